@@ -18,6 +18,7 @@ import { coresStreams } from './cores/streams.ts';
 import { coresTails } from './cores/tails.ts';
 import { crypto } from './crypto.ts';
 import { engine } from './engine.ts';
+import { explorer } from './explorer.ts';
 import { growthAccounts } from './growth/accounts.ts';
 import { growthConnections } from './growth/connections.ts';
 import { growthRows } from './growth/rows.ts';
@@ -56,6 +57,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   coresScaling,
   coresStreams,
   coresTails,
+  explorer,
   growthAccounts,
   growthRows,
   growthTransactions,

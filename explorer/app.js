@@ -1,23 +1,26 @@
 /** The explorer: which view the address asks for, and what stands around all of them. */
 
+import { withValues } from './address.js';
+import { lazily } from './lazily.js';
 import { parseRoute, routeOfSearch, routeTo } from './route.js';
 import { Server } from './server.js';
-import { html, render, useEffect, useState } from './vendor/preact-htm.js';
-import { AccountView } from './views/account.js';
-import { BookView } from './views/book.js';
-import { EntryView, FindView } from './views/find.js';
-import { LedgerView } from './views/ledger.js';
+import { html, render, useEffect, useLayoutEffect, useRef, useState } from './vendor/preact-htm.js';
 import { LiveView } from './views/live.js';
-import { TransactionView } from './views/transaction.js';
 
+/** What most people see first is loaded with the page, the others when somebody first looks at them. */
 const VIEWS = {
   live: LiveView,
-  ledger: LedgerView,
-  tx: TransactionView,
-  account: AccountView,
-  find: FindView,
-  entry: EntryView,
-  book: BookView,
+  ledger: lazily(async () => (await import('./views/ledger.js')).LedgerView),
+  tx: lazily(async () => (await import('./views/transaction.js')).TransactionView),
+  account: lazily(async () => (await import('./views/account.js')).AccountView),
+  find: lazily(async () => (await import('./views/find.js')).FindView),
+  entry: lazily(async () => (await import('./views/find.js')).EntryView),
+  book: lazily(async () => (await import('./views/book.js')).BookView),
+  desk: lazily(async () => (await import('./views/desk/desk.js')).DeskView),
+  send: lazily(async () => (await import('./views/send/send.js')).SendView),
+  nft: lazily(async () => (await import('./views/nft.js')).NftView),
+  issuance: lazily(async () => (await import('./views/issuance.js')).IssuanceView),
+  compare: lazily(async () => (await import('./views/compare.js')).CompareView),
 };
 
 function useRoute() {
@@ -30,9 +33,7 @@ function useRoute() {
       const isSame = next.view === seen.view && next.subject === seen.subject;
       seen = next;
       // Whoever moves through the ledgers stays at the slider.
-      if (isSame) return;
-      scrollTo(0, 0);
-      document.querySelector('main').focus({ preventScroll: true });
+      if (!isSame) scrollTo(0, 0);
     };
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
@@ -45,7 +46,11 @@ function Search({ ledger }) {
   const search = (event) => {
     event.preventDefault();
     const target = routeOfSearch(event.target.elements.q.value, ledger);
-    setFault(target === undefined ? 'That is no address, hash, ledger index, CTID or pair of assets.' : '');
+    setFault(
+      target === undefined
+        ? 'That is no address, hash, id, ledger index, CTID, pair of assets, nor the name of a development account.'
+        : '',
+    );
     if (target !== undefined) location.hash = target;
   };
   return html`<form role="search" onSubmit=${search}>
@@ -66,11 +71,12 @@ function AsOf({ server, route }) {
     };
     read().catch(() => {});
     return server.listen((message) => {
-      if (message.type === 'ledgerClosed') setRange(({ min }) => ({ min, max: message.ledger_index }));
+      if (message.type === 'ledgerClosed' || message.type === 'ledgerReverted')
+        setRange(({ min }) => ({ min: Math.min(min, message.ledger_index), max: message.ledger_index }));
     });
   }, [server]);
   const go = (ledger) => {
-    location.hash = routeTo(route.view === 'live' ? '' : route.view, route.subject, ledger);
+    location.hash = withValues(location.hash, { ledger });
   };
   const choose = (event) => {
     const chosen = Number(event.target.value);
@@ -81,7 +87,61 @@ function AsOf({ server, route }) {
     <label>As of ledger <input type="range" min=${range.min} max=${range.max} value=${ledger ?? range.max} onChange=${choose} /></label>${' '}
     <input type="number" aria-label="As of ledger, as a number" min=${range.min} max=${range.max} value=${ledger ?? range.max} onChange=${choose} />${' '}
     <button type="button" disabled=${ledger === undefined} onClick=${() => go(undefined)}>Now</button>
+    ${ledger !== undefined && html` <a href=${`#/compare/${ledger}/${range.max}`}>Compare with now</a>`}
   </span>`;
+}
+
+/** Views of what a ledger has; where the server goes back to an earlier ledger, they begin anew. */
+const READING = new Set(['ledger', 'tx', 'account', 'find', 'entry', 'book', 'nft', 'issuance', 'compare']);
+
+/** How often the server went back to an earlier ledger since the page was opened. */
+function useReverts(server) {
+  const [count, setCount] = useState(0);
+  useEffect(() => server.listen(({ type }) => type === 'ledgerReverted' && setCount((known) => known + 1)), [server]);
+  return count;
+}
+
+/** Moves the focus to the heading of each view that is come to, but for the first, so that it is read and tabs go on there. */
+function useHeadingFocus({ view, subject }) {
+  const isFirst = useRef(true);
+  useLayoutEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      return undefined;
+    }
+    focusHeading();
+    const main = document.querySelector('main');
+    if (document.activeElement !== main) return undefined;
+    // The view is still being loaded.
+    const observer = new MutationObserver(() => {
+      if (document.activeElement === main) focusHeading();
+      if (document.activeElement !== main) observer.disconnect();
+    });
+    observer.observe(main, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [view, subject]);
+}
+
+function focusHeading() {
+  const heading = document.querySelector('main h1') ?? document.querySelector('main');
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
+/** Why some views are the same whatever ledger is chosen. */
+const TIMELESS = {
+  live: 'This page shows what happens now. Accounts, order books and entries that you open from here are as of the ledger that you chose.',
+  ledger:
+    'A closed ledger never changes, so this page is the same as of every ledger. What you open from here is as of the one that you chose.',
+  tx: 'A transaction in a ledger never changes, so this page is the same as of every ledger. What you open from here is as of the one that you chose.',
+  desk: 'Who waits for approval is known of the newest ledger only, so this page is of now.',
+  send: 'What is sent goes into the next ledger, so this page is of now.',
+  compare: 'The two ledgers are in the address, so this page is the same as of every other one.',
+};
+
+function Timeless({ route }) {
+  const reason = route.ledger === undefined ? undefined : TIMELESS[route.view];
+  return reason && html`<p class="muted timeless">${reason}</p>`;
 }
 
 function Connection({ server }) {
@@ -94,6 +154,7 @@ function App({ server }) {
   const route = useRoute();
   useEffect(() => {
     const focusSearch = (event) => {
+      if (event.key === 'Escape' && event.target.matches?.('input[type=search]')) leaveSearch(event.target);
       if (event.key !== '/' || event.ctrlKey || event.metaKey || /^(INPUT|TEXTAREA)$/.test(event.target.tagName))
         return;
       event.preventDefault();
@@ -105,7 +166,10 @@ function App({ server }) {
   useEffect(() => {
     document.title = route.view === 'live' ? 'Weir explorer' : `${route.view} ${route.subject} · Weir explorer`;
   }, [route]);
-  const View = VIEWS[route.view] ?? LiveView;
+  useHeadingFocus(route);
+  const reverts = useReverts(server);
+  const View = Object.hasOwn(VIEWS, route.view) ? VIEWS[route.view] : LiveView;
+  const key = READING.has(route.view) ? `${route.subject} ${reverts}` : route.subject;
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
     <header>
@@ -114,7 +178,13 @@ function App({ server }) {
       <${AsOf} server=${server} route=${route} />
       <${Connection} server=${server} />
     </header>
-    <main id="main" tabindex="-1"><${View} key=${route.subject} server=${server} subject=${route.subject} ledger=${route.ledger} /></main>`;
+    <main id="main" tabindex="-1"><${Timeless} route=${route} /><${View} key=${key} server=${server} subject=${route.subject} ledger=${route.ledger} /></main>`;
+}
+
+/** Empties the search, and leads back to the view. */
+function leaveSearch(input) {
+  input.value = '';
+  focusHeading();
 }
 
 /** The address after `#` is the view's, so the link to the content only moves the focus. */

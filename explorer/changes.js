@@ -20,6 +20,13 @@ function rowOf(kind, name, before, after) {
   return { name, before: old, after: kind === 'DeletedNode' ? undefined : after[name], isChanged };
 }
 
+/** The fields of an entry that differ: name, and value before and after. Either may be undefined: there was none. */
+export function fieldDifferences(before = {}, after = {}) {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => name !== 'index');
+  const rows = names.map((name) => ({ name, before: before[name], after: after[name] }));
+  return rows.filter((row) => JSON.stringify(row.before) !== JSON.stringify(row.after));
+}
+
 /**
  * By how much balances of XRP and of tokens changed: rows of account, change and, for tokens, the other side of the
  * line.
@@ -31,6 +38,7 @@ export function balanceChanges(meta) {
     const before = kind === 'CreatedNode' ? {} : (entry.PreviousFields ?? {});
     if (entry.LedgerEntryType === 'AccountRoot') return xrpChange(kind, before, after);
     if (entry.LedgerEntryType === 'RippleState') return lineChanges(kind, before, after);
+    if (entry.LedgerEntryType === 'MPToken') return holdingChange(kind, before, after);
     return [];
   });
 }
@@ -39,6 +47,14 @@ function xrpChange(kind, before, after) {
   if (kind !== 'CreatedNode' && before.Balance === undefined) return [];
   const drops = difference(after.Balance, before.Balance ?? '0');
   return [{ account: after.Account, amount: drops, value: drops }];
+}
+
+/** A holding of nothing has no amount; one whose amount stayed has no previous one. */
+function holdingChange(kind, before, after) {
+  const { Account: account, MPTokenIssuanceID: issuance, MPTAmount: amount = '0' } = after;
+  const isMoved = kind === 'CreatedNode' || before.MPTAmount !== undefined;
+  const value = isMoved ? difference(amount, before.MPTAmount ?? '0') : '0';
+  return value === '0' ? [] : [{ account, value, amount: { mpt_issuance_id: issuance, value } }];
 }
 
 /** The balance of a line is the low account's; the high account has the same with the other sign. */

@@ -6,6 +6,7 @@ const RIPPLE_EPOCH_SECONDS = 946_684_800;
 const DROPS_DIGITS = 6;
 const whole = new Intl.NumberFormat();
 const point = new Intl.NumberFormat().formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** A decimal text, with or without exponent, as an integer and how many of its digits are behind the point. */
@@ -60,13 +61,24 @@ export function dropsToXrp(drops) {
   return decimalText({ digits: BigInt(drops), places: DROPS_DIGITS });
 }
 
+/** What is longer than that is written with a power of ten, and still with every digit: nobody counts fifty zeros. */
+const LONGEST_PLAIN = 30;
+
 /** A decimal text in the reader's locale; as it is where it is none. */
 export function localeNumber(text) {
   const value = parseDecimal(String(text));
   if (value === undefined) return String(text);
+  if (Math.max(decimalText(value).length, value.places) > LONGEST_PLAIN) return withPower(value);
   const [head, tail] = decimalText(value).split('.');
   const sign = head.startsWith('-') ? '-' : '';
   return `${sign}${whole.format(BigInt(head.replace('-', '')))}${tail === undefined ? '' : `${point}${tail}`}`;
+}
+
+function withPower({ digits, places }) {
+  const all = String(digits);
+  const [sign, count] = all.startsWith('-') ? ['-', all.length - 1] : ['', all.length];
+  const mantissa = decimalText({ digits: BigInt(all.replace('-', '')), places: count - 1 });
+  return `${sign}${mantissa.replace('.', point)}e${count - 1 - places}`;
 }
 
 /** Seconds since 2000-01-01T00:00:00Z as a date. */
@@ -76,4 +88,9 @@ export function ledgerDate(seconds) {
 
 export function localeTime(seconds) {
   return dateTime.format(ledgerDate(seconds));
+}
+
+/** The time of day alone. */
+export function localeClock(seconds) {
+  return clock.format(ledgerDate(seconds));
 }

@@ -1,5 +1,6 @@
 /** Small parts of every view: text that cannot deceive, addresses, amounts, values of fields, tables of them. */
 
+import { Identicon } from './identicon.js';
 import { dropsToXrp, ledgerDate, localeNumber, localeTime } from './numbers.js';
 import { routeTo } from './route.js';
 import { html } from './vendor/preact-htm.js';
@@ -14,14 +15,20 @@ export function Text({ text }) {
   for (const character of String(text)) {
     if (!UNSEEN.test(character)) plain += character;
     else {
-      pieces.push(
-        plain,
-        html`<span class="hidden-character">U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}</span>`,
-      );
+      pieces.push(plain, html`<span class="hidden-character">${nameOf(character)}</span>`);
       plain = '';
     }
   }
   return html`<bdi>${[...pieces, plain]}</bdi>`;
+}
+
+/** The same for where no markup can be: names of pictures and of what is in them. */
+export function plainText(text) {
+  return String(text).replace(new RegExp(UNSEEN, 'gu'), nameOf);
+}
+
+function nameOf(character) {
+  return `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** JSON with every character that cannot be seen as an escape. */
@@ -40,13 +47,18 @@ function escapeOf(character) {
 }
 
 export function Address({ address, ledger }) {
-  return html`<a class="mono" href=${routeTo('account', address, ledger)}><${Text} text=${address} /></a>`;
+  return html`<a class="mono address" href=${routeTo('account', address, ledger)}><${Identicon} address=${address} /><${Text} text=${address} /></a>`;
 }
 
 /** A hash that leads somewhere, shortened where there is little room. */
 export function Hash({ hash, view = 'find', isShort = false, ledger }) {
   const shown = isShort ? `${hash.slice(0, 8)}…${hash.slice(-8)}` : hash;
   return html`<a class="mono" href=${routeTo(view, hash, ledger)} title=${hash}>${shown}</a>`;
+}
+
+/** The id of a multi-purpose token. */
+export function IssuanceLink({ id, ledger }) {
+  return html`<a class="mono" href=${routeTo('issuance', id, ledger)}><${Text} text=${id} /></a>`;
 }
 
 export function LedgerLink({ index, ledger }) {
@@ -74,7 +86,8 @@ export function Amount({ amount, ledger }) {
       : html`<${Text} text=${amount} />`;
   }
   const { value, currency, issuer, mpt_issuance_id: issuance } = amount;
-  if (issuance !== undefined) return html`<span>${localeNumber(value)} of <span class="mono">${issuance}</span></span>`;
+  if (issuance !== undefined)
+    return html`<span>${localeNumber(value)} of <${IssuanceLink} id=${issuance} ledger=${ledger} /></span>`;
   if (currency === undefined) return html`<code>${JSON.stringify(amount)}</code>`;
   return html`<span>${localeNumber(value)} <${Text} text=${currencyName(currency)} />${issuer && html` of <${Address} address=${issuer} ledger=${ledger} />`}</span>`;
 }
@@ -99,6 +112,9 @@ export function Value({ name, value, ledger }) {
   if (TIME_FIELDS.has(name) && typeof value === 'number') return html`<${Time} seconds=${value} />`;
   if (TEXT_FIELDS.has(name)) return html`<${HexText} hex=${value} />`;
   if (name === 'Memos') return html`<${Memos} memos=${value} />`;
+  if (name === 'NFTokenID') return html`<${Hash} hash=${value} view="nft" ledger=${ledger} />`;
+  if (name === 'MPTokenIssuanceID' || name === 'mpt_issuance_id')
+    return html`<${IssuanceLink} id=${value} ledger=${ledger} />`;
   if (typeof value === 'string' && /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(value))
     return html`<${Address} address=${value} ledger=${ledger} />`;
   if (typeof value === 'string' && /^[0-9A-F]{64}$/.test(value))
@@ -132,6 +148,15 @@ export function Fields({ fields, ledger }) {
     ([name, value]) =>
       html`<tr key=${name}><th scope="row"><${Text} text=${name} /></th><td><${Value} name=${name} value=${value} ledger=${ledger} /></td></tr>`,
   )}</tbody></table></div>`;
+}
+
+/** Fields that differ: `before` and `after` are the ledgers that the two columns are of. */
+export function FieldDifferences({ rows, before, after, titles }) {
+  return html`<div class="scroll"><table><thead><tr>${['Field', ...titles].map((title) => html`<th key=${title} scope="col">${title}</th>`)}</tr></thead>
+    <tbody>${rows.map(
+      (row) =>
+        html`<tr key=${row.name}><th scope="row"><${Text} text=${row.name} /></th><td><${Value} name=${row.name} value=${row.before} ledger=${before} /></td><td><${Value} name=${row.name} value=${row.after} ledger=${after} /></td></tr>`,
+    )}</tbody></table></div>`;
 }
 
 export function Facts({ facts }) {

@@ -1,13 +1,15 @@
 /** What the address after `#` says: which view, of what, and as of which ledger. */
 
+import { addressOfName } from './names.js';
+
 /** `#/account/r…?ledger=7` is `{ view: 'account', subject: 'r…', ledger: 7 }`; no ledger means the newest. */
 export function parseRoute(hash) {
   const [place, query = ''] = hash.replace(/^#\/?/, '').split('?');
-  const [view = '', subject = ''] = place.split('/');
+  const [view = '', ...subject] = place.split('/');
   const ledger = new URLSearchParams(query).get('ledger') ?? '';
   return {
     view: view || 'live',
-    subject: decoded(subject),
+    subject: decoded(subject.join('/')),
     ledger: /^\d{1,10}$/.test(ledger) ? Number(ledger) : undefined,
   };
 }
@@ -24,7 +26,12 @@ export function routeOfSearch(text, ledger) {
   if (/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(word)) return routeTo('account', word, ledger);
   if (/^\d{1,10}$/.test(word)) return routeTo('ledger', word, ledger);
   if (/^c[0-9a-f]{15}$/i.test(word)) return routeTo('tx', word.toUpperCase(), ledger);
+  if (/^[0-9a-f]{48}$/i.test(word)) return routeTo('issuance', word.toUpperCase(), ledger);
   if (/^[0-9a-f]{64}$/i.test(word)) return routeTo('find', word.toUpperCase(), ledger);
+  const [, first, second] = /^(\d{1,10})\s*(?:\.\.|-|\/)\s*(\d{1,10})$/.exec(word) ?? [];
+  if (first !== undefined) return `#/compare/${first}/${second}`;
+  const named = addressOfName(word);
+  if (named !== undefined) return routeTo('account', named, ledger);
   if (assetsOf(word) !== undefined) return routeTo('book', word.replace(/\s+/, ' '), ledger);
   return undefined;
 }

@@ -16,6 +16,7 @@ const COPIED = [
   'test',
   'docs',
   'examples',
+  'explorer',
   'scripts',
   'vectors',
   'fuzz',

@@ -1,27 +1,67 @@
 /**
- * Writes what the explorer uses of others, `explorer/vendor/preact-htm.js`: Preact, its hooks and htm as one module for
- * browsers. It is kept in the repository, so that nobody who works on the explorer needs a build; a test tells when it
- * is not of the versions that package-lock.json pins. `node scripts/vendor-explorer.ts` writes it anew.
+ * Writes what the explorer uses of others to `explorer/vendor/`, one module for browsers by purpose. They are kept in the
+ * repository, so that nobody who works on the explorer needs a build; a test tells when one is not of the versions that
+ * package-lock.json pins. `node scripts/vendor-explorer.ts` writes them anew.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 
 const ROOT = path.join(import.meta.dirname, '..');
-export const VENDORED = path.join(ROOT, 'explorer/vendor/preact-htm.js');
-const LIBRARIES = ['preact', 'htm'];
+/** What stands for the module while it is made. */
+const ENTRY = path.join(ROOT, 'scripts/vendor.js');
 
-const SOURCE = `
+interface VendoredModule {
+  readonly file: string;
+  /** The packages in it, whose licences it repeats. */
+  readonly libraries: readonly string[];
+  readonly source: string;
+}
+
+/** By purpose. What only some views need is a module of its own. */
+export const VENDORED_MODULES: readonly VendoredModule[] = [
+  {
+    file: path.join(ROOT, 'explorer/vendor/preact-htm.js'),
+    libraries: ['preact', 'htm'],
+    source: `
 import htm from 'htm';
 import { h, render } from 'preact';
 export { Fragment } from 'preact';
-export { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+export { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 export const html = htm.bind(h);
 export { render };
-`;
+`,
+  },
+  {
+    file: path.join(ROOT, 'explorer/vendor/d3-chart.js'),
+    libraries: [
+      ...['d3-array', 'd3-color', 'd3-format', 'd3-interpolate', 'd3-path', 'd3-scale', 'd3-shape', 'd3-time'],
+      ...['d3-time-format', 'internmap'],
+    ],
+    source: `
+export { scaleLinear, scaleTime } from 'd3-scale';
+export { area, curveStepAfter, line } from 'd3-shape';
+`,
+  },
+  {
+    file: path.join(ROOT, 'explorer/vendor/d3-force.js'),
+    libraries: ['d3-force', 'd3-dispatch', 'd3-quadtree', 'd3-timer'],
+    source: `export { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY } from 'd3-force';`,
+  },
+  {
+    file: path.join(ROOT, 'explorer/vendor/noble.js'),
+    libraries: ['@noble/curves', '@noble/hashes'],
+    source: `
+export { ed25519 } from '@noble/curves/ed25519.js';
+export { secp256k1 } from '@noble/curves/secp256k1.js';
+export { ripemd160 } from '@noble/hashes/legacy.js';
+export { sha256, sha512 } from '@noble/hashes/sha2.js';
+`,
+  },
+];
 
 /** The text of the module, with the licences of what is in it. */
-export async function vendoredModule(): Promise<string> {
+export async function vendoredModule({ libraries, source }: VendoredModule): Promise<string> {
   const build = await rolldown({
     cwd: ROOT,
     input: 'vendor',
@@ -29,14 +69,14 @@ export async function vendoredModule(): Promise<string> {
     plugins: [
       {
         name: 'vendor',
-        resolveId: (id) => (id === 'vendor' ? path.join(ROOT, 'scripts/vendor.js') : null),
-        load: (id) => (id === path.join(ROOT, 'scripts/vendor.js') ? SOURCE : null),
+        resolveId: (id) => (id === 'vendor' ? ENTRY : null),
+        load: (id) => (id === ENTRY ? source : null),
       },
     ],
   });
   const { output } = await build.generate({ format: 'esm', minify: true });
   await build.close();
-  return `/*\n${LIBRARIES.map(notice).join('\n')}*/\n${output[0].code.replace(/^\/\/# sourceMappingURL.*\n?/m, '')}`;
+  return `/*\n${libraries.map(notice).join('\n')}*/\n${output[0].code.replace(/^\/\/# sourceMappingURL.*\n?/m, '')}`;
 }
 
 function notice(name: string): string {
@@ -45,4 +85,6 @@ function notice(name: string): string {
   return `${name} ${version}\n\n${readFileSync(path.join(folder, 'LICENSE'), 'utf8')}`;
 }
 
-if (import.meta.main) writeFileSync(VENDORED, await vendoredModule());
+if (import.meta.main) {
+  for (const module of VENDORED_MODULES) writeFileSync(module.file, await vendoredModule(module));
+}

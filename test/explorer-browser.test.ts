@@ -151,17 +151,17 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
     );
     await served.env.close();
     await wait('10,776.99999 XRP');
-    const history = `[...document.querySelectorAll('.history-page')].map((one) => one.innerText).join('')`;
+    const history = `[...document.querySelectorAll('.history .page')].map((one) => one.innerText).join('')`;
     assert.doesNotMatch((await page.evaluate(history)) as string, new RegExp(ALICE.address));
-    await page.waitForSelector('section:last-child button:not([disabled])');
-    await page.click('section:last-child button');
+    await page.waitForSelector('.history .newer:not([disabled])');
+    await page.click('.history .newer');
     await page.waitForFunction(`${history}.includes(${JSON.stringify(ALICE.address)})`);
   });
 
   test('keeps a part of a long history only, however far one scrolls', async () => {
     await see(`#/account/${ALICE.address}`, 'History');
-    const rows = () => page.$$eval('.history-page tr', (all) => all.length);
-    const atEnd = `(scrollTo(0, document.body.scrollHeight), document.querySelectorAll('.history-page').length)`;
+    const rows = () => page.$$eval('.history .page tr', (all) => all.length);
+    const atEnd = `(scrollTo(0, document.body.scrollHeight), document.querySelectorAll('.history .page').length)`;
     let most = 0;
     for (let seen = 0; seen < PAYMENTS / 50; ) {
       seen = (await page.evaluate(atEnd)) as number;
@@ -170,7 +170,7 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
     }
     assert.ok(most > 50 && most <= 450, `${most} rows at a time`);
     await page.evaluate('scrollTo(0, 0)');
-    await page.waitForFunction(`document.querySelector('.history-page tr') !== null`);
+    await page.waitForFunction(`document.querySelector('.history .page a') !== null`);
   });
 
   test('finds what is searched for, by keyboard', async () => {

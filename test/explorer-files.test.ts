@@ -4,18 +4,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { VENDORED, vendoredModule } from '../scripts/vendor-explorer.ts';
+import { VENDORED_MODULES, vendoredModule } from '../scripts/vendor-explorer.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../explorer');
 const MAX_BYTES = 400 * 1024;
 const names = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => path.join(entry.parentPath, entry.name));
-const own = names.filter((name) => name !== VENDORED && name.endsWith('.js'));
+const vendored = VENDORED_MODULES.map(({ file }) => file);
+const own = names.filter((name) => !vendored.includes(name) && name.endsWith('.js'));
 
 describe('the folder of the explorer', () => {
   test('has the libraries that package-lock.json pins', async () => {
-    assert.equal(readFileSync(VENDORED, 'utf8'), await vendoredModule(), 'run node scripts/vendor-explorer.ts');
+    for (const module of VENDORED_MODULES) {
+      const text = await vendoredModule(module);
+      assert.equal(readFileSync(module.file, 'utf8'), text, 'run node scripts/vendor-explorer.ts');
+    }
   });
 
   test('is small', () => {
@@ -26,11 +30,27 @@ describe('the folder of the explorer', () => {
   test('imports nothing from outside', () => {
     assert.ok(own.length >= 10);
     for (const name of own) {
-      for (const [, target] of readFileSync(name, 'utf8').matchAll(/\bfrom '([^']+)'|\bimport\('([^']+)'/g)) {
+      for (const [, named, later] of readFileSync(name, 'utf8').matchAll(/\bfrom '([^']+)'|\bimport\('([^']+)'/g)) {
+        const target = named ?? later;
         assert.ok(target !== undefined, name);
         assert.ok(names.includes(path.resolve(path.dirname(name), target)), `${name} imports ${target}`);
       }
     }
+  });
+
+  test('names what the first view needs at the top of the page, so that it comes all at once', () => {
+    const needed = new Set<string>();
+    const visit = (name: string) => {
+      if (needed.has(name)) return;
+      needed.add(name);
+      const imports = readFileSync(name, 'utf8').matchAll(/^(?:import|export) [^;]*?'(\.[^']+)';/gm);
+      for (const [, target] of imports) visit(path.resolve(path.dirname(name), target!));
+    };
+    visit(path.join(FOLDER, 'app.js'));
+    const page = readFileSync(path.join(FOLDER, 'index.html'), 'utf8');
+    const preloaded = [...page.matchAll(/rel="modulepreload" href="\/explorer\/([^"]+)"/g)].map(([, name]) => name!);
+    const places = [...needed].map((name) => path.relative(FOLDER, name).replaceAll(path.sep, '/'));
+    assert.deepEqual(preloaded, places.filter((name) => name !== 'app.js').toSorted());
   });
 
   test('makes no markup of texts, and no program', () => {

@@ -121,6 +121,21 @@ describe('front ends', () => {
     await client.close();
   });
 
+  test('list ledgers, and what differs between two of them, as the engine does', async () => {
+    const answers = async (method: string, params: object) => {
+      const asked = await Promise.all(Array.from({ length: 6 }, () => ask(world.port, method, params)));
+      assert.equal(new Set(asked.map((answer) => JSON.stringify(answer))).size, 1, 'whoever answers');
+      return asked[0];
+    };
+    const { validated } = world.env.node;
+    const { ledgers } = await answers('weir_ledgers', { limit: 5 });
+    assert.deepEqual([ledgers[0].ledger_hash, ledgers[0].txn_count], [validated.hash, 51]);
+    const range = { ledger_index_min: validated.ledgerIndex - 1, ledger_index_max: validated.ledgerIndex };
+    const { changes } = await answers('weir_changes', { ...range, type: 'account' });
+    const master = changes.find(({ after }: Answer) => after.Account === MASTER.address);
+    assert.equal(master.after.Sequence - master.before.Sequence, 51);
+  });
+
   test('refuse a signature that is no good, and say so as the engine does', async () => {
     const blob = payment(world, world.env.account(MASTER)!.Sequence);
     const signatureAt = blob.indexOf('7446') >= 0 ? blob.indexOf('7446') : blob.indexOf('7447');

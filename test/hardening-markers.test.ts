@@ -53,6 +53,8 @@ const PAGED: readonly (readonly [string, string, JsonObject, 'sealed'?])[] = [
   ['account_objects', 'account_objects', { account: issuer }],
   ['ledger_data', 'state', { ledger_index: 'validated' }],
   ['ledger_data', 'state', { ledger_index: 3, binary: true }],
+  ['weir_changes', 'changes', { ledger_index_min: 3, type: 'account' }],
+  ['weir_ledgers', 'ledgers', {}],
 ];
 
 /** Makes the issuer's tokens, and offers for one of them. */

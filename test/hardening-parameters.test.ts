@@ -93,6 +93,7 @@ describe('a server asked for strange things', () => {
       'vault_info: entryNotFound',
       // The transaction is in a ledger.
       'weir_drop: txnNotFound',
+      'weir_nft: objectNotFound',
       // There is no such snapshot, nor a chain in that file.
       'weir_revert: objectNotFound',
       // With front ends the store has none.

@@ -1,24 +1,28 @@
 /** What a server of several threads is held to: submissions and reads side by side with another checkout's. */
-import { type Benchmark, type BenchmarkOptions, percentile } from '../benchmark.ts';
+import { type Benchmark, type BenchmarkOptions, median, percentile } from '../benchmark.ts';
 import { CONNECTIONS, calibrationRate, withEmptyServer } from '../http-load.ts';
 import { PAYER_COUNT } from '../payment-world.ts';
-import { submitAll } from '../submission-load.ts';
-import { threadTime } from '../thread-time.ts';
+import { type SubmissionLoad, submitAll } from '../submission-load.ts';
+import { type ThreadTime, threadTime } from '../thread-time.ts';
 import { Comparison, type Contestant, contestants } from './comparison.ts';
 import { type LoadedServer, readLoads, withLoadedServer } from './loaded-server.ts';
 import { loadByWrk } from './wrk.ts';
 
 const RUNS = 5;
-const PAYMENTS = 6_000;
-const QUICK_PAYMENTS = 2_000;
+/** A server that just started compiles what it runs; so these say more of that than of the rest. */
+const FIRST_PAYMENTS = 6_000;
+/** With the first ones. */
+const ALL_PAYMENTS = 30_000;
+const QUICK_PAYMENTS = { first: 1_000, all: 3_000 };
 const PAYMENTS_A_LEDGER = 500;
 const WRK_SECONDS = 3;
 
 export const cores: Benchmark = {
   name: 'cores',
   question:
-    `Requests a second over ${CONNECTIONS} keep-alive connections, LMDB store: ${PAYMENTS} signed payments between ${PAYER_COUNT} ` +
-    `accounts with a ledger_accept after every ${PAYMENTS_A_LEDGER}, which count, sent by our own client; then reads by wrk for ` +
+    `Requests a second over ${CONNECTIONS} keep-alive connections, LMDB store: ${ALL_PAYMENTS} signed payments between ${PAYER_COUNT} ` +
+    `accounts with a ledger_accept after every ${PAYMENTS_A_LEDGER}, which count, sent by our own client; the first ${FIRST_PAYMENTS} of ` +
+    'them meet a server that has just started, whose code V8 has yet to compile, and have lines of their own; then reads by wrk for ' +
     `${WRK_SECONDS} s each. Time is the processor time that the server takes for a request, with the closes. With --against another checkout does ` +
     'the same in alternation, and the ratios are those of neighbouring runs.',
   async measure(options) {
@@ -63,17 +67,53 @@ async function measureSubmissions(
   calibration: number,
   comparison: Comparison,
 ): Promise<void> {
-  const payments = world.sign(isQuick ? QUICK_PAYMENTS : PAYMENTS);
+  const { first, all } = isQuick ? QUICK_PAYMENTS : { first: FIRST_PAYMENTS, all: ALL_PAYMENTS };
+  const payments = world.sign(all);
   const before = threadTime(running.pid);
-  const { perSecond, latenciesMs, mostOvertaken, failures } = await submitAll(client, payments, PAYMENTS_A_LEDGER);
+  const beginning = await submitAll(client, payments.slice(0, first), PAYMENTS_A_LEDGER);
+  const between = threadTime(running.pid);
+  const rest = await submitAll(client, payments.slice(first), PAYMENTS_A_LEDGER);
   const after = threadTime(running.pid);
-  const remark = failures.join(', ');
-  comparison.add(contestant, { what: 'submit', unit: 'a second', value: perSecond, calibration, remark });
-  comparison.add(contestant, { what: 'submit, p99', unit: 'ms', value: percentile(latenciesMs, 0.99) });
-  comparison.add(contestant, { what: 'submit, most that overtook one', unit: 'requests', value: mostOvertaken });
+  const cold = { what: `submit, first ${first.toLocaleString('en')} after the start`, load: beginning, count: first, before, after: between };
+  const whole = { what: `submit, ${all.toLocaleString('en')}`, load: joined(beginning, rest), count: all, before, after };
+  for (const part of [cold, whole]) addSubmissions(contestant, part, calibration, comparison);
+}
+
+/** One load after the other, as one. */
+function joined(one: SubmissionLoad, other: SubmissionLoad): SubmissionLoad {
+  const latenciesMs = [...one.latenciesMs, ...other.latenciesMs];
+  const seconds = [one, other].reduce((sum, load) => sum + load.latenciesMs.length / load.perSecond, 0);
+  return {
+    perSecond: latenciesMs.length / seconds,
+    latenciesMs,
+    closesMs: [...one.closesMs, ...other.closesMs],
+    mostOvertaken: Math.max(one.mostOvertaken, other.mostOvertaken),
+    failures: [...one.failures, ...other.failures],
+  };
+}
+
+interface MeasuredPart {
+  readonly what: string;
+  readonly load: SubmissionLoad;
+  readonly count: number;
+  readonly before: ThreadTime | undefined;
+  readonly after: ThreadTime | undefined;
+}
+
+function addSubmissions(
+  contestant: Contestant,
+  { what, load, count, before, after }: MeasuredPart,
+  calibration: number,
+  comparison: Comparison,
+): void {
+  const { perSecond, latenciesMs, closesMs, mostOvertaken, failures } = load;
+  const add = (part: string, unit: string, value: number) =>
+    comparison.add(contestant, { what: `${what}, ${part}`, unit, value });
+  comparison.add(contestant, { what, unit: 'a second', value: perSecond, calibration, remark: failures.join(', ') });
+  add('p99', 'ms', percentile(latenciesMs, 0.99));
+  add('most that overtook one', 'requests', mostOvertaken);
+  add('ledger_accept', 'ms', median(closesMs));
   if (before === undefined || after === undefined) return;
-  const engineUs = (after.engineUs - before.engineUs) / payments.length;
-  const allUs = (after.allUs - before.allUs) / payments.length;
-  comparison.add(contestant, { what: "submit, engine thread's own time", unit: 'µs', value: engineUs });
-  comparison.add(contestant, { what: 'submit, time of all threads', unit: 'µs', value: allUs });
+  add("engine thread's own time", 'µs', (after.engineUs - before.engineUs) / count);
+  add('time of all threads', 'µs', (after.allUs - before.allUs) / count);
 }

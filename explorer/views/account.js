@@ -2,12 +2,20 @@
  * One account, now or as of a past ledger: balances, reserve, flags, trust lines, channels, what it owns, its history.
  */
 import { useAnswer } from '../asking.js';
+import { nameOfAddress } from '../names.js';
 import { localeNumber } from '../numbers.js';
-import { Address, Amount, currencyName, Facts, Hash, Pending, Text, Time } from '../parts.js';
+import { Address, Amount, Facts, Pending, Text } from '../parts.js';
+import { EscrowTimes } from '../pictures/escrow-times.js';
+import { TrustGraph } from '../pictures/trust-graph.js';
+import { routeTo } from '../route.js';
+import { RequestError } from '../server.js';
 import { html } from '../vendor/preact-htm.js';
+import { Channels } from './account/channels.js';
+import { Owned } from './account/owned.js';
+import { Tokens } from './account/tokens.js';
+import { TrustLines } from './account/trust-lines.js';
 import { History } from './history.js';
-import { isPast, LISTED, More } from './lists.js';
-import { Owned } from './owned.js';
+import { isPast } from './lists.js';
 import { PendingHolders } from './pending-holders.js';
 import { Since } from './since.js';
 
@@ -20,7 +28,7 @@ export function AccountView({ server, subject, ledger }) {
     server,
     async () => {
       const [account, fees] = await Promise.all([
-        server.request('account_info', { ...here, signer_lists: true }),
+        server.request('account_info', { ...here, signer_lists: true }).catch((error) => tellNothing(error, here)),
         server.request('ledger_entry', { index: FEE_SETTINGS, ledger_index }),
       ]);
       return { account, fees: fees.node };
@@ -28,19 +36,33 @@ export function AccountView({ server, subject, ledger }) {
     [subject, ledger],
     isPast(ledger),
   );
-  const title = html`<h1>Account <span class="mono"><${Text} text=${subject} /></span></h1>`;
+  const name = nameOfAddress(subject);
+  const title = html`<h1>Account <span class="mono"><${Text} text=${subject} /></span>${name && html` <small class="muted">${name}</small>`}</h1>`;
   if (asked.result === undefined) return html`${title}<${Pending} asked=${asked} />`;
   const { account, fees } = asked.result;
+  const list = { server, account: subject, ledger, at: account.ledger_index };
   return html`${title}
     <section>${ledger !== undefined && html`<p class="muted">As of ledger ${localeNumber(ledger)}.</p>`}
       <${Facts} facts=${accountFacts(account.account_data, fees)} /><${Flags} flags=${account.account_flags} /></section>
+    ${account.account_flags.requireAuthorization && ledger !== undefined && html`<section><h2>Holders waiting for approval</h2><p class="muted">Who waits is known of the newest ledger only: <a href=${routeTo('account', subject)}>this account now</a>.</p></section>`}
     ${account.account_flags.requireAuthorization && ledger === undefined && html`<${PendingHolders} server=${server} account=${subject} />`}
     ${ledger !== undefined && html`<${Since} server=${server} index=${account.account_data.index} ledger=${ledger} />`}
-    <${TrustLines} server=${server} here=${here} ledger=${ledger} />
-    <${Channels} server=${server} here=${here} ledger=${ledger} role="source" title="Channels out" />
-    <${Channels} server=${server} here=${here} ledger=${ledger} role="destination" title="Channels in" />
-    <${Owned} server=${server} here=${here} ledger=${ledger} />
-    <${History} server=${server} account=${subject} ledger=${ledger} />`;
+    <${TrustLines} ...${list} />
+    <${TrustGraph} server=${server} account=${subject} ledger=${ledger} />
+    <${Channels} ...${list} role="source" title="Channels out" />
+    <${Channels} ...${list} role="destination" title="Channels in" />
+    <${Tokens} ...${list} />
+    <${EscrowTimes} server=${server} here=${here} ledger=${ledger} />
+    <${Owned} ...${list} />
+    <${History} ...${list} />`;
+}
+
+function tellNothing(error, { account, ledger_index: place }) {
+  if (error.token !== 'actNotFound') throw error;
+  const name = nameOfAddress(account);
+  const made = name === undefined ? '' : ` Servers that are started with --dev have ${name}.`;
+  const where = typeof place === 'number' ? `ledger ${place}` : 'the newest ledger';
+  throw new RequestError({ error: error.token, error_message: `Account not found in ${where}.${made}` });
 }
 
 function accountFacts(data, fees) {
@@ -84,57 +106,4 @@ function Flags({ flags }) {
   const set = Object.entries(flags).filter(([, isSet]) => isSet);
   if (set.length === 0) return html`<p class="muted">No flags are set.</p>`;
   return html`<ul>${set.map(([name]) => html`<li>${FLAG_WORDS[name] ?? name} <code class="muted">${name}</code></li>`)}</ul>`;
-}
-
-function TrustLines({ server, here, ledger }) {
-  const asked = useAnswer(
-    server,
-    () => server.request('account_lines', { ...here, limit: LISTED }),
-    [here.account, ledger],
-    isPast(ledger),
-  );
-  const lines = asked.result?.lines ?? [];
-  if (lines.length === 0) return null;
-  return html`<section><h2>Trust lines</h2><div class="scroll"><table class="stacked"><thead><tr><th scope="col">With</th><th scope="col">Balance</th><th scope="col">Limit</th><th scope="col">Limit of the other</th><th scope="col">State</th></tr></thead>
-    <tbody>${lines.map(
-      (line) => html`<tr><td><${Address} address=${line.account} ledger=${ledger} /></td>
-      <td>${localeNumber(line.balance)} <${Text} text=${currencyName(line.currency)} /></td><td>${localeNumber(line.limit)}</td><td>${localeNumber(line.limit_peer)}</td><td>${lineState(line).join(', ')}</td></tr>`,
-    )}</tbody></table></div><${More} asked=${asked} /></section>`;
-}
-
-function lineState(line) {
-  const words = {
-    authorized: 'authorized by this account',
-    peer_authorized: 'authorized by the other',
-    freeze: 'frozen by this account',
-    freeze_peer: 'frozen by the other',
-    no_ripple: 'no rippling here',
-    no_ripple_peer: 'no rippling there',
-  };
-  return Object.keys(words)
-    .filter((name) => line[name] === true)
-    .map((name) => words[name]);
-}
-
-function Channels({ server, here, ledger, role, title }) {
-  const asked = useAnswer(
-    server,
-    () => server.request('account_channels', { ...here, role, limit: LISTED }),
-    [here.account, ledger],
-    isPast(ledger),
-  );
-  const channels = asked.result?.channels ?? [];
-  if (channels.length === 0) return null;
-  return html`<section><h2>${title}</h2><div class="scroll"><table class="stacked"><thead><tr><th scope="col">Channel</th><th scope="col">${role === 'source' ? 'To' : 'From'}</th><th scope="col">Paid out</th><th scope="col">Of</th><th scope="col">Ends</th></tr></thead>
-    <tbody>${channels.map(
-      (channel) => html`<tr><td><${Hash} hash=${channel.channel_id} view="entry" isShort ledger=${ledger} /></td>
-      <td><${Address} address=${role === 'source' ? channel.destination_account : channel.account} ledger=${ledger} /></td>
-      <td><${Amount} amount=${channel.balance} /></td><td><${Amount} amount=${channel.amount} /></td><td><${ChannelEnd} channel=${channel} /></td></tr>`,
-    )}</tbody></table></div><${More} asked=${asked} /></section>`;
-}
-
-function ChannelEnd({ channel: { expiration, cancel_after: cancelAfter, settle_delay: delay } }) {
-  if (expiration !== undefined) return html`asked to close, from <${Time} seconds=${expiration} />`;
-  if (cancelAfter !== undefined) return html`at the latest <${Time} seconds=${cancelAfter} />`;
-  return html`<span class="muted">${localeNumber(delay)} s after a request to close</span>`;
 }

@@ -1,25 +1,29 @@
 /** The order book of a pair of assets: both sides, best first, and how much there is up to each price. */
 import { useAnswer } from '../asking.js';
+import { PagedSection } from '../lists/paged-list.js';
 import { dropsToXrp, localeNumber, ratio, sum } from '../numbers.js';
 import { Address, currencyName, Hash, Pending, Text } from '../parts.js';
+import { AmmCurve } from '../pictures/amm-curve.js';
+import { DepthChart } from '../pictures/depth-chart.js';
 import { assetsOf } from '../route.js';
 import { html } from '../vendor/preact-htm.js';
 import { isPast } from './lists.js';
 
-const OFFERS = 60;
-const CHART = { width: 600, height: 160 };
+/** The most that the server lists at a time for everybody. */
+const OFFERS = 100;
 
 /** Prices are of one `base` in `quote`. */
 export function BookView({ server, subject, ledger }) {
   const asked = useAnswer(server, () => readBook(server, subject, ledger), [subject, ledger], isPast(ledger));
   const title = html`<h1>Order book <${Text} text=${subject} /></h1>`;
   if (asked.result === undefined) return html`${title}<${Pending} asked=${asked} />`;
-  const { base, quote, asks, bids } = asked.result;
+  const { base, quote, asks, bids, at } = asked.result;
   const names = { base: currencyName(base.currency), quote: currencyName(quote.currency) };
   return html`${title}
     <section><${DepthChart} asks=${asks} bids=${bids} /></section>
-    <${Side} title="Who sells" offers=${asks} names=${names} ledger=${ledger} />
-    <${Side} title="Who buys" offers=${bids} names=${names} ledger=${ledger} />`;
+    <${AmmCurve} server=${server} assets=${[base, quote]} ledger=${ledger} />
+    <${Side} ...${{ server, subject, names, ledger, at }} title="Who sells" isAsk gets=${base} pays=${quote} />
+    <${Side} ...${{ server, subject, names, ledger, at }} title="Who buys" gets=${quote} pays=${base} />`;
 }
 
 async function readBook(server, subject, ledger) {
@@ -28,14 +32,15 @@ async function readBook(server, subject, ledger) {
   const [base, quote] = assets;
   const ask = async (taker_gets, taker_pays) => {
     const where = { ledger_index: ledger ?? 'validated', limit: OFFERS };
-    return (await server.request('book_offers', { ...where, taker_gets, taker_pays })).offers;
+    return server.request('book_offers', { ...where, taker_gets, taker_pays });
   };
   const [asks, bids] = await Promise.all([ask(base, quote), ask(quote, base)]);
   return {
     base,
     quote,
-    asks: withDepth(asks.map((offer) => rowOf(offer, 'TakerGets', 'TakerPays', 'taker_gets_funded'))),
-    bids: withDepth(bids.map((offer) => rowOf(offer, 'TakerPays', 'TakerGets', 'taker_pays_funded'))),
+    at: asks.ledger_index,
+    asks: withDepth(asks.offers.map((offer) => rowOf(offer, 'TakerGets', 'TakerPays', 'taker_gets_funded'))),
+    bids: withDepth(bids.offers.map((offer) => rowOf(offer, 'TakerPays', 'TakerGets', 'taker_pays_funded'))),
   };
 }
 
@@ -54,47 +59,38 @@ function plainValue(amount) {
   return typeof amount === 'string' ? dropsToXrp(amount) : amount.value;
 }
 
-function withDepth(rows) {
-  let depth = '0';
+function withDepth(rows, start = '0') {
+  let depth = start;
   return rows.map((row) => {
     depth = sum(depth, row.amount);
     return { ...row, depth };
   });
 }
 
-function Side({ title, offers, names, ledger }) {
-  if (offers.length === 0) return html`<section><h2>${title}</h2><p class="muted">Nobody.</p></section>`;
-  return html`<section><h2>${title}</h2><div class="scroll"><table class="stacked"><thead><tr>
-      <th scope="col">Price in <${Text} text=${names.quote} /></th><th scope="col"><${Text} text=${names.base} /></th>
-      <th scope="col">Up to here</th><th scope="col">Account</th><th scope="col">Offer</th></tr></thead>
-    <tbody>${offers.map(
-      ({
-        price,
-        amount,
-        depth,
-        owner,
-        index,
-      }) => html`<tr key=${index}><td>${localeNumber(price)}</td><td>${localeNumber(amount)}</td>
-      <td>${localeNumber(depth)}</td><td><${Address} address=${owner} ledger=${ledger} /></td>
-      <td><${Hash} hash=${index} view="entry" isShort ledger=${ledger} /></td></tr>`,
-    )}</tbody></table></div>${offers.length === OFFERS && html`<p class="muted">These are the best ${OFFERS}.</p>`}</section>`;
-}
-
-/** A picture, so here numbers need not be exact. */
-function DepthChart({ asks, bids }) {
-  const points = [...bids, ...asks].map(({ price, depth }) => [Number(price), Number(depth)]);
-  if (points.length === 0) return html`<p class="muted">There are no offers.</p>`;
-  const prices = points.map(([price]) => price);
-  const [low, high] = [Math.min(...prices), Math.max(...prices)];
-  const most = Math.max(...points.map(([, depth]) => depth), Number.MIN_VALUE);
-  const x = (price) => (high === low ? CHART.width / 2 : ((Number(price) - low) / (high - low)) * CHART.width);
-  const y = (depth) => CHART.height * (1 - Number(depth) / most);
-  const steps = (rows) => {
-    if (rows.length === 0) return '';
-    const lines = rows.map(({ price, depth }) => `H${x(price)}V${y(depth)}`);
-    return `M${x(rows[0].price)} ${CHART.height}${lines.join('')}V${CHART.height}Z`;
+function Side({ server, title, subject, gets, pays, isAsk, names, ledger, at }) {
+  const fields = isAsk
+    ? ['TakerGets', 'TakerPays', 'taker_gets_funded']
+    : ['TakerPays', 'TakerGets', 'taker_pays_funded'];
+  const load = async (marker, ledger_index) => {
+    const { skip, depth } = marker ?? { skip: 0, depth: '0' };
+    const question = { taker_gets: gets, taker_pays: pays, ledger_index, limit: OFFERS, skip };
+    const { offers } = await server.request('book_offers', question);
+    const rows = withDepth(
+      offers.map((offer) => rowOf(offer, ...fields)),
+      depth,
+    );
+    const isFull = rows.length >= OFFERS;
+    return { rows, marker: isFull ? { skip: skip + rows.length, depth: rows.at(-1).depth } : undefined };
   };
-  return html`<svg class="chart" viewBox="0 0 ${CHART.width} ${CHART.height}" role="img" aria-label="How much is bought and sold up to each price">
-    <path class="bids" d=${steps(bids)} /><path class="asks" d=${steps(asks)} /></svg>
-    <p class="muted">Prices from ${localeNumber(String(low))} to ${localeNumber(String(high))}: buyers at the left, sellers at the right.</p>`;
+  const columns = [
+    { title: html`Price in <${Text} text=${names.quote} />`, width: '18%' },
+    { title: html`<${Text} text=${names.base} />`, width: '16%' },
+    { title: 'Up to here', width: '16%' },
+    { title: 'Account', width: '32%' },
+    { title: 'Offer', width: '18%' },
+  ];
+  const row = (offer) => html`<tr><td>${localeNumber(offer.price)}</td><td>${localeNumber(offer.amount)}</td>
+    <td>${localeNumber(offer.depth)}</td><td><${Address} address=${offer.owner} ledger=${ledger} /></td>
+    <td><${Hash} hash=${offer.index} view="entry" isShort ledger=${ledger} /></td></tr>`;
+  return html`<${PagedSection} server=${server} ledger=${ledger} title=${title} list=${subject} at=${at} load=${load} columns=${columns} row=${row} keyOf=${({ index }) => index} none="Nobody." />`;
 }

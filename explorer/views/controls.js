@@ -3,6 +3,7 @@
  * are dated by.
  */
 import { Text } from '../parts.js';
+import { routeTo } from '../route.js';
 import { html, useState } from '../vendor/preact-htm.js';
 
 const CLOCK = [
@@ -31,5 +32,6 @@ export function Controls({ server, isTestBench }) {
   return html`<p class="controls">
     <button type="button" disabled=${isBusy} onClick=${close}>Close ledger</button>
     ${isTestBench && CLOCK.map(({ label, params }) => html`<button key=${label} type="button" disabled=${isBusy} onClick=${() => move(params)}>${label}</button>`)}
+    ${isTestBench && html`<a href=${routeTo('send')}>Send a transaction</a>`}
     <span role="status" class=${said.isFault ? 'bad' : 'muted'}><${Text} text=${said.text} /></span></p>`;
 }

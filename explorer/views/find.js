@@ -1,6 +1,8 @@
-/** What a hash is: a transaction, a ledger or an entry of the ledger; and any entry with its fields. */
+/** What a hash or id is: of a transaction, a ledger, an entry of the ledger or an NFT; and any entry with its fields. */
 import { useAnswer } from '../asking.js';
 import { Fields, Json, Pending, Text } from '../parts.js';
+import { AmmCurve } from '../pictures/amm-curve.js';
+import { ChannelTimeline } from '../pictures/channel-timeline.js';
 import { routeTo } from '../route.js';
 import { html, useEffect } from '../vendor/preact-htm.js';
 import { ClaimCheck } from './claim-check.js';
@@ -8,14 +10,15 @@ import { isPast } from './lists.js';
 import { Since } from './since.js';
 
 export function FindView({ server, subject, ledger }) {
-  const asked = useAnswer(server, () => placeOf(server, subject, ledger), [subject]);
+  const asked = useAnswer(server, () => placeOf(server, subject, ledger), [subject, ledger]);
   useEffect(() => {
     if (asked.result !== undefined) location.replace(asked.result);
   }, [asked.result]);
-  return html`<${Pending} asked=${asked} />`;
+  return html`<h1>Find <span class="mono"><${Text} text=${subject} /></span></h1><${Pending} asked=${asked} />`;
 }
 
 async function placeOf(server, hash, ledger) {
+  const ledger_index = ledger ?? 'validated';
   const isThere = (command, params) =>
     server.request(command, params).then(
       () => true,
@@ -23,10 +26,14 @@ async function placeOf(server, hash, ledger) {
     );
   if (await isThere('tx', { transaction: hash })) return routeTo('tx', hash, ledger);
   if (await isThere('ledger', { ledger_hash: hash })) return routeTo('ledger', hash, ledger);
-  if (await isThere('ledger_entry', { index: hash, ledger_index: ledger ?? 'validated' }))
-    return routeTo('entry', hash, ledger);
+  const entry = await server.request('ledger_entry', { index: hash, ledger_index }).catch(() => undefined);
+  const { LedgerEntryType: type, mpt_issuance_id: issuance } = entry?.node ?? {};
+  if (type === 'MPTokenIssuance') return routeTo('issuance', issuance, ledger);
+  if (type !== undefined) return routeTo('entry', hash, ledger);
+  if (await isThere('weir_nft', { nft_id: hash, ledger_index })) return routeTo('nft', hash, ledger);
+  const place = ledger === undefined ? '' : ` of ledger ${ledger}`;
   throw new Error(
-    `No transaction, ledger or entry ${ledger === undefined ? '' : `of ledger ${ledger} `}has this hash.`,
+    `No transaction, ledger or entry${place} has this hash, and no payment channel or non-fungible token this id.`,
   );
 }
 
@@ -43,6 +50,9 @@ export function EntryView({ server, subject, ledger }) {
   return html`<h1><${Text} text=${node.LedgerEntryType} /> <span class="mono">${subject}</span></h1>
     <section><p class="muted">As of ledger ${index}.</p><${Fields} fields=${node} ledger=${ledger} /></section>
     ${node.LedgerEntryType === 'PayChannel' && ledger === undefined && html`<${ClaimCheck} server=${server} channel=${node} />`}
+    ${node.LedgerEntryType === 'PayChannel' && html`<${ChannelTimeline} server=${server} channel=${node} ledger=${ledger} />`}
+    ${node.LedgerEntryType === 'AMM' && html`<${AmmCurve} server=${server} assets=${[node.Asset, node.Asset2]} ledger=${ledger} />`}
+    ${node.LedgerEntryType === 'PayChannel' && ledger !== undefined && html`<section><p class="muted">Whether a claim is good can be asked of the newest ledger only: <a href=${routeTo('entry', subject)}>this channel now</a>.</p></section>`}
     ${ledger !== undefined && html`<${Since} server=${server} index=${subject} ledger=${ledger} />`}
     <section><details><summary>JSON</summary><${Json} value=${node} /></details></section>`;
 }

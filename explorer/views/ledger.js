@@ -1,22 +1,27 @@
 /** One ledger: its header, and its transactions in their order. */
 import { useAnswer } from '../asking.js';
+import { PagedSection } from '../lists/paged-list.js';
 import { localeNumber } from '../numbers.js';
 import { Address, Amount, Facts, Hash, LedgerLink, Pending, Result, Text, Time } from '../parts.js';
-import { html, useState } from '../vendor/preact-htm.js';
-
-const PAGE = 200;
+import { html } from '../vendor/preact-htm.js';
+import { LISTED } from './lists.js';
 
 export function LedgerView({ server, subject, ledger }) {
   const asked = useAnswer(
     server,
-    () => server.request('ledger', { ...namedBy(subject), transactions: true, expand: true }),
+    async () => {
+      const answer = await server.request('ledger', { ...namedBy(subject), transactions: true, expand: true });
+      const { transactions, ...header } = answer.ledger;
+      return { ...answer, ledger: header, rows: answer.ledger_hash === undefined ? [] : rowsOf(transactions) };
+    },
     [subject],
+    ({ ledger_hash: hash }) => hash !== undefined,
   );
-  const [shown, setShown] = useState(PAGE);
   if (asked.result === undefined) return html`<h1>Ledger <${Text} text=${subject} /></h1><${Pending} asked=${asked} />`;
-  const { ledger: header, ledger_hash: hash, validated } = asked.result;
+  const { ledger: header, ledger_hash: hash, validated, rows } = asked.result;
+  if (hash === undefined)
+    return html`<h1>Ledger <${Text} text=${subject} /></h1><section><p class="muted">It is still open. What it has is shown here when it is closed.</p></section>`;
   const index = Number(asked.result.ledger_index);
-  const rows = header.transactions.toSorted((a, b) => a.meta.TransactionIndex - b.meta.TransactionIndex);
   const facts = [
     ['Closed', html`<${Time} seconds=${header.close_time} />`],
     ['Transactions', localeNumber(rows.length)],
@@ -25,6 +30,8 @@ export function LedgerView({ server, subject, ledger }) {
     ['Before it', index > 1 ? html`<${LedgerLink} index=${index - 1} ledger=${ledger} />` : 'none'],
     ['After it', html`<${LedgerLink} index=${index + 1} ledger=${ledger} />`],
   ];
+  const comparison =
+    index > 1 && html`<p><a href=${`#/compare/${index - 1}/${index}`}>Compare it with the one before</a></p>`;
   const roots = [
     ['Hash', hash],
     ['Parent', header.parent_hash],
@@ -32,17 +39,40 @@ export function LedgerView({ server, subject, ledger }) {
     ['Transactions', header.transaction_hash],
   ];
   return html`<h1>Ledger ${localeNumber(index)}</h1>
-    <section><${Facts} facts=${facts} />
+    <section><${Facts} facts=${facts} />${comparison}
       <div class="scroll"><table><tbody>${roots.map(([name, root]) => html`<tr key=${name}><th scope="row">${name}</th><td class="mono">${root}</td></tr>`)}</tbody></table></div></section>
-    <section><h2>Transactions</h2>
-      <div class="scroll"><table class="stacked"><thead><tr><th scope="col">#</th><th scope="col">Type</th><th scope="col">Account</th><th scope="col">Result</th><th scope="col">Fee</th><th scope="col">Transaction</th></tr></thead>
-      <tbody>${rows.slice(0, shown).map(
-        ({ hash: id, tx_json: tx, meta }) => html`<tr key=${id}>
-        <td>${meta.TransactionIndex}</td><td><${Text} text=${tx.TransactionType} /></td><td><${Address} address=${tx.Account} ledger=${ledger} /></td>
-        <td><${Result} code=${meta.TransactionResult} /></td><td><${Amount} amount=${tx.Fee} /></td><td><${Hash} hash=${id} view="tx" isShort ledger=${ledger} /></td></tr>`,
-      )}</tbody></table></div>
-      ${shown < rows.length && html`<button type="button" onClick=${() => setShown(shown + PAGE)}>Show more of ${localeNumber(rows.length)}</button>`}
-    </section>`;
+    <${Transactions} server=${server} hash=${hash} rows=${rows} index=${index} ledger=${ledger} />`;
+}
+
+/** What the list shows of each, in their order; a ledger may have thousands, and their metadata is long. */
+function rowsOf(transactions) {
+  return transactions
+    .map(({ hash, tx_json: tx, meta }) => ({
+      ...{ hash, type: tx.TransactionType, account: tx.Account, fee: tx.Fee },
+      ...{ result: meta.TransactionResult, position: meta.TransactionIndex },
+    }))
+    .sort((a, b) => a.position - b.position);
+}
+
+const COLUMNS = [
+  { title: '#', width: '7%' },
+  { title: 'Type', width: '20%' },
+  { title: 'Account', width: '29%' },
+  { title: 'Result', width: '16%' },
+  { title: 'Fee', width: '12%' },
+  { title: 'Transaction', width: '16%' },
+];
+
+function Transactions({ server, hash, rows, index, ledger }) {
+  const load = async (start = 0) => {
+    const end = start + LISTED;
+    return { rows: rows.slice(start, end), marker: end < rows.length ? end : undefined };
+  };
+  const row = (
+    tx,
+  ) => html`<tr><td>${tx.position}</td><td><${Text} text=${tx.type} /></td><td><${Address} address=${tx.account} ledger=${ledger} /></td>
+    <td><${Result} code=${tx.result} /></td><td><${Amount} amount=${tx.fee} /></td><td><${Hash} hash=${tx.hash} view="tx" isShort ledger=${ledger} /></td></tr>`;
+  return html`<${PagedSection} server=${server} title="Transactions" list=${hash} ledger=${index} at=${index} load=${load} columns=${COLUMNS} row=${row} keyOf=${(tx) => tx.hash} none="None." />`;
 }
 
 function namedBy(subject) {

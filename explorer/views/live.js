@@ -1,137 +1,108 @@
 /** Ledgers as they close, what was just submitted, the open ledger, and how the server is. */
 
-import { localeNumber } from '../numbers.js';
-import { Address, Facts, Hash, LedgerLink, Result, Text, Time } from '../parts.js';
-import { html, useEffect, useState } from '../vendor/preact-htm.js';
+import { followServer, KEPT_LEDGERS, SHOWN_SUBMISSIONS } from '../live-feed.js';
+import { dropsToXrp, ledgerDate, localeClock, localeNumber, localeTime } from '../numbers.js';
+import { Address, Facts, LedgerLink, Result, Text } from '../parts.js';
+import { LedgerFill } from '../pictures/ledger-fill.js';
+import { routeTo } from '../route.js';
+import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { Controls } from './controls.js';
 
 const SHOWN_LEDGERS = 10;
-const SHOWN_SUBMISSIONS = 10;
-/** How often the server is asked how it is while something happens. */
-const STATE_INTERVAL_MS = 1_000;
+/** Whoever listens to the page is not told more often of ledgers that closed. */
+const TOLD_INTERVAL_MS = 10_000;
 
 export function LiveView({ server, ledger }) {
-  const [{ ledgers, submissions }, setSeen] = useState({ ledgers: [], submissions: [] });
+  const [seen, setSeen] = useState({ ledgers: [], submissions: [] });
+  const [held, setHeld] = useState(undefined);
   const [{ info, fee }, setState] = useState({});
-  useEffect(() => watch(server, setSeen, setState), [server]);
+  useEffect(() => followServer(server, setSeen, setState), [server]);
+  const { ledgers, submissions } = held ?? seen;
+  const hold = () => setHeld(held === undefined ? seen : undefined);
   return html`
     <h1>Live</h1>
     <${Health} info=${info} fee=${fee} server=${server} />
-    <section class="live-rows"><h2>Ledgers</h2><${Ledgers} rows=${ledgers} ledger=${ledger} /></section>
-    <section class="live-rows"><h2>Submissions as they come</h2><${Submissions} rows=${submissions} ledger=${ledger} /></section>`;
+    <section><h2>Ledgers</h2>
+      <p><button type="button" aria-pressed=${held === undefined ? 'false' : 'true'} onClick=${hold}>Hold still</button></p>
+      <${LedgerFill} rows=${ledgers} most=${KEPT_LEDGERS} /><${Ledgers} rows=${ledgers} ledger=${ledger} />
+      <${Told} newest=${seen.ledgers[0]} /></section>
+    <section><h2>Submissions as they come</h2><${Submissions} rows=${submissions} ledger=${ledger} /></section>`;
 }
 
-/**
- * Follows the server: `onSeen` gets the last ledgers and submissions at most once a frame, `onState` how the server is
- * at most once a second, for in a second there may be a thousand messages. Gives what ends that.
- */
-function watch(server, onSeen, onState) {
-  let seen = { ledgers: [], submissions: [] };
-  let isThere = true;
-  let frame;
-  let timer;
-  const readState = async () => {
-    timer = undefined;
-    const [info, fee] = await Promise.all([server.request('server_info'), server.request('fee')]);
-    if (isThere) onState({ info, fee });
-  };
-  const show = (change) => {
-    seen = { ...seen, ...change };
-    frame ??= requestAnimationFrame(() => {
-      frame = undefined;
-      onSeen(seen);
-    });
-    timer ??= setTimeout(() => void readState().catch(() => {}), STATE_INTERVAL_MS);
-  };
-  const begin = async () => {
-    // The server may be another one now, or have gone back.
-    seen = { ...seen, ledgers: [] };
-    await readState();
-    const rows = await lastLedgers(server);
-    if (isThere) show({ ledgers: merged(seen.ledgers, rows) });
-  };
-  const end = server.listen((message) => {
-    if (message.type === 'connection' && server.isOpen) void begin().catch(() => {});
-    if (message.type === 'ledgerClosed') show({ ledgers: merged(seen.ledgers, [rowOfMessage(message)]) });
-    if (message.type === 'transaction' && message.validated === false) {
-      const others = seen.submissions.filter(({ hash }) => hash !== message.hash);
-      show({ submissions: [message, ...others].slice(0, SHOWN_SUBMISSIONS) });
+/** Says aloud that ledgers closed, now and then. */
+function Told({ newest }) {
+  const [told, setTold] = useState('');
+  const isFirst = useRef(true);
+  const toldAtMs = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    if (newest === undefined) return undefined;
+    if (isFirst.current) {
+      isFirst.current = false;
+      return undefined;
     }
-  });
-  if (server.isOpen) void begin().catch(() => {});
-  return () => {
-    isThere = false;
-    end();
-    clearTimeout(timer);
-    if (frame !== undefined) cancelAnimationFrame(frame);
-  };
+    const tell = () => {
+      toldAtMs.current = performance.now();
+      setTold(`Ledger ${localeNumber(newest.index)} closed with ${localeNumber(newest.count)} transactions.`);
+    };
+    const timer = setTimeout(tell, Math.max(0, toldAtMs.current + TOLD_INTERVAL_MS - performance.now()));
+    return () => clearTimeout(timer);
+  }, [newest?.index]);
+  return html`<span class="unheard" role="status">${told}</span>`;
 }
 
-async function lastLedgers(server) {
-  const newest = await server.request('ledger', { ledger_index: 'validated', transactions: true });
-  const indexes = Array.from({ length: SHOWN_LEDGERS - 1 }, (_, at) => newest.ledger_index - 1 - at).filter(
-    (index) => index > 0,
-  );
-  const older = await Promise.allSettled(
-    indexes.map((index) => server.request('ledger', { ledger_index: index, transactions: true })),
-  );
-  return [newest, ...older.flatMap(({ value }) => (value === undefined ? [] : [value]))].map(rowOfLedger);
-}
-
-function rowOfLedger({ ledger_index: index, ledger_hash: hash, ledger }) {
-  return { index: Number(index), hash, time: ledger.close_time, count: ledger.transactions.length };
-}
-
-function rowOfMessage({ ledger_index: index, ledger_hash: hash, ledger_time: time, txn_count: count }) {
-  return { index, hash, time, count };
-}
-
-/** Newest first. A ledger that comes again after the server went back replaces the one that was, and those after it. */
-function merged(known, rows) {
-  const byIndex = new Map([...known, ...rows].map((row) => [row.index, row]));
-  const newest = rows.length === 1 ? rows[0].index : Math.max(...byIndex.keys());
-  return [...byIndex.values()]
-    .filter(({ index }) => index <= newest)
-    .sort((a, b) => b.index - a.index)
-    .slice(0, SHOWN_LEDGERS);
-}
-
+/** Rows have their places: what is in them changes, and nothing on the page moves. */
 function Ledgers({ rows, ledger }) {
-  return html`<div class="scroll"><table class="stacked"><thead><tr><th scope="col">Ledger</th><th scope="col">Closed</th><th scope="col">Transactions</th><th scope="col">Hash</th></tr></thead>
-    <tbody>${rows.map(
-      ({ index, time, count, hash }) => html`<tr key=${hash} data-ledger=${index}>
-      <td><${LedgerLink} index=${index} ledger=${ledger} /></td><td><${Time} seconds=${time} /></td>
-      <td>${localeNumber(count)}</td><td class="mono">${hash.slice(0, 16)}…</td></tr>`,
-    )}</tbody></table></div>`;
+  const slots = Array.from({ length: SHOWN_LEDGERS }, (_, slot) => rows[slot]);
+  return html`<table class="slots"><thead><tr><th scope="col">Ledger</th><th scope="col">Closed</th><th scope="col" class="wide">After</th><th scope="col">Transactions</th><th scope="col" class="wide">Failed</th><th scope="col">Fees</th><th scope="col" class="wide">Hash</th></tr></thead>
+    <tbody>${slots.map((row, slot) => (row === undefined ? html`<${EmptyRow} key=${slot} cells=${4} />` : html`<${LedgerRow} key=${slot} row=${row} ledger=${ledger} />`))}</tbody></table>`;
+}
+
+function LedgerRow({ row: { index, seconds, span, count, failed, fees, hash }, ledger }) {
+  return html`<tr data-ledger=${index}><td><${LedgerLink} index=${index} ledger=${ledger} /></td>
+    <td><time datetime=${ledgerDate(seconds).toISOString()} title=${localeTime(seconds)}>${localeClock(seconds)}</time></td>
+    <td class="wide">${span === undefined ? '' : `${localeNumber(span)} s`}</td><td>${localeNumber(count)}</td><td class="wide">${failed === undefined ? '' : localeNumber(failed)}</td><td>${typeof fees !== 'string' ? '' : `${localeNumber(dropsToXrp(fees))} XRP`}</td><td class="mono wide">${hash.slice(0, 16)}…</td></tr>`;
+}
+
+function EmptyRow({ cells }) {
+  return html`<tr aria-hidden="true"><td colspan=${cells}> </td></tr>`;
 }
 
 function Submissions({ rows, ledger }) {
-  if (rows.length === 0) return html`<p class="muted">None since this page was opened.</p>`;
-  return html`<div class="scroll"><table class="stacked"><thead><tr><th scope="col">Type</th><th scope="col">Account</th><th scope="col">Result so far</th><th scope="col">Transaction</th></tr></thead>
-    <tbody>${rows.map(
-      ({ hash, tx_json: tx, engine_result: code }) => html`<tr key=${hash}>
-      <td><${Text} text=${tx.TransactionType} /></td><td><${Address} address=${tx.Account} ledger=${ledger} /></td>
-      <td><${Result} code=${code} /></td><td><${Hash} hash=${hash} view="tx" isShort /></td></tr>`,
-    )}</tbody></table></div>`;
+  if (rows.length === 0)
+    return html`<div class="slots-room"><p class="muted">None since this page was opened.</p></div>`;
+  const slots = Array.from({ length: SHOWN_SUBMISSIONS }, (_, slot) => rows[slot]);
+  return html`<div class="slots-room"><table class="slots"><thead><tr><th scope="col">Type</th><th scope="col" class="broad">Account</th><th scope="col">Result so far</th><th scope="col" class="wide">Transaction</th></tr></thead>
+    <tbody>${slots.map((row, slot) => (row === undefined ? html`<${EmptyRow} key=${slot} cells=${3} />` : html`<${SubmissionRow} key=${slot} row=${row} ledger=${ledger} />`))}</tbody></table></div>`;
+}
+
+function SubmissionRow({ row: { hash, tx_json: tx, engine_result: code }, ledger }) {
+  return html`<tr><td><a href=${routeTo('tx', hash)}><${Text} text=${tx.TransactionType} /></a></td><td><${Address} address=${tx.Account} ledger=${ledger} /></td>
+    <td><${Result} code=${code} /></td><td class="mono wide">${hash.slice(0, 16)}…</td></tr>`;
 }
 
 function Health({ info, fee, server }) {
-  if (info === undefined || fee === undefined)
-    return html`<section aria-busy="true"><h2>Server</h2><p class="muted">Asking the server…</p></section>`;
-  const { info: facts, weir } = info;
+  const { info: facts, weir } = info ?? {};
+  const isThere = facts !== undefined && fee !== undefined;
+  const shown = (text) => (isThere ? text() : '…');
   const rows = [
-    ['State', facts.server_state === 'full' ? 'well' : html`<span class="bad">ledgers do not close</span>`],
-    ['Version', weir.version],
-    ['Network', facts.network_id ?? 0],
-    ['Ledgers', facts.complete_ledgers],
-    ['Open ledger', localeNumber(fee.ledger_current_index)],
-    ['Transactions in it', `${localeNumber(fee.current_ledger_size)} of ${localeNumber(fee.expected_ledger_size)}`],
-    ['Waiting', localeNumber(fee.current_queue_size)],
-    ['Fee now', `${localeNumber(fee.drops.open_ledger_fee)} drops`],
-    ['Up', `${localeNumber(facts.uptime)} s`],
+    [
+      'State',
+      shown(() => (facts.server_state === 'full' ? 'well' : html`<span class="bad">ledgers do not close</span>`)),
+    ],
+    ['Version', shown(() => weir.version)],
+    ['Network', shown(() => facts.network_id ?? 0)],
+    ['Ledgers', shown(() => facts.complete_ledgers)],
+    ['Open ledger', shown(() => localeNumber(fee.ledger_current_index))],
+    [
+      'Transactions in it',
+      shown(() => `${localeNumber(fee.current_ledger_size)} of ${localeNumber(fee.expected_ledger_size)}`),
+    ],
+    ['Waiting', shown(() => localeNumber(fee.current_queue_size))],
+    ['Fee now', shown(() => `${localeNumber(fee.drops.open_ledger_fee)} drops`)],
+    ['Up', shown(() => `${localeNumber(facts.uptime)} s`)],
   ];
   // The administrator is told more than others.
-  const isAdmin = facts.validator_list !== undefined;
-  return html`<section><h2>Server</h2><${Facts} facts=${rows} />
+  const isAdmin = isThere && facts.validator_list !== undefined;
+  return html`<section class="health" aria-busy=${isThere ? 'false' : 'true'}><h2>Server</h2><${Facts} facts=${rows} />
     ${isAdmin && html`<${Controls} server=${server} isTestBench=${weir.test_bench === true} />`}</section>`;
 }

@@ -2,6 +2,7 @@
 import { useAnswer } from '../asking.js';
 import { localeNumber } from '../numbers.js';
 import { Address, currencyName, Text } from '../parts.js';
+import { routeTo } from '../route.js';
 import { html } from '../vendor/preact-htm.js';
 import { LISTED, More } from './lists.js';
 
@@ -19,5 +20,6 @@ export function PendingHolders({ server, account }) {
     <div class="scroll"><table class="stacked"><tbody>${lines.map(
       (line) => html`<tr key=${`${line.account} ${line.currency}`}><td><${Address} address=${line.account} /></td>
       <td>would hold up to ${localeNumber(line.limit_peer)} <${Text} text=${currencyName(line.currency)} /></td></tr>`,
-    )}</tbody></table></div><${More} asked=${asked} /></section>`;
+    )}</tbody></table></div><${More} asked=${asked} />
+    <p><a href=${routeTo('desk', account)}>Approve holders at the issuer’s desk</a></p></section>`;
 }

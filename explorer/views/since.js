@@ -1,6 +1,7 @@
 /** What became of an entry since a past ledger: the fields that are other ones now. */
 import { useAnswer } from '../asking.js';
-import { Value } from '../parts.js';
+import { fieldDifferences } from '../changes.js';
+import { FieldDifferences } from '../parts.js';
 import { html } from '../vendor/preact-htm.js';
 
 export function Since({ server, index, ledger }) {
@@ -14,11 +15,7 @@ export function Since({ server, index, ledger }) {
   const { isThere, rows } = asked.result;
   if (!isThere) return html`<section><h2>Since then</h2><p>It was deleted.</p></section>`;
   if (rows.length === 0) return html`<section><h2>Since then</h2><p class="muted">Nothing changed.</p></section>`;
-  return html`<section><h2>Since then</h2><div class="scroll"><table><thead><tr><th scope="col">Field</th><th scope="col">Then</th><th scope="col">Now</th></tr></thead>
-    <tbody>${rows.map(
-      ({ name, before, now }) =>
-        html`<tr key=${name}><th scope="row">${name}</th><td><${Value} name=${name} value=${before} ledger=${ledger} /></td><td><${Value} name=${name} value=${now} /></td></tr>`,
-    )}</tbody></table></div></section>`;
+  return html`<section><h2>Since then</h2><${FieldDifferences} rows=${rows} before=${ledger} titles=${['Then', 'Now']} /></section>`;
 }
 
 async function changesSince(server, index, ledger) {
@@ -32,7 +29,5 @@ async function changesSince(server, index, ledger) {
     },
   );
   if (now === undefined) return { isThere: false, rows: [] };
-  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
-  const rows = names.map((name) => ({ name, before: before[name], now: now[name] }));
-  return { isThere: true, rows: rows.filter((row) => JSON.stringify(row.before) !== JSON.stringify(row.now)) };
+  return { isThere: true, rows: fieldDifferences(before, now) };
 }

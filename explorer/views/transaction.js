@@ -55,8 +55,11 @@ function Explanation({ server, hash, code, ledger }) {
     [hash],
   );
   const explanation = asked.result?.explanation;
-  if (explanation === undefined) return null;
-  const { reason, advice, checked = [] } = explanation;
+  return explanation === undefined ? null : html`<${Reasons} explanation=${explanation} ledger=${ledger} />`;
+}
+
+/** Why a transaction gets its result, as `explain` and `simulate` say it. */
+export function Reasons({ explanation: { reason, advice, checked = [] }, ledger }) {
   return html`<section><h2>Why</h2><p><${Text} text=${reason} /></p>${advice && html`<p><strong>What helps: </strong><${Text} text=${advice} /></p>`}
     <details><summary>What was checked, in order</summary><ol>${checked.map(
       (step) => html`<li>
@@ -64,7 +67,7 @@ function Explanation({ server, hash, code, ledger }) {
     )}</ol></details></section>`;
 }
 
-function Balances({ meta, ledger }) {
+export function Balances({ meta, ledger }) {
   const rows = balanceChanges(meta);
   if (rows.length === 0) return null;
   return html`<section><h2>Balance changes</h2><div class="scroll"><table class="stacked"><tbody>${rows.map(
@@ -75,7 +78,7 @@ function Balances({ meta, ledger }) {
 
 const KINDS = { CreatedNode: 'created', ModifiedNode: 'changed', DeletedNode: 'deleted' };
 
-function Affected({ meta, ledger }) {
+export function Affected({ meta, ledger }) {
   return html`<section><h2>Affected entries</h2>${affectedEntries(meta).map(({ kind, type, index, rows }) => {
     const changed = rows.filter(({ isChanged }) => isChanged);
     const same = rows.filter(({ isChanged }) => !isChanged);

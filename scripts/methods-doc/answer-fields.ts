@@ -31,6 +31,8 @@ const WHOLE_PATHS: ReadonlySet<string> = new Set([
     'tx_history txs[]',
     'noripple_check transactions[]',
     'vault_info vault.shares',
+    'weir_changes changes[].before',
+    'weir_changes changes[].after',
   ],
   ...['ledger_data ledger', 'owner_info accepted', 'owner_info current'],
   ...['ACCOUNT_SET_FLAGS', 'LEDGER_ENTRY_FLAGS', 'LEDGER_ENTRY_FORMATS', 'LEDGER_ENTRY_TYPES'].map(definitions),

@@ -109,6 +109,9 @@ function ofLedgers({ holder, issuer, paymentHash, creationHash, ledgerHash }: St
     shown('tx', { transaction: paymentHash }, { apiVersion: 2 }),
     hidden('tx', { transaction: paymentHash, binary: true }, { apiVersion: 2 }),
     shown('tx_history', { start: 0 }),
+    shown('weir_ledgers', { limit: 1 }),
+    shown('weir_changes', { ledger_index_min: 3, type: 'account', limit: 1 }),
+    hidden('weir_changes', { ledger_index_min: 3, type: 'account' }),
   ];
 }
 
@@ -151,6 +154,8 @@ function ofMarkets({ issuer, holder, buyer, nftokenId, vaultId }: Story): Exampl
     }),
     shown('nft_buy_offers', { nft_id: nftokenId }),
     shown('nft_sell_offers', { nft_id: nftokenId }),
+    hidden('weir_nft', { nft_id: nftokenId }),
+    shown('weir_nft', { nft_id: nftokenId, ...VALIDATED }),
     shown('vault_info', { vault_id: vaultId, ...VALIDATED }),
   ];
 }
@@ -229,6 +234,7 @@ function ofTestBench({ issuer, holder }: Story): Example[] {
   const account = holder.address;
   const did = { LedgerEntryType: 'DID', Account: account, URI: 'AB', index: didKeylet(party('holder').id).key };
   return [
+    shown('weir_accounts', {}),
     shown('weir_clock', { advance: 3600, freeze: true }),
     shown('weir_fund', { account, amount: dollars(issuer, '5') }),
     shown('weir_impersonate', { tx_json: { TransactionType: 'AccountSet', Account: account, Domain: 'AB' } }),

@@ -4,6 +4,7 @@
  */
 
 import { EXPLANATION_TEXTS } from './explanation-field-texts.ts';
+import { EXPLORER_TEXTS } from './explorer-field-texts.ts';
 import { MARKET_TEXTS } from './market-field-texts.ts';
 import { SERVER_TEXTS } from './server-field-texts.ts';
 import { TEST_BENCH_TEXTS } from './test-bench-field-texts.ts';
@@ -324,6 +325,7 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
     ...SIGNING,
     ...SERVER_TEXTS,
     ...TEST_BENCH_TEXTS,
+    ...EXPLORER_TEXTS,
   ],
   ...EXPLANATION_TEXTS,
 ]);

@@ -40,7 +40,7 @@ export const METHOD_PAGES: readonly MethodPage[] = [
     title: 'Ledgers',
     methods: [
       ...['ledger', 'ledger_accept', 'ledger_closed', 'ledger_current', 'ledger_data', 'ledger_entry'],
-      ...['ledger_header', 'ledger_request'],
+      ...['ledger_header', 'ledger_request', 'weir_changes', 'weir_ledgers'],
     ],
   },
   { name: 'streams', title: 'Streams', methods: ['subscribe', 'unsubscribe'] },
@@ -49,7 +49,7 @@ export const METHOD_PAGES: readonly MethodPage[] = [
     title: 'Paths, order books and markets',
     methods: [
       ...['path_find', 'ripple_path_find', 'amm_info', 'book_changes', 'book_offers', 'get_aggregate_price'],
-      ...['nft_buy_offers', 'nft_sell_offers', 'vault_info'],
+      ...['nft_buy_offers', 'nft_sell_offers', 'vault_info', 'weir_nft'],
     ],
   },
   {
@@ -64,8 +64,8 @@ export const METHOD_PAGES: readonly MethodPage[] = [
     name: 'test-bench',
     title: 'The test bench',
     methods: [
-      ...['weir_clock', 'weir_drop', 'weir_fund', 'weir_impersonate', 'weir_revert', 'weir_set_entry'],
-      ...['weir_snapshot', 'weir_state'],
+      ...['weir_accounts', 'weir_clock', 'weir_drop', 'weir_fund', 'weir_impersonate', 'weir_revert'],
+      ...['weir_set_entry', 'weir_snapshot', 'weir_state'],
     ],
   },
   {

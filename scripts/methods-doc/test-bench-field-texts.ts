@@ -2,6 +2,12 @@
 
 /** All of them, by path. */
 export const TEST_BENCH_TEXTS: readonly (readonly [string, string])[] = [
+  ['accounts', 'The master account, and the ten that every server for development has, always the same.'],
+  ['accounts[]', 'One of them.'],
+  ['accounts[].name', 'What it is called; the number is its place among those that `weir start --dev` prints.'],
+  ['accounts[].account', 'Its address.'],
+  ['accounts[].seed', 'Its secret, which everybody can know.'],
+  ['accounts[].balance', 'Its XRP, in drops; absent where it is not in the ledger.'],
   [
     'weir_clock time',
     'What the clock shows, in seconds since 2000-01-01T00:00:00Z; at least the close time of the last ledger.',

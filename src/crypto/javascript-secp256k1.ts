@@ -20,6 +20,7 @@ export function javascriptSecp256k1(): Secp256k1 {
       return privateKey.subarray(0, PRIVATE_KEY_BYTES);
     },
     publicKeyCreate: (privateKey) => curve.getPublicKey(privateKey),
+    publicKeyConvert: (publicKey, isCompressed) => curve.Point.fromBytes(publicKey).toBytes(isCompressed),
     ecdsaSign: (digest, privateKey) => ({ signature: curve.sign(digest, privateKey, DIGEST) }),
     ecdsaVerify: (signature, digest, publicKey) => {
       // Only this throws for what is no point of the curve.

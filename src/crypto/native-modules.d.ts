@@ -22,9 +22,11 @@ declare module 'secp256k1/bindings.js' {
     privateKeyTweakAdd(privateKey: Uint8Array, tweak: Uint8Array): Uint8Array;
     /** 33 bytes, compressed. */
     publicKeyCreate(privateKey: Uint8Array): Uint8Array;
+    /** 33 bytes, or the 65 with both coordinates. Throws for what is no point of the curve. */
+    publicKeyConvert(publicKey: Uint8Array, isCompressed: boolean): Uint8Array;
     /** RFC 6979 nonce, low S; the signature is R then S, 64 bytes. */
     ecdsaSign(digest: Uint8Array, privateKey: Uint8Array): { readonly signature: Uint8Array };
-    /** Throws when the public key is no point of the curve. */
+    /** Of a public key in either form. Throws when it is no point of the curve. */
     ecdsaVerify(signature: Uint8Array, digest: Uint8Array, publicKey: Uint8Array): boolean;
     /** R then S (64 bytes) to DER. */
     signatureExport(signature: Uint8Array): Uint8Array;

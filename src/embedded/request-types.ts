@@ -658,6 +658,8 @@ export interface Requests {
       readonly ledger_index?: string | number | undefined;
       /** Most offers to list (60). */
       readonly limit?: number | undefined;
+      /** How many of the best offers to leave out (0). */
+      readonly skip?: number | undefined;
     };
     readonly answer: {
       /** Hash of the ledger that was read. */
@@ -2688,6 +2690,71 @@ export interface Requests {
       readonly [field: string]: Json | undefined;
     };
   };
+  /** Lists the accounts for development, with their names and secrets; on a test bench only. */
+  readonly weir_accounts: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly answer: {
+      /** The master account, and the ten that every server for development has, always the same. */
+      readonly accounts: readonly {
+        /** What it is called; the number is its place among those that `weir start --dev` prints. */
+        readonly name: string;
+        /** Its address. */
+        readonly account: string;
+        /** Its secret, which everybody can know. */
+        readonly seed: string;
+        /** Its XRP, in drops; absent where it is not in the ledger. */
+        readonly balance?: string;
+        readonly [field: string]: Json | undefined;
+      }[];
+      /** Index of the open ledger that was read. */
+      readonly ledger_current_index?: number;
+      readonly [field: string]: Json | undefined;
+    };
+  };
+  /** Lists the entries that differ between two ledgers, as they were and as they are; last changed first. */
+  readonly weir_changes: {
+    readonly params: {
+      /** The earlier ledger. */
+      readonly ledger_index_min: number;
+      /** The later ledger (the newest). */
+      readonly ledger_index_max?: number | undefined;
+      /** Only entries of this type. */
+      readonly type?: string | undefined;
+      /** Most entries to list (50). A page may be shorter, or empty. */
+      readonly limit?: number | undefined;
+      /** Where the last page ended. */
+      readonly marker?: string | undefined;
+    };
+    readonly answer: {
+      /** The earlier ledger. */
+      readonly ledger_index_min: number;
+      /** The later ledger. */
+      readonly ledger_index_max: number;
+      /** The entries of this page. What each ledger changes, the list of the latest hashes, is not among them. */
+      readonly changes: readonly {
+        /** Its key. */
+        readonly index: string;
+        /** Its type. */
+        readonly LedgerEntryType: string;
+        /** `created`, `modified` or `deleted`. */
+        readonly change: string;
+        /** The last ledger that changed it. */
+        readonly ledger_index: number;
+        /** The entry as the earlier ledger has it; absent if it was created. */
+        readonly before?: JsonObject;
+        /** The entry as the later ledger has it; absent if it was deleted. */
+        readonly after: JsonObject;
+        readonly [field: string]: Json | undefined;
+      }[];
+      /** The limit of the page. */
+      readonly limit?: number;
+      /** Down to this ledger the changes have been looked at. */
+      readonly ledger_index_reached: number;
+      /** Where the next page begins; absent on the last one. */
+      readonly marker?: string;
+      readonly [field: string]: Json | undefined;
+    };
+  };
   /** Reads the ledger's clock; on a test bench sets, advances, freezes or resumes it, or changes its rate. */
   readonly weir_clock: {
     readonly params: {
@@ -2783,6 +2850,96 @@ export interface Requests {
       readonly engine_result_message: string;
       /** Hash of the transaction. */
       readonly hash: string;
+      readonly [field: string]: Json | undefined;
+    };
+  };
+  /** Lists closed ledgers with their transactions, fees, times and sizes, newest first. */
+  readonly weir_ledgers: {
+    readonly params: {
+      /** The first that is listed (the newest). */
+      readonly ledger_index?: number | undefined;
+      /** Most ledgers to list (20). */
+      readonly limit?: number | undefined;
+      /** Where the last page ended. */
+      readonly marker?: number | undefined;
+    };
+    readonly answer: {
+      /** The ledgers of this page, newest first. */
+      readonly ledgers: readonly {
+        /** Its index. */
+        readonly ledger_index: number;
+        /** Its hash. */
+        readonly ledger_hash: string;
+        /** Its close time, in seconds since 2000-01-01T00:00:00Z. */
+        readonly close_time: number;
+        /** The same as text. */
+        readonly close_time_iso: string;
+        /** How much later than the ledger before it; absent for the first of a chain. */
+        readonly seconds_since_parent: number;
+        /** How many transactions it has. */
+        readonly txn_count: number;
+        /** How many of them did nothing but pay their fee. */
+        readonly failed_count: number;
+        /** Drops that it destroyed, which are its fees. Below zero where a test bench made drops. Absent for the first ledger. */
+        readonly fees_burned: string;
+        /** Bytes of its header, transactions and metadata. */
+        readonly size_bytes: number;
+        readonly [field: string]: Json | undefined;
+      }[];
+      /** The limit of the page. */
+      readonly limit?: number;
+      /** Index of the ledger that the next page begins with; absent on the last one. */
+      readonly marker?: number;
+      readonly [field: string]: Json | undefined;
+    };
+  };
+  /** Shows a non-fungible token: what it is, who owns it, and through whose hands it went. */
+  readonly weir_nft: {
+    readonly params: {
+      /** The token. */
+      readonly nft_id: string;
+      /** Hash of the ledger. */
+      readonly ledger_hash?: string | undefined;
+      /** Index, `validated`, `closed` or `current` (default). */
+      readonly ledger_index?: string | number | undefined;
+    };
+    readonly answer: {
+      /** Hash of the ledger that was read. */
+      readonly ledger_hash?: string;
+      /** Index of the closed ledger that was read. */
+      readonly ledger_index?: number;
+      /** True if the ledger is validated, so that the answer is final. */
+      readonly validated?: boolean;
+      /** Id of the token. */
+      readonly nft_id: string;
+      /** True if it is there no more. */
+      readonly is_burned: boolean;
+      /** Who has it; absent if it was burned. */
+      readonly owner: string;
+      /** What it stands for, in hex. */
+      readonly uri: string;
+      /** Address of the account that it was minted for. */
+      readonly issuer: string;
+      /** What may be done with it: 1 burnable, 2 only for XRP, 8 transferable, 16 mutable. */
+      readonly flags: number;
+      /** What its issuer gets of each sale, in hundred-thousandths. */
+      readonly transfer_fee: number;
+      /** The number by which its issuer tells kinds of tokens apart. */
+      readonly nft_taxon: number;
+      /** Its number among the issuer's tokens. */
+      readonly nft_serial: number;
+      /** Through whose hands it went; first who minted it. Who gave it away and had it back may stand there once. */
+      readonly owners: readonly {
+        /** Address of the account. */
+        readonly owner: string;
+        /** Index of the ledger in which it came to them. */
+        readonly ledger_index: number;
+        /** Close time of that ledger. */
+        readonly close_time_iso: string;
+        /** Hash of the transaction that brought it. */
+        readonly hash: string;
+        readonly [field: string]: Json | undefined;
+      }[];
       readonly [field: string]: Json | undefined;
     };
   };

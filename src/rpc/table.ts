@@ -23,6 +23,8 @@ import { ledgerData } from './methods/ledger/ledger-data.ts';
 import { ledgerEntry } from './methods/ledger/ledger-entry.ts';
 import { ledgerHeader } from './methods/ledger/ledger-header.ts';
 import { ledgerRequest } from './methods/ledger/ledger-request.ts';
+import { weirChanges } from './methods/ledger/weir-changes.ts';
+import { weirLedgers } from './methods/ledger/weir-ledgers.ts';
 import { ammInfo } from './methods/market/amm-info.ts';
 import { bookChanges } from './methods/market/book-changes.ts';
 import { bookOffers } from './methods/market/book-offers.ts';
@@ -32,6 +34,7 @@ import { nftSellOffers } from './methods/market/nft-sell-offers.ts';
 import { pathFind } from './methods/market/path-find.ts';
 import { ripplePathFind } from './methods/market/ripple-path-find.ts';
 import { vaultInfo } from './methods/market/vault-info.ts';
+import { weirNft } from './methods/market/weir-nft.ts';
 import { feature } from './methods/server/feature.ts';
 import { fee } from './methods/server/fee.ts';
 import { manifest } from './methods/server/manifest.ts';
@@ -45,6 +48,7 @@ import { subscribe } from './methods/server/subscribe.ts';
 import { unsubscribe } from './methods/server/unsubscribe.ts';
 import { version } from './methods/server/version.ts';
 import { walletPropose } from './methods/server/wallet-propose.ts';
+import { weirAccounts } from './methods/test-bench/weir-accounts.ts';
 import { weirClock } from './methods/test-bench/weir-clock.ts';
 import { weirDrop } from './methods/test-bench/weir-drop.ts';
 import { weirFund } from './methods/test-bench/weir-fund.ts';
@@ -116,10 +120,14 @@ const METHODS = [
   vaultInfo,
   version,
   walletPropose,
+  weirAccounts,
+  weirChanges,
   weirClock,
   weirDrop,
   weirFund,
   weirImpersonate,
+  weirLedgers,
+  weirNft,
   weirRevert,
   weirSetEntry,
   weirSnapshot,

@@ -11,6 +11,8 @@ export interface StateStore {
 
   /** Bytes of the entry at `key` as of ledger `ledgerIndex`. */
   entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined;
+  /** The last ledger up to `ledgerIndex` that made, changed or deleted the entry at `key`; undefined if none did. */
+  entryLedger(key: Hash256, ledgerIndex: number): number | undefined;
   /** Smallest key above `key` with an entry as of ledger `ledgerIndex`. What was deleted costs nothing. */
   nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined;
 

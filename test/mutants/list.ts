@@ -6,6 +6,7 @@ import { CLOSE_MUTANTS } from './close-mutants.ts';
 import { CODEC_MUTANTS } from './codec-mutants.ts';
 import { ENGINE_MUTANTS } from './engine-mutants.ts';
 import { ESCROW_MUTANTS } from './escrow-mutants.ts';
+import { EXPLORER_MUTANTS } from './explorer-mutants.ts';
 import { FRONT_MUTANTS } from './front-mutants.ts';
 import { IDENTITY_MUTANTS } from './identity-mutants.ts';
 import { INVARIANT_MUTANTS } from './invariant-mutants.ts';
@@ -44,6 +45,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...STORAGE_MUTANTS,
   ...VERIFY_MUTANTS,
   ...ROLE_MUTANTS,
+  ...EXPLORER_MUTANTS,
   ...FRONT_MUTANTS,
   ...BENCH_MUTANTS,
 ];

@@ -51,6 +51,10 @@ describe('the page of an order book', () => {
     assert.deepEqual([TakerGets, TakerPays], ['10000000', { ...USD_JSON, value: '10' }]);
     assert.deepEqual([index.length, LedgerEntryType, taker_gets_funded], [64, 'Offer', undefined]);
     assert.deepEqual(await offersOf(USD_JSON, XRP_JSON, { limit: 1 }), offers.slice(0, 1));
+    assert.deepEqual(await offersOf(USD_JSON, XRP_JSON, { limit: 2, skip: 1 }), offers.slice(1));
+    assert.deepEqual(await offersOf(USD_JSON, XRP_JSON, { skip: 3 }), []);
+    const wrong = await call('book_offers', { taker_pays: USD_JSON, taker_gets: XRP_JSON, skip: -1 });
+    assert.equal(wrong.error_message, "Invalid field 'skip', not unsigned integer.");
     assert.deepEqual(await offersOf(XRP_JSON, USD_JSON), [], 'nobody buys');
     assert.equal((await offersOf(USD_JSON, XRP_JSON, { ledger_index: 'validated' })).length, 2);
   });

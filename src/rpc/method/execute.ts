@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../../protocol/values.ts';
 import { finishSteps, type Steps } from '../../util/steps.ts';
 import { isRawJson } from '../json/raw-json.ts';
 import { isJsonObject, jsonToText } from '../params/json-values.ts';
+import { namesClosedLedger } from '../params/ledger-lookup.ts';
 import { refuseLongIntegers } from '../params/params.ts';
 import { methodTable } from '../table.ts';
 import type { ApiVersion, RpcContext, RpcRequest, RpcServices } from './context.ts';
@@ -15,6 +16,7 @@ import type { Method } from './define-method.ts';
 import { EngineNeededError } from './engine-relay.ts';
 import { RpcError } from './errors.ts';
 import { AbandonedRequestError, type RequestEnd } from './long-work.ts';
+import type { RequestObservation } from './request-observer.ts';
 
 /** The method of that name in that version of the API. */
 function findMethod(name: string, apiVersion: ApiVersion): Method | undefined {
@@ -33,30 +35,28 @@ export function isAdminMethod(name: string, apiVersion: ApiVersion): boolean {
  * itself is run by the engine; methods change nothing before they touch what is the engine's.
  */
 export async function execute(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
-  const { relay } = services;
-  if (relay === undefined) return executeHere(services, request);
-  relay.catchUp();
+  const { relay, observe, clock } = services;
+  relay?.catchUp();
+  const startedMs = observe === undefined ? 0 : clock.elapsedMs();
+  let result: JsonObject;
   try {
-    return await executeHere(services, request);
+    result = await run(services, request);
   } catch (error) {
-    if (error instanceof EngineNeededError) return relay.execute(request);
+    if (relay !== undefined && error instanceof EngineNeededError) return relay.execute(request);
     throw error;
   }
+  observe?.(observationOf(request.method, result, (clock.elapsedMs() - startedMs) / 1000));
+  return result;
 }
 
-async function executeHere(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
-  const { observe, clock } = services;
-  if (observe === undefined) return run(services, request);
-  const startedMs = clock.elapsedMs();
-  const result = await run(services, request);
+function observationOf(method: string, result: JsonObject, seconds: number): RequestObservation {
   const { error, engine_result: engineResult } = result;
-  observe({
-    method: methodTable.has(request.method) ? request.method : 'unknown',
+  return {
+    method: methodTable.has(method) ? method : 'unknown',
     outcome: error === undefined ? 'success' : String(error),
-    seconds: (clock.elapsedMs() - startedMs) / 1000,
-    engineResult: request.method.startsWith('submit') && typeof engineResult === 'string' ? engineResult : undefined,
-  });
-  return result;
+    seconds,
+    engineResult: method.startsWith('submit') && typeof engineResult === 'string' ? engineResult : undefined,
+  };
 }
 
 /** What a method answers, and throws, is a request's end to the tally; only what is no `RpcError` is a failure. */
@@ -70,7 +70,15 @@ async function run(services: RpcServices, request: RpcRequest): Promise<JsonObje
     refuseLongIntegers(method.params, request.params);
     const settlings: (() => void)[] = [];
     const answer = method.run(createContext(services, request, settlings));
-    return await (isSteps(answer) ? answerInSteps(services, request, answer, settlings) : answer);
+    const result = await (isSteps(answer) ? answerInSteps(services, request, answer, settlings) : answer);
+    if (
+      method.isPure === true &&
+      result.error === undefined &&
+      namesClosedLedger({ ...request, node: services.node })
+    ) {
+      request.watch?.onPureAnswer?.(method.name);
+    }
+    return result;
   } catch (error) {
     if (error instanceof RpcError) return error.toResult();
     if (error instanceof AbandonedRequestError) return ABANDONED;
@@ -84,6 +92,12 @@ async function run(services: RpcServices, request: RpcRequest): Promise<JsonObje
   } finally {
     noteEnd?.(end);
   }
+}
+
+/** Counts a request whose answer was known already as one that was answered now. */
+export function noteKnownAnswer({ tally, observe }: RpcServices, method: string): void {
+  tally.begin(method, 'clientRPC')('finished');
+  observe?.({ method, outcome: 'success', seconds: 0, engineResult: undefined });
 }
 
 /** Nobody gets to see it. */

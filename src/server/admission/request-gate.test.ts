@@ -258,6 +258,7 @@ describe('the role of a caller', () => {
       { host: 'evil.example', origin: 'http://evil.example' },
       { host: 'localhost.evil.example', origin: 'http://localhost.evil.example' },
       { host: '192.168.0.2:5005', origin: 'http://192.168.0.2:5005' },
+      { host: '127-0-0-1', origin: 'http://127-0-0-1' },
       { host: '127.0.0.1:5005@evil', origin: 'http://127.0.0.1:5005@evil' },
     ];
     for (const headers of others) assert.equal(roleOfPage(headers), 'user', JSON.stringify(headers));

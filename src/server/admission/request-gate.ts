@@ -88,6 +88,22 @@ export class RequestGate {
     if (!caller.isExempt) this.#requests.remove(addressBlock(caller.address));
   }
 
+  /** Lets a request of so many bytes in while something is done for it. Rejects with `RequestRefusal` if it may not. */
+  admit<T>(caller: Caller, bytes: number, work: () => Promise<T>): Promise<T> {
+    // Whoever has no limits passes it by.
+    return caller.isExempt ? work() : this.#admit(caller, bytes, work);
+  }
+
+  async #admit<T>(caller: Caller, bytes: number, work: () => Promise<T>): Promise<T> {
+    this.chargeLength(caller, bytes);
+    this.enter(caller);
+    try {
+      return await work();
+    } finally {
+      this.leave(caller);
+    }
+  }
+
   /** Does what answers a request that was let in, when it is its turn. Those of callers without limits are always next. */
   async inTurn<T>(caller: Caller, work: () => T | Promise<T>): Promise<T> {
     return caller.isExempt ? work() : this.#turns.take(work);
@@ -204,12 +220,15 @@ export interface Caller {
   readonly isExempt: boolean;
 }
 
+/** What is known of where a request came from. */
+export type RequestOrigin = Pick<IncomingMessage, 'socket' | 'headers' | 'rawHeaders'>;
+
 /**
  * Who sent a request that came over a listener. With `limitsLoopback`, only the operator is exempt. With `trustsOwnPage` the
  * page that this listener serves is taken for the operator's program, where nobody but this machine can open it.
  */
 export function callerOf(
-  request: IncomingMessage,
+  request: RequestOrigin,
   access: AdminAccess,
   limitsLoopback: boolean,
   trustsOwnPage = false,
@@ -220,7 +239,7 @@ export function callerOf(
   return { role, address, isExempt };
 }
 
-function requestRole(request: IncomingMessage, access: AdminAccess, trustsOwnPage: boolean): Role {
+function requestRole(request: RequestOrigin, access: AdminAccess, trustsOwnPage: boolean): Role {
   const { socket, headers, rawHeaders } = request;
   if (access === 'none' || (access === 'local' && !isLoopback(socket.remoteAddress))) return 'user';
   if (trustsOwnPage && access === 'local' && isOwnPage(request)) return 'admin';
@@ -233,7 +252,7 @@ function requestRole(request: IncomingMessage, access: AdminAccess, trustsOwnPag
  * True for what the browser says to come from a page of this very listener, opened by a name that leads nowhere but to
  * this machine. A page cannot choose its `Origin`; one that lets its own name point here has that name in it.
  */
-function isOwnPage({ socket, headers, rawHeaders }: IncomingMessage): boolean {
+function isOwnPage({ socket, headers, rawHeaders }: RequestOrigin): boolean {
   const { host, origin, referer, 'sec-fetch-site': site = 'same-origin' } = headers;
   if (host === undefined || referer !== undefined || site !== 'same-origin') return false;
   if (isForwarded(headers) || hasTwoHosts(rawHeaders)) return false;

@@ -5,14 +5,10 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
-import type { Json } from '../../protocol/values.ts';
-import { jsonPieces } from '../../rpc/json/raw-json.ts';
 import type { RpcServices } from '../../rpc/method/context.ts';
-import type { RequestWatch } from '../../rpc/method/long-work.ts';
-import { isJsonObject } from '../../rpc/params/json-values.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
 import { giveBack } from '../../util/lent-bytes.ts';
-import { EVENT_LOOP, type Pacer } from '../../util/steps.ts';
+import { EVENT_LOOP } from '../../util/steps.ts';
 import { ArrivalOrder } from '../admission/arrival-order.ts';
 import { localPortCounts, type PortCounts } from '../admission/client-counts.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from '../admission/limits.ts';
@@ -28,14 +24,20 @@ import {
 } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { attachWebSockets, type WebSocketEndpoint } from '../websocket/websocket-endpoint.ts';
-import { answerFlat, lacksMethod } from './command-envelope.ts';
+import { ApiAnswers } from './api-answers.ts';
 import { type ExplorerFiles, type FileAnswer, isExplorerPath } from './explorer-files.ts';
 import { allowOrigin, answerPreflight, isWithinPipeline, readBody } from './http-request.ts';
-import { FAUCET_PATH, type HttpRoute, type PlainAnswer } from './http-routes.ts';
-import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
-import { LONG_ANSWER_BYTES, writeAnswer, writeLongAnswer } from './long-answer.ts';
+import { FAUCET_PATH, type HttpRoute } from './http-routes.ts';
+import {
+  type AnswerBytes,
+  answerBytes,
+  JSON_TYPE,
+  LONG_ANSWER_BYTES,
+  writeAnswer,
+  writeLongAnswer,
+} from './long-answer.ts';
 import { createServer, type TlsMaterial } from './plain-or-tls.ts';
-import { JsonFault, parseLongJson } from './strict-json.ts';
+import { ShortConnections, type ShortExchange } from './short-connections.ts';
 
 export interface HttpServerOptions {
   readonly services: RpcServices;
@@ -93,6 +95,7 @@ interface Listening {
   readonly routes: readonly HttpRoute[];
   readonly explorer: ExplorerFiles | undefined;
   readonly corsOrigins: readonly string[];
+  readonly api: ApiAnswers;
   readonly server: Server;
 }
 
@@ -107,15 +110,34 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const arrivals = options.arrivals ?? new ArrivalOrder({ ...EVENT_LOOP, now: () => services.clock.elapsedMs() });
   server.on('connection', () => arrivals.noteConnection());
   const doors = { limits, gate, guard, arrivals, counts };
-  const listening = { services, adminAccess, ...doors, routes, explorer, corsOrigins, server };
+  const api = new ApiAnswers({ services, limits, gate });
+  const listening = { services, adminAccess, ...doors, routes, explorer, corsOrigins, api, server };
   server.on('request', (request, response) => {
     if (isWithinPipeline(request, response)) void serve(listening, request, response);
   });
   const hasExplorer = explorer !== undefined;
   const webSockets =
     streams && attachWebSockets(server, { services, streams, adminAccess, limits, gate, guard, hasExplorer });
-  const parts = { server, webSockets, renewTls };
+  const shortWay = tls === undefined ? shortWayOf(listening) : undefined;
+  if (shortWay !== undefined) server.on('connection', (socket) => shortWay.take(socket));
+  const parts = { server, shortWay, webSockets, renewTls };
   return { listen: (port, host, isShared = false) => listen(parts, { port, host, reusePort: isShared }) };
+}
+
+function shortWayOf(listening: Listening): ShortConnections {
+  const { limits, guard, arrivals, counts, services, adminAccess } = listening;
+  return new ShortConnections(listening.server, {
+    limits,
+    guard,
+    arrivals,
+    counts,
+    clock: services.clock,
+    pacer: services.longWork?.pacer,
+    callerOf: (socket, headers) =>
+      callerOf({ socket, headers, rawHeaders: [] }, adminAccess, limits.limitLoopback === 1),
+    takeRoom: (caller, bytes) => takeRoom(listening, caller, bytes),
+    answer: (exchange) => serveShort(listening, exchange),
+  });
 }
 
 async function serve(listening: Listening, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -139,36 +161,55 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     const turn = listening.arrivals.turn();
     if (turn !== undefined) await turn;
     const caller = callerOf(request, listening.adminAccess, limits.limitLoopback === 1);
-    // Whoever has no limits passes it by.
-    const gate = caller.isExempt ? undefined : listening.gate;
-    gate?.chargeLength(caller, text.length);
-    gate?.enter(caller);
-    try {
+    await listening.gate.admit(caller, text.length, async () => {
       if (file !== undefined) {
         sendFile(response, await listening.explorer!.answer(file, request));
         return;
       }
-      const answerIt = () => answerText(listening, text, caller, watchOf(listening, response, caller));
-      const answer: PlainAnswer =
-        route === undefined
-          ? await (gate === undefined ? answerIt() : gate.inTurn(caller, answerIt))
-          : await route.answer(text);
-      await send(listening, response, answer.status, answer.body, answer.contentType, caller);
-    } finally {
-      gate?.leave(caller);
-    }
+      if (route === undefined) {
+        const { status, bytes } = await listening.api.answer(text, caller, () => response.destroyed);
+        await send(listening, response, status, bytes, JSON_TYPE, caller);
+        return;
+      }
+      const { status, body, contentType } = await route.answer(text);
+      await send(listening, response, status, answerBytes(body, contentType), contentType, caller);
+    });
   } catch (error) {
     // The client went away; there is nobody to answer.
     if (request.destroyed && !request.complete) return;
-    if (!(error instanceof RequestRefusal))
-      listening.services.log.error({ err: error }, 'a request failed unexpectedly');
-    const refusal = error instanceof RequestRefusal ? error : new RequestRefusal('Internal error.', 500, 'internal');
+    const refusal = refusalOf(listening, error);
     // What is left of the body is not read, so the connection cannot be used again.
     if (!request.complete) response.shouldKeepAlive = false;
     if (refusal.status === 405) response.setHeader('allow', allowedMethod(listening, request));
     if (refusal.retryAfter !== undefined) response.setHeader('retry-after', refusal.retryAfter);
-    await send(listening, response, refusal.status, refusal.toBody());
+    await send(listening, response, refusal.status, answerBytes(refusal.toBody()));
   }
+}
+
+/** Answers a request that came the short way, which has neither a file nor a route for its target. */
+function serveShort(listening: Listening, exchange: ShortExchange): Promise<void> | undefined {
+  const known = exchange.caller.isExempt ? listening.api.known(exchange.text, exchange.caller) : undefined;
+  return known === undefined ? admitShort(listening, exchange) : exchange.send(200, known);
+}
+
+async function admitShort(listening: Listening, { text, caller, isAbandoned, send }: ShortExchange): Promise<void> {
+  try {
+    await listening.gate.admit(caller, text.length, async () => {
+      const { status, bytes } = await listening.api.answer(text, caller, isAbandoned);
+      await send(status, bytes);
+    });
+  } catch (error) {
+    const refusal = refusalOf(listening, error);
+    const headers = refusal.retryAfter === undefined ? {} : { 'retry-after': refusal.retryAfter };
+    await send(refusal.status, answerBytes(refusal.toBody()), headers);
+  }
+}
+
+/** What an error says to the client; one that was not meant for it is reported. */
+function refusalOf({ services }: Listening, error: unknown): RequestRefusal {
+  if (error instanceof RequestRefusal) return error;
+  services.log.error({ err: error }, 'a request failed unexpectedly');
+  return new RequestRefusal('Internal error.', 500, 'internal');
 }
 
 const NO_FAUCET = `POST ${FAUCET_PATH} gives test money on the operator's port of a server that was started with --dev. This is none.`;
@@ -205,39 +246,6 @@ function checkHead(request: IncomingMessage, limits: ServerLimits): void {
   }
 }
 
-/** Answers the text of a body, whichever envelope it uses. */
-async function answerText(
-  { services, limits, gate }: Listening,
-  text: string,
-  caller: Caller,
-  watch: RequestWatch,
-): Promise<HttpAnswer> {
-  const envelope = await parseEnvelope(text, limits.jsonDepth, services.longWork?.pacer);
-  if (!isJsonObject(envelope) || Object.keys(envelope).length === 0) {
-    throw new RequestRefusal('Unable to parse request: not an object with members');
-  }
-  if (envelope.method === undefined && envelope.command !== undefined) {
-    const body = await answerFlat(services, envelope, caller.role, { watch });
-    return { status: lacksMethod(envelope) ? 400 : 200, body };
-  }
-  return answerJsonRpc(services, envelope, caller.role, () => gate.charge(caller), watch);
-}
-
-/** A client that went away needs no answer; one whose request takes long has fewer others. */
-function watchOf({ gate }: Listening, response: ServerResponse, caller: Caller): RequestWatch {
-  return { isAbandoned: () => response.destroyed, onPause: () => gate.chargePause(caller) };
-}
-
-async function parseEnvelope(text: string, maxDepth: number, pacer: Pacer | undefined): Promise<unknown> {
-  try {
-    return await parseLongJson(text, maxDepth, pacer);
-  } catch (error) {
-    if (error instanceof JsonFault) throw new RequestRefusal(`Unable to parse request: ${error.message}`);
-    throw error;
-  }
-}
-
-const JSON_TYPE = 'application/json; charset=UTF-8';
 /** Answers up to this length are not counted: there is never more than one for a connection. */
 const SHORT_ANSWER_BYTES = 16_384;
 
@@ -249,16 +257,14 @@ async function send(
   listening: Listening,
   response: ServerResponse,
   status: number,
-  body: Json,
+  { text, length }: AnswerBytes,
   contentType = JSON_TYPE,
   caller?: Caller,
 ): Promise<void> {
   if (response.destroyed) return;
   const { limits, services } = listening;
-  const text = contentType === JSON_TYPE ? jsonPieces(body) : String(body);
-  const length =
-    typeof text === 'string' ? Buffer.byteLength(text) : text.reduce((sum, piece) => sum + piece.length, 0);
-  if (length > SHORT_ANSWER_BYTES && caller?.isExempt === false) takeRoom(listening, response, length);
+  const leaveRoom = caller && takeRoom(listening, caller, length);
+  if (leaveRoom !== undefined) response.once('close', leaveRoom);
   if (!listening.server.listening) response.shouldKeepAlive = false;
   response.writeHead(status, ['content-type', contentType, 'content-length', String(length)]);
   const { socket } = response;
@@ -266,11 +272,15 @@ async function send(
   if (typeof text !== 'string' && length > LONG_ANSWER_BYTES) {
     socket?.setTimeout(limits.stallMs);
     await writeLongAnswer(response, text, services.longWork?.pacer);
+    response.end();
     return;
   }
   // Plain ASCII, as nearly every answer is, is cheaper to copy as Latin-1.
   if (typeof text === 'string') response.end(text, length === text.length ? 'latin1' : 'utf8');
-  else writeAnswer(response, text);
+  else {
+    writeAnswer(response, text);
+    response.end();
+  }
   // When all is sent, the time that a connection may be idle takes over.
   if (socket !== null && socket.writableLength > 0) socket.setTimeout(limits.stallMs);
 }
@@ -282,19 +292,24 @@ function sendFile(response: ServerResponse, { status, headers, body }: FileAnswe
   response.end(body);
 }
 
-/** Counts an answer until it is read, or its client gone. Throws `RequestRefusal` if there are too many. */
-function takeRoom({ counts, gate }: Listening, response: ServerResponse, bytes: number): void {
+/**
+ * Counts a long answer until it is read, or its client gone: the function says so. Throws `RequestRefusal` if there are
+ * too many.
+ */
+function takeRoom({ counts, gate }: Listening, caller: Caller, bytes: number): (() => void) | undefined {
+  if (caller.isExempt || bytes <= SHORT_ANSWER_BYTES) return undefined;
   if (!counts.answers.take(bytes)) throw gate.refuse('tooBusy', BUSY_RETRY_MS);
-  response.once('close', () => counts.answers.giveBack(bytes));
+  return () => counts.answers.giveBack(bytes);
 }
 
 interface Parts {
   readonly server: Server;
+  readonly shortWay: ShortConnections | undefined;
   readonly webSockets: WebSocketEndpoint | undefined;
   renewTls(tls: TlsMaterial): void;
 }
 
-function listen({ server, webSockets, renewTls }: Parts, place: ListenOptions): Promise<HttpListener> {
+function listen({ server, shortWay, webSockets, renewTls }: Parts, place: ListenOptions): Promise<HttpListener> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(place, () => {
@@ -311,21 +326,25 @@ function listen({ server, webSockets, renewTls }: Parts, place: ListenOptions): 
         renewTls,
         close() {
           webSockets?.close();
-          return close(server);
+          return close(server, shortWay);
         },
       });
     });
   });
 }
 
-function close(server: Server): Promise<void> {
+function close(server: Server, shortWay: ShortConnections | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    const timer = setTimeout(() => {
+      server.closeAllConnections();
+      shortWay?.destroy();
+    }, CLOSE_GRACE_MS);
     server.close((error) => {
       clearTimeout(timer);
       if (error === undefined) resolve();
       else reject(error);
     });
     server.closeIdleConnections();
+    shortWay?.close();
   });
 }

@@ -32,11 +32,19 @@ export async function answerJsonRpc(
   watch?: RequestWatch,
 ): Promise<HttpAnswer> {
   if (envelope.method === 'batch') {
-    return { status: 200, body: await answerBatch(services, envelope, { role, watch }, charge) };
+    return {
+      status: 200,
+      body: await answerBatch(services, envelope, { role, watch: watch && ofBatch(watch) }, charge),
+    };
   }
   const request = { ...parseRequest(envelope, role), watch };
   const body = await answerRequest(services, request);
   return { status: httpStatus(body), body: { ...namedBy(envelope), ...body } };
+}
+
+/** What is pure about one answer says nothing of all of them. */
+function ofBatch({ isAbandoned, onPause }: RequestWatch): RequestWatch {
+  return { isAbandoned, onPause };
 }
 
 /** JSON-RPC 2.0 has these beside `method`, where the reference overlooks them; those in `params` come first. */

@@ -106,6 +106,7 @@ function contentsOf(store: LedgerStore, highest: number): object {
     locations: ids.map((id) => store.transactionLocation(id)),
     hashes: ledgers.map(({ header }) => header && store.ledgerIndexByHash(header)),
     histories,
+    writers: KEYS.map((key) => store.entryLedger(key, highest)),
     tree: PATHS.map((path) => text(store.treeNode(path))),
     rows: [...store.indexKeys('rows', '')],
     someRows: [...store.indexKeys('rows', 'A1', 'A1')],

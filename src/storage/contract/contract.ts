@@ -92,6 +92,9 @@ function testEntries(createStore: CreateStore): void {
     assert.deepEqual(versions, [undefined, 'a5', 'a5', undefined, undefined, 'a9', 'a9']);
     assert.equal(textOf(store.entry(b, 9)), 'b6');
     assert.equal(store.entry(c, 9), undefined);
+    const writers = [4, 5, 6, 7, 8, 9, 10].map((ledgerIndex) => store.entryLedger(a, ledgerIndex));
+    assert.deepEqual(writers, [undefined, 5, 5, 7, 7, 9, 9]);
+    assert.equal(store.entryLedger(c, 9), undefined);
   });
 
   test('walks the keys of any ledger', async (t) => {

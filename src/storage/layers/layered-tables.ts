@@ -38,6 +38,10 @@ export class LayeredTables<Layer extends TableLayer> implements HistoryStore, Om
     return bytes?.length === 0 ? undefined : bytes;
   }
 
+  entryLedger(key: Hash256, ledgerIndex: number): number | undefined {
+    return this.#find((layer) => layer.entryLedger(key, ledgerIndex));
+  }
+
   /** What this very ledger made of an entry; no bytes if it deleted it. */
   entryVersion(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
     return this.#find((layer) => layer.entryVersion(key, ledgerIndex));

@@ -24,6 +24,8 @@ export interface TableLayer {
   ledgerIndexByHash(hash: Hash256): number | undefined;
   /** The newest version that a ledger up to this one wrote. */
   entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined;
+  /** The ledger that wrote it. */
+  entryLedger(key: Hash256, ledgerIndex: number): number | undefined;
   /** The one that this very ledger wrote. */
   entryVersion(key: Hash256, ledgerIndex: number): Uint8Array | undefined;
   /** The newest version of a node of the order of keys that a ledger up to this one wrote. */

@@ -55,6 +55,10 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
     return this.tables.entry(key, ledgerIndex);
   }
 
+  entryLedger(key: Hash256, ledgerIndex: number): number | undefined {
+    return this.tables.entryLedger(key, ledgerIndex);
+  }
+
   nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined {
     return nextTreeKey(this.keyTreeAt(ledgerIndex), key);
   }

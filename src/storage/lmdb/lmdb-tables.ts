@@ -19,7 +19,9 @@ import {
   locationKey,
   MAX_INDEX,
   ofLength,
+  parseEntryVersionKey,
   parseIndexRowKey,
+  type Row,
   readHistory,
   rows,
   type TableView,
@@ -70,12 +72,21 @@ export class LmdbTables implements TableLayer {
   }
 
   entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
-    const bounds = { start: entryVersionKey(key, ledgerIndex), end: entryVersionKey(key, 0) };
-    return firstRow(this.#view('entries'), bounds)?.value;
+    return this.#newestVersion(key, ledgerIndex)?.value;
+  }
+
+  entryLedger(key: Hash256, ledgerIndex: number): number | undefined {
+    const row = this.#newestVersion(key, ledgerIndex);
+    return row && parseEntryVersionKey(row.key).ledgerIndex;
   }
 
   entryVersion(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
     return valueAt(this.#view('entries'), entryVersionKey(key, ledgerIndex));
+  }
+
+  #newestVersion(key: Hash256, ledgerIndex: number): Row | undefined {
+    const bounds = { start: entryVersionKey(key, ledgerIndex), end: entryVersionKey(key, 0) };
+    return firstRow(this.#view('entries'), bounds);
   }
 
   keyTreeNode(path: string, ledgerIndex: number): KeyTreeNode | null | undefined {

@@ -57,6 +57,10 @@ export class MemoryStore implements LedgerStore {
     return this.#read.entry(key, ledgerIndex);
   }
 
+  entryLedger(key: Hash256, ledgerIndex: number): number | undefined {
+    return this.#read.entryLedger(key, ledgerIndex);
+  }
+
   nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined {
     return nextTreeKey({ get: (path) => this.#read.keyTreeNode(path, ledgerIndex) }, key);
   }

@@ -55,6 +55,10 @@ export class MemoryTables implements TableLayer {
     return this.#entries.read(key, ledgerIndex);
   }
 
+  entryLedger(key: Hash256, ledgerIndex: number): number | undefined {
+    return this.#entries.ledger(key, ledgerIndex);
+  }
+
   entryVersion(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
     return this.#entries.version(key, ledgerIndex);
   }

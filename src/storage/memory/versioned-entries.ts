@@ -15,6 +15,11 @@ export class VersionedEntries {
     return version && (version.value ?? DELETED);
   }
 
+  /** The last ledger up to that one that wrote a version, or deleted it. */
+  ledger(key: Hash256, ledgerIndex: number): number | undefined {
+    return this.#entries.read(key, ledgerIndex)?.ledgerIndex;
+  }
+
   /** What this very ledger made of it: no bytes if it deleted it; undefined if it left it alone. */
   version(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
     const version = this.#entries.read(key, ledgerIndex);

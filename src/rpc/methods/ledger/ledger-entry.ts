@@ -34,6 +34,7 @@ export const ledgerEntry = defineMethod({
   summary: 'Shows one entry of the ledger.',
   role: 'user',
   needs: 'none',
+  isPure: true,
   params: [
     {
       name: 'index',

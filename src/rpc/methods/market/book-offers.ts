@@ -10,7 +10,7 @@ import type { ParamReader } from '../../method/param-row.ts';
 import { orderBook } from '../../params/book-param.ts';
 import { hasParam } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
-import { limit, typedText } from '../../params/readers.ts';
+import { limit, strictUint, typedText } from '../../params/readers.ts';
 
 const LIMITS = { min: 1, fallback: 60, max: 100 };
 
@@ -41,6 +41,7 @@ export const bookOffers = defineMethod({
   summary: 'Lists the offers of an order book, best first.',
   role: 'user',
   needs: 'none',
+  isPure: true,
   params: [
     { name: 'taker_pays', ...orderBook, required: true, text: 'Asset: `currency` and `issuer`.' },
     {
@@ -54,6 +55,7 @@ export const bookOffers = defineMethod({
     { name: 'domain', ...domain, text: 'A permissioned domain, for the offers within it.' },
     ...LEDGER_PARAMS,
     { name: 'limit', ...limit(LIMITS), text: 'Most offers to list (60).' },
+    { name: 'skip', ...strictUint, text: 'How many of the best offers to leave out (0).' },
   ],
   *run(context, read) {
     const { view, fields } = read('ledger_index');
@@ -61,9 +63,13 @@ export const bookOffers = defineMethod({
     const takerId = read('taker');
     const book = { takerPays: pays, takerGets: gets, domain: read('domain') };
     if (isSameIssue(pays, gets)) throw new RpcError('badMarket');
+    const most = read('limit');
+    const skipped = read('skip') ?? 0;
     const offers = new LongList();
-    for (const offer of bookPage(openLedgerSnapshot(context, view), book, takerId, read('limit'))) {
-      offers.push(offer);
+    let count = 0;
+    for (const offer of bookPage(openLedgerSnapshot(context, view), book, takerId, skipped + most)) {
+      count += 1;
+      if (count > skipped) offers.push(offer);
       yield;
     }
     return { ...fields, offers: offers.toJson() };

@@ -31,6 +31,7 @@ export const vaultInfo = defineMethod({
   summary: 'Describes a vault and its shares.',
   role: 'user',
   needs: 'none',
+  isPure: true,
   params: PARAMS,
   run({ params }, read) {
     const { view, fields } = read('ledger_index');

@@ -1,0 +1,41 @@
+/** What a view keeps in the address behind `?`, so that it can be sent to somebody, and what leads from there. */
+import { html, useEffect, useState } from './vendor/preact-htm.js';
+
+/** Those of the names that the address has, with their values. */
+export function addressValues(hash, names) {
+  const params = new URLSearchParams(hash.split('?')[1] ?? '');
+  return Object.fromEntries(names.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])));
+}
+
+/** The address with other values of these names; an empty one goes. */
+export function withValues(hash, values) {
+  const [place, query = ''] = hash.split('?');
+  const params = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === '') params.delete(name);
+    else params.set(name, String(value));
+  }
+  const text = params.toString();
+  return `${place || '#/'}${text === '' ? '' : `?${text}`}`;
+}
+
+/** The values as a view has them, and what sets some of them: the address follows, and the view follows the address. */
+export function useAddressValues(names) {
+  const [values, setValues] = useState(() => addressValues(location.hash, names));
+  useEffect(() => {
+    const follow = () => setValues(addressValues(location.hash, names));
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  const set = (changes) => {
+    history.replaceState(null, '', withValues(location.hash, changes));
+    setValues(addressValues(location.hash, names));
+  };
+  return [values, set];
+}
+
+/** A select of what a list shows, kept in the address. */
+export function AddressSelect({ name, label, options, values, onChange }) {
+  return html`<label>${label} <select name=${name} value=${values[name] ?? ''} onChange=${(event) => onChange({ [name]: event.target.value })}>
+    ${options.map(([value, text]) => html`<option key=${value} value=${value} selected=${value === (values[name] ?? '')}>${text}</option>`)}</select></label>`;
+}

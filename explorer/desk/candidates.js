@@ -1,0 +1,110 @@
+/** Whom an issuer can approve: holders whose trust lines wait, and those who wait to hold its multi-purpose tokens. */
+
+const PAGE_LINES = 400;
+/** The server looks at fewer for those who are not its administrator. */
+const PAGE_ENTRIES = 1_000;
+const ASKED_AT_ONCE = 16;
+const SET_AUTHORIZED = 0x0001_0000;
+const HOLDER_AUTHORIZED = 0x0002;
+const REQUIRES_AUTHORIZATION = 0x0004;
+
+/** Everybody who waits in the last validated ledger, as the server lists them. `onPage` is told how many there are so far. */
+export async function pendingHolders(server, account, onPage = () => {}) {
+  const found = [];
+  for (let marker; ; ) {
+    const page = await server.request('account_lines', {
+      ...{ account, authorization: 'pending', limit: PAGE_LINES },
+      ...(marker === undefined ? {} : { marker }),
+    });
+    found.push(...page.lines.map(lineCandidate));
+    onPage(found.length);
+    if (page.marker === undefined) return found;
+    marker = page.marker;
+  }
+}
+
+/** An approval repeats the issuer's own limit, which it would set to zero otherwise. */
+function lineCandidate({ account: holder, currency, limit, limit_peer: wanted }) {
+  return {
+    key: `${holder} ${currency}`,
+    holder,
+    asset: { currency },
+    wanted,
+    fields: {
+      TransactionType: 'TrustSet',
+      LimitAmount: { currency, issuer: holder, value: limit },
+      Flags: SET_AUTHORIZED,
+    },
+  };
+}
+
+/** The account's issuances of multi-purpose tokens that only approved holders can hold. */
+export async function guardedIssuances(server, account) {
+  const found = [];
+  for (let marker; ; ) {
+    const page = await server.request('account_objects', {
+      ...{ account, type: 'mpt_issuance', ledger_index: 'validated', limit: PAGE_LINES },
+      ...(marker === undefined ? {} : { marker }),
+    });
+    const guarded = page.account_objects.filter(({ Flags: flags }) => (flags & REQUIRES_AUTHORIZATION) !== 0);
+    found.push(...guarded.map(({ mpt_issuance_id: id }) => id));
+    if (page.marker === undefined) return found;
+    marker = page.marker;
+  }
+}
+
+/** How it stands with the holder of a multi-purpose token: `pending`, `authorized` or `none`, who did not ask for it. */
+export async function issuanceHolder(server, issuance, holder) {
+  const params = { mptoken: { mpt_issuance_id: issuance, account: holder }, ledger_index: 'validated' };
+  const { node } = await server.request('ledger_entry', params).catch((error) => {
+    if (error.token === 'entryNotFound') return {};
+    throw error;
+  });
+  const state = node === undefined ? 'none' : isPending(node) ? 'pending' : 'authorized';
+  return { state, candidate: issuanceCandidate(issuance, holder) };
+}
+
+/**
+ * Everybody who waits to hold a multi-purpose token. No list has them, so all holdings of the ledger are looked through;
+ * `onPage` is told how many who wait were found so far.
+ */
+export async function pendingOfIssuance(server, issuance, onPage = () => {}) {
+  const found = [];
+  let place = { ledger_index: 'validated' };
+  for (;;) {
+    const page = await server.request('ledger_data', { type: 'mptoken', limit: PAGE_ENTRIES, ...place });
+    const waiting = page.state.filter((entry) => entry.MPTokenIssuanceID === issuance && isPending(entry));
+    found.push(...waiting.map(({ Account: holder }) => issuanceCandidate(issuance, holder)));
+    onPage(found.length);
+    if (page.marker === undefined) return found;
+    place = { ledger_index: page.ledger_index, marker: page.marker };
+  }
+}
+
+function isPending({ Flags: flags }) {
+  return (flags & HOLDER_AUTHORIZED) === 0;
+}
+
+function issuanceCandidate(issuance, holder) {
+  return {
+    key: `${holder} ${issuance}`,
+    holder,
+    asset: { issuance },
+    fields: { TransactionType: 'MPTokenAuthorize', MPTokenIssuanceID: issuance, Holder: holder },
+  };
+}
+
+/** Those of the candidates who still wait. */
+export async function stillPending(server, account, candidates) {
+  const waiting = new Set();
+  if (candidates.some(({ asset }) => asset.currency !== undefined)) {
+    for (const { key } of await pendingHolders(server, account)) waiting.add(key);
+  }
+  const ofIssuances = candidates.filter(({ asset }) => asset.issuance !== undefined);
+  for (let at = 0; at < ofIssuances.length; at += ASKED_AT_ONCE) {
+    const some = ofIssuances.slice(at, at + ASKED_AT_ONCE);
+    const states = await Promise.all(some.map(({ holder, asset }) => issuanceHolder(server, asset.issuance, holder)));
+    for (const { state, candidate } of states) if (state === 'pending') waiting.add(candidate.key);
+  }
+  return candidates.filter(({ key }) => waiting.has(key));
+}

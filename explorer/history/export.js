@@ -1,0 +1,74 @@
+/**
+ * An account's whole history as a file, all rows that the filters let through: page by page, each of which becomes a
+ * piece of the file that the browser keeps where it likes. With progress, and it can be given up.
+ */
+import { localeNumber } from '../numbers.js';
+import { Text } from '../parts.js';
+import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
+import { EXPORT_FORMATS } from './export-text.js';
+
+const PAGE = 400;
+/** How long the file stays to be fetched once its download began. */
+const KEPT_MS = 60_000;
+
+export function Export({ server, account, params, at }) {
+  const [state, setState] = useState({});
+  const run = useRef(undefined);
+  useEffect(() => () => run.current?.abort(), []);
+  const start = async (format) => {
+    const control = new AbortController();
+    run.current = control;
+    setState({ format, rows: 0, share: 0 });
+    try {
+      const question = { account, ...params, ledger_index_max: at, forward: true, limit: PAGE };
+      const onProgress = (progress) => !control.signal.aborted && setState({ format, ...progress });
+      const { blob, rows } = await collect(server, question, EXPORT_FORMATS[format], control.signal, onProgress);
+      if (control.signal.aborted) return;
+      download(blob, `${account}.${format}`);
+      setState({ text: `${localeNumber(rows)} rows were written.` });
+    } catch (error) {
+      if (!control.signal.aborted) setState({ fault: error.message });
+    }
+  };
+  const stop = () => {
+    run.current?.abort();
+    setState({ text: 'The export was given up.' });
+  };
+  const isBusy = state.format !== undefined;
+  return html`<p class="controls">
+    ${Object.entries(EXPORT_FORMATS).map(([format, { name }]) => html`<button key=${format} type="button" disabled=${isBusy || at === undefined} onClick=${() => start(format)}>Export as ${name}</button>`)}
+    ${isBusy && html`<progress max="1" value=${state.share} aria-label="Progress of the export"></progress> <button type="button" onClick=${stop}>Cancel</button>`}
+    <span role="status" class=${state.fault === undefined ? 'muted' : 'bad'}>${isBusy ? `${localeNumber(state.rows)} rows` : html`<${Text} text=${state.fault ?? state.text ?? ''} />`}</span></p>`;
+}
+
+/** All pages as one file, and how many rows it has. */
+export async function collect(server, question, { type, start, line }, signal, onProgress) {
+  const pieces = [start];
+  let rows = 0;
+  let marker;
+  do {
+    const page = await server.request('account_tx', marker === undefined ? question : { ...question, marker });
+    if (signal.aborted) break;
+    const lines = page.transactions.map((item) => line(item, question.account));
+    pieces.push(new Blob(lines));
+    rows += lines.length;
+    marker = page.marker;
+    onProgress({ rows, share: shareOf(page) });
+  } while (marker !== undefined);
+  return { blob: new Blob(pieces, { type }), rows };
+}
+
+/** How much of the ledgers was passed, as far as that shows. */
+function shareOf({ ledger_index_min: first, ledger_index_max: last, transactions, search }) {
+  const reached = search?.stopped_at?.ledger ?? transactions.at(-1)?.ledger_index ?? first;
+  return last > first ? (reached - first) / (last - first) : 0;
+}
+
+function download(blob, name) {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+}

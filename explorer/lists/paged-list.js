@@ -1,0 +1,167 @@
+/**
+ * Lists of any length: the server's pages below each other, asked for as one scrolls. Only what is near the window is in
+ * memory and on the page; of other pages stays how high they were and the marker that asks for them again. All pages are
+ * of one ledger. A list of one page follows the newest ledger; a longer one moves on when it is told to, so that nothing
+ * moves under the reader's eyes.
+ */
+import { Text } from '../parts.js';
+import { RequestError } from '../server.js';
+import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
+
+/** How far beyond the window pages are kept. */
+const KEPT_MARGIN = '1500px';
+/** After so many pages in a row without a row whoever reads decides whether to look on. */
+const MOST_EMPTY_PAGES = 100;
+
+/**
+ * A section with a list; none at all where there is nothing, unless `none` says so.
+ * - `list` names what is listed: another name begins anew.
+ * - `ledger` is the past ledger that is looked at, if it is one.
+ * - `at` is the ledger that is to be shown: that one, or the newest.
+ * - `load(marker, at)` resolves with `{ rows, marker }`.
+ * - `columns` have a `title` and may have a `width`; `row(one, at)` gives a table row, `keyOf(one)` what tells it apart.
+ * - `isPinned`: also a list of one page moves on only when it is told to.
+ */
+export function PagedSection({
+  server,
+  title,
+  list,
+  ledger,
+  at,
+  load,
+  columns,
+  row,
+  keyOf,
+  none,
+  isPinned = false,
+  children,
+}) {
+  const [shown, setShown] = useState({});
+  const runs = useRef(0);
+  const begin = () => {
+    const run = ++runs.current;
+    const show = (page) => runs.current === run && setShown({ list, at, load, ...page });
+    firstFilled(load, undefined, at).then(
+      ({ rows, marker, isSparse }) => show({ first: rows, ...following([undefined], marker, isSparse) }),
+      (fault) => show({ fault, markers: [] }),
+    );
+  };
+  useEffect(() => {
+    const isSame = shown.list === list && shown.fault === undefined && shown.at !== undefined;
+    if (isSame && (isPinned || shown.markers.length > 1) && shown.at <= at) return;
+    begin();
+  }, [list, at]);
+  useEffect(() => {
+    // What was lost with the connection is asked for when there is one again.
+    const isLost = shown.fault !== undefined && !(shown.fault instanceof RequestError);
+    return server.listen(({ type }) => type === 'connection' && server.isOpen && isLost && begin());
+  });
+  useEffect(() => () => void runs.current++, []);
+  const { first, markers = [], fault, stopped } = shown;
+  const isEmpty = first?.length === 0 && markers.length === 1 && stopped === undefined;
+  if (isEmpty && none === undefined) return null;
+  if (first === undefined && fault === undefined && none === undefined) return null;
+  const hasPage = (index, marker, isSparse) =>
+    setShown((known) =>
+      known.list === shown.list && known.at === shown.at && known.markers.length === index + 1 && marker !== undefined
+        ? { ...known, ...following(known.markers, marker, isSparse) }
+        : known,
+    );
+  return html`<section class="paged-section" aria-busy=${shown.list !== list}><h2>${title}</h2>${children}
+    ${ledger === undefined && (isPinned || markers.length > 1) && html`<${Newer} shown=${shown.at} newest=${at} onClick=${begin} />`}
+    ${fault && html`<p class="bad" role="alert"><${Text} text=${fault.message} /></p>`}
+    ${first === undefined && fault === undefined && html`<p class="muted">Asking the server…</p>`}
+    ${isEmpty && html`<p class="muted">${none}</p>`}
+    ${first !== undefined && !isEmpty && html`<${Table} ...${{ shown, columns, row, keyOf, hasPage }} />`}
+    ${stopped !== undefined && html`<p><button type="button" onClick=${() => setShown({ ...shown, markers: [...markers, stopped], stopped: undefined })}>Look further</button></p>`}
+  </section>`;
+}
+
+function following(markers, marker, isSparse) {
+  if (marker === undefined) return { markers, stopped: undefined };
+  return isSparse ? { markers, stopped: marker } : { markers: [...markers, marker], stopped: undefined };
+}
+
+/** The next page that has a row; a page without one only if there is none, or after many of them. */
+async function firstFilled(load, marker, at) {
+  let next = marker;
+  for (let count = 1; ; count++) {
+    const page = await load(next, at);
+    const isSparse = page.rows.length === 0 && page.marker !== undefined;
+    if (!isSparse || count === MOST_EMPTY_PAGES) return { ...page, isSparse };
+    next = page.marker;
+  }
+}
+
+function Newer({ shown, newest, onClick }) {
+  return html`<p><button type="button" class="newer" disabled=${shown === undefined || newest === undefined || shown >= newest} onClick=${onClick}>Show newer ones</button></p>`;
+}
+
+function Table({ shown, columns, row, keyOf, hasPage }) {
+  const { at, load, first, markers } = shown;
+  return html`<div class="scroll"><table class=${columns.length === 1 ? 'paged' : 'paged stacked'}>
+    <colgroup>${columns.map(({ width = 'auto' }, index) => html`<col key=${index} style=${{ width }} />`)}</colgroup>
+    <thead><tr>${columns.map(({ title }, index) => html`<th key=${index} scope="col">${title}</th>`)}</tr></thead>
+    ${markers.map(
+      (marker, index) =>
+        html`<${Page} key=${index === 0 ? 'first' : `${at} ${index}`} initial=${index === 0 ? first : undefined}
+          ask=${() => firstFilled(load, marker, at)} onPage=${(page) => hasPage(index, page.marker, page.isSparse)}
+          columns=${columns} row=${(one) => row(one, at)} keyOf=${keyOf} />`,
+    )}</table></div>`;
+}
+
+function Page({ initial, ask, onPage, columns, row, keyOf }) {
+  const place = useRef(null);
+  const height = useRef(1);
+  const [isNear, setNear] = useState(initial !== undefined);
+  const [rows, setRows] = useState(initial);
+  const [fault, setFault] = useState(undefined);
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => setNear(entry.isIntersecting), { rootMargin: KEPT_MARGIN });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    if (!isNear) {
+      height.current = Math.max(place.current.offsetHeight, 1);
+      setRows(undefined);
+      return undefined;
+    }
+    if (initial !== undefined) {
+      setRows(initial);
+      return undefined;
+    }
+    let isCurrent = true;
+    ask().then(
+      (page) => {
+        if (!isCurrent) return;
+        setRows(page.rows);
+        setFault(undefined);
+        onPage(page);
+      },
+      (error) => isCurrent && setFault(error),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [isNear, initial]);
+  return html`<tbody ref=${place} class="page">
+    ${fault !== undefined && html`<tr><td colspan=${columns.length}><p class="bad" role="alert"><${Text} text=${fault.message} /></p></td></tr>`}
+    ${
+      rows === undefined
+        ? html`<tr aria-hidden="true"><td colspan=${columns.length} style=${{ height: `${height.current}px`, padding: 0 }}></td></tr>`
+        : rows.map((one) => html`<${Row} key=${keyOf(one)} one=${one} row=${row} columns=${columns} />`)
+    }
+  </tbody>`;
+}
+
+/** On a narrow screen the cells stand below each other, so each says what it is. */
+function Row({ one, row, columns }) {
+  const line = row(one);
+  const cells = line.type === 'tr' ? [line.props.children].flat() : [];
+  for (const [at, cell] of cells.entries()) {
+    const { title } = columns[at];
+    if (typeof title === 'string') cell.props['data-label'] = title;
+  }
+  return line;
+}

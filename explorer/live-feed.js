@@ -1,0 +1,133 @@
+/** What happens on the server, for the live view: the last ledgers, submissions, and how the server is. */
+
+/** How many are kept: as many as pictures show. */
+export const KEPT_LEDGERS = 40;
+export const SHOWN_SUBMISSIONS = 10;
+/** How often the server is asked how it is, and what ledgers paid, while something happens. */
+const STATE_INTERVAL_MS = 1_000;
+
+/**
+ * Follows the server: `onSeen` gets `{ ledgers, submissions }` at most once a frame, `onState` how the server is at most
+ * once a second, for in a second there may be a thousand messages. Gives what ends that.
+ */
+export function followServer(server, onSeen, onState) {
+  const feed = new Feed(server, onSeen, onState);
+  const end = server.listen((message) => feed.receive(message));
+  if (server.isOpen) feed.begin();
+  return () => {
+    end();
+    feed.end();
+  };
+}
+
+class Feed {
+  #ledgers = [];
+  #submissions = [];
+  /** What was asked before the server went back, or another one answered, counts no more. */
+  #era = 0;
+  #frame;
+  #timer;
+
+  constructor(server, onSeen, onState) {
+    this.server = server;
+    this.onSeen = onSeen;
+    this.onState = onState;
+  }
+
+  receive(message) {
+    if (message.type === 'connection' && this.server.isOpen) this.begin();
+    if (message.type === 'ledgerClosed') this.#show([rowOfMessage(message)], message.ledger_index);
+    if (message.type === 'ledgerReverted') {
+      this.#submissions = [];
+      this.begin();
+    }
+    if (message.type === 'transaction' && message.validated === false) this.#submit(message);
+  }
+
+  /** Reads all anew: the server may be another one now, or have gone back. */
+  begin() {
+    this.#era += 1;
+    this.#ledgers = [];
+    this.#read(this.#era).catch(() => {});
+  }
+
+  end() {
+    this.#era += 1;
+    clearTimeout(this.#timer);
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+  }
+
+  async #read(era) {
+    const [rows] = await Promise.all([this.#totals(KEPT_LEDGERS), this.#readState(era)]);
+    if (era === this.#era) this.#show(rows);
+  }
+
+  async #totals(limit) {
+    const { ledgers } = await this.server.request('weir_ledgers', { limit });
+    return ledgers.map(rowOfTotals);
+  }
+
+  async #readState(era) {
+    const [info, fee] = await Promise.all([this.server.request('server_info'), this.server.request('fee')]);
+    if (era === this.#era) this.onState({ info, fee });
+  }
+
+  /** What the stream does not tell of ledgers that closed. */
+  async #readTotals(era) {
+    const [newest] = this.#ledgers;
+    const oldest = this.#ledgers.findLast(({ fees }) => fees === undefined);
+    if (oldest === undefined) return;
+    const rows = await this.#totals(newest.index - oldest.index + 1);
+    if (era !== this.#era) return;
+    const byHash = new Map(rows.map((row) => [row.hash, row]));
+    this.#ledgers = this.#ledgers.map((row) => byHash.get(row.hash) ?? row);
+    this.#draw();
+  }
+
+  #submit(message) {
+    const others = this.#submissions.filter(({ hash }) => hash !== message.hash);
+    this.#submissions = [message, ...others].slice(0, SHOWN_SUBMISSIONS);
+    this.#draw();
+    this.#ask();
+  }
+
+  #show(rows, newest) {
+    this.#ledgers = merged(this.#ledgers, rows, newest);
+    this.#draw();
+    this.#ask();
+  }
+
+  #draw() {
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = undefined;
+      this.onSeen({ ledgers: this.#ledgers, submissions: this.#submissions });
+    });
+  }
+
+  #ask() {
+    const era = this.#era;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      Promise.all([this.#readState(era), this.#readTotals(era)]).catch(() => {});
+    }, STATE_INTERVAL_MS);
+  }
+}
+
+/** Fees are null where the ledger before is not there to tell them. */
+function rowOfTotals({ ledger_index: index, ledger_hash: hash, close_time: seconds, ...totals }) {
+  const { txn_count: count, failed_count: failed, fees_burned: fees = null, seconds_since_parent: span } = totals;
+  return { index, hash, seconds, count, failed, fees, span };
+}
+
+function rowOfMessage({ ledger_index: index, ledger_hash: hash, ledger_time: seconds, txn_count: count }) {
+  return { index, hash, seconds, count };
+}
+
+/** Newest first. None is newer than `newest`, where that is known: what was there before the server went back is gone. */
+function merged(known, rows, newest = Number.POSITIVE_INFINITY) {
+  const byIndex = new Map([...known, ...rows].map((row) => [row.index, row]));
+  return [...byIndex.values()]
+    .filter(({ index }) => index <= newest)
+    .sort((a, b) => b.index - a.index)
+    .slice(0, KEPT_LEDGERS);
+}

@@ -1,0 +1,91 @@
+/** The pool of a pair: its reserves on the curve along which they move, and what a trade would give and do to the price. */
+import { useAnswer } from '../asking.js';
+import { dropsToXrp, localeNumber, ratio } from '../numbers.js';
+import { Address, currencyName, Facts, plainText, Text } from '../parts.js';
+import { html, useState } from '../vendor/preact-htm.js';
+import { isPast } from '../views/lists.js';
+import { tradeWith } from './amm-math.js';
+import { Legend, PictureTable, Plot } from './plot.js';
+
+/** How far the curve goes: to a reserve so many times as large, and to one so many times as small. */
+const REACH = 3;
+const POINTS = 60;
+const FEE_PERCENT = 1_000;
+const MARKS = [
+  ['deposited', 'reserves that keep their product'],
+  ['here', 'now'],
+  ['there', 'after the trade'],
+];
+
+/** Nothing where the pair has no pool. */
+export function AmmCurve({ server, assets: [asset, asset2], ledger }) {
+  const asked = useAnswer(
+    server,
+    () => readPool(server, asset, asset2, ledger),
+    [JSON.stringify([asset, asset2]), ledger],
+    isPast(ledger),
+  );
+  const [paid, setPaid] = useState('');
+  const pool = asked.result?.pool;
+  if (pool === undefined) return null;
+  const [first, second] = pool.sides;
+  const trade = tradeWith({ reserveIn: first.value, reserveOut: second.value, fee: pool.fee }, paid.trim());
+  const facts = [
+    [html`Pool of <${Text} text=${first.name} />`, localeNumber(first.value)],
+    [html`Pool of <${Text} text=${second.name} />`, localeNumber(second.value)],
+    [
+      'Price of the first',
+      html`${localeNumber(ratio(second.value, first.value) ?? '0')} <${Text} text=${second.name} />`,
+    ],
+    ['Fee', `${localeNumber(ratio(String(pool.fee), String(FEE_PERCENT)) ?? '0')} %`],
+    ['Shares', localeNumber(pool.shares)],
+    ['Account', html`<${Address} address=${pool.account} ledger=${ledger} />`],
+  ];
+  return html`<section><h2>Pool</h2><${Facts} facts=${facts} />
+    <${Curve} first=${first} second=${second} trade=${trade} />
+    <label>Pay <input name="paid" inputmode="decimal" autocomplete="off" size="12" value=${paid} onInput=${(event) => setPaid(event.target.value)} />${' '}<${Text} text=${first.name} /></label>
+    <p role="status"><${Trade} trade=${trade} paid=${paid} first=${first} second=${second} /></p></section>`;
+}
+
+async function readPool(server, asset, asset2, ledger) {
+  try {
+    const { amm } = await server.request('amm_info', { asset, asset2, ledger_index: ledger ?? 'validated' });
+    const sides = [amm.amount, amm.amount2].map(sideOf);
+    return { pool: { sides, fee: amm.trading_fee, shares: amm.lp_token.value, account: amm.account } };
+  } catch (error) {
+    if (error.token === 'actNotFound') return { pool: undefined };
+    throw error;
+  }
+}
+
+function sideOf(amount) {
+  if (typeof amount === 'string') return { value: dropsToXrp(amount), name: 'XRP' };
+  return { value: amount.value, name: currencyName(amount.currency) };
+}
+
+function Trade({ trade, paid, first, second }) {
+  if (trade === undefined)
+    return html`<span class="muted">${paid.trim() === '' ? 'What a trade gives is reckoned here; nothing is sent.' : 'That is no amount which the pool gives something for.'}</span>`;
+  return html`The pool gives about ${localeNumber(trade.given)} <${Text} text=${second.name} />, each for ${localeNumber(trade.price)} <${Text} text=${first.name} />: ${localeNumber(trade.impactPercent)} % worse than the price now, with the fee.`;
+}
+
+function Curve({ first, second, trade }) {
+  const [x0, y0] = [Number(first.value), Number(second.value)];
+  if (!(x0 > 0 && y0 > 0)) return null;
+  const there = trade && [Number(trade.after.reserveIn), Number(trade.after.reserveOut)];
+  const to = Math.max(x0 * REACH, there === undefined ? 0 : there[0] * 1.1);
+  const points = Array.from({ length: POINTS + 1 }, (_, at) => {
+    const x = (x0 / REACH) * (to / (x0 / REACH)) ** (at / POINTS);
+    return [x, (x0 * y0) / x];
+  });
+  const label = `The reserves of ${plainText(first.name)} and ${plainText(second.name)} on the curve of their product`;
+  const draw = ({ d3, scaleX, scaleY }) => html`<path class="curve" d=${d3
+    .line()
+    .x(([x]) => scaleX(x))
+    .y(([, y]) => scaleY(y))(points)} />
+    <circle class="here" r="5" cx=${scaleX(x0)} cy=${scaleY(y0)} />
+    ${there && html`<circle class="there" r="5" cx=${scaleX(there[0])} cy=${scaleY(there[1])} />`}`;
+  const row = ([x, y], key) => ({ key, cells: [localeNumber(String(x)), localeNumber(String(y))] });
+  return html`<${Plot} label=${label} x=${{ from: 0, to }} y=${{ from: 0, to: y0 * REACH }} draw=${draw}><${Legend} marks=${MARKS} /></${Plot}>
+    <${PictureTable} title="Points of the curve as a table" headings=${[plainText(first.name), plainText(second.name)]} rows=${points.filter((_, at) => at % 10 === 0).map(row)} />`;
+}

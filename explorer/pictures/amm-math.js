@@ -1,0 +1,32 @@
+/** What a trade with a pool gives, reckoned in decimal digits: the product of both sides stays the same but for the fee. */
+import { decimalText, difference, parseDecimal, ratio, sum } from '../numbers.js';
+
+/** Fees of pools are in hundred-thousandths. */
+const FEE_UNITS = 100_000n;
+
+/**
+ * For so much of `paid` into a pool that has `reserveIn` and `reserveOut`: what it gives, both reserves after, the price
+ * paid, and by how much of the price before that is worse, in percent. Undefined for what is no positive amount.
+ */
+export function tradeWith({ reserveIn, reserveOut, fee }, paid) {
+  const amount = parseDecimal(paid);
+  if (amount === undefined || amount.digits <= 0n) return undefined;
+  const taxed = { digits: amount.digits * (FEE_UNITS - BigInt(fee)), places: amount.places + 5 };
+  const withTrade = sum(reserveIn, decimalText(taxed));
+  const given = ratio(decimalText(product(parseDecimal(reserveOut), taxed)), withTrade);
+  if (given === undefined || given === '0') return undefined;
+  const price = ratio(paid, given);
+  const spot = ratio(reserveIn, reserveOut);
+  const worse = ratio(difference(price, spot), spot) ?? '0';
+  const after = { reserveIn: sum(reserveIn, paid), reserveOut: difference(reserveOut, given) };
+  return { given, price, after, impactPercent: percentOf(worse) };
+}
+
+function product(one, other) {
+  return { digits: one.digits * other.digits, places: one.places + other.places };
+}
+
+/** With two places. */
+function percentOf(share) {
+  return (Number(share) * 100).toFixed(2);
+}

@@ -1,0 +1,64 @@
+/**
+ * What became of a channel from its creation to the entry that is shown: each entry names the transaction that changed it
+ * last, whose metadata names the one before.
+ */
+
+const MOST_EVENTS = 200;
+
+/**
+ * Oldest first, each with the state of the channel after it: `{ hash, ledger, seconds, mark, words, amount, balance,
+ * expiration }`; `isWhole` is false where there are more than are read. `known` keeps what was read, by hash.
+ */
+export async function readChannelEvents(server, index, newest, known) {
+  const steps = [];
+  let hash = newest;
+  while (hash !== undefined && steps.length < MOST_EVENTS) {
+    const step = known.get(hash) ?? stepOf(await server.request('tx', { transaction: hash }), index);
+    known.set(hash, step);
+    steps.unshift(step);
+    hash = step.previous;
+  }
+  return {
+    events: steps.map((step, at) => ({ ...step, ...deedOf(step, steps[at - 1]) })),
+    isWhole: hash === undefined,
+  };
+}
+
+/** The state of the channel after a transaction, and which one changed it before. */
+export function stepOf({ hash, ledger_index: ledger, tx_json: tx, meta }, index) {
+  const [kind, entry] = meta.AffectedNodes.map((node) => Object.entries(node)[0]).find(
+    ([, { LedgerIndex }]) => LedgerIndex === index,
+  );
+  const { NewFields: made, FinalFields: final, PreviousTxnID: previous } = entry;
+  const { Amount: amount, Balance: balance = '0', Expiration: expiration, Account: source } = made ?? final;
+  const state = { amount, balance, expiration, isSource: tx.Account === source };
+  return { hash, ledger, seconds: tx.date, kind, ...state, previous: kind === 'CreatedNode' ? undefined : previous };
+}
+
+/** The kind of its mark, and what is said of it. `before` is the step before, if it was read. */
+export function deedOf({ kind, amount, balance, expiration, isSource }, before) {
+  if (kind === 'CreatedNode') return { mark: 'deposit', words: 'opened' };
+  if (kind === 'DeletedNode') return { mark: 'close', words: 'closed' };
+  if (before === undefined) return { mark: 'claim', words: 'changed' };
+  const words = [];
+  if (balance !== before.balance) words.push(isSource ? 'paid out by its source' : 'claimed');
+  if (amount !== before.amount) words.push('deposit added');
+  if (expiration !== before.expiration) words.push(expiryWords(expiration, before.expiration));
+  const mark = balance !== before.balance ? 'claim' : amount !== before.amount ? 'deposit' : 'close';
+  return { mark, words: words.join(', ') || 'changed' };
+}
+
+function expiryWords(after, before) {
+  if (before === undefined) return 'asked to close';
+  return after === undefined ? 'request to close taken back' : 'expiry moved';
+}
+
+/** Ends that are so many times as far off as the channel is old are not in the picture: the rest would be a dot. */
+const FARTHEST = 4;
+
+/** The moments that the picture spans, in seconds: from the opening to now, and to the ends that are near enough. */
+export function spanOf(events, now, ends) {
+  const from = events[0].seconds;
+  const last = Math.max(now, events.at(-1).seconds, from + 1);
+  return { from, to: Math.max(last, ...ends.filter((end) => end - from <= (last - from) * FARTHEST)) };
+}

@@ -1,0 +1,80 @@
+/** A channel from its opening on: what was put into it and what was paid out of it, and when it ends. */
+import { useAnswer } from '../asking.js';
+import { ledgerDate, localeNumber } from '../numbers.js';
+import { Amount, Hash, LedgerLink, Time } from '../parts.js';
+import { html, useRef } from '../vendor/preact-htm.js';
+import { readChannelEvents, spanOf } from './channel-events.js';
+import { Legend, momentText, PictureTable, Plot } from './plot.js';
+
+const DROPS_A_XRP = 1_000_000;
+const MARKS = [
+  ['deposited', 'put into it'],
+  ['paid', 'paid out'],
+  ['close', 'asked to close, or closed'],
+  ['end', 'ends'],
+];
+
+/** `channel` is the entry; `ledger` the past one that it is shown as of. */
+export function ChannelTimeline({ server, channel, ledger }) {
+  const known = useRef(new Map());
+  const asked = useAnswer(
+    server,
+    async () => {
+      const [read, { ledger: header }] = await Promise.all([
+        readChannelEvents(server, channel.index, channel.PreviousTxnID, known.current),
+        server.request('ledger', { ledger_index: ledger ?? 'validated' }),
+      ]);
+      return { ...read, now: header.close_time };
+    },
+    [channel.index, channel.PreviousTxnID, ledger],
+    () => true,
+  );
+  if (asked.result === undefined) return null;
+  const { events, isWhole, now } = asked.result;
+  return html`<section><h2>In time</h2><${Timeline} channel=${channel} events=${events} now=${now} />
+    ${!isWhole && html`<p class="muted">These are the last ${localeNumber(events.length)} changes; there were more.</p>`}
+    <${PictureTable} title="The same as a table" headings=${['When', 'What', 'Put into it', 'Paid out', 'Ledger', 'Transaction']} rows=${events.map(
+      ({ hash, seconds, words, amount, balance, ledger: index }) => ({
+        key: hash,
+        cells: [
+          html`<${Time} seconds=${seconds} />`,
+          words,
+          html`<${Amount} amount=${amount} />`,
+          html`<${Amount} amount=${balance} />`,
+          html`<${LedgerLink} index=${index} ledger=${ledger} />`,
+          html`<${Hash} hash=${hash} view="tx" isShort ledger=${ledger} />`,
+        ],
+      }),
+    )} /></section>`;
+}
+
+function Timeline({ channel, events, now }) {
+  const ends = [channel.Expiration, channel.CancelAfter].filter((end) => end !== undefined);
+  const span = spanOf(events, now, ends);
+  const times = [span.from, span.to].map((seconds) => +ledgerDate(seconds));
+  const most = Math.max(...events.map(({ amount }) => Number(amount))) / DROPS_A_XRP;
+  const last = events.at(-1);
+  const label = `From the opening on, ${localeNumber(events.length)} changes; in the end ${localeNumber(Number(last.amount) / DROPS_A_XRP)} XRP were put into it and ${localeNumber(Number(last.balance) / DROPS_A_XRP)} XRP paid out.`;
+  const x = { isTime: true, from: times[0], to: times[1], tick: momentText(times[1] - times[0]) };
+  const draw = (frame) => html`<${Lines} frame=${frame} events=${events} now=${now} ends=${ends} span=${span} />`;
+  return html`<${Plot} label=${label} x=${x} y=${{ from: 0, to: most }} draw=${draw}><${Legend} marks=${MARKS} /></${Plot}>`;
+}
+
+function Lines({ frame: { d3, scaleX, scaleY, top, bottom }, events, now, ends, span }) {
+  const at = (seconds) => scaleX(ledgerDate(seconds));
+  // What was so after the last change is so until now.
+  const last = events.at(-1);
+  const steps = [...events, { ...last, seconds: Math.max(now, last.seconds) }];
+  const value = (drops) => scaleY(Number(drops) / DROPS_A_XRP);
+  const step = (field) =>
+    d3
+      .area()
+      .curve(d3.curveStepAfter)
+      .x(({ seconds }) => at(seconds))
+      .y0(bottom)
+      .y1((event) => value(event[field]))(steps);
+  return html`<path class="deposited" d=${step('amount')} /><path class="paid" d=${step('balance')} />
+    ${ends.filter((end) => end <= span.to).map((end) => html`<line key=${end} class="end" x1=${at(end)} x2=${at(end)} y1=${top} y2=${bottom} />`)}
+    <line class="now" x1=${at(Math.max(now, last.seconds))} x2=${at(Math.max(now, last.seconds))} y1=${top} y2=${bottom} />
+    ${events.map(({ hash, seconds, mark, words, amount, balance }) => html`<circle key=${hash} class=${mark} r="4" cx=${at(seconds)} cy=${value(mark === 'deposit' ? amount : balance)}><title>${words}</title></circle>`)}`;
+}

@@ -1,0 +1,33 @@
+/** How much of an order book is bought and sold up to each price. Its figures stand in the tables of both sides. */
+import { localeNumber } from '../numbers.js';
+import { html } from '../vendor/preact-htm.js';
+import { Legend, Plot } from './plot.js';
+
+/** So much beyond the outermost prices, for their steps to be seen. */
+const EDGE = 0.05;
+const MARKS = [
+  ['paid', 'bought down to a price'],
+  ['close', 'sold up to a price'],
+];
+
+/** Rows are `{ price, depth }`, best first. */
+export function DepthChart({ asks, bids }) {
+  const points = [...bids, ...asks].map(({ price, depth }) => [Number(price), Number(depth)]);
+  if (points.length === 0) return html`<p class="muted">There are no offers.</p>`;
+  const prices = points.map(([price]) => price);
+  const [low, high] = [Math.min(...prices), Math.max(...prices)];
+  const edge = (high - low || high) * EDGE;
+  const x = { from: Math.max(0, low - edge), to: high + edge };
+  const y = { from: 0, to: Math.max(...points.map(([, depth]) => depth)) };
+  const label = `How much is bought and sold up to each price, from ${localeNumber(String(low))} to ${localeNumber(String(high))}`;
+  const draw = ({ scaleX, scaleY, left, right, bottom }) => html`
+    <path class="paid" d=${stepsOf(bids, scaleX, scaleY, bottom, left)} /><path class="asks" d=${stepsOf(asks, scaleX, scaleY, bottom, right)} />`;
+  return html`<${Plot} label=${label} x=${x} y=${y} draw=${draw}><${Legend} marks=${MARKS} /></${Plot}>`;
+}
+
+/** From the best price on, all that is there up to each, and on to the side of the picture. */
+function stepsOf(rows, scaleX, scaleY, bottom, side) {
+  if (rows.length === 0) return '';
+  const steps = rows.map(({ price, depth }) => `H${scaleX(Number(price))}V${scaleY(Number(depth))}`);
+  return `M${scaleX(Number(rows[0].price))} ${bottom}${steps.join('')}H${side}V${bottom}Z`;
+}

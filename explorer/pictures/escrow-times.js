@@ -1,0 +1,68 @@
+/** When the escrows of an account can be finished, and when they can only be cancelled. */
+import { useAnswer } from '../asking.js';
+import { ledgerDate } from '../numbers.js';
+import { Amount, Hash, Time } from '../parts.js';
+import { html } from '../vendor/preact-htm.js';
+import { isPast } from '../views/lists.js';
+import { Legend, momentText, PictureTable, Plot } from './plot.js';
+
+const MOST = 20;
+const ROW = 22;
+const ROOM = 48;
+const DAY_SECONDS = 86_400;
+const MARKS = [
+  ['deposited', 'can be finished'],
+  ['close', 'can be cancelled'],
+];
+
+export function EscrowTimes({ server, here, ledger }) {
+  const asked = useAnswer(
+    server,
+    async () => {
+      const [{ account_objects: escrows }, { ledger: header }] = await Promise.all([
+        server.request('account_objects', { ...here, type: 'escrow', limit: MOST }),
+        server.request('ledger', { ledger_index: here.ledger_index }),
+      ]);
+      return { escrows, now: header.close_time };
+    },
+    [here.account, ledger],
+    isPast(ledger),
+  );
+  if (asked.result === undefined || asked.result.escrows.length === 0) return null;
+  const { escrows, now } = asked.result;
+  const times = escrows
+    .flatMap(({ FinishAfter, CancelAfter }) => [FinishAfter, CancelAfter])
+    .filter((at) => at !== undefined);
+  const [from, last] = [Math.min(now, ...times), Math.max(now + DAY_SECONDS / 24, ...times)];
+  const to = last + (last - from) / 10;
+  const [fromMs, toMs] = [from, to].map((seconds) => +ledgerDate(seconds));
+  const x = { isTime: true, from: fromMs, to: toMs, tick: momentText(toMs - fromMs) };
+  const draw = (frame) => html`<${Bars} frame=${frame} escrows=${escrows} now=${now} to=${to} />`;
+  return html`<section><h2>Escrows in time</h2>
+    <${Plot} label="When each escrow can be finished and cancelled" height=${escrows.length * ROW + ROOM} x=${x} y=${{ from: 0, to: escrows.length, hasNoTicks: true }} draw=${draw}><${Legend} marks=${MARKS} /></${Plot}>
+    <${PictureTable} title="The same as a table" headings=${['Escrow', 'Amount', 'Can be finished', 'Can be cancelled']} rows=${escrows.map(
+      (escrow) => ({
+        key: escrow.index,
+        cells: [
+          html`<${Hash} hash=${escrow.index} view="entry" isShort ledger=${ledger} />`,
+          html`<${Amount} amount=${escrow.Amount} ledger=${ledger} />`,
+          escrow.FinishAfter === undefined
+            ? 'at once, by its condition'
+            : html`from <${Time} seconds=${escrow.FinishAfter} />`,
+          escrow.CancelAfter === undefined ? 'never' : html`from <${Time} seconds=${escrow.CancelAfter} />`,
+        ],
+      }),
+    )} /></section>`;
+}
+
+function Bars({ frame: { scaleX, left, right, top, bottom }, escrows, now, to }) {
+  const at = (seconds) => Math.max(left, scaleX(ledgerDate(seconds)));
+  const each = (bottom - top) / escrows.length;
+  return html`${escrows.map(({ index, FinishAfter: finish, CancelAfter: cancel }, row) => {
+    const y = top + row * each + each / 4;
+    const begin = finish === undefined ? left : at(finish);
+    const end = cancel === undefined ? right : at(cancel);
+    return html`<g key=${index}><rect class="deposited" x=${begin} y=${y} width=${Math.max(0, end - begin)} height=${each / 2} />
+      ${cancel !== undefined && html`<rect class="close" x=${end} y=${y} width=${Math.max(0, at(to) - end)} height=${each / 2} />`}</g>`;
+  })}<line class="now" x1=${at(now)} x2=${at(now)} y1=${top} y2=${bottom} />`;
+}

@@ -1,0 +1,27 @@
+/** Signs transactions in the page, as any client does: the server gets the signed bytes and nothing else. */
+import { bytesToHex, concat, uintToBytes } from './bytes.js';
+import { sha512Half } from './keys.js';
+import { Definitions, serialize } from './serialize.js';
+
+/** What stands before bytes that are signed, and before those that are hashed: `STX` and `TXN`. */
+const SIGN_PREFIX = uintToBytes(0x53545800, 4);
+const HASH_PREFIX = uintToBytes(0x54584e00, 4);
+
+/** The definitions of a server, asked for once. */
+export async function readDefinitions(server) {
+  server.definitions ??= server.request('server_definitions').then((json) => new Definitions(json));
+  try {
+    return await server.definitions;
+  } catch (error) {
+    server.definitions = undefined;
+    throw error;
+  }
+}
+
+/** The bytes and the hash of a transaction with the signature of these keys; both in hex. Throws `FieldError`. */
+export function signTransaction(definitions, fields, keys) {
+  const unsigned = { ...fields, SigningPubKey: keys.publicKey };
+  const message = concat(SIGN_PREFIX, serialize(definitions, unsigned, true));
+  const blob = serialize(definitions, { ...unsigned, TxnSignature: keys.sign(message) });
+  return { blob: bytesToHex(blob), hash: bytesToHex(sha512Half(HASH_PREFIX, blob)) };
+}

@@ -1,0 +1,88 @@
+/** Everything that an account owns, or what is of one type, each with what matters of it. */
+import { AddressSelect, useAddressValues } from '../../address.js';
+import { PagedSection } from '../../lists/paged-list.js';
+import { localeNumber } from '../../numbers.js';
+import { Address, Amount, Hash, IssuanceLink, Text, Time } from '../../parts.js';
+import { html } from '../../vendor/preact-htm.js';
+import { LISTED } from '../lists.js';
+
+const COLUMNS = [
+  { title: 'Type', width: '16%' },
+  { title: 'What it is', width: '66%' },
+  { title: 'Entry', width: '18%' },
+];
+
+/** Have lists of their own, and are here when they are asked for. */
+const ELSEWHERE = new Set(['RippleState', 'PayChannel', 'NFTokenPage']);
+
+/** As the API calls them. */
+const TYPES = [
+  ['', 'all but what is listed above'],
+  ['offer', 'offers'],
+  ['escrow', 'escrows'],
+  ['check', 'checks'],
+  ['ticket', 'tickets'],
+  ['nft_offer', 'offers of NFTs'],
+  ['mptoken', 'multi-purpose tokens'],
+  ['mpt_issuance', 'issuances'],
+  ['deposit_preauth', 'who may deposit'],
+  ['signer_list', 'lists of signers'],
+  ['credential', 'credentials'],
+  ['permissioned_domain', 'domains'],
+  ['did', 'decentralized identifiers'],
+  ['oracle', 'price oracles'],
+  ['amm', 'pools'],
+  ['vault', 'vaults'],
+  ['state', 'trust lines'],
+  ['payment_channel', 'payment channels'],
+  ['nft_page', 'pages of NFTs'],
+];
+
+/** By type of entry. What is not here is listed with its type alone. */
+const SUMMARIES = {
+  Offer: ({ TakerGets: gets, TakerPays: pays }, ledger) =>
+    html`<${Amount} amount=${gets} ledger=${ledger} /> for <${Amount} amount=${pays} ledger=${ledger} />`,
+  Escrow: (entry, ledger) =>
+    html`<${Amount} amount=${entry.Amount} ledger=${ledger} /> from <${Address} address=${entry.Account} ledger=${ledger} /> to <${Address} address=${entry.Destination} ledger=${ledger} />
+      ${entry.FinishAfter !== undefined && html` after <${Time} seconds=${entry.FinishAfter} />`}
+      ${entry.CancelAfter !== undefined && html`, may be cancelled after <${Time} seconds=${entry.CancelAfter} />`}`,
+  Check: (entry, ledger) =>
+    html`up to <${Amount} amount=${entry.SendMax} ledger=${ledger} /> from <${Address} address=${entry.Account} ledger=${ledger} /> to <${Address} address=${entry.Destination} ledger=${ledger} />`,
+  Ticket: ({ TicketSequence: sequence }) => localeNumber(sequence),
+  DepositPreauth: ({ Authorize: authorized }, ledger) =>
+    authorized !== undefined && html`<${Address} address=${authorized} ledger=${ledger} />`,
+  SignerList: ({ SignerEntries: signers, SignerQuorum: quorum }, ledger) =>
+    html`${signers.map(
+      ({ SignerEntry: { Account, SignerWeight } }) =>
+        html`<div><${Address} address=${Account} ledger=${ledger} /> has weight ${SignerWeight}</div>`,
+    )}<div>and ${quorum} is enough</div>`,
+  NFTokenOffer: ({ Amount: price, Flags: flags, NFTokenID: token }, ledger) =>
+    html`${(flags & 1) === 0 ? 'pays' : 'asks'} <${Amount} amount=${price} ledger=${ledger} /> for <${Hash} hash=${token} view="nft" isShort ledger=${ledger} />`,
+  NFTokenPage: ({ NFTokens: tokens }) => `${tokens.length} tokens`,
+  MPToken: ({ MPTAmount: amount = '0', MPTokenIssuanceID: issuance }, ledger) =>
+    html`${localeNumber(amount)} of <${IssuanceLink} id=${issuance} ledger=${ledger} />`,
+  MPTokenIssuance: ({ mpt_issuance_id: id, OutstandingAmount: amount = '0' }, ledger) =>
+    html`<${IssuanceLink} id=${id} ledger=${ledger} />, ${localeNumber(amount)} in circulation`,
+  RippleState: ({ Balance: balance, LowLimit: low, HighLimit: high }, ledger) =>
+    html`<${Amount} amount=${{ ...balance, issuer: undefined }} /> between <${Address} address=${low.issuer} ledger=${ledger} /> and <${Address} address=${high.issuer} ledger=${ledger} />`,
+  PayChannel: (entry, ledger) =>
+    html`<${Amount} amount=${entry.Amount} /> from <${Address} address=${entry.Account} ledger=${ledger} /> to <${Address} address=${entry.Destination} ledger=${ledger} />`,
+};
+
+export function Owned({ server, account, ledger, at }) {
+  const [values, setValues] = useAddressValues(['owned']);
+  const type = values.owned;
+  const load = async (marker, ledger_index) => {
+    const paging = marker === undefined ? {} : { marker };
+    const filter = type === undefined ? {} : { type };
+    const question = { account, ledger_index, limit: LISTED, ...filter, ...paging };
+    const answer = await server.request('account_objects', question);
+    const rows = answer.account_objects.filter((entry) => type !== undefined || !ELSEWHERE.has(entry.LedgerEntryType));
+    return { rows, marker: answer.marker };
+  };
+  const row = (object) => html`<tr><th scope="row"><${Text} text=${object.LedgerEntryType} /></th>
+    <td>${SUMMARIES[object.LedgerEntryType]?.(object, ledger)}</td>
+    <td><${Hash} hash=${object.index} view="entry" isShort ledger=${ledger} /></td></tr>`;
+  return html`<${PagedSection} server=${server} ledger=${ledger} title="Owned objects" list=${`${account} ${type}`} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ index }) => index} none="None.">
+    <p><${AddressSelect} name="owned" label="Show" options=${TYPES} values=${values} onChange=${setValues} /></p></${PagedSection}>`;
+}

@@ -1,0 +1,26 @@
+/** The non-fungible tokens of an account. */
+import { PagedSection } from '../../lists/paged-list.js';
+import { localeNumber } from '../../numbers.js';
+import { Address, Hash, Value } from '../../parts.js';
+import { html } from '../../vendor/preact-htm.js';
+import { LISTED } from '../lists.js';
+
+const COLUMNS = [
+  { title: 'Token', width: '18%' },
+  { title: 'URI', width: '32%' },
+  { title: 'Issuer', width: '32%' },
+  { title: 'Taxon', width: '9%' },
+  { title: 'Number', width: '9%' },
+];
+
+export function Tokens({ server, account, ledger, at }) {
+  const load = async (marker, ledger_index) => {
+    const paging = marker === undefined ? {} : { marker };
+    const answer = await server.request('account_nfts', { account, ledger_index, limit: LISTED, ...paging });
+    return { rows: answer.account_nfts, marker: answer.marker };
+  };
+  const row = (token) => html`<tr><td><${Hash} hash=${token.NFTokenID} view="nft" isShort ledger=${ledger} /></td>
+    <td>${token.URI === undefined ? html`<span class="muted">none</span>` : html`<${Value} name="URI" value=${token.URI} />`}</td>
+    <td><${Address} address=${token.Issuer} ledger=${ledger} /></td><td>${localeNumber(token.NFTokenTaxon)}</td><td>${localeNumber(token.nft_serial)}</td></tr>`;
+  return html`<${PagedSection} server=${server} ledger=${ledger} title="Non-fungible tokens" list=${account} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ NFTokenID: id }) => id} />`;
+}

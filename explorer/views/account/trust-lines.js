@@ -1,0 +1,41 @@
+/** The trust lines of an account, with who authorized whom, and who froze whom. */
+import { PagedSection } from '../../lists/paged-list.js';
+import { localeNumber } from '../../numbers.js';
+import { Address, currencyName, Text } from '../../parts.js';
+import { html } from '../../vendor/preact-htm.js';
+import { LISTED } from '../lists.js';
+
+const COLUMNS = [
+  { title: 'With', width: '32%' },
+  { title: 'Balance', width: '22%' },
+  { title: 'Limit', width: '12%' },
+  { title: 'Limit of the other', width: '14%' },
+  { title: 'State', width: '20%' },
+];
+
+export function TrustLines({ server, account, ledger, at }) {
+  const load = async (marker, ledger_index) => {
+    const paging = marker === undefined ? {} : { marker };
+    const answer = await server.request('account_lines', { account, ledger_index, limit: LISTED, ...paging });
+    return { rows: answer.lines, marker: answer.marker };
+  };
+  const row = (line) => html`<tr><td><${Address} address=${line.account} ledger=${ledger} /></td>
+    <td>${localeNumber(line.balance)} <${Text} text=${currencyName(line.currency)} /></td><td>${localeNumber(line.limit)}</td>
+    <td>${localeNumber(line.limit_peer)}</td><td>${lineState(line).join(', ')}</td></tr>`;
+  return html`<${PagedSection} server=${server} ledger=${ledger} title="Trust lines" list=${account} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ account: peer, currency }) => `${peer} ${currency}`} />`;
+}
+
+const STATE_WORDS = {
+  authorized: 'authorized by this account',
+  peer_authorized: 'authorized by the other',
+  freeze: 'frozen by this account',
+  freeze_peer: 'frozen by the other',
+  no_ripple: 'no rippling here',
+  no_ripple_peer: 'no rippling there',
+};
+
+function lineState(line) {
+  return Object.keys(STATE_WORDS)
+    .filter((name) => line[name] === true)
+    .map((name) => STATE_WORDS[name]);
+}

@@ -1,0 +1,101 @@
+/** Two ledgers compared, however far apart: their headers, and each entry that differs as it was and as it is. */
+import { AddressSelect, useAddressValues } from '../address.js';
+import { useAnswer } from '../asking.js';
+import { fieldDifferences } from '../changes.js';
+import { PagedSection } from '../lists/paged-list.js';
+import { difference, dropsToXrp, localeNumber } from '../numbers.js';
+import { Amount, FieldDifferences, Hash, LedgerLink, Pending, Text, Time } from '../parts.js';
+import { RequestError } from '../server.js';
+import { html } from '../vendor/preact-htm.js';
+
+const PAGE = 50;
+
+/** `5/9` or `9/5`: the earlier one comes first. */
+function ledgersOf(subject) {
+  const indexes = subject.split('/').map((text) => (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN));
+  return indexes.length === 2 && indexes.every((index) => index > 0) ? indexes.toSorted((a, b) => a - b) : undefined;
+}
+
+export function CompareView({ server, subject }) {
+  const pair = ledgersOf(subject);
+  const [from, to] = pair ?? [];
+  const asked = useAnswer(server, () => readHeaders(server, pair), [subject]);
+  const title = html`<h1>${pair === undefined ? 'Two ledgers compared' : html`Ledgers ${localeNumber(from)} and ${localeNumber(to)}`}</h1>`;
+  const choice = html`<section><${Choice} key=${subject} from=${from} to=${to} /></section>`;
+  if (pair === undefined) return html`${title}${choice}`;
+  if (asked.result === undefined) return html`${title}${choice}<${Pending} asked=${asked} />`;
+  return html`${title}${choice}<${Headers} headers=${asked.result} /><${Changes} server=${server} from=${from} to=${to} />`;
+}
+
+async function readHeaders(server, pair) {
+  return pair && Promise.all(pair.map((index) => readHeader(server, index)));
+}
+
+async function readHeader(server, ledger_index) {
+  try {
+    const [{ ledger, ledger_hash: hash }, { ledgers }] = await Promise.all([
+      server.request('ledger', { ledger_index }),
+      server.request('weir_ledgers', { ledger_index, limit: 1 }),
+    ]);
+    return { ...ledgers[0], ...ledger, hash };
+  } catch (error) {
+    if (error.token !== 'lgrNotFound') throw error;
+    throw new RequestError({ error: error.token, error_message: `This server has no ledger ${ledger_index}.` });
+  }
+}
+
+function Choice({ from, to }) {
+  const compare = (event) => {
+    event.preventDefault();
+    const { first, second } = event.currentTarget.elements;
+    location.hash = `#/compare/${first.value}/${second.value}`;
+  };
+  return html`<form class="controls" onSubmit=${compare}>
+    <label>Ledger <input type="number" name="first" min="1" max="4294967295" required defaultValue=${from} /></label>
+    <label>and ledger <input type="number" name="second" min="1" max="4294967295" required defaultValue=${to} /></label>
+    <button>Compare</button></form>`;
+}
+
+function Headers({ headers }) {
+  const [one, other] = headers;
+  const row = (name, show, change) =>
+    html`<tr key=${name}><th scope="row">${name}</th><td>${show(one)}</td><td>${show(other)}</td><td>${change}</td></tr>`;
+  const hash = (name) => (header) => html`<code>${header[name]}</code>`;
+  const isSame = (name) => (one[name] === other[name] ? 'the same' : '');
+  const coins = difference(dropsToXrp(other.total_coins), dropsToXrp(one.total_coins));
+  return html`<section><h2>Headers</h2><div class="scroll"><table><thead><tr><th scope="col">Header</th><th scope="col">Earlier</th><th scope="col">Later</th><th scope="col">Between</th></tr></thead><tbody>
+    ${row('Ledger', (header) => html`<${LedgerLink} index=${header.ledger_index} />`, `${localeNumber(other.ledger_index - one.ledger_index)} ledgers`)}
+    ${row('Closed', (header) => html`<${Time} seconds=${header.close_time} />`, `${localeNumber(other.close_time - one.close_time)} s`)}
+    ${row('XRP in existence', (header) => html`<${Amount} amount=${header.total_coins} />`, `${localeNumber(coins)} XRP`)}
+    ${row('Transactions', (header) => localeNumber(header.txn_count), '')}
+    ${row('Hash', hash('hash'), isSame('hash'))}${row('State tree', hash('account_hash'), isSame('account_hash'))}
+    ${row('Transactions’ tree', hash('transaction_hash'), isSame('transaction_hash'))}</tbody></table></div></section>`;
+}
+
+const TYPES = [
+  ['', 'all types'],
+  ...['account', 'state', 'offer', 'directory', 'payment_channel', 'escrow', 'check', 'ticket', 'nft_page'],
+  ...['nft_offer', 'mpt_issuance', 'mptoken', 'amm', 'vault', 'signer_list', 'deposit_preauth', 'credential', 'oracle'],
+].map((type) => (typeof type === 'string' ? [type, type.replaceAll('_', ' ')] : type));
+const COLUMNS = [{ title: 'Entries' }];
+
+function Changes({ server, from, to }) {
+  const [values, setValues] = useAddressValues(['type']);
+  const filter = values.type === undefined ? {} : { type: values.type };
+  const load = async (marker) => {
+    const paging = marker === undefined ? {} : { marker };
+    const range = { ledger_index_min: from, ledger_index_max: to };
+    const answer = await server.request('weir_changes', { ...range, limit: PAGE, ...filter, ...paging });
+    return { rows: answer.changes, marker: answer.marker };
+  };
+  return html`<${PagedSection} server=${server} ledger=${to} title="What differs, last changed first" list=${`${from} ${to} ${values.type}`} at=${to} load=${load}
+    columns=${COLUMNS} row=${(change) => html`<${Change} change=${change} from=${from} to=${to} />`} keyOf=${({ index }) => index} none="Nothing of this kind.">
+    <p><${AddressSelect} name="type" label="Show" options=${TYPES} values=${values} onChange=${setValues} /></p>
+    <p class="muted">The list of the latest hashes differs between any two ledgers, and is left out.</p></${PagedSection}>`;
+}
+
+function Change({ change: { index, LedgerEntryType: type, change, ledger_index: last, before, after }, from, to }) {
+  const shown = change === 'deleted' ? from : to;
+  return html`<tr><td><h3><${Text} text=${type} /> ${change} <${Hash} hash=${index} view="entry" isShort ledger=${shown} /> <small class="muted">last in ledger <${LedgerLink} index=${last} /></small></h3>
+    <${FieldDifferences} rows=${fieldDifferences(before, after).filter(({ name }) => name !== 'LedgerEntryType')} before=${from} after=${to} titles=${['Before', 'After']} /></td></tr>`;
+}

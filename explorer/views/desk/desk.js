@@ -1,0 +1,134 @@
+/** The issuer's desk: who waits for an issuer's approval, and the approval of many of them at once. */
+import { useAnswer } from '../../asking.js';
+import { guardedIssuances, pendingHolders } from '../../desk/candidates.js';
+import { Journal } from '../../desk/journal.js';
+import { ApprovalRun } from '../../desk/run.js';
+import { localeNumber } from '../../numbers.js';
+import { Address, Pending, Text } from '../../parts.js';
+import { readPowers } from '../../powers.js';
+import { html, useEffect, useState } from '../../vendor/preact-htm.js';
+import { SignerForm } from '../signing/signer-form.js';
+import { HolderList } from './holder-list.js';
+import { Issuances } from './issuances.js';
+import { RunProgress } from './run-progress.js';
+
+/** A run goes on while other views are looked at. */
+const runs = new Map();
+
+/** The account's run; undefined where another window has it: two of them would take each other's numbers. */
+async function runOf(server, account) {
+  if (!runs.has(account) && (await isOnlyWindow(account)))
+    runs.set(account, new ApprovalRun(server, account, new Journal(account, browserStorage())));
+  return runs.get(account);
+}
+
+/** From then on no other window is, as long as this page is open. Browsers tell on secure origins and on this machine. */
+function isOnlyWindow(account) {
+  if (navigator.locks === undefined) return true;
+  return new Promise((resolve) => {
+    void navigator.locks.request(`weir-desk-${account}`, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null);
+      return lock === null ? undefined : new Promise(() => {});
+    });
+  });
+}
+
+/** Undefined where the reader does not let pages store anything. */
+function browserStorage() {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+export function DeskView({ server, subject }) {
+  const asked = useAnswer(server, () => readDesk(server, subject), [subject]);
+  const title = html`<h1>Issuer’s desk <span class="mono"><${Text} text=${subject} /></span></h1>`;
+  if (asked.result === undefined) return html`${title}<${Pending} asked=${asked} />`;
+  const { approvesHolders, issuances, run } = asked.result;
+  if (!approvesHolders && issuances.length === 0)
+    return html`${title}<section><p>Whoever wants to may hold the tokens of <${Address} address=${subject} />: it asks for no approval.</p></section>`;
+  if (run === undefined)
+    return html`${title}<section><p>Another window has this desk open. Close it first, so that nobody is approved twice.</p></section>`;
+  return html`${title}<${Desk} server=${server} account=${subject} desk=${asked.result} />`;
+}
+
+async function readDesk(server, account) {
+  const [{ account_flags: flags }, issuances, powers] = await Promise.all([
+    server.request('account_info', { account, ledger_index: 'validated' }),
+    guardedIssuances(server, account),
+    readPowers(server),
+  ]);
+  const approvesHolders = flags.requireAuthorization === true;
+  const isDesk = approvesHolders || issuances.length > 0;
+  return { approvesHolders, issuances, powers, run: isDesk ? await runOf(server, account) : undefined };
+}
+
+function Desk({ server, account, desk: { approvesHolders, issuances, powers, run } }) {
+  const [, showAnew] = useState(0);
+  const [waiting, setWaiting] = useState([]);
+  const [named, setNamed] = useState([]);
+  const [reading, setReading] = useState({ isDone: !approvesHolders, count: 0 });
+  const [chosen, setChosen] = useState(new Set());
+  const [signer, setSigner] = useState();
+  const [round, setRound] = useState(0);
+  useEffect(() => followRun(run, () => showAnew((count) => count + 1)), [run]);
+  useEffect(() => {
+    if (!approvesHolders || run.isBusy) return undefined;
+    let isCurrent = true;
+    readPending(server, account, (state) => isCurrent && setReading(state))
+      .then((holders) => isCurrent && setWaiting(holders))
+      .catch((error) => isCurrent && setReading({ isDone: true, count: 0, fault: error.message }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [run.isBusy, round]);
+  const candidates = [...named, ...waiting].filter(({ key }) => !run.approvedKeys.has(key));
+  const selected = candidates.filter(({ key }) => chosen.has(key));
+  const addNamed = (found) => {
+    const isNew = ({ key }) => !named.some((one) => one.key === key);
+    setNamed([...named, ...found.filter(isNew)]);
+    setChosen(new Set([...chosen, ...found.map(({ key }) => key)]));
+  };
+  const start = () => void run.start(signer, selected);
+  return html`<section><h2>Approve</h2>
+      <${SignerForm} server=${server} account=${account} powers=${powers} signer=${signer} onSigner=${setSigner} />
+      <p class="controls"><button type="button" disabled=${run.isBusy || signer === undefined || selected.length === 0} onClick=${start}>Approve ${localeNumber(selected.length)} ${selected.length === 1 ? 'holder' : 'holders'}</button>
+        <button type="button" disabled=${!run.isBusy || run.phase === 'stopping'} onClick=${() => run.stop()}>Stop</button></p>
+      <${RunProgress} server=${server} run=${run} powers=${powers} /></section>
+    <section><h2>Holders waiting for approval</h2>
+      <p><span role="status" class="muted">${readingText(reading, candidates.length)}</span>${' '}
+        ${approvesHolders && html`<button type="button" disabled=${run.isBusy || !reading.isDone} onClick=${() => setRound(round + 1)}>Look again</button>`}</p>
+      <${HolderList} candidates=${candidates} chosen=${chosen} onChoose=${setChosen} isDisabled=${run.isBusy} /></section>
+    ${issuances.length > 0 && html`<${Issuances} server=${server} issuances=${issuances} onFound=${addNamed} />`}`;
+}
+
+/** At most once a frame. */
+function followRun(run, show) {
+  let frame;
+  const end = run.listen(() => {
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined;
+      show();
+    });
+  });
+  return () => {
+    end();
+    if (frame !== undefined) cancelAnimationFrame(frame);
+  };
+}
+
+async function readPending(server, account, onState) {
+  onState({ isDone: false, count: 0 });
+  const holders = await pendingHolders(server, account, (count) => onState({ isDone: false, count }));
+  onState({ isDone: true, count: holders.length });
+  return holders;
+}
+
+function readingText({ isDone, count, fault }, waiting) {
+  if (fault !== undefined) return fault;
+  if (!isDone) return `Asking the server… ${localeNumber(count)} so far.`;
+  if (waiting === 0) return 'Nobody waits.';
+  return `${localeNumber(waiting)} ${waiting === 1 ? 'waits' : 'wait'}.`;
+}

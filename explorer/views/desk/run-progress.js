@@ -1,0 +1,54 @@
+/** How far a run of the desk is, and whom it could not approve, with the reason. */
+import { useAnswer } from '../../asking.js';
+import { localeNumber } from '../../numbers.js';
+import { Address, Hash, Result, Text } from '../../parts.js';
+import { html, useState } from '../../vendor/preact-htm.js';
+import { AssetName } from './holder-list.js';
+
+const SHOWN_FAILURES = 100;
+const PHASES = {
+  settling: 'Waiting until what was sent before is final',
+  running: 'Approving',
+  stopping: 'Waiting for what is on its way; nothing more is sent',
+  ended: 'Done',
+};
+
+export function RunProgress({ server, run, powers }) {
+  if (run.phase === 'idle') return null;
+  const { total, done, approved, failures, onTheirWay, refusal } = run;
+  const words = `${PHASES[run.phase]}: ${localeNumber(approved)} of ${localeNumber(total)} approved${failures.length === 0 ? '' : `, ${localeNumber(failures.length)} not`}.`;
+  return html`<div class="run"><div class="progress" role="progressbar" aria-label="Holders approved" aria-valuemin="0" aria-valuemax=${Math.max(1, total)} aria-valuenow=${done} aria-valuetext=${words}>
+      <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><rect width=${total === 0 ? 0 : (1000 * done) / total} height="10" /></svg></div>
+    <p><span role="status">${words}</span> ${onTheirWay > 0 && `${localeNumber(onTheirWay)} on the way.`}</p>
+    ${refusal && html`<p role="alert" class="bad">The server took no more: <${Text} text=${refusal.code} />. <${Text} text=${refusal.text} /></p>`}
+    ${run.isBusy && powers.isAdmin && html`<${CloseLedger} server=${server} />`}
+    <${Failures} server=${server} failures=${failures} /></div>`;
+}
+
+/** Where ledgers close by hand, nothing is final before. */
+function CloseLedger({ server }) {
+  const [fault, setFault] = useState('');
+  const close = () =>
+    server.request('ledger_accept').then(
+      () => setFault(''),
+      (error) => setFault(error.message),
+    );
+  return html`<p class="controls"><button type="button" onClick=${close}>Close ledger</button> <span role="status" class="bad"><${Text} text=${fault} /></span></p>`;
+}
+
+function Failures({ server, failures }) {
+  if (failures.length === 0) return null;
+  return html`<h3>Not approved</h3><div class="scroll"><table class="stacked"><thead><tr><th scope="col">Holder</th><th scope="col">Token</th><th scope="col">Result</th><th scope="col">Why</th></tr></thead>
+    <tbody>${failures.slice(0, SHOWN_FAILURES).map(
+      ({ candidate: { key, holder, asset }, code, hash, text }) => html`<tr key=${key}>
+      <td><${Address} address=${holder} /></td><td><${AssetName} asset=${asset} /></td>
+      <td>${code !== undefined && html`<${Result} code=${code} />`} ${hash !== undefined && html`<${Hash} hash=${hash} view="tx" isShort />`}</td>
+      <td>${hash === undefined ? html`<${Text} text=${text} />` : html`<${Why} server=${server} hash=${hash} />`}</td></tr>`,
+    )}</tbody></table></div>${failures.length > SHOWN_FAILURES && html`<p class="muted">These are the first ${SHOWN_FAILURES}.</p>`}`;
+}
+
+function Why({ server, hash }) {
+  const asked = useAnswer(server, () => server.request('explain', { transaction: hash }), [hash]);
+  const { reason, advice } = asked.result?.explanation ?? {};
+  return html`<${Text} text=${[reason, advice].filter(Boolean).join(' ')} />`;
+}

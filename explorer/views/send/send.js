@@ -1,0 +1,143 @@
+/** Sends transactions of every type, on servers for development: a form by its format, what it would do, then the deed. */
+import { useAnswer } from '../../asking.js';
+import { Pending, Text, Time } from '../../parts.js';
+import { knownAccounts, readPowers } from '../../powers.js';
+import { formOf, sentTypes } from '../../send/formats.js';
+import { addressOf, transactionOf } from '../../send/read-input.js';
+import { readDefinitions } from '../../signing/sign.js';
+import { html, useState } from '../../vendor/preact-htm.js';
+import { SignerForm } from '../signing/signer-form.js';
+import { ACCOUNT_LIST, FieldInput } from './field-input.js';
+import { Sent, Simulation } from './outcome.js';
+
+const ADDRESS = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
+const FEW = 4;
+
+/** Shown until there is a newer answer, so that nothing flickers between two types. */
+let known;
+
+/** The subject is the type of transaction. */
+export function SendView({ server, subject }) {
+  const asked = useAnswer(server, () => readSend(server), []);
+  known = asked.result ?? known;
+  if (known === undefined) return html`<h1>Send</h1><${Pending} asked=${asked} />`;
+  const { powers, definitions, accounts } = known;
+  if (!powers.isTestBench)
+    return html`<h1>Send</h1><section><p>The forms for sending are for servers for development, which were started with <code>--dev</code>. This one is none: send transactions with a client library, or with <code>weir submit</code>.</p></section>`;
+  const types = sentTypes(definitions);
+  const type = types.includes(subject) ? subject : 'Payment';
+  return html`<h1>Send</h1><section class="send-form"><div class="field"><label for="type">Type of transaction</label>
+      <select id="type" value=${type} onChange=${({ target }) => goTo(target.value)}>${types.map((name) => html`<option value=${name}>${name}</option>`)}</select></div>
+      <${LedgerTime} server=${server} /></section>
+    <datalist id=${ACCOUNT_LIST}>${accounts.map(({ name, account }) => html`<option value=${account}>${name}</option>`)}</datalist>
+    <${TransactionForm} key=${type} server=${server} type=${type} definitions=${definitions} powers=${powers} accounts=${accounts} />`;
+}
+
+async function readSend(server) {
+  const [powers, definitions] = await Promise.all([readPowers(server), readDefinitions(server)]);
+  return { powers, definitions, accounts: await knownAccounts(server, powers) };
+}
+
+/** Times of a form count from here, and the clock of a test bench may have been moved. */
+function LedgerTime({ server }) {
+  const asked = useAnswer(
+    server,
+    () => server.request('ledger', { ledger_index: 'validated' }),
+    [],
+    () => false,
+  );
+  const time = asked.result?.ledger.close_time;
+  return html`<p class="muted">The last ledger is of ${time === undefined ? '…' : html`<${Time} seconds=${time} />`}.</p>`;
+}
+
+function goTo(type) {
+  location.hash = `#/send/${type}`;
+}
+
+function TransactionForm({ server, type, definitions, powers, accounts }) {
+  const form = formOf(definitions, type);
+  const [draft, setDraft] = useState({ type, account: '', values: {}, flags: new Set() });
+  const [simulated, setSimulated] = useState();
+  const [sent, setSent] = useState();
+  const [signer, setSigner] = useState();
+  const [fault, setFault] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  // What would happen is known of this draft only.
+  const change = (part) => {
+    setDraft({ ...draft, ...part });
+    setSimulated(undefined);
+  };
+  const set = (name, typed) => change({ values: { ...draft.values, [name]: typed } });
+  const attempt = async (work) => {
+    setBusy(true);
+    setFault('');
+    try {
+      await work();
+    } catch (error) {
+      setFault(error.message);
+    }
+    setBusy(false);
+  };
+  const simulate = (event) => {
+    event.preventDefault();
+    void attempt(async () => {
+      setSent(undefined);
+      const tx = transactionOf(draft, form);
+      const answer = await server.request('simulate', { tx_json: tx, explain: true });
+      if (answer.engine_result === undefined) throw new Error(answer.error_exception);
+      setSimulated({ tx: completed(tx, answer, powers), answer });
+    });
+  };
+  const submit = () => attempt(async () => setSent(await send(server, signer, simulated.tx)));
+  const account = addressOf(draft.account) ?? '';
+  const isFailing = simulated !== undefined && simulated.answer.engine_result !== 'tesSUCCESS';
+  return html`<form class="send-form" onSubmit=${simulate}>
+      <section><div class="field"><label for="Account">Account</label><input id="Account" name="Account" autocomplete="off" spellcheck="false" list=${ACCOUNT_LIST} placeholder="r… or a name" value=${draft.account} onInput=${({ target }) => change({ account: target.value })} /></div>
+        <${OwnFields} form=${form} draft=${draft} set=${set} />
+        <${Flags} flags=${form.flags} chosen=${draft.flags} onChange=${(flags) => change({ flags })} />
+        <details><summary>Fields that every transaction has</summary><${Inputs} fields=${form.common} draft=${draft} set=${set} /></details>
+        <p class="controls"><button disabled=${isBusy}>Simulate</button> <span role="alert" class="bad"><${Text} text=${fault} /></span></p></section></form>
+    ${simulated && html`<${Simulation} answer=${simulated.answer} />`}
+    ${
+      ADDRESS.test(account) &&
+      html`<section><h2>Submit</h2><${SignerForm} key=${account} server=${server} account=${account} powers=${powers} accounts=${accounts} signer=${signer} onSigner=${setSigner} />
+      <p class="controls"><button type="button" disabled=${isBusy || simulated === undefined || signer === undefined || sent !== undefined} onClick=${submit}>${isFailing ? 'Submit all the same' : 'Submit'}</button>
+        ${simulated === undefined && html`<span class="muted">Simulate it first.</span>`}</p></section>`
+    }
+    ${sent && html`<${Sent} server=${server} sent=${sent} />`}`;
+}
+
+/** Of the server's answer only what the form left open, so that nothing else is signed than what was typed. */
+function completed(tx, { tx_json: { Fee, Sequence } }, { common }) {
+  return { ...common, Fee, Sequence, ...tx };
+}
+
+async function send(server, signer, tx) {
+  const { command, params, hash } = signer.request(tx);
+  const answer = await server.request(command, params);
+  const { engine_result: code, engine_result_message: message } = answer;
+  return { code, message, hash: hash ?? answer.hash };
+}
+
+/** Optional ones are folded in where there are many of them beside others. */
+function OwnFields({ form: { own }, draft, set }) {
+  const required = own.filter(({ isRequired }) => isRequired);
+  const optional = own.filter(({ isRequired }) => !isRequired);
+  return html`<${Inputs} fields=${required} draft=${draft} set=${set} />
+    ${optional.length > 0 && html`<details open=${required.length === 0 || optional.length <= FEW}><summary>Optional fields (${optional.length})</summary><${Inputs} fields=${optional} draft=${draft} set=${set} /></details>`}`;
+}
+
+function Inputs({ fields, draft, set }) {
+  return html`<div class="send-fields">${fields.map((field) => html`<${FieldInput} key=${field.name} field=${field} value=${draft.values[field.name]} onChange=${(typed) => set(field.name, typed)} />`)}</div>`;
+}
+
+function Flags({ flags, chosen, onChange }) {
+  if (flags.length === 0) return null;
+  const choose = (bit, isChosen) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(bit);
+    else next.delete(bit);
+    onChange(next);
+  };
+  return html`<fieldset><legend>Flags</legend>${flags.map(({ name, bit }) => html`<label key=${name} class="flag"><input type="checkbox" name=${name} checked=${chosen.has(bit)} onChange=${({ target }) => choose(bit, target.checked)} /> ${name}</label>`)}</fieldset>`;
+}

@@ -1,0 +1,68 @@
+/** `weir_ledgers`: closed ledgers and what they come to, newest first. Weir's own; the reference has none. */
+import type { LedgerHeader } from '../../../ledger/ledger-header.ts';
+import type { LedgerNode } from '../../../node/ledger-node.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+import { assert } from '../../../util/assert.ts';
+import type { Steps } from '../../../util/steps.ts';
+import { ledgerTimeToIso } from '../../json/ledger-time.ts';
+import { ledgerTotals } from '../../ledgers/ledger-totals.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { RpcError } from '../../method/errors.ts';
+import { limit, strictUint } from '../../params/readers.ts';
+
+const LIMITS = { min: 1, fallback: 20, max: 200 };
+
+export const weirLedgers = defineMethod({
+  name: 'weir_ledgers',
+  summary: 'Lists closed ledgers with their transactions, fees, times and sizes, newest first.',
+  role: 'user',
+  needs: 'none',
+  params: [
+    { name: 'ledger_index', ...strictUint, text: 'The first that is listed (the newest).' },
+    { name: 'limit', ...limit(LIMITS), text: 'Most ledgers to list (20).' },
+    { name: 'marker', ...strictUint, text: 'Where the last page ended.' },
+  ],
+  *run({ node }, read) {
+    const most = read('limit');
+    const named = read('ledger_index');
+    const newest = read('marker') ?? named ?? node.validated.ledgerIndex;
+    const oldest = node.store.ledgerRange()?.first ?? node.validated.ledgerIndex;
+    if (newest > node.validated.ledgerIndex || newest < oldest) throw new RpcError('lgrNotFound', 'ledgerNotFound');
+    const end = Math.max(oldest - 1, newest - most);
+    const ledgers: JsonObject[] = [];
+    for (let ledgerIndex = newest; ledgerIndex > end; ledgerIndex--) {
+      yield;
+      ledgers.push(yield* describe(node, ledgerIndex));
+    }
+    return { ledgers, limit: most, ...(end < oldest ? {} : { marker: end }) };
+  },
+});
+
+function* describe(node: LedgerNode, ledgerIndex: number): Steps<JsonObject> {
+  const header = node.store.header(ledgerIndex);
+  assert(header !== undefined, 'the store has the header of each ledger of its range');
+  const { transactionCount, failedCount, sizeBytes } = yield* ledgerTotals(node.store, header);
+  return {
+    ledger_index: ledgerIndex,
+    ledger_hash: header.hash,
+    ...timesOf(header),
+    txn_count: transactionCount,
+    failed_count: failedCount,
+    ...feesOf(header, node.store.header(ledgerIndex - 1)),
+    size_bytes: sizeBytes,
+  };
+}
+
+/** The first ledger of a chain has no parent, and so no span. */
+function timesOf({ closeTimeSeconds, parentCloseTimeSeconds }: LedgerHeader): JsonObject {
+  return {
+    close_time: closeTimeSeconds,
+    close_time_iso: ledgerTimeToIso(closeTimeSeconds),
+    ...(parentCloseTimeSeconds === 0 ? {} : { seconds_since_parent: closeTimeSeconds - parentCloseTimeSeconds }),
+  };
+}
+
+/** Fees are the only drops that a ledger destroys. */
+function feesOf({ totalDrops }: LedgerHeader, parent: LedgerHeader | undefined): JsonObject {
+  return parent === undefined ? {} : { fees_burned: String(parent.totalDrops - totalDrops) };
+}

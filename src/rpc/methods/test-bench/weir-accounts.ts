@@ -1,0 +1,33 @@
+/** `weir_accounts`: the accounts for development, by name. On a test bench only; Weir's own. */
+import { accountIdToAddress } from '../../../crypto/address.ts';
+import { encodeSeed, seedOfPassphrase } from '../../../crypto/seed.ts';
+import { MASTER_PASSPHRASE, masterAccount } from '../../../ledger/genesis.ts';
+import { developmentAccounts } from '../../../node/development-funds.ts';
+import { accountKeylet } from '../../../protocol/entries/keylets.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { requireTestBench } from '../../test-bench/require-test-bench.ts';
+
+export const weirAccounts = defineMethod({
+  name: 'weir_accounts',
+  summary: 'Lists the accounts for development, with their names and secrets; on a test bench only.',
+  role: 'admin',
+  needs: 'current',
+  params: [],
+  run(context) {
+    requireTestBench(context);
+    const { openView, openLedgerIndex } = context.node;
+    const accounts = knownAccounts().map(({ id, name, seed }) => {
+      const root = openView.read(accountKeylet(id));
+      const balance = root === undefined ? {} : { balance: root.Balance.toString() };
+      return { name, account: accountIdToAddress(id), seed, ...balance };
+    });
+    return { accounts, ledger_current_index: openLedgerIndex };
+  },
+});
+
+/** The secrets are those of every such server: nothing is given away. */
+function knownAccounts() {
+  const master = { id: masterAccount(), name: 'master account', seed: encodeSeed(seedOfPassphrase(MASTER_PASSPHRASE)) };
+  const others = developmentAccounts().map(({ id, seed }, at) => ({ id, name: `development account ${at + 1}`, seed }));
+  return [master, ...others];
+}

@@ -1,0 +1,96 @@
+/**
+ * From the text of a body to the bytes of its answer, whichever envelope it uses. An answer that will be the same another
+ * time is kept (`known-answers.ts`).
+ */
+import type { RpcServices } from '../../rpc/method/context.ts';
+import { noteKnownAnswer } from '../../rpc/method/execute.ts';
+import type { RequestWatch } from '../../rpc/method/long-work.ts';
+import { isJsonObject } from '../../rpc/params/json-values.ts';
+import type { Pacer } from '../../util/steps.ts';
+import type { ServerLimits } from '../admission/limits.ts';
+import type { Caller, RequestGate } from '../admission/request-gate.ts';
+import { RequestRefusal } from '../admission/request-refusal.ts';
+import { answerFlat, lacksMethod } from './command-envelope.ts';
+import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
+import { KnownAnswers } from './known-answers.ts';
+import { type AnswerBytes, answerBytes } from './long-answer.ts';
+import { JsonFault, parseLongJson } from './strict-json.ts';
+
+export interface ApiAnswersOptions {
+  readonly services: RpcServices;
+  readonly limits: ServerLimits;
+  readonly gate: RequestGate;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly bytes: AnswerBytes;
+}
+
+export class ApiAnswers {
+  readonly #options: ApiAnswersOptions;
+  readonly #known = new KnownAnswers();
+
+  constructor(options: ApiAnswersOptions) {
+    this.#options = options;
+  }
+
+  /** Answers a request that was let in, when it is its turn. Rejects with `RequestRefusal` for what is none. */
+  answer(text: string, caller: Caller, isAbandoned: () => boolean): Promise<ApiAnswer> {
+    const answerIt = () => this.#answer(text, caller, isAbandoned);
+    return caller.isExempt ? answerIt() : this.#options.gate.inTurn(caller, answerIt);
+  }
+
+  /** What the same request was answered with before, if that is still right. The request is counted. */
+  known(text: string, { role }: Caller): AnswerBytes | undefined {
+    const { services } = this.#options;
+    services.relay?.catchUp();
+    const answer = this.#known.find(services.node.validated, role, text);
+    if (answer !== undefined) noteKnownAnswer(services, answer.method);
+    return answer?.bytes;
+  }
+
+  async #answer(text: string, caller: Caller, isAbandoned: () => boolean): Promise<ApiAnswer> {
+    const known = this.known(text, caller);
+    if (known !== undefined) return { status: 200, bytes: known };
+    const { services, gate } = this.#options;
+    const { validated } = services.node;
+    let pureMethod: string | undefined;
+    const watch: RequestWatch = {
+      // A client that went away needs no answer; one whose request takes long has fewer others.
+      isAbandoned,
+      onPause: () => gate.chargePause(caller),
+      onPureAnswer: (method) => {
+        pureMethod = method;
+      },
+    };
+    const { status, body } = await this.#answerText(text, caller, watch);
+    const bytes = answerBytes(body);
+    if (pureMethod !== undefined && services.node.validated === validated) {
+      this.#known.keep(validated, caller.role, text, { method: pureMethod, bytes });
+    }
+    return { status, bytes };
+  }
+
+  async #answerText(text: string, caller: Caller, watch: RequestWatch): Promise<HttpAnswer> {
+    const { services, limits, gate } = this.#options;
+    const envelope = await parseEnvelope(text, limits.jsonDepth, services.longWork?.pacer);
+    if (!isJsonObject(envelope) || Object.keys(envelope).length === 0) {
+      throw new RequestRefusal('Unable to parse request: not an object with members');
+    }
+    if (envelope.method === undefined && envelope.command !== undefined) {
+      const body = await answerFlat(services, envelope, caller.role, { watch });
+      return { status: lacksMethod(envelope) ? 400 : 200, body };
+    }
+    return answerJsonRpc(services, envelope, caller.role, () => gate.charge(caller), watch);
+  }
+}
+
+async function parseEnvelope(text: string, maxDepth: number, pacer: Pacer | undefined): Promise<unknown> {
+  try {
+    return await parseLongJson(text, maxDepth, pacer);
+  } catch (error) {
+    if (error instanceof JsonFault) throw new RequestRefusal(`Unable to parse request: ${error.message}`);
+    throw error;
+  }
+}

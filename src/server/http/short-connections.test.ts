@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import net from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { exchange } from '../../../test/support/hostile-sockets.ts';
+import { type ServedEnv, serveEnv } from '../../../test/support/served-env.ts';
+import { SKIP_WITH_THREADS } from '../../../test/support/thread-words.ts';
+import { until } from '../../../test/support/until.ts';
+import { DEFAULT_LIMITS } from '../admission/limits.ts';
+
+const HEAD = 'POST / HTTP/1.1\r\nhost: localhost\r\n';
+const ANSWER = /^HTTP\/1.1 \d/;
+/** No short request has it. */
+const TO_NODE = 'x-node: 1\r\n';
+const { checkIntervalMs, keepAliveTimeoutMs } = DEFAULT_LIMITS;
+
+function request(body: string, headers = ''): string {
+  return `${HEAD}${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+function bodyOf(method: string, params: object = {}): string {
+  return JSON.stringify({ method, params: [params] });
+}
+
+/** The clock of the machine is in it. */
+function withoutDate(answer: string): string {
+  assert.match(answer, /\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/);
+  return answer.replace(/Date: .*?\r\n/, '');
+}
+
+describe('the short way', () => {
+  let world: ServedEnv;
+  before(async () => {
+    world = await serveEnv();
+  });
+  after(() => world.stop());
+
+  const send = (bytes: string, expected = ANSWER) => exchange(world.port, bytes, { expected });
+  const connectionCount = () => world.listener.connectionCount();
+
+  for (const [name, body] of [
+    ['a success', bodyOf('ping')],
+    ['an error', bodyOf('nope')],
+    ['a refusal', '{'],
+    ['text beyond ASCII', '{"method":"ping","id":"ü"}'],
+    ['a batch', '{"method":"batch","params":[{"method":"ping"},{"method":"nope"}]}'],
+    ['a version that follows errors by the status', bodyOf('nope', { ripplerpc: '3.0' })],
+    ['an answer of many kilobytes', bodyOf('server_definitions')],
+    ['no body at all', ''],
+  ] as const) {
+    test(`gives the bytes that Node gives: ${name}`, async () => {
+      const [short, long] = await Promise.all([send(request(body)), send(request(body, TO_NODE))]);
+      assert.equal(withoutDate(short), withoutDate(long));
+    });
+  }
+
+  test('answers one request of a connection after the other, and goes on with what is none for it', async () => {
+    const socket = net.connect(world.port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (piece) => {
+      received += piece.toString();
+    });
+    for (const [count, headers] of ['', '', TO_NODE, ''].entries()) {
+      socket.write(request(`{"method":"ping","id":${count}}`, headers));
+      await until(() => received.includes(`"id":${count}`), 'it is answered');
+    }
+    assert.equal(received.match(/"status":"success"/g)?.length, 4);
+    socket.destroy();
+  });
+
+  test('answers what comes before an answer in its order', async () => {
+    const numbers = [0, 1, 2, 3, 4];
+    const bytes = numbers.map((number) => request(`{"method":"ping","id":${number}}`));
+    assert.match(await send(bytes.join(''), /"id":4/), /"id":0.*"id":1.*"id":2.*"id":3.*"id":4/s);
+    const apart = net.connect(world.port, '127.0.0.1').setNoDelay();
+    let received = '';
+    apart.on('data', (piece) => {
+      received += piece.toString();
+    });
+    for (const one of bytes) {
+      apart.write(one);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await until(() => received.includes('"id":4'), 'the last one is answered');
+    assert.deepEqual(
+      Array.from(received.matchAll(/"id":(\d)/g), ([, id]) => Number(id)),
+      numbers,
+    );
+    apart.destroy();
+  });
+
+  test('takes a request that comes in pieces', async () => {
+    const socket = net.connect(world.port, '127.0.0.1').setNoDelay();
+    let received = '';
+    socket.on('data', (piece) => {
+      received += piece.toString();
+    });
+    for (const letter of request(bodyOf('ping'))) {
+      socket.write(letter);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await until(() => received.includes('"status":"success"'), 'it is answered');
+    socket.destroy();
+  });
+
+  test('ends connections that are idle for too long, and no others', { skip: SKIP_WITH_THREADS }, async () => {
+    await until(async () => (await connectionCount()) === 0, 'there is none');
+    const socket = net.connect(world.port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (piece) => {
+      received += piece.toString();
+    });
+    const ask = async () => {
+      received = '';
+      socket.write(request(bodyOf('ping')));
+      await until(() => received.includes('"status":"success"'), 'it is answered');
+    };
+    await ask();
+    world.env.clock.advanceMs(keepAliveTimeoutMs);
+    await ask();
+    world.env.clock.advanceMs(keepAliveTimeoutMs + checkIntervalMs);
+    await until(async () => (await connectionCount()) === 0, 'it is ended');
+  });
+
+  test('leaves one that sends nothing to Node, which answers it when it does', {
+    skip: SKIP_WITH_THREADS,
+  }, async () => {
+    const socket = net.connect(world.port, '127.0.0.1');
+    await until(async () => (await connectionCount()) === 1, 'it is there');
+    world.env.clock.advanceMs(checkIntervalMs);
+    let received = '';
+    socket.on('data', (piece) => {
+      received += piece.toString();
+    });
+    socket.write(request(bodyOf('ping')));
+    await until(() => received.includes('"status":"success"'), 'it is answered');
+    socket.destroy();
+  });
+
+  test('ends connections with the server', async () => {
+    const own = await serveEnv();
+    const sockets = [0, 1].map(() => net.connect(own.port, '127.0.0.1'));
+    const ended = sockets.map((socket) => new Promise((resolve) => socket.resume().on('close', resolve)));
+    sockets[0]!.write(request(bodyOf('ping')));
+    await until(async () => (await own.listener.connectionCount()) === 2, 'they are there');
+    await own.stop();
+    await Promise.all(ended);
+  });
+});

@@ -1,0 +1,333 @@
+/** A run of the issuer's desk against a server that is played: what goes wrong on the way, and that nobody is approved twice. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+
+const load = (name: string) => import(new URL(`../explorer/desk/${name}`, import.meta.url).href);
+const { ApprovalRun } = await load('run.js');
+const { Journal } = await load('journal.js');
+
+const ISSUER = 'rIssuer';
+
+interface Sent {
+  readonly holder: string;
+  readonly sequence: number;
+  readonly lastLedger: number;
+}
+
+/** A server of one issuer. A signed transaction is its JSON. */
+class PlayedServer {
+  isOpen = true;
+  chain = 'this chain';
+  ledger = 10;
+  sequence = 5;
+  leastFee = '10';
+  openFee = '10';
+  readonly pending: string[];
+  /** What `submit` answers to a holder instead of success, each once. */
+  readonly answers = new Map<string, string | Error>();
+  /** What becomes of a holder in the ledger instead of success. */
+  readonly fates = new Map<string, string>();
+  /** Every transaction as it was sent. */
+  readonly submitted: Sent[] = [];
+  readonly rows: object[] = [];
+  #open: Sent[] = [];
+  readonly #listeners = new Set<(message: { type: string }) => void>();
+
+  constructor(...pending: string[]) {
+    this.pending = pending;
+  }
+
+  listen(listener: (message: { type: string }) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(type: string): void {
+    for (const listener of [...this.#listeners]) listener({ type });
+  }
+
+  close(): void {
+    this.ledger += 1;
+    for (const { holder, sequence } of this.#open) {
+      this.rows.push({
+        ledger: this.ledger,
+        hash: `HASH ${holder}`,
+        tx_json: { Account: ISSUER, Sequence: sequence, TransactionType: 'TrustSet', LimitAmount: { issuer: holder } },
+        meta: { TransactionResult: this.fates.get(holder) ?? 'tesSUCCESS' },
+      });
+      this.sequence = sequence + 1;
+      if (!this.fates.has(holder)) this.pending.splice(this.pending.indexOf(holder), 1);
+    }
+    this.#open = [];
+    this.tell('ledgerClosed');
+  }
+
+  /** What was in the open ledger is in none. */
+  forget(): void {
+    this.#open = [];
+  }
+
+  async request(command: string, params: Record<string, unknown> = {}): Promise<unknown> {
+    await undefined;
+    if (command === 'fee')
+      return { drops: { minimum_fee: this.leastFee, base_fee: '10', open_ledger_fee: this.openFee } };
+    if (command === 'ledger') return { ledger_hash: `${this.chain} ${params.ledger_index}` };
+    if (command === 'account_info') return this.#account(params.ledger_index === 'current');
+    if (command === 'account_lines')
+      return { lines: this.pending.map((account) => ({ account, currency: 'USD', limit: '0', limit_peer: '5' })) };
+    if (command === 'account_tx') {
+      const [min, max] = [params.ledger_index_min as number, params.ledger_index_max as number];
+      return { transactions: this.rows.filter((row) => within((row as { ledger: number }).ledger, min, max)) };
+    }
+    assert.equal(command, 'submit');
+    return this.#submit(JSON.parse(params.tx_blob as string) as Sent);
+  }
+
+  #account(isCurrent: boolean): object {
+    const next = isCurrent && this.#open.length > 0 ? this.#open.at(-1)!.sequence + 1 : this.sequence;
+    const where = isCurrent
+      ? { ledger_current_index: this.ledger + 1 }
+      : { ledger_index: this.ledger, ledger_hash: `${this.chain} ${this.ledger}` };
+    return { account_data: { Sequence: next }, ...where };
+  }
+
+  #submit(sent: Sent): object {
+    this.submitted.push(sent);
+    const answer = this.answers.get(sent.holder);
+    this.answers.delete(sent.holder);
+    if (answer instanceof Error) throw answer;
+    if (answer !== undefined) return { engine_result: answer, engine_result_message: 'It says why.' };
+    const next = this.#open.length > 0 ? this.#open.at(-1)!.sequence + 1 : this.sequence;
+    if (sent.sequence < next) return { engine_result: 'tefPAST_SEQ' };
+    if (sent.sequence > next) return { engine_result: 'terPRE_SEQ' };
+    this.#open.push(sent);
+    return { engine_result: 'tesSUCCESS' };
+  }
+}
+
+const within = (value: number, min: number, max: number) => value >= min && value <= max;
+
+const signer = {
+  common: {},
+  request: (tx: { LimitAmount: { issuer: string }; Sequence: number; LastLedgerSequence: number }) => {
+    const sent = { holder: tx.LimitAmount.issuer, sequence: tx.Sequence, lastLedger: tx.LastLedgerSequence };
+    return { command: 'submit', params: { tx_blob: JSON.stringify(sent) } };
+  },
+};
+const candidate = (holder: string) => ({
+  key: `${holder} USD`,
+  holder,
+  asset: { currency: 'USD' },
+  fields: { TransactionType: 'TrustSet', LimitAmount: { currency: 'USD', issuer: holder, value: '0' } },
+});
+
+/** A browser's storage. */
+function storage() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+    removeItem: (name: string) => void kept.delete(name),
+    size: () => kept.size,
+  };
+}
+
+/** Lets everything happen that is under way. */
+const settle = async () => {
+  for (let turns = 0; turns < 200; turns += 1) await new Promise(setImmediate);
+};
+
+async function started(server: PlayedServer, kept = storage()) {
+  const run = new ApprovalRun(server, ISSUER, new Journal(ISSUER, kept));
+  await run.start(signer, server.pending.map(candidate));
+  await settle();
+  return run;
+}
+
+describe("a run of the issuer's desk", () => {
+  test('approves everybody with consecutive numbers, and leaves nothing in the journal', async () => {
+    const server = new PlayedServer('rA', 'rB', 'rC');
+    const kept = storage();
+    const run = await started(server, kept);
+    assert.deepEqual(
+      server.submitted.map(({ holder, sequence }) => [holder, sequence]),
+      [
+        ['rA', 5],
+        ['rB', 6],
+        ['rC', 7],
+      ],
+    );
+    assert.equal(run.phase, 'running');
+    assert.equal(kept.size(), 1);
+    server.close();
+    await settle();
+    assert.equal(run.phase, 'ended');
+    assert.equal(run.approved, 3);
+    assert.equal(kept.size(), 0);
+  });
+
+  test('leaves out who was approved meanwhile', async () => {
+    const server = new PlayedServer('rB');
+    const run = new ApprovalRun(server, ISSUER, new Journal(ISSUER, storage()));
+    await run.start(signer, [candidate('rA'), candidate('rB')]);
+    await settle();
+    assert.deepEqual(
+      server.submitted.map(({ holder }) => holder),
+      ['rB'],
+    );
+    assert.equal(run.total, 1);
+  });
+
+  test('names whom it could not approve, and goes on with the others', async () => {
+    const server = new PlayedServer('rA', 'rB', 'rC');
+    server.fates.set('rB', 'tecNO_DST');
+    const run = await started(server);
+    server.close();
+    await settle();
+    assert.equal(run.approved, 2);
+    const [{ candidate: failed, code, hash }] = run.failures;
+    assert.deepEqual([failed.holder, code, hash], ['rB', 'tecNO_DST', 'HASH rB']);
+  });
+
+  test('stops at the first transaction that the server refuses', async () => {
+    const server = new PlayedServer('rA', 'rB', 'rC');
+    server.answers.set('rA', 'tefBAD_AUTH');
+    const run = await started(server);
+    assert.equal(server.submitted.length, 1);
+    assert.equal(run.phase, 'ended');
+    assert.deepEqual(run.refusal, { code: 'tefBAD_AUTH', text: 'It says why.' });
+    assert.equal(run.total, 1);
+  });
+
+  test('sends the same transaction again when there was no room for it', async () => {
+    const server = new PlayedServer('rA', 'rB', 'rC');
+    server.answers.set('rB', 'telCAN_NOT_QUEUE_FULL');
+    const run = await started(server);
+    server.close();
+    await settle();
+    server.close();
+    await settle();
+    assert.equal(run.phase, 'ended');
+    assert.equal(run.approved, 3);
+    const numbers = new Map(server.submitted.map(({ holder, sequence }) => [holder, sequence]));
+    assert.ok(server.submitted.every(({ holder, sequence }) => numbers.get(holder) === sequence));
+  });
+
+  test('pays no more than ten times the least fee, and sends fewer, while ledgers are full', async () => {
+    const server = new PlayedServer(...Array.from({ length: 30 }, (_, at) => `rH${at}`));
+    server.openFee = '5000';
+    const run = await started(server);
+    assert.equal(server.submitted.length, 10);
+    server.openFee = '10';
+    server.close();
+    await settle();
+    assert.equal(server.submitted.length, 30);
+    server.close();
+    await settle();
+    assert.equal(run.approved, 30);
+  });
+
+  test('pays no fee that is beyond all measure', async () => {
+    const server = new PlayedServer('rA');
+    server.leastFee = '2000000';
+    server.openFee = '2000000';
+    const run = await started(server);
+    assert.deepEqual([run.phase, server.submitted.length], ['ended', 0]);
+    assert.match(run.refusal.text, /2000000 drops/);
+  });
+
+  test('gives up what can get into no ledger any more', async () => {
+    const server = new PlayedServer('rA');
+    server.answers.set('rA', 'terQUEUED');
+    const run = await started(server);
+    const [{ lastLedger }] = server.submitted as [Sent];
+    // Another transaction of the issuer's takes its number.
+    server.sequence = 6;
+    server.ledger = lastLedger;
+    server.tell('ledgerClosed');
+    await settle();
+    assert.equal(run.phase, 'ended');
+    assert.match(run.failures[0].text, /got into no ledger/);
+  });
+
+  test('waits until earlier transactions are final before it looks who still waits', async () => {
+    const server = new PlayedServer('rA', 'rB');
+    await server.request('submit', { tx_blob: JSON.stringify({ holder: 'rA', sequence: 5, lastLedger: 30 }) });
+    const run = await started(server);
+    assert.equal(run.phase, 'settling');
+    assert.equal(server.submitted.length, 1);
+    server.close();
+    await settle();
+    assert.deepEqual(
+      server.submitted.map(({ holder, sequence }) => [holder, sequence]),
+      [
+        ['rA', 5],
+        ['rB', 6],
+      ],
+    );
+  });
+
+  test('follows up what an interrupted run left, without a key, and sends it as it was', async () => {
+    const server = new PlayedServer('rA', 'rB');
+    const kept = storage();
+    await started(server, kept);
+    const sent = [...server.submitted];
+    const another = new ApprovalRun(server, ISSUER, new Journal(ISSUER, kept));
+    await settle();
+    assert.equal(another.phase, 'settling');
+    assert.deepEqual(server.submitted.slice(sent.length), sent);
+    server.close();
+    await settle();
+    assert.equal(another.phase, 'ended');
+    assert.equal(another.approved, 2);
+    assert.equal(kept.size(), 0);
+  });
+
+  test('forgets what an interrupted run sent to another chain behind the same address', async () => {
+    const kept = storage();
+    await started(new PlayedServer('rA', 'rB'), kept);
+    const other = new PlayedServer('rA');
+    other.chain = 'another chain';
+    const run = new ApprovalRun(other, ISSUER, new Journal(ISSUER, kept));
+    await settle();
+    assert.equal(run.phase, 'ended');
+    assert.deepEqual([other.submitted.length, run.total, kept.size()], [0, 0, 0]);
+  });
+
+  test('sends again what was on its way when the connection broke', async () => {
+    const server = new PlayedServer('rA', 'rB');
+    server.answers.set('rB', new Error('The connection to the server broke.'));
+    const run = await started(server);
+    server.tell('connection');
+    await settle();
+    server.close();
+    await settle();
+    assert.equal(run.approved, 2);
+  });
+
+  test('sends again what was on its way when the server went back to an earlier ledger', async () => {
+    const server = new PlayedServer('rA', 'rB');
+    const run = await started(server);
+    const sent = [...server.submitted];
+    server.forget();
+    server.tell('ledgerReverted');
+    await settle();
+    assert.deepEqual(server.submitted.slice(sent.length), sent);
+    server.close();
+    await settle();
+    assert.equal(run.approved, 2);
+  });
+
+  test('stops when it is told to, and sees what is on its way to its end', async () => {
+    const server = new PlayedServer(...Array.from({ length: 150 }, (_, at) => `rH${at}`));
+    const run = await started(server);
+    assert.equal(server.submitted.length, 100);
+    run.stop();
+    await settle();
+    assert.equal(run.phase, 'stopping');
+    server.close();
+    await settle();
+    assert.equal(run.phase, 'ended');
+    assert.deepEqual([run.approved, run.total, server.submitted.length], [100, 100, 100]);
+  });
+});

@@ -1,0 +1,93 @@
+/** Bugs of what lets the explorer in: who its page is for the server, which files it has, what they may do. */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+export const EXPLORER_MUTANTS: readonly Mutant[] = [
+  ...mutantsOf(
+    'src/server/admission/request-gate.ts',
+    ['src/server/admission/request-gate.test.ts'],
+    [
+      ["trustsOwnPage && access === 'local' && isOwnPage(request)", "access === 'local' && isOwnPage(request)"],
+      ["trustsOwnPage && access === 'local' && isOwnPage(request)", 'trustsOwnPage && isOwnPage(request)'],
+      ["trustsOwnPage && access === 'local' && isOwnPage(request)", "trustsOwnPage && access === 'local'"],
+      ["if (host === undefined || referer !== undefined || site !== 'same-origin') return false;\n", ''],
+      [
+        "host === undefined || referer !== undefined || site !== 'same-origin'",
+        "host === undefined || site !== 'same-origin'",
+      ],
+      [
+        "host === undefined || referer !== undefined || site !== 'same-origin'",
+        'host === undefined || referer !== undefined',
+      ],
+      ["site !== 'same-origin') return", "site === 'cross-site') return"],
+      [
+        "host === undefined || referer !== undefined || site !== 'same-origin'",
+        "referer !== undefined || site !== 'same-origin'",
+        'without a host the origin would have to be the word undefined, which the last line refuses',
+      ],
+      [
+        'if (isForwarded(headers) || hasTwoHosts(rawHeaders)) return false;',
+        'if (hasTwoHosts(rawHeaders)) return false;',
+      ],
+      ['if (isForwarded(headers) || hasTwoHosts(rawHeaders)) return false;', 'if (isForwarded(headers)) return false;'],
+      ["const scheme = 'encrypted' in socket ? 'https' : 'http';", "const scheme = 'http';"],
+      [
+        "const scheme = 'encrypted' in socket ? 'https' : 'http';",
+        "const scheme = 'encrypted' in socket ? 'http' : 'https';",
+      ],
+      ['return origin === ', "return '' !== "],
+      ['return origin === ', "return origin?.replace('https', 'http') === "],
+      ["'sec-fetch-site': site = 'same-origin' } = headers;", "'sec-fetch-site': site = 'none' } = headers;"],
+      ['&& /^(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?$/.test(host)', ''],
+      [
+        '&& /^(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?$/.test(host)',
+        '&& /^(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?/.test(host)',
+      ],
+      ['&& /^(localhost|127\\.0\\.0\\.1|\\[::1\\])(:\\d+)?$/.test(host)', '&& isLocalHost(host)'],
+      ['/^(localhost|127\\.0\\.0\\.1|\\[::1\\])(:', '/^(localhost|127.0.0.1|\\[::1\\])(:'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/server/http/explorer-files.ts',
+    ['src/server/http/explorer-files.test.ts'],
+    [
+      ['"script-src \'self\'"', "\"script-src 'self' 'unsafe-inline'\""],
+      ['"default-src \'none\'"', '"default-src \'self\'"'],
+      ['  "connect-src \'self\'",\n', '  "connect-src *",\n'],
+      ['  "base-uri \'none\'",\n', ''],
+      ['  "form-action \'none\'",\n', ''],
+      ['  "frame-ancestors \'none\'",\n', ''],
+      ["  'nosniff',\n", "  'sniff',\n"],
+      ["  'no-referrer',\n", "  'origin',\n"],
+      ["  'DENY',\n", "  'SAMEORIGIN',\n"],
+      ["  'cross-origin-opener-policy',\n  'same-origin',\n", "  'cross-origin-opener-policy',\n  'unsafe-none',\n"],
+      [
+        "  'cross-origin-resource-policy',\n  'same-origin',\n",
+        "  'cross-origin-resource-policy',\n  'cross-origin',\n",
+      ],
+      ["  'no-cache',\n", "  'max-age=600',\n"],
+      ['return url.startsWith(ASSETS);', "return url.startsWith('/explorer');"],
+      ["const isReading = method === 'GET' || method === 'HEAD';", "const isReading = method === 'GET';"],
+      ["const isReading = method === 'GET' || method === 'HEAD';", 'const isReading = true;'],
+      [
+        'return isReading && acceptsPages(headers.accept) && this.#has(PAGE) ? PAGE : undefined;',
+        'return acceptsPages(headers.accept) && this.#has(PAGE) ? PAGE : undefined;',
+      ],
+      ['isReading && acceptsPages(headers.accept) && this.#has(PAGE)', 'isReading && this.#has(PAGE)'],
+      ['isReading && acceptsPages(headers.accept) && this.#has(PAGE)', 'isReading && acceptsPages(headers.accept)'],
+      ["const [place = ''] = url.split('?', 1);", 'const place = url;'],
+      ["'The explorer has no such file.', 404", "'The explorer has no such file.', 405"],
+      ["if (!isReading) throw new RequestRefusal('Files of the explorer are read by GET and HEAD.', 405);\n", ''],
+      ["const varying = name === PAGE ? ['vary', 'accept'] : [];", 'const varying: string[] = [];'],
+      ["if (hasTag(headers['if-none-match'], tag)) return", 'if (false) return'],
+      ['status: 304, headers: shared', 'status: 304, headers: HEADERS'],
+      ["createHash('sha256').update(body)", "createHash('sha256').update(name)"],
+      ['entry.isFile() && path.extname(entry.name) in CONTENT_TYPES', 'path.extname(entry.name) in CONTENT_TYPES'],
+      ['entry.isFile() && path.extname(entry.name) in CONTENT_TYPES', 'entry.isFile()'],
+      ["one.trim() === '*' || ", ''],
+      [".replace(/^W\\//, '')", ''],
+      ["'content-length', String(body.length), ...shared", '...shared'],
+      ["trim().toLowerCase() === 'text/html'", "trim().toLowerCase().startsWith('text/html')"],
+      ["(accept ?? '').split(',').some", "(accept ?? '').split(',').every"],
+    ],
+  ),
+];

@@ -1,0 +1,20 @@
+/** Random transactions of a type, in memory: every field that its format demands, and some that it allows. */
+import fc from 'fast-check';
+import { fieldByName, transactionFormat } from '../../src/protocol/tables/fields.ts';
+import type { StObject } from '../../src/protocol/values.ts';
+import { arbitraryValue } from './arbitrary-object.ts';
+
+/** What signing fills in. */
+const SIGNATURES = new Set(['SigningPubKey', 'TxnSignature']);
+
+/** Not signed yet. */
+export function arbitraryTransaction(type: string): fc.Arbitrary<StObject> {
+  const format = transactionFormat(type)!.fields.filter(
+    ({ name }) => name !== 'TransactionType' && !SIGNATURES.has(name),
+  );
+  const values = Object.fromEntries(format.map(({ name }) => [name, arbitraryValue(fieldByName(name)!)]));
+  const requiredKeys = format.filter(({ presence }) => presence === 'required').map(({ name }) => name);
+  return fc
+    .record(values, { requiredKeys, noNullPrototype: true })
+    .map((fields) => ({ ...(fields as StObject), TransactionType: type }));
+}

@@ -1,0 +1,112 @@
+/** A page of the explorer in a browser: what it shows, what it complains of, what it asks others for. */
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'puppeteer-core';
+
+const WAIT_MS = 30_000;
+
+export class ExplorerPage {
+  readonly page: Page;
+  /** Errors, and requests to other servers. */
+  readonly faults: string[] = [];
+  /** Every text that the page sent to the server over its socket. */
+  readonly sent: string[] = [];
+
+  private constructor(page: Page) {
+    this.page = page;
+  }
+
+  static async open(browser: Browser, url: string): Promise<ExplorerPage> {
+    const opened = new ExplorerPage(await browser.newPage());
+    await opened.#watch(url);
+    await opened.page.goto(url);
+    return opened;
+  }
+
+  async #watch(url: string): Promise<void> {
+    const { page, faults, sent } = this;
+    page.on('pageerror', (error) => faults.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    page.on('request', (request) => {
+      const isOwn = [url, 'data:', 'blob:'].some((start) => request.url().startsWith(start));
+      if (!isOwn) faults.push(request.url());
+    });
+    const session = await page.createCDPSession();
+    await session.send('Network.enable');
+    session.on('Network.webSocketFrameSent', ({ response }) => sent.push(response.payloadData));
+  }
+
+  /** Goes to a place and waits until the view holds all of that; gives its text. */
+  async see(place: string, ...words: readonly string[]): Promise<string> {
+    await this.page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+    return this.wait(...words);
+  }
+
+  async wait(...words: readonly string[]): Promise<string> {
+    const holds = `${JSON.stringify(words)}.every((word) => document.querySelector('main').innerText.includes(word))`;
+    await this.page.waitForFunction(holds, { timeout: WAIT_MS }).catch(async () => {
+      assert.fail(`it does not show ${words.join(', ')}, but ${await this.text()}`);
+    });
+    return this.text();
+  }
+
+  async text(): Promise<string> {
+    return (await this.page.evaluate(`document.querySelector('main').innerText`)) as string;
+  }
+
+  /** Waits until an expression of the page is true. */
+  async until(expression: string): Promise<void> {
+    await this.page.waitForFunction(expression, { timeout: WAIT_MS }).catch(async () => {
+      assert.fail(`${expression} stays false: ${await this.text()}`);
+    });
+  }
+
+  /** Presses the button of the view with this text, once it can be pressed. */
+  async press(text: string): Promise<void> {
+    const button = `[...document.querySelectorAll('main button')].find((one) => one.textContent.trim() === ${JSON.stringify(text)} && !one.disabled)`;
+    await this.page.waitForFunction(`${button} !== undefined`, { timeout: WAIT_MS }).catch(async () => {
+      assert.fail(`there is no button ${text} to press in ${await this.text()}`);
+    });
+    await this.page.evaluate(`${button}.click()`);
+  }
+
+  /** Types into the one input that a selector finds, from the beginning. */
+  async type(selector: string, text: string): Promise<void> {
+    await this.page.waitForSelector(selector, { timeout: WAIT_MS });
+    await this.page.$eval(selector, (input) => {
+      input.value = '';
+    });
+    await this.page.type(selector, text);
+  }
+
+  /** Chooses an option of a select by its value. */
+  async choose(name: string, value: string): Promise<void> {
+    await this.page.select(`main select[name=${name}]`, value);
+  }
+
+  /** Searches by the form in the head. */
+  async search(words: string): Promise<void> {
+    await this.page.evaluate(`document.querySelector('input[type=search]').value = ${JSON.stringify(words)};
+      document.querySelector('form[role=search] button').click()`);
+  }
+
+  /** Scrolls down until the last page of the section with this heading is there; gives the most rows that it had at once. */
+  async scrollThrough(heading: string, rowCount: number): Promise<{ seen: number; most: number }> {
+    const section = `[...document.querySelectorAll('.paged-section')].find((one) => one.querySelector('h2').innerText === ${JSON.stringify(heading)})`;
+    const keys = new Set<string>();
+    let most = 0;
+    const read = `(() => {
+      const section = ${section};
+      const rows = [...(section?.querySelectorAll('tbody.page > tr') ?? [])].filter((row) => row.querySelector('a') !== null);
+      section?.querySelector('tbody.page:last-child')?.scrollIntoView({ block: 'end' });
+      return rows.map((row) => row.querySelector('a[href*="/entry/"], a[href*="/nft/"], a[href*="/tx/"], tr')?.href ?? row.innerText);
+    })()`;
+    for (const deadline = Date.now() + WAIT_MS; keys.size < rowCount && Date.now() < deadline; ) {
+      const rows = (await this.page.evaluate(read)) as string[];
+      most = Math.max(most, rows.length);
+      for (const row of rows) keys.add(row);
+      // The page moves on with its frames.
+      await this.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    }
+    return { seen: keys.size, most };
+  }
+}
