@@ -41,12 +41,16 @@ export const growthAccounts: Benchmark = {
 };
 
 const TOUCHED =
-  'payments to accounts all over the state change more nodes of the tree, all of which are hashed, and more pages of the store';
+  'payments to accounts all over the state change more nodes of the tree, all of which are hashed, and more pages of the store; of a large one few are in the memory of the system, and the others on the disk';
 const CACHED =
   'entries of a small state are all in the cache; those of a large one are read from the store and decoded';
 const KINDS = {
   disk: { what: 'on disk, an account', unit: 'bytes' },
-  start: { what: 'start, until a ping is answered', unit: 'ms' },
+  start: {
+    what: 'start, until a ping is answered',
+    unit: 'ms',
+    reason: 'pages of the store that nobody has used for a while are on the disk',
+  },
   fresh: { what: 'memory after the start, shared pages in part', unit: 'MB' },
   engine: { what: 'processor time of a submission on the engine thread, with the closes', unit: 'µs', reason: TOUCHED },
   submit: { what: 'submit', unit: 'a second', reason: TOUCHED },

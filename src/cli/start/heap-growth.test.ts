@@ -26,3 +26,14 @@ test('the heap grows by half of what is alive', async () => {
   const factors = await growthFactors(`(await import('${HEAP_GROWTH}')).limitHeapGrowth(); ${COLLECT}`);
   assert.deepEqual(factors.slice(-2), ['1.5', '1.5']);
 });
+
+test('the room for new objects stays as it is', async () => {
+  const program = `
+    const { getHeapSpaceStatistics } = await import('node:v8');
+    const room = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size;
+    (await import('${HEAP_GROWTH}')).limitHeapGrowth();
+    const alive = Array.from({ length: 1_000_000 }, (_, number) => ({ number }));
+    console.log(alive.length > 0 && room() < 4_000_000);
+  `;
+  assert.equal(await runProgram(process.execPath, ['--input-type=module', '-e', program]), 'true\n');
+});

@@ -35,15 +35,20 @@ describe('long work', () => {
     assert.equal(await work.run({ ...QUIET, steps: count(1_000) }), 1_000);
   });
 
-  test('takes a turn for each step that it has no time for, and settles once, before the first', async () => {
+  test('takes a turn for each step that it has no time for, settles once, before the first, and tells of those that are no page', async () => {
     const { pacer, next } = turns();
     const events: string[] = [];
     const watch = { isAbandoned: () => false, onPause: () => events.push('pause') };
     const settle = () => events.push('settle');
-    const done = new LongWork(pacer, { freeMs: 0 }).run({ steps: count(3), watch, isOperators: false, settle });
+    const done = new LongWork(pacer, { freeMs: 0, pageTurns: 1 }).run({
+      steps: count(3),
+      watch,
+      isOperators: false,
+      settle,
+    });
     for (let at = 0; at < 3; at++) await next();
     assert.equal(await done, 3);
-    assert.deepEqual(events, ['pause', 'settle', 'pause', 'pause']);
+    assert.deepEqual(events, ['settle', 'pause', 'pause']);
   });
 
   test('ends when nobody waits for it any more', async () => {

@@ -1,6 +1,6 @@
 /**
  * Requests that take longer than others should wait for. A method of that kind is written in steps, and pauses between
- * two of them when its share of a turn is over. What takes no longer than a page is never interrupted, and what takes
+ * two of them when its share of a turn is over. What takes no longer than a page costs its client nothing more, and what takes
  * little more soon goes on. Of all others few go on at the same time and not many may wait for it, since each holds
  * memory.
  *
@@ -16,7 +16,7 @@ import { RpcError } from './errors.ts';
 export interface RequestWatch {
   /** True when nobody waits for the answer any more. */
   isAbandoned(): boolean;
-  /** Told each time that the request makes room for others. */
+  /** Told each time that a request which takes longer than a page makes room for others. */
   onPause(): void;
   /** Told that the method succeeded, and will give the same answer as long as the same ledger is the validated one. */
   onPureAnswer?(method: string): void;
@@ -44,6 +44,8 @@ export interface LongWorkLimits {
   readonly waiting: number;
   /** What every request may do before it is asked to pause, in milliseconds. */
   readonly freeMs: number;
+  /** Turns that a page takes at most. */
+  readonly pageTurns: number;
   /** Turns that a request takes before it is counted as one that goes on. */
   readonly freeTurns: number;
 }
@@ -51,7 +53,7 @@ export interface LongWorkLimits {
 /** When to try again if too many wait: nobody knows when they are done. */
 const RETRY_MS = 1_000;
 
-const DEFAULT_LIMITS: LongWorkLimits = { atOnce: 4, waiting: 100, freeMs: 0.3, freeTurns: 30 };
+const DEFAULT_LIMITS: LongWorkLimits = { atOnce: 4, waiting: 100, freeMs: 0.3, pageTurns: 4, freeTurns: 30 };
 
 /** That of a whole server: all its ports share it. */
 export class LongWork {
@@ -72,7 +74,7 @@ export class LongWork {
 
   /** Does the work. Throws what it throws, `tooBusy`, or `AbandonedRequestError`. */
   async run<T>({ steps, watch, isOperators, settle }: LongRequest<T>): Promise<T> {
-    const { freeMs, freeTurns } = this.#limits;
+    const { freeMs, pageTurns, freeTurns } = this.#limits;
     const freeUntilMs = performance.now() + freeMs;
     let turns = 0;
     let hasPlace = false;
@@ -83,9 +85,9 @@ export class LongWork {
         if (turns === 0 && performance.now() < freeUntilMs) continue;
         const turn = this.#pacer();
         if (turn === undefined) continue;
-        watch?.onPause();
         if (turns === 0) settle();
         turns += 1;
+        if (turns > pageTurns) watch?.onPause();
         if (turns > freeTurns && !hasPlace) {
           await this.#enter(isOperators);
           hasPlace = true;
