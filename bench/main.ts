@@ -11,6 +11,7 @@ import type { Benchmark, BenchmarkOptions } from './benchmark.ts';
 import { books } from './books.ts';
 import { channels } from './channels.ts';
 import { close, closeInTurns } from './close.ts';
+import { clusterArchive } from './cluster/archive-pages.ts';
 import { clusterReads } from './cluster/cluster-reads.ts';
 import { clusterWrites } from './cluster/cluster-writes.ts';
 import { codec } from './codec.ts';
@@ -64,6 +65,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   growthConnections,
   clusterReads,
   clusterWrites,
+  clusterArchive,
 ];
 
 const { values, positionals } = parseArgs({

@@ -137,6 +137,15 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     await env.stop();
   });
 
+  test('is opened by an owner who may make no roles', async (t) => {
+    const url = await server.createDatabase();
+    await server.query(url, 'CREATE ROLE owner LOGIN');
+    await server.query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} OWNER TO owner`);
+    const archive = await openPostgresArchive(server.url(new URL(url).pathname.slice(1), 'owner'));
+    t.after(() => archive.close());
+    assert.equal(await archive.range(), undefined);
+  });
+
   test('has an entry of every type', async (t) => {
     const hostile = await createHostileWorld({ isFurnished: true });
     t.after(() => hostile.stop());

@@ -10,6 +10,8 @@ import { openBudgets } from './processor-budget.ts';
 const MOST_NODES = 3;
 const SHARE = 0.2;
 const SECONDS = 5;
+const QUICK_SECONDS = 2;
+const WARM_UP_SECONDS = 3;
 const RUNS = 3;
 
 export const clusterReads: Benchmark = {
@@ -18,24 +20,27 @@ export const clusterReads: Benchmark = {
     `Answers to account_info a second from 1, 2 and 3 nodes of a cluster together, ${CONNECTIONS} connections to each, for ` +
     `${SECONDS} s; each node has ${SHARE} of a processor by the kernel's control groups, and the database and the clients what they need.`,
   async measure({ isQuick }) {
-    return withCluster(MOST_NODES, ['--close-interval', '1000'], async (cluster) => {
-      const bodies = readBodies();
-      const budgets = openBudgets();
-      if (budgets === undefined) throw new Error('control groups of processors cannot be had here');
-      try {
+    const budgets = openBudgets();
+    if (budgets === undefined) throw new Error('control groups of processors cannot be had here');
+    try {
+      budgets.comeFirst();
+      return await withCluster(MOST_NODES, ['--close-interval', '1000'], async (cluster) => {
+        const bodies = readBodies();
+        await readsOf(cluster, MOST_NODES, bodies, WARM_UP_SECONDS);
         for (const { pid } of cluster.nodes) budgets.give(pid!, SHARE);
         const measured: Measurement[] = [];
         for (let count = 1; count <= MOST_NODES; count++) {
           const runs: number[] = [];
-          for (let run = 0; run < (isQuick ? 1 : RUNS); run++)
-            runs.push(await readsOf(cluster, count, bodies, isQuick));
+          for (let run = 0; run < (isQuick ? 1 : RUNS); run++) {
+            runs.push(await readsOf(cluster, count, bodies, isQuick ? QUICK_SECONDS : SECONDS));
+          }
           measured.push({ what: `account_info, ${count} nodes`, unit: 'a second', runs });
         }
         return measured;
-      } finally {
-        budgets.close();
-      }
-    });
+      });
+    } finally {
+      budgets.close();
+    }
   },
 };
 
@@ -49,9 +54,8 @@ async function readsOf(
   { nodes }: BenchCluster,
   count: number,
   bodies: readonly string[],
-  isQuick: boolean,
+  seconds: number,
 ): Promise<number> {
-  const seconds = isQuick ? 2 : SECONDS;
   const loads = nodes.slice(0, count).map(({ port, pid }) => {
     return loadByWrk({ server: { port, pid: pid! }, connections: CONNECTIONS, bodies, seconds });
   });

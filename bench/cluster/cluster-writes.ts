@@ -17,6 +17,7 @@ import { CONNECTIONS } from '../http-load.ts';
 import { PaymentWorld } from '../payment-world.ts';
 import { submissionBody } from '../submission-load.ts';
 import { type BenchCluster, genesisWords, validatedIndex, withCluster } from './bench-cluster.ts';
+import { openBudgets } from './processor-budget.ts';
 
 const PAYMENTS = 6_000;
 const QUICK_PAYMENTS = 2_000;
@@ -37,7 +38,13 @@ export const clusterWrites: Benchmark = {
   async measure({ isQuick }) {
     const runs: Figures[] = [];
     const count = isQuick ? QUICK_PAYMENTS : PAYMENTS;
-    for (let run = 0; run < (isQuick ? 1 : RUNS); run++) runs.push(await runOnce(count));
+    const budgets = openBudgets();
+    budgets?.comeFirst();
+    try {
+      for (let run = 0; run < (isQuick ? 1 : RUNS); run++) runs.push(await runOnce(count));
+    } finally {
+      budgets?.close();
+    }
     return [...runs[0]!.keys()].map((what): Measurement => {
       return { what, unit: runs[0]!.get(what)!.unit, runs: runs.map((figures) => figures.get(what)!.value) };
     });

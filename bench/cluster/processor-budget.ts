@@ -34,6 +34,13 @@ export class ProcessorBudgets {
     else this.#write('cpu.shares', String(SHARES));
   }
 
+  /** From now on this process and what it begins come before the machine's other work. */
+  comeFirst(): void {
+    const name = `of-${process.pid}`;
+    mkdirSync(path.join(this.#folder, name));
+    this.#write(`${name}/cgroup.procs`, String(process.pid));
+  }
+
   /** From now on the process, with what it begins, has so much of one processor, and no more. */
   give(pid: number, share: number): void {
     const name = `of-${pid}`;

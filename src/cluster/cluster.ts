@@ -120,7 +120,8 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   const reports = new MemberReports({ shared, clock, member, node, membership, version: options.version });
   const { durability } = shared;
   const followerCount = () => port.followerCount;
-  const status = new MemberStatus({ name: options.id, node, membership, durability, followerCount });
+  const archivedIndex = () => options.history?.archivedIndex;
+  const status = new MemberStatus({ name: options.id, node, membership, durability, followerCount, archivedIndex });
   const isManual = options.nodeOptions.closing === undefined || options.nodeOptions.closing.kind === 'manual';
   node.onStop(async () => {
     await membership.stop(!isManual);

@@ -42,6 +42,11 @@ export class MemberHistory {
     own.keepLast?.({ ledgers: ownLedgers, mayForgetUntil: () => this.#archivist.lastIndex });
   }
 
+  /** The last ledger that the archive is known to have. */
+  get archivedIndex(): number {
+    return this.#archivist.lastIndex;
+  }
+
   /** `isOthersTurn`: true while this member had better do something else. */
   start(isOthersTurn: () => boolean): void {
     this.#isOthersTurn = isOthersTurn;

@@ -11,6 +11,8 @@ export interface MemberStatusOptions {
   /** The database's, in its words. */
   readonly durability: string;
   readonly followerCount: () => number;
+  /** The last ledger that the archive is known to have; undefined where there is none. */
+  readonly archivedIndex?: (() => number | undefined) | undefined;
 }
 
 /** Longer than a takeover should take. */
@@ -32,8 +34,14 @@ export class MemberStatus implements MemberFacts {
       ...{ node: this.name, role, epoch: news.epoch, leader: this.#leader() },
       ...{ ledgers_behind: this.#ledgersBehind(), seconds_behind: membership.secondsBehind },
       ...(leaseRemainingMs === undefined ? {} : { lease_remaining_ms: Math.round(leaseRemainingMs) }),
+      ...this.#archived(),
       durability,
     };
+  }
+
+  #archived(): JsonObject {
+    const ledger = this.#options.archivedIndex?.();
+    return ledger === undefined ? {} : { archived_ledger: ledger };
   }
 
   figures(): readonly MemberFigure[] {
@@ -54,6 +62,11 @@ export class MemberStatus implements MemberFacts {
         (membership.leaseRemainingMs ?? 0) / 1000,
       ),
       figure('weir_cluster_takeovers', 'How often this node took the lead', membership.takeovers),
+      figure(
+        'weir_cluster_archived_ledger',
+        'The last ledger that the archive is known to have',
+        this.#options.archivedIndex?.() ?? 0,
+      ),
       figure('weir_cluster_followers', 'Followers that are connected to this node', isLeading ? followerCount() : 0),
     ];
   }

@@ -8,10 +8,12 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 /** How a statement that writes is known by its text. */
 const WRITE = /\b(INSERT|UPDATE|DELETE)\b/;
 
+type Cut = 'before' | 'after' | 'silence';
+
 export class CuttingProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  #cut: 'before' | 'after' | undefined;
+  #cut: Cut | undefined;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -31,8 +33,8 @@ export class CuttingProxy {
     return (this.#server.address() as { port: number }).port;
   }
 
-  /** The next write meets the end of its connection. */
-  cutNext(moment: 'before' | 'after'): void {
+  /** The next write meets the end of its connection; or nothing comes back any more, and the connection stays. */
+  cutNext(moment: Cut): void {
     this.#cut = moment;
   }
 
@@ -44,7 +46,7 @@ export class CuttingProxy {
 
   #serve(client: Socket, port: number): void {
     const upstream = connect(port, '127.0.0.1');
-    let cutsAnswer = false;
+    let answer: Cut | undefined;
     const end = () => {
       client.destroy();
       upstream.destroy();
@@ -62,12 +64,12 @@ export class CuttingProxy {
       if (isWrite && this.#cut === 'before') end();
       else upstream.write(chunk);
       if (!isWrite) return;
-      cutsAnswer = this.#cut === 'after';
+      answer = this.#cut;
       this.#cut = undefined;
     });
     upstream.on('data', (chunk) => {
-      if (cutsAnswer) end();
-      else client.write(chunk);
+      if (answer === 'after') end();
+      else if (answer === undefined) client.write(chunk);
     });
   }
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { CuttingProxy } from '../../../test/support/cutting-proxy.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
 import type { ClusterStore } from '../shared/cluster-store.ts';
@@ -87,6 +88,37 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       }
       await told.promise;
       await Promise.all([one.close(), other.close()]);
+    });
+
+    test('is found where several servers are named and the first does not answer', async () => {
+      const url = await server.createDatabase();
+      const store = await openPostgresClusterStore(url.replace('@', '@127.0.0.1:1,'));
+      assert.equal(await lead(store, 'one'), 1);
+      await store.close();
+    });
+
+    test('is waited for no longer than patience lasts: neither for a lock that somebody holds, nor for an answer', async () => {
+      const url = await server.createDatabase();
+      const proxy = await CuttingProxy.to(server.port);
+      const through = url.replace(`:${server.port}/`, `:${proxy.port}/`);
+      const store = await openPostgresClusterStore(through, { answerMs: 1_500, lockMs: 50 });
+      const epoch = await lead(store, 'one');
+      const holder = new pg.Client(url);
+      await holder.connect();
+      await holder.query('BEGIN; SELECT 1 FROM weir.lease FOR UPDATE');
+      await assert.rejects(store.lease.renew(epoch, 1000), { name: 'UnreachableError', message: /lock timeout/ });
+      await assert.rejects(store.log.append(sharedLedger(1), epoch), { name: 'UnreachableError' });
+      await holder.end();
+      assert.equal(await store.lease.renew(epoch, 1000), true);
+      proxy.cutNext('silence');
+      await assert.rejects(store.log.append(sharedLedger(1), epoch), {
+        name: 'UnknownOutcomeError',
+        message: /no answer/,
+      });
+      assert.equal((await store.log.range())?.last.ledgerIndex, 1);
+      await store.log.append(sharedLedger(2), epoch);
+      await store.close();
+      await proxy.close();
     });
 
     test('is found again after it was killed, and has what it had acknowledged', async () => {
