@@ -21,9 +21,11 @@ interface Block {
   readonly text: string;
 }
 
-/** The fenced blocks of the section that makes a cluster on one machine. */
-function blocks(): Block[] {
-  const section = /^## On one machine\n(?<text>.*?)^## /ms.exec(PAGE)!.groups!.text!;
+/** The fenced blocks of a section. */
+function blocksOf(heading: string): Block[] {
+  const begin = PAGE.indexOf(`# ${heading}\n`);
+  assert.ok(begin > 0, heading);
+  const section = PAGE.slice(begin, PAGE.indexOf('\n##', begin));
   return [...section.matchAll(/^```(bash|text)\n(.*?)^```$/gms)].map(([, kind, text]) => ({
     kind: kind!,
     text: text!,
@@ -119,7 +121,7 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
   }
 
   test('a cluster of three nodes in five commands, which goes on without its leader', async () => {
-    const [start, shown, use] = blocks();
+    const [start, shown, use] = blocksOf('On one machine');
     const commands = start!.text.trim().split('\n');
     assert.equal(commands.length, 5);
     await begin(commands.slice(0, 4).join('\n'));
@@ -135,7 +137,19 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
     await until(async () => (await balanceOn(3)) === '1000000000', 'another node has it');
     assert.match(run(look!).stdout, /"Balance": "1000000000"/);
 
-    const leader = (await roles()).indexOf('leader') + 1;
+    const [copy] = blocksOf('Add a node, or replace one');
+    assert.equal(run(copy!.text).status, 0);
+    // A member that starts empty begins with it.
+    const fourth = commands[1]!.replaceAll('n1', 'n4').replace('5005', '0 --pid-file n4.pid');
+    const { stderr } = run(`${fourth} until [ -e n4.pid ]; do sleep 0.1; done; kill $!; wait`);
+    assert.match(stderr, /began with a copy of the data/);
+
+    let leader = 0;
+    // On a busy machine the lead may be on its way to another just now.
+    await until(async () => {
+      leader = (await roles()).indexOf('leader') + 1;
+      return leader > 0;
+    }, 'somebody leads');
     process.kill(pids()[leader - 1]!, 'SIGKILL');
     const other = leader === 1 ? 2 : 1;
     const again = submit!.replace('5006', `${5004 + other}`);

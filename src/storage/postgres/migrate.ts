@@ -19,11 +19,12 @@ const BEFORE_ANY = [
 ];
 
 /**
- * Members of other versions may be at work meanwhile.
- * @throws StoreError for tables of a newer Weir that this one cannot go on with.
+ * Members of other versions may be at work meanwhile. With `mayBegin` false there must be tables already.
+ * @throws StoreError for tables of a newer Weir that this one cannot go on with, and where there are none and must be.
  */
-export async function migrate(lane: Lane): Promise<void> {
+export async function migrate(lane: Lane, mayBegin = true): Promise<void> {
   let found = await versionOf(lane);
+  if (found === undefined && !mayBegin) throw new StoreError('there is no cluster in this database');
   if (found === undefined) {
     for (const text of BEFORE_ANY) await settle(lane, text);
     found = await versionOf(lane);

@@ -20,10 +20,14 @@ const PATIENCE: Patience = { answerMs: 5000, lockMs: 2000 };
 const LONG_PATIENCE: Patience = { answerMs: 60_000, lockMs: 2000 };
 
 /**
- * Opens it and brings its tables up to date. `url`: as PostgreSQL's own tools take it.
+ * Opens it and brings its tables up to date; with `mayBegin` false there must be some. `url`: as PostgreSQL's own tools take it.
  * @throws UnreachableError, and StoreError for tables that this Weir cannot work with.
  */
-export async function openPostgresClusterStore(url: string, patience: Patience = PATIENCE): Promise<ClusterStore> {
+export async function openPostgresClusterStore(
+  url: string,
+  patience: Patience = PATIENCE,
+  mayBegin = true,
+): Promise<ClusterStore> {
   const servers = parseServers(url);
   const lane = (how: Patience) => new Lane({ servers, patience: how });
   const lanes = {
@@ -37,7 +41,7 @@ export async function openPostgresClusterStore(url: string, patience: Patience =
     await Promise.all(Object.values(lanes).map((each) => each.close()));
   };
   try {
-    await migrate(lanes.reading);
+    await migrate(lanes.reading, mayBegin);
     const durability = await readDurability(lanes.reading);
     const hints = new AppendHints(lane(patience));
     return {
@@ -58,4 +62,9 @@ export async function openPostgresClusterStore(url: string, patience: Patience =
     await close();
     throw error;
   }
+}
+
+/** That of a cluster that is there already, for those who only ask it or leave a copy. */
+export function openExistingCluster(url: string): Promise<ClusterStore> {
+  return openPostgresClusterStore(url, PATIENCE, false);
 }
