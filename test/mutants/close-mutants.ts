@@ -79,7 +79,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
         'only what the tree may forget depends on it, and each take is discarded or confirmed by the next',
       ],
       ['    await this.#closing;\n', ''],
-      ['    await this.store.close();\n', ''],
+      ['    if (!this.#keepsStore) await this.store.close();\n', ''],
       ["    assert(!this.#isStopped, 'a stopped node closes no ledger');\n", ''],
       ['.slice(-SKIP_LIST_LENGTH)', ''],
       ['header.hash].slice(-SKIP_LIST_LENGTH)', 'header.hash].slice(-SKIP_LIST_LENGTH + 1)'],

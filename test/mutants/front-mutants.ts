@@ -40,10 +40,10 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     ['src/front/followed-node.test.ts'],
     [
       ['this.#cache.forget(header.ledgerIndex, changedKeys);', 'this.#cache.forget(header.ledgerIndex, []);'],
-      ['    this.#reader.follow(header.ledgerIndex);\n    this', '    this'],
+      ['    this.#reader.follow?.(header.ledgerIndex);\n    this', '    this'],
       ['    this.#validated = header;\n    this.#fees', '    this.#fees'],
       ['    this.#fees = undefined;\n', ''],
-      ['this.#reader.isOpen ? this.#reader : askEngine()', 'this.#reader'],
+      ['this.#reader.isOpen === false ? askEngine() : this.#reader', 'this.#reader'],
       ['return this.#validated.ledgerIndex + 1;', 'return this.#validated.ledgerIndex;'],
     ],
   ),
@@ -63,10 +63,7 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
       ['        this.#options.order.handedOver(this);\n', ''],
       ['    if (error instanceof RpcError) return error;\n', ''],
       ['    if (this.#isWriting) return;\n', '', 'reports go in more messages, in the same order'],
-      [
-        'this.#inOrder(1, () => void this.#answer(message.id, message.request));',
-        'void this.#answer(message.id, message.request);',
-      ],
+      ['    else this.#inOrder(1, take);', '    else take();'],
     ],
   ),
   ...mutantsOf(

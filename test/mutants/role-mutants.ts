@@ -75,14 +75,18 @@ export const ROLE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/server/http/http-server.ts',
+    'src/server/admission/request-gate.ts',
     ['test/abuse-limits.test.ts', 'src/server/http/http-server.test.ts'],
     [
-      ['      gate?.leave(caller);\n', ''],
-      ['    gate?.enter(caller);\n', ''],
-      ['    gate?.chargeLength(caller, text.length);\n', ''],
-      ['limits.limitLoopback === 1)', 'limits.limitLoopback === 0)'],
+      ['      this.leave(caller);\n', ''],
+      ['    this.enter(caller);\n', ''],
+      ['    this.chargeLength(caller, bytes);\n', ''],
     ],
+  ),
+  ...mutantsOf(
+    'src/server/http/http-server.ts',
+    ['test/abuse-limits.test.ts', 'src/server/http/http-server.test.ts'],
+    [['limits.limitLoopback === 1)', 'limits.limitLoopback === 0)']],
   ),
   ...mutantsOf(
     'src/server/websocket/websocket-connection.ts',

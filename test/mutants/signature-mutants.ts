@@ -22,8 +22,8 @@ export const SIGNATURE_MUTANTS: readonly Mutant[] = [
     [
       ['signature.length * 2 !== signatureHex.length', 'signature.length === 0'],
       [
-        'secp256k1().ecdsaVerify(canonical, sha512Half(message), publicKey)',
-        'secp256k1().ecdsaVerify(canonical, message, publicKey)',
+        'secp256k1().ecdsaVerify(canonical, sha512Half(message), pointOf(publicKeyHex))',
+        'secp256k1().ecdsaVerify(canonical, message, pointOf(publicKeyHex))',
       ],
       [
         'return isCanonicalEd25519(signature) && sodium',
@@ -36,13 +36,13 @@ export const SIGNATURE_MUTANTS: readonly Mutant[] = [
     'src/crypto/key-pair.ts',
     ['src/crypto/key-pair.test.ts'],
     [
-      [' || s.end !== signature.length', ''],
+      ['scalars, 2 * SCALAR_BYTES) !== signature.length)', 'scalars, 2 * SCALAR_BYTES) === undefined)'],
       ['if (leading >= 0x80) return undefined;\n', ''],
       ['if (isPadded && (length === 1 || (bytes[first + 1] as number) < 0x80)) return undefined;\n', ''],
       ['signature[1] !== signature.length - 2', 'signature[1] === undefined'],
       [
-        'if (digits.length > SCALAR_BYTES) return undefined;',
-        'if (digits.length > SCALAR_BYTES + 1) return undefined;',
+        'if (end - firstDigit > SCALAR_BYTES) return undefined;',
+        'if (end - firstDigit > SCALAR_BYTES + 1) return undefined;',
       ],
     ],
   ),
