@@ -39,7 +39,11 @@ describe('a long answer', () => {
       pauses += 1;
       return new Promise<void>((resolve) => setImmediate(resolve));
     };
-    const bytes = await serveOnce((response) => writeLongAnswer(response, pieces, pacer), bytesOf);
+    const answer = async (response: ServerResponse) => {
+      await writeLongAnswer(response, pieces, pacer);
+      response.end();
+    };
+    const bytes = await serveOnce(answer, bytesOf);
     assert.ok(Buffer.concat(pieces).equals(bytes as Buffer));
     assert.ok(pauses >= 5, `${pauses} pauses`);
   });
