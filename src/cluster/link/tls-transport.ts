@@ -67,6 +67,8 @@ class TlsTransport implements ClusterTransport {
     this.#server = server;
     this.#key = key;
     this.address = address;
+    // From the beginning: some never get as far as to have a secure connection, and would be waited for.
+    server.on('connection', (socket) => this.#note(socket));
   }
 
   onConnection(listener: (connection: LinkConnection) => void): void {
@@ -94,9 +96,13 @@ class TlsTransport implements ClusterTransport {
   }
 
   #connection(socket: TLSSocket): LinkConnection {
+    this.#note(socket);
+    return new TlsConnection(socket);
+  }
+
+  #note(socket: Socket): void {
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
-    return new TlsConnection(socket);
   }
 }
 

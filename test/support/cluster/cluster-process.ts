@@ -18,6 +18,8 @@ const READY = /http:\/\/127\.0\.0\.1:(\d+)[\s\S]*Stop with/;
 /** How soon whoever looks after a process starts it again when it ended by itself. */
 const RESTART_MS = 500;
 const PATIENCE_MS = 8_000;
+/** Longer than a member takes to leave in order. */
+const LONGEST_END_MS = 60_000;
 /** What a file may still grow when a disk is said to be full. */
 const LEFT_BYTES = 4_096;
 
@@ -108,9 +110,12 @@ export class ClusterProcess {
     const child = this.#child;
     if (child === undefined) return;
     const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
-    // A process that stands still hears only this one.
     child.kill(signal);
-    await exited;
+    const late = sleep(LONGEST_END_MS, 'late' as const, { ref: false });
+    if ((await Promise.race([exited, late])) === 'late') {
+      child.kill('SIGKILL');
+      throw new Error(`${this.name} does not end ${LONGEST_END_MS / 1000} s after ${signal}`);
+    }
     this.publicWay.cutAll();
   }
 
