@@ -68,6 +68,22 @@ const SOAKS: readonly Soak[] = [
     args: (runs, seed) => ['--seed', String(seed), '--runs', String(runs)],
   },
   {
+    name: 'simulate-cluster',
+    length: 2_000,
+    unit: 'runs',
+    perMinute: 200,
+    script: 'scripts/simulate.ts',
+    args: (runs, seed) => ['--cluster', '--seed', String(seed), '--runs', String(runs)],
+  },
+  {
+    name: 'cluster',
+    length: 500,
+    unit: 'faults',
+    perMinute: 20,
+    script: 'scripts/soak-cluster.ts',
+    args: (faults, seed) => ['--faults', String(faults), '--seed', String(seed)],
+  },
+  {
     name: 'fuzz',
     length: 600,
     unit: 'seconds',

@@ -194,8 +194,9 @@ export class Membership {
       if (lease !== undefined) {
         this.#tellNews(lease);
         if (this.#mayTake(lease)) await this.#takeAndLead();
-        // Soon after it runs out, and not all at the same moment.
-        else delayMs = Math.min(terms.lookMs, lease.remainingMs + 10 + random() * 50);
+        // Soon after it runs out, and not all at the same moment; and soon again until somebody is known to have it.
+        const soonMs = this.#news.leader === undefined ? terms.lookMs / 5 : lease.remainingMs + 10 + random() * 50;
+        delayMs = Math.min(terms.lookMs, soonMs);
       }
       if (this.#isStopped) return;
       await this.#pause(delayMs, (wake) => {

@@ -122,7 +122,8 @@ export class LeaderLink {
     else if (message.kind === 'refused') {
       for (const id of message.ids) this.#take(id)?.reject(new RefusedError('it does not lead'));
     } else if (message.kind === 'idle') this.isLeading = false;
-    else {
+    // A newer leader may say more than this member understands.
+    else if (message.kind === 'leading' || message.kind === 'proposed') {
       if (message.kind === 'leading') this.isLeading = true;
       this.#options.onMessage(message);
     }

@@ -16,6 +16,8 @@ import { PostgresSubmissions } from './postgres-submissions.ts';
 import { parseServers } from './servers.ts';
 
 const PATIENCE: Patience = { answerMs: 5000, lockMs: 2000 };
+/** Several megabytes of the log. */
+const READING_PATIENCE: Patience = { answerMs: 15_000, lockMs: 2000 };
 /** Large values take their time. */
 const LONG_PATIENCE: Patience = { answerMs: 60_000, lockMs: 2000 };
 
@@ -34,7 +36,8 @@ export async function openPostgresClusterStore(
     lease: lane(patience),
     append: lane(patience),
     submissions: lane(patience),
-    reading: lane(LONG_PATIENCE),
+    // A way that hangs is given up while it still matters to who waits behind it.
+    reading: lane(READING_PATIENCE),
     snapshots: lane(LONG_PATIENCE),
   };
   const close = async () => {

@@ -27,6 +27,8 @@ const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
+// Also those that nothing else ends: the nodes, and the database.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 export interface ClusterProcessOptions {
   readonly name: string;

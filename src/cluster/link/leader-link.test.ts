@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { TestClock } from '../../../test/support/test-clock.ts';
+import type { RpcRequest } from '../../rpc/method/context.ts';
+import { BrokenLinkError, LeaderLink, RefusedError } from './leader-link.ts';
+import { type FollowerMessage, messageFrame, readMessage } from './messages.ts';
+import type { LinkConnection } from './transport.ts';
+
+const REQUEST: RpcRequest = { method: 'fee', params: { a: 1 }, apiVersion: 2, role: 'user' };
+const METRICS = {};
+
+/** The other end, by hand. */
+class HandConnection implements LinkConnection {
+  readonly sent: FollowerMessage[] = [];
+  isClosed = false;
+  say: (frame: Uint8Array) => void = () => {};
+  end: () => void = () => {};
+
+  send(frame: Uint8Array): void {
+    this.sent.push(readMessage<FollowerMessage>(frame));
+  }
+
+  onFrame(listener: (frame: Uint8Array) => void): void {
+    this.say = listener;
+  }
+
+  onClosed(listener: () => void): void {
+    this.end = listener;
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+}
+
+describe("a follower's link", () => {
+  let clock: TestClock;
+  let connection: HandConnection;
+  let link: LeaderLink;
+  let told: string[];
+
+  beforeEach(() => {
+    clock = new TestClock();
+    connection = new HandConnection();
+    told = [];
+    link = new LeaderLink({
+      ...{ connection, clock, silenceMs: 2_000 },
+      onMessage: ({ kind }) => told.push(kind),
+      onEnd: () => told.push('end'),
+    });
+  });
+
+  test('has requests answered, each by its number', async () => {
+    const [one, two] = [link.execute(REQUEST), link.execute(REQUEST)];
+    const [first, second] = connection.sent as Extract<FollowerMessage, { kind: 'request' }>[];
+    assert.deepEqual([first!.method, first!.params, first!.role], ['fee', { a: 1 }, 'user']);
+    connection.say(messageFrame({ kind: 'answer', id: second!.id, text: '{"n":2}', ledgerIndex: 8 }));
+    connection.say(messageFrame({ kind: 'refused', ids: [first!.id] }));
+    assert.deepEqual(await two, { result: { n: 2 }, ledgerIndex: 8 });
+    await assert.rejects(one, RefusedError);
+  });
+
+  test('knows whether the other end leads, and leaves what it does not understand', () => {
+    assert.equal(link.isLeading, false);
+    connection.say(messageFrame({ kind: 'leading', epoch: 1, ledgerIndex: 2, metrics: METRICS }));
+    assert.equal(link.isLeading, true);
+    connection.say(messageFrame({ kind: 'idle' }));
+    assert.equal(link.isLeading, false);
+    connection.say(messageFrame({ kind: 'of a later version' } as never));
+    assert.deepEqual(told, ['leading']);
+  });
+
+  test('breaks what is under way when it ends, and takes nothing more', async () => {
+    const asked = link.execute(REQUEST);
+    connection.end();
+    await assert.rejects(asked, BrokenLinkError);
+    await assert.rejects(link.execute(REQUEST), RefusedError);
+    assert.deepEqual(told, ['end']);
+  });
+
+  test('ends when the other end says nothing for long, and not before', () => {
+    clock.advanceMs(1_900);
+    connection.say(messageFrame({ kind: 'idle' }));
+    clock.advanceMs(1_900);
+    assert.equal(connection.isClosed, false);
+    assert.ok(connection.sent.some(({ kind }) => kind === 'ping'));
+    clock.advanceMs(700);
+    assert.equal(connection.isClosed, true);
+    assert.deepEqual(told, ['end']);
+  });
+});

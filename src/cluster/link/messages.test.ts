@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { messageFrame, metricsFromJson, metricsToJson, readMessage } from './messages.ts';
+
+const METRICS = {
+  ...{ queuedCount: 3, maximumQueueSize: 20_000, openLedgerCount: 7, expectedLedgerCount: 1_000 },
+  ...{ minimumLevel: 256n, medianLevel: 128_000n, openLedgerLevel: 0xffff_ffff_ffff_ffffn },
+};
+
+describe('what members say to each other', () => {
+  test('keeps figures that are larger than a double holds, and those that are not there', () => {
+    for (const metrics of [METRICS, { ...METRICS, maximumQueueSize: undefined }]) {
+      const message = { kind: 'leading', epoch: 4, ledgerIndex: 9, metrics: metricsToJson(metrics) } as const;
+      const read = readMessage<typeof message>(messageFrame(message));
+      assert.deepEqual(metricsFromJson(read.metrics), metrics);
+      assert.deepEqual([read.epoch, read.ledgerIndex], [4, 9]);
+    }
+  });
+});
