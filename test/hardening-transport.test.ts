@@ -156,7 +156,7 @@ describe('a server with clients of ill will', () => {
     assert.equal(body.length, params.length);
     assert.ok(body[0].result.transactions.length >= 100);
     assert.equal(body[6_999].error.error.code, -32604);
-    assert.ok(others > 20, `${others} pings were answered meanwhile`);
+    assert.ok(others > 5, `${others} pings were answered meanwhile`);
   });
 
   test('lets go of a client that does not read its answer', async () => {

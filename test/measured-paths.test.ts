@@ -15,7 +15,7 @@ describe('the measured paths', () => {
   before(async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, '--list']);
     let places: string[] = [];
-    for (const line of stdout.trimEnd().split('\n')) {
+    for (const line of stdout.replace(/\n$/, '').split('\n')) {
       const [, name] = HEADLINE.exec(line) ?? [];
       if (name !== undefined) {
         places = [];

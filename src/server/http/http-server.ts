@@ -7,6 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import type { RpcServices } from '../../rpc/method/context.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
+import { processClock } from '../../util/clock.ts';
 import { giveBack } from '../../util/lent-bytes.ts';
 import { EVENT_LOOP } from '../../util/steps.ts';
 import { ArrivalOrder } from '../admission/arrival-order.ts';
@@ -132,7 +133,7 @@ function shortWayOf(listening: Listening): ShortConnections {
     guard,
     arrivals,
     counts,
-    clock: services.clock,
+    clock: processClock,
     pacer: services.longWork?.pacer,
     callerOf: (socket, headers) => whoAsks(listening, { socket, headers, rawHeaders: [] }),
     takeRoom: (caller, bytes) => takeRoom(listening, caller, bytes),
