@@ -7,7 +7,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import type { RpcServices } from '../../rpc/method/context.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
-import { processClock } from '../../util/clock.ts';
+import { type Clock, processClock } from '../../util/clock.ts';
 import { giveBack } from '../../util/lent-bytes.ts';
 import { EVENT_LOOP } from '../../util/steps.ts';
 import { ArrivalOrder } from '../admission/arrival-order.ts';
@@ -60,6 +60,8 @@ export interface HttpServerOptions {
   readonly explorer?: ExplorerFiles | undefined;
   /** Origins of web pages that may read answers; `*` for any. None without it. */
   readonly corsOrigins?: readonly string[] | undefined;
+  /** By what idle sockets are ended and answers dated; the machine's if absent. */
+  readonly socketClock?: Clock | undefined;
   /** What WebSockets subscribe to. Without it the server takes none. */
   readonly streams?: StreamHub | undefined;
 }
@@ -98,12 +100,14 @@ interface Listening {
   readonly explorer: ExplorerFiles | undefined;
   readonly corsOrigins: readonly string[];
   readonly api: ApiAnswers;
+  readonly socketClock: Clock;
   readonly server: Server;
 }
 
 /** Makes a server that does not listen yet. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { services, adminAccess, streams, tls, routes = [], explorer, corsOrigins = [] } = options;
+  const { socketClock = processClock } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const gate = options.gate ?? new RequestGate(limits, services);
   const { server, renewTls } = createServer(limits, tls);
@@ -113,7 +117,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   server.on('connection', () => arrivals.noteConnection());
   const doors = { limits, gate, guard, arrivals, counts };
   const api = new ApiAnswers({ services, limits, gate });
-  const listening = { services, adminAccess, ...doors, routes, explorer, corsOrigins, api, server };
+  const listening = { services, adminAccess, ...doors, routes, explorer, corsOrigins, api, socketClock, server };
   server.on('request', (request, response) => {
     if (isWithinPipeline(request, response)) void serve(listening, request, response);
   });
@@ -127,13 +131,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 }
 
 function shortWayOf(listening: Listening): ShortConnections {
-  const { limits, guard, arrivals, counts, services } = listening;
+  const { limits, guard, arrivals, counts, services, socketClock } = listening;
   return new ShortConnections(listening.server, {
     limits,
     guard,
     arrivals,
     counts,
-    clock: processClock,
+    clock: socketClock,
     pacer: services.longWork?.pacer,
     callerOf: (socket, headers) => whoAsks(listening, { socket, headers, rawHeaders: [] }),
     takeRoom: (caller, bytes) => takeRoom(listening, caller, bytes),

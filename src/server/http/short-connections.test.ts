@@ -3,6 +3,7 @@ import net from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { exchange } from '../../../test/support/hostile-sockets.ts';
 import { type ServedEnv, serveEnv } from '../../../test/support/served-env.ts';
+import { TestClock } from '../../../test/support/test-clock.ts';
 import { SKIP_WITH_THREADS } from '../../../test/support/thread-words.ts';
 import { until } from '../../../test/support/until.ts';
 import { DEFAULT_LIMITS } from '../admission/limits.ts';
@@ -28,9 +29,10 @@ function withoutDate(answer: string): string {
 }
 
 describe('the short way', () => {
+  const clock = new TestClock();
   let world: ServedEnv;
   before(async () => {
-    world = await serveEnv();
+    world = await serveEnv({ socketClock: clock });
   });
   after(() => world.stop());
 
@@ -115,9 +117,9 @@ describe('the short way', () => {
       await until(() => received.includes('"status":"success"'), 'it is answered');
     };
     await ask();
-    world.env.clock.advanceMs(keepAliveTimeoutMs);
+    clock.advanceMs(keepAliveTimeoutMs);
     await ask();
-    world.env.clock.advanceMs(keepAliveTimeoutMs + checkIntervalMs);
+    clock.advanceMs(keepAliveTimeoutMs + checkIntervalMs);
     await until(async () => (await connectionCount()) === 0, 'it is ended');
   });
 
@@ -126,7 +128,7 @@ describe('the short way', () => {
   }, async () => {
     const socket = net.connect(world.port, '127.0.0.1');
     await until(async () => (await connectionCount()) === 1, 'it is there');
-    world.env.clock.advanceMs(checkIntervalMs);
+    clock.advanceMs(checkIntervalMs);
     let received = '';
     socket.on('data', (piece) => {
       received += piece.toString();
