@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClusterProcess } from '../../test/support/cluster/cluster-process.ts';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
+import { limitsWords } from '../limits-file.ts';
 import { PaymentWorld } from '../payment-world.ts';
 
 export interface BenchCluster {
@@ -70,5 +71,5 @@ export function genesisWords(directory: string): string[] {
   const file = path.join(directory, 'genesis.json');
   const { entries } = new PaymentWorld().genesis;
   writeFileSync(file, JSON.stringify({ entries: Object.fromEntries(entries!) }));
-  return ['--genesis', file];
+  return ['--genesis', file, ...limitsWords(directory)];
 }
