@@ -33,11 +33,6 @@ export const LONG_ANSWER_BYTES = WRITE_BYTES;
 /** What an answer is written to: a socket, or Node's response, which has one. */
 export type AnswerStream = Writable & { readonly socket?: Writable | null };
 
-/** Writes the body behind a head that was written, in one go and without putting its pieces together. */
-export function writeAnswer(response: AnswerStream, pieces: Iterable<Buffer>): void {
-  writeTogether(response, pieces);
-}
-
 /** Writes the body behind a head that was written. Returns early if the client goes away. */
 export async function writeLongAnswer(
   response: AnswerStream,
@@ -46,19 +41,19 @@ export async function writeLongAnswer(
 ): Promise<void> {
   for (const block of blocksOf(pieces)) {
     if (response.destroyed) return;
-    if (!writeTogether(response, block)) await drained(response);
+    if (!writeAnswer(response, block)) await drained(response);
     const turn = pacer?.();
     if (turn !== undefined) await turn;
   }
 }
 
-/** False if the response has as much as it takes. */
-function writeTogether(response: AnswerStream, parts: Iterable<Buffer>): boolean {
+/** Writes pieces in one go without putting them together. False if the response has as much as it takes. */
+export function writeAnswer(response: AnswerStream, pieces: Iterable<Buffer>): boolean {
   const { socket = response } = response;
   let takesMore = true;
   // Not the response: it says that it takes no more while it is corked, and does not say when it does.
   socket?.cork();
-  for (const part of parts) takesMore = response.write(part);
+  for (const piece of pieces) takesMore = response.write(piece);
   socket?.uncork();
   return takesMore;
 }
