@@ -17,6 +17,13 @@ export interface BatchOutcome {
   readonly problems: readonly string[];
 }
 
+export interface BatchLimits {
+  /** How often 20 ms are waited for what is left behind to go by itself. */
+  readonly leftoverWaits: number;
+  /** After so many seconds it hangs: it is ended, and with what it has printed fails. */
+  readonly seconds: number;
+}
+
 interface RunningBatch {
   readonly child: ChildProcess;
   readonly temporary: string;
@@ -24,18 +31,16 @@ interface RunningBatch {
 
 const FAILURES = '✖ failing tests:';
 const WAIT_MS = 20;
-const MOST_WAITS = 500;
+/** What a process of tests is given, where nothing else is said. The slowest takes a tenth of the seconds on an idle machine. */
+const LIMITS: BatchLimits = { leftoverWaits: 500, seconds: 600 };
 const running = new Set<RunningBatch>();
 
-/**
- * Runs the tests of a batch; `cache` is the directory for compiled modules, for them and the servers that they start.
- * What is left behind gets `mostWaits` times 20 ms to go by itself.
- */
+/** Runs the tests of a batch; `cache` is the directory for compiled modules, for them and the servers that they start. */
 export async function runBatch(
   root: string,
   { name, files }: TestBatch,
   cache: string,
-  mostWaits = MOST_WAITS,
+  limits = LIMITS,
 ): Promise<BatchOutcome> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'weir-test-'));
   // A test may let another user pass through.
@@ -57,11 +62,14 @@ export async function runBatch(
       output += text;
     });
   }
+  const hangs: string[] = [];
+  const timer = setTimeout(() => hangs.push(...endHanging(batch, limits.seconds)), limits.seconds * 1000);
   const closed = once(child, 'close');
-  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-  const left = await leftovers(batch, mostWaits);
+  const [code, endedBy] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  const left = await leftovers(batch, limits.leftoverWaits);
   await closed;
-  const problems = [...(code === 0 ? [] : [told(output), `ended with ${signal ?? code}`]), ...left];
+  clearTimeout(timer);
+  const problems = [...(code === 0 ? [] : [told(output), `ended with ${endedBy ?? code}`]), ...hangs, ...left];
   running.delete(batch);
   const seconds = (performance.now() - startedMs) / 1000;
   return { name, seconds, tests: figure(output, 'tests'), skipped: figure(output, 'skipped'), problems };
@@ -72,12 +80,21 @@ export function endBatches(): void {
   for (const batch of running) remove(batch);
 }
 
+/** Ends a process of tests that is still there, with all that it began, also in groups of their own; tells what that was. */
+function endHanging({ child }: RunningBatch, seconds: number): string[] {
+  const members = [child.pid!, ...descendants(child.pid!)];
+  const shown = members.map((pid) => `  ${pid} ${commandOf(pid)}`);
+  for (const pid of members) signal(pid, 'SIGKILL');
+  signal(-child.pid!, 'SIGKILL');
+  return [`it had not ended after ${seconds} s, and was ended with what it had begun:`, ...shown];
+}
+
 /** Removes what tests have left, and names it. */
-async function leftovers(batch: RunningBatch, mostWaits: number): Promise<string[]> {
+async function leftovers(batch: RunningBatch, leftoverWaits: number): Promise<string[]> {
   const files = readdirSync(batch.temporary);
   const group = batch.child.pid!;
   // What was just killed takes a moment to go.
-  for (let wait = 0; wait < mostWaits && hasMembers(group); wait++) await delay(WAIT_MS);
+  for (let wait = 0; wait < leftoverWaits && hasMembers(group); wait++) await delay(WAIT_MS);
   const isRunning = hasMembers(group);
   remove(batch);
   return [
@@ -87,32 +104,59 @@ async function leftovers(batch: RunningBatch, mostWaits: number): Promise<string
 }
 
 function remove({ child, temporary }: RunningBatch): void {
-  signalGroup(child.pid!, 'SIGKILL');
+  signal(-child.pid!, 'SIGKILL');
   rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Whether any process of a group lives. One that has ended and that nobody has asked about is not alive. */
 function hasMembers(group: number): boolean {
-  if (!signalGroup(group, 0)) return false;
+  if (!signal(-group, 0)) return false;
   if (!existsSync('/proc/self/stat')) return true;
-  return readdirSync('/proc').some((name) => /^\d+$/.test(name) && isMember(name, group));
+  return processes().some((one) => one.group === group && one.state !== 'Z');
 }
 
-function isMember(pid: string, group: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+interface ProcessState {
+  readonly pid: number;
+  readonly state: string;
+  readonly parent: number;
+  readonly group: number;
+}
+
+/** All processes, where the system tells. */
+function processes(): ProcessState[] {
+  if (!existsSync('/proc/self/stat')) return [];
+  return readdirSync('/proc').flatMap((name) => {
+    const stat = /^\d+$/.test(name) ? ofProcess(name, 'stat') : '';
     // Behind the name, which may hold anything: state, parent, group.
-    const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return Number(itsGroup) === group && state !== 'Z';
+    const [state = '', parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return stat === '' ? [] : [{ pid: Number(name), state, parent: Number(parent), group: Number(group) }];
+  });
+}
+
+/** What a process began, and what that began. */
+function descendants(pid: number): number[] {
+  const children = Map.groupBy(processes(), ({ parent }) => parent);
+  const below = (of: number): number[] => (children.get(of) ?? []).flatMap((one) => [one.pid, ...below(one.pid)]);
+  return below(pid);
+}
+
+function commandOf(pid: number): string {
+  return ofProcess(String(pid), 'cmdline').replaceAll('\0', ' ').slice(0, 200);
+}
+
+/** A file of the system about a process; nothing if it has gone. */
+function ofProcess(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    return false;
+    return '';
   }
 }
 
-/** Gives whether there is such a group. */
-function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
+/** Signals a process, or with a negative number a group; gives whether there is one. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(-group, signal);
+    process.kill(pid, name);
     return true;
   } catch {
     return false;

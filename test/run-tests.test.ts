@@ -42,10 +42,13 @@ describe('a process of tests', () => {
   after(() => rmSync(folder, { recursive: true }));
 
   /** Runs one test with this body. */
-  async function run(body: string): Promise<BatchOutcome> {
+  async function run(body: string, seconds = 60): Promise<BatchOutcome> {
     const file = path.join(folder, 'one.test.mjs');
     writeFileSync(file, `import { test } from 'node:test';\ntest('one', async () => { ${body} });\n`);
-    return runBatch(ROOT, { name: 'one', files: [file] }, path.join(folder, 'cache'), 10);
+    return runBatch(ROOT, { name: 'one', files: [file] }, path.join(folder, 'cache'), {
+      leftoverWaits: 10,
+      seconds,
+    });
   }
 
   test('passes if it leaves nothing', async () => {
@@ -70,5 +73,18 @@ describe('a process of tests', () => {
       'const { spawn } = await import("node:child_process"); spawn("sleep", ["1000"], { stdio: "inherit" }).unref();',
     );
     assert.deepEqual(problems, ['it left a process running']);
+  });
+
+  test('fails if it does not end, and is ended with what it began elsewhere', async () => {
+    const { problems } = await run(
+      `const { spawn } = await import("node:child_process");
+      spawn("sleep", ["1001"], { stdio: "inherit", detached: true });
+      await new Promise(() => setInterval(() => {}, 1000));`,
+      3,
+    );
+    assert.match(
+      problems.join('\n'),
+      /ended with SIGKILL\nit had not ended after 3 s.*:\n.*--test.*\n +\d+ sleep 1001 $/s,
+    );
   });
 });

@@ -35,7 +35,12 @@ async function unpack(): Promise<string> {
     if (TMPDIR === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = TMPDIR;
   }
-  rmSync(UNPACKED, { recursive: true, force: true });
-  renameSync(partial, UNPACKED);
+  try {
+    renameSync(partial, UNPACKED);
+  } catch (error) {
+    // Another process was faster, and may be running what it has unpacked.
+    rmSync(partial, { recursive: true });
+    if (!existsSync(program)) throw error;
+  }
   return program;
 }
