@@ -31,6 +31,7 @@ interface RunningBatch {
   readonly temporary: string;
 }
 
+const PRELOADED = ['test/support/compile-cache.ts', 'test/support/bundled-threads.ts'];
 const FAILURES = '✖ failing tests:';
 const WAIT_MS = 20;
 /** What a process of tests is given, where nothing else is said. The slowest takes a tenth of the seconds on an idle machine. */
@@ -55,8 +56,8 @@ export async function runBatch(
   const startedMs = performance.now();
   const testLimit = `--test-timeout=${limits.seconds * 1000 * TEST_SHARE}`;
   const options = ['--test', '--test-isolation=none', '--test-reporter=spec', testLimit];
-  const preload = pathToFileURL(path.join(root, 'test/support/compile-cache.ts')).href;
-  const child = spawn(process.execPath, ['--import', preload, ...options, ...files], {
+  const preloads = PRELOADED.flatMap((file) => ['--import', pathToFileURL(path.join(root, file)).href]);
+  const child = spawn(process.execPath, [...preloads, ...options, ...files], {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
