@@ -2,9 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { FrontEnds } from '../../src/front/front-ends.ts';
+import { FrontEnds, type FrontEndsOptions } from '../../src/front/front-ends.ts';
 import type { ErrorLog, RpcServices } from '../../src/rpc/method/context.ts';
 import { execute } from '../../src/rpc/method/execute.ts';
+import { submitVerified } from '../../src/rpc/signing/submit-wait.ts';
+import { streamSourceOf } from '../../src/rpc/streams/stream-source.ts';
 import { DEFAULT_LIMITS } from '../../src/server/admission/limits.ts';
 import type { HttpListener, HttpServerOptions } from '../../src/server/http/http-server.ts';
 import { type LmdbStore, openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
@@ -38,7 +40,7 @@ export async function frontEndsOf(env: Env, { store, directory }: ScratchStore, 
   const { version, hostName } = services.server;
   const frontEnds = new FrontEnds({
     count: options.threads,
-    weir: { node: env.node, execute: (request) => execute(services, request) },
+    weir: frontedWeir(env, services),
     log: { error: log.error.bind(log), trace: () => {} },
     clock: env.clock,
     routes: () => options.routes ?? [],
@@ -49,6 +51,7 @@ export async function frontEndsOf(env: Env, { store, directory }: ScratchStore, 
         hostName,
         corsOrigins: options.corsOrigins,
         tls: options.tls,
+        member: undefined,
         hasExplorer: options.explorer !== undefined,
         logsRequests: false,
       },
@@ -58,6 +61,17 @@ export async function frontEndsOf(env: Env, { store, directory }: ScratchStore, 
   await frontEnds.start();
   store.attachReaders(frontEnds);
   return frontEnds;
+}
+
+/** What front ends have of a server. */
+export function frontedWeir({ node }: Pick<Env, 'node'>, services: RpcServices): FrontEndsOptions['weir'] {
+  return {
+    node,
+    composed: undefined,
+    streamSource: streamSourceOf(node),
+    execute: (request) => execute(services, request),
+    submit: (transaction, options) => submitVerified(node, transaction, options),
+  };
 }
 
 /** Opens a port of theirs, as `HttpServer.listen` does. */
