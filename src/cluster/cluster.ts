@@ -75,7 +75,7 @@ export interface Cluster extends ComposedNode {
  * with an `UnreachableError` if it has no data and there is nobody to get them from.
  */
 export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
-  const { own, shared, transport, clock, genesis } = options;
+  const { own, shared, transport, clock, genesis, patienceMs = PATIENCE_MS } = options;
   const member: ClusterMember = { id: options.id, address: transport.address };
   const terms = { ...USUAL_TERMS, ...options.terms };
   await prepareStore(options, member, terms);
@@ -99,7 +99,6 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
       createLedgerNode({ ...options.nodeOptions, store: own, log, journal, clock, genesis: { ...genesis, networkId } }),
   });
   const hint = () => membership.hint();
-  const { patienceMs = PATIENCE_MS } = options;
   const wait = ledgerWaitOf(node, { name: options.id, clock, patienceMs, onHint: hint });
   const shape = { transport, node, wait };
   const port = new LeaderPort({ ...shape, epoch: () => membership.news.epoch });
