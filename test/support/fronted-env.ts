@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FrontEnds, type FrontEndsOptions } from '../../src/front/front-ends.ts';
+import type { FrontedMember } from '../../src/front/messages.ts';
 import type { ErrorLog, RpcServices } from '../../src/rpc/method/context.ts';
 import { execute } from '../../src/rpc/method/execute.ts';
 import { submitVerified } from '../../src/rpc/signing/submit-wait.ts';
@@ -34,24 +35,32 @@ export interface FrontOptions extends Partial<Omit<HttpServerOptions, 'services'
 }
 
 /** Starts front ends for a world on that store. */
-export async function frontEndsOf(env: Env, { store, directory }: ScratchStore, options: FrontOptions) {
+export async function frontEndsOf(env: Env, scratch: ScratchStore, options: FrontOptions): Promise<FrontEnds> {
   const services = options.services ?? servicesOf(env);
-  const { log = services.log } = options;
-  const { version, hostName } = services.server;
+  return startFrontEnds(frontedWeir(env, services), scratch, { log: services.log, clock: env.clock, ...options });
+}
+
+/** Starts front ends for a server on that store. */
+export async function startFrontEnds(
+  weir: FrontEndsOptions['weir'],
+  { store, directory }: Pick<ScratchStore, 'store' | 'directory'>,
+  options: FrontOptions & Pick<FrontEndsOptions, 'clock'> & { readonly log: ErrorLog; readonly member?: FrontedMember },
+): Promise<FrontEnds> {
+  const { log } = options;
   const frontEnds = new FrontEnds({
     count: options.threads,
-    weir: frontedWeir(env, services),
+    weir,
     log: { error: log.error.bind(log), trace: () => {} },
-    clock: env.clock,
+    clock: options.clock,
     routes: () => options.routes ?? [],
     start: {
       ...{
         directory,
-        version,
-        hostName,
+        version: '1.2.3',
+        hostName: 'testhost',
         corsOrigins: options.corsOrigins,
         tls: options.tls,
-        member: undefined,
+        member: options.member,
         hasExplorer: options.explorer !== undefined,
         logsRequests: false,
       },
