@@ -12,12 +12,12 @@ import { html } from '../vendor/preact-htm.js';
 
 const PAGE = 50;
 const COLUMNS = [
-  { title: 'Ledger', width: '7%' },
+  { title: 'Ledger', width: '6%' },
   { title: 'Time', width: '13%' },
-  { title: 'Type', width: '13%' },
-  { title: 'With', width: '27%' },
-  { title: 'Delivered', width: '14%' },
-  { title: 'Result', width: '11%' },
+  { title: 'Type', width: '12%' },
+  { title: 'With', width: '31%' },
+  { title: 'Delivered', width: '13%' },
+  { title: 'Result', width: '10%' },
   { title: 'Transaction', width: '15%' },
 ];
 
@@ -51,5 +51,5 @@ function With({ item, account, ledger }) {
 }
 
 function Delivered({ amount, ledger }) {
-  return amount === undefined ? null : html`<${Amount} amount=${amount} ledger=${ledger} />`;
+  return amount === undefined ? null : html`<${Amount} amount=${amount} ledger=${ledger} isShort />`;
 }
