@@ -96,7 +96,7 @@ function Desk({ server, account, desk: { approvesHolders, issuances, powers, run
       <${SignerForm} server=${server} account=${account} powers=${powers} signer=${signer} onSigner=${setSigner} />
       <p class="controls"><button type="button" disabled=${run.isBusy || signer === undefined || selected.length === 0} onClick=${start}>Approve ${localeNumber(selected.length)} ${selected.length === 1 ? 'holder' : 'holders'}</button>
         <button type="button" disabled=${!run.isBusy || run.phase === 'stopping'} onClick=${() => run.stop()}>Stop</button>
-        ${!run.isBusy && html`<span class="muted">${missingText(signer, selected)}</span>`}</p>
+        ${!run.isBusy && candidates.length > 0 && html`<span class="muted">${missingText(signer, selected)}</span>`}</p>
       <${RunProgress} server=${server} run=${run} powers=${powers} /></section>
     <section><h2>Holders waiting for approval</h2>
       <p><span role="status" class="muted">${readingText(reading, candidates.length)}</span>${' '}
