@@ -183,18 +183,11 @@ export function Facts({ facts }) {
   return html`<dl class="facts">${facts.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** What some words of the server mean to who reads a page. */
-const FAULT_WORDS = {
-  ledgerNotFound: 'This server has no such ledger.',
-  'Account malformed.': 'That is not the address of an account.',
-  "Invalid field 'ledger_hash', not hex string.": 'That is neither the index nor the hash of a ledger.',
-};
-
 /** What went wrong, and what asks again; where that happens by itself it says so. */
 export function Fault({ fault, again }) {
   const isAsked = mayPass(fault);
   const isOfQuestion = fault instanceof RequestError && !isAsked && fault.token !== 'internal';
-  return html`<p class="bad" role="alert"><${Text} text=${FAULT_WORDS[fault.message] ?? fault.message} />${isAsked && ' It is asked again in a moment.'}</p>
+  return html`<p class="bad" role="alert"><${Text} text=${fault.message} />${isAsked && ' It is asked again in a moment.'}</p>
     ${!isOfQuestion && again !== undefined && html`<p><button type="button" onClick=${again}>Try again</button></p>`}`;
 }
 

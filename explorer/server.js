@@ -11,10 +11,14 @@ const STREAMS = ['ledger', 'server', 'transactions_proposed'];
 /** What servers say who would answer later. */
 const PASSING = new Set(['tooBusy', 'slowDown', 'notSynced', 'noCurrent', 'noClosed', 'noNetwork']);
 
-/** What the server said to a request that failed. */
+/** Of the messages that stand for clients, what they mean to who reads a page. */
+const WORDS = { ledgerNotFound: 'This server has no such ledger.' };
+
+/** What the server said to a request that failed, and what exactly is wrong with it. */
 export class RequestError extends Error {
   constructor(answer) {
-    super(answer.error_message ?? answer.error_exception ?? answer.error);
+    const message = answer.error_message ?? answer.error_exception ?? answer.error;
+    super([WORDS[message] ?? message, answer.error_what].filter(Boolean).join(' '));
     this.token = answer.error;
     this.retryAfterMs = answer.retry_after_ms;
   }
