@@ -102,6 +102,7 @@ export const EXPLORER_MUTANTS: readonly Mutant[] = [
       ['  useAskingAgain(fault, again);\n', ''],
       ['  useAskingAgain(shown.fault, begin);\n', ''],
       ['[isNear, initial, tries]', '[isNear, initial]'],
+      ['changes.at(-1).isIntersecting', 'changes[0].isIntersecting'],
     ],
   ),
   ...mutantsOf(
