@@ -12,13 +12,13 @@ import { html } from '../vendor/preact-htm.js';
 
 const PAGE = 50;
 const COLUMNS = [
-  { title: 'Ledger', width: '6%' },
-  { title: 'Time', width: '13%' },
+  { title: 'Ledger', width: '7%' },
+  { title: 'Time', width: '12%' },
   { title: 'Type', width: '12%' },
-  { title: 'With', width: '31%' },
+  { title: 'With', width: '29%' },
   { title: 'Delivered', width: '13%' },
-  { title: 'Result', width: '10%' },
-  { title: 'Transaction', width: '15%' },
+  { title: 'Result', width: '11%' },
+  { title: 'Transaction', width: '16%' },
 ];
 
 /** `at` is the newest ledger that is known, or the one that is looked at. */
