@@ -105,6 +105,7 @@ function AsOf({ server, route }) {
     };
     read().catch(() => {});
     return server.listen((message) => {
+      if (message.type === 'connection' && server.isOpen) read().catch(() => {});
       if (message.type === 'ledgerClosed' || message.type === 'ledgerReverted')
         setRange(({ min }) => ({ min: Math.min(min, message.ledger_index), max: message.ledger_index }));
     });

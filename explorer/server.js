@@ -71,11 +71,18 @@ export class Server {
       this.#retryMs = FIRST_RETRY_MS;
       this.isOpen = true;
       this.#opened.resolve();
-      this.request('subscribe', { streams: STREAMS }).catch(() => {});
+      this.#subscribe(socket);
       this.#tell({ type: 'connection' });
     };
     socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
     socket.onclose = () => this.#reconnect();
+  }
+
+  /** A server that has too much to do is asked again. */
+  #subscribe(socket) {
+    this.request('subscribe', { streams: STREAMS }).catch(() => {
+      setTimeout(() => socket.readyState === WebSocket.OPEN && this.#subscribe(socket), LONGEST_RETRY_MS);
+    });
   }
 
   #reconnect() {
