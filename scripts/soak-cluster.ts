@@ -3,7 +3,7 @@
  * other: `npm run soak:cluster -- --faults 500 --seed 1`. Fails if anything that was acknowledged is missing or was applied
  * twice, if two nodes have different ledgers, if a session goes back, if balances are not what an independent count
  * says, if data are damaged, or if the cluster does not come back. `--only` names some of the faults, with commas; after
- * `--minutes` no more strikes.
+ * `--minutes` no more strikes. `--threads` says how many front ends the nodes have, with commas for each: `1`, or `0,1,2`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     minutes: { type: 'string', default: 'Infinity' },
+    threads: { type: 'string' },
   },
 });
 const [faults, seed] = [Number(values.faults), Number(values.seed)];
@@ -34,7 +35,7 @@ const startedMs = performance.now();
 
 const soak = await ClusterSoak.start({
   ...{ directory, seed, writers: CLIENTS, readers: CLIENTS, thinkMs: 60, closeIntervalMs: 1_000 },
-  ...{ keepsSession: true, isDurable: true, pace: 1 },
+  ...{ keepsSession: true, isDurable: true, pace: 1, threads: values.threads?.split(',').map(Number) },
 });
 try {
   await soak.begin();

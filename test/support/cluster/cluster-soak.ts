@@ -35,6 +35,8 @@ export interface ClusterSoakOptions {
   readonly readers: number;
   readonly thinkMs: number;
   readonly closeIntervalMs: number;
+  /** Front ends of each node; what a node has by itself if absent. */
+  readonly threads?: readonly number[] | undefined;
   readonly keepsSession: boolean;
   /** Whether commits reach the disk. */
   readonly isDurable: boolean;
@@ -99,8 +101,12 @@ export class ClusterSoak {
     const postgres = await startPostgres({ isDurable });
     const databaseUrl = await postgres.createDatabase();
     const words = ['--close-interval', String(closeIntervalMs), '--durable-submit'];
-    const common = { directory, secretFile, databaseUrl, words };
-    const nodes = await Promise.all(NAMES.map((name) => ClusterProcess.create({ ...common, name })));
+    const common = { directory, secretFile, databaseUrl };
+    const nodes = await Promise.all(
+      NAMES.map((name, at) =>
+        ClusterProcess.create({ ...common, name, words: [...words, ...threadWords(options, at)] }),
+      ),
+    );
     const soak = new ClusterSoak(options, postgres, databaseUrl, nodes);
     try {
       await Promise.all(nodes.map((node) => node.start()));
@@ -288,6 +294,10 @@ export class ClusterSoak {
   logs(): string {
     return this.nodes.map(({ name, log }) => `--- ${name}\n${log.slice(-3_000)}`).join('\n');
   }
+}
+
+function threadWords({ threads }: ClusterSoakOptions, node: number): readonly string[] {
+  return threads === undefined ? [] : ['--threads', String(threads[node % threads.length])];
 }
 
 function metaOf(transaction: JsonObject): JsonObject {
