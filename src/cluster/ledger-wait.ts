@@ -9,6 +9,9 @@ import { invalidField, RpcError } from '../rpc/method/errors.ts';
 import type { Clock } from '../util/clock.ts';
 
 const MAX_LEDGER_INDEX = 0xffff_ffff;
+const DIGITS = /^\d{1,10}$/;
+
+type SessionRequest = Pick<RpcRequest, 'method' | 'params'>;
 
 export interface LedgerWaitOptions {
   readonly node: Pick<LedgerNode, 'validated' | 'onValidated'>;
@@ -43,16 +46,27 @@ export class LedgerWait {
   }
 
   /** Waits for what the request demands; undefined if there is nothing to wait for. Rejects with an `RpcError`. */
-  demanded({ params }: Pick<RpcRequest, 'params'>, atMostMs: number): Promise<void> | undefined {
-    const { min_ledger: demanded } = params;
-    if (demanded === undefined) return undefined;
-    if (typeof demanded !== 'number' || !Number.isInteger(demanded) || demanded < 0 || demanded > MAX_LEDGER_INDEX)
-      return Promise.reject(invalidField('min_ledger'));
+  demanded(request: SessionRequest, atMostMs: number): Promise<void> | undefined {
+    if (!isOfSession(request)) return undefined;
+    const demanded = ledgerIndexOf(request.params.min_ledger);
+    if (demanded === undefined) return Promise.reject(invalidField('min_ledger'));
     return this.until(demanded, atMostMs)?.then(() => {
       const { ledgerIndex } = this.#options.node.validated;
       if (ledgerIndex < demanded) throw new RpcError('notSynced', behind(demanded, ledgerIndex));
     });
   }
+}
+
+/** `tx` has a range of ledgers to search, whose lower end has the same name (rippled: Tx.cpp, doTxJson). */
+function isOfSession({ method, params }: SessionRequest): boolean {
+  return params.min_ledger !== undefined && !(method === 'tx' && params.max_ledger !== undefined);
+}
+
+/** A number, or its digits; undefined for what is no index. */
+function ledgerIndexOf(value: unknown): number | undefined {
+  const index = typeof value === 'string' && DIGITS.test(value) ? Number(value) : value;
+  const isIndex = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index <= MAX_LEDGER_INDEX;
+  return isIndex ? index : undefined;
 }
 
 function behind(demanded: number, ledgerIndex: number): string {
@@ -61,10 +75,10 @@ function behind(demanded: number, ledgerIndex: number): string {
 
 /** The answer to a request that demanded a ledger, with what its client is to demand next. */
 export function withLedgerSeen(
-  { params }: Pick<RpcRequest, 'params'>,
+  request: SessionRequest,
   result: JsonObject,
   member: { readonly name: string; readonly ledgerIndex: number },
 ): JsonObject {
-  if (params.min_ledger === undefined || result.weir_node !== undefined) return result;
+  if (!isOfSession(request) || result.weir_node !== undefined) return result;
   return { ...result, weir_node: member.name, weir_ledger: member.ledgerIndex };
 }
