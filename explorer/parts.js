@@ -3,6 +3,7 @@
 import { Identicon } from './identicon.js';
 import { dropsToXrp, ledgerDate, localeNumber, localeTime } from './numbers.js';
 import { routeTo } from './route.js';
+import { mayPass, RequestError } from './server.js';
 import { html } from './vendor/preact-htm.js';
 
 /** Characters that nobody sees, or that change the order of others: controls, formats, lone surrogates, odd spaces. */
@@ -163,9 +164,17 @@ export function Facts({ facts }) {
   return html`<dl class="facts">${facts.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
+/** What went wrong, and what asks again; where that happens by itself it says so. */
+export function Fault({ fault, again }) {
+  const isAsked = mayPass(fault);
+  const isOfQuestion = fault instanceof RequestError && !isAsked && fault.token !== 'internal';
+  return html`<p class="bad" role="alert"><${Text} text=${fault.message} />${isAsked && ' It is asked again in a moment.'}</p>
+    ${!isOfQuestion && again !== undefined && html`<p><button type="button" onClick=${again}>Try again</button></p>`}`;
+}
+
 /** What is there while an answer is on its way, or instead of it. */
 export function Pending({ asked }) {
   if (asked.error === undefined)
     return html`<section aria-busy="true"><p class="muted">Asking the server…</p></section>`;
-  return html`<section role="alert"><p class="bad"><${Text} text=${asked.error.message} /></p></section>`;
+  return html`<section><${Fault} fault=${asked.error} again=${asked.again} /></section>`;
 }

@@ -5,14 +5,27 @@
 
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 5_000;
+const BROKEN = 'The connection to the server broke.';
 const STREAMS = ['ledger', 'server', 'transactions_proposed'];
+
+/** What servers say who would answer later. */
+const PASSING = new Set(['tooBusy', 'slowDown', 'notSynced', 'noCurrent', 'noClosed', 'noNetwork']);
 
 /** What the server said to a request that failed. */
 export class RequestError extends Error {
   constructor(answer) {
     super(answer.error_message ?? answer.error_exception ?? answer.error);
     this.token = answer.error;
+    this.retryAfterMs = answer.retry_after_ms;
   }
+}
+
+/** The request was not answered: nobody knows whether the server heard it. */
+export class ConnectionError extends Error {}
+
+/** Whether the same question may be answered a little later. */
+export function mayPass(fault) {
+  return fault instanceof ConnectionError || PASSING.has(fault?.token);
 }
 
 export class Server {
@@ -35,9 +48,11 @@ export class Server {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The result. Rejects with `RequestError` for an error of the server. */
+  /** The result. Rejects with `RequestError` for an error of the server, with `ConnectionError` where it got no answer. */
   async request(command, params = {}) {
     await this.#opened.promise;
+    // It may be closing, and nobody was told yet.
+    if (this.#socket.readyState !== WebSocket.OPEN) throw new ConnectionError(BROKEN);
     const id = ++this.#lastId;
     const answered = Promise.withResolvers();
     this.#pending.set(id, answered);
@@ -62,7 +77,7 @@ export class Server {
   #reconnect() {
     if (this.isOpen) this.#opened = Promise.withResolvers();
     this.isOpen = false;
-    for (const { reject } of this.#pending.values()) reject(new Error('The connection to the server broke.'));
+    for (const { reject } of this.#pending.values()) reject(new ConnectionError(BROKEN));
     this.#pending.clear();
     this.#tell({ type: 'connection' });
     setTimeout(() => this.#connect(), this.#retryMs);

@@ -5,6 +5,7 @@
  * nodes have different ledgers or tell the past differently, if a session goes back, if balances are not what an
  * independent count says, if data are damaged, or if the cluster does not come back. `--only` names some of the faults,
  * with commas; after `--minutes` no more strikes; `--close-interval` is in milliseconds.
+ * `--threads` says how many front ends the nodes have, with commas for each: `1`, or `0,1,2`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     minutes: { type: 'string', default: 'Infinity' },
     'close-interval': { type: 'string', default: '1000' },
+    threads: { type: 'string' },
   },
 });
 const [faults, seed] = [Number(values.faults), Number(values.seed)];
@@ -43,7 +45,7 @@ const startedMs = performance.now();
 const soak = await ClusterSoak.start({
   ...{ directory, seed, writers: CLIENTS, readers: CLIENTS, pastReaders: PAST_READERS, thinkMs: 60 },
   ...{ closeIntervalMs: Number(values['close-interval']), keepsSession: true, isDurable: true, pace: 1 },
-  ...{ slowDisk, history: LEAST_LEDGERS },
+  ...{ slowDisk, history: LEAST_LEDGERS, threads: values.threads?.split(',').map(Number) },
 });
 try {
   await soak.begin();

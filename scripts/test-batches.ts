@@ -61,6 +61,7 @@ export function isFast(root: string, file: string): boolean {
   return !startsProcesses(root, file);
 }
 
-function startsProcesses(root: string, file: string): boolean {
+/** Whether a file starts processes, most of them servers. */
+export function startsProcesses(root: string, file: string): boolean {
   return STARTS_PROCESSES.test(readFileSync(path.join(root, file), 'utf8'));
 }

@@ -6,12 +6,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'puppeteer-core';
-import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
-import { NO_BROWSER, openBrowser } from './support/browser.ts';
-import { ExplorerPage } from './support/explorer-page.ts';
+import type { Page } from 'puppeteer-core';
+import { NO_BROWSER } from './support/browser.ts';
+import { type ExplorerPage, openExplorer } from './support/explorer-page.ts';
 import { BANK, CAFE, DORA, type ExplorerWorld, HEXER, makeExplorerWorld } from './support/explorer-world.ts';
-import { type ServedEnv, serveEnv } from './support/served-env.ts';
+import type { ServedEnv } from './support/served-env.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WIDE = { width: 1100, height: 800 };
@@ -82,22 +81,15 @@ const WATCH = `(() => {
 
 describe('the explorer for everybody', { skip: NO_BROWSER ?? false }, () => {
   let served: ServedEnv;
-  let browser: Browser;
+  let stop: () => Promise<void> = async () => {};
   let world: ExplorerWorld;
   let explorer: ExplorerPage;
   let page: Page;
   before(async () => {
-    served = await serveEnv({ explorer: new ExplorerFiles() }, { isTestBench: true });
-    world = await makeExplorerWorld(served.env);
-    browser = await openBrowser();
-    explorer = await ExplorerPage.open(browser, `http://127.0.0.1:${served.port}/`);
-    page = explorer.page;
+    ({ served, world, explorer, page, stop } = await openExplorer(makeExplorerWorld));
     await page.setViewport(WIDE);
   });
-  after(async () => {
-    await browser?.close();
-    await served.stop();
-  });
+  after(() => stop());
 
   /** Each view, and what it shows when it is whole. */
   function places(): [place: string, ...words: string[]][] {

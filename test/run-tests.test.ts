@@ -75,6 +75,19 @@ describe('a process of tests', () => {
     assert.deepEqual(problems, ['it left a process running']);
   });
 
+  test('fails if it leaves a process elsewhere that holds its output', async () => {
+    const { problems } = await run(
+      `const { spawn } = await import("node:child_process");
+      spawn("sleep", ["11"], { stdio: "inherit", detached: true }).unref();`,
+    );
+    assert.deepEqual(problems, ['it left something running in another process group, which holds its output']);
+  });
+
+  test('names a test that waits for ever', async () => {
+    const { problems } = await run('await new Promise(() => setTimeout(() => {}, 2500));', 4);
+    assert.match(problems.join('\n'), /✖ one .*test timed out after 2000ms.*ended with 1$/s);
+  });
+
   test('fails if it does not end, and is ended with what it began elsewhere', async () => {
     const { problems } = await run(
       `const { spawn } = await import("node:child_process");
@@ -84,7 +97,7 @@ describe('a process of tests', () => {
     );
     assert.match(
       problems.join('\n'),
-      /ended with SIGKILL\nit had not ended after 3 s.*:\n.*--test.*\n +\d+ sleep 1001 $/s,
+      /✖ one .*ended with SIGKILL\nit had not ended after 3 s.*:\n.*--test.*\n +\d+ sleep 1001 $/s,
     );
   });
 });

@@ -92,5 +92,5 @@ function Side({ server, title, subject, gets, pays, isAsk, names, ledger, at }) 
   const row = (offer) => html`<tr><td>${localeNumber(offer.price)}</td><td>${localeNumber(offer.amount)}</td>
     <td>${localeNumber(offer.depth)}</td><td><${Address} address=${offer.owner} ledger=${ledger} /></td>
     <td><${Hash} hash=${offer.index} view="entry" isShort ledger=${ledger} /></td></tr>`;
-  return html`<${PagedSection} server=${server} ledger=${ledger} title=${title} list=${subject} at=${at} load=${load} columns=${columns} row=${row} keyOf=${({ index }) => index} none="Nobody." />`;
+  return html`<${PagedSection} ledger=${ledger} title=${title} list=${subject} at=${at} load=${load} columns=${columns} row=${row} keyOf=${({ index }) => index} none="Nobody." />`;
 }

@@ -88,7 +88,7 @@ function Changes({ server, from, to }) {
     const answer = await server.request('weir_changes', { ...range, limit: PAGE, ...filter, ...paging });
     return { rows: answer.changes, marker: answer.marker };
   };
-  return html`<${PagedSection} server=${server} ledger=${to} title="What differs, last changed first" list=${`${from} ${to} ${values.type}`} at=${to} load=${load}
+  return html`<${PagedSection} ledger=${to} title="What differs, last changed first" list=${`${from} ${to} ${values.type}`} at=${to} load=${load}
     columns=${COLUMNS} row=${(change) => html`<${Change} change=${change} from=${from} to=${to} />`} keyOf=${({ index }) => index} none="Nothing of this kind.">
     <p><${AddressSelect} name="type" label="Show" options=${TYPES} values=${values} onChange=${setValues} /></p>
     <p class="muted">The list of the latest hashes differs between any two ledgers, and is left out.</p></${PagedSection}>`;

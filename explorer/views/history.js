@@ -37,7 +37,7 @@ export function History({ server, account, ledger, at }) {
     <td><${Text} text=${item.tx_json.TransactionType} /></td><td><${With} item=${item} account=${account} ledger=${ledger} /></td>
     <td><${Delivered} amount=${deliveredOf(item)} ledger=${ledger} /></td>
     <td><${Result} code=${item.meta.TransactionResult} /></td><td><${Hash} hash=${item.hash} view="tx" isShort ledger=${ledger} /></td></tr>`;
-  return html`<div class="history"><${PagedSection} server=${server} ledger=${ledger} title="History" list=${`${account} ${JSON.stringify(values)}`} at=${at} isPinned=${ledger === undefined}
+  return html`<div class="history"><${PagedSection} ledger=${ledger} title="History" list=${`${account} ${JSON.stringify(values)}`} at=${at} isPinned=${ledger === undefined}
     load=${load} columns=${COLUMNS} row=${row} keyOf=${({ hash }) => hash} none=${isFiltered ? 'Nothing passes these filters.' : 'None.'}>
     <${Filters} server=${server} values=${values} onChange=${setValues} />
     <${Export} key=${JSON.stringify(values)} server=${server} account=${account} params=${params} at=${at} /></${PagedSection}></div>`;

@@ -41,7 +41,7 @@ export function LedgerView({ server, subject, ledger }) {
   return html`<h1>Ledger ${localeNumber(index)}</h1>
     <section><${Facts} facts=${facts} />${comparison}
       <div class="scroll"><table><tbody>${roots.map(([name, root]) => html`<tr key=${name}><th scope="row">${name}</th><td class="mono">${root}</td></tr>`)}</tbody></table></div></section>
-    <${Transactions} server=${server} hash=${hash} rows=${rows} index=${index} ledger=${ledger} />`;
+    <${Transactions} hash=${hash} rows=${rows} index=${index} ledger=${ledger} />`;
 }
 
 /** What the list shows of each, in their order; a ledger may have thousands, and their metadata is long. */
@@ -63,7 +63,7 @@ const COLUMNS = [
   { title: 'Transaction', width: '16%' },
 ];
 
-function Transactions({ server, hash, rows, index, ledger }) {
+function Transactions({ hash, rows, index, ledger }) {
   const load = async (start = 0) => {
     const end = start + LISTED;
     return { rows: rows.slice(start, end), marker: end < rows.length ? end : undefined };
@@ -72,7 +72,7 @@ function Transactions({ server, hash, rows, index, ledger }) {
     tx,
   ) => html`<tr><td>${tx.position}</td><td><${Text} text=${tx.type} /></td><td><${Address} address=${tx.account} ledger=${ledger} /></td>
     <td><${Result} code=${tx.result} /></td><td><${Amount} amount=${tx.fee} /></td><td><${Hash} hash=${tx.hash} view="tx" isShort ledger=${ledger} /></td></tr>`;
-  return html`<${PagedSection} server=${server} title="Transactions" list=${hash} ledger=${index} at=${index} load=${load} columns=${COLUMNS} row=${row} keyOf=${(tx) => tx.hash} none="None." />`;
+  return html`<${PagedSection} title="Transactions" list=${hash} ledger=${index} at=${index} load=${load} columns=${COLUMNS} row=${row} keyOf=${(tx) => tx.hash} none="None." />`;
 }
 
 function namedBy(subject) {

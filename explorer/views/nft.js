@@ -89,7 +89,7 @@ function Offers({ server, id, ledger, at, command, title }) {
     <td><${Address} address=${offer.owner} ledger=${ledger} /></td>
     <td>${offer.destination === undefined ? 'anybody' : html`<${Address} address=${offer.destination} ledger=${ledger} />`}</td>
     <td><${Hash} hash=${offer.nft_offer_index} view="entry" isShort ledger=${ledger} /></td></tr>`;
-  return html`<${PagedSection} server=${server} ledger=${ledger} title=${title} list=${`${id} ${command}`} at=${at} load=${load} columns=${OFFER_COLUMNS} row=${row} keyOf=${(offer) => offer.nft_offer_index} none="None." />`;
+  return html`<${PagedSection} ledger=${ledger} title=${title} list=${`${id} ${command}`} at=${at} load=${load} columns=${OFFER_COLUMNS} row=${row} keyOf=${(offer) => offer.nft_offer_index} none="None." />`;
 }
 
 /** Newest first. */

@@ -4,6 +4,7 @@
  * however often it comes.
  */
 
+import type { LedgerWait } from '../front/ledger-wait.ts';
 import type { SubmitOptions } from '../node/ledger-node.ts';
 import type { QueueMetrics } from '../node/queue/transaction-queue.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
@@ -17,7 +18,6 @@ import { streamSourceOf } from '../rpc/streams/stream-source.ts';
 import type { ClusterMember } from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import type { ClusterNode } from './cluster-node.ts';
-import { type LedgerWait, withLedgerSeen } from './ledger-wait.ts';
 import { BrokenLinkError, LeaderLink, RefusedError } from './link/leader-link.ts';
 import type { LeaderPort } from './link/leader-port.ts';
 import { type LeaderMessage, metricsFromJson } from './link/messages.ts';
@@ -34,8 +34,6 @@ export interface ClusterRelayOptions {
   readonly port: LeaderPort;
   readonly clock: Clock;
   readonly wait: LedgerWait;
-  /** This member's. */
-  readonly name: string;
   /** How long a request waits for somebody who leads. */
   readonly patienceMs: number;
   /** How long the leader may say nothing before the link counts as broken. */
@@ -76,13 +74,11 @@ export class ClusterRelay implements EngineRelay, StreamSource {
   catchUp(): void {}
 
   admit(request: RpcRequest): Promise<void> | undefined {
-    const { wait, patienceMs } = this.#options;
-    return wait.demanded(request, patienceMs);
+    return this.#options.wait.admit(request);
   }
 
   complete(request: RpcRequest, result: JsonObject): JsonObject {
-    const { node, name } = this.#options;
-    return withLedgerSeen(request, result, { name, ledgerIndex: node.validated.ledgerIndex });
+    return this.#options.wait.complete(request, result);
   }
 
   async execute(request: RpcRequest): Promise<JsonObject> {

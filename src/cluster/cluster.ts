@@ -2,6 +2,7 @@
  * A member of a cluster as a whole: joins with its own store what the members have in common, and gives what a server is made
  * of (`weir.ts`): a node, the way to whoever leads, and streams.
  */
+import { LedgerWait, type LedgerWaitOptions } from '../front/ledger-wait.ts';
 import type { GenesisOptions } from '../ledger/genesis.ts';
 import { readChainParameters } from '../node/chain-parameters.ts';
 import { ledgerSeconds } from '../node/close/ledger-clock.ts';
@@ -22,7 +23,6 @@ import { type LeadLog, publishMissing } from './lead.ts';
 import { LeaderLog } from './leader-log.ts';
 import { LedgerFollower } from './ledger-follower.ts';
 import { LEDGER_FORMS, type LedgerForms, oldestForm } from './ledger-forms.ts';
-import { LedgerWait } from './ledger-wait.ts';
 import { LeaderPort } from './link/leader-port.ts';
 import type { ClusterTransport } from './link/transport.ts';
 import type { MemberHistory } from './member-history.ts';
@@ -78,7 +78,7 @@ export interface Cluster extends ComposedNode {
  * with an `UnreachableError` if it has no data and there is nobody to get them from.
  */
 export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
-  const { own, shared, transport, clock, genesis, forms = LEDGER_FORMS } = options;
+  const { own, shared, transport, clock, genesis, forms = LEDGER_FORMS, patienceMs = PATIENCE_MS } = options;
   const member: ClusterMember = { id: options.id, address: transport.address };
   const terms = { ...USUAL_TERMS, ...options.terms };
   await prepareStore(options, member, terms);
@@ -101,12 +101,12 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     openLeader: (log, journal) =>
       createLedgerNode({ ...options.nodeOptions, store: own, log, journal, clock, genesis: { ...genesis, networkId } }),
   });
-  const onHint = () => membership.hint();
-  const wait = new LedgerWait({ node, clock, onHint });
-  const shape = { transport, node, wait, name: options.id };
+  const hint = () => membership.hint();
+  const wait = ledgerWaitOf(node, { name: options.id, clock, patienceMs, onHint: hint });
+  const shape = { transport, node, wait };
   const port = new LeaderPort({ ...shape, epoch: () => membership.news.epoch });
   const relay = new ClusterRelay({
-    ...{ ...shape, port, clock, silenceMs: SILENCE_MS, patienceMs: options.patienceMs ?? PATIENCE_MS },
+    ...{ ...shape, port, clock, silenceMs: SILENCE_MS, patienceMs },
     onLeading: (ledgerIndex, metrics) => {
       heardMetrics = metrics;
       membership.noteLogEnd(ledgerIndex);
@@ -139,8 +139,8 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     await shared.close();
   });
   return {
-    ...{ node, relay, streams: relay, membership },
-    member: status,
+    ...{ node, relay, streams: relay, membership, member: status, patienceMs, hint },
+    archivedRange: () => options.history?.archivedRange,
     problem: () => status.problem(),
     serve(services: RpcServices) {
       relay.serve(services);
@@ -149,6 +149,13 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
       options.history?.start(() => node.isLeading && port.followerCount > 0);
     },
   };
+}
+
+/** Waits for what the node reaches. */
+function ledgerWaitOf(node: ClusterNode, options: Omit<LedgerWaitOptions, 'reachedIndex'>): LedgerWait {
+  const wait = new LedgerWait({ ...options, reachedIndex: () => node.validated.ledgerIndex });
+  node.onValidated(() => wait.noteReached());
+  return wait;
 }
 
 /** Until the own store has a chain that clients can read. */

@@ -25,7 +25,7 @@ export function Channels({ server, account, ledger, at, role, title }) {
   ) => html`<tr><td><${Hash} hash=${channel.channel_id} view="entry" isShort ledger=${ledger} /></td>
     <td><${Address} address=${isPayer ? channel.destination_account : channel.account} ledger=${ledger} /></td>
     <td><${Amount} amount=${channel.balance} /></td><td><${Amount} amount=${channel.amount} /></td><td><${ChannelEnd} channel=${channel} /></td></tr>`;
-  return html`<${PagedSection} server=${server} ledger=${ledger} title=${title} list=${`${account} ${role}`} at=${at} load=${load} columns=${columns} row=${row} keyOf=${({ channel_id: id }) => id} />`;
+  return html`<${PagedSection} ledger=${ledger} title=${title} list=${`${account} ${role}`} at=${at} load=${load} columns=${columns} row=${row} keyOf=${({ channel_id: id }) => id} />`;
 }
 
 function ChannelEnd({ channel: { expiration, cancel_after: cancelAfter, settle_delay: delay } }) {

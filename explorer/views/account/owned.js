@@ -83,6 +83,6 @@ export function Owned({ server, account, ledger, at }) {
   const row = (object) => html`<tr><th scope="row"><${Text} text=${object.LedgerEntryType} /></th>
     <td>${SUMMARIES[object.LedgerEntryType]?.(object, ledger)}</td>
     <td><${Hash} hash=${object.index} view="entry" isShort ledger=${ledger} /></td></tr>`;
-  return html`<${PagedSection} server=${server} ledger=${ledger} title="Owned objects" list=${`${account} ${type}`} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ index }) => index} none="None.">
+  return html`<${PagedSection} ledger=${ledger} title="Owned objects" list=${`${account} ${type}`} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ index }) => index} none="None.">
     <p><${AddressSelect} name="owned" label="Show" options=${TYPES} values=${values} onChange=${setValues} /></p></${PagedSection}>`;
 }

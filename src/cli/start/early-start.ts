@@ -2,7 +2,7 @@
 import { beginFrontEnd } from '../../front/front-end-thread.ts';
 
 /** Options of servers that may have no front end. */
-const DOUBTFUL = ['--ephemeral', '--dev', '--cluster', '--threads', '--like', '--help', '-h'];
+const DOUBTFUL = ['--ephemeral', '--dev', '--threads', '--like', '--help', '-h'];
 
 /** True if `weir start` with these words will have front ends, or else fail. */
 export function isFrontEndSure(words: readonly string[]): boolean {

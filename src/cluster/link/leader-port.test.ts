@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { RequestWatch } from '../../rpc/method/long-work.ts';
 import type { ClusterNode } from '../cluster-node.ts';
-import type { LedgerWait } from '../ledger-wait.ts';
+import type { LedgerWait } from '../../front/ledger-wait.ts';
 import { LeaderPort } from './leader-port.ts';
 import { type FollowerMessage, type LeaderMessage, messageFrame, readMessage } from './messages.ts';
 import type { ClusterTransport, LinkConnection } from './transport.ts';
@@ -24,7 +24,7 @@ describe("the leader's end of the way to a follower", () => {
     const node = { isLeading: false, validated: { ledgerIndex: 3 }, onValidated() {}, onProposed() {} };
     const port = new LeaderPort({
       transport: { onConnection: (listener: typeof connect) => (connect = listener) } as unknown as ClusterTransport,
-      ...{ node: node as unknown as ClusterNode, epoch: () => 1, wait: {} as LedgerWait, name: 'one' },
+      ...{ node: node as unknown as ClusterNode, epoch: () => 1, wait: {} as LedgerWait },
     });
     const { promise, resolve } = Promise.withResolvers<void>();
     answer = resolve;

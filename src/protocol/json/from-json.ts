@@ -14,6 +14,7 @@ import type { FieldValue, Hash256, Hex, NumberValue, StArray, StObject } from '.
 import { amountFault, amountFromJson } from './amount-json.ts';
 import { bridgeFromJson, currencyFromJson, issueFromJson } from './asset-from-json.ts';
 import { CURRENCY_FORM } from './currency-text.ts';
+import { formOf } from './field-forms.ts';
 import {
   arrayExpected,
   arrayTooBig,
@@ -96,11 +97,22 @@ function readMember(
 
 function readField(json: unknown, field: Field, place: Place): FieldValue {
   const parseLeaf = LEAF_FROM_JSON[field.typeCode];
-  if (parseLeaf !== undefined) return parseLeaf(json, field, place.path);
+  if (parseLeaf !== undefined) return readLeaf(parseLeaf, json, field, place.path);
   if (field.typeCode === ARRAY_TYPE) return readArray(json, place);
   if (field.typeCode !== OBJECT_TYPE && !OUTER_OBJECT_TYPES.has(field.typeCode)) throw badType(place.path);
   if (json === null) throw notAnObject(place.path);
   return readObject(json, field, place);
+}
+
+/** A fault says how the field is spelled, unless its parser said more. */
+function readLeaf(parse: LeafFromJson, json: unknown, field: Field, path: string): FieldValue {
+  try {
+    return parse(json, field, path);
+  } catch (error) {
+    if (!(error instanceof JsonFieldError) || error.what !== undefined) throw error;
+    const form = formOf(field, json);
+    throw form === undefined ? error : new JsonFieldError(error.field, error.message, `Field '${path}' ${form}.`);
+  }
 }
 
 function readArray(json: unknown, place: Place): StArray {

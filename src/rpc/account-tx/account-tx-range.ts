@@ -112,7 +112,8 @@ function rangeOfLedger(node: LedgerNode, index: number | 'current' | 'validated'
   const available = validatedRange(node);
   if (known === 'current' || known === node.openLedgerIndex) throw new RpcError('lgrNotValidated');
   if (known === undefined || node.store.header(known) === undefined) {
-    throw new RpcError('lgrNotFound', 'ledgerNotFound');
+    const what = `The server has ledgers ${available.min} to ${available.max}.`;
+    throw new RpcError('lgrNotFound', 'ledgerNotFound').because(what);
   }
   if (!isInRange(available, known)) throw new RpcError('lgrNotValidated');
   return { min: known, max: known };

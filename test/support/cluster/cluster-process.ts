@@ -9,8 +9,10 @@ import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../src/protocol/values.ts';
-import { SOURCE_MAIN } from '../program.ts';
+import { endOf } from '../process-end.ts';
+import { PROGRAM } from '../program.ts';
 import { TcpProxy } from '../tcp-proxy.ts';
+import { until } from '../until.ts';
 import { NoAnswerError } from './cluster-clients.ts';
 
 const CLOCK = new URL('./jumping-clock.ts', import.meta.url).href;
@@ -106,20 +108,15 @@ export class ClusterProcess {
 
   /** Resolves when it listens. */
   async ready(): Promise<void> {
-    while (this.#isWanted && !READY.test(this.#output)) await sleep(10);
+    await until(() => !this.#isWanted || READY.test(this.#output), `${this.name} listens`);
   }
 
   async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     this.#isWanted = false;
     const child = this.#child;
     if (child === undefined) return;
-    const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
     child.kill(signal);
-    const late = sleep(LONGEST_END_MS, 'late' as const, { ref: false });
-    if ((await Promise.race([exited, late])) === 'late') {
-      child.kill('SIGKILL');
-      throw new Error(`${this.name} does not end ${LONGEST_END_MS / 1000} s after ${signal}`);
-    }
+    await endOf(child, LONGEST_END_MS);
     this.publicWay.cutAll();
   }
 
@@ -181,7 +178,7 @@ export class ClusterProcess {
     const own = ['--cluster-secret-file', secretFile, '--node-name', this.name];
     const reached = isDirect ? linkPort : this.linkWay.port;
     const places = ['--cluster-address', `127.0.0.1:${reached}`, '--cluster-listen', `127.0.0.1:${linkPort}`];
-    const args = ['--import', CLOCK, SOURCE_MAIN, ...start, ...own, ...places, ...words];
+    const args = ['--import', CLOCK, PROGRAM, ...start, ...own, ...places, ...words];
     const disk = slowDisk && { LD_PRELOAD: slowDisk, WEIR_DISK_DELAY_FILE: this.#diskDelayFile };
     const env = { ...process.env, WEIR_CLOCK_OFFSET_FILE: this.#clockFile, ...disk };
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env });

@@ -40,6 +40,8 @@ export interface ClusterSoakOptions {
   readonly history?: number;
   readonly thinkMs: number;
   readonly closeIntervalMs: number;
+  /** Front ends of each node; what a node has by itself if absent. */
+  readonly threads?: readonly number[] | undefined;
   readonly keepsSession: boolean;
   /** Whether commits reach the disk. */
   readonly isDurable: boolean;
@@ -99,18 +101,21 @@ export class ClusterSoak {
 
   /** Starts the database and the nodes; resolves when all listen. */
   static async start(options: ClusterSoakOptions): Promise<ClusterSoak> {
-    const { directory, closeIntervalMs, isDurable, history, slowDisk } = options;
+    const { directory, closeIntervalMs, isDurable, slowDisk } = options;
     mkdirSync(directory, { recursive: true });
     const secretFile = path.join(directory, 'secret');
     writeFileSync(secretFile, 'a secret of all members\n');
     const postgres = await startPostgres({ isDurable });
     const databaseUrl = await postgres.createDatabase();
     const words = ['--close-interval', String(closeIntervalMs), '--durable-submit'];
-    const forgetting = history === undefined ? [] : ['--history', String(history)];
     const common = { directory, secretFile, databaseUrl, slowDisk };
     const nodes = await Promise.all(
       NAMES.map((name, at) =>
-        ClusterProcess.create({ ...common, name, words: at === 0 ? words : [...words, ...forgetting] }),
+        ClusterProcess.create({
+          ...common,
+          name,
+          words: [...words, ...threadWords(options, at), ...historyWords(options, at)],
+        }),
       ),
     );
     const soak = new ClusterSoak(options, postgres, databaseUrl, nodes);
@@ -312,6 +317,15 @@ export class ClusterSoak {
   logs(): string {
     return this.nodes.map(({ name, log }) => `--- ${name}\n${log.slice(-3_000)}`).join('\n');
   }
+}
+
+function threadWords({ threads }: ClusterSoakOptions, node: number): readonly string[] {
+  return threads === undefined ? [] : ['--threads', String(threads[node % threads.length])];
+}
+
+/** The first node keeps all that the others forget. */
+function historyWords({ history }: ClusterSoakOptions, node: number): readonly string[] {
+  return history === undefined || node === 0 ? [] : ['--history', String(history)];
 }
 
 function metaOf(transaction: JsonObject): JsonObject {

@@ -2,7 +2,6 @@
  * Waiting for a ledger that was seen elsewhere. A request may say by `min_ledger` what its client has seen; it is answered
  * from no less, wherever it goes. Its answer then says which member answered, and what the client has seen now.
  */
-import type { LedgerNode } from '../node/ledger-node.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { RpcRequest } from '../rpc/method/context.ts';
 import { invalidField, RpcError } from '../rpc/method/errors.ts';
@@ -14,46 +13,71 @@ const DIGITS = /^\d{1,10}$/;
 type SessionRequest = Pick<RpcRequest, 'method' | 'params'>;
 
 export interface LedgerWaitOptions {
-  readonly node: Pick<LedgerNode, 'validated' | 'onValidated'>;
+  /** That of the member. */
+  readonly name: string;
+  /** Index of the last ledger that is here. */
+  readonly reachedIndex: () => number;
   readonly clock: Clock;
+  /** How long a request waits, in milliseconds. */
+  readonly patienceMs: number;
   /** There may be more in the log. */
   readonly onHint: () => void;
 }
 
+interface Awaited {
+  readonly ledgerIndex: number;
+  readonly end: () => void;
+}
+
 export class LedgerWait {
   readonly #options: LedgerWaitOptions;
+  readonly #awaited = new Set<Awaited>();
 
   constructor(options: LedgerWaitOptions) {
     this.#options = options;
   }
 
-  /** Resolves when this member has the ledger, or the time is over; undefined if it has it. */
-  until(ledgerIndex: number, atMostMs: number): Promise<void> | undefined {
-    const { node, clock, onHint } = this.#options;
-    if (node.validated.ledgerIndex >= ledgerIndex) return undefined;
-    onHint();
-    return new Promise((resolve) => {
-      const end = () => {
-        timer.cancel();
-        stop();
-        resolve();
-      };
-      const timer = clock.after(atMostMs, end);
-      const stop = node.onValidated(({ ledgerIndex: reached }) => {
-        if (reached >= ledgerIndex) end();
-      });
-    });
+  /** To be called when there are more ledgers here. */
+  noteReached(): void {
+    const { reachedIndex } = this.#options;
+    for (const { ledgerIndex, end } of this.#awaited) if (ledgerIndex <= reachedIndex()) end();
   }
 
-  /** Waits for what the request demands; undefined if there is nothing to wait for. Rejects with an `RpcError`. */
-  demanded(request: SessionRequest, atMostMs: number): Promise<void> | undefined {
+  /** Resolves when the ledger is here, or the time is over; undefined if it is here. */
+  until(ledgerIndex: number, atMostMs: number): Promise<void> | undefined {
+    const { reachedIndex, clock, onHint } = this.#options;
+    if (reachedIndex() >= ledgerIndex) return undefined;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const awaited: Awaited = {
+      ledgerIndex,
+      end: () => {
+        timer.cancel();
+        this.#awaited.delete(awaited);
+        resolve();
+      },
+    };
+    const timer = clock.after(atMostMs, awaited.end);
+    this.#awaited.add(awaited);
+    onHint();
+    return promise;
+  }
+
+  /** See `EngineRelay.admit`. */
+  admit(request: SessionRequest, atMostMs = this.#options.patienceMs): Promise<void> | undefined {
     if (!isOfSession(request)) return undefined;
     const demanded = ledgerIndexOf(request.params.min_ledger);
     if (demanded === undefined) return Promise.reject(invalidField('min_ledger'));
     return this.until(demanded, atMostMs)?.then(() => {
-      const { ledgerIndex } = this.#options.node.validated;
-      if (ledgerIndex < demanded) throw new RpcError('notSynced', behind(demanded, ledgerIndex));
+      const reached = this.#options.reachedIndex();
+      if (reached < demanded) throw new RpcError('notSynced', behind(demanded, reached));
     });
+  }
+
+  /** See `EngineRelay.complete`: who demanded a ledger is told what to demand next. */
+  complete(request: SessionRequest, result: JsonObject): JsonObject {
+    if (!isOfSession(request) || result.weir_node !== undefined) return result;
+    const { name, reachedIndex } = this.#options;
+    return { ...result, weir_node: name, weir_ledger: reachedIndex() };
   }
 }
 
@@ -71,14 +95,4 @@ function ledgerIndexOf(value: unknown): number | undefined {
 
 function behind(demanded: number, ledgerIndex: number): string {
   return `This member of the cluster has the ledgers up to ${ledgerIndex}, not ${demanded} yet. Try again, or ask another one.`;
-}
-
-/** The answer to a request that demanded a ledger, with what its client is to demand next. */
-export function withLedgerSeen(
-  request: SessionRequest,
-  result: JsonObject,
-  member: { readonly name: string; readonly ledgerIndex: number },
-): JsonObject {
-  if (!isOfSession(request) || result.weir_node !== undefined) return result;
-  return { ...result, weir_node: member.name, weir_ledger: member.ledgerIndex };
 }
