@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
+import type { LedgerWait } from '../../front/ledger-wait.ts';
 import type { RequestWatch } from '../../rpc/method/long-work.ts';
 import type { ClusterNode } from '../cluster-node.ts';
-import type { LedgerWait } from '../../front/ledger-wait.ts';
 import { LeaderPort } from './leader-port.ts';
 import { type FollowerMessage, type LeaderMessage, messageFrame, readMessage } from './messages.ts';
 import type { ClusterTransport, LinkConnection } from './transport.ts';

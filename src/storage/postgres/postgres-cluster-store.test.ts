@@ -121,13 +121,15 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await proxy.close();
     });
 
-    test('leaves the lease to who renews it while an append takes longer than the lease', async () => {
+    test('leaves the lease to who renews it while an append takes longer than the lease', async (t) => {
       const url = await server.createDatabase();
       const [one, other] = [await openPostgresClusterStore(url), await openPostgresClusterStore(url)];
+      t.after(() => Promise.all([one.close(), other.close()]));
       const epoch = (await one.lease.take({ id: 'one', address: 'one:1' }, 100))!;
       // As an append that waits for the disk.
       const append = new pg.Client(url);
       await append.connect();
+      t.after(() => append.end());
       await append.query('BEGIN; UPDATE weir.lease SET last_index = last_index');
       const renewal = one.lease.renew(epoch, 60_000);
       await sleep(150);
@@ -138,8 +140,6 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       assert.equal(await renewal, true);
       assert.equal(await take(), undefined);
       assert.equal((await one.lease.read()).epoch, epoch);
-      await append.end();
-      await Promise.all([one.close(), other.close()]);
     });
 
     test('is found again after it was killed, and has what it had acknowledged', async () => {
