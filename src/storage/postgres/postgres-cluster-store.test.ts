@@ -5,11 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { CuttingProxy } from '../../../test/support/cutting-proxy.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
+import { until } from '../../../test/support/until.ts';
 import type { ClusterStore } from '../shared/cluster-store.ts';
 import { lead } from '../shared/contract/cluster-under-test.ts';
 import { clusterStoreContract } from '../shared/contract/contract.ts';
 import { sharedLedger } from '../shared/contract/shared-ledgers.ts';
+import { Lane } from './lane.ts';
 import { openPostgresClusterStore } from './postgres-cluster-store.ts';
+import { parseServers } from './servers.ts';
 
 const EMPTY = `
   TRUNCATE weir.ledgers, weir.submissions, weir.chain_values, weir.snapshots, weir.snapshot_parts, weir.members;
@@ -88,6 +91,27 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       }
       await told.promise;
       await Promise.all([one.close(), other.close()]);
+    });
+
+    test('is connected to once by all who use a connection, and not at all once that is closed', async () => {
+      const url = await server.createDatabase();
+      const name = new URL(url).pathname.slice(1);
+      const count = async () => {
+        const { rows } = await server.query(
+          url,
+          `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
+        );
+        return Number(rows[0].count);
+      };
+      const lane = new Lane({ servers: parseServers(url), patience: { answerMs: 5_000, lockMs: 1_000 } });
+      const clients = await Promise.all([lane.client(), lane.client()]);
+      assert.equal(clients[0], clients[1]);
+      await lane.close();
+      const late = new Lane({ servers: parseServers(url), patience: { answerMs: 5_000, lockMs: 1_000 } });
+      const connecting = late.client();
+      await late.close();
+      await connecting;
+      await until(async () => (await count()) === 0, 'all connections end');
     });
 
     test('is found where several servers are named and the first does not answer', async () => {
