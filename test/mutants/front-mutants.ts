@@ -39,11 +39,7 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     'src/front/followed-node.ts',
     ['src/front/followed-node.test.ts'],
     [
-      [
-        'this.#cache.forget(header.ledgerIndex, isNext ? changedKeys : undefined);',
-        'this.#cache.forget(header.ledgerIndex, []);',
-      ],
-      ['isNext ? changedKeys : undefined', 'changedKeys'],
+      ['this.#cache.forget(header.ledgerIndex, changedKeys);', 'this.#cache.forget(header.ledgerIndex, []);'],
       ['    this.#reader.follow?.(header.ledgerIndex);\n    this', '    this'],
       ['    this.#validated = header;\n    this.#fees', '    this.#fees'],
       ['    this.#fees = undefined;\n', ''],
