@@ -71,15 +71,20 @@ const WATCH = `(() => {
   window.told = [];
   window.watchedMs = performance.now();
   window.moved = [];
-  new PerformanceObserver((list) => { for (const { value, sources } of list.getEntries()) {
+  for (const one of window.watchers ?? []) one.disconnect();
+  window.watchers = [];
+  const shifts = new PerformanceObserver((list) => { for (const { value, sources } of list.getEntries()) {
     window.shift += value;
     window.moved.push(...sources.map(({ node }) => (node?.outerHTML ?? node?.parentElement?.outerHTML ?? '').slice(0, 120)));
-  } })
-    .observe({ type: 'layout-shift' });
+  } });
+  shifts.observe({ type: 'layout-shift' });
+  window.watchers.push(shifts);
   const heard = { characterData: true, childList: true, subtree: true };
   for (const one of document.querySelectorAll('[role=status], [aria-live]')) {
     let before = one.innerText;
-    new MutationObserver(() => { if (one.innerText !== before) window.told.push(before = one.innerText); }).observe(one, heard);
+    const watcher = new MutationObserver(() => { if (one.innerText !== before) window.told.push(before = one.innerText); });
+    watcher.observe(one, heard);
+    window.watchers.push(watcher);
   }
 })()`;
 
