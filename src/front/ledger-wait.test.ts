@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { TestClock } from '../../test/support/test-clock.ts';
+import type { JsonObject } from '../protocol/values.ts';
 import { LedgerWait } from './ledger-wait.ts';
 
 const PATIENCE_MS = 5_000;
@@ -21,10 +22,11 @@ describe('waiting for a ledger that was seen elsewhere', () => {
     });
   });
 
-  const admit = (min_ledger: number) => wait.admit({ params: { min_ledger } });
+  const admit = (min_ledger: unknown, method = 'ledger') =>
+    wait.admit({ method, params: { min_ledger } as JsonObject });
 
   test('is none where the ledger is here, or none is demanded', () => {
-    assert.equal(wait.admit({ params: {} }), undefined);
+    assert.equal(wait.admit({ method: 'ledger', params: {} }), undefined);
     for (const demanded of [0, 7]) assert.equal(admit(demanded), undefined);
     assert.equal(hints, 0);
   });
@@ -50,18 +52,33 @@ describe('waiting for a ledger that was seen elsewhere', () => {
     await assert.rejects(admitted, { token: 'notSynced', message: /has the ledgers up to 7, not 8 yet/ });
   });
 
-  test('is refused for what is no ledger', async () => {
-    for (const demanded of [-1, 1.5, 2 ** 32, '8', null])
-      await assert.rejects(wait.admit({ params: { min_ledger: demanded } })!, { token: 'invalidParams' });
+  test('reads digits as a number, and refuses what is no index', async () => {
+    assert.equal(admit('7'), undefined);
+    const late = admit('8')!;
+    clock.advanceMs(PATIENCE_MS);
+    await assert.rejects(late, { token: 'notSynced' });
+    for (const demanded of ['soon', '', '-1', -1, 1.5, 2 ** 32, '4294967296', null, true, [7]])
+      await assert.rejects(admit(demanded)!, { token: 'invalidParams' });
+  });
+
+  test('is not asked for by the range that tx is to search', () => {
+    const params = { min_ledger: 1_000, max_ledger: 1_100 };
+    assert.equal(wait.admit({ method: 'tx', params }), undefined);
+    assert.equal(wait.admit({ method: 'tx', params: { min_ledger: 'x', max_ledger: 3 } }), undefined);
+    assert.ok(admit(1_000, 'tx') !== undefined);
+    assert.ok(wait.admit({ method: 'ledger', params }) !== undefined);
+    assert.deepEqual(wait.complete({ method: 'tx', params }, {}), {});
+    const seen = { weir_node: 'n1', weir_ledger: 7 };
+    assert.deepEqual(wait.complete({ method: 'tx', params: { min_ledger: 1 } }, {}), seen);
   });
 
   test('says who answered, and what to demand next, to who demanded something', () => {
-    const demanding = { params: { min_ledger: 0 } };
+    const demanding = { method: 'ledger', params: { min_ledger: 0 } };
     assert.deepEqual(wait.complete(demanding, { a: 1 }), { a: 1, weir_node: 'n1', weir_ledger: 7 });
     assert.deepEqual(wait.complete(demanding, { weir_node: 'n2', weir_ledger: 5 }), {
       weir_node: 'n2',
       weir_ledger: 5,
     });
-    assert.deepEqual(wait.complete({ params: {} }, { a: 1 }), { a: 1 });
+    assert.deepEqual(wait.complete({ method: 'ledger', params: {} }, { a: 1 }), { a: 1 });
   });
 });
