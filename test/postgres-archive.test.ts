@@ -181,30 +181,12 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await perform(whole, act);
     }
     await world.take(own);
-    // Some of those that stay have transactions, and some of those that go.
-    for (let more = 8; more < KEPT_LEDGERS; more++) for (const one of [env, whole]) await one.node.acceptLedger();
-    const { first, last } = own.ledgerRange()!;
-    assert.equal(first, last - KEPT_LEDGERS + 1);
-    assert.equal(own.header(2), undefined);
-    assert.deepEqual(changesLeft(own), changesLeft(whole.node.store as never, first));
-    for (const isDeep of [false, true]) {
-      const steps = verifyStore(own, { isDeep });
-      let step = steps.next();
-      while (!step.done) step = steps.next();
-      assert.deepEqual(step.value.first, []);
-    }
     const archived = new ArchivedStore(own, world.archive);
     archived.noteArchived(await world.archive.range());
     const node = new ClusterNode({ store: archived, clock: env.clock, heardMetrics: () => env.node.metrics() });
     node.lead(env.node, () => true);
     const services = { ...env.weir.services, node };
     const member = { node, weir: { execute: (request: RpcRequest) => execute(services, request) } };
-    // The test itself looks into the store.
-    await afterAsking(() => archived.ledgerTransactions(3));
-    const expected = sorted(await answers(whole));
-    assert.deepEqual(sorted(await answers(member as never)), expected);
-    assert.deepEqual(await replayed(node), await replayed(whole.node));
-
     const passedOn: RpcRequest[] = [];
     const executeHere = (request: RpcRequest) => {
       passedOn.push(request);
@@ -223,6 +205,24 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
         member: { name: 'n1', patienceMs: 1, archiveUrl: url },
       },
     );
+    own.attachReaders(frontEnds);
+    // Some of those that stay have transactions, and some of those that go.
+    for (let more = 8; more < KEPT_LEDGERS; more++) for (const one of [env, whole]) await one.node.acceptLedger();
+    const { first, last } = own.ledgerRange()!;
+    assert.equal(first, last - KEPT_LEDGERS + 1);
+    assert.equal(own.header(2), undefined);
+    assert.deepEqual(changesLeft(own), changesLeft(whole.node.store as never, first));
+    for (const isDeep of [false, true]) {
+      const steps = verifyStore(own, { isDeep });
+      let step = steps.next();
+      while (!step.done) step = steps.next();
+      assert.deepEqual(step.value.first, []);
+    }
+    // The test itself looks into the store.
+    await afterAsking(() => archived.ledgerTransactions(3));
+    const expected = sorted(await answers(whole));
+    assert.deepEqual(sorted(await answers(member as never)), expected);
+    assert.deepEqual(await replayed(node), await replayed(whole.node));
     const { port } = await listenWith(frontEnds, {});
     const fronted = { node, weir: { execute: (request: RpcRequest) => askOver(port, request) } };
     assert.deepEqual(sorted(await answers(fronted as never)), expected.map(asSent));

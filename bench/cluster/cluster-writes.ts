@@ -81,14 +81,7 @@ async function runOnce(count: number, budgets: ProcessorBudgets | undefined): Pr
 
 async function submissionsAlone(count: number, budgets: ProcessorBudgets | undefined): Promise<number> {
   const directory = mkdtempSync(path.join(tmpdir(), 'weir-bench-'));
-  const server = await ServerProcess.start([
-    '--data',
-    directory,
-    '--threads',
-    '0',
-    ...WORDS,
-    ...genesisWords(directory),
-  ]);
+  const server = await ServerProcess.start(['--data', directory, ...WORDS, ...genesisWords(directory)]);
   try {
     budgets?.give(server.pid, SHARE);
     return await submitRate(server.port, new PaymentWorld(), count);
