@@ -1,9 +1,9 @@
 /**
  * When V8's last compiler gets at a function. It takes milliseconds of a processor for each, beside the others, and by its usual
- * rule for whatever was called 3,000 times, so in a server for nearly everything at once, at the time when requests come for the
- * first time: a quarter of the processor's time for the first 6,000 submissions went into that. The code of the compiler before it is
- * a few hundredths slower for our load. So what is called once a request waits for some thousand requests more, and what
- * is called for every field comes first.
+ * rule when a function has run for a while: in a server for nearly everything at once, within the first few thousand requests. A
+ * quarter of the processor's time for the first 6,000 submissions went into that. The code of the compiler before it is a few
+ * hundredths slower for our load. So what is called once a request waits for some thousand requests more, and what is called
+ * for every field comes first.
  */
 import v8 from 'node:v8';
 
