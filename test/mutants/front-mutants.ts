@@ -81,4 +81,19 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
       ['for (const goOn of released) goOn();', 'for (const goOn of released.reverse()) goOn();'],
     ],
   ),
+  ...mutantsOf(
+    'src/util/new-space.ts',
+    ['src/util/new-space.test.ts'],
+    [
+      ['hasLittleRoom() ? DOUBLE : STAY', 'STAY'],
+      ['hasLittleRoom() ? DOUBLE : STAY', 'DOUBLE'],
+      ['  setGrowth(STAY);\n', ''],
+      ['utilization >= BUSY_SHARE && hasLittleRoom()', 'false'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/cli/start/optimize-later.ts',
+    ['src/cli/start/optimize-later.test.ts'],
+    [['const CALLS_BEFORE = 15_000;', 'const CALLS_BEFORE = 3_000;']],
+  ),
 ];

@@ -12,6 +12,7 @@ import { createLogger } from '../logger.ts';
 import { maskSecretsInText } from '../masked-text.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { npmGone } from './npm-watch.ts';
+import { optimizeLater } from './optimize-later.ts';
 import { writePidFile } from './pid-file.ts';
 import { type RunningServer, runServer } from './run-server.ts';
 import { parseStartOptions, type StartOptions } from './start-options.ts';
@@ -32,6 +33,7 @@ export async function start(args: readonly string[], print: (text: string) => vo
   const server = await runServer(options, log);
   endIdleFrontEnd();
   limitHeapGrowth();
+  optimizeLater();
   const removePidFile = await announce(options, server, print);
   const cause = await Promise.race([...causes, server.stopRequested.then(() => 'request')]);
   log.info({ cause }, 'stopping');
