@@ -22,6 +22,7 @@ import { ClusterRelay } from './cluster-relay.ts';
 import { type LeadLog, publishMissing } from './lead.ts';
 import { LeaderLog } from './leader-log.ts';
 import { LedgerFollower } from './ledger-follower.ts';
+import { LEDGER_FORMS, type LedgerForms, oldestForm } from './ledger-forms.ts';
 import { LeaderPort } from './link/leader-port.ts';
 import type { ClusterTransport } from './link/transport.ts';
 import type { MemberHistory } from './member-history.ts';
@@ -51,6 +52,8 @@ export interface ClusterOptions {
   readonly random: () => number;
   readonly terms?: Partial<MembershipTerms>;
   readonly isDurableSubmit: boolean;
+  /** Those of this Weir if absent. */
+  readonly forms?: LedgerForms | undefined;
   readonly log: LeadLog;
   /** Where older ledgers are read, and who puts them there. */
   readonly history?: MemberHistory | undefined;
@@ -75,14 +78,11 @@ export interface Cluster extends ComposedNode {
  * with an `UnreachableError` if it has no data and there is nobody to get them from.
  */
 export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
-  const { own, shared, transport, clock, genesis, patienceMs = PATIENCE_MS } = options;
+  const { own, shared, transport, clock, genesis, forms = LEDGER_FORMS, patienceMs = PATIENCE_MS } = options;
   const member: ClusterMember = { id: options.id, address: transport.address };
   const terms = { ...USUAL_TERMS, ...options.terms };
   await prepareStore(options, member, terms);
-  const { networkId } = readChainParameters(own);
-  const { expectedNetworkId: expected = networkId } = options;
-  if (networkId !== expected) throw new StoreError(`the cluster's chain has network id ${networkId}, not ${expected}`);
-  options.checkChain?.(own);
+  const networkId = checkChain(options);
   let heardMetrics = new TransactionQueue(queueOptions(options.nodeOptions.queue), () => {}).metrics(0);
   const node = new ClusterNode({
     ...{
@@ -94,7 +94,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   });
   const membership = new Membership({
     ...{ member, own, shared, node, clock, terms, randomBytes: options.randomBytes, random: options.random },
-    ...{ isDurableSubmit: options.isDurableSubmit, log: options.log, pacer: options.nodeOptions.pacer },
+    ...{ isDurableSubmit: options.isDurableSubmit, forms, log: options.log, pacer: options.nodeOptions.pacer },
     openLeader: (log, journal) =>
       createLedgerNode({ ...options.nodeOptions, store: own, log, journal, clock, genesis: { ...genesis, networkId } }),
   });
@@ -117,7 +117,10 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   membership.onOrphans((transactions) => {
     for (const transaction of transactions) relay.submit(transaction, {}).catch(() => {});
   });
-  const reports = new MemberReports({ shared, clock, member, node, membership, version: options.version });
+  const reports = new MemberReports({
+    ...{ shared, clock, member, node, membership, version: options.version },
+    readsLedgerVersion: forms.newestRead,
+  });
   const { durability } = shared;
   const followerCount = () => port.followerCount;
   const archivedIndex = () => options.history?.archivedIndex;
@@ -143,6 +146,15 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
       options.history?.start(() => node.isLeading && port.followerCount > 0);
     },
   };
+}
+
+/** Gives its network id. Throws a `StoreError` if the chain is not what the operator says. */
+function checkChain({ own, expectedNetworkId, checkChain }: ClusterOptions): number {
+  const { networkId } = readChainParameters(own);
+  if (expectedNetworkId !== undefined && networkId !== expectedNetworkId)
+    throw new StoreError(`the cluster's chain has network id ${networkId}, not ${expectedNetworkId}`);
+  checkChain?.(own);
+  return networkId;
 }
 
 /** Waits for what the node reaches. */
@@ -173,24 +185,26 @@ async function prepareStore(options: ClusterOptions, member: ClusterMember, term
 }
 
 /** The values come before the first ledger, there and here: no store has ledgers without them. */
-async function follow({ own, shared, nodeOptions }: ClusterOptions): Promise<void> {
+async function follow({ own, shared, nodeOptions, forms = LEDGER_FORMS }: ClusterOptions): Promise<void> {
   if (!(await adoptChainValues(shared.chain, own))) return;
-  await new LedgerFollower({ own, log: shared.log, pacer: nodeOptions.pacer, onFollowed: () => {} }).catchUp();
+  const { pacer } = nodeOptions;
+  await new LedgerFollower({ own, log: shared.log, decode: forms.decode, pacer, onFollowed: () => {} }).catchUp();
 }
 
 /** Where the log is empty: whoever gets the lease begins it, with the chain that is in its data or a new one. */
 async function foundOrPublish(options: ClusterOptions, member: ClusterMember, terms: MembershipTerms): Promise<void> {
-  const { own, shared, genesis, clock, randomBytes } = options;
+  const { own, shared, genesis, clock, randomBytes, forms = LEDGER_FORMS } = options;
   const epoch = await shared.lease.take(member, terms.durationMs);
   if (epoch === undefined) return;
   try {
     await follow(options);
-    await publishMissing(shared, own, epoch, randomBytes);
+    await publishMissing({ shared, own, epoch, randomBytes, forms, form: oldestForm(forms) });
     if (!needsFounding(own)) return;
     const log = new LeaderLog({
-      ...{ own, shared, epoch, randomBytes, onLost: () => {} },
-      settle: async () => {
+      ...{ own, shared, epoch, randomBytes, forms, onLost: () => {} },
+      settle: async (ask) => {
         if (!(await shared.lease.renew(epoch, terms.durationMs))) throw new FencedError('another member founds it');
+        return ask();
       },
     });
     await foundChain(own, genesis, ledgerSeconds(clock), randomBytes, log);

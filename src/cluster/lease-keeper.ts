@@ -65,10 +65,12 @@ export class LeaseKeeper {
   }
 
   async #renewAgain(): Promise<void> {
-    const { terms, onLost } = this.#options;
+    const { terms, clock, onLost } = this.#options;
+    const sentMs = clock.elapsedMs();
     try {
       await this.renew();
-      this.#schedule(terms.renewalMs);
+      // One that waited for its turn gave less time.
+      this.#schedule(Math.max(0, sentMs + terms.renewalMs - clock.elapsedMs()));
     } catch (error) {
       if (error instanceof FencedError) onLost();
       else this.#schedule(Math.min(terms.renewalMs, RETRY_MS));

@@ -304,9 +304,9 @@ export class Membership {
   }
 
   #newFollower(): LedgerFollower {
-    const { own, shared, pacer, node } = this.#options;
+    const { own, shared, pacer, node, forms } = this.#options;
     return new LedgerFollower({
-      ...{ own, pacer, log: shared.log },
+      ...{ own, pacer, log: shared.log, decode: forms.decode },
       onFollowed: (header, ledger) => node.follow(header, ledger),
     });
   }

@@ -8,6 +8,9 @@ import { invalidField, RpcError } from '../rpc/method/errors.ts';
 import type { Clock } from '../util/clock.ts';
 
 const MAX_LEDGER_INDEX = 0xffff_ffff;
+const DIGITS = /^\d{1,10}$/;
+
+type SessionRequest = Pick<RpcRequest, 'method' | 'params'>;
 
 export interface LedgerWaitOptions {
   /** That of the member. */
@@ -60,11 +63,10 @@ export class LedgerWait {
   }
 
   /** See `EngineRelay.admit`. */
-  admit({ params }: Pick<RpcRequest, 'params'>, atMostMs = this.#options.patienceMs): Promise<void> | undefined {
-    const { min_ledger: demanded } = params;
-    if (demanded === undefined) return undefined;
-    if (typeof demanded !== 'number' || !Number.isInteger(demanded) || demanded < 0 || demanded > MAX_LEDGER_INDEX)
-      return Promise.reject(invalidField('min_ledger'));
+  admit(request: SessionRequest, atMostMs = this.#options.patienceMs): Promise<void> | undefined {
+    if (!isOfSession(request)) return undefined;
+    const demanded = ledgerIndexOf(request.params.min_ledger);
+    if (demanded === undefined) return Promise.reject(invalidField('min_ledger'));
     return this.until(demanded, atMostMs)?.then(() => {
       const reached = this.#options.reachedIndex();
       if (reached < demanded) throw new RpcError('notSynced', behind(demanded, reached));
@@ -72,11 +74,23 @@ export class LedgerWait {
   }
 
   /** See `EngineRelay.complete`: who demanded a ledger is told what to demand next. */
-  complete({ params }: Pick<RpcRequest, 'params'>, result: JsonObject): JsonObject {
-    if (params.min_ledger === undefined || result.weir_node !== undefined) return result;
+  complete(request: SessionRequest, result: JsonObject): JsonObject {
+    if (!isOfSession(request) || result.weir_node !== undefined) return result;
     const { name, reachedIndex } = this.#options;
     return { ...result, weir_node: name, weir_ledger: reachedIndex() };
   }
+}
+
+/** `tx` has a range of ledgers to search, whose lower end has the same name (rippled: Tx.cpp, doTxJson). */
+function isOfSession({ method, params }: SessionRequest): boolean {
+  return params.min_ledger !== undefined && !(method === 'tx' && params.max_ledger !== undefined);
+}
+
+/** A number, or its digits; undefined for what is no index. */
+function ledgerIndexOf(value: unknown): number | undefined {
+  const index = typeof value === 'string' && DIGITS.test(value) ? Number(value) : value;
+  const isIndex = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index <= MAX_LEDGER_INDEX;
+  return isIndex ? index : undefined;
 }
 
 function behind(demanded: number, ledgerIndex: number): string {

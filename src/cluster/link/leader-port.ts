@@ -8,6 +8,7 @@ import type { RpcServices } from '../../rpc/method/context.ts';
 import { EngineNeededError } from '../../rpc/method/engine-relay.ts';
 import { RpcError } from '../../rpc/method/errors.ts';
 import { execute } from '../../rpc/method/execute.ts';
+import type { RequestWatch } from '../../rpc/method/long-work.ts';
 import { submitVerified } from '../../rpc/signing/submit-wait.ts';
 import { type ProposedEvent, proposedEvent } from '../../rpc/streams/stream-source.ts';
 import type { ClusterNode } from '../cluster-node.ts';
@@ -101,7 +102,10 @@ export class LeaderPort {
     }
     const follower = new Follower(connection, this.#options.node, this);
     this.#followers.add(follower);
-    connection.onClosed(() => this.#followers.delete(follower));
+    connection.onClosed(() => {
+      this.#followers.delete(follower);
+      follower.noteGone();
+    });
     this.announceTo(follower);
   }
 
@@ -118,6 +122,9 @@ class Follower {
   readonly #node: ClusterNode;
   readonly #port: LeaderPort;
   readonly #submissions: TakenSubmissions;
+  /** Requests under way, and whether nobody waits for their answers any more. */
+  readonly #underWay = new Map<number, { isAbandoned: boolean }>();
+  #isGone = false;
   isListening = false;
 
   constructor(connection: LinkConnection, node: ClusterNode, port: LeaderPort) {
@@ -137,7 +144,13 @@ class Follower {
   }
 
   close(): void {
+    this.noteGone();
     this.#connection.close();
+  }
+
+  /** Nobody hears any more what is still worked out for it. */
+  noteGone(): void {
+    this.#isGone = true;
   }
 
   #send(message: LeaderMessage): void {
@@ -151,25 +164,42 @@ class Follower {
     }
     const message = readMessage<FollowerMessage>(frame);
     if (message.kind === 'request') void this.#answer(message);
+    else if (message.kind === 'abandoned') this.#abandon(message.id);
     else if (message.kind === 'streams') this.isListening = message.isListening;
     else if (message.kind === 'ping') this.#port.announceTo(this);
   }
 
-  async #answer({
-    id,
-    method,
-    params,
-    apiVersion,
-    role,
-  }: Extract<FollowerMessage, { kind: 'request' }>): Promise<void> {
+  /** The answer may have gone out meanwhile; then there is nothing to note. */
+  #abandon(id: number): void {
+    const fate = this.#underWay.get(id);
+    if (fate !== undefined) fate.isAbandoned = true;
+  }
+
+  async #answer(asked: Extract<FollowerMessage, { kind: 'request' }>): Promise<void> {
+    const { id, method, params, apiVersion, role } = asked;
     try {
-      const text = jsonLine(await this.#port.execute({ method, params, apiVersion, role }));
+      const text = jsonLine(await this.#port.execute({ method, params, apiVersion, role, watch: this.#watch(id) }));
       const { ledgerIndex } = this.#node.validated;
       this.#send({ kind: 'answer', id, ledgerIndex, text: typeof text === 'string' ? text : text.toString() });
     } catch (error) {
       if (error instanceof EngineNeededError) this.#send({ kind: 'refused', ids: [id] });
       else this.#sendFault(id, error instanceof RpcError ? error : new RpcError('internal'));
+    } finally {
+      this.#underWay.delete(id);
     }
+  }
+
+  #watch(id: number): RequestWatch {
+    const fate = { isAbandoned: false };
+    this.#underWay.set(id, fate);
+    let hasPaused = false;
+    return {
+      isAbandoned: () => fate.isAbandoned || this.#isGone,
+      onPause: () => {
+        if (!hasPaused) this.#send({ kind: 'paused', id });
+        hasPaused = true;
+      },
+    };
   }
 
   #sendFault(id: number, fault: RpcError): void {

@@ -41,6 +41,8 @@ export interface ClusterProcessOptions {
   readonly databaseUrl: string;
   /** More words of `weir start`. */
   readonly words: readonly string[];
+  /** The library by which its disk can be made slow. */
+  readonly slowDisk?: string | undefined;
   /** True: it has nothing on its ways, which cost this process time. */
   readonly isDirect?: boolean;
 }
@@ -127,6 +129,11 @@ export class ClusterProcess {
     writeFileSync(this.#clockFile, String(offsetMs));
   }
 
+  /** From now on it takes so much longer until anything it writes is on its disk. */
+  setDiskDelay(milliseconds: number): void {
+    writeFileSync(this.#diskDelayFile, String(milliseconds));
+  }
+
   /** Its data may grow no more, or may again. */
   setDiskFull(isFull: boolean): void {
     if (this.pid === undefined) return;
@@ -157,8 +164,12 @@ export class ClusterProcess {
     return path.join(this.#options.directory, this.name, 'clock');
   }
 
+  get #diskDelayFile(): string {
+    return path.join(this.#options.directory, this.name, 'disk-delay');
+  }
+
   async #spawn(): Promise<void> {
-    const { secretFile, databaseUrl, words, isDirect = false } = this.#options;
+    const { secretFile, databaseUrl, words, slowDisk, isDirect = false } = this.#options;
     const database = new URL(databaseUrl);
     if (!isDirect) database.port = String(this.databaseWay.port);
     const linkPort = await freePort();
@@ -168,7 +179,8 @@ export class ClusterProcess {
     const reached = isDirect ? linkPort : this.linkWay.port;
     const places = ['--cluster-address', `127.0.0.1:${reached}`, '--cluster-listen', `127.0.0.1:${linkPort}`];
     const args = ['--import', CLOCK, PROGRAM, ...start, ...own, ...places, ...words];
-    const env = { ...process.env, WEIR_CLOCK_OFFSET_FILE: this.#clockFile };
+    const disk = slowDisk && { LD_PRELOAD: slowDisk, WEIR_DISK_DELAY_FILE: this.#diskDelayFile };
+    const env = { ...process.env, WEIR_CLOCK_OFFSET_FILE: this.#clockFile, ...disk };
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
     running.add(child);
     this.#former += this.#output;
