@@ -73,6 +73,22 @@ class Question {
   }
 }
 
+/** The answer, however often what passes is in its way; undefined when the signal tells that nobody wants it any more. */
+export async function askPatiently(ask, signal) {
+  for (let faults = 0; !signal.aborted; faults += 1) {
+    const { result, error } = await settled(ask);
+    if (error === undefined) return result;
+    if (!mayPass(error)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, pauseAfter(error, faults)));
+  }
+  return undefined;
+}
+
+/** Milliseconds until it is asked again, after so many faults before this one. */
+function pauseAfter(fault, faults) {
+  return Math.max(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** faults), fault.retryAfterMs ?? 0);
+}
+
 async function settled(ask) {
   try {
     return { result: await ask() };
@@ -89,9 +105,8 @@ export function useAskingAgain(fault, again) {
   useEffect(() => {
     if (fault === undefined) faults.current = 0;
     if (!mayPass(fault)) return undefined;
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** faults.current);
+    const timer = setTimeout(() => latest.current(), pauseAfter(fault, faults.current));
     faults.current += 1;
-    const timer = setTimeout(() => latest.current(), Math.max(pauseMs, fault.retryAfterMs ?? 0));
     return () => clearTimeout(timer);
   }, [fault]);
 }

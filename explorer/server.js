@@ -11,10 +11,14 @@ const STREAMS = ['ledger', 'server', 'transactions_proposed'];
 /** What servers say who would answer later. */
 const PASSING = new Set(['tooBusy', 'slowDown', 'notSynced', 'noCurrent', 'noClosed', 'noNetwork']);
 
-/** What the server said to a request that failed. */
+/** Of the messages that stand for clients, what they mean to who reads a page. */
+const WORDS = { ledgerNotFound: 'This server has no such ledger.' };
+
+/** What the server said to a request that failed, and what exactly is wrong with it. */
 export class RequestError extends Error {
   constructor(answer) {
-    super(answer.error_message ?? answer.error_exception ?? answer.error);
+    const message = answer.error_message ?? answer.error_exception ?? answer.error;
+    super([WORDS[message] ?? message, answer.error_what].filter(Boolean).join(' '));
     this.token = answer.error;
     this.retryAfterMs = answer.retry_after_ms;
   }
@@ -67,11 +71,18 @@ export class Server {
       this.#retryMs = FIRST_RETRY_MS;
       this.isOpen = true;
       this.#opened.resolve();
-      this.request('subscribe', { streams: STREAMS }).catch(() => {});
+      this.#subscribe(socket);
       this.#tell({ type: 'connection' });
     };
     socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
     socket.onclose = () => this.#reconnect();
+  }
+
+  /** A server that has too much to do is asked again. */
+  #subscribe(socket) {
+    this.request('subscribe', { streams: STREAMS }).catch(() => {
+      setTimeout(() => socket.readyState === WebSocket.OPEN && this.#subscribe(socket), LONGEST_RETRY_MS);
+    });
   }
 
   #reconnect() {

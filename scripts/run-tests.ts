@@ -2,10 +2,10 @@
  * Runs the tests: `npm test`, or `npm run test:fast` for those that tell most in little time. Words choose files:
  * `npm test -- kill src/rpc` runs those whose path contains one of them.
  *
- * Most of the time of a small test file is the start of its process, so the unit tests of a layer share one. A file that
- * starts processes itself, and each file of `test/`, has its own. Every process gets a temporary directory for itself, and
- * fails if it leaves a file in it or a process behind. A table at the end names those that took most
- * of the processors, with `--all` each of them.
+ * Most of the time of a small test file is the start of its process, so the unit tests of a layer share one, and so do some
+ * files of `test/` each. A file that starts processes itself, or takes long, has its own. Every process gets a temporary
+ * directory for itself, and fails if it leaves a file in it or a process behind. A table at the end names those that took
+ * most of the processors; with `--all` it has each.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';

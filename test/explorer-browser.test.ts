@@ -28,6 +28,17 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
   });
   after(() => stop());
 
+  test('says that it is connected, whether it was before it listened or after', async () => {
+    const isConnected = `document.querySelector('.connection').innerText === 'connected'`;
+    await explorer.until(isConnected);
+    await explorer.see(`#/ledger/${history.funded}`, 'State tree');
+    for (let time = 0; time < 4; time += 1) {
+      await page.reload();
+      await explorer.until(isConnected);
+    }
+    await explorer.see('#/', 'Live');
+  });
+
   test('shows ledgers as they close and submissions as they come', async () => {
     const newest = served.env.node.validated.ledgerIndex;
     await explorer.wait(`${newest}\t`, `${PAYMENTS}`);
@@ -53,6 +64,11 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
     // Ledgers that close meanwhile have times of their own.
     const moved = served.env.node.clock.read().seconds - before;
     assert.ok(moved >= 3_600 && moved < 3_660, `${moved} s`);
+  });
+
+  test('says what accounts for development there are', async () => {
+    await page.click('.health details summary');
+    await explorer.wait('master account', MASTER.address);
   });
 
   test('shows a ledger with its transactions', async () => {
@@ -189,6 +205,12 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
   });
 
   test('says so where there is nothing', async () => {
+    await explorer.see('#/nonsense/5', 'The explorer has no page at this address.');
+    await explorer.until(`document.title === 'Not found 5 · Weir explorer'`);
+    await explorer.see('#/tx/ABCD', 'neither the hash of a transaction nor a CTID');
+    await explorer.see('#/ledger/99999', 'This server has no such ledger. The server has ledgers 2 to');
+    await explorer.see('#/ledger/abc', 'neither the index nor the hash of a ledger');
+    await explorer.see('#/account/abc', 'is no address');
     await explorer.see('#/account/rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'Account not found');
     await explorer.see(`#/find/${'AB'.repeat(32)}`, 'No transaction, ledger or entry');
   });

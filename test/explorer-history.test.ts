@@ -34,6 +34,12 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
   });
 
   test('lists more trust lines, tickets, tokens and offers than a page holds, and keeps a part of them', async () => {
+    // As browsers do where there is much to do: what was so before is told with what is so now.
+    await evaluate(`window.IntersectionObserver = class extends IntersectionObserver {
+      constructor(tell, options) {
+        super((changes, observer) => tell([{ isIntersecting: !changes.at(-1).isIntersecting }, ...changes], observer), options);
+      }
+    }`);
     for (const [place, heading, count] of [
       [account(HOLDER.address), 'Trust lines', COUNTS.lines],
       [account(HOLDER.address, '?owned=ticket'), 'Owned objects', COUNTS.tickets],
@@ -66,6 +72,33 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
     await explorer.press('Try again');
     assert.equal((await explorer.scrollThrough('Trust lines', COUNTS.lines)).seen, COUNTS.lines);
     assert.doesNotMatch(await explorer.text(), /Try again/);
+  });
+
+  test('is where one was after going back, however long the list is', async () => {
+    await explorer.see('#/', 'Live');
+    await explorer.see(account(HOLDER.address, '?owned=ticket'), 'Owned objects');
+    await explorer.scrollThrough('Owned objects', COUNTS.tickets);
+    const link = `[...document.querySelectorAll('.paged-section a[href*="/entry/"]')].at(-1)`;
+    await evaluate(`${link}.scrollIntoView({ block: 'center' })`);
+    const place = (href: string) => `document.querySelector('a[href="${href}"]')?.getBoundingClientRect().top`;
+    const [href, top] = await evaluate<[string, number]>(`new Promise((done) => {
+      let [seen, frames] = [scrollY, 0];
+      const look = () => {
+        frames = seen === scrollY ? frames + 1 : 0;
+        seen = scrollY;
+        if (frames > 5) done([${link}.getAttribute('href'), ${link}.getBoundingClientRect().top]);
+        else requestAnimationFrame(look);
+      };
+      look();
+    })`);
+    await evaluate(`document.querySelector('a[href="${href}"]').click()`);
+    await explorer.wait('LedgerEntryType');
+    assert.equal(await evaluate('scrollY'), 0);
+    await explorer.page.goBack();
+    await explorer.until(`Math.abs(${place(href)} - ${top}) < 2`);
+    await explorer.page.goForward();
+    await explorer.wait('LedgerEntryType');
+    assert.equal(await evaluate('scrollY'), 0);
   });
 
   test('shows lists as of a past ledger', async () => {
@@ -103,7 +136,8 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
       window.heldFirst ??= document.querySelector('.filters summary').innerText === 'Filter' ? document.querySelector('input[name=counterparty]').value : undefined;
     }).observe(document.querySelector('.filters'), { characterData: true, subtree: true, childList: true })`);
     await explorer.press('Show all');
-    await explorer.until(`document.querySelector('.history .page')?.innerText.includes('TicketCreate')`);
+    const isWhole = `document.querySelector('.history .page')?.innerText.includes('TicketCreate')`;
+    await explorer.until(`(document.querySelector('.history')?.scrollIntoView(), ${isWhole})`);
     assert.equal(await evaluate('window.heldFirst'), '');
   });
 
@@ -119,6 +153,7 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
 
   test('writes a history as CSV and as JSON lines, all rows of it', async () => {
     await explorer.see(account(HOLDER.address), 'Export as CSV');
+    await explorer.fail('"forward":true', 'tooBusy');
     const lines = (await exported('CSV')).trimEnd().split('\n');
     const answer = await rpcOf(served.env)('account_tx', {
       account: HOLDER.address,
@@ -214,6 +249,14 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
     await explorer.until(`document.querySelectorAll('.page h3').length === 2`);
     await explorer.see(`#/compare/${newest}/${newest}`, 'Nothing of this kind.');
     await explorer.see('#/compare/2/999999', 'This server has no ledger 999999.');
+  });
+
+  test('says that it does not know where the server was too busy to say', async () => {
+    await explorer.see('#/', 'Live');
+    await explorer.fail('"command":"ledger_entry"', 'tooBusy');
+    await explorer.search('CD'.repeat(32));
+    await explorer.wait('tooBusy It is asked again in a moment.');
+    await explorer.wait('No transaction, ledger or entry');
   });
 
   test('finds accounts by what people call them, and says so where there is none', async () => {

@@ -110,7 +110,9 @@ function Page({ initial, ask, onPage, columns, row, keyOf }) {
   const again = () => setTries((count) => count + 1);
   useAskingAgain(fault, again);
   useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => setNear(entry.isIntersecting), { rootMargin: KEPT_MARGIN });
+    // Where there is much to do browsers tell of several changes at once; the last one is what is so.
+    const follow = (changes) => setNear(changes.at(-1).isIntersecting);
+    const observer = new IntersectionObserver(follow, { rootMargin: KEPT_MARGIN });
     observer.observe(place.current);
     return () => observer.disconnect();
   }, []);

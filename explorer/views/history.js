@@ -13,12 +13,12 @@ import { html } from '../vendor/preact-htm.js';
 const PAGE = 50;
 const COLUMNS = [
   { title: 'Ledger', width: '7%' },
-  { title: 'Time', width: '13%' },
-  { title: 'Type', width: '13%' },
-  { title: 'With', width: '27%' },
-  { title: 'Delivered', width: '14%' },
+  { title: 'Time', width: '12%' },
+  { title: 'Type', width: '12%' },
+  { title: 'With', width: '29%' },
+  { title: 'Delivered', width: '13%' },
   { title: 'Result', width: '11%' },
-  { title: 'Transaction', width: '15%' },
+  { title: 'Transaction', width: '16%' },
 ];
 
 /** `at` is the newest ledger that is known, or the one that is looked at. */
@@ -51,5 +51,5 @@ function With({ item, account, ledger }) {
 }
 
 function Delivered({ amount, ledger }) {
-  return amount === undefined ? null : html`<${Amount} amount=${amount} ledger=${ledger} />`;
+  return amount === undefined ? null : html`<${Amount} amount=${amount} ledger=${ledger} isShort />`;
 }

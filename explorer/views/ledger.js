@@ -3,6 +3,7 @@ import { useAnswer } from '../asking.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { localeNumber } from '../numbers.js';
 import { Address, Amount, Facts, Hash, LedgerLink, Pending, Result, Text, Time } from '../parts.js';
+import { RequestError } from '../server.js';
 import { html } from '../vendor/preact-htm.js';
 import { LISTED } from './lists.js';
 
@@ -76,5 +77,10 @@ function Transactions({ hash, rows, index, ledger }) {
 }
 
 function namedBy(subject) {
-  return /^\d+$/.test(subject) ? { ledger_index: Number(subject) } : { ledger_hash: subject };
+  if (/^\d{1,10}$/.test(subject)) return { ledger_index: Number(subject) };
+  if (/^[0-9a-f]{64}$/i.test(subject)) return { ledger_hash: subject };
+  throw new RequestError({
+    error: 'invalidParams',
+    error_message: 'That is neither the index nor the hash of a ledger.',
+  });
 }

@@ -6,7 +6,6 @@
  * was copied keeps its bundle. Of a file that changed just before it was read the times are not noted: the clocks of file
  * systems go in steps, and another change within the same step would not show.
  */
-const { createHash } = require('node:crypto');
 const { readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 
@@ -15,20 +14,17 @@ const BUILT_FROM = 'dist/built-from.json';
 
 /** No file system's clock has longer steps. */
 const CLOCK_STEP_MS = 2_000;
-/** Of a file of which neither size nor times are noted. */
-const UNKNOWN = '';
 
-/** @typedef {readonly [file: string, hash: string, state: string]} Source its path in the clone */
+/**
+ * Its path in the clone, its hash, and unless it changed too late for that its size and times.
+ * @typedef {readonly [file: string, hash: string, size?: number, mtimeMs?: number, ctimeMs?: number]} Source
+ */
 
 /** @param {string | Uint8Array} content of a file; a text stands for its UTF-8 */
 function hashOfSource(content) {
+  // Loaded here, since hardly a start needs it.
+  const { createHash } = require('node:crypto');
   return createHash('sha256').update(content).digest('base64');
-}
-
-/** @param {string} file its path */
-function stateOf(file) {
-  const { size, mtimeMs, ctimeMs } = statSync(file);
-  return { text: `${size} ${mtimeMs} ${ctimeMs}`, changedMs: Math.max(mtimeMs, ctimeMs) };
 }
 
 /**
@@ -39,8 +35,9 @@ function stateOf(file) {
  */
 function noteSources(root, hashes, readMs) {
   const sources = Array.from(hashes, ([name, hash]) => {
-    const { text, changedMs } = stateOf(path.join(root, name));
-    return [name, hash, changedMs < readMs - CLOCK_STEP_MS ? text : UNKNOWN];
+    const { size, mtimeMs, ctimeMs } = statSync(path.join(root, name));
+    const isSettled = Math.max(mtimeMs, ctimeMs) < readMs - CLOCK_STEP_MS;
+    return isSettled ? [name, hash, size, mtimeMs, ctimeMs] : [name, hash];
   });
   writeNote(root, sources);
 }
@@ -77,7 +74,7 @@ function isBundleFresh(root) {
  */
 function areSame(root, sources) {
   const readMs = Date.now();
-  const others = sources.filter(([name, , state]) => stateOf(path.join(root, name)).text !== state);
+  const others = sources.filter((source) => !isUntouched(root, source));
   if (others.length === 0) return true;
   if (others.some(([name, hash]) => hashOfSource(readFileSync(path.join(root, name))) !== hash)) return false;
   try {
@@ -90,6 +87,16 @@ function areSame(root, sources) {
     // They are read again the next time, here where nothing may be written.
   }
   return true;
+}
+
+/**
+ * Called for every source at every start, so it makes no texts but the path.
+ * @param {string} root
+ * @param {Source} source
+ */
+function isUntouched(root, [name, , size, mtimeMs, ctimeMs]) {
+  const now = statSync(`${root}/${name}`);
+  return now.ctimeMs === ctimeMs && now.mtimeMs === mtimeMs && now.size === size;
 }
 
 module.exports = { BUILT_FROM, hashOfSource, isBundleFresh, noteSources };

@@ -84,14 +84,9 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   await prepareStore(options, member, terms);
   const networkId = checkChain(options);
   let heardMetrics = new TransactionQueue(queueOptions(options.nodeOptions.queue), () => {}).metrics(0);
-  const node = new ClusterNode({
-    ...{
-      store: options.history?.store ?? own,
-      clock,
-      parentAgeLimitSeconds: options.nodeOptions.parentAgeLimitSeconds,
-    },
-    heardMetrics: () => heardMetrics,
-  });
+  const { parentAgeLimitSeconds } = options.nodeOptions;
+  const store = options.history?.store ?? own;
+  const node = new ClusterNode({ store, clock, parentAgeLimitSeconds, heardMetrics: () => heardMetrics });
   const membership = new Membership({
     ...{ member, own, shared, node, clock, terms, randomBytes: options.randomBytes, random: options.random },
     ...{ isDurableSubmit: options.isDurableSubmit, forms, log: options.log, pacer: options.nodeOptions.pacer },

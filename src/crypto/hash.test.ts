@@ -4,7 +4,20 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { hash160, sha256, sha512Half, sha512HalfHex } from './hash.ts';
 
+/** More than are hashed without libsodium, all of them short. */
+const MANY = 1_200;
+
 describe('hashes', () => {
+  test('the first short inputs and those after them have the same hashes, though libsodium makes the later ones', () => {
+    for (let number = 0; number < MANY; number++) {
+      const bytes = Buffer.from(`input ${number}`);
+      const expected = createHash('sha512').update(bytes).digest().subarray(0, 32);
+      assert.deepEqual(sha512Half(bytes), expected);
+      assert.equal(sha512HalfHex(bytes), expected.toString('hex').toUpperCase());
+      assert.deepEqual(sha256(bytes), createHash('sha256').update(bytes).digest());
+    }
+  });
+
   test('half SHA-512 covers the concatenation of its parts, on both sides of the size where it changes library', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 700 }), { maxLength: 4 }), (parts) => {

@@ -9,6 +9,10 @@ import { sodium } from './sodium.ts';
 /** Inputs up to this size go to libsodium, longer ones to OpenSSL. */
 const SHORT_SHA512_BYTES = 200;
 const SHORT_SHA256_BYTES = 256;
+/** Few inputs are hashed faster than libsodium is loaded: the first so many short ones go to OpenSSL too. */
+const SHORT_INPUTS_BEFORE_LIBSODIUM = 1_000;
+const SHA512_BYTES = 64;
+const SHA256_BYTES = 32;
 const HALF_BYTES = 32;
 const HALF_DIGITS = 64;
 /** Parts up to this size in all are gathered in one place. */
@@ -16,17 +20,18 @@ const GATHERED_BYTES = 1024;
 const gathered = Buffer.alloc(GATHERED_BYTES);
 /** The first so many bytes of that place, by their number: to make such a view costs as much as to fill it. */
 const gatheredViews: Buffer[] = [];
-const sha512Digest = Buffer.alloc(sodium.crypto_hash_sha512_BYTES);
+const sha512Digest = Buffer.alloc(SHA512_BYTES);
+let shortInputs = 0;
 
 /** The first 32 bytes of SHA-512 over the concatenation of the parts. The buffer is the caller's to keep. */
 export function sha512Half(...parts: readonly Uint8Array[]): Buffer {
   const bytes = concatenated(parts);
   const half = Buffer.allocUnsafe(HALF_BYTES);
-  if (bytes.length > SHORT_SHA512_BYTES) {
+  if (bytes.length > SHORT_SHA512_BYTES || areShortOnesFew()) {
     half.write(hash('sha512', bytes, 'binary'), 0, HALF_BYTES, 'latin1');
     return half;
   }
-  sodium.crypto_hash_sha512(sha512Digest, bytes);
+  sodium().crypto_hash_sha512(sha512Digest, bytes);
   for (let at = 0; at < HALF_BYTES; at++) half[at] = sha512Digest[at] as number;
   return half;
 }
@@ -34,22 +39,31 @@ export function sha512Half(...parts: readonly Uint8Array[]): Buffer {
 /** The same, as hex. */
 export function sha512HalfHex(...parts: readonly Uint8Array[]): string {
   const bytes = concatenated(parts);
-  if (bytes.length > SHORT_SHA512_BYTES) return hash('sha512', bytes, 'hex').slice(0, HALF_DIGITS).toUpperCase();
-  sodium.crypto_hash_sha512(sha512Digest, bytes);
+  if (bytes.length > SHORT_SHA512_BYTES || areShortOnesFew()) {
+    return hash('sha512', bytes, 'hex').slice(0, HALF_DIGITS).toUpperCase();
+  }
+  sodium().crypto_hash_sha512(sha512Digest, bytes);
   return sha512Digest.toString('hex', 0, HALF_BYTES).toUpperCase();
 }
 
 /** SHA-256, 32 bytes. */
 export function sha256(bytes: Uint8Array): Buffer {
-  if (bytes.length > SHORT_SHA256_BYTES) return hash('sha256', bytes, 'buffer');
-  const digest = Buffer.allocUnsafe(sodium.crypto_hash_sha256_BYTES);
-  sodium.crypto_hash_sha256(digest, bytes);
+  if (bytes.length > SHORT_SHA256_BYTES || areShortOnesFew()) return hash('sha256', bytes, 'buffer');
+  const digest = Buffer.allocUnsafe(SHA256_BYTES);
+  sodium().crypto_hash_sha256(digest, bytes);
   return digest;
 }
 
 /** RIPEMD-160 of SHA-256, 20 bytes: how a public key becomes an account id (rippled: AccountID.cpp, calcAccountID). */
 export function hash160(bytes: Uint8Array): Buffer {
   return hash('ripemd160', sha256(bytes), 'buffer');
+}
+
+/** Counts a short input. */
+function areShortOnesFew(): boolean {
+  if (shortInputs === SHORT_INPUTS_BEFORE_LIBSODIUM) return false;
+  shortInputs += 1;
+  return true;
 }
 
 /** In memory that the next call overwrites, unless there is nothing to join or too much. */

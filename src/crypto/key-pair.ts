@@ -71,7 +71,7 @@ export function deriveNodeKeyPair(seed: Uint8Array): KeyPair {
 
 function ed25519KeyPair(privateKey: Buffer): KeyPair {
   const publicKey = Buffer.alloc(32);
-  sodium.crypto_sign_seed_keypair(publicKey, Buffer.alloc(64), privateKey);
+  sodium().crypto_sign_seed_keypair(publicKey, Buffer.alloc(64), privateKey);
   return new KeyPair('ed25519', `ED${bytesToHex(publicKey)}`, privateKey);
 }
 
@@ -110,7 +110,7 @@ export function sign(message: Uint8Array, keyPair: KeyPair): string {
   if (keyPair.keyType === 'ed25519') {
     const signature = Buffer.alloc(ED25519_SIGNATURE_BYTES);
     const publicKey = hexToBytes(keyPair.publicKey).subarray(1);
-    sodium.crypto_sign_detached(signature, message, Buffer.concat([keyPair.privateKey, publicKey]));
+    sodium().crypto_sign_detached(signature, message, Buffer.concat([keyPair.privateKey, publicKey]));
     return bytesToHex(signature);
   }
   const { signature } = secp256k1().ecdsaSign(sha512Half(message), keyPair.privateKey);
@@ -160,7 +160,7 @@ function pointOf(publicKeyHex: string): Uint8Array {
  * to be weak are concerned: with one of small order, anybody can sign anything. We refuse them.
  */
 function verifyEd25519(message: Uint8Array, publicKey: Buffer, signature: Buffer): boolean {
-  return isCanonicalEd25519(signature) && sodium.crypto_sign_verify_detached(signature, message, publicKey);
+  return isCanonicalEd25519(signature) && sodium().crypto_sign_verify_detached(signature, message, publicKey);
 }
 
 function isCanonicalEd25519(signature: Buffer): boolean {

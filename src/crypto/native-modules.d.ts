@@ -2,8 +2,6 @@
 
 declare module 'sodium-native' {
   const sodium: {
-    readonly crypto_hash_sha256_BYTES: number;
-    readonly crypto_hash_sha512_BYTES: number;
     crypto_hash_sha256(digest: Buffer, bytes: Uint8Array): void;
     crypto_hash_sha512(digest: Buffer, bytes: Uint8Array): void;
     /** Fills the public key (32 bytes) and the secret key (64 bytes: seed, then public key) from a 32-byte seed. */

@@ -1,11 +1,23 @@
 /** The library libsodium: the package `sodium-native`. */
 import { createRequire } from 'node:module';
+import { nativeCall } from '../util/native-calls.ts';
 import { requireNative } from '../util/native-package.ts';
 
-const { platform, arch } = process;
+type Sodium = typeof import('sodium-native');
 
-export const sodium = requireNative<typeof import('sodium-native')>(createRequire(import.meta.url), {
-  name: 'sodium-native',
-  finder: './binding.js',
-  found: (require) => require(`./prebuilds/${platform}-${arch}/sodium-native.node`),
-});
+let library: Sodium | undefined;
+
+/** Loaded when it is first asked for: that takes longer than all that a start has to hash. */
+export function sodium(): Sodium {
+  library ??= nativeCall(loadLibrary);
+  return library;
+}
+
+function loadLibrary(): Sodium {
+  const { platform, arch } = process;
+  return requireNative(createRequire(import.meta.url), {
+    name: 'sodium-native',
+    finder: './binding.js',
+    found: (require) => require(`./prebuilds/${platform}-${arch}/sodium-native.node`),
+  });
+}

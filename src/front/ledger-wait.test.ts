@@ -5,79 +5,80 @@ import { TestClock } from '../../test/support/test-clock.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import { LedgerWait } from './ledger-wait.ts';
 
+const PATIENCE_MS = 5_000;
+
 describe('waiting for a ledger that was seen elsewhere', () => {
   let clock: TestClock;
-  let wait: LedgerWait;
-  let ledgerIndex: number;
+  let reached: number;
   let hints: number;
-  const admit = (method: string, params: JsonObject) => wait.admit({ method, params });
-
+  let wait: LedgerWait;
   beforeEach(() => {
     clock = new TestClock();
-    ledgerIndex = 7;
+    reached = 7;
     hints = 0;
     wait = new LedgerWait({
-      ...{ name: 'one', reachedIndex: () => ledgerIndex, clock, patienceMs: 1_000 },
+      ...{ name: 'n1', reachedIndex: () => reached, clock, patienceMs: PATIENCE_MS },
       onHint: () => void hints++,
     });
   });
 
+  const admit = (min_ledger: unknown, method = 'ledger') =>
+    wait.admit({ method, params: { min_ledger } as JsonObject });
+
   test('is none where the ledger is here, or none is demanded', () => {
-    assert.equal(admit('ledger', {}), undefined);
-    for (const demanded of [0, 7]) assert.equal(admit('ledger', { min_ledger: demanded }), undefined);
+    assert.equal(wait.admit({ method: 'ledger', params: {} }), undefined);
+    for (const demanded of [0, 7]) assert.equal(admit(demanded), undefined);
     assert.equal(hints, 0);
   });
 
   test('ends with the ledger, for all who wait for it or an earlier one', async () => {
     const ended: number[] = [];
-    for (const demanded of [8, 9, 10]) void wait.until(demanded, 1_000)!.then(() => ended.push(demanded));
+    for (const demanded of [8, 9, 10]) void admit(demanded)!.then(() => ended.push(demanded));
     assert.equal(hints, 3);
-    ledgerIndex = 9;
+    reached = 9;
     wait.noteReached();
     await setImmediate();
     assert.deepEqual(ended, [8, 9]);
-    ledgerIndex = 10;
+    reached = 10;
     wait.noteReached();
     await setImmediate();
     assert.deepEqual(ended, [8, 9, 10]);
     assert.deepEqual(clock.dueInMs, []);
   });
 
-  test('is over when the ledger is there, and fails when it does not come', async () => {
-    const came = admit('ledger', { min_ledger: 8 });
-    ledgerIndex = 8;
-    wait.noteReached();
-    await came;
-    const late = admit('ledger', { min_ledger: 9 });
-    clock.advanceMs(1_000);
-    await assert.rejects(late!, { token: 'notSynced', message: /has the ledgers up to 8, not 9 yet/ });
+  test('is over after a time', async () => {
+    const admitted = admit(8)!;
+    clock.advanceMs(PATIENCE_MS);
+    await assert.rejects(admitted, { token: 'notSynced', message: /has the ledgers up to 7, not 8 yet/ });
   });
 
   test('reads digits as a number, and refuses what is no index', async () => {
-    assert.equal(admit('ledger', { min_ledger: '7' }), undefined);
-    const late = admit('ledger', { min_ledger: '8' });
-    clock.advanceMs(1_000);
-    await assert.rejects(late!, { token: 'notSynced' });
-    for (const min_ledger of ['soon', '', '-1', -1, 1.5, 2 ** 32, '4294967296', null, true, [7]])
-      await assert.rejects(admit('ledger', { min_ledger })!, { token: 'invalidParams' });
+    assert.equal(admit('7'), undefined);
+    const late = admit('8')!;
+    clock.advanceMs(PATIENCE_MS);
+    await assert.rejects(late, { token: 'notSynced' });
+    for (const demanded of ['soon', '', '-1', -1, 1.5, 2 ** 32, '4294967296', null, true, [7]])
+      await assert.rejects(admit(demanded)!, { token: 'invalidParams' });
   });
 
   test('is not asked for by the range that tx is to search', () => {
     const params = { min_ledger: 1_000, max_ledger: 1_100 };
-    assert.equal(admit('tx', params), undefined);
-    assert.equal(admit('tx', { min_ledger: 'x', max_ledger: 3 }), undefined);
-    assert.ok(admit('tx', { min_ledger: 1_000 }) !== undefined);
-    assert.ok(admit('ledger', params) !== undefined);
+    assert.equal(wait.admit({ method: 'tx', params }), undefined);
+    assert.equal(wait.admit({ method: 'tx', params: { min_ledger: 'x', max_ledger: 3 } }), undefined);
+    assert.ok(admit(1_000, 'tx') !== undefined);
+    assert.ok(wait.admit({ method: 'ledger', params }) !== undefined);
     assert.deepEqual(wait.complete({ method: 'tx', params }, {}), {});
-    const seen = { weir_node: 'one', weir_ledger: 7 };
+    const seen = { weir_node: 'n1', weir_ledger: 7 };
     assert.deepEqual(wait.complete({ method: 'tx', params: { min_ledger: 1 } }, {}), seen);
   });
 
-  test('says who answered, once, to who demanded something', () => {
-    const params = { min_ledger: 0 };
-    assert.deepEqual(wait.complete({ method: 'ledger', params }, { a: 1 }), { a: 1, weir_node: 'one', weir_ledger: 7 });
-    const answered = { weir_node: 'two', weir_ledger: 5 };
-    assert.deepEqual(wait.complete({ method: 'ledger', params }, answered), answered);
+  test('says who answered, and what to demand next, to who demanded something', () => {
+    const demanding = { method: 'ledger', params: { min_ledger: 0 } };
+    assert.deepEqual(wait.complete(demanding, { a: 1 }), { a: 1, weir_node: 'n1', weir_ledger: 7 });
+    assert.deepEqual(wait.complete(demanding, { weir_node: 'n2', weir_ledger: 5 }), {
+      weir_node: 'n2',
+      weir_ledger: 5,
+    });
     assert.deepEqual(wait.complete({ method: 'ledger', params: {} }, { a: 1 }), { a: 1 });
   });
 });

@@ -51,6 +51,15 @@ describe('a package with a binary', () => {
     );
   });
 
+  test('loads without what is not needed, which others find as it is', () => {
+    write('objects.cjs', "module.exports = { encode: 'encoded' };");
+    write('package.cjs', "module.exports = [require('./finder.cjs')(), require('./objects.cjs').encode];");
+    const found = () => () => 'known';
+    const wanted = { name: './package.cjs', finder: './finder.cjs', found, unneeded: ['./objects.cjs'] };
+    assert.deepEqual(requireNative(require, wanted), ['known', undefined]);
+    assert.deepEqual(require('./objects.cjs'), { encode: 'encoded' });
+  });
+
   test('fails as without its finder where it has none', () => {
     rmSync(path.join(directory, 'finder.cjs'));
     assert.throws(() => load(() => () => 'known'), { code: 'MODULE_NOT_FOUND' });

@@ -11,28 +11,34 @@ export interface NativePackage {
   readonly finder: string;
   /** What the finder shall export; throws where it had better look by itself. */
   readonly found: (require: NodeJS.Require) => unknown;
+  /** Modules that it loads for what we never ask of it: they export nothing to it. */
+  readonly unneeded?: readonly string[];
 }
 
 /**
- * Loads a module. While it loads, its finder exports what is known already; afterwards, for others, it is itself again.
- * `require` says whose package it is.
+ * Loads a module. While it loads, its finder exports what is known already; afterwards, for others, it is itself again,
+ * and so is what is unneeded. `require` says whose package it is.
  */
-export function requireNative<Exports>(require: NodeJS.Require, { name, finder, found }: NativePackage): Exports {
+export function requireNative<Exports>(require: NodeJS.Require, wanted: NativePackage): Exports {
+  const { name, finder, found, unneeded = [] } = wanted;
   const packageRequire = createRequire(require.resolve(name));
-  const file = answerFor(packageRequire, finder, found);
+  const files = [
+    answerFor(packageRequire, finder, () => found(packageRequire)),
+    ...unneeded.map((module) => answerFor(packageRequire, module, () => ({}))),
+  ];
   try {
     return require(name);
   } finally {
-    if (file !== undefined) delete require.cache[file];
+    for (const file of files) if (file !== undefined) delete require.cache[file];
   }
 }
 
-/** Gives the finder's file; undefined if it is left to find the binary. */
-function answerFor(require: NodeJS.Require, finder: string, found: NativePackage['found']): string | undefined {
+/** Gives the module's file; undefined if the module is left to answer by itself. */
+function answerFor(require: NodeJS.Require, module: string, answer: () => unknown): string | undefined {
   try {
-    const file = require.resolve(finder);
+    const file = require.resolve(module);
     if (require.cache[file] !== undefined) return undefined;
-    require.cache[file] = Object.assign(new Module(file), { exports: found(require), loaded: true });
+    require.cache[file] = Object.assign(new Module(file), { exports: answer(), loaded: true });
     return file;
   } catch {
     return undefined;

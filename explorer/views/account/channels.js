@@ -1,6 +1,6 @@
 /** The payment channels of an account: those that it pays out of, or those that pay it. */
 import { PagedSection } from '../../lists/paged-list.js';
-import { localeNumber } from '../../numbers.js';
+import { durationText } from '../../numbers.js';
 import { Address, Amount, Hash, Time } from '../../parts.js';
 import { html } from '../../vendor/preact-htm.js';
 import { LISTED } from '../lists.js';
@@ -31,5 +31,5 @@ export function Channels({ server, account, ledger, at, role, title }) {
 function ChannelEnd({ channel: { expiration, cancel_after: cancelAfter, settle_delay: delay } }) {
   if (expiration !== undefined) return html`asked to close, from <${Time} seconds=${expiration} />`;
   if (cancelAfter !== undefined) return html`at the latest <${Time} seconds=${cancelAfter} />`;
-  return html`<span class="muted">${localeNumber(delay)} s after a request to close</span>`;
+  return html`<span class="muted">${durationText(delay)} after a request to close</span>`;
 }

@@ -1,5 +1,6 @@
 /** What `weir start` does before the program is loaded, for it is too late afterwards. */
 import { beginFrontEnd } from '../../front/front-end-thread.ts';
+import { makeRoomForStart } from './heap-growth.ts';
 
 /** Options of servers that may have no front end. */
 const DOUBTFUL = ['--ephemeral', '--dev', '--threads', '--like', '--help', '-h'];
@@ -14,5 +15,6 @@ export function isFrontEndSure(words: readonly string[]): boolean {
  * so it guesses what they will say; a thread too many is ended. `words` are those after `start`.
  */
 export function startEarly(words: readonly string[]): void {
+  makeRoomForStart();
   if (isFrontEndSure(words)) beginFrontEnd();
 }

@@ -27,6 +27,28 @@ test('the heap grows by half of what is alive', async () => {
   assert.deepEqual(factors.slice(-2), ['1.5', '1.5']);
 });
 
+test('a thread that begins during the start has room to load in, and V8 takes what was compiled before; later ones do not', async () => {
+  const program = `
+    const { cachedDataVersionTag } = await import('node:v8');
+    const { makeRoomForStart, limitHeapGrowth } = await import('${HEAP_GROWTH}');
+    const { Worker } = await import('node:worker_threads');
+    const { once } = await import('node:events');
+    const loaded = \`
+      const room = process.getBuiltinModule('node:v8').getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size;
+      process.getBuiltinModule('node:worker_threads').parentPort.postMessage(room);
+    \`;
+    const roomOfThread = async () => (await once(new Worker(loaded, { eval: true }), 'message'))[0];
+    const usual = await roomOfThread();
+    const tag = cachedDataVersionTag();
+    makeRoomForStart();
+    const larger = await roomOfThread();
+    const tagAtStart = cachedDataVersionTag();
+    limitHeapGrowth();
+    console.log(larger >= 2 * usual, tagAtStart === tag, await roomOfThread() <= usual);
+  `;
+  assert.equal(await runProgram(process.execPath, ['--input-type=module', '-e', program]), 'true true true\n');
+});
+
 test('the room for new objects stays as it is', async () => {
   const program = `
     const { getHeapSpaceStatistics } = await import('node:v8');

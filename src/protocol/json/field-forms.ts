@@ -2,7 +2,7 @@
 import { addressFault } from '../../crypto/address-fault.ts';
 import { nearestWord } from '../../util/nearest-word.ts';
 import { byTypeCode } from '../codec/by-type.ts';
-import { type Field, transactionTypeNames } from '../tables/fields.ts';
+import { FIELDS, type Field, transactionTypeNames } from '../tables/fields.ts';
 import { AccountSetFlags, TransactionFlags } from '../tables/flags.ts';
 
 /** Longer texts are compared with no names: it takes long, and they were meant as none. */
@@ -42,11 +42,23 @@ function hexDigits(count: number): string {
 }
 
 function typeForm(value: unknown): string {
-  const isName = typeof value === 'string' && value.length <= LONGEST_NAME;
-  const nearest = isName ? nearestWord(value, transactionTypeNames()) : undefined;
+  const nearest = typeof value === 'string' ? nearestName(value, transactionTypeNames()) : undefined;
   return nearest === undefined
     ? 'is no type of transaction'
     : `is no type of transaction; perhaps '${nearest}' is meant`;
+}
+
+/** A sentence with the field that somebody probably meant who named one that there is not. */
+export function suggestedField(name: string): string | undefined {
+  const nearest = nearestName(
+    name,
+    FIELDS.values().map((field) => field.name),
+  );
+  return nearest === undefined ? undefined : `Perhaps the field '${nearest}' is meant.`;
+}
+
+function nearestName(name: string, names: Iterable<string>): string | undefined {
+  return name.length > LONGEST_NAME ? undefined : nearestWord(name, names);
 }
 
 /** The number of a flag that is given by its name. */

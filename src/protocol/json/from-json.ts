@@ -14,7 +14,7 @@ import type { FieldValue, Hash256, Hex, NumberValue, StArray, StObject } from '.
 import { amountFault, amountFromJson } from './amount-json.ts';
 import { bridgeFromJson, currencyFromJson, issueFromJson } from './asset-from-json.ts';
 import { CURRENCY_FORM } from './currency-text.ts';
-import { formOf } from './field-forms.ts';
+import { formOf, suggestedField } from './field-forms.ts';
 import {
   arrayExpected,
   arrayTooBig,
@@ -90,7 +90,7 @@ function readMember(
 ): void {
   const path = name === '' ? place.path : `${place.path}.${name}`;
   const field = fieldByName(name);
-  if (field === undefined) throw new JsonFieldError(path, `Field '${path}' is unknown.`);
+  if (field === undefined) throw unknownField(path, name);
   const value = readField(json, field, { path, depth: place.depth + 1 });
   if (field.isSerialized || (keepsAll && typeof value === 'string')) object[name] = value;
 }
@@ -131,7 +131,7 @@ function readElement(json: unknown, index: number, place: Place): Record<string,
   }
   const holder = fieldByName(name);
   if (holder === undefined) {
-    throw new JsonFieldError(`${place.path}.${name}`, `Field '${place.path}.${name}' is unknown.`);
+    throw unknownField(`${place.path}.${name}`, name);
   }
   const path = `${place.path}.[${index}].${name}`;
   const object = atElement(path, () =>
@@ -150,6 +150,10 @@ function atElement<Value>(path: string, read: () => Value): Value {
     if (!(error instanceof JsonFieldError)) throw error;
     throw new JsonFieldError(error.field, `Error at '${path}'. ${error.message}`, error.what);
   }
+}
+
+function unknownField(path: string, name: string): JsonFieldError {
+  return new JsonFieldError(path, `Field '${path}' is unknown.`, suggestedField(name));
 }
 
 function tooDeep(path: string): JsonFieldError {

@@ -11,6 +11,7 @@ import { expectedField, invalidField, invalidParams, RpcError } from '../method/
 import type { ParamReader } from '../method/param-row.ts';
 import { integerParam, uintParam } from '../params/convert-param.ts';
 import { jsonToText } from '../params/json-values.ts';
+import { LEDGER_INDEX_FORM } from '../params/ledger-lookup.ts';
 import { hasParam } from '../params/params.ts';
 import { parseHash } from '../params/parse-hash.ts';
 
@@ -120,9 +121,9 @@ function rangeOfLedger(node: LedgerNode, index: number | 'current' | 'validated'
 }
 
 function indexByHash({ ledger_hash: value }: JsonObject, store: RpcContext['node']['store']): number | undefined {
-  if (typeof value !== 'string') throw invalidParams('ledgerHashNotString');
+  if (typeof value !== 'string') throw invalidParams('ledgerHashNotString').about('ledger_hash');
   const hash = parseHash(value);
-  if (hash === undefined) throw invalidParams('ledgerHashMalformed');
+  if (hash === undefined) throw invalidParams('ledgerHashMalformed').about('ledger_hash');
   return store.ledgerIndexByHash(hash);
 }
 
@@ -137,5 +138,5 @@ function indexParam(params: JsonObject): number | 'current' | 'validated' {
   const text = jsonToText(value);
   if (text === 'current' || text === '') return 'current';
   if (text === 'validated' || text === 'closed') return 'validated';
-  throw invalidParams('ledger_index string malformed');
+  throw invalidParams('ledger_index string malformed').because(`Field 'ledger_index' ${LEDGER_INDEX_FORM}.`);
 }

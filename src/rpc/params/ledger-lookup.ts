@@ -59,7 +59,8 @@ export function namesClosedLedger({ params, node }: Pick<RpcContext, 'params' | 
   return index !== undefined && index <= node.validated.ledgerIndex;
 }
 
-const INDEX_FORM = "is the number of a ledger, or 'validated', 'closed' or 'current'";
+/** What `ledger_index` may be, as the end of a sentence. */
+export const LEDGER_INDEX_FORM = "is the number of a ledger, or 'validated', 'closed' or 'current'";
 
 function ledgerByHash(node: LedgerNode, value: Json | undefined, name: string): LedgerLookup {
   if (typeof value !== 'string') throw expectedField(name, 'hex string');
@@ -73,7 +74,8 @@ function ledgerByIndex(node: LedgerNode, value: Json | undefined, name: string):
   if (value === 'validated' || value === 'closed') return closedLedger(node, node.validated.ledgerIndex);
   if (value === 'current' || value === '') return openLedger(node);
   const index = parseLedgerIndex(value);
-  if (index === undefined) throw expectedField(name, 'string or number').because(`Field '${name}' ${INDEX_FORM}.`);
+  if (index === undefined)
+    throw expectedField(name, 'string or number').because(`Field '${name}' ${LEDGER_INDEX_FORM}.`);
   if (index === node.openLedgerIndex) return openLedger(node);
   return closedLedger(node, index);
 }

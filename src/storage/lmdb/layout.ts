@@ -69,7 +69,7 @@ export interface Tables {
  * is therefore off.
  */
 export function openRoot(directory: string): RootDatabase {
-  return openEnvironment(directory, { noSubdir: false, overlappingSync: false, maxDbs: MAX_TABLES });
+  return openEnvironment(directory, { ...BINARY, noSubdir: false, overlappingSync: false, maxDbs: MAX_TABLES });
 }
 
 /** Opens one table, which is made if it is not there, or else must be there. */

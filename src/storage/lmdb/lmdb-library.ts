@@ -1,15 +1,12 @@
 /**
  * LMDB's library: the package `lmdb`. It is loaded when a store is opened, for a server that keeps nothing needs none, and
- * without a binary that its library for objects would load to be faster: we store bytes.
+ * without its library for objects, since we store bytes.
  */
 import { createRequire } from 'node:module';
 import type { RootDatabase, RootDatabaseOptions } from 'lmdb';
 import { requireNative } from '../../util/native-package.ts';
 
 type Library = typeof import('lmdb');
-
-/** Of the package `msgpackr`. */
-const WITHOUT_BINARY = 'MSGPACKR_NATIVE_ACCELERATION_DISABLED';
 
 let library: Library | undefined;
 
@@ -25,21 +22,15 @@ export function openEnvironment(directory: string, options: RootDatabaseOptions)
 }
 
 function loadLibrary(): Library {
-  const { [WITHOUT_BINARY]: before } = process.env;
-  process.env[WITHOUT_BINARY] = 'true';
-  try {
-    return requireNative(createRequire(import.meta.url), {
-      name: 'lmdb',
-      finder: 'node-gyp-build-optional-packages',
-      found: (require) => {
-        const binary = requireBinary(require);
-        return () => binary;
-      },
-    });
-  } finally {
-    if (before === undefined) delete process.env[WITHOUT_BINARY];
-    else process.env[WITHOUT_BINARY] = before;
-  }
+  return requireNative(createRequire(import.meta.url), {
+    name: 'lmdb',
+    finder: 'node-gyp-build-optional-packages',
+    found: (require) => {
+      const binary = requireBinary(require);
+      return () => binary;
+    },
+    unneeded: ['msgpackr'],
+  });
 }
 
 /** The one for this version of Node.js if there is one, as the package itself chooses. */
