@@ -205,6 +205,7 @@ describe('a cluster', () => {
       endings.push(ending);
       await until(async () => (await one.ask('ledger_accept')).error === undefined, 'a ledger closes');
       assert.equal(one.weir.node.validated.ledgerIndex, before + 1);
+      assert.equal(world.common.range()?.last.hash, one.weir.node.validated.hash);
       assert.equal(one.cluster.membership.takeovers, 1);
       await one.stop();
     }
@@ -226,13 +227,14 @@ describe('a cluster', () => {
     one = joined;
     const closed = joined.ask('ledger_accept');
     await until(() => !joined.cluster.node.isLeading, 'the lease runs out here');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const { membership } = joined.cluster;
+    await until(() => membership.secondsWithoutLeader > 0, 'and that is said');
     one = undefined;
     isGone = false;
     assert.equal((await closed).error, undefined);
     await leads(joined);
     assert.equal(joined.weir.node.validated.ledgerIndex, before + 1);
-    assert.equal(joined.cluster.membership.takeovers, 1);
+    assert.deepEqual([membership.takeovers, membership.secondsWithoutLeader], [1, 0]);
   });
 
   test('has a leader step down whose own store fails', async () => {
