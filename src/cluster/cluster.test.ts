@@ -115,6 +115,27 @@ describe('a cluster', () => {
     assert.equal(await balance(two, 'alice'), String(100n * XRP));
   });
 
+  test('loses a member that stops while it takes the lead, and nobody waits for its lease', async () => {
+    const asked = Promise.withResolvers<void>();
+    const [one, two] = [
+      await world.join('one'),
+      await world.join('two', {
+        fateOf: (call) => {
+          if (call !== 'lease.take') return {};
+          asked.resolve();
+          return { backMs: 20 };
+        },
+      }),
+    ];
+    await leads(one);
+    one.kill();
+    world.expireLease();
+    await asked.promise;
+    await two.stop();
+    assert.equal(two.cluster.membership.role, 'follower');
+    assert.equal(world.common.lease().remainingMs, 0);
+  });
+
   test('reads go on without a leader and without the database', async () => {
     const [one, two] = [await world.join('one'), await world.join('two', { patienceMs: 50 })];
     await leads(one);

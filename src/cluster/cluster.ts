@@ -87,14 +87,9 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   if (networkId !== expected) throw new StoreError(`the cluster's chain has network id ${networkId}, not ${expected}`);
   options.checkChain?.(own);
   let heardMetrics = new TransactionQueue(queueOptions(options.nodeOptions.queue), () => {}).metrics(0);
-  const node = new ClusterNode({
-    ...{
-      store: options.history?.store ?? own,
-      clock,
-      parentAgeLimitSeconds: options.nodeOptions.parentAgeLimitSeconds,
-    },
-    heardMetrics: () => heardMetrics,
-  });
+  const { parentAgeLimitSeconds } = options.nodeOptions;
+  const store = options.history?.store ?? own;
+  const node = new ClusterNode({ store, clock, parentAgeLimitSeconds, heardMetrics: () => heardMetrics });
   const membership = new Membership({
     ...{ member, own, shared, node, clock, terms, randomBytes: options.randomBytes, random: options.random },
     ...{ isDurableSubmit: options.isDurableSubmit, forms, log: options.log, pacer: options.nodeOptions.pacer },

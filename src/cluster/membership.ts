@@ -247,6 +247,11 @@ export class Membership {
     const takenMs = clock.elapsedMs();
     const epoch = await shared.lease.take(member, terms.durationMs).catch(() => undefined);
     if (epoch === undefined) return;
+    // Who was told to stop meanwhile found nobody who leads.
+    if (this.#isStopped) {
+      await shared.lease.release(epoch).catch(() => {});
+      return;
+    }
     const onResumed = () => this.#onNews(this.#news);
     const lead = new Lead(epoch, takenMs, { ...this.#options, onResumed }, (error) => this.#noteTrouble(error));
     this.#lead = lead;

@@ -5,13 +5,13 @@ const LARGEST_SHARE = 0.4;
 
 /** The nearest of some words; undefined if none is near. */
 export function nearestWord(word: string, words: Iterable<string>): string | undefined {
-  const typed = word.toLowerCase();
   let nearest: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of words) {
     const most = Math.min(least - 1, Math.floor(LARGEST_SHARE * Math.max(word.length, candidate.length)));
+    // Much longer ones are not even read, so that a long word costs little.
     if (Math.abs(word.length - candidate.length) > most) continue;
-    const distance = editDistance(typed, candidate.toLowerCase(), most);
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), most);
     if (distance > most) continue;
     nearest = candidate;
     least = distance;

@@ -5,9 +5,6 @@ import { byTypeCode } from '../codec/by-type.ts';
 import { FIELDS, type Field, transactionTypeNames } from '../tables/fields.ts';
 import { AccountSetFlags, TransactionFlags } from '../tables/flags.ts';
 
-/** Longer texts are compared with no names: it takes long, and they were meant as none. */
-const LONGEST_NAME = 40;
-
 /** The end of a sentence about the field's value, which could not be read; undefined if there is no more to say. */
 export function formOf(field: Field, value: unknown): string | undefined {
   if (field.name === 'TransactionType') return typeForm(value);
@@ -42,7 +39,7 @@ function hexDigits(count: number): string {
 }
 
 function typeForm(value: unknown): string {
-  const nearest = typeof value === 'string' ? nearestName(value, transactionTypeNames()) : undefined;
+  const nearest = typeof value === 'string' ? nearestWord(value, transactionTypeNames()) : undefined;
   return nearest === undefined
     ? 'is no type of transaction'
     : `is no type of transaction; perhaps '${nearest}' is meant`;
@@ -50,15 +47,11 @@ function typeForm(value: unknown): string {
 
 /** A sentence with the field that somebody probably meant who named one that there is not. */
 export function suggestedField(name: string): string | undefined {
-  const nearest = nearestName(
+  const nearest = nearestWord(
     name,
     FIELDS.values().map((field) => field.name),
   );
   return nearest === undefined ? undefined : `Perhaps the field '${nearest}' is meant.`;
-}
-
-function nearestName(name: string, names: Iterable<string>): string | undefined {
-  return name.length > LONGEST_NAME ? undefined : nearestWord(name, names);
 }
 
 /** The number of a flag that is given by its name. */

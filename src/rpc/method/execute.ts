@@ -175,11 +175,8 @@ function allowedMethod({ method: name, params, apiVersion, role }: RpcRequest): 
   return method;
 }
 
-/** Longer names are compared with none: it takes long, and they were meant as no method's. */
-const LONGEST_NAME = 40;
-
 function unknownMethod(name: string): RpcError {
-  const nearest = name.length > LONGEST_NAME ? undefined : nearestWord(name, methodTable.keys());
+  const nearest = nearestWord(name, methodTable.keys());
   return new RpcError('unknownCmd').because(nearest === undefined ? undefined : `Did you mean '${nearest}'?`);
 }
 
