@@ -88,7 +88,7 @@ function Search({ ledger }) {
     if (target !== undefined) location.hash = target;
   };
   return html`<form role="search" onSubmit=${search}>
-    <input name="q" type="search" autocomplete="off" spellcheck="false" aria-label="Search" placeholder="Address, hash, ledger, CTID, XRP USD/r…  ( / )" />
+    <input name="q" type="search" onInput=${() => setFault('')} autocomplete="off" spellcheck="false" aria-label="Search" placeholder="Address, hash, ledger, CTID, XRP USD/r…  ( / )" />
     <button>Search</button>
     <span role="status" class="bad">${fault}</span>
   </form>`;

@@ -79,7 +79,8 @@ export function LedgerLink({ index, ledger }) {
 }
 
 export function Time({ seconds }) {
-  return html`<time datetime=${ledgerDate(seconds).toISOString()}>${localeTime(seconds)}</time>`;
+  const iso = ledgerDate(seconds).toISOString();
+  return html`<time datetime=${iso} title=${iso}>${localeTime(seconds)}</time>`;
 }
 
 /** Three letters, or what 20 bytes say if they are a text. */
@@ -161,12 +162,12 @@ function Memos({ memos }) {
   );
 }
 
-/** A table of fields and their values. */
-export function Fields({ fields, ledger }) {
+/** A table of fields and their values; `shown` are values that the view shows itself, by name. */
+export function Fields({ fields, ledger, shown = {} }) {
   const rows = Object.entries(fields);
   return html`<div class="scroll"><table><tbody>${rows.map(
     ([name, value]) =>
-      html`<tr key=${name}><th scope="row"><${Text} text=${name} /></th><td><${Value} name=${name} value=${value} ledger=${ledger} /></td></tr>`,
+      html`<tr key=${name}><th scope="row"><${Text} text=${name} /></th><td>${shown[name] ?? html`<${Value} name=${name} value=${value} ledger=${ledger} />`}</td></tr>`,
   )}</tbody></table></div>`;
 }
 

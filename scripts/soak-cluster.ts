@@ -5,7 +5,7 @@
  * nodes have different ledgers or tell the past differently, if a session goes back, if balances are not what an
  * independent count says, if data are damaged, or if the cluster does not come back. `--only` names some of the faults,
  * with commas; after `--minutes` no more strikes; `--close-interval` is in milliseconds.
- * `--threads` says how many front ends the nodes have, with commas for each: `1`, or `0,1,2`.
+ * `--pace 0.5` makes faults half as long that may be of any length. `--threads` says how many front ends the nodes have, with commas for each: `1`, or `0,1,2`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,6 +29,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     minutes: { type: 'string', default: 'Infinity' },
+    pace: { type: 'string', default: '1' },
     'close-interval': { type: 'string', default: '1000' },
     threads: { type: 'string' },
   },
@@ -44,7 +45,7 @@ const startedMs = performance.now();
 
 const soak = await ClusterSoak.start({
   ...{ directory, seed, writers: CLIENTS, readers: CLIENTS, pastReaders: PAST_READERS, thinkMs: 60 },
-  ...{ closeIntervalMs: Number(values['close-interval']), keepsSession: true, isDurable: true, pace: 1 },
+  ...{ closeIntervalMs: Number(values['close-interval']), keepsSession: true, isDurable: true, pace: Number(values.pace) },
   ...{ slowDisk, history: LEAST_LEDGERS, threads: values.threads?.split(',').map(Number) },
 });
 try {

@@ -65,23 +65,25 @@ interface Watched {
   readonly ms: number;
 }
 
-/** Counts from now on. */
-const WATCH = `(() => {
+/** Counts from now on, and no longer for who counted before; once the page has drawn what was asked of it. */
+const WATCH = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => {
+  for (const watcher of window.watchers ?? []) watcher.disconnect();
+  window.watchers = [];
+  const watch = (watcher, ...what) => { window.watchers.push(watcher); watcher.observe(...what); };
   window.shift = 0;
   window.told = [];
   window.watchedMs = performance.now();
   window.moved = [];
-  new PerformanceObserver((list) => { for (const { value, sources } of list.getEntries()) {
+  watch(new PerformanceObserver((list) => { for (const { value, sources } of list.getEntries()) {
     window.shift += value;
     window.moved.push(...sources.map(({ node }) => (node?.outerHTML ?? node?.parentElement?.outerHTML ?? '').slice(0, 120)));
-  } })
-    .observe({ type: 'layout-shift' });
+  } }), { type: 'layout-shift' });
   const heard = { characterData: true, childList: true, subtree: true };
   for (const one of document.querySelectorAll('[role=status], [aria-live]')) {
     let before = one.innerText;
-    new MutationObserver(() => { if (one.innerText !== before) window.told.push(before = one.innerText); }).observe(one, heard);
+    watch(new MutationObserver(() => { if (one.innerText !== before) window.told.push(before = one.innerText); }), one, heard);
   }
-})()`;
+})`;
 
 describe('the explorer for everybody', { skip: NO_BROWSER ?? false }, () => {
   let served: ServedEnv;

@@ -123,6 +123,15 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
     assert.match(await explorer.wait('requireAuthorization'), /Holders of its tokens need its approval/);
   });
 
+  test('names the flags of entries and transactions', async () => {
+    const index = await page.evaluate(`new Promise((done) => {
+      const socket = new WebSocket('ws://' + location.host + '/');
+      socket.onopen = () => socket.send('{"id":1,"command":"account_objects","account":"${BOB.address}","type":"state"}');
+      socket.onmessage = ({ data }) => { socket.close(); done(JSON.parse(data).result.account_objects[0].index); };
+    })`);
+    assert.match(await explorer.see(`#/entry/${index}`, 'RippleState', 'Reserve'), /Flags\t\d+ lsf(Low|High)Reserve/);
+  });
+
   test('says of a pasted claim whether it is good', async () => {
     await explorer.see(`#/find/${history.channel}`, 'PayChannel', 'Is this claim good?');
     const paste = (text: string) =>

@@ -1,4 +1,5 @@
 /** What a history is asked for: the server's own filters as controls, and the address that keeps them. */
+import { readDefinitionsJson } from '../definitions.js';
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/preact-htm.js';
 
 /** By the name of the parameter, which is its name in the address too. */
@@ -77,7 +78,7 @@ function useTypes(server, isNeeded) {
   const [types, setTypes] = useState([]);
   useEffect(() => {
     if (!isNeeded || types.length > 0) return;
-    server.request('server_definitions').then(
+    readDefinitionsJson(server).then(
       ({ TRANSACTION_TYPES: all }) =>
         setTypes(
           Object.keys(all)

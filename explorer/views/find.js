@@ -1,5 +1,6 @@
 /** What a hash or id is: of a transaction, a ledger, an entry of the ledger or an NFT; and any entry with its fields. */
 import { useAnswer } from '../asking.js';
+import { Flags } from '../flags.js';
 import { Fields, Json, Pending, Text } from '../parts.js';
 import { AmmCurve } from '../pictures/amm-curve.js';
 import { ChannelTimeline } from '../pictures/channel-timeline.js';
@@ -56,7 +57,7 @@ export function EntryView({ server, subject, ledger }) {
     return html`<h1>Entry <span class="mono"><${Text} text=${subject} /></span></h1><${Pending} asked=${asked} />`;
   const { node, ledger_index: index } = asked.result;
   return html`<h1><${Text} text=${node.LedgerEntryType} /> <span class="mono">${subject}</span></h1>
-    <section><p class="muted">As of ledger ${index}.</p><${Fields} fields=${node} ledger=${ledger} /></section>
+    <section><p class="muted">As of ledger ${index}.</p><${Fields} fields=${node} ledger=${ledger} shown=${{ Flags: html`<${Flags} server=${server} of=${node} />` }} /></section>
     ${node.LedgerEntryType === 'PayChannel' && ledger === undefined && html`<${ClaimCheck} server=${server} channel=${node} />`}
     ${node.LedgerEntryType === 'PayChannel' && html`<${ChannelTimeline} server=${server} channel=${node} ledger=${ledger} />`}
     ${node.LedgerEntryType === 'AMM' && html`<${AmmCurve} server=${server} assets=${[node.Asset, node.Asset2]} ledger=${ledger} />`}

@@ -1,6 +1,7 @@
 /** One transaction: what happened, its fields, why its result, whose balances changed, each entry before and after. */
 import { useAnswer } from '../asking.js';
 import { affectedEntries, balanceChanges } from '../changes.js';
+import { Flags } from '../flags.js';
 import {
   Address,
   Amount,
@@ -42,7 +43,7 @@ export function TransactionView({ server, subject, ledger }) {
     <section><${Sentence} tx=${tx} meta=${meta} /><${Facts} facts=${facts} /></section>
     <${Explanation} server=${server} hash=${hash} code=${meta?.TransactionResult} ledger=${ledger} />
     ${meta !== undefined && html`<${Balances} meta=${meta} ledger=${ledger} />`}
-    <section><h2>Fields</h2><${Fields} fields=${ownFields(tx)} ledger=${ledger} /></section>
+    <section><h2>Fields</h2><${Fields} fields=${ownFields(tx)} ledger=${ledger} shown=${{ Flags: html`<${Flags} server=${server} of=${tx} />` }} /></section>
     ${meta !== undefined && html`<${Affected} meta=${meta} index=${index} ledger=${ledger} />`}
     <section><h2>Raw</h2><details><summary>JSON</summary><${Json} value=${asked.result} /></details>
       <${Blob} server=${server} hash=${hash} /></section>`;

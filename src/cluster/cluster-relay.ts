@@ -83,9 +83,9 @@ export class ClusterRelay implements EngineRelay, StreamSource {
 
   async execute(request: RpcRequest): Promise<JsonObject> {
     const { wait } = this.#options;
-    const isRepeatable = isHarmless(request);
+    const mayRepeat = () => isHarmless(request) && request.watch?.isAbandoned() !== true;
     try {
-      return await this.#withLeader(isRepeatable, {
+      return await this.#withLeader(mayRepeat, {
         here: () => this.#options.port.execute(request),
         there: async (link) => {
           const { result, ledgerIndex } = await link.execute(request);
@@ -108,7 +108,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
       const report = await asked;
       return tries === 1 ? report : trueReport(node, transaction, report);
     };
-    return this.#withLeader(true, {
+    return this.#withLeader(() => true, {
       here: () => told(this.#submitHere(transaction, options)),
       there: (link) => told(link.submit(transaction, options)),
     });
@@ -142,7 +142,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
   }
 
   async #withLeader<T>(
-    isRepeatable: boolean,
+    mayRepeat: () => boolean,
     ways: { here: () => Promise<T>; there: (link: LeaderLink) => Promise<T> },
   ): Promise<T> {
     const { clock, node, patienceMs } = this.#options;
@@ -154,7 +154,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
       } catch (error) {
         const wasRefused = error instanceof RefusedError || error instanceof EngineNeededError;
         const isBroken = error instanceof BrokenLinkError;
-        if (isBroken && !isRepeatable) throw new RpcError('notSynced', UNKNOWN_FATE);
+        if (isBroken && !mayRepeat()) throw new RpcError('notSynced', UNKNOWN_FATE);
         if (!wasRefused && !isBroken) throw error;
         await this.#change(REDIAL_MS);
       }

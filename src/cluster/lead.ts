@@ -99,6 +99,11 @@ export class Lead {
     return this.#lease.remainingMs;
   }
 
+  /** Until when the lease surely runs, or did, by `elapsedMs`. */
+  get leaseEndsMs(): number {
+    return this.#lease.endsMs;
+  }
+
   lose(why: LossOfLead): void {
     this.#isLost = true;
     this.#lost.resolve(why);

@@ -44,6 +44,11 @@ export class LeaseKeeper {
     return this.#isStopped ? 0 : Math.max(0, this.#endsMs - this.#options.clock.elapsedMs());
   }
 
+  /** Until when it surely runs, or did, by `elapsedMs`. */
+  get endsMs(): number {
+    return this.#endsMs;
+  }
+
   /** Renews it now. Rejects with a `FencedError` if it is somebody else's, or as the table does. */
   async renew(): Promise<void> {
     const { table, epoch, terms, clock, onResumed } = this.#options;

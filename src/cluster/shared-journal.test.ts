@@ -5,6 +5,7 @@ import {
   FencedError,
   type SubmissionRecord,
   type SubmissionTable,
+  UnknownOutcomeError,
   UnreachableError,
 } from '../storage/shared/cluster-store.ts';
 import { openSharedJournal } from './shared-journal.ts';
@@ -81,6 +82,18 @@ describe("a leader's journal in the database", () => {
     fault = undefined;
     await journal.append(id(1), Buffer.from([1]));
     assert.deepEqual([...kept.keys()], [id(1)]);
+  });
+
+  test('forgets what may be there though it was said not to be', async () => {
+    const journal = await open();
+    kept.set(id(1), { id: id(1), body: Buffer.from([1]) });
+    fault = new UnknownOutcomeError('the connection ended');
+    await assert.rejects(journal.append(id(1), Buffer.from([1])), UnknownOutcomeError);
+    await settle();
+    fault = undefined;
+    clock.advanceMs(200);
+    await settle();
+    assert.equal(kept.size, 0);
   });
 
   test('tries again to forget', async () => {

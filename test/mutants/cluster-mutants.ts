@@ -35,6 +35,11 @@ export const CLUSTER_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'src/cluster/membership.ts',
+    ['src/cluster/cluster.test.ts'],
+    [['      await shared.lease.release(epoch).catch(() => {});\n', '']],
+  ),
+  ...mutantsOf(
     'src/cluster/ledger-forms.ts',
     ['src/cluster/cluster.test.ts'],
     [

@@ -169,6 +169,8 @@ export class ExplorerPage {
     let most = 0;
     const read = `(() => {
       const section = ${section};
+      // What it showed of another list may still be there.
+      if (section?.getAttribute('aria-busy') === 'true') return [];
       const rows = [...(section?.querySelectorAll('tbody.page > tr') ?? [])].filter((row) => row.querySelector('a') !== null);
       section?.querySelector('tbody.page:last-child')?.scrollIntoView({ block: 'end' });
       return rows.map((row) => row.querySelector('a[href*="/entry/"], a[href*="/nft/"], a[href*="/tx/"], tr')?.href ?? row.innerText);

@@ -1,11 +1,15 @@
 /** The store of a member that keeps only the last ledgers itself: what it writes is its own, older ledgers are the archive's. */
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
+import { FORGOT_LEDGERS } from '../history-rule.ts';
 import type { LedgerRange } from '../history-store.ts';
 import type { LedgerStore } from '../ledger-store.ts';
 import type { RevertBase, UndoneLedgers } from '../revertible-store.ts';
 import { ArchivedReads } from './archived-reads.ts';
 import type { LedgerArchive } from './ledger-archive.ts';
+
+/** Every chain begins with this ledger (`ledger/genesis.ts`). */
+const CHAIN_START = 1;
 
 /** What the archive is known to have. */
 interface Noted {
@@ -17,13 +21,13 @@ export class ArchivedStore extends ArchivedReads implements LedgerStore {
   readonly #noted: Noted;
 
   constructor(own: LedgerStore, archive: LedgerArchive) {
-    const noted: Noted = { range: undefined };
+    const noted: Noted = { range: forgottenBy(own) };
     super(own, archive, () => noted.range);
     this.#own = own;
     this.#noted = noted;
   }
 
-  /** These ledgers are in the archive. Until it is told, only the own ones are there. */
+  /** These ledgers are in the archive. Until it is told, those that the own store has forgotten are. */
   noteArchived(range: LedgerRange | undefined): void {
     this.#noted.range = range;
   }
@@ -77,4 +81,11 @@ export class ArchivedStore extends ArchivedReads implements LedgerStore {
   close(): Promise<void> {
     return this.#own.close();
   }
+}
+
+/** What a store has forgotten is in the archive, whether that can be asked now or not. */
+function forgottenBy(own: LedgerStore): LedgerRange | undefined {
+  const range = own.ledgerRange();
+  if (range === undefined || range.first === CHAIN_START || own.metaValue(FORGOT_LEDGERS) === undefined) return undefined;
+  return { first: CHAIN_START, last: range.first - 1 };
 }
