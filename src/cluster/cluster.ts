@@ -186,7 +186,7 @@ async function foundOrPublish(options: ClusterOptions, member: ClusterMember, te
         if (!(await shared.lease.renew(epoch, terms.durationMs))) throw new FencedError('another member founds it');
       },
     });
-    await foundChain(own, genesis, ledgerSeconds(clock), randomBytes, log);
+    await foundChain(own, genesis, { nowSeconds: ledgerSeconds(clock), randomBytes, log });
   } finally {
     await shared.lease.release(epoch);
   }

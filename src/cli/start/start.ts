@@ -7,6 +7,7 @@ import { encodeSeed, seedOfPassphrase } from '../../crypto/seed.ts';
 import { endIdleFrontEnd } from '../../front/front-end-thread.ts';
 import { MASTER_PASSPHRASE, masterAccount } from '../../ledger/genesis.ts';
 import { developmentAccounts } from '../../node/development-funds.ts';
+import { keepCompiledCode } from '../../util/compiled-code.ts';
 import { START_HELP } from '../help.ts';
 import { createLogger } from '../logger.ts';
 import { maskSecretsInText } from '../masked-text.ts';
@@ -31,8 +32,9 @@ export async function start(args: readonly string[], print: (text: string) => vo
   const causes: Promise<string>[] = [stopSignal(options), npmGone().then(() => 'the npm that ran it is gone')];
   const server = await runServer(options, log);
   endIdleFrontEnd();
-  limitHeapGrowth();
   const removePidFile = await announce(options, server, print);
+  keepCompiledCode();
+  limitHeapGrowth();
   const cause = await Promise.race([...causes, server.stopRequested.then(() => 'request')]);
   log.info({ cause }, 'stopping');
   await server.stop();
