@@ -37,8 +37,11 @@ export const explorer: Benchmark = {
       const page = await browser.newPage();
       await page.goto(url);
       await shows(page, served.env.node.validated.ledgerIndex);
-      const frames = await fullLedgers(served, page, parties, options);
-      const memory = await hourOfLedgers(served, page, parties, options);
+      const session = await page.createCDPSession();
+      await session.send('Performance.enable');
+      const watched = { served, page, session, parties, ...options };
+      const frames = await fullLedgers(watched);
+      const memory = await hourOfLedgers(watched);
       return [{ what: 'first view', unit: 'ms', runs: views }, ...frames, ...memory];
     } finally {
       await browser.close();
@@ -78,15 +81,16 @@ function submit({ env }: ServedEnv, parties: readonly Party[], count: number): v
   }
 }
 
+/** A page that looks at a server where something happens, and what tells how the page is. */
+interface Watched extends BenchmarkOptions {
+  readonly served: ServedEnv;
+  readonly page: Page;
+  readonly session: CDPSession;
+  readonly parties: readonly Party[];
+}
+
 /** The times between frames, and for how much of the time the page had something to do. */
-async function fullLedgers(
-  served: ServedEnv,
-  page: Page,
-  parties: readonly Party[],
-  { isQuick }: BenchmarkOptions,
-): Promise<Measurement[]> {
-  const session = await page.createCDPSession();
-  await session.send('Performance.enable');
+async function fullLedgers({ served, page, session, parties, isQuick }: Watched): Promise<Measurement[]> {
   const seconds = isQuick ? 4 : FULL.seconds;
   await page.evaluate(`(() => {
     window.frameTimes = [];
@@ -116,7 +120,6 @@ async function fullLedgers(
     window.frameTimes = undefined;
     return times;
   })()`)) as number[];
-  await session.detach();
   const late = frames.filter((ms) => ms > LATE_MS).length;
   const note = `${late} of ${frames.length} came later than ${LATE_MS.toFixed(0)} ms`;
   const busy = ((after.TaskDuration! - before.TaskDuration!) / lasted) * 100;
@@ -128,14 +131,7 @@ async function fullLedgers(
   ];
 }
 
-async function hourOfLedgers(
-  served: ServedEnv,
-  page: Page,
-  parties: readonly Party[],
-  { isQuick }: BenchmarkOptions,
-): Promise<Measurement[]> {
-  const session = await page.createCDPSession();
-  await session.send('Performance.enable');
+async function hourOfLedgers({ served, page, session, parties, isQuick }: Watched): Promise<Measurement[]> {
   const heaps: number[] = [];
   const nodes: number[] = [];
   const look = async () => {
@@ -154,7 +150,6 @@ async function hourOfLedgers(
     await shows(page, served.env.node.validated.ledgerIndex);
     if (closed % HOUR.between === 0) await look();
   }
-  await session.detach();
   const half = heaps.length >> 1;
   const said = [1, half, heaps.length - 1].map(
     (at) => `${heaps[at]!.toFixed(2)} MB after ${at * HOUR.between} ledgers`,

@@ -28,7 +28,7 @@ export function useAddressValues(names) {
     return () => removeEventListener('hashchange', follow);
   }, []);
   const set = (changes) => {
-    history.replaceState(null, '', withValues(location.hash, changes));
+    history.replaceState(history.state, '', withValues(location.hash, changes));
     setValues(addressValues(location.hash, names));
   };
   return [values, set];

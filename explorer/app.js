@@ -2,7 +2,9 @@
 
 import { withValues } from './address.js';
 import { lazily } from './lazily.js';
+import { plainText } from './parts.js';
 import { parseRoute, routeOfSearch, routeTo } from './route.js';
+import { Scrolls } from './scrolls.js';
 import { Server } from './server.js';
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from './vendor/preact-htm.js';
 import { LiveView } from './views/live.js';
@@ -10,6 +12,7 @@ import { LiveView } from './views/live.js';
 /** What most people see first is loaded with the page, the others when somebody first looks at them. */
 const VIEWS = {
   live: LiveView,
+  nowhere: Nowhere,
   ledger: lazily(async () => (await import('./views/ledger.js')).LedgerView),
   tx: lazily(async () => (await import('./views/transaction.js')).TransactionView),
   account: lazily(async () => (await import('./views/account.js')).AccountView),
@@ -23,9 +26,37 @@ const VIEWS = {
   compare: lazily(async () => (await import('./views/compare.js')).CompareView),
 };
 
+/** The words for a view in the list of windows and in the history of the browser. */
+const TITLES = {
+  tx: 'Transaction',
+  book: 'Order book',
+  desk: 'Issuer’s desk',
+  nft: 'Non-fungible token',
+  issuance: 'Multi-purpose token',
+  compare: 'Ledgers',
+  nowhere: 'Not found',
+};
+
+function nameOfView({ view }) {
+  return Object.hasOwn(VIEWS, view) ? view : 'nowhere';
+}
+
+function titleOf(route) {
+  const view = nameOfView(route);
+  if (view === 'live') return 'Weir explorer';
+  const words = TITLES[view] ?? `${view[0].toUpperCase()}${view.slice(1)}`;
+  return plainText(`${words} ${route.subject} · Weir explorer`.replace(/ +/g, ' '));
+}
+
+/** What an address leads to that no view has. */
+function Nowhere() {
+  return html`<h1>Not found</h1><section><p>The explorer has no page at this address. What you look for may be found by the search above; <a href="#/">the live view</a> shows what happens now.</p></section>`;
+}
+
 function useRoute() {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
   useEffect(() => {
+    const scrolls = new Scrolls(document.querySelector('main'));
     let seen = parseRoute(location.hash);
     const follow = () => {
       const next = parseRoute(location.hash);
@@ -33,10 +64,13 @@ function useRoute() {
       const isSame = next.view === seen.view && next.subject === seen.subject;
       seen = next;
       // Whoever moves through the ledgers stays at the slider.
-      if (!isSame) scrollTo(0, 0);
+      scrolls.arrive(isSame);
     };
     addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
+    return () => {
+      removeEventListener('hashchange', follow);
+      scrolls.end();
+    };
   }, []);
   return route;
 }
@@ -54,7 +88,7 @@ function Search({ ledger }) {
     if (target !== undefined) location.hash = target;
   };
   return html`<form role="search" onSubmit=${search}>
-    <input name="q" type="search" autocomplete="off" spellcheck="false" aria-label="Search" placeholder="Address, hash, ledger, CTID, XRP USD/r…  ( / )" />
+    <input name="q" type="search" onInput=${() => setFault('')} autocomplete="off" spellcheck="false" aria-label="Search" placeholder="Address, hash, ledger, CTID, XRP USD/r…  ( / )" />
     <button>Search</button>
     <span role="status" class="bad">${fault}</span>
   </form>`;
@@ -71,6 +105,7 @@ function AsOf({ server, route }) {
     };
     read().catch(() => {});
     return server.listen((message) => {
+      if (message.type === 'connection' && server.isOpen) read().catch(() => {});
       if (message.type === 'ledgerClosed' || message.type === 'ledgerReverted')
         setRange(({ min }) => ({ min: Math.min(min, message.ledger_index), max: message.ledger_index }));
     });
@@ -83,7 +118,7 @@ function AsOf({ server, route }) {
     if (Number.isInteger(chosen) && chosen > 0) go(chosen);
   };
   const { ledger } = route;
-  return html`<span class=${ledger === undefined ? '' : 'as-of'}>
+  return html`<span class=${`ledgers${ledger === undefined ? '' : ' as-of'}`}>
     <label>As of ledger <input type="range" min=${range.min} max=${range.max} value=${ledger ?? range.max} onChange=${choose} /></label>${' '}
     <input type="number" aria-label="As of ledger, as a number" min=${range.min} max=${range.max} value=${ledger ?? range.max} onChange=${choose} />${' '}
     <button type="button" disabled=${ledger === undefined} onClick=${() => go(undefined)}>Now</button>
@@ -146,8 +181,12 @@ function Timeless({ route }) {
 
 function Connection({ server }) {
   const [isOpen, setOpen] = useState(server.isOpen);
-  useEffect(() => server.listen(({ type }) => type === 'connection' && setOpen(server.isOpen)), [server]);
-  return html`<span role="status" class=${isOpen ? 'good' : 'bad'}>${isOpen ? 'connected' : 'no connection'}</span>`;
+  useEffect(() => {
+    // It may have been opened before this listened.
+    setOpen(server.isOpen);
+    return server.listen(({ type }) => type === 'connection' && setOpen(server.isOpen));
+  }, [server]);
+  return html`<span role="status" class=${`connection ${isOpen ? 'good' : 'bad'}`}>${isOpen ? 'connected' : 'no connection'}</span>`;
 }
 
 function App({ server }) {
@@ -164,11 +203,11 @@ function App({ server }) {
     return () => removeEventListener('keydown', focusSearch);
   }, []);
   useEffect(() => {
-    document.title = route.view === 'live' ? 'Weir explorer' : `${route.view} ${route.subject} · Weir explorer`;
+    document.title = titleOf(route);
   }, [route]);
   useHeadingFocus(route);
   const reverts = useReverts(server);
-  const View = Object.hasOwn(VIEWS, route.view) ? VIEWS[route.view] : LiveView;
+  const View = VIEWS[nameOfView(route)];
   const key = READING.has(route.view) ? `${route.subject} ${reverts}` : route.subject;
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>

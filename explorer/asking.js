@@ -1,39 +1,112 @@
-/** Answers of the server as the state of a view. */
-import { RequestError } from './server.js';
-import { useEffect, useState } from './vendor/preact-htm.js';
+/** Answers of the server as the state of a view, and what is asked again when it was not answered. */
+import { mayPass } from './server.js';
+import { useEffect, useRef, useState } from './vendor/preact-htm.js';
+
+/** How long it waits before it asks again by itself; each time twice as long, until there is an answer. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * `{}` while it is asked, then `{ result }` or `{ error }`. Asks anew when one of `keys` changes, and the answer to an
- * older question is not shown. As long as an answer is not final it asks again with each ledger that closes, and after
- * one that was lost with the connection, when there is a connection again; what is shown stays until then.
+ * `{}` while it is asked, then `{ result }` or `{ error }`, with `again`, which asks once more. Asks anew when one of
+ * `keys` changes, and the answer to an older question is not shown. As long as an answer is not final, or an error, it asks
+ * again with each ledger that closes and when there is a connection again. After an error that passes it asks again by
+ * itself; what is shown stays until then.
  */
 export function useAnswer(server, ask, keys, isFinal = () => true) {
   const [answer, setAnswer] = useState({});
+  const again = useRef(undefined);
   useEffect(() => {
-    let isCurrent = true;
-    let cause;
-    const askNow = async () => {
-      cause = undefined;
-      try {
-        const result = await ask();
-        if (!isCurrent) return;
-        setAnswer({ result });
-        if (!isFinal(result)) cause = 'ledgerClosed';
-      } catch (error) {
-        if (!isCurrent) return;
-        setAnswer({ error });
-        if (!(error instanceof RequestError)) cause = 'connection';
-      }
-    };
+    const question = new Question(ask, isFinal, setAnswer);
+    again.current = () => question.ask();
     setAnswer({});
-    void askNow();
+    again.current();
     const end = server.listen(({ type }) => {
-      if (type === cause && server.isOpen) void askNow();
+      if (type === 'ledgerClosed' || (type === 'connection' && server.isOpen)) question.follow();
     });
     return () => {
-      isCurrent = false;
+      question.end();
       end();
     };
   }, keys);
-  return answer;
+  useAskingAgain(answer.error, () => again.current());
+  return { ...answer, again: () => again.current() };
+}
+
+/** One question of a view, asked as often as its answer may have changed, never twice at a time. */
+class Question {
+  #ask;
+  #isFinal;
+  #onAnswer;
+  #isAsking = false;
+  #isFollowing = true;
+  /** Something happened while it was asked, so that the answer may be of before. */
+  #isLate = false;
+  #isEnded = false;
+
+  constructor(ask, isFinal, onAnswer) {
+    this.#ask = ask;
+    this.#isFinal = isFinal;
+    this.#onAnswer = onAnswer;
+  }
+
+  async ask() {
+    if (this.#isAsking || this.#isEnded) return;
+    this.#isAsking = true;
+    do {
+      this.#isLate = false;
+      const answer = await settled(this.#ask);
+      if (this.#isEnded) return;
+      this.#isFollowing = answer.error !== undefined || !this.#isFinal(answer.result);
+      this.#onAnswer((known) => (mayPass(answer.error) ? { ...known, ...answer } : answer));
+    } while (this.#isLate && this.#isFollowing);
+    this.#isAsking = false;
+  }
+
+  /** Asks again if the answer may be another one now. */
+  follow() {
+    this.#isLate = true;
+    if (this.#isFollowing) void this.ask();
+  }
+
+  end() {
+    this.#isEnded = true;
+  }
+}
+
+/** The answer, however often what passes is in its way; undefined when the signal tells that nobody wants it any more. */
+export async function askPatiently(ask, signal) {
+  for (let faults = 0; !signal.aborted; faults += 1) {
+    const { result, error } = await settled(ask);
+    if (error === undefined) return result;
+    if (!mayPass(error)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, pauseAfter(error, faults)));
+  }
+  return undefined;
+}
+
+/** Milliseconds until it is asked again, after so many faults before this one. */
+function pauseAfter(fault, faults) {
+  return Math.max(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** faults), fault.retryAfterMs ?? 0);
+}
+
+async function settled(ask) {
+  try {
+    return { result: await ask() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Calls `again` some time after a fault that passes, later each time, until there is none. */
+export function useAskingAgain(fault, again) {
+  const latest = useRef(again);
+  const faults = useRef(0);
+  latest.current = again;
+  useEffect(() => {
+    if (fault === undefined) faults.current = 0;
+    if (!mayPass(fault)) return undefined;
+    const timer = setTimeout(() => latest.current(), pauseAfter(fault, faults.current));
+    faults.current += 1;
+    return () => clearTimeout(timer);
+  }, [fault]);
 }

@@ -7,15 +7,18 @@ export function lazily(load) {
   let known = {};
   return function Lazy(props) {
     const [loaded, setLoaded] = useState(known);
-    useEffect(() => {
-      if (loaded.view !== undefined) return;
+    const again = () => {
+      setLoaded({});
       load().then(
         (view) => {
           known = { view };
           setLoaded(known);
         },
-        (error) => setLoaded({ error }),
+        (error) => setLoaded({ error, again }),
       );
+    };
+    useEffect(() => {
+      if (loaded.view === undefined) again();
     }, []);
     return loaded.view === undefined ? html`<${Pending} asked=${loaded} />` : html`<${loaded.view} ...${props} />`;
   };

@@ -48,7 +48,10 @@ class Feed {
   begin() {
     this.#era += 1;
     this.#ledgers = [];
-    this.#read(this.#era).catch(() => {});
+    const era = this.#era;
+    this.#read(era).catch(() => {
+      setTimeout(() => era === this.#era && this.server.isOpen && this.begin(), STATE_INTERVAL_MS);
+    });
   }
 
   end() {

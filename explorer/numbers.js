@@ -81,9 +81,34 @@ function withPower({ digits, places }) {
   return `${sign}${mantissa.replace('.', point)}e${count - 1 - places}`;
 }
 
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+];
+
+/** A span of time by its two largest units, cut off there: `2 d 3 h`. */
+export function durationText(seconds) {
+  const first = UNITS.findIndex(([, size]) => seconds >= size);
+  if (first < 0) return '0 s';
+  let left = seconds;
+  const parts = UNITS.slice(first, first + 2).map(([unit, size]) => {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    return count === 0 ? '' : `${whole.format(count)} ${unit}`;
+  });
+  return parts.filter((part) => part !== '').join(' ');
+}
+
 /** Seconds since 2000-01-01T00:00:00Z as a date. */
 export function ledgerDate(seconds) {
   return new Date((seconds + RIPPLE_EPOCH_SECONDS) * 1000);
+}
+
+/** A time as ISO 8601 writes it, in seconds of ledgers. */
+export function ledgerSeconds(iso) {
+  return Date.parse(iso) / 1000 - RIPPLE_EPOCH_SECONDS;
 }
 
 export function localeTime(seconds) {

@@ -1,8 +1,9 @@
 /** Small parts of every view: text that cannot deceive, addresses, amounts, values of fields, tables of them. */
 
 import { Identicon } from './identicon.js';
-import { dropsToXrp, ledgerDate, localeNumber, localeTime } from './numbers.js';
+import { dropsToXrp, durationText, ledgerDate, localeNumber, localeTime } from './numbers.js';
 import { routeTo } from './route.js';
+import { mayPass, RequestError } from './server.js';
 import { html } from './vendor/preact-htm.js';
 
 /** Characters that nobody sees, or that change the order of others: controls, formats, lone surrogates, odd spaces. */
@@ -20,6 +21,17 @@ export function Text({ text }) {
     }
   }
   return html`<bdi>${[...pieces, plain]}</bdi>`;
+}
+
+const ADDRESS = /\b(r[1-9A-HJ-NP-Za-km-z]{24,34})\b/;
+
+/** The same with links where accounts are named. */
+export function LinkedText({ text, ledger }) {
+  return String(text)
+    .split(ADDRESS)
+    .map((piece, at) =>
+      at % 2 === 0 ? html`<${Text} text=${piece} />` : html`<${Address} address=${piece} ledger=${ledger} />`,
+    );
 }
 
 /** The same for where no markup can be: names of pictures and of what is in them. */
@@ -46,8 +58,9 @@ function escapeOf(character) {
   ).join('');
 }
 
-export function Address({ address, ledger }) {
-  return html`<a class="mono address" href=${routeTo('account', address, ledger)}><${Identicon} address=${address} /><${Text} text=${address} /></a>`;
+export function Address({ address, ledger, isShort = false }) {
+  const shown = isShort && address.length > 12 ? `${address.slice(0, 5)}…${address.slice(-4)}` : address;
+  return html`<a class="mono address" href=${routeTo('account', address, ledger)} title=${isShort ? plainText(address) : undefined}><${Identicon} address=${address} /><${Text} text=${shown} /></a>`;
 }
 
 /** A hash that leads somewhere, shortened where there is little room. */
@@ -66,7 +79,8 @@ export function LedgerLink({ index, ledger }) {
 }
 
 export function Time({ seconds }) {
-  return html`<time datetime=${ledgerDate(seconds).toISOString()}>${localeTime(seconds)}</time>`;
+  const iso = ledgerDate(seconds).toISOString();
+  return html`<time datetime=${iso} title=${iso}>${localeTime(seconds)}</time>`;
 }
 
 /** Three letters, or what 20 bytes say if they are a text. */
@@ -78,8 +92,8 @@ export function currencyName(currency) {
   return isText ? `“${String.fromCharCode(...bytes.slice(0, end + 1))}” (${currency})` : currency;
 }
 
-/** Drops as a text, or a token's amount. */
-export function Amount({ amount, ledger }) {
+/** Drops as a text, or a token's amount; where there is little room its issuer is shortened. */
+export function Amount({ amount, ledger, isShort = false }) {
   if (typeof amount !== 'object' || amount === null) {
     return /^-?\d+$/.test(String(amount))
       ? html`<span>${localeNumber(dropsToXrp(amount))} XRP</span>`
@@ -89,7 +103,7 @@ export function Amount({ amount, ledger }) {
   if (issuance !== undefined)
     return html`<span>${localeNumber(value)} of <${IssuanceLink} id=${issuance} ledger=${ledger} /></span>`;
   if (currency === undefined) return html`<code>${JSON.stringify(amount)}</code>`;
-  return html`<span>${localeNumber(value)} <${Text} text=${currencyName(currency)} />${issuer && html` of <${Address} address=${issuer} ledger=${ledger} />`}</span>`;
+  return html`<span>${localeNumber(value)} <${Text} text=${currencyName(currency)} />${issuer && issuer !== NO_ISSUER && html` of <${Address} address=${issuer} ledger=${ledger} isShort=${isShort} />`}</span>`;
 }
 
 /** The result of a transaction; green or not, it stands there in letters. */
@@ -97,11 +111,15 @@ export function Result({ code }) {
   return html`<span class=${code === 'tesSUCCESS' ? 'good' : 'bad'}>${code}</span>`;
 }
 
+const HASH = /^[0-9A-F]{64}$/;
+/** The issuer of balances of trust lines, whose sign says which side holds: nobody's account. */
+const NO_ISSUER = 'rrrrrrrrrrrrrrrrrrrrBZbvji';
 const AMOUNT_FIELDS = new Set(
-  'Amount Amount2 Balance DeliverMax DeliverMin DestinationAmount Fee LimitAmount LPTokenOut LPTokenIn SendMax TakerGets TakerPays delivered_amount BaseFeeDrops ReserveBaseDrops ReserveIncrementDrops'.split(
+  'Amount Amount2 Balance DeliverMax DeliverMin DestinationAmount Fee HighLimit LimitAmount LowLimit LPTokenOut LPTokenIn SendMax TakerGets TakerPays delivered_amount BaseFeeDrops ReserveBaseDrops ReserveIncrementDrops'.split(
     ' ',
   ),
 );
+const DURATION_FIELDS = new Set(['SettleDelay']);
 const TIME_FIELDS = new Set('CancelAfter CloseTime Expiration FinishAfter date'.split(' '));
 const TEXT_FIELDS = new Set(['Domain', 'URI', 'MemoData', 'MemoType', 'MemoFormat']);
 
@@ -110,15 +128,18 @@ export function Value({ name, value, ledger }) {
   if (value === undefined) return html`<span class="muted">none</span>`;
   if (AMOUNT_FIELDS.has(name)) return html`<${Amount} amount=${value} ledger=${ledger} />`;
   if (TIME_FIELDS.has(name) && typeof value === 'number') return html`<${Time} seconds=${value} />`;
+  if (DURATION_FIELDS.has(name) && typeof value === 'number')
+    return `${localeNumber(value)} s (${durationText(value)})`;
   if (TEXT_FIELDS.has(name)) return html`<${HexText} hex=${value} />`;
   if (name === 'Memos') return html`<${Memos} memos=${value} />`;
   if (name === 'NFTokenID') return html`<${Hash} hash=${value} view="nft" ledger=${ledger} />`;
   if (name === 'MPTokenIssuanceID' || name === 'mpt_issuance_id')
     return html`<${IssuanceLink} id=${value} ledger=${ledger} />`;
-  if (typeof value === 'string' && /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(value))
+  if (typeof value === 'string' && ADDRESS.exec(value)?.[0] === value)
     return html`<${Address} address=${value} ledger=${ledger} />`;
-  if (typeof value === 'string' && /^[0-9A-F]{64}$/.test(value))
-    return html`<${Hash} hash=${value} ledger=${ledger} />`;
+  if (typeof value === 'string' && HASH.test(value)) return html`<${Hash} hash=${value} ledger=${ledger} />`;
+  if (Array.isArray(value) && value.length > 0 && value.every((one) => HASH.test(one)))
+    return value.map((one) => html`<div key=${one}><${Hash} hash=${one} ledger=${ledger} /></div>`);
   if (typeof value === 'object') return html`<${Json} value=${value} />`;
   return html`<${Text} text=${value} />`;
 }
@@ -141,18 +162,18 @@ function Memos({ memos }) {
   );
 }
 
-/** A table of fields and their values. */
-export function Fields({ fields, ledger }) {
+/** A table of fields and their values; `shown` are values that the view shows itself, by name. */
+export function Fields({ fields, ledger, shown = {} }) {
   const rows = Object.entries(fields);
   return html`<div class="scroll"><table><tbody>${rows.map(
     ([name, value]) =>
-      html`<tr key=${name}><th scope="row"><${Text} text=${name} /></th><td><${Value} name=${name} value=${value} ledger=${ledger} /></td></tr>`,
+      html`<tr key=${name}><th scope="row"><${Text} text=${name} /></th><td>${shown[name] ?? html`<${Value} name=${name} value=${value} ledger=${ledger} />`}</td></tr>`,
   )}</tbody></table></div>`;
 }
 
 /** Fields that differ: `before` and `after` are the ledgers that the two columns are of. */
 export function FieldDifferences({ rows, before, after, titles }) {
-  return html`<div class="scroll"><table><thead><tr>${['Field', ...titles].map((title) => html`<th key=${title} scope="col">${title}</th>`)}</tr></thead>
+  return html`<div class="scroll"><table class="differences"><thead><tr>${['Field', ...titles].map((title) => html`<th key=${title} scope="col">${title}</th>`)}</tr></thead>
     <tbody>${rows.map(
       (row) =>
         html`<tr key=${row.name}><th scope="row"><${Text} text=${row.name} /></th><td><${Value} name=${row.name} value=${row.before} ledger=${before} /></td><td><${Value} name=${row.name} value=${row.after} ledger=${after} /></td></tr>`,
@@ -163,9 +184,17 @@ export function Facts({ facts }) {
   return html`<dl class="facts">${facts.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
+/** What went wrong, and what asks again; where that happens by itself it says so. */
+export function Fault({ fault, again }) {
+  const isAsked = mayPass(fault);
+  const isOfQuestion = fault instanceof RequestError && !isAsked && fault.token !== 'internal';
+  return html`<p class="bad" role="alert"><${Text} text=${fault.message} />${isAsked && ' It is asked again in a moment.'}</p>
+    ${!isOfQuestion && again !== undefined && html`<p><button type="button" onClick=${again}>Try again</button></p>`}`;
+}
+
 /** What is there while an answer is on its way, or instead of it. */
 export function Pending({ asked }) {
   if (asked.error === undefined)
     return html`<section aria-busy="true"><p class="muted">Asking the server…</p></section>`;
-  return html`<section role="alert"><p class="bad"><${Text} text=${asked.error.message} /></p></section>`;
+  return html`<section><${Fault} fault=${asked.error} again=${asked.again} /></section>`;
 }

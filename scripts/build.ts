@@ -95,6 +95,8 @@ async function bundle(input: Entries, directory: string, sharing: OutputOptions,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
     comments: false,
+    // Answers name checks by their functions, and two files may each have one of that name.
+    keepNames: true,
     minify: false,
     ...sharing,
   });

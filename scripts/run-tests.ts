@@ -2,24 +2,31 @@
  * Runs the tests: `npm test`, or `npm run test:fast` for those that tell most in little time. Words choose files:
  * `npm test -- kill src/rpc` runs those whose path contains one of them.
  *
- * Most of the time of a small test file is the start of its process, so the unit tests of a layer share one. A file that
- * starts processes itself, and each file of `test/`, has its own. Every process gets a temporary directory for itself, and
- * fails if it leaves a file in it or a process behind. A table at the end names the slowest.
+ * Most of the time of a small test file is the start of its process, so the unit tests of a layer share one, and so do some
+ * files of `test/` each. A file that starts processes itself, or takes long, has its own. Every process gets a temporary
+ * directory for itself, and fails if it leaves a file in it or a process behind. A table at the end names those that took
+ * most of the processors; with `--all` it has each.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { isFast, testBatches } from './test-batches.ts';
+import { isBundleFresh } from '../src/cli/bundle-check.cjs';
+import { isFast, startsProcesses, testBatches } from './test-batches.ts';
 import { type BatchOutcome, endBatches, runBatch } from './test-process.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const MOST_LANES = 4;
-const SHOWN_SLOWEST = 10;
+const SHOWN_DEAREST = 10;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { fast: { type: 'boolean', default: false }, lanes: { type: 'string' } },
+  options: {
+    all: { type: 'boolean', default: false },
+    fast: { type: 'boolean', default: false },
+    lanes: { type: 'string' },
+  },
 });
 const lanes = Number(values.lanes ?? Math.min(MOST_LANES, Math.max(2, availableParallelism())));
 const cache = path.join(ROOT, 'node_modules/.cache/compile');
@@ -46,17 +53,32 @@ async function workThrough(queue: Iterator<(typeof batches)[number]>): Promise<v
 
 mkdirSync(cache, { recursive: true });
 const startedMs = performance.now();
+if (batches.some(({ files }) => files.some((file) => startsProcesses(ROOT, file)))) bundleProgram();
 const queue = batches.values();
 await Promise.all(Array.from({ length: lanes }, () => workThrough(queue)));
 report();
 
+/** Makes the bundle anew if it is not of the sources as they are. A server starts from it three times as fast. */
+function bundleProgram(): void {
+  if (isBundleFresh(ROOT)) return;
+  const build = path.join(ROOT, 'scripts/build.ts');
+  const { status, stderr } = spawnSync(process.execPath, [build], { encoding: 'utf8' });
+  if (status !== 0) console.log(`The servers run from the sources, for they could not be bundled: ${stderr}`);
+}
+
 function report(): void {
   const failed = outcomes.filter(({ problems }) => problems.length > 0).map(({ name }) => name);
   const count = (what: 'tests' | 'skipped') => outcomes.reduce((sum, one) => sum + one[what], 0);
-  const slowest = outcomes.toSorted((a, b) => b.seconds - a.seconds).slice(0, SHOWN_SLOWEST);
+  const dearest = outcomes.toSorted((a, b) => b.processorSeconds - a.processorSeconds || b.seconds - a.seconds);
+  const shown = values.all ? dearest : dearest.slice(0, SHOWN_DEAREST);
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(0);
-  console.log(`\n${slowest.map((one) => `${one.seconds.toFixed(1).padStart(6)} s  ${one.name}`).join('\n')}`);
-  console.log(`${count('tests')} tests in ${batches.length} processes, ${count('skipped')} skipped, ${seconds} s`);
+  const figure = (value: number) => `${value.toFixed(1).padStart(6)} s`;
+  console.log('\n clock  processors');
+  for (const one of shown) console.log(`${figure(one.seconds)} ${figure(one.processorSeconds)}  ${one.name}`);
+  const processors = outcomes.reduce((sum, one) => sum + one.processorSeconds, 0).toFixed(0);
+  console.log(
+    `${count('tests')} tests in ${batches.length} processes, ${count('skipped')} skipped, ${seconds} s, ${processors} s of processors`,
+  );
   if (failed.length > 0) console.log(`failed: ${failed.join(', ')}`);
   process.exitCode = failed.length > 0 || count('tests') === 0 ? 1 : 0;
 }

@@ -1,21 +1,26 @@
 /**
- * Three nodes and a PostgreSQL, each in processes of their own, with 16 writers and 16 readers, under one fault after the
- * other: `npm run soak:cluster -- --faults 500 --seed 1`. Fails if anything that was acknowledged is missing or was applied
- * twice, if two nodes have different ledgers, if a session goes back, if balances are not what an independent count
- * says, if data are damaged, or if the cluster does not come back. `--only` names some of the faults, with commas; after
- * `--minutes` no more strikes.
+ * Three nodes and a PostgreSQL, each in processes of their own, with 16 writers, 16 readers and 4 who ask about the past,
+ * under one fault after the other: `npm run soak:cluster -- --faults 500 --seed 1`. The first node keeps all ledgers, the
+ * others forget old ones (`--history`). Fails if anything that was acknowledged is missing or was applied twice, if two
+ * nodes have different ledgers or tell the past differently, if a session goes back, if balances are not what an
+ * independent count says, if data are damaged, or if the cluster does not come back. `--only` names some of the faults,
+ * with commas; after `--minutes` no more strikes; `--close-interval` is in milliseconds.
+ * `--pace 0.5` makes faults half as long that may be of any length. `--threads` says how many front ends the nodes have, with commas for each: `1`, or `0,1,2`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { FAULT_NAMES, type FaultName } from '../test/support/cluster/cluster-chaos.ts';
+import { LEAST_LEDGERS } from '../src/storage/history-rule.ts';
+import { FAULT_NAMES, type FaultName, SLOW_DISKS } from '../test/support/cluster/cluster-chaos.ts';
 import { ClusterSoak } from '../test/support/cluster/cluster-soak.ts';
+import { compileSlowDisk } from '../test/support/cluster/slow-disk.ts';
 import { reportText } from '../test/support/cluster/soak-report.ts';
 import { runWeir } from '../test/support/run-weir.ts';
 import { SeededRandom } from '../test/support/seeded-random.ts';
 
 const CLIENTS = 16;
+const PAST_READERS = 4;
 const SHOWN_EVERY = 10;
 
 const { values } = parseArgs({
@@ -24,17 +29,24 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     minutes: { type: 'string', default: 'Infinity' },
+    pace: { type: 'string', default: '1' },
+    'close-interval': { type: 'string', default: '1000' },
+    threads: { type: 'string' },
   },
 });
 const [faults, seed] = [Number(values.faults), Number(values.seed)];
 const lastMs = Number(values.minutes) * 60_000;
-const names = (values.only?.split(',') as FaultName[] | undefined) ?? FAULT_NAMES;
 const directory = mkdtempSync(path.join(tmpdir(), 'weir-soak-cluster-'));
+const slowDisk = compileSlowDisk(directory);
+if (slowDisk === undefined) console.log('no disk is made slow: there is no compiler here');
+const possible = slowDisk === undefined ? FAULT_NAMES.filter((name) => !SLOW_DISKS.includes(name)) : FAULT_NAMES;
+const names = (values.only?.split(',') as FaultName[] | undefined) ?? possible;
 const startedMs = performance.now();
 
 const soak = await ClusterSoak.start({
-  ...{ directory, seed, writers: CLIENTS, readers: CLIENTS, thinkMs: 60, closeIntervalMs: 1_000 },
-  ...{ keepsSession: true, isDurable: true, pace: 1 },
+  ...{ directory, seed, writers: CLIENTS, readers: CLIENTS, pastReaders: PAST_READERS, thinkMs: 60 },
+  ...{ closeIntervalMs: Number(values['close-interval']), keepsSession: true, isDurable: true, pace: Number(values.pace) },
+  ...{ slowDisk, history: LEAST_LEDGERS, threads: values.threads?.split(',').map(Number) },
 });
 try {
   await soak.begin();

@@ -33,26 +33,79 @@ const FAST_SCENARIOS = [
   'websocket',
   'xrpl-client',
 ];
+/** What takes longest, the longest first, so that the lanes end together. Of `test/`, each has a process of its own. */
+export const LONGEST = [
+  'test/pack.test.ts',
+  'src/cli/main.test.ts',
+  'test/explorer-access.test.ts',
+  'test/kill.test.ts',
+  'test/cluster-doc.test.ts',
+  'test/cluster-soak.test.ts',
+  'test/hardening-fields.test.ts',
+  'test/mixed-load.test.ts',
+  'src/storage',
+  'test/explorer-desk.test.ts',
+  'src/storage/lmdb/lmdb-store.test.ts',
+  'test/faults-commit.test.ts',
+  'test/faults-durable.test.ts',
+  'test/front-ends.test.ts',
+  'test/scenarios.test.ts',
+  'test/hardening-blobs.test.ts',
+  'test/explorer-live.test.ts',
+  'test/hardening-parameters.test.ts',
+  'test/explorer-history.test.ts',
+  'test/explorer-browser.test.ts',
+  'test/explorer-send.test.ts',
+  'src/node',
+  'test/front-end-servers.test.ts',
+  'test/verify.test.ts',
+  'test/printed-pages.test.ts',
+  'test/postgres-archive.test.ts',
+  'src/transactions',
+  'src/rpc',
+  'test/explorer-hostile.test.ts',
+];
+/** How many files of `test/` share a process that begin none themselves and are not among the longest. */
+const SHARING = 12;
 const STARTS_PROCESSES = /from 'node:child_process'|support\/(program|run-weir|server-process|started-weir)\.ts'/;
 
-/** The files that are chosen. Those that start processes take longest, so they come first. */
+/** The files that are chosen: what takes longest first, then what shares a process, then the rest. */
 export function testBatches(root: string, isChosen: (file: string) => boolean): TestBatch[] {
   const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
     .map((file) => file.replaceAll(path.sep, '/'))
     .filter(isChosen)
     .sort();
-  const isAlone = (file: string) => startsProcesses(root, file) || file.startsWith('test/');
-  const alone = Map.groupBy(files.filter(isAlone), (file) => startsProcesses(root, file));
-  const shared = Map.groupBy(
-    files.filter((file) => !isAlone(file)),
-    (file) => file.split('/')[1]!,
+  const isAlone = (file: string) => startsProcesses(root, file) || LONGEST.includes(file);
+  const alone = files.filter(isAlone).map((file) => ({ name: file, files: [file] }));
+  const sharing = files.filter((file) => !isAlone(file));
+  const layers = Map.groupBy(
+    sharing.filter((file) => file.startsWith('src/')),
+    (file) => file.split('/', 2).join('/'),
   );
-  const single = (file: string) => ({ name: file, files: [file] });
-  return [
-    ...(alone.get(true) ?? []).map(single),
-    ...[...shared].map(([layer, of]) => ({ name: `src/${layer} (${of.length} files)`, files: of })),
-    ...(alone.get(false) ?? []).map(single),
-  ];
+  const batches = [...inGroups(sharing), ...[...layers].map(([name, of]) => ({ name, files: of })), ...alone];
+  return batches.toSorted((a, b) => placeOf(a.name) - placeOf(b.name));
+}
+
+/** Those of `test/`, so many together, in the order of their names. */
+function inGroups(files: readonly string[]): TestBatch[] {
+  const scenarios = files.filter((file) => file.startsWith('test/'));
+  const count = Math.ceil(scenarios.length / SHARING);
+  return Array.from({ length: count }, (_, at) => {
+    const of = scenarios.slice(at * SHARING, (at + 1) * SHARING);
+    return { name: nameOf(of), files: of };
+  });
+}
+
+/** The first and, if there are others, the last of them. */
+function nameOf(files: readonly string[]): string {
+  const rest = files.length === 1 ? '' : ` to ${path.basename(files.at(-1)!, '.test.ts')} (${files.length} files)`;
+  return `${files[0]}${rest}`;
+}
+
+/** Where a process stands among those that take longest; behind them all if it is none. */
+function placeOf(name: string): number {
+  const place = LONGEST.indexOf(name);
+  return place < 0 ? LONGEST.length : place;
 }
 
 /** Whether a file belongs to the fast tier: unit tests that start no processes, and a choice of scenarios. */
@@ -61,6 +114,7 @@ export function isFast(root: string, file: string): boolean {
   return !startsProcesses(root, file);
 }
 
-function startsProcesses(root: string, file: string): boolean {
+/** Whether a file starts processes, most of them servers. */
+export function startsProcesses(root: string, file: string): boolean {
   return STARTS_PROCESSES.test(readFileSync(path.join(root, file), 'utf8'));
 }

@@ -11,6 +11,8 @@ import type { TestBatch } from './test-batches.ts';
 export interface BatchOutcome {
   readonly name: string;
   readonly seconds: number;
+  /** Of processors, by it and by all that it began and saw end; 0 where the system does not tell. */
+  readonly processorSeconds: number;
   readonly tests: number;
   readonly skipped: number;
   /** What went wrong, for people; none if all is well. */
@@ -18,7 +20,7 @@ export interface BatchOutcome {
 }
 
 export interface BatchLimits {
-  /** How often 20 ms are waited for what is left behind to go by itself. */
+  /** How often 20 ms are waited for what is left behind to go by itself, and to let go of its output. */
   readonly leftoverWaits: number;
   /** After so many seconds it hangs: it is ended, and with what it has printed fails. */
   readonly seconds: number;
@@ -29,11 +31,17 @@ interface RunningBatch {
   readonly temporary: string;
 }
 
+const PRELOADED = ['test/support/compile-cache.ts', 'test/support/bundled-threads.ts'];
 const FAILURES = '✖ failing tests:';
 const WAIT_MS = 20;
 /** What a process of tests is given, where nothing else is said. The slowest takes a tenth of the seconds on an idle machine. */
 const LIMITS: BatchLimits = { leftoverWaits: 500, seconds: 600 };
+/** Of one test: half of it, so that a test that waits for ever is named before its process is ended. */
+const TEST_SHARE = 0.5;
+const CHILDREN_USER_FIELD = 13;
+const TICKS_PER_SECOND = 100;
 const running = new Set<RunningBatch>();
+let countedSeconds = childrenSeconds();
 
 /** Runs the tests of a batch; `cache` is the directory for compiled modules, for them and the servers that they start. */
 export async function runBatch(
@@ -46,9 +54,10 @@ export async function runBatch(
   // A test may let another user pass through.
   chmodSync(temporary, 0o711);
   const startedMs = performance.now();
-  const options = ['--test', '--test-isolation=none', '--test-reporter=spec'];
-  const preload = pathToFileURL(path.join(root, 'test/support/compile-cache.ts')).href;
-  const child = spawn(process.execPath, ['--import', preload, ...options, ...files], {
+  const testLimit = `--test-timeout=${limits.seconds * 1000 * TEST_SHARE}`;
+  const options = ['--test', '--test-isolation=none', '--test-reporter=spec', testLimit];
+  const preloads = PRELOADED.flatMap((file) => ['--import', pathToFileURL(path.join(root, file)).href]);
+  const child = spawn(process.execPath, [...preloads, ...options, ...files], {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -66,13 +75,38 @@ export async function runBatch(
   const timer = setTimeout(() => hangs.push(...endHanging(batch, limits.seconds)), limits.seconds * 1000);
   const closed = once(child, 'close');
   const [code, endedBy] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  const processorSeconds = newlyCounted();
   const left = await leftovers(batch, limits.leftoverWaits);
-  await closed;
   clearTimeout(timer);
-  const problems = [...(code === 0 ? [] : [told(output), `ended with ${endedBy ?? code}`]), ...hangs, ...left];
+  const held = await heldOutput(child, closed, limits.leftoverWaits);
+  const problems = [...(code === 0 ? [] : [told(output), `ended with ${endedBy ?? code}`]), ...hangs, ...left, ...held];
   running.delete(batch);
   const seconds = (performance.now() - startedMs) / 1000;
-  return { name, seconds, tests: figure(output, 'tests'), skipped: figure(output, 'skipped'), problems };
+  return {
+    name,
+    seconds,
+    processorSeconds,
+    tests: figure(output, 'tests'),
+    skipped: figure(output, 'skipped'),
+    problems,
+  };
+}
+
+/** What children took that ended since this was asked last. */
+function newlyCounted(): number {
+  const before = countedSeconds;
+  countedSeconds = childrenSeconds();
+  return countedSeconds - before;
+}
+
+/** Processor time of all children that have ended, and of theirs. */
+function childrenSeconds(): number {
+  const stat = ofProcess('self', 'stat');
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  return stat === '' ? 0 : (fields[CHILDREN_USER_FIELD]! + fields[CHILDREN_USER_FIELD + 1]!) / TICKS_PER_SECOND;
 }
 
 /** Ends all that is running, with the servers that the tests started. */
@@ -87,6 +121,15 @@ function endHanging({ child }: RunningBatch, seconds: number): string[] {
   for (const pid of members) signal(pid, 'SIGKILL');
   signal(-child.pid!, 'SIGKILL');
   return [`it had not ended after ${seconds} s, and was ended with what it had begun:`, ...shown];
+}
+
+/** Waits until nobody can write to its output any more, but not for ever for somebody who has left its group. */
+async function heldOutput(child: ChildProcess, closed: Promise<unknown>, waits: number): Promise<string[]> {
+  const isClosed = await Promise.race([closed.then(() => true), delay(waits * WAIT_MS, false, { ref: false })]);
+  if (isClosed) return [];
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  return ['it left something running in another process group, which holds its output'];
 }
 
 /** Removes what tests have left, and names it. */
@@ -163,10 +206,11 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** The failures, or all of the output if it names none. */
+/** The failures; if it names none, all of the output but the tests that passed. */
 function told(output: string): string {
   const at = output.indexOf(FAILURES);
-  return at < 0 ? output : output.slice(at + FAILURES.length);
+  if (at >= 0) return output.slice(at + FAILURES.length);
+  return output.replaceAll(/^ *✔ .*\n/gm, '');
 }
 
 /** A number of the reporter's summary. */

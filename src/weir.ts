@@ -9,7 +9,7 @@ import type { ClockControl } from './node/close/clock-control.ts';
 import { type CloseRule, MANUAL_CLOSE } from './node/close/close-schedule.ts';
 import { parentAgeLimitSeconds } from './node/close/ledger-time.ts';
 import { LedgerHealth } from './node/ledger-health.ts';
-import type { ClosingNode, LedgerNode } from './node/ledger-node.ts';
+import type { ClosingNode, LedgerNode, SubmitOptions } from './node/ledger-node.ts';
 import { createLedgerNode } from './node/node.ts';
 import type { LedgerNodeOptions } from './node/node-options.ts';
 import { Snapshots } from './node/snapshots.ts';
@@ -23,13 +23,16 @@ import type {
   RpcServices,
   ServedPort,
   ServerInfoSource,
+  SubmitReport,
 } from './rpc/method/context.ts';
 import { execute } from './rpc/method/execute.ts';
 import { LongWork, RequestTally, type TallySnapshot } from './rpc/method/long-work.ts';
 import type { RequestObservation, RequestObserver } from './rpc/method/request-observer.ts';
+import { submitVerified } from './rpc/signing/submit-wait.ts';
 import { StreamHub } from './rpc/streams/stream-hub.ts';
-import type { StreamSource } from './rpc/streams/stream-source.ts';
+import { type StreamSource, streamSourceOf } from './rpc/streams/stream-source.ts';
 import type { MethodName, RequestOf } from './rpc/table.ts';
+import type { LedgerRange } from './storage/history-store.ts';
 import { type Clock, systemClock } from './util/clock.ts';
 import { eventLoopLatencyMs } from './util/event-loop-latency.ts';
 import { bytesToHex } from './util/hex.ts';
@@ -71,6 +74,12 @@ export interface ComposedNode {
   readonly relay: EngineRelay;
   readonly streams: StreamSource;
   readonly member: MemberFacts;
+  /** How long a request waits for a ledger that its client saw elsewhere, in milliseconds. */
+  readonly patienceMs: number;
+  /** A request waits for a ledger that is not here yet. */
+  hint(): void;
+  /** The ledgers that are in the archive, as far as is known here. */
+  archivedRange(): LedgerRange | undefined;
   /** What is wrong with it, in words for the operator, beside what is wrong with its ledgers. */
   problem(): string | undefined;
   /** Told, once, with what it may run requests that come from elsewhere. */
@@ -79,6 +88,8 @@ export interface ComposedNode {
 
 export interface Weir {
   readonly node: ClosingNode;
+  /** Undefined where the node was made here. */
+  readonly composed: ComposedNode | undefined;
   /** The ledger's clock; on a test bench it can be moved. */
   readonly clock: ClockControl;
   readonly health: LedgerHealth;
@@ -86,8 +97,12 @@ export interface Weir {
   readonly services: RpcServices;
   /** What connections subscribe to. */
   readonly streams: StreamHub;
+  /** Where streams learn of what happens, be they here or in other threads. */
+  readonly streamSource: StreamSource;
   /** Runs one method: what it answers, or the fields of an error. Never rejects. */
   execute(request: RpcRequest): Promise<JsonObject>;
+  /** Submits a transaction whose signature was verified, here or to whoever leads. Rejects with an `RpcError`. */
+  submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport>;
   /**
    * As `execute`, for those who know what they ask: the method's name and its parameters are typed by its rows. Asks as
    * the operator, in version 1 of the API, unless told otherwise.
@@ -156,13 +171,18 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     member: composed?.member,
   };
   composed?.serve(services);
+  const streamSource = composed?.streams ?? streamSourceOf(node);
   return {
     node,
+    composed,
     clock: node.clock,
     health,
     services,
-    streams: new StreamHub(node, pacers?.longWork, composed?.streams),
+    streams: new StreamHub(node, pacers?.longWork, streamSource),
+    streamSource,
     execute: (request) => execute(services, request),
+    submit: (transaction, options) =>
+      composed?.relay.submit(transaction, options) ?? submitVerified(node, transaction, options),
     request: (method, params, options) =>
       execute(services, { method, params: params as JsonObject, apiVersion: 1, role: 'admin', ...options }),
     snapshot: async (name) => (await onTestBench(snapshots).take(name)).id,

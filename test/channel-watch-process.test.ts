@@ -15,7 +15,7 @@ import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { channelKeys, claimSignature, tfClose } from './support/channel-world.ts';
 import { MASTER, party } from './support/env.ts';
-import { SOURCE_MAIN } from './support/program.ts';
+import { PROGRAM } from './support/program.ts';
 import type { Answer } from './support/rpc-call.ts';
 
 const XRP = 1_000_000n;
@@ -33,7 +33,7 @@ class WatchProcess {
   errors = '';
 
   constructor(secret: string, ...words: string[]) {
-    this.#child = spawn(process.execPath, [SOURCE_MAIN, 'channel', 'watch', '--json', ...words], {
+    this.#child = spawn(process.execPath, [PROGRAM, 'channel', 'watch', '--json', ...words], {
       env: { ...process.env, WEIR_SECRET: secret },
     });
     running.add(this.#child);

@@ -196,6 +196,16 @@ describe('weir channel', () => {
     assert.ok(!(await channelsOf(payee, '--incoming')).some(({ channel_id }) => channel_id === id));
   });
 
+  test('says why a transaction failed', async () => {
+    const nobody = party('nobody').address;
+    const opening = run(secretOf('payer'), ['open', nobody, '10XRP', '--settle-delay', '1h']);
+    await assert.rejects(opening, /failed: tecNO_DST: r\w+ \(Destination\) does not exist in the ledger/);
+    await assert.rejects(
+      run(secretOf('stranger'), ['fund', await open(), '5XRP']),
+      /failed: tecNO_PERMISSION: .* Found the payment channel/,
+    );
+  });
+
   test('has the payer wait for the end, and says until when', async () => {
     const id = await open();
     const hasty = await run(secretOf('payer'), ['close', id, '--no-wait']);

@@ -105,10 +105,24 @@ describe('channel_authorize', () => {
   const other = encodeSeed(seedOfPassphrase('another key'));
   const mistyped = `${other.slice(0, -1)}${other.endsWith('a') ? 'b' : 'a'}`;
 
-  test('says nothing to the key of the channel, or where there is no channel', async () => {
-    assert.deepEqual(Object.keys(await authorize(own)), ['signature']);
-    assert.deepEqual(Object.keys(await authorize({ secret: other }, ID)), ['signature']);
-    assert.deepEqual(Object.keys(await authorize({ secret: mistyped }, ID)), ['signature']);
+  test('says nothing to the key of the channel and an amount that the channel has', async () => {
+    for (const amount of ['1', String(10n * XRP)]) {
+      assert.deepEqual(Object.keys(await authorize({ ...own, amount })), ['signature']);
+    }
+  });
+
+  test('warns of a channel that is not there, whatever the key', async () => {
+    for (const secret of [other, mistyped]) {
+      const { signature, warning } = await authorize({ secret }, ID);
+      assert.ok(signature !== undefined);
+      assert.match(warning, /^The open ledger has no such channel/);
+    }
+  });
+
+  test('warns of an amount that is more than the channel was given', async () => {
+    const { signature, warning } = await authorize({ ...own, amount: String(10n * XRP + 1n) });
+    assert.ok(signature !== undefined);
+    assert.match(warning, /^The channel was given only 10000000 drops/);
   });
 
   test('warns of a key that is not the one of the channel', async () => {

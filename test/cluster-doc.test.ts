@@ -2,15 +2,16 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { NO_POSTGRES, startPostgres } from './support/postgres.ts';
-import { SOURCE_MAIN } from './support/program.ts';
-import { until } from './support/until.ts';
+import { endOf } from './support/process-end.ts';
+import { PROGRAM } from './support/program.ts';
+import { PATIENCE_MS, until } from './support/until.ts';
 
 const PAGE = readFileSync(path.join(import.meta.dirname, '../docs/cluster.md'), 'utf8');
 const NODES = 3;
@@ -70,28 +71,41 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
     postgres = await startPostgres({ isDurable: true });
     ports = await freePorts(NODES);
     const weir = path.join(place, 'weir');
-    writeFileSync(weir, `#!/bin/sh\nexec '${process.execPath}' '${SOURCE_MAIN}' "$@"\n`);
+    writeFileSync(weir, `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`);
     chmodSync(weir, 0o755);
     env = { ...process.env, PATH: `${place}:${process.env.PATH}`, DATABASE: await postgres.createDatabase() };
   });
 
   after(async () => {
-    for (const pid of pids()) {
-      try {
-        process.kill(pid, 'SIGTERM');
-      } catch {
-        // It is gone already.
-      }
+    signalAll('SIGTERM');
+    try {
+      await Promise.all(shells.map((shell) => endOf(shell)));
+    } finally {
+      signalAll('SIGKILL');
+      await postgres?.stop();
+      rmSync(place, { recursive: true, force: true });
     }
-    await Promise.all(shells.map((shell) => (shell.exitCode === null ? once(shell, 'exit') : undefined)));
-    await postgres?.stop();
-    rmSync(place, { recursive: true, force: true });
   });
 
   const here = (command: string) =>
     ports.reduce((text, port, at) => text.replaceAll(`${5005 + at}`, `${port}`), command);
-  const run = (command: string) => spawnSync('bash', ['-c', here(command)], { cwd: place, env, encoding: 'utf8' });
-  const pids = () => readFileSync(path.join(place, 'pids'), 'utf8').split('\n').filter(Boolean).map(Number);
+  const run = (command: string) =>
+    spawnSync('bash', ['-c', here(command)], { cwd: place, env, encoding: 'utf8', timeout: PATIENCE_MS });
+  /** Of the nodes in the order in which they were started; of those that were started again too. */
+  const pids = () => {
+    const file = path.join(place, 'pids');
+    return existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number) : [];
+  };
+
+  function signalAll(name: NodeJS.Signals): void {
+    for (const pid of pids()) {
+      try {
+        process.kill(pid, name);
+      } catch {
+        // It is gone already.
+      }
+    }
+  }
 
   /** Commands that go on in the background, in a shell that waits for them. */
   async function begin(commands: string): Promise<void> {
@@ -141,7 +155,7 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
     assert.equal(run(copy!.text).status, 0);
     // A member that starts empty begins with it.
     const fourth = commands[1]!.replaceAll('n1', 'n4').replace('5005', '0 --pid-file n4.pid');
-    const { stderr } = run(`${fourth} until [ -e n4.pid ]; do sleep 0.1; done; kill $!; wait`);
+    const { stderr } = run(`${fourth} until [ -e n4.pid ] || ! kill -0 $!; do sleep 0.1; done; kill $!; wait`);
     assert.match(stderr, /began with a copy of the data/);
 
     let leader = 0;

@@ -1,95 +1,91 @@
 /** The explorer in a real browser, against a server with a scripted history. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'puppeteer-core';
-import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
-import { NO_BROWSER, openBrowser } from './support/browser.ts';
+import type { Page } from 'puppeteer-core';
+import { NO_BROWSER } from './support/browser.ts';
 import { MASTER } from './support/env.ts';
 import { ALICE, BOB, type ExplorerHistory, ISSUER, MALLORY, makeExplorerHistory } from './support/explorer-history.ts';
-import { type ServedEnv, serveEnv } from './support/served-env.ts';
+import { type ExplorerPage, inExplorer, openExplorer } from './support/explorer-page.ts';
+import type { ServedEnv } from './support/served-env.ts';
 
 /** More than the explorer keeps of a long history at one time. */
 const PAYMENTS = 900;
 
 describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
   let served: ServedEnv;
-  let browser: Browser;
+  let stop: () => Promise<void> = async () => {};
   let page: Page;
   let history: ExplorerHistory;
-  let faults: string[];
+  let explorer: ExplorerPage;
   before(async () => {
-    served = await serveEnv({ explorer: new ExplorerFiles() }, { isTestBench: true });
-    history = await makeExplorerHistory(served.env, PAYMENTS);
-    browser = await openBrowser();
-    page = await newPage(`http://127.0.0.1:${served.port}/`);
+    ({
+      served,
+      world: history,
+      explorer,
+      page,
+      stop,
+    } = await openExplorer((env) => makeExplorerHistory(env, PAYMENTS)));
   });
-  after(async () => {
-    await browser?.close();
-    await served.stop();
+  after(() => stop());
+
+  test('says that it is connected, whether it was before it listened or after', async () => {
+    const isConnected = `document.querySelector('.connection').innerText === 'connected'`;
+    await explorer.until(isConnected);
+    await explorer.see(`#/ledger/${history.funded}`, 'State tree');
+    for (let time = 0; time < 4; time += 1) {
+      await page.reload();
+      await explorer.until(isConnected);
+    }
+    await explorer.see('#/', 'Live');
   });
-
-  /** Collects what the page complains of, and what it asks others for. */
-  async function newPage(url: string): Promise<Page> {
-    const opened = await browser.newPage();
-    faults = [];
-    opened.on('pageerror', (error) => faults.push(String(error)));
-    opened.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-    opened.on('request', (request) => {
-      if (!request.url().startsWith(url) && !request.url().startsWith('data:')) faults.push(request.url());
-    });
-    await opened.goto(url);
-    return opened;
-  }
-
-  /** The text of the view at a place, when it holds all of that. */
-  async function see(place: string, ...words: readonly string[]): Promise<string> {
-    await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
-    return wait(...words);
-  }
-
-  async function wait(...words: readonly string[]): Promise<string> {
-    const holds = `${JSON.stringify(words)}.every((word) => document.querySelector('main').innerText.includes(word))`;
-    await page.waitForFunction(holds, { timeout: 10_000 }).catch(async () => {
-      const text = await page.evaluate(`document.querySelector('main').innerText`);
-      assert.fail(`it does not show ${words.join(', ')}, but ${text}`);
-    });
-    return (await page.evaluate(`document.querySelector('main').innerText`)) as string;
-  }
 
   test('shows ledgers as they close and submissions as they come', async () => {
     const newest = served.env.node.validated.ledgerIndex;
-    await wait(`${newest}\t`, `${PAYMENTS}`);
+    await explorer.wait(`${newest}\t`, `${PAYMENTS}`);
     served.env.submit(BOB, { TransactionType: 'AccountSet' }, 'tesSUCCESS');
-    await wait('AccountSet', BOB.address);
+    await explorer.wait('AccountSet', BOB.address);
     await served.env.close();
-    await wait(`${newest + 1}\t`);
+    await explorer.wait(`${newest + 1}\t`);
   });
 
   test('closes a ledger for the administrator, on the port of this machine', async () => {
     const newest = served.env.node.validated.ledgerIndex;
-    await wait('Close ledger');
+    await explorer.wait('Close ledger');
     await page.click('main button');
-    await wait(`${newest + 1}\t`);
+    await explorer.wait(`${newest + 1}\t`);
     assert.equal(served.env.node.validated.ledgerIndex, newest + 1);
   });
 
   test('moves the clock of a test bench', async () => {
-    await wait('An hour later');
+    await explorer.wait('An hour later');
     const before = served.env.node.clock.read().seconds;
     await page.click('main button:nth-of-type(3)');
-    await wait('The clock shows');
+    await explorer.wait('The clock shows');
     // Ledgers that close meanwhile have times of their own.
     const moved = served.env.node.clock.read().seconds - before;
     assert.ok(moved >= 3_600 && moved < 3_660, `${moved} s`);
   });
 
+  test('says what accounts for development there are', async () => {
+    await page.click('.health details summary');
+    await explorer.wait('master account', MASTER.address);
+  });
+
   test('shows a ledger with its transactions', async () => {
-    const text = await see(`#/ledger/${history.funded}`, `Ledger ${history.funded}`, 'XRP in existence', 'tesSUCCESS');
+    const text = await explorer.see(
+      `#/ledger/${history.funded}`,
+      `Ledger ${history.funded}`,
+      'XRP in existence',
+      'tesSUCCESS',
+    );
     assert.equal(text.match(/\tPayment\t/g)?.length, 4);
   });
 
   test('says in a sentence what a transaction did, and what it changed', async () => {
-    const text = await see(`#/tx/${history.payment}`, `${ALICE.address} paid 12.345678 XRP to ${BOB.address}.`);
+    const text = await explorer.see(
+      `#/tx/${history.payment}`,
+      `${ALICE.address} paid 12.345678 XRP to ${BOB.address}.`,
+    );
     assert.match(text, /-12\.345688 XRP/);
     assert.match(text, /\+12\.345678 XRP/);
     assert.match(text, /AccountRoot changed/);
@@ -97,15 +93,15 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
   });
 
   test('says why a transaction failed', async () => {
-    const text = await see(`#/tx/${history.failure}`, 'tecPATH_DRY', 'Why', 'What was checked');
+    const text = await explorer.see(`#/tx/${history.failure}`, 'tecPATH_DRY', 'Why', 'What was checked');
     assert.match(text, /but it did nothing else/);
   });
 
   test('shows an account with reserve, lines and channels, now and as of a past ledger', async () => {
-    const now = await see(`#/account/${BOB.address}`, 'Trust lines', 'Channels in', 'History', '42.5 USD');
+    const now = await explorer.see(`#/account/${BOB.address}`, 'Trust lines', 'Channels in', 'History', '42.5 USD');
     assert.match(now, /Reserve\n+1\.4 XRP/);
-    await see(`#/account/${ALICE.address}`, 'Channels out', '7 XRP');
-    const past = await see(
+    await explorer.see(`#/account/${ALICE.address}`, 'Channels out', '7 XRP');
+    const past = await explorer.see(
       `#/account/${BOB.address}?ledger=${history.funded}`,
       'As of ledger',
       '10,000 XRP',
@@ -116,41 +112,62 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
   });
 
   test('shows what an account owns, and who waits for an issuer', async () => {
-    const text = await see(`#/account/${ALICE.address}`, 'Owned objects', '1 XRP for 3 USD');
+    const text = await explorer.see(`#/account/${ALICE.address}`, 'Owned objects', '1 XRP for 3 USD');
     assert.match(text, /Offer\t/);
-    await see(`#/account/${ISSUER.address}`, 'Holders waiting for approval', 'would hold up to 900 USD', BOB.address);
-    assert.match(await wait('requireAuthorization'), /Holders of its tokens need its approval/);
+    await explorer.see(
+      `#/account/${ISSUER.address}`,
+      'Holders waiting for approval',
+      'would hold up to 900 USD',
+      BOB.address,
+    );
+    assert.match(await explorer.wait('requireAuthorization'), /Holders of its tokens need its approval/);
+  });
+
+  test('names the flags of entries and transactions', async () => {
+    const index = await page.evaluate(`new Promise((done) => {
+      const socket = new WebSocket('ws://' + location.host + '/');
+      socket.onopen = () => socket.send('{"id":1,"command":"account_objects","account":"${BOB.address}","type":"state"}');
+      socket.onmessage = ({ data }) => { socket.close(); done(JSON.parse(data).result.account_objects[0].index); };
+    })`);
+    assert.match(await explorer.see(`#/entry/${index}`, 'RippleState', 'Reserve'), /Flags\t\d+ lsf(Low|High)Reserve/);
   });
 
   test('says of a pasted claim whether it is good', async () => {
-    await see(`#/find/${history.channel}`, 'PayChannel', 'Is this claim good?');
+    await explorer.see(`#/find/${history.channel}`, 'PayChannel', 'Is this claim good?');
     const paste = (text: string) =>
       page.evaluate(`document.querySelector('textarea').value = ${JSON.stringify(text)};
         document.querySelector('form.claim button').click()`);
     await paste(history.claim);
-    await wait('It can be redeemed: now for 3.5 XRP.');
+    await explorer.wait('It can be redeemed: now for 3.5 XRP.');
     await paste(history.claim.replace('3500000', '3500001'));
-    await wait('It cannot be redeemed:', 'the signature is not the one');
+    await explorer.wait('It cannot be redeemed:', 'the signature is not the one');
     await paste('{');
-    await wait('JSON');
+    await explorer.wait('JSON');
   });
 
   test('shows both sides of an order book', async () => {
-    const text = await see(`#/book/${encodeURIComponent(`XRP USD/${MASTER.address}`)}`, 'Who sells', 'Nobody.');
+    const text = await explorer.see(
+      `#/book/${encodeURIComponent(`XRP USD/${MASTER.address}`)}`,
+      'Who sells',
+      'Nobody.',
+    );
     assert.match(text, new RegExp(`3\\t1\\t1\\t${ALICE.address}`));
     assert.ok(await page.$('svg[role=img]'));
-    await see(`#/book/${encodeURIComponent(`XRP USD/${MASTER.address}`)}?ledger=${history.funded}`, 'no offers');
+    await explorer.see(
+      `#/book/${encodeURIComponent(`XRP USD/${MASTER.address}`)}?ledger=${history.funded}`,
+      'no offers',
+    );
   });
 
   test('shows newer transactions of an account when it is asked to, and its balance at once', async () => {
-    await see(`#/account/${MALLORY.address}`, 'Show newer ones', 'AccountSet');
+    await explorer.see(`#/account/${MALLORY.address}`, 'Show newer ones', 'AccountSet');
     served.env.submit(
       ALICE,
       { TransactionType: 'Payment', Destination: MALLORY.id, Amount: 777_000_000n },
       'tesSUCCESS',
     );
     await served.env.close();
-    await wait('10,776.99999 XRP');
+    await explorer.wait('10,776.99999 XRP');
     const history = `[...document.querySelectorAll('.history .page')].map((one) => one.innerText).join('')`;
     assert.doesNotMatch((await page.evaluate(history)) as string, new RegExp(ALICE.address));
     await page.waitForSelector('.history .newer:not([disabled])');
@@ -159,7 +176,7 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
   });
 
   test('keeps a part of a long history only, however far one scrolls', async () => {
-    await see(`#/account/${ALICE.address}`, 'History');
+    await explorer.see(`#/account/${ALICE.address}`, 'History');
     const rows = () => page.$$eval('.history .page tr', (all) => all.length);
     const atEnd = `(scrollTo(0, document.body.scrollHeight), document.querySelectorAll('.history .page').length)`;
     let most = 0;
@@ -174,11 +191,11 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
   });
 
   test('finds what is searched for, by keyboard', async () => {
-    await see('#/', 'Live');
+    await explorer.see('#/', 'Live');
     await page.keyboard.press('/');
     await page.keyboard.type(history.payment.toLowerCase());
     await page.keyboard.press('Enter');
-    await wait('paid 12.345678 XRP');
+    await explorer.wait('paid 12.345678 XRP');
     await page.$eval('input[type=search]', (input) => {
       input.value = 'nothing of the kind';
     });
@@ -189,7 +206,7 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
 
   test('shows what strangers wrote as what it is', async () => {
     for (const place of [`#/tx/${history.hostile}`, `#/account/${MALLORY.address}`]) {
-      const text = await see(place, '<img src=x onerror=', 'U+202E', 'U+200B');
+      const text = await explorer.see(place, '<img src=x onerror=', 'U+202E', 'U+200B');
       assert.doesNotMatch(text, /[\u202E\u200B]/);
       assert.equal(await page.evaluate('window.hacked'), undefined);
       assert.equal(await page.$('main img, main script'), null);
@@ -197,35 +214,34 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
   });
 
   test('says so where there is nothing', async () => {
-    await see('#/account/rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'Account not found');
-    await see(`#/find/${'AB'.repeat(32)}`, 'No transaction, ledger or entry');
+    await explorer.see('#/nonsense/5', 'The explorer has no page at this address.');
+    await explorer.until(`document.title === 'Not found 5 · Weir explorer'`);
+    await explorer.see('#/tx/ABCD', 'neither the hash of a transaction nor a CTID');
+    await explorer.see('#/ledger/99999', 'This server has no such ledger. The server has ledgers 2 to');
+    await explorer.see('#/ledger/abc', 'neither the index nor the hash of a ledger');
+    await explorer.see('#/account/abc', 'is no address');
+    await explorer.see('#/account/rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'Account not found');
+    await explorer.see(`#/find/${'AB'.repeat(32)}`, 'No transaction, ledger or entry');
   });
 
   test('fits a narrow screen', async () => {
     await page.setViewport({ width: 360, height: 700 });
     for (const place of ['#/', `#/account/${BOB.address}`, `#/tx/${history.payment}`]) {
-      await see(place, '');
+      await explorer.see(place, '');
       assert.ok(((await page.evaluate('document.documentElement.scrollWidth')) as number) <= 360, place);
     }
   });
 
   test('complained of nothing, and asked nobody else for anything', () => {
-    assert.deepEqual(faults, []);
+    assert.deepEqual(explorer.faults, []);
   });
 });
 
 describe('the explorer on a port for everybody', { skip: NO_BROWSER ?? false }, () => {
   test('closes no ledgers', async () => {
-    const served = await serveEnv({ explorer: new ExplorerFiles(), adminAccess: 'none' });
-    const browser = await openBrowser();
-    try {
-      const page = await browser.newPage();
-      await page.goto(`http://127.0.0.1:${served.port}/`);
-      await page.waitForFunction(`document.querySelector('main').innerText.includes('Open ledger')`);
-      assert.doesNotMatch((await page.evaluate('document.body.innerText')) as string, /Close ledger/);
-    } finally {
-      await browser.close();
-      await served.stop();
-    }
+    await inExplorer({ isTestBench: false, adminAccess: 'none' }, async ({ explorer }) => {
+      await explorer.wait('Open ledger');
+      assert.doesNotMatch(await explorer.text(), /Close ledger/);
+    });
   });
 });

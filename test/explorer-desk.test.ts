@@ -5,12 +5,11 @@ import type { Browser } from 'puppeteer-core';
 import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
 import { mptIssuanceId } from '../src/protocol/entries/keylets.ts';
 import type { Json } from '../src/protocol/values.ts';
-import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
-import { NO_BROWSER, openBrowser } from './support/browser.ts';
-import { type Party, party } from './support/env.ts';
-import { ExplorerPage } from './support/explorer-page.ts';
+import { NO_BROWSER } from './support/browser.ts';
+import { type Env, type Party, party } from './support/env.ts';
+import { ExplorerPage, openExplorer } from './support/explorer-page.ts';
 import { type Call, rpcOf } from './support/rpc-call.ts';
-import { type ServedEnv, serveEnv } from './support/served-env.ts';
+import type { ServedEnv } from './support/served-env.ts';
 import { tokens } from './support/token-ledger.ts';
 
 const HOLDERS = 1_000;
@@ -39,22 +38,16 @@ interface AccountTxRow {
 describe("the issuer's desk in a browser", { skip: NO_BROWSER ?? false }, () => {
   let served: ServedEnv;
   let browser: Browser;
+  let stop: () => Promise<void> = async () => {};
   let view: ExplorerPage;
   let call: Call;
   before(async () => {
-    served = await serveEnv({ explorer: new ExplorerFiles() }, { isTestBench: true });
+    ({ served, browser, explorer: view, stop } = await openExplorer(fundHolders));
     call = rpcOf(served.env);
-    await fundHolders();
-    browser = await openBrowser();
-    view = await ExplorerPage.open(browser, `http://127.0.0.1:${served.port}/`);
   });
-  after(async () => {
-    await browser?.close();
-    await served.stop();
-  });
+  after(() => stop());
 
-  async function fundHolders(): Promise<void> {
-    const { env } = served;
+  async function fundHolders(env: Env): Promise<void> {
     const holders: Party[] = Array.from({ length: HOLDERS }, (_, at) => party(`desk holder ${at}`));
     await env.fund(100_000, ISSUER);
     env.submit(ISSUER, { TransactionType: 'AccountSet', SetFlag: REQUIRE_AUTHORIZATION }, 'tesSUCCESS');

@@ -1,33 +1,25 @@
 /** The explorer's histories, long lists, tokens and comparisons, in a real browser. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'puppeteer-core';
-import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
-import { NO_BROWSER, openBrowser } from './support/browser.ts';
+import { NO_BROWSER } from './support/browser.ts';
 import { MASTER } from './support/env.ts';
 import { BUYER, COUNTS, HOLDER, type ListsWorld, MAKER, makeListsWorld } from './support/explorer-lists-world.ts';
-import { ExplorerPage } from './support/explorer-page.ts';
+import { type ExplorerPage, openExplorer } from './support/explorer-page.ts';
 import { rpcOf } from './support/rpc-call.ts';
-import { type ServedEnv, serveEnv } from './support/served-env.ts';
+import type { ServedEnv } from './support/served-env.ts';
 
 /** What is on a page of a list, and how many pages are kept near the window. */
 const MOST_ROWS_AT_ONCE = 450;
 
 describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () => {
   let served: ServedEnv;
-  let browser: Browser;
+  let stop: () => Promise<void> = async () => {};
   let explorer: ExplorerPage;
   let world: ListsWorld;
   before(async () => {
-    served = await serveEnv({ explorer: new ExplorerFiles() }, { isTestBench: true });
-    world = await makeListsWorld(served.env);
-    browser = await openBrowser();
-    explorer = await ExplorerPage.open(browser, `http://127.0.0.1:${served.port}/`);
+    ({ served, world, explorer, stop } = await openExplorer(makeListsWorld));
   });
-  after(async () => {
-    await browser?.close();
-    await served.stop();
-  });
+  after(() => stop());
 
   const evaluate = <T>(expression: string) => explorer.page.evaluate(expression) as Promise<T>;
   const account = (address: string, query = '') => `#/account/${address}${query}`;
@@ -42,6 +34,12 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
   });
 
   test('lists more trust lines, tickets, tokens and offers than a page holds, and keeps a part of them', async () => {
+    // As browsers do where there is much to do: what was so before is told with what is so now.
+    await evaluate(`window.IntersectionObserver = class extends IntersectionObserver {
+      constructor(tell, options) {
+        super((changes, observer) => tell([{ isIntersecting: !changes.at(-1).isIntersecting }, ...changes], observer), options);
+      }
+    }`);
     for (const [place, heading, count] of [
       [account(HOLDER.address), 'Trust lines', COUNTS.lines],
       [account(HOLDER.address, '?owned=ticket'), 'Owned objects', COUNTS.tickets],
@@ -54,6 +52,53 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
       assert.equal(seen, count, heading);
       assert.ok(most <= MOST_ROWS_AT_ONCE, `${heading}: ${most} rows at once`);
     }
+  });
+
+  test('asks again for what the connection or the load of the server took from it', async () => {
+    const lines = account(HOLDER.address);
+    for (const fault of ['connection', 'tooBusy']) {
+      await explorer.see('#/', 'Live');
+      await explorer.fail('"command":"account_lines"', fault);
+      await explorer.see(lines, 'Trust lines');
+      await explorer.fail('"marker"', fault);
+      assert.equal((await explorer.scrollThrough('Trust lines', COUNTS.lines)).seen, COUNTS.lines, fault);
+    }
+    await explorer.see('#/', 'Live');
+    await explorer.see(lines, 'Trust lines', 'Show newer ones');
+    await explorer.fail('"marker"', 'internal');
+    await evaluate(
+      `[...document.querySelectorAll('tbody.page')].forEach((page) => page.scrollIntoView({ block: 'end' }))`,
+    );
+    await explorer.press('Try again');
+    assert.equal((await explorer.scrollThrough('Trust lines', COUNTS.lines)).seen, COUNTS.lines);
+    assert.doesNotMatch(await explorer.text(), /Try again/);
+  });
+
+  test('is where one was after going back, however long the list is', async () => {
+    await explorer.see('#/', 'Live');
+    await explorer.see(account(HOLDER.address, '?owned=ticket'), 'Owned objects');
+    await explorer.scrollThrough('Owned objects', COUNTS.tickets);
+    const link = `[...document.querySelectorAll('.paged-section a[href*="/entry/"]')].at(-1)`;
+    await evaluate(`${link}.scrollIntoView({ block: 'center' })`);
+    const place = (href: string) => `document.querySelector('a[href="${href}"]')?.getBoundingClientRect().top`;
+    const [href, top] = await evaluate<[string, number]>(`new Promise((done) => {
+      let [seen, frames] = [scrollY, 0];
+      const look = () => {
+        frames = seen === scrollY ? frames + 1 : 0;
+        seen = scrollY;
+        if (frames > 5) done([${link}.getAttribute('href'), ${link}.getBoundingClientRect().top]);
+        else requestAnimationFrame(look);
+      };
+      look();
+    })`);
+    await evaluate(`document.querySelector('a[href="${href}"]').click()`);
+    await explorer.wait('LedgerEntryType');
+    assert.equal(await evaluate('scrollY'), 0);
+    await explorer.page.goBack();
+    await explorer.until(`Math.abs(${place(href)} - ${top}) < 2`);
+    await explorer.page.goForward();
+    await explorer.wait('LedgerEntryType');
+    assert.equal(await evaluate('scrollY'), 0);
   });
 
   test('shows lists as of a past ledger', async () => {
@@ -86,9 +131,14 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
     assert.match(await evaluate('location.hash'), new RegExp(`direction=in&ledger=${world.funded}`));
     await explorer.see(account(HOLDER.address, '?tx_type=CheckCash'), 'Nothing passes these filters.');
     await explorer.see(account(HOLDER.address, '?counterparty=nobody'), "Invalid field 'counterparty'.");
+    // What the controls hold is what the address says from the first picture on that shows the new values.
+    await evaluate(`new MutationObserver(() => {
+      window.heldFirst ??= document.querySelector('.filters summary').innerText === 'Filter' ? document.querySelector('input[name=counterparty]').value : undefined;
+    }).observe(document.querySelector('.filters'), { characterData: true, subtree: true, childList: true })`);
     await explorer.press('Show all');
-    await explorer.wait('TicketCreate');
-    assert.equal(await evaluate(`document.querySelector('input[name=counterparty]').value`), '');
+    const isWhole = `document.querySelector('.history .page')?.innerText.includes('TicketCreate')`;
+    await explorer.until(`(document.querySelector('.history')?.scrollIntoView(), ${isWhole})`);
+    assert.equal(await evaluate('window.heldFirst'), '');
   });
 
   /** Has a file written, and gives its text. */
@@ -103,6 +153,7 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
 
   test('writes a history as CSV and as JSON lines, all rows of it', async () => {
     await explorer.see(account(HOLDER.address), 'Export as CSV');
+    await explorer.fail('"forward":true', 'tooBusy');
     const lines = (await exported('CSV')).trimEnd().split('\n');
     const answer = await rpcOf(served.env)('account_tx', {
       account: HOLDER.address,
@@ -138,6 +189,7 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
       'ipfs://token-0',
       '9 XRP',
       'Through whose hands',
+      'None.',
     );
     assert.match(text, /Can be sold by others than its issuer/);
     assert.match(text, /Offers to buy it\n+None\./);
@@ -197,6 +249,14 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
     await explorer.until(`document.querySelectorAll('.page h3').length === 2`);
     await explorer.see(`#/compare/${newest}/${newest}`, 'Nothing of this kind.');
     await explorer.see('#/compare/2/999999', 'This server has no ledger 999999.');
+  });
+
+  test('says that it does not know where the server was too busy to say', async () => {
+    await explorer.see('#/', 'Live');
+    await explorer.fail('"command":"ledger_entry"', 'tooBusy');
+    await explorer.search('CD'.repeat(32));
+    await explorer.wait('tooBusy It is asked again in a moment.');
+    await explorer.wait('No transaction, ledger or entry');
   });
 
   test('finds accounts by what people call them, and says so where there is none', async () => {

@@ -1,12 +1,10 @@
 /** What somebody who means no good wrote into the ledger, in every view that shows it: text, and nothing but text. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'puppeteer-core';
-import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
-import { NO_BROWSER, openBrowser } from './support/browser.ts';
-import { ExplorerPage } from './support/explorer-page.ts';
+import { NO_BROWSER } from './support/browser.ts';
+import { type ExplorerPage, openExplorer } from './support/explorer-page.ts';
 import { type ExplorerWorld, HEXER, makeExplorerWorld } from './support/explorer-world.ts';
-import { type ServedEnv, serveEnv } from './support/served-env.ts';
+import type { ServedEnv } from './support/served-env.ts';
 
 /** Counts what the policy of the page kept from happening, from the first script on. */
 const WATCH = `
@@ -37,15 +35,12 @@ const SUSPICIOUS = `(() => {
 
 describe('a hostile ledger in the explorer', { skip: NO_BROWSER ?? false }, () => {
   let served: ServedEnv;
-  let browser: Browser;
+  let stop: () => Promise<void> = async () => {};
   let world: ExplorerWorld;
   let explorer: ExplorerPage;
   const dialogs: string[] = [];
   before(async () => {
-    served = await serveEnv({ explorer: new ExplorerFiles() }, { isTestBench: true });
-    world = await makeExplorerWorld(served.env);
-    browser = await openBrowser();
-    explorer = await ExplorerPage.open(browser, `http://127.0.0.1:${served.port}/`);
+    ({ served, world, explorer, stop } = await openExplorer(makeExplorerWorld));
     await explorer.page.evaluateOnNewDocument(WATCH);
     explorer.page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());
@@ -54,10 +49,7 @@ describe('a hostile ledger in the explorer', { skip: NO_BROWSER ?? false }, () =
     await explorer.page.setViewport({ width: 360, height: 740 });
     await explorer.page.reload();
   });
-  after(async () => {
-    await browser?.close();
-    await served.stop();
-  });
+  after(() => stop());
 
   test('runs nothing, adds nothing to the page and hides nothing, in any view', async () => {
     const { page } = explorer;

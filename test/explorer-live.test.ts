@@ -1,12 +1,10 @@
 /** The explorer while something happens: returns to earlier ledgers, load, and who may do what. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'puppeteer-core';
-import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
-import { NO_BROWSER, openBrowser } from './support/browser.ts';
-import { ExplorerPage } from './support/explorer-page.ts';
+import { NO_BROWSER } from './support/browser.ts';
+import { type ExplorerPage, inExplorer, openExplorer } from './support/explorer-page.ts';
 import { BANK, CAFE, DORA, ERIC, type ExplorerWorld, makeExplorerWorld } from './support/explorer-world.ts';
-import { type ServedEnv, serveEnv } from './support/served-env.ts';
+import type { ServedEnv } from './support/served-env.ts';
 
 const LOADED_LEDGERS = 8;
 const TRANSACTIONS = 500;
@@ -16,19 +14,13 @@ const BOOK = `#/book/${encodeURIComponent(`XRP USD/${CAFE.address}`)}`;
 
 describe('the explorer while something happens', { skip: NO_BROWSER ?? false }, () => {
   let served: ServedEnv;
-  let browser: Browser;
+  let stop: () => Promise<void> = async () => {};
   let world: ExplorerWorld;
   let explorer: ExplorerPage;
   before(async () => {
-    served = await serveEnv({ explorer: new ExplorerFiles() }, { isTestBench: true });
-    world = await makeExplorerWorld(served.env);
-    browser = await openBrowser();
-    explorer = await ExplorerPage.open(browser, `http://127.0.0.1:${served.port}/`);
+    ({ served, world, explorer, stop } = await openExplorer(makeExplorerWorld));
   });
-  after(async () => {
-    await browser?.close();
-    await served.stop();
-  });
+  after(() => stop());
 
   async function call(method: string, params: object): Promise<void> {
     const body = JSON.stringify({ method, params: [params] });
@@ -164,10 +156,7 @@ describe('the explorer while something happens', { skip: NO_BROWSER ?? false }, 
 
 describe('the explorer for those who may do less', { skip: NO_BROWSER ?? false }, () => {
   test('offers them nothing that is refused, and is refused what it does not offer', async () => {
-    const served = await serveEnv({ explorer: new ExplorerFiles(), adminAccess: 'none' }, { isTestBench: true });
-    const browser = await openBrowser();
-    try {
-      const explorer = await ExplorerPage.open(browser, `http://127.0.0.1:${served.port}/`);
+    await inExplorer({ adminAccess: 'none' }, async ({ served, explorer }) => {
       await explorer.wait('Open ledger', 'Ledgers');
       await explorer.page.waitForFunction(`!document.querySelector('.health').innerText.includes('…')`);
       assert.doesNotMatch(await explorer.text(), /Close ledger|later|clock/);
@@ -184,9 +173,6 @@ describe('the explorer for those who may do less', { skip: NO_BROWSER ?? false }
       }
       assert.equal(served.env.node.validated.ledgerIndex, before);
       assert.deepEqual(explorer.faults, []);
-    } finally {
-      await browser.close();
-      await served.stop();
-    }
+    });
   });
 });

@@ -4,8 +4,18 @@ import { describe, test } from 'node:test';
 
 /** Its modules are JavaScript for browsers, which the compiler does not look at. */
 const load = (name: string) => import(new URL(`../explorer/${name}`, import.meta.url).href);
-const { decimalText, difference, dropsToXrp, ledgerDate, localeNumber, parseDecimal, ratio, sum } =
-  await load('numbers.js');
+const {
+  decimalText,
+  difference,
+  dropsToXrp,
+  durationText,
+  ledgerDate,
+  ledgerSeconds,
+  localeNumber,
+  parseDecimal,
+  ratio,
+  sum,
+} = await load('numbers.js');
 const { assetsOf, parseRoute, routeOfSearch, routeTo } = await load('route.js');
 const { affectedEntries, balanceChanges } = await load('changes.js');
 
@@ -43,7 +53,20 @@ describe('numbers of the explorer', () => {
     assert.equal(ratio('1', '0'), undefined);
   });
 
+  test('of seconds are told by their two largest units', () => {
+    for (const [seconds, text] of [
+      [0, '0 s'],
+      [59, '59 s'],
+      [60, '1 min'],
+      [3_661, '1 h 1 min'],
+      [86_399, '23 h 59 min'],
+      [86_400 * 400 + 3_599, '400 d'],
+    ])
+      assert.equal(durationText(seconds), text);
+  });
+
   test('of drops are XRP, those of ledgers dates', () => {
+    assert.equal(ledgerSeconds('2000-01-01T00:00:07Z'), 7);
     assert.equal(dropsToXrp('100000000000000001'), '100000000000.000001');
     assert.equal(dropsToXrp('-1'), '-0.000001');
     assert.equal(ledgerDate(0).toISOString(), '2000-01-01T00:00:00.000Z');

@@ -1,12 +1,11 @@
 /** The pictures of the explorer: what they are drawn from, and what they show. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'puppeteer-core';
-import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
-import { NO_BROWSER, openBrowser } from './support/browser.ts';
-import { ExplorerPage } from './support/explorer-page.ts';
+import type { Page } from 'puppeteer-core';
+import { NO_BROWSER } from './support/browser.ts';
+import { type ExplorerPage, openExplorer } from './support/explorer-page.ts';
 import { BANK, CAFE, DORA, ERIC, type ExplorerWorld, makeExplorerWorld } from './support/explorer-world.ts';
-import { type ServedEnv, serveEnv } from './support/served-env.ts';
+import type { ServedEnv } from './support/served-env.ts';
 import { tokens } from './support/token-ledger.ts';
 
 /** Its modules are JavaScript for browsers, which the compiler does not look at. */
@@ -104,21 +103,14 @@ describe('what pictures are drawn from', () => {
 
 describe('the pictures of the explorer', { skip: NO_BROWSER ?? false }, () => {
   let served: ServedEnv;
-  let browser: Browser;
+  let stop: () => Promise<void> = async () => {};
   let world: ExplorerWorld;
   let explorer: ExplorerPage;
   let page: Page;
   before(async () => {
-    served = await serveEnv({ explorer: new ExplorerFiles() }, { isTestBench: true });
-    world = await makeExplorerWorld(served.env);
-    browser = await openBrowser();
-    explorer = await ExplorerPage.open(browser, `http://127.0.0.1:${served.port}/`);
-    page = explorer.page;
+    ({ served, world, explorer, page, stop } = await openExplorer(makeExplorerWorld));
   });
-  after(async () => {
-    await browser?.close();
-    await served.stop();
-  });
+  after(() => stop());
 
   const tableOf = (summary: string) =>
     page.evaluate(`(() => {

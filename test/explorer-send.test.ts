@@ -2,21 +2,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Browser } from 'puppeteer-core';
 import * as keypairs from 'ripple-keypairs';
 import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
 import { developmentAccounts, fundDevelopmentAccounts } from '../src/node/development-funds.ts';
 import { encodeObject } from '../src/protocol/codec/encode.ts';
 import { objectToJson } from '../src/protocol/json/to-json.ts';
 import { transactionFormat } from '../src/protocol/tables/fields.ts';
-import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
 import { SENT_TYPES } from '../src/transactions/table.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { arbitraryTransaction } from './support/arbitrary-transaction.ts';
-import { NO_BROWSER, openBrowser } from './support/browser.ts';
-import { ExplorerPage } from './support/explorer-page.ts';
+import { NO_BROWSER } from './support/browser.ts';
+import { type ExplorerPage, inExplorer, openExplorer } from './support/explorer-page.ts';
 import { type Call, rpcOf } from './support/rpc-call.ts';
-import { type ServedEnv, serveEnv } from './support/served-env.ts';
+import type { ServedEnv } from './support/served-env.ts';
 
 const [FIRST, SECOND] = developmentAccounts();
 /** What a form does not ask for, or has elsewhere. */
@@ -24,20 +22,14 @@ const NOT_ASKED = new Set(['TransactionType', 'Account', 'Sequence', 'Fee', 'Sig
 
 describe('forms for sending in a browser', { skip: NO_BROWSER ?? false }, () => {
   let served: ServedEnv;
-  let browser: Browser;
+  let stop: () => Promise<void> = async () => {};
   let view: ExplorerPage;
   let call: Call;
   before(async () => {
-    served = await serveEnv({ explorer: new ExplorerFiles() }, { isTestBench: true });
-    await fundDevelopmentAccounts(served.env.node);
+    ({ served, explorer: view, stop } = await openExplorer(({ node }) => fundDevelopmentAccounts(node)));
     call = rpcOf(served.env);
-    browser = await openBrowser();
-    view = await ExplorerPage.open(browser, `http://127.0.0.1:${served.port}/`);
   });
-  after(async () => {
-    await browser?.close();
-    await served.stop();
-  });
+  after(() => stop());
 
   async function openForm(type: string): Promise<void> {
     await view.page.evaluate(`location.hash = '#/send/${type}'`);
@@ -243,15 +235,9 @@ describe('forms for sending in a browser', { skip: NO_BROWSER ?? false }, () => 
 
 describe('forms for sending on a server that is not for development', { skip: NO_BROWSER ?? false }, () => {
   test('are not there, and the view says why', async () => {
-    const served = await serveEnv({ explorer: new ExplorerFiles() });
-    const browser = await openBrowser();
-    try {
-      const view = await ExplorerPage.open(browser, `http://127.0.0.1:${served.port}/`);
+    await inExplorer({ isTestBench: false }, async ({ explorer: view }) => {
       await view.see('#/send', 'The forms for sending are for servers for development');
       assert.equal(await view.page.$('form.send-form'), null);
-    } finally {
-      await browser.close();
-      await served.stop();
-    }
+    });
   });
 });

@@ -13,7 +13,7 @@ import { after, before, describe, test } from 'node:test';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { Env, MASTER, party } from './support/env.ts';
 import { createLivedStore } from './support/lived-store.ts';
-import { SOURCE_MAIN } from './support/program.ts';
+import { PROGRAM as WEIR } from './support/program.ts';
 import { PATIENCE_MS } from './support/until.ts';
 
 const COUNT = Number(process.env.WEIR_FLIPS ?? 12);
@@ -115,7 +115,7 @@ describe('a damaged data file', () => {
     const { size } = statSync(data);
     for (const kept of [Math.floor(size / 2), 5000, 1]) {
       truncateSync(data, kept);
-      const args = [SOURCE_MAIN, 'start', '--port', '0', '--data', directory];
+      const args = [WEIR, 'start', '--port', '0', '--data', directory];
       const end = spawnSync(process.execPath, args, { timeout: LONGEST_CHECK_MS });
       assert.equal(end.status, 1);
       assert.match(String(end.stderr), /^weir: the data directory .* is damaged: .*data\.mdb .*\n$/);

@@ -40,6 +40,8 @@ const FREE = new Set([
   'QualityIn',
   'QualityOut',
 ]);
+/** What cannot be written, or read as a transaction. */
+const NEVER_SENT = new Set(['no serialization', 'no transaction']);
 const CLOSE_EVERY = 40;
 
 interface Case {
@@ -55,8 +57,10 @@ describe('a ledger that is told what cannot be', () => {
       context.after(() => world.stop());
       const cases = [...casesOf(world, type)];
       const results = new Map<string, Set<string>>();
+      const sendable: Case[] = [];
       for (const one of cases) {
         const result = simulated(world, one);
+        if (!NEVER_SENT.has(result)) sendable.push(one);
         assert.ok(!FAULTS.test(result) || isFaultOfReference(one), `${describeCase(type, one)}: ${result}`);
         const sofar = results.get(one.name) ?? new Set();
         results.set(one.name, sofar.add(result));
@@ -64,7 +68,7 @@ describe('a ledger that is told what cannot be', () => {
       for (const [name, sofar] of results) {
         assert.ok(FREE.has(name) || [...sofar].some((result) => result !== 'tesSUCCESS'), `${name} has illegal values`);
       }
-      for (const [number, one] of cases.entries()) {
+      for (const [number, one] of sendable.entries()) {
         const { error, engine_result } = await submitted(world, one);
         assert.ok(error === undefined || error === 'invalidTransaction', `${describeCase(type, one)}: ${error}`);
         assert.ok(

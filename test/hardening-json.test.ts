@@ -263,15 +263,16 @@ describe('a server that reads texts', () => {
   });
 
   test('takes numbers and texts for what they say', async () => {
+    const LIMIT = /^Field 'limit' is a whole number, 1 at least\.$/;
     const read: readonly (readonly [string, string | undefined, RegExp?])[] = [
-      ['"limit":-0', "Invalid field 'limit'."],
-      ['"limit":1e400', "Invalid field 'limit', not unsigned integer."],
-      ['"limit":-1e400', "Invalid field 'limit', not unsigned integer."],
-      ['"limit":"10"', "Invalid field 'limit', not unsigned integer."],
+      ['"limit":-0', "Invalid field 'limit'.", LIMIT],
+      ['"limit":1e400', "Invalid field 'limit', not unsigned integer.", LIMIT],
+      ['"limit":-1e400', "Invalid field 'limit', not unsigned integer.", LIMIT],
+      ['"limit":"10"', "Invalid field 'limit', not unsigned integer.", LIMIT],
       ['"limit":4294967295', undefined],
       ['"limit":4294967296', 'Invalid parameters.', /^Field 'limit' is an integer outside -2147483648 to/],
       ['"limit":-2147483649', 'Invalid parameters.', /^Field 'limit' is an integer outside -2147483648 to/],
-      [`"limit":${'9'.repeat(400)}`, "Invalid field 'limit', not unsigned integer."],
+      [`"limit":${'9'.repeat(400)}`, "Invalid field 'limit', not unsigned integer.", LIMIT],
       [
         '"ledger_index":9007199254740993',
         'Invalid parameters.',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { MASTER, party } from './support/env.ts';
-import { SOURCE_MAIN } from './support/program.ts';
+import { PROGRAM } from './support/program.ts';
 import { ServerProcess } from './support/server-process.ts';
 
 const PAYEES = ['dan', 'eve'].map((name) => party(name).address);
@@ -20,7 +20,7 @@ interface Outcome {
 
 function weir(...words: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [SOURCE_MAIN, ...words], { maxBuffer: 10_000_000 }, (error, stdout, stderr) => {
+    execFile(process.execPath, [PROGRAM, ...words], { maxBuffer: 10_000_000 }, (error, stdout, stderr) => {
       resolve({ code: Number(error?.code ?? 0), stdout, stderr });
     });
   });

@@ -11,7 +11,7 @@ import type { HistoryBlock } from '../src/history/history-query.ts';
 import { transactionIdOf } from '../src/node/derive-changes.ts';
 import type { LedgerNode } from '../src/node/ledger-node.ts';
 import { decodeObject } from '../src/protocol/codec/decode.ts';
-import type { Hash256 } from '../src/protocol/values.ts';
+import type { Hash256, JsonObject } from '../src/protocol/values.ts';
 import type { RpcRequest } from '../src/rpc/method/context.ts';
 import { execute } from '../src/rpc/method/execute.ts';
 import { StreamHub } from '../src/rpc/streams/stream-hub.ts';
@@ -22,9 +22,12 @@ import { ArchiveNeededError } from '../src/storage/shared/archive-needed.ts';
 import { ArchivedStore } from '../src/storage/shared/archived-store.ts';
 import type { LedgerArchive } from '../src/storage/shared/ledger-archive.ts';
 import { verifyStore } from '../src/verify/verify-store.ts';
+import type { ComposedNode } from '../src/weir.ts';
 import { ArchivedWorld } from './support/archived-world.ts';
 import { MASTER, party } from './support/env.ts';
 import { action, answers, eventfulWorld, perform } from './support/eventful-world.ts';
+import { frontedWeir, listenWith, startFrontEnds } from './support/fronted-env.ts';
+import { post } from './support/hostile-sockets.ts';
 import { createHostileWorld } from './support/hostile-world.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { createToldWorld } from './support/told-world.ts';
@@ -168,7 +171,8 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     const own = openLmdbStore(scratch);
     const [env, whole] = [await eventfulWorld(own), await eventfulWorld()];
     t.after(() => Promise.all([env.stop(), whole.stop()]));
-    const world = await ArchivedWorld.open(await server.createDatabase());
+    const url = await server.createDatabase();
+    const world = await ArchivedWorld.open(url);
     t.after(() => world.close());
     own.keepLast({ ledgers: KEPT_LEDGERS, mayForgetUntil: () => world.archivist.lastIndex });
     const [history] = fc.sample(fc.array(action, { minLength: 60, maxLength: 60 }), { numRuns: 1, seed: 5 });
@@ -177,6 +181,31 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await perform(whole, act);
     }
     await world.take(own);
+    const archived = new ArchivedStore(own, world.archive);
+    archived.noteArchived(await world.archive.range());
+    const node = new ClusterNode({ store: archived, clock: env.clock, heardMetrics: () => env.node.metrics() });
+    node.lead(env.node, () => true);
+    const services = { ...env.weir.services, node };
+    const member = { node, weir: { execute: (request: RpcRequest) => execute(services, request) } };
+    const passedOn: RpcRequest[] = [];
+    const executeHere = (request: RpcRequest) => {
+      passedOn.push(request);
+      return execute(services, request);
+    };
+    const composed = { archivedRange: () => archived.archivedRange } as ComposedNode;
+    const frontEnds = await startFrontEnds(
+      { ...frontedWeir({ node }, services), composed, execute: executeHere },
+      { store: own, directory: scratch },
+      {
+        ...{
+          threads: 1,
+          clock: env.clock,
+          log: { error: (_details: object, message: string) => assert.fail(message) },
+        },
+        member: { name: 'n1', patienceMs: 1, archiveUrl: url },
+      },
+    );
+    own.attachReaders(frontEnds);
     // Some of those that stay have transactions, and some of those that go.
     for (let more = 8; more < KEPT_LEDGERS; more++) for (const one of [env, whole]) await one.node.acceptLedger();
     const { first, last } = own.ledgerRange()!;
@@ -189,16 +218,17 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       while (!step.done) step = steps.next();
       assert.deepEqual(step.value.first, []);
     }
-    const archived = new ArchivedStore(own, world.archive);
-    archived.noteArchived(await world.archive.range());
-    const node = new ClusterNode({ store: archived, clock: env.clock, heardMetrics: () => env.node.metrics() });
-    node.lead(env.node, () => true);
-    const services = { ...env.weir.services, node };
-    const member = { node, weir: { execute: (request: RpcRequest) => execute(services, request) } };
     // The test itself looks into the store.
     await afterAsking(() => archived.ledgerTransactions(3));
-    assert.deepEqual(sorted(await answers(member as never)), sorted(await answers(whole)));
+    const expected = sorted(await answers(whole));
+    assert.deepEqual(sorted(await answers(member as never)), expected);
     assert.deepEqual(await replayed(node), await replayed(whole.node));
+    const { port } = await listenWith(frontEnds, {});
+    const fronted = { node, weir: { execute: (request: RpcRequest) => askOver(port, request) } };
+    assert.deepEqual(sorted(await answers(fronted as never)), expected.map(asSent));
+    const ofThePast = passedOn.filter(({ method, params }) => method === 'account_tx' || params.ledger_index === 3);
+    assert.deepEqual(ofThePast, [], 'the front end asks the archive itself');
+    await frontEnds.close();
   });
 
   test('answers people as docs/sql.md prints it, and lets them change nothing', async (t) => {
@@ -250,6 +280,20 @@ async function replayed(node: LedgerNode): Promise<string[]> {
   return texts;
 }
 
+async function askOver(port: number, { method, params }: RpcRequest): Promise<JsonObject> {
+  const { result } = (await post(port, JSON.stringify({ method, params: [{ ...params, api_version: 2 }] }))).body;
+  return bare(result);
+}
+
+/** A result without what the way of its request has added. */
+function bare({ status: _, ...result }: JsonObject): JsonObject {
+  return result.error === undefined ? result : { error: result.error };
+}
+
+function asSent([question, answer]: readonly [string, JsonObject]): readonly [string, JsonObject] {
+  return [question, bare(answer)];
+}
+
 async function afterAsking(read: () => unknown): Promise<void> {
   try {
     read();
@@ -260,10 +304,10 @@ async function afterAsking(read: () => unknown): Promise<void> {
 }
 
 /** Members of objects in one order: which one they have depends on what a server remembers decoded. */
-function sorted(texts: readonly string[]): unknown[] {
+function sorted(texts: readonly string[]): (readonly [string, JsonObject])[] {
   return texts.map((text) => {
     const at = text.indexOf(': {"') + 2;
-    return [text.slice(0, at), JSON.parse(text.slice(at))];
+    return [text.slice(0, at), JSON.parse(text.slice(at))] as const;
   });
 }
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
-import { isFast, testBatches } from '../scripts/test-batches.ts';
+import { isFast, LONGEST, startsProcesses, testBatches } from '../scripts/test-batches.ts';
 import { type BatchOutcome, runBatch } from '../scripts/test-process.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -21,13 +21,29 @@ describe('all tests', () => {
     }
   });
 
-  test('share a process only within a layer, and not where they start processes', () => {
+  test('share a process only within a layer or within test/, and not where they start processes', () => {
     const shared = batches.filter((batch) => batch.files.length > 1);
     assert.ok(shared.length > 5);
     for (const { files } of shared) {
-      const [layer] = files[0]!.split(/(?<=^src\/[\w-]+\/)/);
-      assert.ok(files.every((file) => file.startsWith(layer!) && file !== 'src/cli/main.test.ts'));
+      const [room] = /^(test|src\/[\w-]+)\//.exec(files[0]!)!;
+      assert.ok(
+        files.every((file) => file.startsWith(room) && !startsProcesses(ROOT, file)),
+        files.join(' '),
+      );
     }
+    assert.ok(batches.length < files.length / 5, `${batches.length} processes`);
+  });
+
+  test('begin with what takes longest, which is there', () => {
+    for (const name of LONGEST)
+      assert.ok(
+        batches.some((batch) => batch.name === name),
+        name,
+      );
+    assert.deepEqual(
+      batches.slice(0, LONGEST.length).map(({ name }) => name),
+      LONGEST,
+    );
   });
 
   test('have a fast tier of unit tests and scenarios', () => {
@@ -75,6 +91,19 @@ describe('a process of tests', () => {
     assert.deepEqual(problems, ['it left a process running']);
   });
 
+  test('fails if it leaves a process elsewhere that holds its output', async () => {
+    const { problems } = await run(
+      `const { spawn } = await import("node:child_process");
+      spawn("sleep", ["11"], { stdio: "inherit", detached: true }).unref();`,
+    );
+    assert.deepEqual(problems, ['it left something running in another process group, which holds its output']);
+  });
+
+  test('names a test that waits for ever', async () => {
+    const { problems } = await run('await new Promise(() => setTimeout(() => {}, 2500));', 4);
+    assert.match(problems.join('\n'), /✖ one .*test timed out after 2000ms.*ended with 1$/s);
+  });
+
   test('fails if it does not end, and is ended with what it began elsewhere', async () => {
     const { problems } = await run(
       `const { spawn } = await import("node:child_process");
@@ -84,7 +113,7 @@ describe('a process of tests', () => {
     );
     assert.match(
       problems.join('\n'),
-      /ended with SIGKILL\nit had not ended after 3 s.*:\n.*--test.*\n +\d+ sleep 1001 $/s,
+      /✖ one .*ended with SIGKILL\nit had not ended after 3 s.*:\n.*--test.*\n +\d+ sleep 1001 $/s,
     );
   });
 });

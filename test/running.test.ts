@@ -6,11 +6,12 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
-import { SOURCE_MAIN } from './support/program.ts';
+import { endOf, hasEnded } from './support/process-end.ts';
+import { PROGRAM, SOURCE_MAIN } from './support/program.ts';
 import { runWeir } from './support/run-weir.ts';
 import { StartedWeir } from './support/started-weir.ts';
+import { until } from './support/until.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const IS_LINUX = process.platform === 'linux';
@@ -79,13 +80,12 @@ describe('a server process', () => {
   test('ends in order when its terminal is closed and nobody reads what it says', async () => {
     const data = path.join(directory, 'terminal');
     const pidFile = path.join(directory, 'terminal.pid');
-    const child = spawn(process.execPath, [SOURCE_MAIN, 'start', '--port', '0', '--data', data, '--pid-file', pidFile]);
+    const child = spawn(process.execPath, [PROGRAM, 'start', '--port', '0', '--data', data, '--pid-file', pidFile]);
     await untilItListens(child);
     child.stdout.destroy();
     child.stderr.destroy();
-    const exited = once(child, 'exit');
     child.kill('SIGHUP');
-    assert.deepEqual(await exited, [0, null]);
+    assert.deepEqual(await endOf(child), [0, null]);
     assert.equal(existsSync(pidFile), false);
   });
 
@@ -94,13 +94,12 @@ describe('a server process', () => {
   }, async () => {
     const pidFile = path.join(directory, 'silent.pid');
     const full = openSync('/dev/full', 'w');
-    const args = [SOURCE_MAIN, 'start', '--port', '0', '--ephemeral', '--log-level', 'trace', '--pid-file', pidFile];
+    const args = [PROGRAM, 'start', '--port', '0', '--ephemeral', '--log-level', 'trace', '--pid-file', pidFile];
     const child = spawn(process.execPath, args, { stdio: ['ignore', full, full] });
     closeSync(full);
-    const exited = once(child, 'exit');
-    while (!existsSync(pidFile) && child.exitCode === null) await delay(10);
+    await until(() => existsSync(pidFile) || hasEnded(child), 'it listens');
     child.kill('SIGTERM');
-    assert.deepEqual(await exited, [0, null]);
+    assert.deepEqual(await endOf(child), [0, null]);
     assert.equal(existsSync(pidFile), false);
   });
 

@@ -15,7 +15,7 @@ import { AccountSetFlags, TransactionFlags } from '../src/protocol/tables/flags.
 import type { Ter } from '../src/protocol/tables/ter.ts';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { type Party, party } from './support/env.ts';
-import { SOURCE_MAIN } from './support/program.ts';
+import { PROGRAM } from './support/program.ts';
 import { type Answer, rpcOf } from './support/rpc-call.ts';
 import { type ServedEnv, serveEnv } from './support/served-env.ts';
 import { tokens } from './support/token-ledger.ts';
@@ -310,13 +310,9 @@ describe('weir authorize', () => {
     let kills = 0;
     try {
       for (let attempt = 0; ; attempt++) {
-        const child = spawn(
-          process.execPath,
-          [SOURCE_MAIN, 'authorize', ...common(), '--all-pending', '--window', '4'],
-          {
-            env: { ...process.env, WEIR_SECRET: SECRET },
-          },
-        );
+        const child = spawn(process.execPath, [PROGRAM, 'authorize', ...common(), '--all-pending', '--window', '4'], {
+          env: { ...process.env, WEIR_SECRET: SECRET },
+        });
         const code = await watch(child, attempt < 6 ? attempt : undefined);
         if (code !== null) {
           assert.equal(code, 0);

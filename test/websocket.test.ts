@@ -46,6 +46,7 @@ describe('a WebSocket', () => {
       error: 'invalidParams',
       error_code: 31,
       error_message: "Missing field 'account'.",
+      error_what: "Field 'account' is a string: address of the account.",
       id: 7,
       jsonrpc: '2.0',
       request: { command: 'account_info', id: 7, jsonrpc: '2.0', secret: '<masked>' },

@@ -66,10 +66,13 @@ export async function validatedIndex(node: Pick<ClusterProcess, 'ask'>): Promise
   return Number((await node.ask('ledger', { ledger_index: 'validated' })).ledger_index);
 }
 
-/** Words of `weir start` for a chain that has the payers from its first ledger on. */
+/**
+ * Words of `weir start` for a chain that has the payers from its first ledger on. One thread has all the work of a node: where
+ * several share the machine's processors, more of them make nothing faster.
+ */
 export function genesisWords(directory: string): string[] {
   const file = path.join(directory, 'genesis.json');
   const { entries } = new PaymentWorld().genesis;
   writeFileSync(file, JSON.stringify({ entries: Object.fromEntries(entries!) }));
-  return ['--genesis', file, ...limitsWords(directory)];
+  return ['--threads', '0', '--genesis', file, ...limitsWords(directory)];
 }

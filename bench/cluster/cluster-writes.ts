@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LedgerFollower } from '../../src/cluster/ledger-follower.ts';
+import { decodeClosedLedger } from '../../src/ledger/closed-ledger-codec.ts';
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 import { openPostgresClusterStore } from '../../src/storage/postgres/postgres-cluster-store.ts';
 import type { ClusterProcess } from '../../test/support/cluster/cluster-process.ts';
@@ -80,14 +81,7 @@ async function runOnce(count: number, budgets: ProcessorBudgets | undefined): Pr
 
 async function submissionsAlone(count: number, budgets: ProcessorBudgets | undefined): Promise<number> {
   const directory = mkdtempSync(path.join(tmpdir(), 'weir-bench-'));
-  const server = await ServerProcess.start([
-    '--data',
-    directory,
-    '--threads',
-    '0',
-    ...WORDS,
-    ...genesisWords(directory),
-  ]);
+  const server = await ServerProcess.start(['--data', directory, ...WORDS, ...genesisWords(directory)]);
   try {
     budgets?.give(server.pid, SHARE);
     return await submitRate(server.port, new PaymentWorld(), count);
@@ -147,7 +141,7 @@ function sampleLag(
 async function measureCatchUp({ databaseUrl, directory, postgres }: BenchCluster, figures: Figures): Promise<void> {
   const shared = await openPostgresClusterStore(databaseUrl);
   const own = openLmdbStore(path.join(directory, 'new member'));
-  const follower = new LedgerFollower({ own, log: shared.log, onFollowed: () => {} });
+  const follower = new LedgerFollower({ own, log: shared.log, decode: decodeClosedLedger, onFollowed: () => {} });
   const startMs = performance.now();
   await follower.catchUp();
   const seconds = (performance.now() - startMs) / 1000;

@@ -14,10 +14,14 @@ export interface Contestant {
 
 /** This checkout, and the other one where there is one. */
 export function contestants({ against, threads }: BenchmarkOptions): Contestant[] {
-  const own = { name: undefined, place: {}, args: threads === undefined ? [] : ['--threads', String(threads)] };
+  const own = {
+    name: undefined,
+    place: { isBundle: false },
+    args: threads === undefined ? [] : ['--threads', String(threads)],
+  };
   if (against === undefined) return [own];
   const checkout = resolve(against);
-  return [own, { name: basename(checkout), place: { checkout }, args: [] }];
+  return [own, { name: basename(checkout), place: { checkout, isBundle: false }, args: [] }];
 }
 
 interface Row {

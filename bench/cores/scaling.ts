@@ -35,7 +35,7 @@ async function measureOn(
 ): Promise<void> {
   const count = threads ?? (takesThreads() ? at + 1 : undefined);
   const args = count === undefined ? [] : ['--threads', String(count)];
-  await withLoadedServer({ args, place: { cores } }, async ({ running, world }) => {
+  await withLoadedServer({ args, place: { cores, isBundle: false } }, async ({ running, world }) => {
     const loads = readLoads(world);
     for (const [what, bodies] of isQuick ? loads.slice(0, 2) : loads) {
       const load = { server: running, connections: CONNECTIONS, bodies, cores };

@@ -43,9 +43,7 @@ export const coresTails: Benchmark = {
   async measure(options) {
     buildBundle();
     const { args } = contestants(options)[0]!;
-    const closing = await withLoadedServer({ args, place: { isBundle: true } }, (loaded) =>
-      duringCloses(loaded, options),
-    );
+    const closing = await withLoadedServer({ args, place: {} }, (loaded) => duringCloses(loaded, options));
     return [...closing, ...(await duringPages(args, options))];
   },
 };
@@ -87,7 +85,7 @@ async function duringPagesOf(
   args: readonly string[],
   { isQuick }: BenchmarkOptions,
 ): Promise<Measurement[]> {
-  const running = await ServerProcess.start(args, { isBundle: true });
+  const running = await ServerProcess.start(args);
   try {
     const client = new HttpClient(running.port);
     const world = new PaymentWorld();

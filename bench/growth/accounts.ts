@@ -92,7 +92,7 @@ async function measureRun(
   add: (kind: keyof typeof KINDS, figure: number) => void,
 ): Promise<void> {
   const startMs = performance.now();
-  const running = await ServerProcess.start(args, { isBundle: true });
+  const running = await ServerProcess.start(args);
   try {
     await running.call('ping');
     add('start', performance.now() - startMs);

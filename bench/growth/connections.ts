@@ -94,7 +94,7 @@ async function measureRun(size: number, { isQuick, threads }: BenchmarkOptions, 
 async function withServer(threads: number | undefined, use: (running: ServerProcess) => Promise<void>): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'weir-growth-'));
   const args = [...roomyLimits(directory), ...(threads === undefined ? [] : ['--threads', String(threads)])];
-  const running = await ServerProcess.start(args, { isBundle: true });
+  const running = await ServerProcess.start(args);
   try {
     // So that code which is not warm yet does not count for the smallest size.
     await loadByWrk({ server: running, connections: CONNECTIONS, bodies: [ACCOUNT_INFO], seconds: 1 });

@@ -74,7 +74,7 @@ async function measureStore(
   const args = [...roomyLimits(directory), ...(threads === undefined ? [] : ['--threads', String(threads)])];
   for (let run = 0; run < (isQuick ? 1 : RUNS); run++) {
     const startMs = performance.now();
-    const running = await ServerProcess.start(args, { isBundle: true });
+    const running = await ServerProcess.start(args);
     try {
       await running.call('ping');
       add('start', performance.now() - startMs);

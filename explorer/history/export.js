@@ -2,6 +2,7 @@
  * An account's whole history as a file, all rows that the filters let through: page by page, each of which becomes a
  * piece of the file that the browser keeps where it likes. With progress, and it can be given up.
  */
+import { askPatiently } from '../asking.js';
 import { localeNumber } from '../numbers.js';
 import { Text } from '../parts.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
@@ -47,7 +48,8 @@ export async function collect(server, question, { type, start, line }, signal, o
   let rows = 0;
   let marker;
   do {
-    const page = await server.request('account_tx', marker === undefined ? question : { ...question, marker });
+    const next = marker === undefined ? question : { ...question, marker };
+    const page = await askPatiently(() => server.request('account_tx', next), signal);
     if (signal.aborted) break;
     const lines = page.transactions.map((item) => line(item, question.account));
     pieces.push(new Blob(lines));

@@ -1,5 +1,6 @@
 /** What a history is asked for: the server's own filters as controls, and the address that keeps them. */
-import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
+import { readDefinitionsJson } from '../definitions.js';
+import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/preact-htm.js';
 
 /** By the name of the parameter, which is its name in the address too. */
 const CONTROLS = [
@@ -38,7 +39,8 @@ export function Filters({ server, values, onChange }) {
   const [isOpen, setOpen] = useState(count > 0);
   const types = useTypes(server, isOpen);
   const form = useRef(null);
-  useEffect(() => {
+  // In the same step as all else of the values: nobody sees, or sends, what the address has no more.
+  useLayoutEffect(() => {
     for (const name of FILTER_NAMES) form.current.elements[name].value = values[name] ?? '';
   }, [JSON.stringify(values)]);
   const read = () => Object.fromEntries(FILTER_NAMES.map((name) => [name, form.current.elements[name].value.trim()]));
@@ -76,7 +78,7 @@ function useTypes(server, isNeeded) {
   const [types, setTypes] = useState([]);
   useEffect(() => {
     if (!isNeeded || types.length > 0) return;
-    server.request('server_definitions').then(
+    readDefinitionsJson(server).then(
       ({ TRANSACTION_TYPES: all }) =>
         setTypes(
           Object.keys(all)

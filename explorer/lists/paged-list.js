@@ -4,8 +4,8 @@
  * of one ledger. A list of one page follows the newest ledger; a longer one moves on when it is told to, so that nothing
  * moves under the reader's eyes.
  */
-import { Text } from '../parts.js';
-import { RequestError } from '../server.js';
+import { useAskingAgain } from '../asking.js';
+import { Fault } from '../parts.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 
 /** How far beyond the window pages are kept. */
@@ -22,20 +22,7 @@ const MOST_EMPTY_PAGES = 100;
  * - `columns` have a `title` and may have a `width`; `row(one, at)` gives a table row, `keyOf(one)` what tells it apart.
  * - `isPinned`: also a list of one page moves on only when it is told to.
  */
-export function PagedSection({
-  server,
-  title,
-  list,
-  ledger,
-  at,
-  load,
-  columns,
-  row,
-  keyOf,
-  none,
-  isPinned = false,
-  children,
-}) {
+export function PagedSection({ title, list, ledger, at, load, columns, row, keyOf, none, isPinned = false, children }) {
   const [shown, setShown] = useState({});
   const runs = useRef(0);
   const begin = () => {
@@ -43,7 +30,14 @@ export function PagedSection({
     const show = (page) => runs.current === run && setShown({ list, at, load, ...page });
     firstFilled(load, undefined, at).then(
       ({ rows, marker, isSparse }) => show({ first: rows, ...following([undefined], marker, isSparse) }),
-      (fault) => show({ fault, markers: [] }),
+      // What is there of this list stays.
+      (fault) =>
+        runs.current === run &&
+        setShown((known) =>
+          known.list === list && known.first !== undefined
+            ? { ...known, fault }
+            : { list, at, load, fault, markers: [] },
+        ),
     );
   };
   useEffect(() => {
@@ -51,11 +45,7 @@ export function PagedSection({
     if (isSame && (isPinned || shown.markers.length > 1) && shown.at <= at) return;
     begin();
   }, [list, at]);
-  useEffect(() => {
-    // What was lost with the connection is asked for when there is one again.
-    const isLost = shown.fault !== undefined && !(shown.fault instanceof RequestError);
-    return server.listen(({ type }) => type === 'connection' && server.isOpen && isLost && begin());
-  });
+  useAskingAgain(shown.fault, begin);
   useEffect(() => () => void runs.current++, []);
   const { first, markers = [], fault, stopped } = shown;
   const isEmpty = first?.length === 0 && markers.length === 1 && stopped === undefined;
@@ -69,7 +59,7 @@ export function PagedSection({
     );
   return html`<section class="paged-section" aria-busy=${shown.list !== list}><h2>${title}</h2>${children}
     ${ledger === undefined && (isPinned || markers.length > 1) && html`<${Newer} shown=${shown.at} newest=${at} onClick=${begin} />`}
-    ${fault && html`<p class="bad" role="alert"><${Text} text=${fault.message} /></p>`}
+    ${fault && html`<${Fault} fault=${fault} again=${begin} />`}
     ${first === undefined && fault === undefined && html`<p class="muted">Asking the server…</p>`}
     ${isEmpty && html`<p class="muted">${none}</p>`}
     ${first !== undefined && !isEmpty && html`<${Table} ...${{ shown, columns, row, keyOf, hasPage }} />`}
@@ -116,8 +106,13 @@ function Page({ initial, ask, onPage, columns, row, keyOf }) {
   const [isNear, setNear] = useState(initial !== undefined);
   const [rows, setRows] = useState(initial);
   const [fault, setFault] = useState(undefined);
+  const [tries, setTries] = useState(0);
+  const again = () => setTries((count) => count + 1);
+  useAskingAgain(fault, again);
   useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => setNear(entry.isIntersecting), { rootMargin: KEPT_MARGIN });
+    // Where there is much to do browsers tell of several changes at once; the last one is what is so.
+    const follow = (changes) => setNear(changes.at(-1).isIntersecting);
+    const observer = new IntersectionObserver(follow, { rootMargin: KEPT_MARGIN });
     observer.observe(place.current);
     return () => observer.disconnect();
   }, []);
@@ -125,6 +120,7 @@ function Page({ initial, ask, onPage, columns, row, keyOf }) {
     if (!isNear) {
       height.current = Math.max(place.current.offsetHeight, 1);
       setRows(undefined);
+      setFault(undefined);
       return undefined;
     }
     if (initial !== undefined) {
@@ -144,9 +140,9 @@ function Page({ initial, ask, onPage, columns, row, keyOf }) {
     return () => {
       isCurrent = false;
     };
-  }, [isNear, initial]);
+  }, [isNear, initial, tries]);
   return html`<tbody ref=${place} class="page">
-    ${fault !== undefined && html`<tr><td colspan=${columns.length}><p class="bad" role="alert"><${Text} text=${fault.message} /></p></td></tr>`}
+    ${fault !== undefined && html`<tr><td colspan=${columns.length}><${Fault} fault=${fault} again=${again} /></td></tr>`}
     ${
       rows === undefined
         ? html`<tr aria-hidden="true"><td colspan=${columns.length} style=${{ height: `${height.current}px`, padding: 0 }}></td></tr>`

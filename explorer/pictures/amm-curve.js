@@ -86,6 +86,7 @@ function Curve({ first, second, trade }) {
     <circle class="here" r="5" cx=${scaleX(x0)} cy=${scaleY(y0)} />
     ${there && html`<circle class="there" r="5" cx=${scaleX(there[0])} cy=${scaleY(there[1])} />`}`;
   const row = ([x, y], key) => ({ key, cells: [localeNumber(String(x)), localeNumber(String(y))] });
-  return html`<${Plot} label=${label} x=${{ from: 0, to }} y=${{ from: 0, to: y0 * REACH }} draw=${draw}><${Legend} marks=${MARKS} /></${Plot}>
+  return html`<${Plot} label=${label} x=${{ from: 0, to }} y=${{ from: 0, to: y0 * REACH }} draw=${draw}><${Legend} marks=${MARKS} />
+    <p class="muted">Upwards: <${Text} text=${second.name} /> in the pool. To the right: <${Text} text=${first.name} />.</p></${Plot}>
     <${PictureTable} title="Points of the curve as a table" headings=${[plainText(first.name), plainText(second.name)]} rows=${points.filter((_, at) => at % 10 === 0).map(row)} />`;
 }

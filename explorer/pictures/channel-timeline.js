@@ -12,6 +12,7 @@ const MARKS = [
   ['paid', 'paid out'],
   ['close', 'asked to close, or closed'],
   ['end', 'ends'],
+  ['now', 'now'],
 ];
 
 /** `channel` is the entry; `ledger` the past one that it is shown as of. */

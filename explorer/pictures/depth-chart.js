@@ -1,5 +1,6 @@
 /** How much of an order book is bought and sold up to each price. Its figures stand in the tables of both sides. */
 import { localeNumber } from '../numbers.js';
+import { Text } from '../parts.js';
 import { html } from '../vendor/preact-htm.js';
 import { Legend, Plot } from './plot.js';
 
@@ -10,8 +11,8 @@ const MARKS = [
   ['close', 'sold up to a price'],
 ];
 
-/** Rows are `{ price, depth }`, best first. */
-export function DepthChart({ asks, bids }) {
+/** Rows are `{ price, depth }`, best first; `names` those of what is traded and of what its price is in. */
+export function DepthChart({ asks, bids, names }) {
   const points = [...bids, ...asks].map(({ price, depth }) => [Number(price), Number(depth)]);
   if (points.length === 0) return html`<p class="muted">There are no offers.</p>`;
   const prices = points.map(([price]) => price);
@@ -22,7 +23,8 @@ export function DepthChart({ asks, bids }) {
   const label = `How much is bought and sold up to each price, from ${localeNumber(String(low))} to ${localeNumber(String(high))}`;
   const draw = ({ scaleX, scaleY, left, right, bottom }) => html`
     <path class="paid" d=${stepsOf(bids, scaleX, scaleY, bottom, left)} /><path class="asks" d=${stepsOf(asks, scaleX, scaleY, bottom, right)} />`;
-  return html`<${Plot} label=${label} x=${x} y=${y} draw=${draw}><${Legend} marks=${MARKS} /></${Plot}>`;
+  return html`<${Plot} label=${label} x=${x} y=${y} draw=${draw}><${Legend} marks=${MARKS} />
+    <p class="muted">Upwards: <${Text} text=${names.base} />. To the right: the price of one in <${Text} text=${names.quote} />.</p></${Plot}>`;
 }
 
 /** From the best price on, all that is there up to each, and on to the side of the picture. */

@@ -13,6 +13,7 @@ const DAY_SECONDS = 86_400;
 const MARKS = [
   ['deposited', 'can be finished'],
   ['close', 'can be cancelled'],
+  ['now', 'now'],
 ];
 
 export function EscrowTimes({ server, here, ledger }) {

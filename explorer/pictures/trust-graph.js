@@ -39,6 +39,7 @@ export function TrustGraph({ server, account, ledger }) {
   );
   const choose = async (address) => {
     setChosen(address);
+    setFault(undefined);
     if (graph.nodes.get(address).isWhole) return;
     try {
       const answer = await linesOf(address);

@@ -1,4 +1,5 @@
 /** Signs transactions in the page, as any client does: the server gets the signed bytes and nothing else. */
+import { readDefinitionsJson } from '../definitions.js';
 import { bytesToHex, concat, uintToBytes } from './bytes.js';
 import { sha512Half } from './keys.js';
 import { Definitions, serialize } from './serialize.js';
@@ -9,7 +10,7 @@ const HASH_PREFIX = uintToBytes(0x54584e00, 4);
 
 /** The definitions of a server, asked for once. */
 export async function readDefinitions(server) {
-  server.definitions ??= server.request('server_definitions').then((json) => new Definitions(json));
+  server.definitions ??= readDefinitionsJson(server).then((json) => new Definitions(json));
   try {
     return await server.definitions;
   } catch (error) {

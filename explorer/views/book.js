@@ -5,7 +5,8 @@ import { dropsToXrp, localeNumber, ratio, sum } from '../numbers.js';
 import { Address, currencyName, Hash, Pending, Text } from '../parts.js';
 import { AmmCurve } from '../pictures/amm-curve.js';
 import { DepthChart } from '../pictures/depth-chart.js';
-import { assetsOf } from '../route.js';
+import { assetsOf, routeTo } from '../route.js';
+import { RequestError } from '../server.js';
 import { html } from '../vendor/preact-htm.js';
 import { isPast } from './lists.js';
 
@@ -20,15 +21,21 @@ export function BookView({ server, subject, ledger }) {
   const { base, quote, asks, bids, at } = asked.result;
   const names = { base: currencyName(base.currency), quote: currencyName(quote.currency) };
   return html`${title}
-    <section><${DepthChart} asks=${asks} bids=${bids} /></section>
+    <section><p><${Text} text=${names.base} />${issuerOf(base, ledger)} for <${Text} text=${names.quote} />${issuerOf(quote, ledger)}. <a href=${routeTo('book', subject.split(' ').reverse().join(' '), ledger)}>The other way round</a></p>
+      <h2>How much there is up to each price</h2><${DepthChart} asks=${asks} bids=${bids} names=${names} /></section>
     <${AmmCurve} server=${server} assets=${[base, quote]} ledger=${ledger} />
     <${Side} ...${{ server, subject, names, ledger, at }} title="Who sells" isAsk gets=${base} pays=${quote} />
     <${Side} ...${{ server, subject, names, ledger, at }} title="Who buys" gets=${quote} pays=${base} />`;
 }
 
+function issuerOf({ issuer }, ledger) {
+  return issuer === undefined ? '' : html` of <${Address} address=${issuer} ledger=${ledger} />`;
+}
+
 async function readBook(server, subject, ledger) {
   const assets = assetsOf(subject);
-  if (assets === undefined) throw new Error('A pair of assets is written like XRP USD/r…');
+  if (assets === undefined)
+    throw new RequestError({ error: 'invalidParams', error_message: 'A pair of assets is written like XRP USD/r…' });
   const [base, quote] = assets;
   const ask = async (taker_gets, taker_pays) => {
     const where = { ledger_index: ledger ?? 'validated', limit: OFFERS };
@@ -92,5 +99,5 @@ function Side({ server, title, subject, gets, pays, isAsk, names, ledger, at }) 
   const row = (offer) => html`<tr><td>${localeNumber(offer.price)}</td><td>${localeNumber(offer.amount)}</td>
     <td>${localeNumber(offer.depth)}</td><td><${Address} address=${offer.owner} ledger=${ledger} /></td>
     <td><${Hash} hash=${offer.index} view="entry" isShort ledger=${ledger} /></td></tr>`;
-  return html`<${PagedSection} server=${server} ledger=${ledger} title=${title} list=${subject} at=${at} load=${load} columns=${columns} row=${row} keyOf=${({ index }) => index} none="Nobody." />`;
+  return html`<${PagedSection} ledger=${ledger} title=${title} list=${subject} at=${at} load=${load} columns=${columns} row=${row} keyOf=${({ index }) => index} none="Nobody." />`;
 }

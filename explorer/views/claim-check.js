@@ -12,7 +12,7 @@ export function ClaimCheck({ server, channel }) {
     const text = event.target.elements.claim.value;
     setAnswer({});
     try {
-      const { amount, signature, channel_id = channel.index, public_key = channel.PublicKey } = JSON.parse(text);
+      const { amount, signature, channel_id = channel.index, public_key = channel.PublicKey } = claimOf(text);
       const claim = { channel_id, amount: String(amount), public_key, signature };
       setAnswer({ verdict: await server.request('channel_verify', { ...claim, channel_state: true }) });
     } catch (error) {
@@ -25,6 +25,14 @@ export function ClaimCheck({ server, channel }) {
       <button>Check</button></form>
     <div role="status">${answer.error && html`<p class="bad"><${Text} text=${answer.error.message} /></p>`}
       ${answer.verdict && html`<${Verdict} verdict=${answer.verdict} />`}</div></section>`;
+}
+
+function claimOf(text) {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    throw new Error(`A claim is written in JSON, such as ${EXAMPLE}.`);
+  }
 }
 
 function Verdict({ verdict: { redeemable, reasons = [], value_now: value } }) {

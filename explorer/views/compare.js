@@ -3,7 +3,7 @@ import { AddressSelect, useAddressValues } from '../address.js';
 import { useAnswer } from '../asking.js';
 import { fieldDifferences } from '../changes.js';
 import { PagedSection } from '../lists/paged-list.js';
-import { difference, dropsToXrp, localeNumber } from '../numbers.js';
+import { difference, dropsToXrp, durationText, localeNumber } from '../numbers.js';
 import { Amount, FieldDifferences, Hash, LedgerLink, Pending, Text, Time } from '../parts.js';
 import { RequestError } from '../server.js';
 import { html } from '../vendor/preact-htm.js';
@@ -65,7 +65,7 @@ function Headers({ headers }) {
   const coins = difference(dropsToXrp(other.total_coins), dropsToXrp(one.total_coins));
   return html`<section><h2>Headers</h2><div class="scroll"><table><thead><tr><th scope="col">Header</th><th scope="col">Earlier</th><th scope="col">Later</th><th scope="col">Between</th></tr></thead><tbody>
     ${row('Ledger', (header) => html`<${LedgerLink} index=${header.ledger_index} />`, `${localeNumber(other.ledger_index - one.ledger_index)} ledgers`)}
-    ${row('Closed', (header) => html`<${Time} seconds=${header.close_time} />`, `${localeNumber(other.close_time - one.close_time)} s`)}
+    ${row('Closed', (header) => html`<${Time} seconds=${header.close_time} />`, durationText(other.close_time - one.close_time))}
     ${row('XRP in existence', (header) => html`<${Amount} amount=${header.total_coins} />`, `${localeNumber(coins)} XRP`)}
     ${row('Transactions', (header) => localeNumber(header.txn_count), '')}
     ${row('Hash', hash('hash'), isSame('hash'))}${row('State tree', hash('account_hash'), isSame('account_hash'))}
@@ -88,7 +88,7 @@ function Changes({ server, from, to }) {
     const answer = await server.request('weir_changes', { ...range, limit: PAGE, ...filter, ...paging });
     return { rows: answer.changes, marker: answer.marker };
   };
-  return html`<${PagedSection} server=${server} ledger=${to} title="What differs, last changed first" list=${`${from} ${to} ${values.type}`} at=${to} load=${load}
+  return html`<${PagedSection} ledger=${to} title="What differs, last changed first" list=${`${from} ${to} ${values.type}`} at=${to} load=${load}
     columns=${COLUMNS} row=${(change) => html`<${Change} change=${change} from=${from} to=${to} />`} keyOf=${({ index }) => index} none="Nothing of this kind.">
     <p><${AddressSelect} name="type" label="Show" options=${TYPES} values=${values} onChange=${setValues} /></p>
     <p class="muted">The list of the latest hashes differs between any two ledgers, and is left out.</p></${PagedSection}>`;

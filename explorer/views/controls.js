@@ -11,7 +11,7 @@ const CLOCK = [
   { label: 'An hour later', params: { advance: 3_600 } },
   { label: 'A day later', params: { advance: 86_400 } },
   { label: 'Stop the clock', params: { freeze: true } },
-  { label: 'Let it go on', params: { resume: true } },
+  { label: 'Let the clock go on', params: { resume: true } },
 ];
 
 /** `isTestBench`: the server lets its clock be moved. */
@@ -31,7 +31,7 @@ export function Controls({ server, isTestBench }) {
   const move = (params) => act('weir_clock', params, ({ time_iso: time }) => `The clock shows ${time}.`);
   return html`<p class="controls">
     <button type="button" disabled=${isBusy} onClick=${close}>Close ledger</button>
-    ${isTestBench && CLOCK.map(({ label, params }) => html`<button key=${label} type="button" disabled=${isBusy} onClick=${() => move(params)}>${label}</button>`)}
+    ${isTestBench && html`<span class="muted">Clock of the ledger:</span>${CLOCK.map(({ label, params }) => html`<button key=${label} type="button" disabled=${isBusy} onClick=${() => move(params)}>${label}</button>`)}`}
     ${isTestBench && html`<a href=${routeTo('send')}>Send a transaction</a>`}
     <span role="status" class=${said.isFault ? 'bad' : 'muted'}><${Text} text=${said.text} /></span></p>`;
 }

@@ -1,9 +1,11 @@
 /** What a hash or id is: of a transaction, a ledger, an entry of the ledger or an NFT; and any entry with its fields. */
 import { useAnswer } from '../asking.js';
+import { Flags } from '../flags.js';
 import { Fields, Json, Pending, Text } from '../parts.js';
 import { AmmCurve } from '../pictures/amm-curve.js';
 import { ChannelTimeline } from '../pictures/channel-timeline.js';
 import { routeTo } from '../route.js';
+import { mayPass, RequestError } from '../server.js';
 import { html, useEffect } from '../vendor/preact-htm.js';
 import { ClaimCheck } from './claim-check.js';
 import { isPast } from './lists.js';
@@ -22,19 +24,26 @@ async function placeOf(server, hash, ledger) {
   const isThere = (command, params) =>
     server.request(command, params).then(
       () => true,
-      () => false,
+      (error) => {
+        // Whether it is there nobody knows.
+        if (mayPass(error)) throw error;
+        return false;
+      },
     );
   if (await isThere('tx', { transaction: hash })) return routeTo('tx', hash, ledger);
   if (await isThere('ledger', { ledger_hash: hash })) return routeTo('ledger', hash, ledger);
-  const entry = await server.request('ledger_entry', { index: hash, ledger_index }).catch(() => undefined);
+  const entry = await server.request('ledger_entry', { index: hash, ledger_index }).catch((error) => {
+    if (mayPass(error)) throw error;
+  });
   const { LedgerEntryType: type, mpt_issuance_id: issuance } = entry?.node ?? {};
   if (type === 'MPTokenIssuance') return routeTo('issuance', issuance, ledger);
   if (type !== undefined) return routeTo('entry', hash, ledger);
   if (await isThere('weir_nft', { nft_id: hash, ledger_index })) return routeTo('nft', hash, ledger);
   const place = ledger === undefined ? '' : ` of ledger ${ledger}`;
-  throw new Error(
-    `No transaction, ledger or entry${place} has this hash, and no payment channel or non-fungible token this id.`,
-  );
+  throw new RequestError({
+    error: 'objectNotFound',
+    error_message: `No transaction, ledger or entry${place} has this hash, and no payment channel or non-fungible token this id.`,
+  });
 }
 
 export function EntryView({ server, subject, ledger }) {
@@ -48,7 +57,7 @@ export function EntryView({ server, subject, ledger }) {
     return html`<h1>Entry <span class="mono"><${Text} text=${subject} /></span></h1><${Pending} asked=${asked} />`;
   const { node, ledger_index: index } = asked.result;
   return html`<h1><${Text} text=${node.LedgerEntryType} /> <span class="mono">${subject}</span></h1>
-    <section><p class="muted">As of ledger ${index}.</p><${Fields} fields=${node} ledger=${ledger} /></section>
+    <section><p class="muted">As of ledger ${index}.</p><${Fields} fields=${node} ledger=${ledger} shown=${{ Flags: html`<${Flags} server=${server} of=${node} />` }} /></section>
     ${node.LedgerEntryType === 'PayChannel' && ledger === undefined && html`<${ClaimCheck} server=${server} channel=${node} />`}
     ${node.LedgerEntryType === 'PayChannel' && html`<${ChannelTimeline} server=${server} channel=${node} ledger=${ledger} />`}
     ${node.LedgerEntryType === 'AMM' && html`<${AmmCurve} server=${server} assets=${[node.Asset, node.Asset2]} ledger=${ledger} />`}

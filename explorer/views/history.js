@@ -13,12 +13,12 @@ import { html } from '../vendor/preact-htm.js';
 const PAGE = 50;
 const COLUMNS = [
   { title: 'Ledger', width: '7%' },
-  { title: 'Time', width: '13%' },
-  { title: 'Type', width: '13%' },
-  { title: 'With', width: '27%' },
-  { title: 'Delivered', width: '14%' },
+  { title: 'Time', width: '12%' },
+  { title: 'Type', width: '12%' },
+  { title: 'With', width: '29%' },
+  { title: 'Delivered', width: '13%' },
   { title: 'Result', width: '11%' },
-  { title: 'Transaction', width: '15%' },
+  { title: 'Transaction', width: '16%' },
 ];
 
 /** `at` is the newest ledger that is known, or the one that is looked at. */
@@ -37,7 +37,7 @@ export function History({ server, account, ledger, at }) {
     <td><${Text} text=${item.tx_json.TransactionType} /></td><td><${With} item=${item} account=${account} ledger=${ledger} /></td>
     <td><${Delivered} amount=${deliveredOf(item)} ledger=${ledger} /></td>
     <td><${Result} code=${item.meta.TransactionResult} /></td><td><${Hash} hash=${item.hash} view="tx" isShort ledger=${ledger} /></td></tr>`;
-  return html`<div class="history"><${PagedSection} server=${server} ledger=${ledger} title="History" list=${`${account} ${JSON.stringify(values)}`} at=${at} isPinned=${ledger === undefined}
+  return html`<div class="history"><${PagedSection} ledger=${ledger} title="History" list=${`${account} ${JSON.stringify(values)}`} at=${at} isPinned=${ledger === undefined}
     load=${load} columns=${COLUMNS} row=${row} keyOf=${({ hash }) => hash} none=${isFiltered ? 'Nothing passes these filters.' : 'None.'}>
     <${Filters} server=${server} values=${values} onChange=${setValues} />
     <${Export} key=${JSON.stringify(values)} server=${server} account=${account} params=${params} at=${at} /></${PagedSection}></div>`;
@@ -51,5 +51,5 @@ function With({ item, account, ledger }) {
 }
 
 function Delivered({ amount, ledger }) {
-  return amount === undefined ? null : html`<${Amount} amount=${amount} ledger=${ledger} />`;
+  return amount === undefined ? null : html`<${Amount} amount=${amount} ledger=${ledger} isShort />`;
 }

@@ -3,6 +3,7 @@ import { useAnswer } from '../asking.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { localeNumber } from '../numbers.js';
 import { Address, Amount, Facts, Hash, LedgerLink, Pending, Result, Text, Time } from '../parts.js';
+import { RequestError } from '../server.js';
 import { html } from '../vendor/preact-htm.js';
 import { LISTED } from './lists.js';
 
@@ -41,7 +42,7 @@ export function LedgerView({ server, subject, ledger }) {
   return html`<h1>Ledger ${localeNumber(index)}</h1>
     <section><${Facts} facts=${facts} />${comparison}
       <div class="scroll"><table><tbody>${roots.map(([name, root]) => html`<tr key=${name}><th scope="row">${name}</th><td class="mono">${root}</td></tr>`)}</tbody></table></div></section>
-    <${Transactions} server=${server} hash=${hash} rows=${rows} index=${index} ledger=${ledger} />`;
+    <${Transactions} hash=${hash} rows=${rows} index=${index} ledger=${ledger} />`;
 }
 
 /** What the list shows of each, in their order; a ledger may have thousands, and their metadata is long. */
@@ -63,7 +64,7 @@ const COLUMNS = [
   { title: 'Transaction', width: '16%' },
 ];
 
-function Transactions({ server, hash, rows, index, ledger }) {
+function Transactions({ hash, rows, index, ledger }) {
   const load = async (start = 0) => {
     const end = start + LISTED;
     return { rows: rows.slice(start, end), marker: end < rows.length ? end : undefined };
@@ -72,9 +73,14 @@ function Transactions({ server, hash, rows, index, ledger }) {
     tx,
   ) => html`<tr><td>${tx.position}</td><td><${Text} text=${tx.type} /></td><td><${Address} address=${tx.account} ledger=${ledger} /></td>
     <td><${Result} code=${tx.result} /></td><td><${Amount} amount=${tx.fee} /></td><td><${Hash} hash=${tx.hash} view="tx" isShort ledger=${ledger} /></td></tr>`;
-  return html`<${PagedSection} server=${server} title="Transactions" list=${hash} ledger=${index} at=${index} load=${load} columns=${COLUMNS} row=${row} keyOf=${(tx) => tx.hash} none="None." />`;
+  return html`<${PagedSection} title="Transactions" list=${hash} ledger=${index} at=${index} load=${load} columns=${COLUMNS} row=${row} keyOf=${(tx) => tx.hash} none="None." />`;
 }
 
 function namedBy(subject) {
-  return /^\d+$/.test(subject) ? { ledger_index: Number(subject) } : { ledger_hash: subject };
+  if (/^\d{1,10}$/.test(subject)) return { ledger_index: Number(subject) };
+  if (/^[0-9a-f]{64}$/i.test(subject)) return { ledger_hash: subject };
+  throw new RequestError({
+    error: 'invalidParams',
+    error_message: 'That is neither the index nor the hash of a ledger.',
+  });
 }

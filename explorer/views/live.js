@@ -1,7 +1,8 @@
 /** Ledgers as they close, what was just submitted, the open ledger, and how the server is. */
 
+import { lazily } from '../lazily.js';
 import { followServer, KEPT_LEDGERS, SHOWN_SUBMISSIONS } from '../live-feed.js';
-import { dropsToXrp, ledgerDate, localeClock, localeNumber, localeTime } from '../numbers.js';
+import { dropsToXrp, durationText, ledgerDate, localeClock, localeNumber, localeTime } from '../numbers.js';
 import { Address, Facts, LedgerLink, Result, Text } from '../parts.js';
 import { LedgerFill } from '../pictures/ledger-fill.js';
 import { routeTo } from '../route.js';
@@ -53,7 +54,7 @@ function Told({ newest }) {
 /** Rows have their places: what is in them changes, and nothing on the page moves. */
 function Ledgers({ rows, ledger }) {
   const slots = Array.from({ length: SHOWN_LEDGERS }, (_, slot) => rows[slot]);
-  return html`<table class="slots"><thead><tr><th scope="col">Ledger</th><th scope="col">Closed</th><th scope="col" class="wide">After</th><th scope="col">Transactions</th><th scope="col" class="wide">Failed</th><th scope="col">Fees</th><th scope="col" class="wide">Hash</th></tr></thead>
+  return html`<table class="slots ledger-rows"><thead><tr><th scope="col">Ledger</th><th scope="col">Closed</th><th scope="col" class="wide">After</th><th scope="col">Transactions</th><th scope="col" class="wide">Failed</th><th scope="col">Fees</th><th scope="col" class="wide">Hash</th></tr></thead>
     <tbody>${slots.map((row, slot) => (row === undefined ? html`<${EmptyRow} key=${slot} cells=${4} />` : html`<${LedgerRow} key=${slot} row=${row} ledger=${ledger} />`))}</tbody></table>`;
 }
 
@@ -69,7 +70,7 @@ function EmptyRow({ cells }) {
 
 function Submissions({ rows, ledger }) {
   if (rows.length === 0)
-    return html`<div class="slots-room"><p class="muted">None since this page was opened.</p></div>`;
+    return html`<div class="slots-room"><p class="muted">None since this page was opened. What is sent to this server is here at once, before a ledger has it.</p></div>`;
   const slots = Array.from({ length: SHOWN_SUBMISSIONS }, (_, slot) => rows[slot]);
   return html`<div class="slots-room"><table class="slots"><thead><tr><th scope="col">Type</th><th scope="col" class="broad">Account</th><th scope="col">Result so far</th><th scope="col" class="wide">Transaction</th></tr></thead>
     <tbody>${slots.map((row, slot) => (row === undefined ? html`<${EmptyRow} key=${slot} cells=${3} />` : html`<${SubmissionRow} key=${slot} row=${row} ledger=${ledger} />`))}</tbody></table></div>`;
@@ -80,6 +81,14 @@ function SubmissionRow({ row: { hash, tx_json: tx, engine_result: code }, ledger
     <td><${Result} code=${code} /></td><td class="mono wide">${hash.slice(0, 16)}…</td></tr>`;
 }
 
+/** What a new reader may begin with. */
+const DevelopmentAccounts = lazily(async () => (await import('./development-accounts.js')).DevelopmentAccounts);
+
+function AccountsOfDevelopment({ server }) {
+  const [isOpen, setOpen] = useState(false);
+  return html`<details onToggle=${(event) => setOpen(event.target.open)}><summary>Accounts for development</summary>${isOpen && html`<${DevelopmentAccounts} server=${server} />`}</details>`;
+}
+
 function Health({ info, fee, server }) {
   const { info: facts, weir } = info ?? {};
   const isThere = facts !== undefined && fee !== undefined;
@@ -87,11 +96,11 @@ function Health({ info, fee, server }) {
   const rows = [
     [
       'State',
-      shown(() => (facts.server_state === 'full' ? 'well' : html`<span class="bad">ledgers do not close</span>`)),
+      shown(() => (facts.server_state === 'full' ? 'healthy' : html`<span class="bad">ledgers do not close</span>`)),
     ],
     ['Version', shown(() => weir.version)],
     ['Network', shown(() => facts.network_id ?? 0)],
-    ['Ledgers', shown(() => facts.complete_ledgers)],
+    ['Ledgers kept', shown(() => facts.complete_ledgers)],
     ['Open ledger', shown(() => localeNumber(fee.ledger_current_index))],
     [
       'Transactions in it',
@@ -99,10 +108,11 @@ function Health({ info, fee, server }) {
     ],
     ['Waiting', shown(() => localeNumber(fee.current_queue_size))],
     ['Fee now', shown(() => `${localeNumber(fee.drops.open_ledger_fee)} drops`)],
-    ['Up', shown(() => `${localeNumber(facts.uptime)} s`)],
+    ['Up', shown(() => durationText(facts.uptime))],
   ];
   // The administrator is told more than others.
   const isAdmin = isThere && facts.validator_list !== undefined;
   return html`<section class="health" aria-busy=${isThere ? 'false' : 'true'}><h2>Server</h2><${Facts} facts=${rows} />
-    ${isAdmin && html`<${Controls} server=${server} isTestBench=${weir.test_bench === true} />`}</section>`;
+    ${isAdmin && html`<${Controls} server=${server} isTestBench=${weir.test_bench === true} />`}
+    ${isAdmin && weir.test_bench === true && html`<${AccountsOfDevelopment} server=${server} />`}</section>`;
 }

@@ -1,7 +1,7 @@
 /** A non-fungible token by its id: what it is, who has it, what is offered for it, through whose hands it went. */
 import { useAnswer } from '../asking.js';
 import { PagedSection } from '../lists/paged-list.js';
-import { localeNumber } from '../numbers.js';
+import { ledgerSeconds, localeNumber } from '../numbers.js';
 import { Address, Amount, Facts, Hash, LedgerLink, Pending, Text, Time, Value } from '../parts.js';
 import { routeTo } from '../route.js';
 import { RequestError } from '../server.js';
@@ -89,7 +89,7 @@ function Offers({ server, id, ledger, at, command, title }) {
     <td><${Address} address=${offer.owner} ledger=${ledger} /></td>
     <td>${offer.destination === undefined ? 'anybody' : html`<${Address} address=${offer.destination} ledger=${ledger} />`}</td>
     <td><${Hash} hash=${offer.nft_offer_index} view="entry" isShort ledger=${ledger} /></td></tr>`;
-  return html`<${PagedSection} server=${server} ledger=${ledger} title=${title} list=${`${id} ${command}`} at=${at} load=${load} columns=${OFFER_COLUMNS} row=${row} keyOf=${(offer) => offer.nft_offer_index} none="None." />`;
+  return html`<${PagedSection} ledger=${ledger} title=${title} list=${`${id} ${command}`} at=${at} load=${load} columns=${OFFER_COLUMNS} row=${row} keyOf=${(offer) => offer.nft_offer_index} none="None." />`;
 }
 
 /** Newest first. */
@@ -100,7 +100,7 @@ function Owners({ token, ledger }) {
   return html`<section><h2>Through whose hands it went</h2><div class="scroll"><table class="stacked"><thead><tr><th scope="col">Owner</th><th scope="col">Since ledger</th><th scope="col">Time</th><th scope="col">By</th><th scope="col">More</th></tr></thead>
     <tbody>${rows.map(
       ({ owner, ledger_index: index, close_time_iso: time, hash }) => html`<tr key=${index}>
-      <td><${Address} address=${owner} ledger=${ledger} /></td><td><${LedgerLink} index=${index} ledger=${ledger} /></td><td>${time}</td>
+      <td><${Address} address=${owner} ledger=${ledger} /></td><td><${LedgerLink} index=${index} ledger=${ledger} /></td><td><${Time} seconds=${ledgerSeconds(time)} /></td>
       <td>${hash === undefined ? '' : html`<${Hash} hash=${hash} view="tx" isShort ledger=${ledger} />`}</td><td><a href=${historyOf(owner)}>its sales of NFTs</a></td></tr>`,
     )}</tbody></table></div>
     <p class="muted">Somebody who gave it away and had it back may stand here once.</p></section>`;

@@ -1,6 +1,7 @@
 /** One transaction: what happened, its fields, why its result, whose balances changed, each entry before and after. */
 import { useAnswer } from '../asking.js';
 import { affectedEntries, balanceChanges } from '../changes.js';
+import { Flags } from '../flags.js';
 import {
   Address,
   Amount,
@@ -9,6 +10,7 @@ import {
   Hash,
   Json,
   LedgerLink,
+  LinkedText,
   Pending,
   Result,
   Text,
@@ -16,12 +18,13 @@ import {
   Value,
 } from '../parts.js';
 import { Sentence } from '../sentences.js';
+import { RequestError } from '../server.js';
 import { html } from '../vendor/preact-htm.js';
 
 export function TransactionView({ server, subject, ledger }) {
   const asked = useAnswer(
     server,
-    () => server.request('tx', subject.length === 16 ? { ctid: subject } : { transaction: subject }),
+    () => readTransaction(server, subject),
     [subject],
     ({ validated }) => validated === true,
   );
@@ -40,10 +43,25 @@ export function TransactionView({ server, subject, ledger }) {
     <section><${Sentence} tx=${tx} meta=${meta} /><${Facts} facts=${facts} /></section>
     <${Explanation} server=${server} hash=${hash} code=${meta?.TransactionResult} ledger=${ledger} />
     ${meta !== undefined && html`<${Balances} meta=${meta} ledger=${ledger} />`}
-    <section><h2>Fields</h2><${Fields} fields=${tx} ledger=${ledger} /></section>
+    <section><h2>Fields</h2><${Fields} fields=${ownFields(tx)} ledger=${ledger} shown=${{ Flags: html`<${Flags} server=${server} of=${tx} />` }} /></section>
     ${meta !== undefined && html`<${Affected} meta=${meta} index=${index} ledger=${ledger} />`}
     <section><h2>Raw</h2><details><summary>JSON</summary><${Json} value=${asked.result} /></details>
       <${Blob} server=${server} hash=${hash} /></section>`;
+}
+
+/** Every hash has 64 digits, every CTID 16. */
+async function readTransaction(server, subject) {
+  if (/^[0-9a-f]{64}$/i.test(subject)) return server.request('tx', { transaction: subject });
+  if (/^c[0-9a-f]{15}$/i.test(subject)) return server.request('tx', { ctid: subject });
+  throw new RequestError({
+    error: 'invalidParams',
+    error_message: 'That is neither the hash of a transaction nor a CTID.',
+  });
+}
+
+/** What the server adds to the fields of a transaction, which stands above them. */
+function ownFields({ date, ledger_index: index, ctid, ...fields }) {
+  return fields;
 }
 
 /** Only for what did not succeed: there is a reason to tell. */
@@ -60,17 +78,17 @@ function Explanation({ server, hash, code, ledger }) {
 
 /** Why a transaction gets its result, as `explain` and `simulate` say it. */
 export function Reasons({ explanation: { reason, advice, checked = [] }, ledger }) {
-  return html`<section><h2>Why</h2><p><${Text} text=${reason} /></p>${advice && html`<p><strong>What helps: </strong><${Text} text=${advice} /></p>`}
+  return html`<section><h2>Why</h2><p><${LinkedText} text=${reason} ledger=${ledger} /></p>${advice && html`<p><strong>What helps: </strong><${LinkedText} text=${advice} ledger=${ledger} /></p>`}
     <details><summary>What was checked, in order</summary><ol>${checked.map(
       (step) => html`<li>
-      <${Text} text=${step.text} /> ${step.index && html`<${Hash} hash=${step.index} view="entry" isShort ledger=${ledger} />`} ${step.engine_result && html`<${Result} code=${step.engine_result} />`}</li>`,
+      <${LinkedText} text=${step.text} ledger=${ledger} /> ${step.index && html`<${Hash} hash=${step.index} view="entry" isShort ledger=${ledger} />`} ${step.engine_result && html`<${Result} code=${step.engine_result} />`}</li>`,
     )}</ol></details></section>`;
 }
 
 export function Balances({ meta, ledger }) {
   const rows = balanceChanges(meta);
   if (rows.length === 0) return null;
-  return html`<section><h2>Balance changes</h2><div class="scroll"><table class="stacked"><tbody>${rows.map(
+  return html`<section><h2>Balance changes</h2><div class="scroll"><table class="stacked"><thead><tr><th scope="col">Account</th><th scope="col">Change</th></tr></thead><tbody>${rows.map(
     ({ account, amount, value }) => html`<tr>
     <td><${Address} address=${account} ledger=${ledger} /></td><td class=${value.startsWith('-') ? 'bad' : 'good'}>${value.startsWith('-') ? '' : '+'}<${Amount} amount=${amount} ledger=${ledger} /></td></tr>`,
   )}</tbody></table></div></section>`;
@@ -83,9 +101,9 @@ export function Affected({ meta, ledger }) {
     const changed = rows.filter(({ isChanged }) => isChanged);
     const same = rows.filter(({ isChanged }) => !isChanged);
     return html`<div key=${index}><h3>${type} ${KINDS[kind]} <${Hash} hash=${index} view="entry" isShort ledger=${ledger} /></h3>
-      <div class="scroll"><table><thead><tr><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead>
+      <div class="scroll"><table class="differences"><thead><tr><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead>
       <tbody>${changed.map((row) => html`<tr key=${row.name}><th scope="row">${row.name}</th><td><${Value} name=${row.name} value=${row.before} ledger=${ledger} /></td><td><${Value} name=${row.name} value=${row.after} ledger=${ledger} /></td></tr>`)}</tbody></table></div>
-      ${same.length > 0 && html`<details><summary>${same.length} fields that stayed</summary><${Fields} fields=${Object.fromEntries(same.map(({ name, after }) => [name, after]))} ledger=${ledger} /></details>`}</div>`;
+      ${same.length > 0 && html`<details><summary>${same.length} ${same.length === 1 ? 'field' : 'fields'} that stayed</summary><${Fields} fields=${Object.fromEntries(same.map(({ name, after }) => [name, after]))} ledger=${ledger} /></details>`}</div>`;
   })}</section>`;
 }
 

@@ -1,4 +1,5 @@
 /** The telling requests to each method, in the order in which they are recorded: first those that only read. */
+import path from 'node:path';
 import { didKeylet } from '../../src/protocol/entries/keylets.ts';
 import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
@@ -230,7 +231,7 @@ function ofWriting({ issuer, holder, payee, channelId, claim }: Story): Example[
   ];
 }
 
-function ofTestBench({ issuer, holder }: Story): Example[] {
+function ofTestBench({ issuer, holder, directory }: Story): Example[] {
   const account = holder.address;
   const did = { LedgerEntryType: 'DID', Account: account, URI: 'AB', index: didKeylet(party('holder').id).key };
   return [
@@ -242,6 +243,6 @@ function ofTestBench({ issuer, holder }: Story): Example[] {
     shown('weir_set_entry', { entry: did }),
     shown('weir_snapshot', { name: 'edited' }),
     shown('weir_revert', { snapshot: 'edited' }),
-    shown('weir_state', { save: '/tmp/weir-example-state' }),
+    shown('weir_state', { save: path.join(directory, 'funded.state') }),
   ];
 }

@@ -4,6 +4,9 @@ import type { Answer } from '../../test/support/rpc-call.ts';
 import { examplesOf } from './examples.ts';
 import { tellStory } from './story.ts';
 
+/** What the story's directory is called in a recording: its own name is another each time. */
+const DIRECTORY_NAME = '/srv/weir';
+
 export interface Recording {
   readonly method: string;
   readonly params: JsonObject;
@@ -21,13 +24,24 @@ export async function recordExamples(): Promise<Recording[]> {
   for (const example of examplesOf(story)) {
     const { method, apiVersion = 1, isShown = true, isWebSocket = false } = example;
     const { continues } = example;
-    const named = continues === 'hash' ? 'transaction' : continues;
-    const more = named === undefined ? {} : { [named]: recordings.at(-1)!.answer[continues!] };
+    const continued = continues === 'hash' ? 'transaction' : continues;
+    const more = continued === undefined ? {} : { [continued]: recordings.at(-1)!.answer[continues!] };
     const params: JsonObject = { ...example.params, ...more };
     const pending = story.ask(method, params, { apiVersion, isWebSocket });
     if (example.thenClose === true) await story.close();
-    recordings.push({ method, params, apiVersion, isShown, isWebSocket, answer: await pending });
+    const asked = renamed(story.directory, params);
+    const answer = renamed(story.directory, await pending);
+    recordings.push({ method, params: asked, apiVersion, isShown, isWebSocket, answer });
   }
   await story.end();
   return recordings;
+}
+
+/** The same, with texts that lead into the directory under its name in recordings. */
+function renamed<T extends JsonObject>(directory: string, members: T): T {
+  const entries = Object.entries(members).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.replace(directory, DIRECTORY_NAME) : value,
+  ]);
+  return Object.fromEntries(entries);
 }

@@ -5,6 +5,9 @@
  * given, so each recording is the same.
  */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { encodeSeed, seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import { AccountSetFlags, TransactionFlags } from '../../src/protocol/tables/flags.ts';
@@ -40,8 +43,10 @@ export interface Story {
   readonly ask: Ask;
   /** Closes the open ledger. */
   close(): Promise<void>;
-  /** Ends the world. */
+  /** Ends the world, and takes its directory away. */
   end(): Promise<void>;
+  /** The story's own, for what its methods write. */
+  readonly directory: string;
   readonly issuer: Role;
   /** Two with the issuer's approval. */
   readonly holder: Role;
@@ -104,7 +109,12 @@ export async function tellStory(): Promise<Story> {
   const people = { issuer, holder, buyer, payee };
   const hashes = { paymentHash: payment.tx_json.hash, creationHash: creation.tx_json.hash, ledgerHash };
   const facts = { channelId, nftokenId, vaultId, claim: { amount, signature }, ...hashes };
-  return { ask, close: () => env.close(), end: () => env.stop(), ...people, ...facts };
+  const directory = mkdtempSync(path.join(tmpdir(), 'weir-examples-'));
+  const end = async () => {
+    await env.stop();
+    rmSync(directory, { recursive: true });
+  };
+  return { ask, close: () => env.close(), end, directory, ...people, ...facts };
 }
 
 /** A token amount in JSON. */

@@ -71,7 +71,10 @@ export class Archivist {
     const ledgers: LedgerToArchive[] = [];
     for (const bytes of batch) ledgers.push(await paceSteps(takeLedgerApart(decodeClosedLedger(bytes)), pacer));
     if (!(await archive.append(ledgers, afterIndex))) return 'overtaken';
-    this.#lastIndex = ledgers.at(-1)!.header.ledgerIndex;
+    const [first, last] = [ledgers[0]!, ledgers.at(-1)!].map(({ header }) => header.ledgerIndex) as [number, number];
+    // First: who hears of it may look there for what others forget from now on.
+    onRange({ first: range?.first ?? first, last });
+    this.#lastIndex = last;
     return 'done';
   }
 

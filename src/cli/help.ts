@@ -32,7 +32,7 @@ export const START_HELP = `weir start: runs a server until it gets SIGINT, SIGTE
   --history N             keep only the last N ledgers itself, 300 at least, and read older ones in the database
   --manual                close ledgers only by ledger_accept
   --genesis FILE          JSON: how a new chain begins (amendments, base_fee, network_id, …)
-  --network-id N          network id of a new chain (0)
+  --network-id N          network id of a new chain (none)
   --base-fee DROPS        what a transaction costs on a new chain (10)
   --reserve-base DROPS    what an account must hold on a new chain (1000000)
   --reserve-inc DROPS     what it must hold in addition for each object that it owns (200000)

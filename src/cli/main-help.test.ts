@@ -96,7 +96,7 @@ describe('weir start --help', () => {
       'close-interval': closeIntervalMs,
       'log-level': logLevel,
       'public-host': publicHost,
-      'network-id': 0,
+      'network-id': 'none',
     };
     const shows = (name: string, value: unknown) =>
       assert.ok(line(name).includes(`(${value})`) || line(name).includes(`${value} (default)`), line(name));

@@ -7,11 +7,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { endOf } from '../../test/support/process-end.ts';
+import { PROGRAM } from '../../test/support/program.ts';
 import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
-
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 
 interface Outcome {
   readonly code: number;
@@ -21,7 +20,7 @@ interface Outcome {
 
 function weir(...args: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], (error, stdout, stderr) => {
+    execFile(process.execPath, [PROGRAM, ...args], (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
   });
@@ -35,7 +34,7 @@ interface Started {
 }
 
 async function start(...args: string[]): Promise<Started> {
-  const child = spawn(process.execPath, [MAIN, 'start', '--port', '0', '--log-level', 'error', ...args]);
+  const child = spawn(process.execPath, [PROGRAM, 'start', '--port', '0', '--log-level', 'error', ...args]);
   let banner = '';
   let errors = '';
   child.stderr.on('data', (chunk) => {
@@ -51,9 +50,8 @@ async function start(...args: string[]): Promise<Started> {
 }
 
 async function stop({ child }: Started, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-  const exited = once(child, 'exit');
   child.kill(signal);
-  return (await exited)[0];
+  return (await endOf(child))[0];
 }
 
 /** A port on which nobody listens any more. */
@@ -149,7 +147,7 @@ describe('a server process', () => {
     assert.deepEqual(JSON.parse(ping.stdout), { result: { role: 'admin', status: 'success' } });
     assert.equal(ping.code, 0);
 
-    const named = await promisify(execFile)(process.execPath, [MAIN, 'ping'], {
+    const named = await promisify(execFile)(process.execPath, [PROGRAM, 'ping'], {
       env: { ...process.env, WEIR_URL: url },
     });
     assert.equal(JSON.parse(named.stdout).result.role, 'admin');
@@ -190,10 +188,9 @@ describe('a server process', () => {
 
   test('stops when its operator says so over the API', async () => {
     const server = await start('--ephemeral');
-    const exited = once(server.child, 'exit');
     const answer = await weir('stop', '--url', `http://127.0.0.1:${server.port}`);
     assert.equal(JSON.parse(answer.stdout).result.message, 'weir server stopping');
-    assert.equal((await exited)[0], 0);
+    assert.equal((await endOf(server.child))[0], 0);
   });
 
   test('closes what it accepted before it stops, unless ledgers are closed by hand', async () => {

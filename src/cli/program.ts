@@ -1,10 +1,11 @@
 /** The program: `weir start`, `weir METHOD` and the rest of `--help`. Chooses the command, prints, and turns failures into exit codes. */
+
+import { suggestion } from '../util/nearest-word.ts';
 import { packageVersion } from '../util/package-version.ts';
 import { CommandError, usageError } from './command-error.ts';
 import { COMMANDS, findCommand } from './command-table.ts';
 import { shownMethods } from './help.ts';
 import { MAIN_HELP } from './main-help.ts';
-import { suggestion } from './nearest-word.ts';
 import { methodOfWord, wordOfMethod } from './request/method-word.ts';
 import { rpcCall } from './request/rpc-call.ts';
 

@@ -117,11 +117,8 @@ export class ClusterNode implements ClosingNode {
   }
 
   #announce(header: LedgerHeader, ledger: PreparedLedger, seconds: number): void {
-    const { ledgerIndex } = this.validated;
-    if (header.ledgerIndex <= ledgerIndex) return;
-    // Where one was stored without anybody's having been told, nobody knows here what that one changed.
-    const changedKeys = header.ledgerIndex === ledgerIndex + 1 ? [...ledger.stateChanges.keys()] : undefined;
-    this.#followed.follow(header, changedKeys);
+    if (header.ledgerIndex <= this.validated.ledgerIndex) return;
+    this.#followed.follow(header, [...ledger.stateChanges.keys()]);
     this.#validatedListeners.tell(header, ledger, seconds);
   }
 

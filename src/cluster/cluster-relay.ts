@@ -4,6 +4,7 @@
  * however often it comes.
  */
 
+import type { LedgerWait } from '../front/ledger-wait.ts';
 import type { SubmitOptions } from '../node/ledger-node.ts';
 import type { QueueMetrics } from '../node/queue/transaction-queue.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
@@ -17,7 +18,6 @@ import { streamSourceOf } from '../rpc/streams/stream-source.ts';
 import type { ClusterMember } from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import type { ClusterNode } from './cluster-node.ts';
-import { type LedgerWait, withLedgerSeen } from './ledger-wait.ts';
 import { BrokenLinkError, LeaderLink, RefusedError } from './link/leader-link.ts';
 import type { LeaderPort } from './link/leader-port.ts';
 import { type LeaderMessage, metricsFromJson } from './link/messages.ts';
@@ -34,8 +34,6 @@ export interface ClusterRelayOptions {
   readonly port: LeaderPort;
   readonly clock: Clock;
   readonly wait: LedgerWait;
-  /** This member's. */
-  readonly name: string;
   /** How long a request waits for somebody who leads. */
   readonly patienceMs: number;
   /** How long the leader may say nothing before the link counts as broken. */
@@ -76,20 +74,18 @@ export class ClusterRelay implements EngineRelay, StreamSource {
   catchUp(): void {}
 
   admit(request: RpcRequest): Promise<void> | undefined {
-    const { wait, patienceMs } = this.#options;
-    return wait.demanded(request, patienceMs);
+    return this.#options.wait.admit(request);
   }
 
   complete(request: RpcRequest, result: JsonObject): JsonObject {
-    const { node, name } = this.#options;
-    return withLedgerSeen(request, result, { name, ledgerIndex: node.validated.ledgerIndex });
+    return this.#options.wait.complete(request, result);
   }
 
   async execute(request: RpcRequest): Promise<JsonObject> {
     const { wait } = this.#options;
-    const isRepeatable = isHarmless(request);
+    const mayRepeat = () => isHarmless(request) && request.watch?.isAbandoned() !== true;
     try {
-      return await this.#withLeader(isRepeatable, {
+      return await this.#withLeader(mayRepeat, {
         here: () => this.#options.port.execute(request),
         there: async (link) => {
           const { result, ledgerIndex } = await link.execute(request);
@@ -112,7 +108,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
       const report = await asked;
       return tries === 1 ? report : trueReport(node, transaction, report);
     };
-    return this.#withLeader(true, {
+    return this.#withLeader(() => true, {
       here: () => told(this.#submitHere(transaction, options)),
       there: (link) => told(link.submit(transaction, options)),
     });
@@ -146,7 +142,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
   }
 
   async #withLeader<T>(
-    isRepeatable: boolean,
+    mayRepeat: () => boolean,
     ways: { here: () => Promise<T>; there: (link: LeaderLink) => Promise<T> },
   ): Promise<T> {
     const { clock, node, patienceMs } = this.#options;
@@ -158,7 +154,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
       } catch (error) {
         const wasRefused = error instanceof RefusedError || error instanceof EngineNeededError;
         const isBroken = error instanceof BrokenLinkError;
-        if (isBroken && !isRepeatable) throw new RpcError('notSynced', UNKNOWN_FATE);
+        if (isBroken && !mayRepeat()) throw new RpcError('notSynced', UNKNOWN_FATE);
         if (!wasRefused && !isBroken) throw error;
         await this.#change(REDIAL_MS);
       }

@@ -1,14 +1,35 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { balance, ClusterWorld, leads } from '../../test/support/cluster/cluster-world.ts';
+import { balance, ClusterWorld, leads, type WorldMember } from '../../test/support/cluster/cluster-world.ts';
 import { party } from '../../test/support/env.ts';
 import { until } from '../../test/support/until.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import { StoreError } from '../storage/ledger-store.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
 import type { CallFate, ClusterCall } from '../storage/shared/memory-cluster-store.ts';
+import { LEDGER_FORMS, type LedgerForms } from './ledger-forms.ts';
 
 const XRP = 1_000_000n;
+
+const OLD_MEMBER = {
+  id: 'old',
+  address: 'old:1',
+  role: 'follower',
+  epoch: 0,
+  ledgerIndex: 2,
+  version: '0.1.0',
+} as const;
+const [OLD_FORM] = LEDGER_FORMS.written as [number];
+const NEW_FORM = OLD_FORM + 1;
+
+/** Of a Weir that is to come: another first byte. */
+const NEWER_FORMS: LedgerForms = {
+  written: [OLD_FORM, NEW_FORM],
+  newestRead: NEW_FORM,
+  encode: (ledger, form) => Uint8Array.from([form, ...LEDGER_FORMS.encode(ledger, OLD_FORM).subarray(1)]),
+  decode: (bytes) =>
+    LEDGER_FORMS.decode(bytes[0] === NEW_FORM ? Buffer.concat([Buffer.from([OLD_FORM]), bytes.subarray(1)]) : bytes),
+};
 
 describe('a cluster', () => {
   let world: ClusterWorld;
@@ -92,6 +113,27 @@ describe('a cluster', () => {
     await leads(two);
     await stopped;
     assert.equal(await balance(two, 'alice'), String(100n * XRP));
+  });
+
+  test('loses a member that stops while it takes the lead, and nobody waits for its lease', async () => {
+    const asked = Promise.withResolvers<void>();
+    const [one, two] = [
+      await world.join('one'),
+      await world.join('two', {
+        fateOf: (call) => {
+          if (call !== 'lease.take') return {};
+          asked.resolve();
+          return { backMs: 20 };
+        },
+      }),
+    ];
+    await leads(one);
+    one.kill();
+    world.expireLease();
+    await asked.promise;
+    await two.stop();
+    assert.equal(two.cluster.membership.role, 'follower');
+    assert.equal(world.common.lease().remainingMs, 0);
   });
 
   test('reads go on without a leader and without the database', async () => {
@@ -184,9 +226,36 @@ describe('a cluster', () => {
       endings.push(ending);
       await until(async () => (await one.ask('ledger_accept')).error === undefined, 'a ledger closes');
       assert.equal(one.weir.node.validated.ledgerIndex, before + 1);
+      assert.equal(world.common.range()?.last.hash, one.weir.node.validated.hash);
       assert.equal(one.cluster.membership.takeovers, 1);
       await one.stop();
     }
+  });
+
+  test('finds out what became of an append also where the lease runs out meanwhile and nobody takes it', async () => {
+    let isGone = false;
+    const fateOf = (call: ClusterCall): CallFate => {
+      if (isGone) return { ending: 'refused' };
+      if (call !== 'log.append' || one === undefined) return {};
+      isGone = true;
+      return { ending: 'cut after' };
+    };
+    const terms = { durationMs: 200, renewalMs: 50 };
+    let one: WorldMember | undefined;
+    const joined = await world.join('one', { fateOf, terms });
+    await leads(joined);
+    const before = joined.weir.node.validated.ledgerIndex;
+    one = joined;
+    const closed = joined.ask('ledger_accept');
+    await until(() => !joined.cluster.node.isLeading, 'the lease runs out here');
+    const { membership } = joined.cluster;
+    await until(() => membership.secondsWithoutLeader > 0, 'and that is said');
+    one = undefined;
+    isGone = false;
+    assert.equal((await closed).error, undefined);
+    await leads(joined);
+    assert.equal(joined.weir.node.validated.ledgerIndex, before + 1);
+    assert.deepEqual([membership.takeovers, membership.secondsWithoutLeader], [1, 0]);
   });
 
   test('has a leader step down whose own store fails', async () => {
@@ -228,13 +297,31 @@ describe('a cluster', () => {
   });
 
   test('has nobody lead who writes what a member cannot read', async () => {
-    world.common.report({
-      ...{ id: 'old', address: 'old:1', role: 'follower', epoch: 0, ledgerIndex: 2, version: '0.1.0' },
-      readsLedgerVersion: 0,
-    });
+    world.common.report({ ...OLD_MEMBER, readsLedgerVersion: 0 });
     const one = await world.join('one');
     await until(() => one.cluster.problem() !== undefined, 'it says so');
     assert.match(String(one.cluster.problem()), /member old reads closed ledgers up to form 0/);
     assert.equal(one.cluster.node.isLeading, false);
+  });
+
+  test('writes an older form while a member cannot read the newer one, and the newer one once it is gone', async () => {
+    const lastForm = () => world.common.read(world.common.range()!.last.ledgerIndex - 1, 1)[0]![0];
+    world.common.report({ ...OLD_MEMBER, readsLedgerVersion: OLD_FORM });
+    const one = await world.join('one', { forms: NEWER_FORMS });
+    await leads(one);
+    const old = await world.join('old');
+    await world.join('three', { forms: NEWER_FORMS });
+    await one.ask('ledger_accept');
+    assert.equal(lastForm(), OLD_FORM);
+    const { ledgerIndex } = one.weir.node.validated;
+    await until(() => old.weir.node.validated.ledgerIndex === ledgerIndex, 'the old one follows');
+    await old.stop();
+    await until(async () => {
+      await one.ask('ledger_accept');
+      return lastForm() === NEW_FORM;
+    }, 'it writes the newer form');
+    const late = await world.join('late', { forms: NEWER_FORMS });
+    assert.equal(late.weir.node.validated.hash, one.weir.node.validated.hash);
+    await assert.rejects(world.join('old again'), /has version 2, but this Weir reads version 1/);
   });
 });

@@ -2,6 +2,7 @@
  * A member of a cluster as a whole: joins with its own store what the members have in common, and gives what a server is made
  * of (`weir.ts`): a node, the way to whoever leads, and streams.
  */
+import { LedgerWait, type LedgerWaitOptions } from '../front/ledger-wait.ts';
 import type { GenesisOptions } from '../ledger/genesis.ts';
 import { readChainParameters } from '../node/chain-parameters.ts';
 import { ledgerSeconds } from '../node/close/ledger-clock.ts';
@@ -21,7 +22,7 @@ import { ClusterRelay } from './cluster-relay.ts';
 import { type LeadLog, publishMissing } from './lead.ts';
 import { LeaderLog } from './leader-log.ts';
 import { LedgerFollower } from './ledger-follower.ts';
-import { LedgerWait } from './ledger-wait.ts';
+import { LEDGER_FORMS, type LedgerForms, oldestForm } from './ledger-forms.ts';
 import { LeaderPort } from './link/leader-port.ts';
 import type { ClusterTransport } from './link/transport.ts';
 import type { MemberHistory } from './member-history.ts';
@@ -51,6 +52,8 @@ export interface ClusterOptions {
   readonly random: () => number;
   readonly terms?: Partial<MembershipTerms>;
   readonly isDurableSubmit: boolean;
+  /** Those of this Weir if absent. */
+  readonly forms?: LedgerForms | undefined;
   readonly log: LeadLog;
   /** Where older ledgers are read, and who puts them there. */
   readonly history?: MemberHistory | undefined;
@@ -75,7 +78,7 @@ export interface Cluster extends ComposedNode {
  * with an `UnreachableError` if it has no data and there is nobody to get them from.
  */
 export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
-  const { own, shared, transport, clock, genesis } = options;
+  const { own, shared, transport, clock, genesis, forms = LEDGER_FORMS, patienceMs = PATIENCE_MS } = options;
   const member: ClusterMember = { id: options.id, address: transport.address };
   const terms = { ...USUAL_TERMS, ...options.terms };
   await prepareStore(options, member, terms);
@@ -84,26 +87,21 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   if (networkId !== expected) throw new StoreError(`the cluster's chain has network id ${networkId}, not ${expected}`);
   options.checkChain?.(own);
   let heardMetrics = new TransactionQueue(queueOptions(options.nodeOptions.queue), () => {}).metrics(0);
-  const node = new ClusterNode({
-    ...{
-      store: options.history?.store ?? own,
-      clock,
-      parentAgeLimitSeconds: options.nodeOptions.parentAgeLimitSeconds,
-    },
-    heardMetrics: () => heardMetrics,
-  });
+  const { parentAgeLimitSeconds } = options.nodeOptions;
+  const store = options.history?.store ?? own;
+  const node = new ClusterNode({ store, clock, parentAgeLimitSeconds, heardMetrics: () => heardMetrics });
   const membership = new Membership({
     ...{ member, own, shared, node, clock, terms, randomBytes: options.randomBytes, random: options.random },
-    ...{ isDurableSubmit: options.isDurableSubmit, log: options.log, pacer: options.nodeOptions.pacer },
+    ...{ isDurableSubmit: options.isDurableSubmit, forms, log: options.log, pacer: options.nodeOptions.pacer },
     openLeader: (log, journal) =>
       createLedgerNode({ ...options.nodeOptions, store: own, log, journal, clock, genesis: { ...genesis, networkId } }),
   });
-  const onHint = () => membership.hint();
-  const wait = new LedgerWait({ node, clock, onHint });
-  const shape = { transport, node, wait, name: options.id };
+  const hint = () => membership.hint();
+  const wait = ledgerWaitOf(node, { name: options.id, clock, patienceMs, onHint: hint });
+  const shape = { transport, node, wait };
   const port = new LeaderPort({ ...shape, epoch: () => membership.news.epoch });
   const relay = new ClusterRelay({
-    ...{ ...shape, port, clock, silenceMs: SILENCE_MS, patienceMs: options.patienceMs ?? PATIENCE_MS },
+    ...{ ...shape, port, clock, silenceMs: SILENCE_MS, patienceMs },
     onLeading: (ledgerIndex, metrics) => {
       heardMetrics = metrics;
       membership.noteLogEnd(ledgerIndex);
@@ -117,7 +115,10 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   membership.onOrphans((transactions) => {
     for (const transaction of transactions) relay.submit(transaction, {}).catch(() => {});
   });
-  const reports = new MemberReports({ shared, clock, member, node, membership, version: options.version });
+  const reports = new MemberReports({
+    ...{ shared, clock, member, node, membership, version: options.version },
+    readsLedgerVersion: forms.newestRead,
+  });
   const { durability } = shared;
   const followerCount = () => port.followerCount;
   const archivedIndex = () => options.history?.archivedIndex;
@@ -133,8 +134,8 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     await shared.close();
   });
   return {
-    ...{ node, relay, streams: relay, membership },
-    member: status,
+    ...{ node, relay, streams: relay, membership, member: status, patienceMs, hint },
+    archivedRange: () => options.history?.archivedRange,
     problem: () => status.problem(),
     serve(services: RpcServices) {
       relay.serve(services);
@@ -143,6 +144,13 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
       options.history?.start(() => node.isLeading && port.followerCount > 0);
     },
   };
+}
+
+/** Waits for what the node reaches. */
+function ledgerWaitOf(node: ClusterNode, options: Omit<LedgerWaitOptions, 'reachedIndex'>): LedgerWait {
+  const wait = new LedgerWait({ ...options, reachedIndex: () => node.validated.ledgerIndex });
+  node.onValidated(() => wait.noteReached());
+  return wait;
 }
 
 /** Until the own store has a chain that clients can read. */
@@ -166,24 +174,26 @@ async function prepareStore(options: ClusterOptions, member: ClusterMember, term
 }
 
 /** The values come before the first ledger, there and here: no store has ledgers without them. */
-async function follow({ own, shared, nodeOptions }: ClusterOptions): Promise<void> {
+async function follow({ own, shared, nodeOptions, forms = LEDGER_FORMS }: ClusterOptions): Promise<void> {
   if (!(await adoptChainValues(shared.chain, own))) return;
-  await new LedgerFollower({ own, log: shared.log, pacer: nodeOptions.pacer, onFollowed: () => {} }).catchUp();
+  const { pacer } = nodeOptions;
+  await new LedgerFollower({ own, log: shared.log, decode: forms.decode, pacer, onFollowed: () => {} }).catchUp();
 }
 
 /** Where the log is empty: whoever gets the lease begins it, with the chain that is in its data or a new one. */
 async function foundOrPublish(options: ClusterOptions, member: ClusterMember, terms: MembershipTerms): Promise<void> {
-  const { own, shared, genesis, clock, randomBytes } = options;
+  const { own, shared, genesis, clock, randomBytes, forms = LEDGER_FORMS } = options;
   const epoch = await shared.lease.take(member, terms.durationMs);
   if (epoch === undefined) return;
   try {
     await follow(options);
-    await publishMissing(shared, own, epoch, randomBytes);
+    await publishMissing({ shared, own, epoch, randomBytes, forms, form: oldestForm(forms) });
     if (!needsFounding(own)) return;
     const log = new LeaderLog({
-      ...{ own, shared, epoch, randomBytes, onLost: () => {} },
-      settle: async () => {
+      ...{ own, shared, epoch, randomBytes, forms, onLost: () => {} },
+      settle: async (ask) => {
         if (!(await shared.lease.renew(epoch, terms.durationMs))) throw new FencedError('another member founds it');
+        return ask();
       },
     });
     await foundChain(own, genesis, { nowSeconds: ledgerSeconds(clock), randomBytes, log });

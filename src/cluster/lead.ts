@@ -2,24 +2,29 @@
  * The lead of a cluster, as the member has it that took the lease: opens the node that closes ledgers, and ends it when the
  * lease is lost, however that happens.
  */
-import { CLOSED_LEDGER_VERSION } from '../ledger/closed-ledger-codec.ts';
 import type { ClosingNode } from '../node/ledger-node.ts';
 import type { NodeLog } from '../node/node-options.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { SubmissionRecords } from '../storage/append-journal.ts';
-import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
-import { type ClusterMember, type ClusterStore, UnreachableError } from '../storage/shared/cluster-store.ts';
-import type { Clock } from '../util/clock.ts';
+import type { LedgerStore } from '../storage/ledger-store.ts';
+import {
+  type ClusterMember,
+  type ClusterStore,
+  UnknownOutcomeError,
+  UnreachableError,
+} from '../storage/shared/cluster-store.ts';
+import type { Clock, ClockTimer } from '../util/clock.ts';
 import { publishChainValues } from './chain-values.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import { LeaderLog, type LossOfLead } from './leader-log.ts';
 import { LeaseKeeper, type LeaseTerms } from './lease-keeper.ts';
+import { commonForm, type LedgerForms } from './ledger-forms.ts';
 import { openSharedJournal, type SharedJournal } from './shared-journal.ts';
 
-/** The oldest form of closed ledgers that this Weir can write. */
-const OLDEST_WRITTEN_VERSION = CLOSED_LEDGER_VERSION;
 /** Who reported within this time may be reading the log. */
 const MEMBER_WITHIN_MS = 60_000;
+/** It is looked what the members can read each time that the lease was renewed so often. */
+const RENEWALS_A_LOOK = 5;
 const SETTLE_PAUSE_MS = 250;
 
 /** A node that leads, and what it is to be opened with. */
@@ -40,6 +45,7 @@ export interface LeadOptions {
   readonly randomBytes: (count: number) => Uint8Array;
   /** True: submissions are kept with the log until a ledger has them. */
   readonly isDurableSubmit: boolean;
+  readonly forms: LedgerForms;
   readonly openLeader: OpenLeader;
   readonly log: LeadLog;
 }
@@ -50,8 +56,10 @@ export class Lead {
   readonly #lease: LeaseKeeper;
   readonly #log: LeaderLog;
   readonly #lost = Promise.withResolvers<LossOfLead>();
+  readonly #looks: ClockTimer;
   #node: ClosingNode | undefined;
   #isLost = false;
+  #isRetiring = false;
   /** True once it takes requests. */
   #isOpen = false;
 
@@ -62,7 +70,7 @@ export class Lead {
     options: LeadOptions & { readonly onResumed: () => void },
     onTrouble: (error: unknown) => void,
   ) {
-    const { shared, own, terms, clock, randomBytes } = options;
+    const { shared, own, terms, clock, randomBytes, forms } = options;
     this.epoch = epoch;
     this.#options = options;
     const onLost = () => this.lose('fenced');
@@ -71,13 +79,14 @@ export class Lead {
       onResumed: options.onResumed,
     });
     this.#log = new LeaderLog({
-      ...{ shared, own, epoch, randomBytes },
-      settle: () => this.#settle(),
+      ...{ shared, own, epoch, randomBytes, forms },
+      settle: (ask) => this.#settle(ask),
       onLost: (why, error) => {
         if (why === 'own store failed') onTrouble(error);
         this.lose(why);
       },
     });
+    this.#looks = clock.every(terms.renewalMs * RENEWALS_A_LOOK, () => void this.#chooseForm().catch(() => {})).unref();
   }
 
   /** Resolves when it is lost, with the reason. */
@@ -90,6 +99,11 @@ export class Lead {
     return this.#lease.remainingMs;
   }
 
+  /** Until when the lease surely runs, or did, by `elapsedMs`. */
+  get leaseEndsMs(): number {
+    return this.#lease.endsMs;
+  }
+
   lose(why: LossOfLead): void {
     this.#isLost = true;
     this.#lost.resolve(why);
@@ -99,10 +113,10 @@ export class Lead {
 
   /** Opens the node; false if the lease was lost meanwhile. `catchUp` brings the own store to the end of the log. */
   async open(catchUp: () => Promise<void>): Promise<boolean> {
-    const { shared, node, own, openLeader, randomBytes } = this.#options;
-    await checkReaders(shared);
+    const { shared, node, own, openLeader, randomBytes, forms } = this.#options;
+    await this.#chooseForm();
     await catchUp();
-    await publishMissing(shared, own, this.epoch, randomBytes);
+    await publishMissing({ shared, own, epoch: this.epoch, randomBytes, forms, form: this.#log.form });
     const leader = await openLeader(this.#log, await this.#openJournal());
     this.#node = leader;
     // What it closes before it takes requests is heard of, too.
@@ -116,6 +130,7 @@ export class Lead {
   async retire(closes: boolean): Promise<void> {
     const { log } = this.#options;
     this.#isOpen = false;
+    this.#isRetiring = true;
     const leader = this.#node;
     if (leader === undefined || !closes) return;
     await leader.stopClosing();
@@ -130,6 +145,7 @@ export class Lead {
     this.#log.revoke();
     node.leadNoMore();
     this.#lease.stop();
+    this.#looks.cancel();
     await this.#node?.stop().catch(onTrouble);
     node.announceStored(this.#log.last);
     return orphans;
@@ -146,27 +162,28 @@ export class Lead {
     return openSharedJournal(shared.submissions, this.epoch, clock, () => this.lose('fenced'));
   }
 
-  /** Renews the lease, which waits for whatever this member's lost connection may still do. */
-  async #settle(): Promise<void> {
+  /** What it writes is read by all who are there; whoever comes later and cannot read it says so. */
+  async #chooseForm(): Promise<void> {
+    const { shared, forms } = this.#options;
+    this.#log.form = commonForm(forms, await shared.members.list(MEMBER_WITHIN_MS));
+  }
+
+  /**
+   * Renews the lease, which waits for whatever this member's lost connection may still do, and asks then. While the database
+   * cannot be reached nobody is known to have taken the lead, so it goes on trying; one that is to retire does so as long
+   * as the lease surely runs.
+   */
+  async #settle<T>(ask: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        return await this.#lease.renew();
+        await this.#lease.renew();
+        return await ask();
       } catch (error) {
-        if (!(error instanceof UnreachableError) || this.remainingMs === 0) throw error;
+        const mayPass = error instanceof UnreachableError || error instanceof UnknownOutcomeError;
+        if (!mayPass || this.#isLost || (this.#isRetiring && this.remainingMs === 0)) throw error;
         await new Promise<void>((resolve) => this.#options.clock.after(SETTLE_PAUSE_MS, resolve));
       }
     }
-  }
-}
-
-/** @throws StoreError if a member could not read what this one writes */
-async function checkReaders({ members }: ClusterStore): Promise<void> {
-  for (const { id, readsLedgerVersion } of await members.list(MEMBER_WITHIN_MS)) {
-    if (readsLedgerVersion >= OLDEST_WRITTEN_VERSION) continue;
-    throw new StoreError(
-      `member ${id} reads closed ledgers up to form ${readsLedgerVersion}, and this Weir writes ${OLDEST_WRITTEN_VERSION}: ` +
-        'upgrade that member first, or stop it',
-    );
   }
 }
 
@@ -176,13 +193,20 @@ function orphansOf(node: ClosingNode): Transaction[] {
 }
 
 /** A database that lost its last ledgers, or never had any, gets them from a member that has them. */
-export async function publishMissing(
-  shared: ClusterStore,
-  own: LedgerStore,
-  epoch: number,
-  randomBytes: (count: number) => Uint8Array,
-): Promise<void> {
+export async function publishMissing({
+  shared,
+  own,
+  epoch,
+  randomBytes,
+  forms,
+  form,
+}: Pick<LeadOptions, 'shared' | 'own' | 'randomBytes' | 'forms'> & {
+  readonly epoch: number;
+  /** What it writes. */
+  readonly form: number;
+}): Promise<void> {
   const last = (await shared.log.range())?.last;
   if (last === undefined && own.ledgerRange() !== undefined) await publishChainValues(shared, own, epoch, randomBytes);
-  for (const ledger of own.tail(last?.ledgerIndex ?? 0)) await shared.log.append(ledger, epoch);
+  for (const ledger of own.tail(last?.ledgerIndex ?? 0))
+    await shared.log.append(ledger, epoch, forms.encode(ledger, form));
 }

@@ -8,6 +8,7 @@ import type { NodeLog } from '../node/node-options.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import { type ClusterStore, FencedError, UnknownOutcomeError } from '../storage/shared/cluster-store.ts';
 import { publishChainValues } from './chain-values.ts';
+import { type LedgerForms, oldestForm } from './ledger-forms.ts';
 
 /** Why a node leads no longer. */
 export type LossOfLead = 'fenced' | 'unknown outcome' | 'own store failed' | 'not opened' | 'stopped';
@@ -17,8 +18,9 @@ export interface LeaderLogOptions {
   readonly own: LedgerStore;
   readonly epoch: number;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Finds out, by renewing the lease, whether a write whose outcome is unknown took place. Rejects if it cannot. */
-  readonly settle: () => Promise<void>;
+  readonly forms: LedgerForms;
+  /** Asks, once nothing that was sent before can take place any more: by renewing the lease. Rejects if it cannot. */
+  readonly settle: <T>(ask: () => Promise<T>) => Promise<T>;
   readonly onLost: (why: LossOfLead, error: unknown) => void;
 }
 
@@ -27,9 +29,12 @@ export class LeaderLog implements NodeLog {
   readonly #revoked = Promise.withResolvers<never>();
   /** The last ledger that the own store has got from here. */
   last: PreparedLedger | undefined;
+  /** What it writes. */
+  form: number;
 
   constructor(options: LeaderLogOptions) {
     this.#options = options;
+    this.form = oldestForm(options.forms);
     this.#revoked.promise.catch(() => {});
   }
 
@@ -56,9 +61,9 @@ export class LeaderLog implements NodeLog {
   }
 
   async #appendShared(ledger: ClosedLedger): Promise<void> {
-    const { shared, epoch, onLost } = this.#options;
+    const { shared, epoch, forms, onLost } = this.#options;
     try {
-      await this.#unlessRevoked(shared.log.append(ledger, epoch));
+      await this.#unlessRevoked(shared.log.append(ledger, epoch, forms.encode(ledger, this.form)));
     } catch (error) {
       if (error instanceof UnknownOutcomeError && (await this.#tookPlace(ledger, error))) return;
       if (error instanceof FencedError) onLost('fenced', error);
@@ -69,8 +74,7 @@ export class LeaderLog implements NodeLog {
   async #tookPlace(ledger: ClosedLedger, unknown: UnknownOutcomeError): Promise<boolean> {
     const { shared, settle, onLost } = this.#options;
     try {
-      await this.#unlessRevoked(settle());
-      const range = await this.#unlessRevoked(shared.log.range());
+      const range = await this.#unlessRevoked(settle(() => shared.log.range()));
       return range?.last.hash === ledger.header.hash;
     } catch (error) {
       onLost(error instanceof FencedError ? 'fenced' : 'unknown outcome', unknown);

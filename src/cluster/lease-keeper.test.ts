@@ -57,6 +57,18 @@ describe('a lease that is held', () => {
     assert.equal(keeper.remainingMs, 1_500);
   });
 
+  test('is renewed each second as the requests are sent, also where an answer was long on its way', async () => {
+    const late = Promise.withResolvers<boolean>();
+    answer = () => late.promise;
+    await pass(1_600);
+    answer = async () => true;
+    late.resolve(true);
+    await settle();
+    await pass(400);
+    assert.equal(renewals, 2);
+    assert.equal(keeper.remainingMs, 3_000);
+  });
+
   test('runs out where the database is out of reach, and goes on if nobody took it', async () => {
     answer = async () => {
       throw new UnreachableError('no way');

@@ -44,6 +44,11 @@ export class LeaseKeeper {
     return this.#isStopped ? 0 : Math.max(0, this.#endsMs - this.#options.clock.elapsedMs());
   }
 
+  /** Until when it surely runs, or did, by `elapsedMs`. */
+  get endsMs(): number {
+    return this.#endsMs;
+  }
+
   /** Renews it now. Rejects with a `FencedError` if it is somebody else's, or as the table does. */
   async renew(): Promise<void> {
     const { table, epoch, terms, clock, onResumed } = this.#options;
@@ -65,10 +70,12 @@ export class LeaseKeeper {
   }
 
   async #renewAgain(): Promise<void> {
-    const { terms, onLost } = this.#options;
+    const { terms, clock, onLost } = this.#options;
+    const sentMs = clock.elapsedMs();
     try {
       await this.renew();
-      this.#schedule(terms.renewalMs);
+      // One that waited for its turn gave less time.
+      this.#schedule(Math.max(0, sentMs + terms.renewalMs - clock.elapsedMs()));
     } catch (error) {
       if (error instanceof FencedError) onLost();
       else this.#schedule(Math.min(terms.renewalMs, RETRY_MS));

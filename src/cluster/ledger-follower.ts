@@ -5,7 +5,6 @@
 
 import { SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
-import { decodeClosedLedger } from '../ledger/closed-ledger-codec.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { followLedger } from '../node/follow-ledger.ts';
@@ -15,12 +14,15 @@ import { StateTree } from '../shamap/state-tree.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import type { SharedLog } from '../storage/shared/cluster-store.ts';
 import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
+import type { LedgerForms } from './ledger-forms.ts';
 
 const READ_BYTES = 8 * 1024 * 1024;
 
 export interface LedgerFollowerOptions {
   readonly own: LedgerStore;
   readonly log: SharedLog;
+  /** Reads what the log has. */
+  readonly decode: LedgerForms['decode'];
   readonly pacer?: Pacer | undefined;
   readonly onFollowed: (header: LedgerHeader, ledger: PreparedLedger) => void;
 }
@@ -71,7 +73,7 @@ export class LedgerFollower {
     for (;;) {
       const found = await this.#options.log.read(this.#last?.ledgerIndex ?? 0, READ_BYTES);
       if (found.length === 0) return;
-      for (const bytes of found) await this.#follow(decodeClosedLedger(bytes));
+      for (const bytes of found) await this.#follow(this.#options.decode(bytes));
     }
   }
 
@@ -81,7 +83,7 @@ export class LedgerFollower {
     if (this.#isSameChain || last === undefined) return;
     const [bytes] = await this.#options.log.read(last.ledgerIndex - 1, 1);
     if (bytes === undefined) return;
-    const { header } = decodeClosedLedger(bytes);
+    const { header } = this.#options.decode(bytes);
     if (header.ledgerIndex === last.ledgerIndex && header.hash !== last.hash) throw otherChain(last, header);
     this.#isSameChain = true;
   }

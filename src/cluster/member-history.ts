@@ -4,6 +4,7 @@
  */
 import { Archivist } from '../archive/archivist.ts';
 import type { ForgettingStore } from '../storage/history-rule.ts';
+import type { LedgerRange } from '../storage/history-store.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import { ArchivedStore } from '../storage/shared/archived-store.ts';
 import type { SharedLog } from '../storage/shared/cluster-store.ts';
@@ -24,7 +25,7 @@ export interface MemberHistoryOptions {
 
 export class MemberHistory {
   /** What requests read. */
-  readonly store: LedgerStore;
+  readonly store: ArchivedStore;
   readonly #archive: LedgerArchive;
   readonly #archivist: Archivist;
   #isOthersTurn: () => boolean = () => false;
@@ -40,6 +41,11 @@ export class MemberHistory {
     });
     if (ownLedgers === undefined) return;
     own.keepLast?.({ ledgers: ownLedgers, mayForgetUntil: () => this.#archivist.lastIndex });
+  }
+
+  /** The ledgers that the archive is known to have. */
+  get archivedRange(): LedgerRange | undefined {
+    return this.store.archivedRange;
   }
 
   /** The last ledger that the archive is known to have. */

@@ -1,5 +1,4 @@
 /** What this member says of itself every so often, for `weir cluster status` and for what the others may write. */
-import { CLOSED_LEDGER_VERSION } from '../ledger/closed-ledger-codec.ts';
 import type { ClusterMember, ClusterStore } from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import type { ClusterNode } from './cluster-node.ts';
@@ -14,6 +13,7 @@ export interface MemberReportsOptions {
   readonly node: ClusterNode;
   readonly membership: Membership;
   readonly version: string;
+  readonly readsLedgerVersion: number;
 }
 
 export class MemberReports {
@@ -40,12 +40,12 @@ export class MemberReports {
 
   /** One at a time; what could not be said is said the next time. */
   #report(): void {
-    const { shared, member, node, membership, version } = this.#options;
+    const { shared, member, node, membership, version, readsLedgerVersion } = this.#options;
     this.#reporting ??= shared.members
       .report({
         ...{ ...member, version, role: membership.role, epoch: membership.news.epoch },
         ledgerIndex: node.validated.ledgerIndex,
-        readsLedgerVersion: CLOSED_LEDGER_VERSION,
+        readsLedgerVersion,
       })
       .catch(() => {})
       .finally(() => {

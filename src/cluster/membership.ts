@@ -111,9 +111,11 @@ export class Membership {
 
   /** Seconds for which nobody has led, as far as is known here; 0 while somebody does. */
   get secondsWithoutLeader(): number {
-    const sinceMs = this.#leaderlessSinceMs;
-    if (sinceMs === undefined || this.#options.node.isLeading) return 0;
-    return Math.floor((this.#options.clock.elapsedMs() - sinceMs) / 1000);
+    const { node, clock } = this.#options;
+    // One that leads without a lease cannot reach the database.
+    const sinceMs = this.#leaderlessSinceMs ?? this.#lead?.leaseEndsMs;
+    if (sinceMs === undefined || node.isLeading) return 0;
+    return Math.max(0, Math.floor((clock.elapsedMs() - sinceMs) / 1000));
   }
 
   /** Somebody said that the log has this ledger. */
@@ -245,6 +247,11 @@ export class Membership {
     const takenMs = clock.elapsedMs();
     const epoch = await shared.lease.take(member, terms.durationMs).catch(() => undefined);
     if (epoch === undefined) return;
+    // Who was told to stop meanwhile found nobody who leads.
+    if (this.#isStopped) {
+      await shared.lease.release(epoch).catch(() => {});
+      return;
+    }
     const onResumed = () => this.#onNews(this.#news);
     const lead = new Lead(epoch, takenMs, { ...this.#options, onResumed }, (error) => this.#noteTrouble(error));
     this.#lead = lead;
@@ -304,9 +311,9 @@ export class Membership {
   }
 
   #newFollower(): LedgerFollower {
-    const { own, shared, pacer, node } = this.#options;
+    const { own, shared, pacer, node, forms } = this.#options;
     return new LedgerFollower({
-      ...{ own, pacer, log: shared.log },
+      ...{ own, pacer, log: shared.log, decode: forms.decode },
       onFollowed: (header, ledger) => node.follow(header, ledger),
     });
   }

@@ -35,6 +35,7 @@ describe('a submission that was sent again', () => {
     await env.node.acceptLedger();
     assert.equal(resultOf(payment, 'tefPAST_SEQ'), 'tesSUCCESS');
     assert.equal(trueReport(env.node, payment, report('tefPAST_SEQ')).outcome.applied, true);
+    assert.equal(resultOf(payment, 'terRETRY'), 'terRETRY', 'that is not for having come before');
     const tooMuch = pay(100_000_000_000n);
     env.node.submit(tooMuch);
     await env.node.acceptLedger();

@@ -5,6 +5,7 @@ import {
   FencedError,
   type SubmissionRecord,
   type SubmissionTable,
+  UnknownOutcomeError,
   UnreachableError,
 } from '../storage/shared/cluster-store.ts';
 import { openSharedJournal } from './shared-journal.ts';
@@ -19,6 +20,8 @@ describe("a leader's journal in the database", () => {
   let calls: string[];
   let fault: Error | undefined;
   let fenced: unknown[];
+  /** Happens while something is forgotten. */
+  let onRemove: () => void;
 
   const table: SubmissionTable = {
     all: async () => [...kept.values()],
@@ -29,7 +32,9 @@ describe("a leader's journal in the database", () => {
     },
     async remove(ids, epoch) {
       calls.push(`remove ${ids.length} at ${epoch}`);
-      if (fault !== undefined) throw fault;
+      const failing = fault;
+      onRemove();
+      if (failing !== undefined) throw failing;
       for (const one of ids) kept.delete(one);
     },
   };
@@ -40,6 +45,7 @@ describe("a leader's journal in the database", () => {
     calls = [];
     fault = undefined;
     fenced = [];
+    onRemove = () => {};
   });
 
   test('has what earlier leaders left, in its order', async () => {
@@ -78,6 +84,18 @@ describe("a leader's journal in the database", () => {
     assert.deepEqual([...kept.keys()], [id(1)]);
   });
 
+  test('forgets what may be there though it was said not to be', async () => {
+    const journal = await open();
+    kept.set(id(1), { id: id(1), body: Buffer.from([1]) });
+    fault = new UnknownOutcomeError('the connection ended');
+    await assert.rejects(journal.append(id(1), Buffer.from([1])), UnknownOutcomeError);
+    await settle();
+    fault = undefined;
+    clock.advanceMs(200);
+    await settle();
+    assert.equal(kept.size, 0);
+  });
+
   test('tries again to forget', async () => {
     const journal = await open();
     await journal.append(id(1), Buffer.from([1]));
@@ -88,10 +106,27 @@ describe("a leader's journal in the database", () => {
     await settle();
     assert.equal(kept.size, 2);
     fault = undefined;
-    journal.remove(id(2));
-    await journal.append(id(3), Buffer.from([3]));
+    clock.advanceMs(200);
     await settle();
-    assert.deepEqual([...kept.keys()], [id(3)]);
+    assert.deepEqual([...kept.keys()], [id(2)]);
+  });
+
+  test('writes what came while something could not be forgotten', async () => {
+    const journal = await open();
+    await journal.append(id(1), Buffer.from([1]));
+    journal.remove(id(1));
+    fault = new UnreachableError('no way');
+    const late: Promise<void>[] = [];
+    onRemove = () => {
+      fault = undefined;
+      onRemove = () => {};
+      late.push(journal.append(id(2), Buffer.from([2])));
+    };
+    clock.advanceMs(200);
+    await settle();
+    await Promise.all(late);
+    assert.equal(late.length, 1);
+    assert.deepEqual([...kept.keys()], [id(2)]);
   });
 
   test('tells of another leader, and is of no use then', async () => {
@@ -108,5 +143,6 @@ describe("a leader's journal in the database", () => {
     await journal.close();
     await assert.rejects(late, FencedError);
     assert.deepEqual(calls, []);
+    await assert.rejects(journal.append(id(2), Buffer.from([2])), FencedError);
   });
 });

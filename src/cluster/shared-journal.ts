@@ -40,6 +40,8 @@ export class SharedJournal implements SubmissionRecords {
   #waiting: Waiting[] = [];
   #isBusy = false;
   #isClosed = false;
+  /** True while a time is set at which what was removed is forgotten there too. */
+  #isForgetting = false;
 
   constructor(
     table: SubmissionTable,
@@ -56,6 +58,7 @@ export class SharedJournal implements SubmissionRecords {
   }
 
   append(id: Hash256, body: Buffer): Promise<void> {
+    if (this.#isClosed) return Promise.reject(noLongerLeads());
     this.#records.set(id, body);
     this.#removed.delete(id);
     return new Promise((resolve, reject) => {
@@ -67,13 +70,24 @@ export class SharedJournal implements SubmissionRecords {
   remove(id: Hash256): void {
     if (!this.#records.delete(id)) return;
     this.#removed.add(id);
-    if (this.#removed.size === 1) this.#options.clock.after(REMOVAL_DELAY_MS, () => void this.#work()).unref();
+    this.#forgetLater();
   }
 
   /** What is not there yet will not be; the caller's next leader hears of it from its sender. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { reject } of this.#waiting.splice(0)) reject(new FencedError('this node leads no longer'));
+    for (const { reject } of this.#waiting.splice(0)) reject(noLongerLeads());
+  }
+
+  #forgetLater(): void {
+    if (this.#isForgetting || this.#isClosed) return;
+    this.#isForgetting = true;
+    this.#options.clock
+      .after(REMOVAL_DELAY_MS, () => {
+        this.#isForgetting = false;
+        void this.#work();
+      })
+      .unref();
   }
 
   async #work(): Promise<void> {
@@ -83,7 +97,10 @@ export class SharedJournal implements SubmissionRecords {
     await new Promise((resolve) => setImmediate(resolve));
     while (!this.#isClosed && (this.#waiting.length > 0 || this.#removed.size > 0)) {
       await this.#add(this.#waiting.splice(0));
-      if (!(await this.#forget())) break;
+      const isDone = await this.#forget();
+      if (isDone || this.#waiting.length > 0) continue;
+      this.#forgetLater();
+      break;
     }
     this.#isBusy = false;
   }
@@ -104,7 +121,7 @@ export class SharedJournal implements SubmissionRecords {
     }
   }
 
-  /** False if it failed; the next removal tries again. */
+  /** False if it failed. */
   async #forget(): Promise<boolean> {
     const ids = [...this.#removed];
     if (ids.length === 0) return true;
@@ -122,4 +139,8 @@ export class SharedJournal implements SubmissionRecords {
   #noteFenced(error: unknown): void {
     if (error instanceof FencedError) this.#options.onFenced(error);
   }
+}
+
+function noLongerLeads(): FencedError {
+  return new FencedError('this node leads no longer');
 }

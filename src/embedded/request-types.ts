@@ -34,7 +34,7 @@ export interface Requests {
       readonly ledger_index?: string | number | undefined;
       /** Most entries to look at (200). */
       readonly limit?: number | undefined;
-      /** Where the last page ended. */
+      /** The `marker` of the page before, with the same parameters otherwise. */
       readonly marker?: string | undefined;
     };
     readonly answer: {
@@ -228,7 +228,7 @@ export interface Requests {
       readonly currency?: string | undefined;
       /** Most entries to look at, or with `authorization` or `currency` most lines (200). */
       readonly limit?: number | undefined;
-      /** Where the last page ended. */
+      /** The `marker` of the page before, with the same parameters otherwise. */
       readonly marker?: string | undefined;
     };
     readonly answer: {
@@ -290,7 +290,7 @@ export interface Requests {
       readonly ledger_index?: string | number | undefined;
       /** Most tokens to list (100). */
       readonly limit?: number | undefined;
-      /** Where the last page ended. */
+      /** The `marker` of the page before, with the same parameters otherwise. */
       readonly marker?: string | undefined;
     };
     readonly answer: {
@@ -338,7 +338,7 @@ export interface Requests {
       readonly ledger_index?: string | number | undefined;
       /** Most entries to look at (200). */
       readonly limit?: number | undefined;
-      /** Where the last page ended. */
+      /** The `marker` of the page before, with the same parameters otherwise. */
       readonly marker?: string | undefined;
     };
     readonly answer: {
@@ -370,7 +370,7 @@ export interface Requests {
       readonly ledger_index?: string | number | undefined;
       /** Most entries to look at (200). */
       readonly limit?: number | undefined;
-      /** Where the last page ended. */
+      /** The `marker` of the page before, with the same parameters otherwise. */
       readonly marker?: string | undefined;
     };
     readonly answer: {
@@ -426,7 +426,7 @@ export interface Requests {
       readonly forward?: boolean | undefined;
       /** Most transactions to return (200). */
       readonly limit?: number | undefined;
-      /** Where the last page ended; a string if any of the following is given. */
+      /** The `marker` of the page before, with the same parameters; a string if any of the following is given. */
       readonly marker?: JsonObject | string | undefined;
       /** Only these types, in any case. */
       readonly tx_type?: string | readonly Json[] | undefined;
@@ -723,7 +723,7 @@ export interface Requests {
       readonly channel_id: string;
       /** Drops, all that the payee may ever have; above zero. */
       readonly amount: string;
-      /** Secret of the key to sign with, in any spelling; or one of the next three. */
+      /** Secret of the key to sign with, in any spelling. Or `seed`, `seed_hex` or `passphrase`, with `key_type`. */
       readonly secret?: string | undefined;
       /** Base58 seed, with `key_type`. */
       readonly seed?: string | undefined;
@@ -1289,7 +1289,7 @@ export interface Requests {
       readonly binary?: boolean | undefined;
       /** Most entries to look at (256, 2048 in hex). */
       readonly limit?: number | undefined;
-      /** Where the last page ended. */
+      /** The `marker` of the page before, with the same parameters otherwise. */
       readonly marker?: string | undefined;
     };
     readonly answer: {
@@ -1530,7 +1530,7 @@ export interface Requests {
       readonly ledger_index?: string | number | undefined;
       /** Most offers to list (250). */
       readonly limit?: number | undefined;
-      /** Where the last page ended. */
+      /** The `marker` of the page before, with the same parameters otherwise. */
       readonly marker?: string | undefined;
     };
     readonly answer: {
@@ -1562,7 +1562,7 @@ export interface Requests {
       readonly ledger_index?: string | number | undefined;
       /** Most offers to list (250). */
       readonly limit?: number | undefined;
-      /** Where the last page ended. */
+      /** The `marker` of the page before, with the same parameters otherwise. */
       readonly marker?: string | undefined;
     };
     readonly answer: {
@@ -2044,7 +2044,7 @@ export interface Requests {
     readonly params: {
       /** The transaction. */
       readonly tx_json: JsonObject;
-      /** Secret of the key to sign with, in any spelling; or one of the next three. */
+      /** Secret of the key to sign with, in any spelling. Or `seed`, `seed_hex` or `passphrase`, with `key_type`. */
       readonly secret?: string | undefined;
       /** Base58 seed, with `key_type`. */
       readonly seed?: string | undefined;
@@ -2084,7 +2084,7 @@ export interface Requests {
       readonly account: string;
       /** The complete transaction, with signatures so far. */
       readonly tx_json: JsonObject;
-      /** Secret of the key to sign with, in any spelling; or one of the next three. */
+      /** Secret of the key to sign with, in any spelling. Or `seed`, `seed_hex` or `passphrase`, with `key_type`. */
       readonly secret?: string | undefined;
       /** Base58 seed, with `key_type`. */
       readonly seed?: string | undefined;
@@ -2197,7 +2197,7 @@ export interface Requests {
       readonly tx_blob?: string | undefined;
       /** Instead of `tx_blob`: a transaction to complete and sign. */
       readonly tx_json?: JsonObject | undefined;
-      /** Secret of the key to sign with, in any spelling; or one of the next three. */
+      /** Secret of the key to sign with, in any spelling. Or `seed`, `seed_hex` or `passphrase`, with `key_type`. */
       readonly secret?: string | undefined;
       /** Base58 seed, with `key_type`. */
       readonly seed?: string | undefined;
@@ -2722,7 +2722,7 @@ export interface Requests {
       readonly type?: string | undefined;
       /** Most entries to list (50). A page may be shorter, or empty. */
       readonly limit?: number | undefined;
-      /** Where the last page ended. */
+      /** The `marker` of the page before, with the same parameters otherwise. */
       readonly marker?: string | undefined;
     };
     readonly answer: {
@@ -2860,7 +2860,7 @@ export interface Requests {
       readonly ledger_index?: number | undefined;
       /** Most ledgers to list (20). */
       readonly limit?: number | undefined;
-      /** Where the last page ended. */
+      /** The `marker` of the page before, with the same parameters otherwise. */
       readonly marker?: number | undefined;
     };
     readonly answer: {

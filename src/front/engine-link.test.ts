@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { Env, MASTER, party } from '../../test/support/env.ts';
+import { frontedWeir } from '../../test/support/fronted-env.ts';
 import { servicesOf } from '../../test/support/rpc-call.ts';
 import { until } from '../../test/support/until.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
@@ -14,6 +15,7 @@ import { execute } from '../rpc/method/execute.ts';
 import type { RequestWatch } from '../rpc/method/long-work.ts';
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
 import type { HttpRoute } from '../server/http/http-routes.ts';
+import type { ComposedNode } from '../weir.ts';
 import { EngineLink, type OtherMessage } from './engine-link.ts';
 import { FrontEndPort } from './front-end-port.ts';
 import { SharedState } from './shared-state.ts';
@@ -34,6 +36,7 @@ describe('the way to the engine', () => {
   /** Answers a request in place of the methods. */
   let answerBy: ((request: RpcRequest) => Promise<JsonObject>) | undefined;
   let listenings: number;
+  let hints: number;
 
   const routes: readonly HttpRoute[] = [
     { method: 'GET', path: '/good', answer: (body) => ({ status: 200, body: { said: body } }) },
@@ -57,10 +60,12 @@ describe('the way to the engine', () => {
     followedIndex = env.node.validated.ledgerIndex;
     answerBy = undefined;
     listenings = 0;
+    hints = 0;
     link = new EngineLink({
       port: channel.port1,
       shared,
       number: 1,
+      member: { name: 'n1', patienceMs: 5_000 },
       clock: env.clock,
       followedIndex: () => followedIndex,
       onMessage: (message) => {
@@ -71,7 +76,11 @@ describe('the way to the engine', () => {
     order = new SubmissionOrder(env.clock);
     port = new FrontEndPort({
       port: channel.port2,
-      weir: { node: env.node, execute: (request) => (answerBy ?? ((one) => execute(services, one)))(request) },
+      weir: {
+        ...frontedWeir(env, services),
+        composed: { hint: () => void hints++ } as ComposedNode,
+        execute: (request) => (answerBy ?? ((one) => execute(services, one)))(request),
+      },
       routes: () => routes,
       log: { error: (_details, message) => void problems.push(message), trace: () => {} },
       clock: env.clock,
@@ -233,6 +242,24 @@ describe('the way to the engine', () => {
     assert.deepEqual(headers, [followedIndex - 1, followedIndex]);
     link.catchUp();
     assert.equal(others.length, 2);
+  });
+
+  test('lets a request wait for a ledger that its client saw elsewhere, and no longer than it should', async () => {
+    assert.equal(link.admit(request('ping')), undefined);
+    assert.equal(link.admit(request('ping', { min_ledger: followedIndex })), undefined);
+    await assert.rejects(link.admit(request('ping', { min_ledger: -1 }))!, { token: 'invalidParams' });
+    const next = followedIndex + 1;
+    const admitted = link.admit(request('ping', { min_ledger: next }));
+    const late = link.admit(request('ping', { min_ledger: next + 1 }));
+    await until(() => hints === 2, 'the engine looks for more');
+    followedIndex = next;
+    link.announceLedger();
+    await admitted;
+    env.clock.advance(5);
+    await assert.rejects(late!, { token: 'notSynced', message: new RegExp(`up to ${next}, not ${next + 1} yet`) });
+    assert.deepEqual(link.complete(request('ping', { min_ledger: 0 }), {}), { weir_node: 'n1', weir_ledger: next });
+    assert.deepEqual(link.complete(request('ping', { min_ledger: 0 }), { weir_node: 'n2' }), { weir_node: 'n2' });
+    assert.deepEqual(link.complete(request('ping'), {}), {});
   });
 
   test('brings streams to who listens', async () => {

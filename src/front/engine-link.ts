@@ -13,7 +13,8 @@ import type { StreamListener, StreamSource } from '../rpc/streams/stream-source.
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
 import type { PlainAnswer } from '../server/http/http-routes.ts';
 import type { Clock } from '../util/clock.ts';
-import type { EngineMessage, FrontEndMessage, RouteOutcome } from './messages.ts';
+import { LedgerWait } from './ledger-wait.ts';
+import type { EngineMessage, FrontEndMessage, FrontedMember, RouteOutcome } from './messages.ts';
 import type { SharedState } from './shared-state.ts';
 import { readReports, SubmissionFrames } from './submission-frames.ts';
 
@@ -32,6 +33,8 @@ export interface EngineLinkOptions {
   /** The number of this front end. */
   readonly number: number;
   readonly clock: Clock;
+  /** Undefined where nobody can have seen a ledger elsewhere. */
+  readonly member: Pick<FrontedMember, 'name' | 'patienceMs'> | undefined;
   /** Index of the ledger that this front end follows now. */
   readonly followedIndex: () => number;
   readonly onMessage: (message: OtherMessage) => void;
@@ -53,13 +56,18 @@ export class EngineLink implements EngineRelay, StreamSource {
   readonly #reports = new Map<number, AwaitedReport>();
   readonly #answers = new Map<number, RelayedAnswer>();
   readonly #routes = new Map<number, (outcome: RouteOutcome) => void>();
+  readonly #wait: LedgerWait | undefined;
   #listener: StreamListener | undefined;
   #lastId = 0;
 
   constructor(options: EngineLinkOptions) {
+    const { member, clock, followedIndex } = options;
     this.#options = options;
+    this.#wait =
+      member &&
+      new LedgerWait({ ...member, clock, reachedIndex: followedIndex, onHint: () => this.send({ kind: 'awaits' }) });
     options.port.on('message', (message: EngineMessage | Uint8Array) => this.#receive(message));
-    options.clock.every(ABANDONED_CHECK_MS, () => this.#tellAbandoned()).unref();
+    clock.every(ABANDONED_CHECK_MS, () => this.#tellAbandoned()).unref();
   }
 
   /** What the engine validated was announced before anybody could learn of it, so the message is there. */
@@ -70,6 +78,14 @@ export class EngineLink implements EngineRelay, StreamSource {
       if (received === undefined) return;
       this.#receive(received.message);
     }
+  }
+
+  admit(request: RpcRequest): Promise<void> | undefined {
+    return this.#wait?.admit(request);
+  }
+
+  complete(request: RpcRequest, result: JsonObject): JsonObject {
+    return this.#wait === undefined ? result : this.#wait.complete(request, result);
   }
 
   send(message: FrontEndMessage): void {
@@ -117,9 +133,10 @@ export class EngineLink implements EngineRelay, StreamSource {
     };
   }
 
-  /** Tells the streams of a ledger that this front end follows from now on. */
+  /** Tells the streams, and those that wait for it, of a ledger that this front end follows from now on. */
   announceLedger(): void {
     this.#listener?.onLedger(undefined);
+    this.#wait?.noteReached();
   }
 
   #nextId(): number {

@@ -5,6 +5,7 @@ import { type ScratchStore, scratchStore } from '../../test/support/fronted-env.
 import { accountKeylet, feesKeylet } from '../protocol/entries/keylets.ts';
 import { EngineNeededError } from '../rpc/method/engine-relay.ts';
 import { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
+import { MemoryStore } from '../storage/memory/memory-store.ts';
 import { FollowedNode } from './followed-node.ts';
 
 const ALICE = party('alice');
@@ -66,6 +67,24 @@ describe('a node that is followed', () => {
     followed.follow(header, [feesKeylet().key]);
     assert.equal(followed.fees.reserveDrops, 3n * XRP);
     assert.ok(followed.view(followed.validated.ledgerIndex)?.readAny(feesKeylet().key) !== undefined);
+  });
+
+  test('keeps nothing over a ledger that it was not told of', async () => {
+    const { ledgerIndex } = env.node.validated;
+    assert.equal(sequence(ledgerIndex), 1);
+    pay();
+    await env.close();
+    await env.close();
+    followed.follow(env.node.validated, []);
+    assert.equal(sequence(ledgerIndex + 2), 2);
+  });
+
+  test('reads what it is to read, while the store is there', () => {
+    const store = new MemoryStore();
+    followed = new FollowedNode(env.node, reader, env.node.validated, { store });
+    assert.equal(followed.store, store);
+    reader.release();
+    assert.throws(() => followed.store, EngineNeededError);
   });
 
   test('asks the engine for what only that has', async () => {

@@ -29,19 +29,33 @@ export interface ChainFacts {
 /** A reader of a store that another thread writes; or, in the thread that writes it, the store itself. */
 export type FollowableStore = ReadStore & Partial<FollowedStore>;
 
+export interface FollowedNodeOptions {
+  /** How many entries it keeps in memory, where that is not the usual number. */
+  readonly cachedEntries?: number;
+  /** What is read, where that is more than what is followed. */
+  readonly store?: ReadStore | undefined;
+}
+
 export class FollowedNode implements LedgerNode {
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
   readonly #reader: FollowableStore;
+  readonly #store: ReadStore;
   readonly #cache: EntryCache;
   #validated: LedgerHeader;
   #fees: Fees | undefined;
 
-  /** Follows from this ledger on. `cachedEntries`: how many it keeps in memory, where it is not the usual number. */
-  constructor(chain: ChainFacts, reader: FollowableStore, validated: LedgerHeader, cachedEntries?: number) {
+  /** Follows from this ledger on. */
+  constructor(
+    chain: ChainFacts,
+    reader: FollowableStore,
+    validated: LedgerHeader,
+    { cachedEntries, store = reader }: FollowedNodeOptions = {},
+  ) {
     this.networkId = chain.networkId;
     this.isNetworkIdGiven = chain.isNetworkIdGiven;
     this.#reader = reader;
+    this.#store = store;
     this.#validated = validated;
     this.#cache = new EntryCache(validated.ledgerIndex, cachedEntries);
     reader.follow?.(validated.ledgerIndex);
@@ -49,14 +63,16 @@ export class FollowedNode implements LedgerNode {
 
   /** Goes on to a ledger that was validated. `changedKeys`: what it changed; undefined if that may be anything. */
   follow(header: LedgerHeader, changedKeys: readonly Hash256[] | undefined): void {
+    const isNext = header.ledgerIndex === this.#validated.ledgerIndex + 1;
     this.#reader.follow?.(header.ledgerIndex);
-    this.#cache.forget(header.ledgerIndex, changedKeys);
+    // Where one was stored without anybody's having been told, nobody knows here what that one changed.
+    this.#cache.forget(header.ledgerIndex, isNext ? changedKeys : undefined);
     this.#validated = header;
     this.#fees = undefined;
   }
 
-  get store(): FollowableStore {
-    return this.#reader.isOpen === false ? askEngine() : this.#reader;
+  get store(): ReadStore {
+    return this.#reader.isOpen === false ? askEngine() : this.#store;
   }
 
   get publicKey(): string {

@@ -1,16 +1,12 @@
 /** The engine's end of the way to one front end: runs what it asks for, and tells it what it follows. */
 import type { MessagePort } from 'node:worker_threads';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
-import type { ClosingNode } from '../node/ledger-node.ts';
-import { parseTransaction } from '../protocol/transaction/transaction.ts';
-import { trustSignature } from '../protocol/transaction/transaction-signature.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { jsonLine } from '../rpc/json/raw-json.ts';
 import type { ErrorLog } from '../rpc/method/context.ts';
 import { RpcError } from '../rpc/method/errors.ts';
 import { isAdminMethod } from '../rpc/method/execute.ts';
 import type { RequestWatch, TallySnapshot } from '../rpc/method/long-work.ts';
-import { submitVerified } from '../rpc/signing/submit-wait.ts';
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
 import type { HttpRoute } from '../server/http/http-routes.ts';
 import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
@@ -24,12 +20,13 @@ import type {
   RelayedRequest,
   RouteOutcome,
 } from './messages.ts';
-import { ReportFrames, readSubmissions, type SubmissionFrame } from './submission-frames.ts';
+import { readSubmissions } from './submission-frames.ts';
 import type { OrderedFrontEnd, SubmissionOrder } from './submission-order.ts';
+import { TakenSubmissions } from './taken-submissions.ts';
 
 export interface FrontEndPortOptions {
   readonly port: MessagePort;
-  readonly weir: Pick<Weir, 'execute' | 'node'>;
+  readonly weir: Pick<Weir, 'execute' | 'submit' | 'composed'>;
   /** That of all front ends. */
   readonly order: SubmissionOrder;
   /** All that any port serves besides the API. */
@@ -57,13 +54,11 @@ function isRead({ method, apiVersion }: RelayedRequest): boolean {
 
 export class FrontEndPort implements OrderedFrontEnd {
   readonly #options: FrontEndPortOptions;
-  readonly #node: ClosingNode;
-  readonly #frames = new ReportFrames();
+  readonly #submissions: TakenSubmissions;
   readonly #asked = new Map<number, PromiseWithResolvers<unknown>>();
   /** Requests under way, and whether nobody waits for their answers any more. */
   readonly #underWay = new Map<number, { isAbandoned: boolean }>();
   #lastId = 0;
-  #isWriting = false;
   #followedIndex = 0;
   #followed = Promise.withResolvers<void>();
   #released = Promise.withResolvers<void>();
@@ -74,7 +69,13 @@ export class FrontEndPort implements OrderedFrontEnd {
 
   constructor(options: FrontEndPortOptions) {
     this.#options = options;
-    this.#node = options.weir.node;
+    this.#submissions = new TakenSubmissions({
+      submit: options.weir.submit,
+      faultOf: (error) => this.#faultOf(error),
+      send: (reports) => {
+        if (this.#isAnswering) options.port.postMessage(reports);
+      },
+    });
     this.#heardMs = options.clock.elapsedMs();
     options.port.on('message', (message: FrontEndMessage | Uint8Array) => this.#receive(message));
   }
@@ -146,7 +147,7 @@ export class FrontEndPort implements OrderedFrontEnd {
   }
 
   #send(message: EngineMessage): void {
-    this.#sendFrames();
+    this.#submissions.sendReports();
     this.#options.port.postMessage(message);
   }
 
@@ -163,7 +164,7 @@ export class FrontEndPort implements OrderedFrontEnd {
     if (message instanceof Uint8Array) {
       const frames = Array.from(readSubmissions(message));
       this.#inOrder(frames.length, () => {
-        for (const frame of frames) void this.#submit(frame);
+        for (const frame of frames) void this.#submissions.take(frame);
       });
       return;
     }
@@ -195,6 +196,9 @@ export class FrontEndPort implements OrderedFrontEnd {
         break;
       case 'streams':
         this.#options.onListening?.();
+        break;
+      case 'awaits':
+        this.#options.weir.composed?.hint();
         break;
       case 'tally':
         this.tally = message.tally;
@@ -234,25 +238,6 @@ export class FrontEndPort implements OrderedFrontEnd {
 
   #inOrder(count: number, take: () => void): void {
     this.#options.order.take(this, count, take);
-  }
-
-  async #submit({ id, blob, options }: SubmissionFrame): Promise<void> {
-    try {
-      const transaction = parseTransaction(blob);
-      trustSignature(transaction);
-      this.#frames.add(id, await submitVerified(this.#node, transaction, options));
-    } catch (error) {
-      this.#frames.addFault(id, this.#faultOf(error));
-    }
-    // Reports of one turn go together.
-    if (this.#isWriting) return;
-    this.#isWriting = true;
-    setImmediate(() => this.#sendFrames());
-  }
-
-  #sendFrames(): void {
-    this.#isWriting = false;
-    if (!this.#frames.isEmpty && this.#isAnswering) this.#options.port.postMessage(this.#frames.take());
   }
 
   #faultOf(error: unknown): RpcError {

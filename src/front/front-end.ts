@@ -21,10 +21,11 @@ import { processClock, systemClock } from '../util/clock.ts';
 import { keepCompiledCode } from '../util/compiled-code.ts';
 import { noteNativeCalls } from '../util/native-calls.ts';
 import { serverPacers } from '../util/server-pacers.ts';
+import type { ArchivedReader } from './archived-reader.ts';
 import { EngineLink, type OtherMessage } from './engine-link.ts';
 import { FollowedNode } from './followed-node.ts';
 import type { FrontEndData, FrontEndWork } from './front-end-thread.ts';
-import type { FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
+import type { FrontEndFigures, FrontEndStart, FrontedMember, PortRequest } from './messages.ts';
 import { type FrontEndCounts, SharedCounts } from './shared-counts.ts';
 import { SharedState } from './shared-state.ts';
 
@@ -34,6 +35,7 @@ const TALLY_MS = 1_000;
 class FrontEnd {
   readonly #start: FrontEndStart;
   readonly #reader: LmdbReader;
+  readonly #archived: ArchivedReader | undefined;
   readonly #node: FollowedNode;
   readonly #link: EngineLink;
   readonly #services: RpcServices;
@@ -46,16 +48,16 @@ class FrontEnd {
   readonly #listeners: HttpListener[] = [];
   readonly #port: MessagePort;
 
-  constructor(start: FrontEndStart, port: MessagePort) {
+  constructor({ start, port }: FrontEndWork, reader: LmdbReader, archived: ArchivedReader | undefined) {
+    const { cachedEntries } = start.limits;
     this.#start = start;
     this.#port = port;
-    this.#reader = new LmdbReader(start.directory);
-    this.#node = new FollowedNode(start, this.#reader, start.validated, start.limits.cachedEntries);
+    this.#reader = reader;
+    this.#archived = archived;
+    this.#node = new FollowedNode(start, reader, start.validated, { cachedEntries, store: archived });
     this.#link = new EngineLink({
-      port,
+      ...{ port, number: start.number, member: start.member, clock: systemClock },
       shared: new SharedState(start.shared),
-      number: start.number,
-      clock: systemClock,
       followedIndex: () => this.#node.validated.ledgerIndex,
       onMessage: (message) => this.#receive(message),
     });
@@ -70,6 +72,7 @@ class FrontEnd {
       tally: this.#tally,
       requestStop: askEngine,
       relay: this.#link,
+      member: start.member && { name: start.member.name, facts: askEngine, figures: askEngine },
       longWork: new LongWork(pacers.longWork),
     };
     this.#streams = new StreamHub(this.#node, pacers.longWork, this.#link);
@@ -162,6 +165,7 @@ class FrontEnd {
   async #close(): Promise<void> {
     await Promise.all(this.#listeners.map((listener) => listener.close()));
     this.#reader.release();
+    await this.#archived?.close();
     this.#link.send({ kind: 'closed' });
     this.#port.close();
   }
@@ -210,4 +214,20 @@ function cloneable(details: object): object {
 process.getBuiltinModule('node:http');
 preloadLmdb();
 noteNativeCalls((workerData as FrontEndData).nativeCalls);
-parentPort!.once('message', ({ start, port }: FrontEndWork) => new FrontEnd(start, port));
+parentPort!.once('message', (work: FrontEndWork) => void begin(work));
+
+async function begin(work: FrontEndWork): Promise<void> {
+  const { directory, member, shared } = work.start;
+  const reader = new LmdbReader(directory);
+  new FrontEnd(work, reader, member && (await archivedReader(reader, member, shared)));
+}
+
+/** Loaded only where there is an archive. */
+async function archivedReader(
+  reader: LmdbReader,
+  { archiveUrl }: FrontedMember,
+  shared: SharedArrayBuffer,
+): Promise<ArchivedReader> {
+  const { ArchivedReader } = await import('./archived-reader.ts');
+  return new ArchivedReader(reader, archiveUrl, new SharedState(shared));
+}

@@ -4,13 +4,15 @@
  */
 import { once } from 'node:events';
 import { MessageChannel, type Worker } from 'node:worker_threads';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { ClosingNode } from '../node/ledger-node.ts';
+import type { Hash256 } from '../protocol/values.ts';
 import type { TallySnapshot } from '../rpc/method/long-work.ts';
-import { streamSourceOf } from '../rpc/streams/stream-source.ts';
 import type { HttpListener } from '../server/http/http-server.ts';
 import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
 import type { StoreReaders } from '../storage/store-readers.ts';
 import type { ClockTimer } from '../util/clock.ts';
+import type { Weir } from '../weir.ts';
 import { FrontEndPort, type FrontEndPortOptions } from './front-end-port.ts';
 import { employFrontEnd, endFrontEnd } from './front-end-thread.ts';
 import type { EngineMessage, FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
@@ -28,7 +30,8 @@ const RESTART_MS = 200;
 /** Several threads can have the same port only where the kernel shares connections out. */
 const PLATFORMS_WITH_SHARED_PORTS: ReadonlySet<string> = new Set(['linux', 'freebsd', 'sunos', 'aix']);
 
-export interface FrontEndsOptions extends Omit<FrontEndPortOptions, 'port' | 'order' | 'onListening'> {
+export interface FrontEndsOptions extends Omit<FrontEndPortOptions, 'weir' | 'port' | 'order' | 'onListening'> {
+  readonly weir: FrontEndPortOptions['weir'] & Pick<Weir, 'node' | 'streamSource'>;
   /** How many threads; more than one only on systems that share a port out. */
   readonly count: number;
   /** What each is started with. */
@@ -51,6 +54,8 @@ export class FrontEnds implements StoreReaders {
   readonly #running: (Running | undefined)[] = [];
   readonly #order: SubmissionOrder;
   readonly #openPorts: PortRequest[] = [];
+  /** The last ledger that they were told of. */
+  #announced: LedgerHeader;
   readonly #timer: ClockTimer;
   readonly #stopListening: readonly (() => void)[];
   #stopStreams: (() => void) | undefined;
@@ -65,13 +70,13 @@ export class FrontEnds implements StoreReaders {
     this.#order = new SubmissionOrder(clock);
     this.#tls = options.start.tls;
     this.#shared = SharedState.create(count);
-    this.#shared.validatedIndex = this.#node.validated.ledgerIndex;
+    this.#announced = this.#node.validated;
+    this.#shared.validatedIndex = this.#announced.ledgerIndex;
+    this.#shareArchived();
     this.#counts = SharedCounts.create({ frontEnds: count, limits: options.start.limits });
     this.#stopListening = [
       this.#node.onValidated((header, { stateChanges }) => {
-        const changedKeys = stateChanges.size > MAX_CHANGED_KEYS ? undefined : [...stateChanges.keys()];
-        for (const { port } of this.#all()) port.announce(header, changedKeys);
-        this.#shared.validatedIndex = header.ledgerIndex;
+        this.#announce(header, stateChanges.size > MAX_CHANGED_KEYS ? undefined : [...stateChanges.keys()]);
         this.#followStreams();
       }),
       this.#node.onProposed(() => this.#followStreams()),
@@ -82,7 +87,7 @@ export class FrontEnds implements StoreReaders {
   /** Starts the threads. Resolves when all of them follow the ledger. */
   async start(): Promise<void> {
     for (let number = 0; number < this.#options.count; number++) this.#begin(number);
-    await this.followed(this.#node.validated.ledgerIndex);
+    await this.followed(this.#announced.ledgerIndex);
   }
 
   /** Opens a port in all of them. Rejects with an error that has the system's code. */
@@ -101,7 +106,9 @@ export class FrontEnds implements StoreReaders {
     return { port, renewTls: (tls) => this.#renewTls(tls), close: () => this.close() };
   }
 
+  /** A ledger that is stored is validated, even if nobody was told of it. */
   async followed(ledgerIndex: number): Promise<void> {
+    if (ledgerIndex > this.#announced.ledgerIndex) this.#announce(this.#node.store.header(ledgerIndex)!, undefined);
     await Promise.all(this.#all().map(({ port }) => port.followed(ledgerIndex)));
   }
 
@@ -110,7 +117,7 @@ export class FrontEnds implements StoreReaders {
   }
 
   resume(): void {
-    for (const { port } of this.#all()) port.announce(this.#node.validated, undefined);
+    this.#announce(this.#announced, undefined);
   }
 
   /** What they have counted. */
@@ -140,14 +147,26 @@ export class FrontEnds implements StoreReaders {
     this.#stopStreams?.();
   }
 
+  /** What was forgotten with the ledger is in the archive, which they have to know before. */
+  #announce(header: LedgerHeader, changedKeys: readonly Hash256[] | undefined): void {
+    this.#shareArchived();
+    for (const { port } of this.#all()) port.announce(header, changedKeys);
+    this.#announced = header;
+    this.#shared.validatedIndex = header.ledgerIndex;
+  }
+
+  #shareArchived(): void {
+    this.#shared.archived = this.#options.weir.composed?.archivedRange();
+  }
+
   #all(): Running[] {
     return this.#running.filter((one) => one !== undefined);
   }
 
   #begin(number: number): void {
-    const { validated, networkId, isNetworkIdGiven } = this.#node;
+    const { networkId, isNetworkIdGiven } = this.#node;
     const channel = new MessageChannel();
-    const facts = { networkId, isNetworkIdGiven, validated };
+    const facts = { networkId, isNetworkIdGiven, validated: this.#announced };
     const memories = { shared: this.#shared.memory, counts: this.#counts.memory };
     const own = { number, frontEnds: this.#options.count, tls: this.#tls };
     const start = { ...this.#options.start, ...facts, ...memories, ...own };
@@ -188,6 +207,7 @@ export class FrontEnds implements StoreReaders {
 
   /** Ends those that have said nothing for too long. */
   #lookAfter(): void {
+    this.#shareArchived();
     for (const { worker, port } of this.#all()) {
       if (port.silenceMs > LONGEST_SILENCE_MS) {
         this.#options.log.error({}, 'a front end does not answer');
@@ -208,7 +228,7 @@ export class FrontEnds implements StoreReaders {
       for (const [number, one] of this.#running.entries())
         if (this.#shared.isListening(number)) one?.port.tell(message);
     };
-    return streamSourceOf(this.#node).listen({
+    return this.#options.weir.streamSource.listen({
       onLedger: () => {},
       // A test bench, which alone returns to earlier ledgers, has no front ends.
       onReverted: () => {},

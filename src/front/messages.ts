@@ -27,6 +27,8 @@ export interface FrontEndStart {
   readonly validated: LedgerHeader;
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
+  /** Undefined for a server with a ledger of its own. */
+  readonly member: FrontedMember | undefined;
   readonly hostName: string;
   readonly version: string;
   readonly limits: ServerLimits;
@@ -36,6 +38,15 @@ export interface FrontEndStart {
   readonly hasExplorer: boolean;
   /** True: each request is worth a line in the log. */
   readonly logsRequests: boolean;
+}
+
+/** What front ends know of the member of a cluster that they belong to. */
+export interface FrontedMember {
+  readonly name: string;
+  /** How long a request waits for a ledger that was seen elsewhere, in milliseconds. */
+  readonly patienceMs: number;
+  /** The database that has the ledgers which the store has forgotten. */
+  readonly archiveUrl: string;
 }
 
 /** A port that a front end is to open. */
@@ -102,6 +113,8 @@ export type EngineMessage =
 export type FrontEndMessage =
   | { readonly kind: 'followed'; readonly ledgerIndex: number }
   | { readonly kind: 'released' }
+  /** A request waits for a ledger that was not announced yet. */
+  | { readonly kind: 'awaits' }
   | { readonly kind: 'request'; readonly id: number; readonly request: RelayedRequest }
   | { readonly kind: 'abandoned'; readonly id: number }
   | { readonly kind: 'route'; readonly id: number; readonly path: string; readonly body: string }

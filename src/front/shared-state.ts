@@ -1,7 +1,10 @@
 /** What the engine and its front ends have in one memory, since a message would come too late. */
+import type { LedgerRange } from '../storage/history-store.ts';
 
 const VALIDATED = 0;
-const FIRST_LISTENER = 1;
+const ARCHIVE_FIRST = 1;
+const ARCHIVE_LAST = 2;
+const FIRST_LISTENER = 3;
 
 export class SharedState {
   readonly memory: SharedArrayBuffer;
@@ -24,6 +27,17 @@ export class SharedState {
 
   set validatedIndex(ledgerIndex: number) {
     Atomics.store(this.#words, VALIDATED, ledgerIndex);
+  }
+
+  /** The ledgers that the archive is known to have; undefined where there are none. Its first one never changes. */
+  get archived(): LedgerRange | undefined {
+    const last = Atomics.load(this.#words, ARCHIVE_LAST);
+    return last === 0 ? undefined : { first: Atomics.load(this.#words, ARCHIVE_FIRST), last };
+  }
+
+  set archived(range: LedgerRange | undefined) {
+    Atomics.store(this.#words, ARCHIVE_FIRST, range?.first ?? 0);
+    Atomics.store(this.#words, ARCHIVE_LAST, range?.last ?? 0);
   }
 
   /** Says whether a front end has connections that may want to hear of transactions on their way. */

@@ -1,4 +1,4 @@
-/** Bugs of what lets the explorer in: who its page is for the server, which files it has, what they may do. */
+/** Bugs of the explorer: who its page is for the server, which files it has, what they may do, what they ask again. */
 import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const EXPLORER_MUTANTS: readonly Mutant[] = [
@@ -88,6 +88,48 @@ export const EXPLORER_MUTANTS: readonly Mutant[] = [
       ["'content-length', String(body.length), ...shared", '...shared'],
       ["trim().toLowerCase() === 'text/html'", "trim().toLowerCase().startsWith('text/html')"],
       ["(accept ?? '').split(',').some", "(accept ?? '').split(',').every"],
+    ],
+  ),
+  ...mutantsOf(
+    'explorer/history/filters.js',
+    ['test/explorer-history.test.ts'],
+    [['useLayoutEffect(() => {\n    for', 'useEffect(() => {\n    for']],
+  ),
+  ...mutantsOf(
+    'explorer/lists/paged-list.js',
+    ['test/explorer-history.test.ts'],
+    [
+      ['  useAskingAgain(fault, again);\n', ''],
+      ['  useAskingAgain(shown.fault, begin);\n', ''],
+      ['[isNear, initial, tries]', '[isNear, initial]'],
+      ['changes.at(-1).isIntersecting', 'changes[0].isIntersecting'],
+    ],
+  ),
+  ...mutantsOf(
+    'explorer/server.js',
+    ['test/explorer-history.test.ts'],
+    [
+      ["'tooBusy', 'slowDown'", "'slowDown'"],
+      ['    if (this.#socket.readyState !== WebSocket.OPEN) throw new ConnectionError(BROKEN);\n', ''],
+      ['return fault instanceof ConnectionError || PASSING', 'return PASSING'],
+    ],
+  ),
+  ...mutantsOf(
+    'explorer/views/find.js',
+    ['test/explorer-history.test.ts'],
+    [
+      [
+        "  const entry = await server.request('ledger_entry', { index: hash, ledger_index }).catch((error) => {\n    if (mayPass(error)) throw error;\n",
+        "  const entry = await server.request('ledger_entry', { index: hash, ledger_index }).catch((error) => {\n",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'explorer/scrolls.js',
+    ['test/explorer-history.test.ts'],
+    [
+      ['if (place !== undefined && place.y > 0) this.#returnTo(place);', ''],
+      ['Math.min(-sectionTop, section.offsetHeight)', '0'],
     ],
   ),
 ];

@@ -3,6 +3,7 @@ import { AMOUNT_MUTANTS } from './amount-mutants.ts';
 import { BENCH_MUTANTS } from './bench-mutants.ts';
 import { BRIDGE_MUTANTS } from './bridge-mutants.ts';
 import { CLOSE_MUTANTS } from './close-mutants.ts';
+import { CLUSTER_MUTANTS } from './cluster-mutants.ts';
 import { CODEC_MUTANTS } from './codec-mutants.ts';
 import { ENGINE_MUTANTS } from './engine-mutants.ts';
 import { ESCROW_MUTANTS } from './escrow-mutants.ts';
@@ -47,5 +48,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...ROLE_MUTANTS,
   ...EXPLORER_MUTANTS,
   ...FRONT_MUTANTS,
+  ...CLUSTER_MUTANTS,
   ...BENCH_MUTANTS,
 ];

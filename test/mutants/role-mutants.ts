@@ -185,4 +185,18 @@ export const ROLE_MUTANTS: readonly Mutant[] = [
       ['rowCount === budget.rows || misses === budget.misses', 'rowCount === budget.rows || misses > budget.misses'],
     ],
   ),
+  ...mutantsOf(
+    'src/rpc/method/field-fault.ts',
+    ['src/rpc/method/field-fault.test.ts'],
+    [
+      ['field === undefined || result.error_what !== undefined', 'field === undefined'],
+      [' || members?.includes(field)', ''],
+      ['if (values !== undefined) return', 'if (values === null) return'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/crypto/address-fault.ts',
+    ['src/crypto/address-fault.test.ts'],
+    [["  if (isSeedLike(text)) return 'looks like a secret: an account is named by its address';\n", '']],
+  ),
 ];

@@ -61,4 +61,13 @@ export const SIGNATURE_MUTANTS: readonly Mutant[] = [
       ["if (tx.Signature !== undefined && tx.PublicKey !== channel.PublicKey) return 'tecNO_PERMISSION';\n", ''],
     ],
   ),
+  ...mutantsOf(
+    'src/rpc/methods/channel/channel-authorize.ts',
+    ['test/channels-methods.test.ts'],
+    [
+      ["if (channel === undefined) return 'The", "if (channel === null) return 'The"],
+      ['drops <= channel.Amount', 'drops < channel.Amount'],
+      ['channel.PublicKey !== publicKey', 'channel.PublicKey === null'],
+    ],
+  ),
 ];

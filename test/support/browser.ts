@@ -15,9 +15,13 @@ export const NO_BROWSER: string | undefined =
     ? undefined
     : `the browser that npm installs is for Linux on x64, and this is ${process.platform} on ${process.arch}`;
 
+/** What has it draw by a graphics processor that it plays itself: the explorer has nothing that needs one. */
+const PLAYED_GRAPHICS = /^--(use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist)\b/;
+
 /** Starts it. Whoever calls closes it. */
 export async function openBrowser(): Promise<Browser> {
-  return puppeteer.launch({ executablePath: await unpack(), args: chromium.args, headless: 'shell' });
+  const args = [...chromium.args.filter((arg) => !PLAYED_GRAPHICS.test(arg)), '--disable-gpu'];
+  return puppeteer.launch({ executablePath: await unpack(), args, headless: 'shell' });
 }
 
 /** The path of the program. What is not whole is never there under its name. */

@@ -1,8 +1,63 @@
-/** A page of the explorer in a browser: what it shows, what it complains of, what it asks others for. */
+/** The explorer in a browser, for tests: a server with a world, and a page that says what it shows and complains of. */
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'puppeteer-core';
+import { ExplorerFiles } from '../../src/server/http/explorer-files.ts';
+import type { HttpServerOptions } from '../../src/server/http/http-server.ts';
+import { openBrowser } from './browser.ts';
+import type { Env } from './env.ts';
+import { type ServedEnv, serveEnv } from './served-env.ts';
 
 const WAIT_MS = 30_000;
+
+export interface OpenedExplorer<World> {
+  readonly served: ServedEnv;
+  readonly world: World;
+  readonly browser: Browser;
+  readonly explorer: ExplorerPage;
+  readonly page: Page;
+  stop(): Promise<void>;
+}
+
+interface ExplorerOptions {
+  /** Whether the server is a test bench; it is one unless this says no. */
+  readonly isTestBench?: boolean;
+  readonly adminAccess?: HttpServerOptions['adminAccess'];
+}
+
+/** Starts a server, has the world made behind it, and opens the explorer in a browser of its own. Nothing stays if that fails. */
+export async function openExplorer<World>(
+  makeWorld: (env: Env) => Promise<World>,
+  { isTestBench = true, ...options }: ExplorerOptions = {},
+): Promise<OpenedExplorer<World>> {
+  const served = await serveEnv({ explorer: new ExplorerFiles(), ...options }, { isTestBench });
+  let browser: Browser | undefined;
+  const stop = async () => {
+    await browser?.close();
+    await served.stop();
+  };
+  try {
+    const world = await makeWorld(served.env);
+    browser = await openBrowser();
+    const explorer = await ExplorerPage.open(browser, `http://127.0.0.1:${served.port}/`);
+    return { served, world, browser, explorer, page: explorer.page, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The same of an empty world for one test, which is stopped after it. */
+export async function inExplorer(
+  options: ExplorerOptions,
+  look: (opened: OpenedExplorer<void>) => Promise<void>,
+): Promise<void> {
+  const opened = await openExplorer(async () => {}, options);
+  try {
+    await look(opened);
+  } finally {
+    await opened.stop();
+  }
+}
 
 export class ExplorerPage {
   readonly page: Page;
@@ -60,6 +115,24 @@ export class ExplorerPage {
     });
   }
 
+  /**
+   * Has the next question that is sent with this text in it meet with a fault: an error of the server with this token, or
+   * the end of the connection. It never reaches the server.
+   */
+  async fail(text: string, fault: 'connection' | string): Promise<void> {
+    await this.page.evaluate(`{
+      const { send } = WebSocket.prototype;
+      WebSocket.prototype.send = function (message) {
+        if (!message.includes(${JSON.stringify(text)})) return send.call(this, message);
+        WebSocket.prototype.send = send;
+        const fault = ${JSON.stringify(fault)};
+        const answer = { id: JSON.parse(message).id, type: 'response', status: 'error', error: fault };
+        if (fault === 'connection') this.close();
+        else queueMicrotask(() => this.onmessage({ data: JSON.stringify(answer) }));
+      };
+    }`);
+  }
+
   /** Presses the button of the view with this text, once it can be pressed. */
   async press(text: string): Promise<void> {
     const button = `[...document.querySelectorAll('main button')].find((one) => one.textContent.trim() === ${JSON.stringify(text)} && !one.disabled)`;
@@ -96,6 +169,8 @@ export class ExplorerPage {
     let most = 0;
     const read = `(() => {
       const section = ${section};
+      // What it showed of another list may still be there.
+      if (section?.getAttribute('aria-busy') === 'true') return [];
       const rows = [...(section?.querySelectorAll('tbody.page > tr') ?? [])].filter((row) => row.querySelector('a') !== null);
       section?.querySelector('tbody.page:last-child')?.scrollIntoView({ block: 'end' });
       return rows.map((row) => row.querySelector('a[href*="/entry/"], a[href*="/nft/"], a[href*="/tx/"], tr')?.href ?? row.innerText);

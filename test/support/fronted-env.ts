@@ -2,9 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { FrontEnds } from '../../src/front/front-ends.ts';
+import { FrontEnds, type FrontEndsOptions } from '../../src/front/front-ends.ts';
+import type { FrontedMember } from '../../src/front/messages.ts';
 import type { ErrorLog, RpcServices } from '../../src/rpc/method/context.ts';
 import { execute } from '../../src/rpc/method/execute.ts';
+import { submitVerified } from '../../src/rpc/signing/submit-wait.ts';
+import { streamSourceOf } from '../../src/rpc/streams/stream-source.ts';
 import { DEFAULT_LIMITS } from '../../src/server/admission/limits.ts';
 import type { HttpListener, HttpServerOptions } from '../../src/server/http/http-server.ts';
 import { type LmdbStore, openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
@@ -32,23 +35,32 @@ export interface FrontOptions extends Partial<Omit<HttpServerOptions, 'services'
 }
 
 /** Starts front ends for a world on that store. */
-export async function frontEndsOf(env: Env, { store, directory }: ScratchStore, options: FrontOptions) {
+export async function frontEndsOf(env: Env, scratch: ScratchStore, options: FrontOptions): Promise<FrontEnds> {
   const services = options.services ?? servicesOf(env);
-  const { log = services.log } = options;
-  const { version, hostName } = services.server;
+  return startFrontEnds(frontedWeir(env, services), scratch, { log: services.log, clock: env.clock, ...options });
+}
+
+/** Starts front ends for a server on that store. */
+export async function startFrontEnds(
+  weir: FrontEndsOptions['weir'],
+  { store, directory }: Pick<ScratchStore, 'store' | 'directory'>,
+  options: FrontOptions & Pick<FrontEndsOptions, 'clock'> & { readonly log: ErrorLog; readonly member?: FrontedMember },
+): Promise<FrontEnds> {
+  const { log } = options;
   const frontEnds = new FrontEnds({
     count: options.threads,
-    weir: { node: env.node, execute: (request) => execute(services, request) },
+    weir,
     log: { error: log.error.bind(log), trace: () => {} },
-    clock: env.clock,
+    clock: options.clock,
     routes: () => options.routes ?? [],
     start: {
       ...{
         directory,
-        version,
-        hostName,
+        version: '1.2.3',
+        hostName: 'testhost',
         corsOrigins: options.corsOrigins,
         tls: options.tls,
+        member: options.member,
         hasExplorer: options.explorer !== undefined,
         logsRequests: false,
       },
@@ -58,6 +70,17 @@ export async function frontEndsOf(env: Env, { store, directory }: ScratchStore, 
   await frontEnds.start();
   store.attachReaders(frontEnds);
   return frontEnds;
+}
+
+/** What front ends have of a server. */
+export function frontedWeir({ node }: Pick<Env, 'node'>, services: RpcServices): FrontEndsOptions['weir'] {
+  return {
+    node,
+    composed: undefined,
+    streamSource: streamSourceOf(node),
+    execute: (request) => execute(services, request),
+    submit: (transaction, options) => submitVerified(node, transaction, options),
+  };
 }
 
 /** Opens a port of theirs, as `HttpServer.listen` does. */

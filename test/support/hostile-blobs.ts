@@ -1,9 +1,9 @@
 /** Damage to a transaction's bytes: what a broken client, a bad line or somebody who tries sends. */
 
 import type { SeededRandom } from './seeded-random.ts';
-/** Every proper beginning of the blob. */
-export function* truncations(blob: Buffer): Generator<Buffer> {
-  for (let length = 0; length < blob.length; length++) yield blob.subarray(0, length);
+/** Every proper beginning of the blob, or one of so many. */
+export function* truncations(blob: Buffer, stride = 1): Generator<Buffer> {
+  for (let length = 0; length < blob.length; length += stride) yield blob.subarray(0, length);
 }
 
 /** The blob with one or a few random faults: bits flipped, bytes set, put in, taken out, repeated, or appended. */
@@ -36,12 +36,13 @@ export function damaged(blob: Buffer, random: SeededRandom): Buffer {
   }
 }
 
-/** The blob with one bit changed at each position: at every bit, or one of each byte in turn. */
-export function* flips(blob: Buffer, isEveryBit: boolean): Generator<Buffer> {
+/** The blob with one bit changed: every bit, or of each byte, or of one of so many bytes, one bit in turn. */
+export function* flips(blob: Buffer, isEveryBit: boolean, stride = 1): Generator<Buffer> {
   for (let at = 0; at < blob.length * 8; at++) {
-    if (!isEveryBit && at % 8 !== Math.floor(at / 8) % 8) continue;
+    const byte = at >> 3;
+    if (!isEveryBit && (at % 8 !== byte % 8 || byte % stride !== 0)) continue;
     const flipped = Buffer.from(blob);
-    flipped[at >> 3] = flipped[at >> 3]! ^ (1 << (at & 7));
+    flipped[byte] = flipped[byte]! ^ (1 << (at & 7));
     yield flipped;
   }
 }

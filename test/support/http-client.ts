@@ -1,4 +1,4 @@
-/** A JSON-RPC client that keeps its connections, so that a test or a benchmark measures the server and not itself. */
+/** A JSON-RPC client that keeps its connections if nobody says otherwise, so that a test or a benchmark measures the server and not itself. */
 import http from 'node:http';
 
 /** Idle connections end before the server ends them: a request that meets such an end is lost. */
@@ -8,21 +8,26 @@ export class HttpClient {
   readonly #port: number;
   readonly #agent: http.Agent;
 
-  /** For a server on this port of the loopback address. */
-  constructor(port: number, connections = 16) {
+  /** For a server on this port of the loopback address. `keepAlive: false`: each request has a connection of its own. */
+  constructor(port: number, connections = 16, { keepAlive = true } = {}) {
     this.#port = port;
-    this.#agent = new http.Agent({ keepAlive: true, maxSockets: connections, timeout: IDLE_MS });
+    this.#agent = new http.Agent({ keepAlive, maxSockets: connections, timeout: IDLE_MS });
   }
 
   /** Posts a body; gives the answer's. Rejects with the system's error when there is no answer. */
-  post(body: string): Promise<Buffer> {
+  async post(body: string): Promise<Buffer> {
+    return (await this.exchange(body)).body;
+  }
+
+  /** The same with the status. */
+  exchange(body: string): Promise<{ readonly status: number; readonly body: Buffer }> {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
     const options = { host: '127.0.0.1', port: this.#port, method: 'POST', agent: this.#agent, headers };
     return new Promise((resolve, reject) => {
       const request = http.request(options, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve(Buffer.concat(chunks)));
+        response.on('end', () => resolve({ status: response.statusCode!, body: Buffer.concat(chunks) }));
         response.on('error', reject);
       });
       request.on('error', reject);

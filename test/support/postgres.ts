@@ -24,6 +24,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { endOf, hasEnded } from './process-end.ts';
 
 const NOBODY = 65534;
 const SUPERUSER = 'weir';
@@ -218,7 +219,7 @@ class TestPostgres {
 
   /** True when it takes connections, false when it ended instead. */
   async #answers(): Promise<boolean> {
-    while (this.#child!.exitCode === null && this.#child!.signalCode === null) {
+    while (!hasEnded(this.#child!)) {
       try {
         await this.query(this.url('template1'), 'SELECT 1');
         return true;
@@ -232,11 +233,10 @@ class TestPostgres {
   async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
+    if (child === undefined || hasEnded(child)) return;
     const served = signal === 'SIGKILL' ? childrenOf(child.pid!) : [];
     child.kill(signal);
-    await exited;
+    await endOf(child);
     for (const pid of served) killIfThere(pid);
   }
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { type PrintedStep, RECEIVED, SENT } from './printed-page.ts';
-import { runProgram, SOURCE_MAIN, type StartedProgram, startProgram } from './program.ts';
+import { PROGRAM, runProgram, type StartedProgram, startProgram } from './program.ts';
 import { shownDifferences } from './shown-answer.ts';
 import { WebSocketClient } from './websocket-client.ts';
 
@@ -45,7 +45,7 @@ export class PrintedSession {
     const words = new Set(options.split(' ').filter((word) => word !== ''));
     const isTimed = !words.has('--manual');
     const place = words.has('--ephemeral') ? [] : ['--data', this.#data];
-    this.#server = await startProgram(SOURCE_MAIN, ...words.add('--manual'), ...place);
+    this.#server = await startProgram(PROGRAM, ...words.add('--manual'), ...place);
     const { banner, url } = this.#server;
     const told = banner.replaceAll(new URL(url).host, '127.0.0.1:5005').replace(this.#data, '…/weir-data');
     return isTimed ? told.replace('only by ledger_accept (--manual)', 'every 4 s') : told;
@@ -65,7 +65,7 @@ export class PrintedSession {
       input,
       environment: secret === undefined ? {} : { WEIR_SECRET: secret },
     };
-    return runProgram(process.execPath, [SOURCE_MAIN, ...words.split(' '), '--url', url], surroundings);
+    return runProgram(process.execPath, [PROGRAM, ...words.split(' '), '--url', url], surroundings);
   }
 
   async #send(url: string, { command, ...params }: JsonObject): Promise<string> {

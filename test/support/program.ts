@@ -1,9 +1,15 @@
 /** The program as its users run it, from the sources or from a package: what it prints, and how it ends. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
+import { endOf } from './process-end.ts';
 import { THREAD_WORDS } from './thread-words.ts';
+
+/**
+ * The program as `npm run weir` runs it: the bundle if it is of the sources as they are, which the runner of the tests sees
+ * to, since it starts three times as fast; or else the sources.
+ */
+export const PROGRAM = path.join(import.meta.dirname, '../../src/cli/launch.cjs');
 
 /** The program in the sources. */
 export const SOURCE_MAIN = path.join(import.meta.dirname, '../../src/cli/main.ts');
@@ -33,9 +39,8 @@ export async function startProgram(main: string, ...options: string[]): Promise<
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(banner)?.[0];
   assert.ok(url !== undefined, banner);
   const stop = async () => {
-    const exited = once(child, 'exit');
     child.kill('SIGINT');
-    return (await exited)[0] as number | null;
+    return (await endOf(child))[0];
   };
   return { url, pid: child.pid!, banner, stop };
 }

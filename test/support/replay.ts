@@ -10,6 +10,7 @@ import { type RunningServer, runServer } from '../../src/cli/start/run-server.ts
 import { parseStartOptions } from '../../src/cli/start/start-options.ts';
 import type { Json, JsonObject } from '../../src/protocol/values.ts';
 import { differences } from './differences.ts';
+import { HttpClient } from './http-client.ts';
 import {
   acceptedLines,
   type CloseLine,
@@ -49,9 +50,14 @@ export interface ReplayOutcome {
   readonly problems: readonly string[];
 }
 
+interface ReplayingServer {
+  readonly running: RunningServer;
+  readonly client: HttpClient;
+}
+
 /**
- * Replays a recording with so many front ends; 0: one thread does all. Each request comes over a connection of its own,
- * so that it meets any of them.
+ * Replays a recording with so many front ends; 0: one thread does all. With front ends each request comes over a connection
+ * of its own, so that it meets any of them.
  */
 export async function replay(name: string, threads = 0): Promise<ReplayOutcome> {
   const { env, lines } = readRecording(name);
@@ -71,13 +77,14 @@ export async function replay(name: string, threads = 0): Promise<ReplayOutcome> 
       note(number, found ?? []);
     }
   } finally {
-    await server.stop();
+    server.client.close();
+    await server.running.stop();
   }
   return outcome;
 }
 
 /** The server's own composition, with the recorded chain parameters as its genesis file. */
-async function startServer({ closed, ...env }: EnvLine, threads: number): Promise<RunningServer> {
+async function startServer({ closed, ...env }: EnvLine, threads: number): Promise<ReplayingServer> {
   const directory = mkdtempSync(path.join(tmpdir(), 'weir-replay-'));
   const genesisFile = path.join(directory, 'genesis.json');
   const { amendments, base_fee, reserve_base, reserve_inc, network_id, entries } = env;
@@ -86,19 +93,20 @@ async function startServer({ closed, ...env }: EnvLine, threads: number): Promis
   writeFileSync(genesisFile, JSON.stringify(genesis));
   try {
     const words = ['--ephemeral', '--manual', '--port', '0', '--genesis', genesisFile, '--threads', String(threads)];
-    return await runServer(parseStartOptions(words), pino({ level: 'silent' }));
+    const running = await runServer(parseStartOptions(words), pino({ level: 'silent' }));
+    return { running, client: new HttpClient(running.port, 1, { keepAlive: threads === 0 }) };
   } finally {
     rmSync(directory, { recursive: true });
   }
 }
 
-async function replayClose(server: RunningServer, { header }: CloseLine): Promise<string[]> {
+async function replayClose(server: ReplayingServer, { header }: CloseLine): Promise<string[]> {
   const accepted = await call(server, 'ledger_accept', { close_time: header.close_time as number });
   if (accepted.error !== undefined) return [`ledger_accept: ${JSON.stringify(accepted)}`];
   return compareHeader(server, header);
 }
 
-async function compareHeader(server: RunningServer, expected: JsonObject): Promise<string[]> {
+async function compareHeader(server: ReplayingServer, expected: JsonObject): Promise<string[]> {
   const { ledger } = await call(server, 'ledger', { ledger_index: expected.ledger_index as number });
   const actual = (ledger ?? {}) as JsonObject;
   return HEADER_FIELDS.filter((field) => expected[field] !== undefined && expected[field] !== null)
@@ -107,7 +115,7 @@ async function compareHeader(server: RunningServer, expected: JsonObject): Promi
 }
 
 /** What differs; undefined if the answer is none to compare. */
-async function replayExchange(server: RunningServer, line: RpcLine | HttpLine): Promise<string[] | undefined> {
+async function replayExchange(server: ReplayingServer, line: RpcLine | HttpLine): Promise<string[] | undefined> {
   if (line.kind === 'rpc') {
     const actual = await call(server, line.method, line.params);
     return VOLATILE_METHODS.has(line.method) ? undefined : differences(line.result, actual, line.method);
@@ -117,12 +125,12 @@ async function replayExchange(server: RunningServer, line: RpcLine | HttpLine): 
   return status === line.status ? found : [...found, `expected status ${line.status}, got ${status}`];
 }
 
-async function call(server: RunningServer, method: string, params: JsonObject): Promise<JsonObject> {
+async function call(server: ReplayingServer, method: string, params: JsonObject): Promise<JsonObject> {
   const { json } = await post(server, JSON.stringify({ method, params: [params] }));
   return (json as { result: JsonObject }).result;
 }
 
-async function post({ port }: RunningServer, body: string): Promise<{ status: number; json: Json }> {
-  const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, headers: { connection: 'close' } });
-  return { status: response.status, json: (await response.json()) as Json };
+async function post({ client }: ReplayingServer, request: string): Promise<{ status: number; json: Json }> {
+  const { status, body } = await client.exchange(request);
+  return { status, json: JSON.parse(body.toString()) as Json };
 }

@@ -1,6 +1,6 @@
 /** Runs the program in the sources to its end, whatever that is. */
 import { execFile } from 'node:child_process';
-import { SOURCE_MAIN } from './program.ts';
+import { PROGRAM } from './program.ts';
 
 export interface ProgramEnd {
   readonly code: number;
@@ -10,7 +10,7 @@ export interface ProgramEnd {
 
 export function runWeir(...args: string[]): Promise<ProgramEnd> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [SOURCE_MAIN, ...args], (error, stdout, stderr) => {
+    execFile(process.execPath, [PROGRAM, ...args], (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
   });

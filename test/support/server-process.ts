@@ -3,11 +3,11 @@
  * Whatever happens to the process that started it, short of a kill, the server does not outlive it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { HttpClient } from './http-client.ts';
+import { endOf } from './process-end.ts';
 import { THREAD_WORDS } from './thread-words.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,27 +29,26 @@ export interface ServerPlace {
   readonly checkout?: string | undefined;
   /** Numbers of the processor's cores that it may use, as `taskset` takes them; all if absent. */
   readonly cores?: string | undefined;
-  /** Runs the bundle, as users do, if it is of the sources as they are. */
+  /** Whether it runs the bundle, as users do, if that is of the sources as they are; true if absent. */
   readonly isBundle?: boolean;
 }
 
 export class ServerProcess {
   readonly #child: ChildProcess;
-  readonly #exited: Promise<unknown>;
   #errors = '';
   #isStopping = false;
   #port = 0;
   #client: HttpClient | undefined;
 
   /** `args` are those of `weir start`, without the port. The process begins to start; `ready` waits for it. */
-  constructor(args: readonly string[], { checkout = ROOT, cores, isBundle }: ServerPlace = {}) {
-    const main = join(checkout, isBundle === true ? 'src/cli/launch.cjs' : 'src/cli/main.ts');
+  constructor(args: readonly string[], { checkout = ROOT, cores, isBundle = true }: ServerPlace = {}) {
+    const main = join(checkout, isBundle ? 'src/cli/launch.cjs' : 'src/cli/main.ts');
     const words = ['start', '--port', '0', '--log-level', 'error', ...THREAD_WORDS, ...args];
     const command = [process.execPath, main, ...words];
     if (cores !== undefined) command.unshift('taskset', '--cpu-list', cores);
     this.#child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });
     running.add(this.#child);
-    this.#exited = once(this.#child, 'exit').then(() => running.delete(this.#child));
+    this.#child.once('exit', () => running.delete(this.#child));
     this.#child.stderr!.on('data', (chunk) => {
       this.#errors += chunk;
     });
@@ -114,7 +113,7 @@ export class ServerProcess {
   async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     this.#isStopping = true;
     this.#child.kill(signal);
-    await this.#exited;
+    await endOf(this.#child);
     this.#client?.close();
   }
 }

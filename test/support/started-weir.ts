@@ -1,7 +1,8 @@
 /** `weir start` in a process of its own with any options, and everything that it wrote. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { SOURCE_MAIN } from './program.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { endOf, hasEnded } from './process-end.ts';
+import { PROGRAM } from './program.ts';
 import { THREAD_WORDS } from './thread-words.ts';
 
 const running = new Set<ChildProcess>();
@@ -11,14 +12,13 @@ process.on('exit', () => {
 
 export class StartedWeir {
   readonly #child: ChildProcess;
-  readonly #exited: Promise<unknown>;
   /** All of both outputs. */
   output = '';
 
   private constructor(command: string, args: readonly string[]) {
     this.#child = spawn(command, args);
     running.add(this.#child);
-    this.#exited = once(this.#child, 'exit').then(() => running.delete(this.#child));
+    this.#child.once('exit', () => running.delete(this.#child));
     for (const stream of [this.#child.stdout!, this.#child.stderr!]) {
       stream.on('data', (chunk: Buffer) => {
         this.output += chunk.toString();
@@ -48,8 +48,8 @@ export class StartedWeir {
   /** Waits until the output matches. Rejects if the process ends before. */
   async wrote(pattern: RegExp): Promise<void> {
     while (!pattern.test(this.output)) {
-      if (this.#child.exitCode !== null) throw new Error(`it ended: ${this.output}`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      if (hasEnded(this.#child)) throw new Error(`it ended: ${this.output}`);
+      await delay(10);
     }
   }
 
@@ -59,16 +59,15 @@ export class StartedWeir {
 
   /** Waits for the end; gives the exit code. */
   async ended(): Promise<number | null> {
-    await this.#exited;
-    return this.#child.exitCode;
+    return (await endOf(this.#child))[0];
   }
 
   async stop(): Promise<void> {
     this.signal('SIGTERM');
-    await this.#exited;
+    await this.ended();
   }
 }
 
 function startWords(args: readonly string[]): string[] {
-  return [SOURCE_MAIN, 'start', '--port', '0', ...THREAD_WORDS, ...args];
+  return [PROGRAM, 'start', '--port', '0', ...THREAD_WORDS, ...args];
 }

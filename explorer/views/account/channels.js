@@ -1,6 +1,6 @@
 /** The payment channels of an account: those that it pays out of, or those that pay it. */
 import { PagedSection } from '../../lists/paged-list.js';
-import { localeNumber } from '../../numbers.js';
+import { durationText } from '../../numbers.js';
 import { Address, Amount, Hash, Time } from '../../parts.js';
 import { html } from '../../vendor/preact-htm.js';
 import { LISTED } from '../lists.js';
@@ -25,11 +25,11 @@ export function Channels({ server, account, ledger, at, role, title }) {
   ) => html`<tr><td><${Hash} hash=${channel.channel_id} view="entry" isShort ledger=${ledger} /></td>
     <td><${Address} address=${isPayer ? channel.destination_account : channel.account} ledger=${ledger} /></td>
     <td><${Amount} amount=${channel.balance} /></td><td><${Amount} amount=${channel.amount} /></td><td><${ChannelEnd} channel=${channel} /></td></tr>`;
-  return html`<${PagedSection} server=${server} ledger=${ledger} title=${title} list=${`${account} ${role}`} at=${at} load=${load} columns=${columns} row=${row} keyOf=${({ channel_id: id }) => id} />`;
+  return html`<${PagedSection} ledger=${ledger} title=${title} list=${`${account} ${role}`} at=${at} load=${load} columns=${columns} row=${row} keyOf=${({ channel_id: id }) => id} />`;
 }
 
 function ChannelEnd({ channel: { expiration, cancel_after: cancelAfter, settle_delay: delay } }) {
   if (expiration !== undefined) return html`asked to close, from <${Time} seconds=${expiration} />`;
   if (cancelAfter !== undefined) return html`at the latest <${Time} seconds=${cancelAfter} />`;
-  return html`<span class="muted">${localeNumber(delay)} s after a request to close</span>`;
+  return html`<span class="muted">${durationText(delay)} after a request to close</span>`;
 }

@@ -3,6 +3,7 @@ import { AddressSelect, useAddressValues } from '../../address.js';
 import { PagedSection } from '../../lists/paged-list.js';
 import { localeNumber } from '../../numbers.js';
 import { Address, Amount, Hash, IssuanceLink, Text, Time } from '../../parts.js';
+import { routeTo } from '../../route.js';
 import { html } from '../../vendor/preact-htm.js';
 import { LISTED } from '../lists.js';
 
@@ -41,7 +42,7 @@ const TYPES = [
 /** By type of entry. What is not here is listed with its type alone. */
 const SUMMARIES = {
   Offer: ({ TakerGets: gets, TakerPays: pays }, ledger) =>
-    html`<${Amount} amount=${gets} ledger=${ledger} /> for <${Amount} amount=${pays} ledger=${ledger} />`,
+    html`<${Amount} amount=${gets} ledger=${ledger} /> for <${Amount} amount=${pays} ledger=${ledger} /> <${BookLink} assets=${[gets, pays]} ledger=${ledger} />`,
   Escrow: (entry, ledger) =>
     html`<${Amount} amount=${entry.Amount} ledger=${ledger} /> from <${Address} address=${entry.Account} ledger=${ledger} /> to <${Address} address=${entry.Destination} ledger=${ledger} />
       ${entry.FinishAfter !== undefined && html` after <${Time} seconds=${entry.FinishAfter} />`}
@@ -69,6 +70,13 @@ const SUMMARIES = {
     html`<${Amount} amount=${entry.Amount} /> from <${Address} address=${entry.Account} ledger=${ledger} /> to <${Address} address=${entry.Destination} ledger=${ledger} />`,
 };
 
+/** To the order book of an offer; those of multi-purpose tokens have no view. */
+function BookLink({ assets, ledger }) {
+  if (assets.some((asset) => asset.mpt_issuance_id !== undefined)) return null;
+  const names = assets.map(({ currency, issuer }) => (currency === undefined ? 'XRP' : `${currency}/${issuer}`));
+  return html`(<a href=${routeTo('book', names.join(' '), ledger)}>order book</a>)`;
+}
+
 export function Owned({ server, account, ledger, at }) {
   const [values, setValues] = useAddressValues(['owned']);
   const type = values.owned;
@@ -83,6 +91,6 @@ export function Owned({ server, account, ledger, at }) {
   const row = (object) => html`<tr><th scope="row"><${Text} text=${object.LedgerEntryType} /></th>
     <td>${SUMMARIES[object.LedgerEntryType]?.(object, ledger)}</td>
     <td><${Hash} hash=${object.index} view="entry" isShort ledger=${ledger} /></td></tr>`;
-  return html`<${PagedSection} server=${server} ledger=${ledger} title="Owned objects" list=${`${account} ${type}`} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ index }) => index} none="None.">
+  return html`<${PagedSection} ledger=${ledger} title="Owned objects" list=${`${account} ${type}`} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ index }) => index} none="None.">
     <p><${AddressSelect} name="owned" label="Show" options=${TYPES} values=${values} onChange=${setValues} /></p></${PagedSection}>`;
 }

@@ -22,5 +22,5 @@ export function Tokens({ server, account, ledger, at }) {
   const row = (token) => html`<tr><td><${Hash} hash=${token.NFTokenID} view="nft" isShort ledger=${ledger} /></td>
     <td>${token.URI === undefined ? html`<span class="muted">none</span>` : html`<${Value} name="URI" value=${token.URI} />`}</td>
     <td><${Address} address=${token.Issuer} ledger=${ledger} /></td><td>${localeNumber(token.NFTokenTaxon)}</td><td>${localeNumber(token.nft_serial)}</td></tr>`;
-  return html`<${PagedSection} server=${server} ledger=${ledger} title="Non-fungible tokens" list=${account} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ NFTokenID: id }) => id} />`;
+  return html`<${PagedSection} ledger=${ledger} title="Non-fungible tokens" list=${account} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ NFTokenID: id }) => id} />`;
 }

@@ -22,7 +22,7 @@ export function TrustLines({ server, account, ledger, at }) {
   const row = (line) => html`<tr><td><${Address} address=${line.account} ledger=${ledger} /></td>
     <td>${localeNumber(line.balance)} <${Text} text=${currencyName(line.currency)} /></td><td>${localeNumber(line.limit)}</td>
     <td>${localeNumber(line.limit_peer)}</td><td>${lineState(line).join(', ')}</td></tr>`;
-  return html`<${PagedSection} server=${server} ledger=${ledger} title="Trust lines" list=${account} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ account: peer, currency }) => `${peer} ${currency}`} />`;
+  return html`<${PagedSection} ledger=${ledger} title="Trust lines" list=${account} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ account: peer, currency }) => `${peer} ${currency}`} />`;
 }
 
 const STATE_WORDS = {

@@ -95,7 +95,8 @@ function Desk({ server, account, desk: { approvesHolders, issuances, powers, run
   return html`<section><h2>Approve</h2>
       <${SignerForm} server=${server} account=${account} powers=${powers} signer=${signer} onSigner=${setSigner} />
       <p class="controls"><button type="button" disabled=${run.isBusy || signer === undefined || selected.length === 0} onClick=${start}>Approve ${localeNumber(selected.length)} ${selected.length === 1 ? 'holder' : 'holders'}</button>
-        <button type="button" disabled=${!run.isBusy || run.phase === 'stopping'} onClick=${() => run.stop()}>Stop</button></p>
+        <button type="button" disabled=${!run.isBusy || run.phase === 'stopping'} onClick=${() => run.stop()}>Stop</button>
+        ${!run.isBusy && candidates.length > 0 && html`<span class="muted">${missingText(signer, selected)}</span>`}</p>
       <${RunProgress} server=${server} run=${run} powers=${powers} /></section>
     <section><h2>Holders waiting for approval</h2>
       <p><span role="status" class="muted">${readingText(reading, candidates.length)}</span>${' '}
@@ -124,6 +125,13 @@ async function readPending(server, account, onState) {
   const holders = await pendingHolders(server, account, (count) => onState({ isDone: false, count }));
   onState({ isDone: true, count: holders.length });
   return holders;
+}
+
+/** Why nobody can be approved yet. */
+function missingText(signer, selected) {
+  if (selected.length === 0)
+    return signer === undefined ? 'Give a key, and choose holders below.' : 'Choose holders below.';
+  return signer === undefined ? 'Give a key first.' : '';
 }
 
 function readingText({ isDone, count, fault }, waiting) {

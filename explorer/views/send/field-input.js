@@ -27,11 +27,22 @@ const HINTS = {
   'long number': '0',
 };
 
+/** What the numbers of some fields mean. */
+const MEANINGS = {
+  OfferSequence: 'sequence of the transaction that made it',
+  PublicKey: 'hex of the key that signs claims',
+  SettleDelay: 'seconds',
+  TickSize: '3 to 15 digits',
+  TradingFee: 'thousandths of a percent',
+  TransferFee: 'thousandths of a percent',
+  TransferRate: '1000000000 is no fee, 1005000000 half a percent',
+};
+
 function PlainInput({ field, value = '', onChange, id }) {
   const isAccount = field.kind === 'account';
   const isNumber = field.kind.endsWith('number');
   return html`<div class="field"><${Label} field=${field} id=${id} /><input id=${id} name=${id} autocomplete="off" spellcheck="false"
-    list=${isAccount ? ACCOUNT_LIST : undefined} inputmode=${isNumber ? 'decimal' : undefined} placeholder=${HINTS[field.kind]}
+    list=${isAccount ? ACCOUNT_LIST : undefined} inputmode=${isNumber ? 'decimal' : undefined} placeholder=${MEANINGS[field.name] ?? HINTS[field.kind]}
     value=${value} onInput=${({ target }) => onChange(target.value)} /></div>`;
 }
 

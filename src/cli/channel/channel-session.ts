@@ -2,6 +2,7 @@
 import { accountIdOfPublicKey, accountIdToAddress } from '../../crypto/address.ts';
 import type { KeyPair } from '../../crypto/key-pair.ts';
 import { objectFromJson } from '../../protocol/json/from-json.ts';
+import type { JsonFieldError } from '../../protocol/json/json-field-error.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
@@ -78,11 +79,13 @@ export class ChannelSession {
       this.terminal.nowMs() + parseSeconds('--timeout', this.#options.timeout ?? DEFAULT_TIMEOUT) * 1000;
     const filled = { ...(await this.#autofill(address)), Flags: 0, ...fields, SigningPubKey: keys.publicKey };
     const { id, blob } = signTransaction(parseFields(filled), keys);
-    const { engine_result, engine_result_message } = await this.ask('submit', { tx_blob: bytesToHex(blob) });
-    const code = String(engine_result);
+    const answer = await this.ask('submit', { tx_blob: bytesToHex(blob) });
+    const code = String(answer.engine_result);
+    const outcome = `${code}: ${String(answer.engine_result_reason ?? answer.engine_result_message)}`;
     // A claimed cost is provisional like a success: the ledger may see it otherwise. The rest never gets into one.
-    if (!/^(tes|tec|ter)/.test(code)) throw new CommandError(`${code}: ${String(engine_result_message)}`);
-    return this.#final(id, filled.LastLedgerSequence, deadlineMs);
+    if (!/^(tes|tec|ter)/.test(code)) throw new CommandError(outcome);
+    if (code !== 'tesSUCCESS') this.terminal.note(`so far ${outcome} Waiting for the ledger to close.`);
+    return requireSuccess(await this.#final(id, filled.LastLedgerSequence, deadlineMs), outcome);
   }
 
   async #autofill(address: string) {
@@ -103,20 +106,24 @@ export class ChannelSession {
       // Asked first: a transaction that is not in a ledger up to this one by now will not be.
       const { ledger_index: validated } = await this.ask('ledger', { ledger_index: 'validated' });
       const found = await resultOf(this.#call, 'tx', { transaction: hash });
-      if (found.validated === true) return requireSuccess(found);
+      if (found.validated === true) return found;
       if (Number(validated) >= lastLedger) throw new CommandError(`the transaction ${hash} got into no ledger`);
       if (this.terminal.nowMs() > deadlineMs) {
-        throw new CommandError(`the transaction ${hash} is not final yet; it may still be, up to ledger ${lastLedger}`);
+        throw new CommandError(
+          `the transaction ${hash} is not final yet; it may still be, up to ledger ${lastLedger} (with --manual, ledger_accept closes one)`,
+        );
       }
       await this.terminal.sleep(POLL_MS);
     }
   }
 }
 
-function requireSuccess(found: JsonObject): JsonObject {
-  const { TransactionResult: code } = found.meta as JsonObject;
+/** `outcome` is what the open ledger made of it: where the final result is the same, it says why. */
+function requireSuccess(found: JsonObject, outcome: string): JsonObject {
+  const code = String((found.meta as JsonObject).TransactionResult);
   if (code === 'tesSUCCESS') return found;
-  throw new CommandError(`the transaction ${String(found.hash)} failed: ${String(code)}`);
+  const said = outcome.startsWith(`${code}:`) ? outcome : code;
+  throw new CommandError(`the transaction ${String(found.hash)} failed: ${said}`);
 }
 
 /** What the codec refuses came from the command line. */
@@ -124,6 +131,7 @@ function parseFields(fields: JsonObject) {
   try {
     return objectFromJson(fields, 'tx_json');
   } catch (error) {
-    throw usageError((error as Error).message);
+    const { message, what } = error as JsonFieldError;
+    throw usageError(what ?? message);
   }
 }

@@ -5,8 +5,8 @@ import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import { channelClaimMessage } from '../../protocol/transaction/channel-claim.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
+import { suggestion } from '../../util/nearest-word.ts';
 import { CommandError, usageError } from '../command-error.ts';
-import { suggestion } from '../nearest-word.ts';
 import { parseChannelId, parsePublicKey, readClaimWords } from './channel-claim-words.ts';
 import { closeChannel } from './channel-close.ts';
 import {

@@ -1,7 +1,8 @@
 /** `weir completion SHELL`: prints the script with which a shell completes the words of Weir's command line. */
+
+import { suggestion } from '../../util/nearest-word.ts';
 import type { Command } from '../command.ts';
 import { usageError } from '../command-error.ts';
-import { suggestion } from '../nearest-word.ts';
 import { COMPLETED_SHELLS, COMPLETION_HELP, type CompletedShell } from './completed-shells.ts';
 import { bashScript } from './completion-bash.ts';
 import { fishScript } from './completion-fish.ts';

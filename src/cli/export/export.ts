@@ -5,7 +5,7 @@
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import { CommandError } from '../command-error.ts';
-import { createRpcClient, type RpcCall } from '../request/rpc-client.ts';
+import { createRpcClient, type RpcCall, successOf } from '../request/rpc-client.ts';
 import { EXPORT_FORMATS } from './export-format.ts';
 import { EXPORT_HELP, type ExportOptions, parseExportOptions } from './export-options.ts';
 import { type ExportOutput, type ExportState, fileOutput, standardOutput } from './export-output.ts';
@@ -46,7 +46,7 @@ async function writePages(
   let { marker, rows }: Pick<ExportState, 'marker' | 'rows'> = earlier ?? { rows: 0 };
   if (earlier === undefined) await output.write(format.start);
   do {
-    const page = await ask(call, 'account_tx', { ...request, ...(marker === undefined ? {} : { marker }) });
+    const page = await successOf(call, 'account_tx', { ...request, ...(marker === undefined ? {} : { marker }) });
     const items = page.transactions as readonly JsonObject[];
     let text = '';
     for (const item of items) {
@@ -65,7 +65,7 @@ async function writePages(
 
 /** A time filter makes every marker a text, which is bound to the range: so the range must not move. */
 async function createRequest(call: RpcCall, { account, filters }: ExportOptions): Promise<JsonObject> {
-  const { ledger_index: last } = await ask(call, 'ledger', { ledger_index: 'validated', api_version: 2 });
+  const { ledger_index: last } = await successOf(call, 'ledger', { ledger_index: 'validated', api_version: 2 });
   const range = { ledger_index_min: -1, ledger_index_max: last as Json };
   return { api_version: 2, account, ...range, forward: true, limit: PAGE_LENGTH, ...filters };
 }
@@ -82,13 +82,6 @@ function checkSame({ request, format }: ExportState, options: ExportOptions): vo
 
 /** Members of a request without filters. */
 const REQUEST_MEMBERS = 6;
-
-async function ask(call: RpcCall, method: string, params: JsonObject): Promise<JsonObject> {
-  const { result } = await call(method, params);
-  if (!isJsonObject(result)) throw new CommandError(`the server did not answer ${method}`);
-  if (result.error === undefined) return result;
-  throw new CommandError(`the server refused ${method}: ${result.error_message ?? result.error}`);
-}
 
 /** How much of the range lies behind a page. */
 function shareOf({

@@ -20,7 +20,10 @@ export function parseJsonObject(text: string, what: string): JsonObject {
 export function ledgerParams(word: string): JsonObject {
   if (word === 'current' || word === 'closed' || word === 'validated') return { ledger_index: word };
   if (word.length === 64) return { ledger_hash: word };
-  return { ledger_index: wholeNumber(word, 'the ledger') };
+  if (!/^\d{1,10}$/.test(word)) {
+    throw usageError(`the ledger is a number, a hash, or validated, closed or current, not '${word}'`);
+  }
+  return { ledger_index: Number(word) };
 }
 
 export function optionalLedger(word: string | undefined): JsonObject {

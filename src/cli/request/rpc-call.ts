@@ -1,9 +1,9 @@
 /** `weir METHOD …` and `weir json METHOD 'PARAMS'`: calls a running server and prints its answer. */
 import type { JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
+import { suggestion } from '../../util/nearest-word.ts';
 import { usageError } from '../command-error.ts';
 import { methodHelp } from '../help.ts';
-import { suggestion } from '../nearest-word.ts';
 import { serverUrl } from '../server-url.ts';
 import { METHOD_OPTIONS } from './method-options.ts';
 import { parsePositionals } from './positional-arguments.ts';

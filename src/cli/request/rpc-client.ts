@@ -29,7 +29,8 @@ export async function resultOf(call: RpcCall, method: string, params: JsonObject
 export async function successOf(call: RpcCall, method: string, params: JsonObject): Promise<JsonObject> {
   const result = await resultOf(call, method, params);
   if (result.error === undefined) return result;
-  throw new CommandError(`${method}: ${String(result.error_message ?? result.error)} (${String(result.error)})`);
+  const what = result.error_what === undefined ? '' : `: ${String(result.error_what)}`;
+  throw new CommandError(`${method}: ${String(result.error_message ?? result.error)} (${String(result.error)})${what}`);
 }
 
 async function post(url: string, body: string): Promise<Response> {

@@ -15,10 +15,10 @@ describe('options of a member of a cluster', () => {
     });
     const words = ['--cluster-address', 'n1.example:7000', '--cluster-listen', '[::]:7001', '--node-name', 'n-1'];
     assert.equal(parse('--history', '300').cluster?.history, 300);
-    const { cluster, threads } = parse(...words);
+    const { cluster, threads } = parse(...words, '--threads', '2');
     assert.deepEqual(
       [cluster?.address, cluster?.listen, cluster?.nodeName, threads],
-      ['n1.example:7000', '[::]:7001', 'n-1', 0],
+      ['n1.example:7000', '[::]:7001', 'n-1', 2],
     );
   });
 
@@ -39,7 +39,6 @@ describe('options of a member of a cluster', () => {
     for (const [words, message] of [
       [['--ephemeral'], /--ephemeral and --cluster exclude each other/],
       [['--dev'], /--dev and --cluster exclude each other/],
-      [['--threads', '2'], /only --threads 0/],
       [['--history', '299'], /300 at least, not '299'/],
       [['--history', 'all'], /300 at least, not 'all'/],
       [['--node-name', 'n 1'], /--node-name takes letters/],

@@ -32,11 +32,10 @@ interface GivenWords {
   readonly history?: string | undefined;
   readonly ephemeral?: boolean | undefined;
   readonly dev?: boolean | undefined;
-  readonly threads?: string | undefined;
 }
 
 /** @throws a usage error that names the option */
-export function clusterOptions(values: GivenWords): { readonly cluster?: ClusterStartOptions; readonly threads?: 0 } {
+export function clusterOptions(values: GivenWords): { readonly cluster?: ClusterStartOptions } {
   const { cluster: url, 'cluster-secret-file': secretFile, 'cluster-address': address, 'node-name': nodeName } = values;
   const { 'cluster-listen': listen } = values;
   if (url === undefined) {
@@ -48,15 +47,13 @@ export function clusterOptions(values: GivenWords): { readonly cluster?: Cluster
   if (secretFile === undefined) throw usageError('--cluster needs --cluster-secret-file');
   for (const name of ['ephemeral', 'dev'] as const)
     if (values[name] === true) throw usageError(`--${name} and --cluster exclude each other`);
-  if (values.threads !== undefined && values.threads !== '0')
-    throw usageError('--cluster takes only --threads 0 so far');
   if (nodeName !== undefined && !NAME.test(nodeName))
     throw usageError(`--node-name takes letters, digits, and . _ - up to 64 of them, not '${nodeName}'`);
   const places = {
     address: checkedAddress('cluster-address', address ?? DEFAULT_ADDRESS),
     listen: listen && checkedAddress('cluster-listen', listen),
   };
-  return { cluster: { url, secretFile, ...places, nodeName, history: parseHistory(values.history) }, threads: 0 };
+  return { cluster: { url, secretFile, ...places, nodeName, history: parseHistory(values.history) } };
 }
 
 function checkedAddress(option: string, address: string): string {

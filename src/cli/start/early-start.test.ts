@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { isFrontEndSure } from './early-start.ts';
 
 describe('a front end is begun early', () => {
-  for (const words of [[], ['--data', 'somewhere', '--manual'], ['--port=0', '--manual']]) {
+  for (const words of [[], ['--data', 'somewhere', '--manual'], ['--port=0'], ['--cluster', 'postgres://here/weir']]) {
     test(`for weir start ${words.join(' ')}`, () => assert.equal(isFrontEndSure(words), true));
   }
 });

@@ -4,7 +4,7 @@ import { useCompiledCode } from '../../util/compiled-code.ts';
 import { makeRoomForStart } from './heap-growth.ts';
 
 /** Options of servers that may have no front end. */
-const DOUBTFUL = ['--ephemeral', '--dev', '--cluster', '--threads', '--like', '--help', '-h'];
+const DOUBTFUL = ['--ephemeral', '--dev', '--threads', '--like', '--help', '-h'];
 
 /** True if `weir start` with these words will have front ends, or else fail. */
 export function isFrontEndSure(words: readonly string[]): boolean {

@@ -2,6 +2,7 @@
 import { statfsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { FrontEnds } from '../../front/front-ends.ts';
+import type { FrontedMember } from '../../front/messages.ts';
 import { API_BUILD_VERSION } from '../../rpc/json/server-facts.ts';
 import type { TallySnapshot } from '../../rpc/method/long-work.ts';
 import type { ServerLimits } from '../../server/admission/limits.ts';
@@ -169,6 +170,7 @@ async function portsElsewhere(
     start: {
       ...{ directory, version, hostName, limits, corsOrigins: options.corsOrigins },
       tls: options.tls && readTlsFiles(options.tls),
+      member: frontedMember(options, weir),
       hasExplorer: options.hasExplorer !== false,
       logsRequests: log.isLevelEnabled('trace'),
     },
@@ -187,6 +189,12 @@ async function portsElsewhere(
       await metrics.stop();
     },
   };
+}
+
+function frontedMember({ cluster }: StartOptions, { composed }: Weir): FrontedMember | undefined {
+  if (composed === undefined || cluster === undefined) return undefined;
+  const { member, patienceMs } = composed;
+  return { name: member.name, patienceMs, archiveUrl: cluster.url };
 }
 
 function metricSources(options: StartOptions, { services, node }: Weir) {

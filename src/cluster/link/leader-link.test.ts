@@ -70,6 +70,29 @@ describe("a follower's link", () => {
     assert.deepEqual(told, ['leading']);
   });
 
+  test('says when nobody waits for an answer any more, once, and hears when one takes long', async () => {
+    let isAbandoned = false;
+    let pauses = 0;
+    const watch = {
+      isAbandoned: () => isAbandoned,
+      onPause: () => {
+        pauses += 1;
+      },
+    };
+    const asked = link.execute({ ...REQUEST, watch });
+    const [request] = connection.sent as Extract<FollowerMessage, { kind: 'request' }>[];
+    const given = () => connection.sent.filter(({ kind }) => kind === 'abandoned');
+    connection.say(messageFrame({ kind: 'paused', id: request!.id }));
+    assert.equal(pauses, 1);
+    clock.advanceMs(600);
+    assert.deepEqual(given(), []);
+    isAbandoned = true;
+    clock.advanceMs(1_200);
+    assert.deepEqual(given(), [{ kind: 'abandoned', id: request!.id }]);
+    connection.say(messageFrame({ kind: 'answer', id: request!.id, text: '{}', ledgerIndex: 8 }));
+    await asked;
+  });
+
   test('breaks what is under way when it ends, and takes nothing more', async () => {
     const asked = link.execute(REQUEST);
     connection.end();

@@ -8,8 +8,9 @@ import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { RpcRequest, SubmitReport } from '../../rpc/method/context.ts';
 import { RpcError } from '../../rpc/method/errors.ts';
+import type { RequestWatch } from '../../rpc/method/long-work.ts';
 import type { Clock, ClockTimer } from '../../util/clock.ts';
-import { bytesFrame, FRAME, type LeaderMessage, messageFrame, readMessage } from './messages.ts';
+import { bytesFrame, type FollowerMessage, FRAME, type LeaderMessage, messageFrame, readMessage } from './messages.ts';
 import type { LinkConnection } from './transport.ts';
 
 /** The leader did nothing: ask the next one. */
@@ -40,6 +41,8 @@ export interface ToldResult {
 interface Asked {
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
+  readonly watch: RequestWatch | undefined;
+  isGivenUp: boolean;
 }
 
 export class LeaderLink {
@@ -64,10 +67,8 @@ export class LeaderLink {
   }
 
   /** The result, with the last ledger that it may tell of. Rejects with a `RefusedError` or a `BrokenLinkError`. */
-  execute({ method, params, apiVersion, role }: RpcRequest): Promise<ToldResult> {
-    return this.#ask((id) => {
-      this.#options.connection.send(messageFrame({ kind: 'request', id, method, params, apiVersion, role }));
-    });
+  execute({ method, params, apiVersion, role, watch }: RpcRequest): Promise<ToldResult> {
+    return this.#ask((id) => this.#send({ kind: 'request', id, method, params, apiVersion, role }), watch);
   }
 
   /** The same, and an `RpcError` as `submit` gives. */
@@ -79,7 +80,7 @@ export class LeaderLink {
   }
 
   tellStreams(isListening: boolean): void {
-    this.#options.connection.send(messageFrame({ kind: 'streams', isListening }));
+    this.#send({ kind: 'streams', isListening });
   }
 
   close(): void {
@@ -87,12 +88,16 @@ export class LeaderLink {
     this.#end();
   }
 
-  #ask<T>(send: (id: number) => void): Promise<T> {
+  #send(message: FollowerMessage): void {
+    this.#options.connection.send(messageFrame(message));
+  }
+
+  #ask<T>(send: (id: number) => void, watch?: RequestWatch): Promise<T> {
     if (this.#isEnded) return Promise.reject(new RefusedError('the link has ended'));
     this.#lastId = (this.#lastId + 1) >>> 0;
     const id = this.#lastId;
     const asked = Promise.withResolvers<T>();
-    this.#asked.set(id, asked);
+    this.#asked.set(id, { resolve: asked.resolve, reject: asked.reject, watch, isGivenUp: false });
     send(id);
     return asked.promise;
   }
@@ -119,6 +124,7 @@ export class LeaderLink {
     }
     const message = readMessage<LeaderMessage>(frame);
     if (message.kind === 'answer') this.#takeAnswer(message);
+    else if (message.kind === 'paused') this.#asked.get(message.id)?.watch?.onPause();
     else if (message.kind === 'refused') {
       for (const id of message.ids) this.#take(id)?.reject(new RefusedError('it does not lead'));
     } else if (message.kind === 'idle') this.isLeading = false;
@@ -135,9 +141,22 @@ export class LeaderLink {
   }
 
   #watch(): void {
-    const { clock, silenceMs, connection } = this.#options;
-    if (clock.elapsedMs() - this.#heardMs > silenceMs) this.close();
-    else connection.send(messageFrame({ kind: 'ping' }));
+    const { clock, silenceMs } = this.#options;
+    if (clock.elapsedMs() - this.#heardMs > silenceMs) {
+      this.close();
+      return;
+    }
+    this.#giveUp();
+    this.#send({ kind: 'ping' });
+  }
+
+  /** What nobody waits for any more need not be worked out. */
+  #giveUp(): void {
+    for (const [id, asked] of this.#asked) {
+      if (asked.isGivenUp || asked.watch?.isAbandoned() !== true) continue;
+      asked.isGivenUp = true;
+      this.#send({ kind: 'abandoned', id });
+    }
   }
 
   #end(): void {

@@ -1,18 +1,17 @@
 /** The leader's end of the way to the others: answers what they pass on, and tells them of ledgers and of what is on its way. */
 
-import { ReportFrames, readSubmissions, type SubmissionFrame } from '../../front/submission-frames.ts';
-import type { ClosingNode } from '../../node/ledger-node.ts';
-import { parseTransaction } from '../../protocol/transaction/transaction.ts';
-import { trustSignature } from '../../protocol/transaction/transaction-signature.ts';
+import type { LedgerWait } from '../../front/ledger-wait.ts';
+import { readSubmissions } from '../../front/submission-frames.ts';
+import { TakenSubmissions } from '../../front/taken-submissions.ts';
 import { jsonLine } from '../../rpc/json/raw-json.ts';
 import type { RpcServices } from '../../rpc/method/context.ts';
 import { EngineNeededError } from '../../rpc/method/engine-relay.ts';
 import { RpcError } from '../../rpc/method/errors.ts';
 import { execute } from '../../rpc/method/execute.ts';
+import type { RequestWatch } from '../../rpc/method/long-work.ts';
 import { submitVerified } from '../../rpc/signing/submit-wait.ts';
 import { type ProposedEvent, proposedEvent } from '../../rpc/streams/stream-source.ts';
 import type { ClusterNode } from '../cluster-node.ts';
-import { type LedgerWait, withLedgerSeen } from '../ledger-wait.ts';
 import {
   bytesFrame,
   type FollowerMessage,
@@ -29,8 +28,6 @@ export interface LeaderPortOptions {
   readonly node: ClusterNode;
   readonly epoch: () => number;
   readonly wait: LedgerWait;
-  /** This member's. */
-  readonly name: string;
 }
 
 /** How long the leader waits for a ledger that a follower had sooner. */
@@ -63,11 +60,10 @@ export class LeaderPort {
 
   /** Runs a request here. Throws an `EngineNeededError` if this member does not lead, or no longer. */
   async execute(request: Parameters<typeof execute>[1]): ReturnType<typeof execute> {
-    const { node, wait, name } = this.#options;
+    const { node, wait } = this.#options;
     if (this.#services === undefined || !node.isLeading) throw new EngineNeededError('it does not lead');
-    await wait.demanded(request, DEMAND_MS);
-    const result = await execute(this.#services, request);
-    return withLedgerSeen(request, result, { name, ledgerIndex: node.validated.ledgerIndex });
+    await wait.admit(request, DEMAND_MS);
+    return wait.complete(request, await execute(this.#services, request));
   }
 
   /** Says that this member leads, if it does, and how far it is. */
@@ -106,7 +102,10 @@ export class LeaderPort {
     }
     const follower = new Follower(connection, this.#options.node, this);
     this.#followers.add(follower);
-    connection.onClosed(() => this.#followers.delete(follower));
+    connection.onClosed(() => {
+      this.#followers.delete(follower);
+      follower.noteGone();
+    });
     this.announceTo(follower);
   }
 
@@ -120,16 +119,23 @@ export class LeaderPort {
 /** One that follows, as the leader sees it. */
 class Follower {
   readonly #connection: LinkConnection;
-  readonly #node: ClosingNode & { readonly isLeading: boolean };
+  readonly #node: ClusterNode;
   readonly #port: LeaderPort;
-  readonly #frames = new ReportFrames();
-  #isWriting = false;
+  readonly #submissions: TakenSubmissions;
+  /** Requests under way, and whether nobody waits for their answers any more. */
+  readonly #underWay = new Map<number, { isAbandoned: boolean }>();
+  #isGone = false;
   isListening = false;
 
   constructor(connection: LinkConnection, node: ClusterNode, port: LeaderPort) {
     this.#connection = connection;
     this.#node = node;
     this.#port = port;
+    this.#submissions = new TakenSubmissions({
+      submit: (transaction, options) => submitVerified(node, transaction, options),
+      faultOf: (error, id) => this.#faultOf(error, id),
+      send: (reports) => connection.send(bytesFrame(FRAME.reports, reports)),
+    });
     connection.onFrame((frame) => this.#receive(frame));
   }
 
@@ -138,7 +144,13 @@ class Follower {
   }
 
   close(): void {
+    this.noteGone();
     this.#connection.close();
+  }
+
+  /** Nobody hears any more what is still worked out for it. */
+  noteGone(): void {
+    this.#isGone = true;
   }
 
   #send(message: LeaderMessage): void {
@@ -147,30 +159,47 @@ class Follower {
 
   #receive(frame: Uint8Array): void {
     if (frame[0] === FRAME.submissions) {
-      for (const submission of readSubmissions(frame.subarray(1))) void this.#submit(submission);
+      for (const submission of readSubmissions(frame.subarray(1))) void this.#submissions.take(submission);
       return;
     }
     const message = readMessage<FollowerMessage>(frame);
     if (message.kind === 'request') void this.#answer(message);
+    else if (message.kind === 'abandoned') this.#abandon(message.id);
     else if (message.kind === 'streams') this.isListening = message.isListening;
     else if (message.kind === 'ping') this.#port.announceTo(this);
   }
 
-  async #answer({
-    id,
-    method,
-    params,
-    apiVersion,
-    role,
-  }: Extract<FollowerMessage, { kind: 'request' }>): Promise<void> {
+  /** The answer may have gone out meanwhile; then there is nothing to note. */
+  #abandon(id: number): void {
+    const fate = this.#underWay.get(id);
+    if (fate !== undefined) fate.isAbandoned = true;
+  }
+
+  async #answer(asked: Extract<FollowerMessage, { kind: 'request' }>): Promise<void> {
+    const { id, method, params, apiVersion, role } = asked;
     try {
-      const text = jsonLine(await this.#port.execute({ method, params, apiVersion, role }));
+      const text = jsonLine(await this.#port.execute({ method, params, apiVersion, role, watch: this.#watch(id) }));
       const { ledgerIndex } = this.#node.validated;
       this.#send({ kind: 'answer', id, ledgerIndex, text: typeof text === 'string' ? text : text.toString() });
     } catch (error) {
       if (error instanceof EngineNeededError) this.#send({ kind: 'refused', ids: [id] });
       else this.#sendFault(id, error instanceof RpcError ? error : new RpcError('internal'));
+    } finally {
+      this.#underWay.delete(id);
     }
+  }
+
+  #watch(id: number): RequestWatch {
+    const fate = { isAbandoned: false };
+    this.#underWay.set(id, fate);
+    let hasPaused = false;
+    return {
+      isAbandoned: () => fate.isAbandoned || this.#isGone,
+      onPause: () => {
+        if (!hasPaused) this.#send({ kind: 'paused', id });
+        hasPaused = true;
+      },
+    };
   }
 
   #sendFault(id: number, fault: RpcError): void {
@@ -178,24 +207,12 @@ class Follower {
     this.#send({ kind: 'answer', id, ledgerIndex, text: JSON.stringify(fault.toResult()) });
   }
 
-  async #submit({ id, blob, options }: SubmissionFrame): Promise<void> {
-    try {
-      const transaction = parseTransaction(blob);
-      trustSignature(transaction);
-      this.#frames.add(id, await submitVerified(this.#node, transaction, options));
-    } catch (error) {
-      if (error instanceof EngineNeededError || !this.#node.isLeading) {
-        this.#send({ kind: 'refused', ids: [id] });
-        return;
-      }
-      this.#frames.addFault(id, error instanceof RpcError ? error : new RpcError('internal'));
+  /** What fails because the lead was lost in the middle is the next leader's to do. */
+  #faultOf(error: unknown, id: number): RpcError | undefined {
+    if (error instanceof EngineNeededError || !this.#node.isLeading) {
+      this.#send({ kind: 'refused', ids: [id] });
+      return undefined;
     }
-    // Reports of one turn go together.
-    if (this.#isWriting) return;
-    this.#isWriting = true;
-    setImmediate(() => {
-      this.#isWriting = false;
-      this.#connection.send(bytesFrame(FRAME.reports, this.#frames.take()));
-    });
+    return error instanceof RpcError ? error : new RpcError('internal');
   }
 }

@@ -17,6 +17,8 @@ export type FollowerMessage =
       readonly apiVersion: ApiVersion;
       readonly role: Role;
     }
+  /** Nobody there waits for the answer any more. */
+  | { readonly kind: 'abandoned'; readonly id: number }
   /** Whether somebody there wants to hear of what is on its way. */
   | { readonly kind: 'streams'; readonly isListening: boolean }
   | { readonly kind: 'ping' };
@@ -24,6 +26,8 @@ export type FollowerMessage =
 export type LeaderMessage =
   /** With the last ledger that it may tell of. */
   | { readonly kind: 'answer'; readonly id: number; readonly text: string; readonly ledgerIndex: number }
+  /** The request takes longer than others should wait for. */
+  | { readonly kind: 'paused'; readonly id: number }
   /** It leads no longer, or not yet; nothing was done. */
   | { readonly kind: 'refused'; readonly ids: readonly number[] }
   /** After each ledger, and every so often. */

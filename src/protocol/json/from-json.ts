@@ -14,6 +14,7 @@ import type { FieldValue, Hash256, Hex, NumberValue, StArray, StObject } from '.
 import { amountFault, amountFromJson } from './amount-json.ts';
 import { bridgeFromJson, currencyFromJson, issueFromJson } from './asset-from-json.ts';
 import { CURRENCY_FORM } from './currency-text.ts';
+import { formOf, suggestedField } from './field-forms.ts';
 import {
   arrayExpected,
   arrayTooBig,
@@ -89,18 +90,29 @@ function readMember(
 ): void {
   const path = name === '' ? place.path : `${place.path}.${name}`;
   const field = fieldByName(name);
-  if (field === undefined) throw new JsonFieldError(path, `Field '${path}' is unknown.`);
+  if (field === undefined) throw unknownField(path, name);
   const value = readField(json, field, { path, depth: place.depth + 1 });
   if (field.isSerialized || (keepsAll && typeof value === 'string')) object[name] = value;
 }
 
 function readField(json: unknown, field: Field, place: Place): FieldValue {
   const parseLeaf = LEAF_FROM_JSON[field.typeCode];
-  if (parseLeaf !== undefined) return parseLeaf(json, field, place.path);
+  if (parseLeaf !== undefined) return readLeaf(parseLeaf, json, field, place.path);
   if (field.typeCode === ARRAY_TYPE) return readArray(json, place);
   if (field.typeCode !== OBJECT_TYPE && !OUTER_OBJECT_TYPES.has(field.typeCode)) throw badType(place.path);
   if (json === null) throw notAnObject(place.path);
   return readObject(json, field, place);
+}
+
+/** A fault says how the field is spelled, unless its parser said more. */
+function readLeaf(parse: LeafFromJson, json: unknown, field: Field, path: string): FieldValue {
+  try {
+    return parse(json, field, path);
+  } catch (error) {
+    if (!(error instanceof JsonFieldError) || error.what !== undefined) throw error;
+    const form = formOf(field, json);
+    throw form === undefined ? error : new JsonFieldError(error.field, error.message, `Field '${path}' ${form}.`);
+  }
 }
 
 function readArray(json: unknown, place: Place): StArray {
@@ -119,7 +131,7 @@ function readElement(json: unknown, index: number, place: Place): Record<string,
   }
   const holder = fieldByName(name);
   if (holder === undefined) {
-    throw new JsonFieldError(`${place.path}.${name}`, `Field '${place.path}.${name}' is unknown.`);
+    throw unknownField(`${place.path}.${name}`, name);
   }
   const path = `${place.path}.[${index}].${name}`;
   const object = atElement(path, () =>
@@ -138,6 +150,10 @@ function atElement<Value>(path: string, read: () => Value): Value {
     if (!(error instanceof JsonFieldError)) throw error;
     throw new JsonFieldError(error.field, `Error at '${path}'. ${error.message}`, error.what);
   }
+}
+
+function unknownField(path: string, name: string): JsonFieldError {
+  return new JsonFieldError(path, `Field '${path}' is unknown.`, suggestedField(name));
 }
 
 function tooDeep(path: string): JsonFieldError {

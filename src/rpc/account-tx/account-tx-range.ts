@@ -11,6 +11,7 @@ import { expectedField, invalidField, invalidParams, RpcError } from '../method/
 import type { ParamReader } from '../method/param-row.ts';
 import { integerParam, uintParam } from '../params/convert-param.ts';
 import { jsonToText } from '../params/json-values.ts';
+import { LEDGER_INDEX_FORM } from '../params/ledger-lookup.ts';
 import { hasParam } from '../params/params.ts';
 import { parseHash } from '../params/parse-hash.ts';
 
@@ -112,16 +113,17 @@ function rangeOfLedger(node: LedgerNode, index: number | 'current' | 'validated'
   const available = validatedRange(node);
   if (known === 'current' || known === node.openLedgerIndex) throw new RpcError('lgrNotValidated');
   if (known === undefined || node.store.header(known) === undefined) {
-    throw new RpcError('lgrNotFound', 'ledgerNotFound');
+    const what = `The server has ledgers ${available.min} to ${available.max}.`;
+    throw new RpcError('lgrNotFound', 'ledgerNotFound').because(what);
   }
   if (!isInRange(available, known)) throw new RpcError('lgrNotValidated');
   return { min: known, max: known };
 }
 
 function indexByHash({ ledger_hash: value }: JsonObject, store: RpcContext['node']['store']): number | undefined {
-  if (typeof value !== 'string') throw invalidParams('ledgerHashNotString');
+  if (typeof value !== 'string') throw invalidParams('ledgerHashNotString').about('ledger_hash');
   const hash = parseHash(value);
-  if (hash === undefined) throw invalidParams('ledgerHashMalformed');
+  if (hash === undefined) throw invalidParams('ledgerHashMalformed').about('ledger_hash');
   return store.ledgerIndexByHash(hash);
 }
 
@@ -136,5 +138,5 @@ function indexParam(params: JsonObject): number | 'current' | 'validated' {
   const text = jsonToText(value);
   if (text === 'current' || text === '') return 'current';
   if (text === 'validated' || text === 'closed') return 'validated';
-  throw invalidParams('ledger_index string malformed');
+  throw invalidParams('ledger_index string malformed').because(`Field 'ledger_index' ${LEDGER_INDEX_FORM}.`);
 }

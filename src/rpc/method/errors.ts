@@ -11,13 +11,16 @@ export class RpcError extends Error {
   readonly code: number;
   /** Fields that the result carries beside the error, as when the reference fails after it filled in some. */
   readonly extra: JsonObject | undefined;
+  /** The parameter that is at fault, where it is one. What it should be, the method's rows say. */
+  readonly field: string | undefined;
 
   /** Without a message the error table's text is used. */
-  constructor(token: RpcErrorToken, message: string = RPC_ERRORS[token].message, extra?: JsonObject) {
+  constructor(token: RpcErrorToken, message: string = RPC_ERRORS[token].message, extra?: JsonObject, field?: string) {
     super(message);
     this.token = token;
     this.code = RPC_ERRORS[token].code;
     this.extra = extra;
+    this.field = field;
   }
 
   /** The fields of a failed result: whatever was known, then `error`, `error_code` and `error_message`. */
@@ -35,7 +38,12 @@ export class RpcError extends Error {
 
   /** The same error in a result that carries these fields too. */
   withExtra(extra: JsonObject): RpcError {
-    return new RpcError(this.token, this.message, { ...extra, ...this.extra });
+    return new RpcError(this.token, this.message, { ...extra, ...this.extra }, this.field);
+  }
+
+  /** The same error, of this parameter: its result will say what that should be. */
+  about(field: string): RpcError {
+    return new RpcError(this.token, this.message, this.extra, field);
   }
 }
 
@@ -46,15 +54,15 @@ export function invalidParams(message?: string): RpcError {
 
 /** `invalidParams`: Missing field 'x'. */
 export function missingField(name: string): RpcError {
-  return invalidParams(`Missing field '${name}'.`);
+  return invalidParams(`Missing field '${name}'.`).about(name);
 }
 
 /** `invalidParams`: Invalid field 'x'. */
 export function invalidField(name: string): RpcError {
-  return invalidParams(`Invalid field '${name}'.`);
+  return invalidParams(`Invalid field '${name}'.`).about(name);
 }
 
 /** `invalidParams`: Invalid field 'x', not string. */
 export function expectedField(name: string, type: string): RpcError {
-  return invalidParams(`Invalid field '${name}', not ${type}.`);
+  return invalidParams(`Invalid field '${name}', not ${type}.`).about(name);
 }

@@ -18,6 +18,8 @@ function services(errors: unknown[] = []): RpcServices {
   };
 }
 
+const UNKNOWN = { params: {}, apiVersion: 1, role: 'admin' } as const;
+
 describe('dispatching a request', () => {
   test('gives the result and its status', async () => {
     const request = { method: 'ping', params: {}, apiVersion: 1, role: 'admin' } as const;
@@ -27,6 +29,13 @@ describe('dispatching a request', () => {
       random: 'AB'.repeat(32),
       status: 'success',
     });
+  });
+
+  test('names the method that was probably meant', async () => {
+    const ask = async (method: string) => (await dispatch(services(), { ...UNKNOWN, method })).error_what;
+    assert.equal(await ask('acount_info'), "Did you mean 'account_info'?");
+    assert.equal(await ask('nothing_like_it'), undefined);
+    assert.equal(await ask('ping'.repeat(100_000)), undefined);
   });
 
   test('echoes the request of an error with its secrets masked', async () => {

@@ -6,6 +6,7 @@
  */
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { ArchiveNeededError } from '../../storage/shared/archive-needed.ts';
+import { nearestWord } from '../../util/nearest-word.ts';
 import { finishSteps, type Steps } from '../../util/steps.ts';
 import { isRawJson } from '../json/raw-json.ts';
 import { isJsonObject, jsonToText } from '../params/json-values.ts';
@@ -16,7 +17,9 @@ import type { ApiVersion, EngineRelay, RpcContext, RpcRequest, RpcServices } fro
 import type { Method } from './define-method.ts';
 import { EngineNeededError } from './engine-relay.ts';
 import { RpcError } from './errors.ts';
+import { faultResult } from './field-fault.ts';
 import { AbandonedRequestError, type RequestEnd } from './long-work.ts';
+import type { ParamRow } from './param-row.ts';
 import type { RequestObservation } from './request-observer.ts';
 
 /** The method of that name in that version of the API. */
@@ -105,8 +108,10 @@ async function run(services: RpcServices, request: RpcRequest): Promise<JsonObje
   const { log, tally } = services;
   let noteEnd: ((end: RequestEnd) => void) | undefined;
   let end: RequestEnd = 'finished';
+  let rows: readonly ParamRow[] = [];
   try {
     const method = allowedMethod(request);
+    rows = method.params;
     noteEnd = tally.begin(method.name, request.subscription === undefined ? 'clientRPC' : 'clientCommand');
     refuseLongIntegers(method.params, request.params);
     const settlings: (() => void)[] = [];
@@ -121,7 +126,7 @@ async function run(services: RpcServices, request: RpcRequest): Promise<JsonObje
     }
     return result;
   } catch (error) {
-    if (error instanceof RpcError) return error.toResult();
+    if (error instanceof RpcError) return faultResult(error, rows);
     if (error instanceof AbandonedRequestError) return ABANDONED;
     if (error instanceof EngineNeededError || error instanceof ArchiveNeededError) {
       end = 'passed on';
@@ -165,9 +170,14 @@ function allowedMethod({ method: name, params, apiVersion, role }: RpcRequest): 
   // A request may name its method among the parameters too, if it says the same there.
   if (params.method !== undefined && jsonToText(params.method) !== name) throw new RpcError('unknownCmd');
   const method = findMethod(name, apiVersion);
-  if (method === undefined) throw new RpcError('unknownCmd');
+  if (method === undefined) throw unknownMethod(name);
   if (method.role === 'admin' && role !== 'admin') throw new RpcError('noPermission');
   return method;
+}
+
+function unknownMethod(name: string): RpcError {
+  const nearest = nearestWord(name, methodTable.keys());
+  return new RpcError('unknownCmd').because(nearest === undefined ? undefined : `Did you mean '${nearest}'?`);
 }
 
 function createContext(services: RpcServices, request: RpcRequest, settlings: (() => void)[]): RpcContext {

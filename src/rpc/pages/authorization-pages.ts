@@ -114,7 +114,7 @@ export function* readAuthorizationPage(
 function readPlace(store: MarkerStore, { account, filter, marker }: AuthorizationQuery): Hex | undefined {
   if (marker === undefined) return undefined;
   const place = openMarker(store, listOf(account, filter), marker);
-  if (place === undefined) throw invalidParams();
+  if (place === undefined) throw invalidParams().about('marker');
   return bytesToHex(place);
 }
 

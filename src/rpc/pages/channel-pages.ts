@@ -62,7 +62,7 @@ function readPayerStart(
   const entry = start && view.readAny(start.key);
   if (entry === undefined) return undefined;
   // Only a marker that we would give out ourselves is taken, so a wrong page never costs a walk through all of them.
-  if (markerAfter(entry, account) !== marker?.toUpperCase()) throw invalidParams();
+  if (markerAfter(entry, account) !== marker?.toUpperCase()) throw invalidParams().about('marker');
   return startAfter(entry, account);
 }
 
@@ -76,7 +76,7 @@ function readPayeeStart(
   const key = openMarker(store, boundList(list), marker);
   // The marker is ours, but in the ledger of this request the entry may be gone.
   const entry = key && view.readAny(bytesToHex(key));
-  if (entry === undefined) throw invalidParams();
+  if (entry === undefined) throw invalidParams().about('marker');
   return startAfter(entry, list.account);
 }
 

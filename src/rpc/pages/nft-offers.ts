@@ -22,7 +22,7 @@ export const NFT_OFFERS_PARAMS = [
   { name: 'nft_id', ...requiredConvertedText, required: true, text: 'The token.' },
   ...LEDGER_PARAMS,
   { name: 'limit', ...limit(LIMITS), text: 'Most offers to list (250).' },
-  { name: 'marker', ...typedText, text: 'Where the last page ended.' },
+  { name: 'marker', ...typedText, text: 'The `marker` of the page before, with the same parameters otherwise.' },
 ] as const satisfies readonly ParamRow[];
 
 /** Answers with the offers of the directory that belongs to the token. */
@@ -67,7 +67,7 @@ function readMarker(
   if (marker === undefined) return undefined;
   const key = parseHash(marker);
   const offer = key === undefined ? undefined : view.read(nftOfferById(key));
-  if (offer?.NFTokenID !== nftokenId) throw invalidParams();
+  if (offer?.NFTokenID !== nftokenId) throw invalidParams().about('marker');
   return offer;
 }
 

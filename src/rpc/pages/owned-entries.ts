@@ -44,7 +44,7 @@ export function* listedEntries(
     page = directory.IndexNext ?? 0n;
     if (page === 0n) break;
   }
-  if (!isFound) throw invalidParams();
+  if (!isFound) throw invalidParams().about('marker');
 }
 
 /**
@@ -55,13 +55,13 @@ export function readMarker(
   view: ReadView,
   account: AccountId,
   marker: string | undefined,
-  malformed: RpcError = invalidParams(),
+  malformed: RpcError = invalidParams().about('marker'),
 ): StartAfter | undefined {
   if (marker === undefined) return undefined;
   const place = parseEntryMarker(marker);
   if (place === undefined) throw malformed;
   const entry = view.readAny(place.key);
-  if (entry === undefined || !isRelated(entry, account)) throw invalidParams();
+  if (entry === undefined || !isRelated(entry, account)) throw invalidParams().about('marker');
   return place;
 }
 
@@ -75,7 +75,7 @@ export function readOwnMarker(view: ReadView, account: AccountId, marker: string
   const entry = requireEntry(view, start.key);
   const after = startAfter(entry, account);
   const isOurs = markerAfter(entry, account) === marker?.toUpperCase();
-  if (!isOurs || !isOnPage(view, ownerDirKeylet(account).key, after)) throw invalidParams();
+  if (!isOurs || !isOnPage(view, ownerDirKeylet(account).key, after)) throw invalidParams().about('marker');
   return after;
 }
 
@@ -90,7 +90,7 @@ export function* findOnPage(view: ReadView, account: AccountId, start: StartAfte
     page = directory?.IndexNext ?? 0n;
     yield;
   } while (page !== 0n);
-  throw invalidParams();
+  throw invalidParams().about('marker');
 }
 
 /** The place behind an entry of the account's directory. */

@@ -1,5 +1,5 @@
 /** Which key may sign for an account (rippled: TransactionSign.cpp, acctMatchesPubKey). */
-import { accountIdOfPublicKey } from '../../crypto/address.ts';
+import { accountIdOfPublicKey, accountIdToAddress } from '../../crypto/address.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { AccountId, JsonObject } from '../../protocol/values.ts';
@@ -7,6 +7,10 @@ import { RpcError } from '../method/errors.ts';
 import { hasUnnamedPassphrase } from '../signing/signing-key.ts';
 
 const READ_AS_PASSPHRASE = "Field 'secret' is no seed, perhaps by a slip, and was read as a passphrase.";
+
+function keyOf(signer: AccountId): string {
+  return `It is the secret of ${accountIdToAddress(signer)}.`;
+}
 
 /**
  * Accepts the account's master key unless it is disabled, and its regular key; `badSecret` or `masterDisabled`
@@ -24,6 +28,6 @@ export function requireKeyOfAccount(
     const isDisabled = root !== undefined && (root.Flags & EntryFlags.AccountRoot.lsfDisableMaster) !== 0;
     if (isDisabled) throw new RpcError('masterDisabled');
   } else if (root?.RegularKey !== signer) {
-    throw new RpcError('badSecret').because(hasUnnamedPassphrase(params) ? READ_AS_PASSPHRASE : undefined);
+    throw new RpcError('badSecret').because(hasUnnamedPassphrase(params) ? READ_AS_PASSPHRASE : keyOf(signer));
   }
 }

@@ -1,8 +1,9 @@
 /** The account that a request is about, and the ledger in which it is looked for: the start of most methods. */
 import { addressToAccountId } from '../../crypto/address.ts';
+import { addressFault } from '../../crypto/address-fault.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
-import type { AccountId } from '../../protocol/values.ts';
+import type { AccountId, JsonObject } from '../../protocol/values.ts';
 import type { RpcContext } from '../method/context.ts';
 import { RpcError } from '../method/errors.ts';
 import { type LedgerLookup, lookupLedger } from './ledger-lookup.ts';
@@ -32,16 +33,29 @@ export interface AccountOptions {
 export function requireAccount(context: RpcContext, options: AccountOptions = {}): AccountInLedger {
   const { params } = context;
   const isOlder = options.olderName === true && !hasParam(params, 'account') && hasParam(params, 'ident');
-  const address = requireString(params, isOlder ? 'ident' : 'account');
+  const name = isOlder ? 'ident' : 'account';
+  const address = requireString(params, name);
   const ledger = lookupLedger(context);
   const account = addressToAccountId(address);
   if (account === undefined) {
-    throw new RpcError('actMalformed', undefined, options.bareError === true ? undefined : ledger.fields);
+    throw malformedAccount(name, address, options.bareError === true ? undefined : ledger.fields);
   }
   const root = ledger.view.read(accountKeylet(account));
   if (root === undefined) {
     const absent = options.namesAbsent === true ? { ...ledger.fields, account: address } : undefined;
-    throw new RpcError('actNotFound', undefined, absent);
+    throw new RpcError('actNotFound', undefined, absent).because(whereAbsent(context, account, ledger));
   }
   return { address, account, root, ledger };
+}
+
+/** `actMalformed` for a text that is no address. */
+export function malformedAccount(name: string, text: string, extra?: JsonObject): RpcError {
+  return new RpcError('actMalformed', undefined, extra).because(`Field '${name}' ${addressFault(text)}.`);
+}
+
+/** An account that was just paid for the first time is in the open ledger, and not yet in the one that is asked about. */
+function whereAbsent({ node }: RpcContext, account: AccountId, { view, validated }: LedgerLookup): string {
+  const isUnderWay = validated && node.openView.read(accountKeylet(account)) !== undefined;
+  const rest = isUnderWay ? '; the open ledger has it' : '';
+  return `Ledger ${view.ledgerIndex}, which is ${validated ? 'validated' : 'open'}, does not have the account${rest}.`;
 }

@@ -20,6 +20,7 @@ function node(): LedgerNode {
     validated: headers.get(4),
     store: {
       header: (index: number) => headers.get(index),
+      ledgerRange: () => ({ first: 3, last: 4 }),
       ledgerIndexByHash: (hash: string) => indexes.get(hash),
     },
     view: (ledgerIndex: number) => (headers.has(ledgerIndex) ? { isOpen: false, ledgerIndex } : undefined),

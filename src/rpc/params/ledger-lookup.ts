@@ -7,6 +7,7 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { type Json, type JsonObject, ZERO_HASH } from '../../protocol/values.ts';
 import { isHex } from '../../util/hex.ts';
+import { validatedRange } from '../json/validated-range.ts';
 import type { RpcContext } from '../method/context.ts';
 import { expectedField, invalidParams, RpcError } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';
@@ -58,19 +59,23 @@ export function namesClosedLedger({ params, node }: Pick<RpcContext, 'params' | 
   return index !== undefined && index <= node.validated.ledgerIndex;
 }
 
+/** What `ledger_index` may be, as the end of a sentence. */
+export const LEDGER_INDEX_FORM = "is the number of a ledger, or 'validated', 'closed' or 'current'";
+
 function ledgerByHash(node: LedgerNode, value: Json | undefined, name: string): LedgerLookup {
   if (typeof value !== 'string') throw expectedField(name, 'hex string');
   const hash = value === '0' ? ZERO_HASH : value.toUpperCase();
   if (!isHex(hash, 32)) throw expectedField(name, 'hex string');
   const index = node.store.ledgerIndexByHash(hash);
-  return index === undefined ? notFound() : closedLedger(node, index);
+  return index === undefined ? notFound(node) : closedLedger(node, index);
 }
 
 function ledgerByIndex(node: LedgerNode, value: Json | undefined, name: string): LedgerLookup {
   if (value === 'validated' || value === 'closed') return closedLedger(node, node.validated.ledgerIndex);
   if (value === 'current' || value === '') return openLedger(node);
   const index = parseLedgerIndex(value);
-  if (index === undefined) throw expectedField(name, 'string or number');
+  if (index === undefined)
+    throw expectedField(name, 'string or number').because(`Field '${name}' ${LEDGER_INDEX_FORM}.`);
   if (index === node.openLedgerIndex) return openLedger(node);
   return closedLedger(node, index);
 }
@@ -91,12 +96,13 @@ function openLedger(node: LedgerNode): LedgerLookup {
 function closedLedger(node: LedgerNode, index: number): LedgerLookup {
   const header = index === node.validated.ledgerIndex ? node.validated : node.store.header(index);
   const view = node.view(index);
-  if (header === undefined || view === undefined) return notFound();
+  if (header === undefined || view === undefined) return notFound(node);
   const fields = { ledger_hash: header.hash, ledger_index: header.ledgerIndex, validated: true };
   return { view, header, validated: true, fields };
 }
 
 /** The reference says this in its own words rather than with the error's text. */
-function notFound(): never {
-  throw new RpcError('lgrNotFound', 'ledgerNotFound');
+function notFound(node: LedgerNode): never {
+  const { min, max } = validatedRange(node);
+  throw new RpcError('lgrNotFound', 'ledgerNotFound').because(`The server has ledgers ${min} to ${max}.`);
 }

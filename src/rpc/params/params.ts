@@ -55,11 +55,13 @@ export interface LimitRange {
   readonly max: number;
 }
 
+const LIMIT_FORM = "Field 'limit' is a whole number, 1 at least.";
+
 /** The page size that `limit` asks for (the reference's readLimitField). */
 export function readLimit(params: JsonObject, range: LimitRange, role: Role): number {
   const limit = params.limit;
   if (limit === undefined || limit === null) return range.fallback;
-  if (!isUInt32(limit)) throw expectedField('limit', 'unsigned integer');
-  if (limit === 0) throw invalidField('limit');
+  if (!isUInt32(limit)) throw expectedField('limit', 'unsigned integer').because(LIMIT_FORM);
+  if (limit === 0) throw invalidField('limit').because(LIMIT_FORM);
   return role === 'admin' ? limit : Math.max(range.min, Math.min(range.max, limit));
 }

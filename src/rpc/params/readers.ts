@@ -4,9 +4,9 @@
  */
 import { addressToAccountId } from '../../crypto/address.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
-import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
+import { expectedField, invalidField, invalidParams, missingField } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';
-import { type AccountInLedger, type AccountOptions, requireAccount } from './account-param.ts';
+import { type AccountInLedger, type AccountOptions, malformedAccount, requireAccount } from './account-param.ts';
 import { flagParam, textParam, uintParam } from './convert-param.ts';
 import { entryTypeParam } from './entry-type-param.ts';
 import { isUInt32 } from './json-values.ts';
@@ -42,7 +42,7 @@ export const plainText: ParamReader<'string', string | undefined> = {
   read: ({ params }, name) => {
     if (!hasParam(params, name)) return undefined;
     const value = params[name];
-    if (typeof value !== 'string') throw invalidParams();
+    if (typeof value !== 'string') throw invalidParams().about(name);
     return value;
   },
 };
@@ -119,8 +119,9 @@ export function accountInLedger(options?: AccountOptions): ParamReader<'string',
 export const requiredAccount: ParamReader<'string', AccountId> = {
   type: 'string',
   read: ({ params }, name) => {
-    const account = addressToAccountId(requireString(params, name));
-    if (account === undefined) throw new RpcError('actMalformed');
+    const text = requireString(params, name);
+    const account = addressToAccountId(text);
+    if (account === undefined) throw malformedAccount(name, text);
     return account;
   },
 };
@@ -159,7 +160,7 @@ export const plainFlag: ParamReader<'boolean', boolean> = {
   type: 'boolean',
   read: ({ params }, name) => {
     const value = params[name] === undefined ? false : params[name];
-    if (typeof value !== 'boolean') throw invalidParams();
+    if (typeof value !== 'boolean') throw invalidParams().about(name);
     return value;
   },
 };

@@ -1,5 +1,6 @@
 /** What a request for paths asks, with the reference's checks in its order (rippled: PathRequest.cpp, parseJson). */
 import { addressToAccountId } from '../../crypto/address.ts';
+import { addressFault } from '../../crypto/address-fault.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { assetOf, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import { compareIssued, issuedFromDecimal } from '../../protocol/amounts/issued-amount.ts';
@@ -61,7 +62,7 @@ function readPathQuestion(params: JsonObject): PathQuestion {
   const destination = readAccount(params, 'destination_account', 'dstActMalformed');
   const amount = readAmount(params, 'destination_amount', 'dstAmtMalformed');
   const isConvertAll = isMinusOne(amount);
-  if (!isUsable(amount)) throw new RpcError('dstAmtMalformed');
+  if (!isUsable(amount)) throw new RpcError('dstAmtMalformed').about('destination_amount');
   const sendMax = readSendMax(params, isConvertAll);
   const sourceAssets = readSourceAssets(params, source, sendMax);
   const { id } = params;
@@ -75,14 +76,15 @@ export function sortedAssets(assets: readonly Issue[]): Issue[] {
 }
 
 function requireAll(params: JsonObject): void {
-  if (!hasParam(params, 'source_account')) throw new RpcError('srcActMissing');
-  if (!hasParam(params, 'destination_account')) throw new RpcError('dstActMissing');
-  if (!hasParam(params, 'destination_amount')) throw new RpcError('dstAmtMissing');
+  if (!hasParam(params, 'source_account')) throw new RpcError('srcActMissing').about('source_account');
+  if (!hasParam(params, 'destination_account')) throw new RpcError('dstActMissing').about('destination_account');
+  if (!hasParam(params, 'destination_amount')) throw new RpcError('dstAmtMissing').about('destination_amount');
 }
 
 function readAccount(params: JsonObject, name: string, token: RpcErrorToken): AccountId {
   const account = addressToAccountId(textParam(params, name));
-  if (account === undefined) throw new RpcError(token);
+  if (account === undefined)
+    throw new RpcError(token).because(`Field '${name}' ${addressFault(textParam(params, name))}.`);
   return account;
 }
 

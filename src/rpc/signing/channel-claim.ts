@@ -35,7 +35,7 @@ export const claimedChannel: ParamReader<'string', Hash256> = {
   type: 'string',
   read: ({ params }, name) => {
     const channelId = parseHash(textParam(params, name));
-    if (channelId === undefined) throw new RpcError('channelMalformed');
+    if (channelId === undefined) throw new RpcError('channelMalformed').about(name);
     return channelId;
   },
 };
@@ -46,7 +46,7 @@ export const claimedDrops: ParamReader<'string', bigint> = {
     const amount = params[name];
     const digits = typeof amount === 'string' ? AMOUNT.exec(amount)?.[1] : undefined;
     const drops = digits === undefined ? undefined : BigInt(digits);
-    if (drops === undefined || drops > MAX_UINT64) throw new RpcError('channelAmtMalformed');
+    if (drops === undefined || drops > MAX_UINT64) throw new RpcError('channelAmtMalformed').about(name);
     if (drops === 0n) throw amountError('a claim is for one drop at least');
     if (!isLegalAmount(drops)) throw amountError(`there never were more than ${TOTAL_DROPS} drops`);
     return drops;
@@ -62,7 +62,7 @@ const claimSignature: ParamReader<'string', Hex> = {
   type: 'string',
   read: ({ params }, name) => {
     const signature = wholeBytes(textParam(params, name));
-    if (signature === '' || !isHex(signature)) throw invalidParams();
+    if (signature === '' || !isHex(signature)) throw invalidParams().about(name);
     return signature;
   },
 };
@@ -90,7 +90,7 @@ function parsePublicKey(text: string): Hex {
   // Hex is asked for first, for it costs nothing; no text is a key in both spellings.
   const hex = wholeBytes(text);
   const publicKey = publicKeyType(hex) === undefined ? parseAccountPublicKey(text) : hex.toUpperCase();
-  if (publicKey === undefined) throw new RpcError('publicMalformed');
+  if (publicKey === undefined) throw new RpcError('publicMalformed').about('public_key');
   return publicKey;
 }
 

@@ -24,7 +24,7 @@ export const SECRET_PARAMS = [
   {
     name: 'secret',
     ...signingKey,
-    text: 'Secret of the key to sign with, in any spelling; or one of the next three.',
+    text: 'Secret of the key to sign with, in any spelling. Or `seed`, `seed_hex` or `passphrase`, with `key_type`.',
   },
   { name: 'seed', type: 'string', readWith: 'secret', text: 'Base58 seed, with `key_type`.' },
   { name: 'seed_hex', type: 'string', readWith: 'secret', text: 'Seed in hex, with `key_type`.' },

@@ -36,7 +36,7 @@ export function requireSubscription({ params, role, subscription }: RpcContext):
     if (!/^https?$/i.test(scheme)) throw invalidParams('Only http and https is supported.');
     throw new RpcError('notSupported', 'Callbacks by `url` are not supported: subscribe over a WebSocket.');
   }
-  if (subscription === undefined) throw invalidParams();
+  if (subscription === undefined) throw invalidParams().because('Subscriptions need a WebSocket.');
   return subscription;
 }
 
@@ -84,7 +84,7 @@ function isStreamName(name: string): name is StreamName {
 function readStreams(params: JsonObject, role: Role | undefined): ReadonlySet<string> {
   const named = new Set<string>();
   if (!hasParam(params, 'streams')) return named;
-  if (!Array.isArray(params.streams)) throw invalidParams();
+  if (!Array.isArray(params.streams)) throw invalidParams().about('streams');
   for (const value of params.streams as readonly Json[]) {
     if (typeof value !== 'string') throw new RpcError('malformedStream');
     const name = OLDER_NAMES[value] ?? value;
@@ -99,7 +99,7 @@ function readStreams(params: JsonObject, role: Role | undefined): ReadonlySet<st
 function readAccounts(params: JsonObject, name: string): AccountId[] {
   if (!hasParam(params, name)) return [];
   const value = params[name];
-  if (!Array.isArray(value)) throw invalidParams();
+  if (!Array.isArray(value)) throw invalidParams().about(name);
   const ids = (value as readonly Json[]).map((text) =>
     typeof text === 'string' ? addressToAccountId(text) : undefined,
   );

@@ -42,8 +42,8 @@ export class LmdbReader extends LmdbReads implements FollowedStore {
 
   follow(ledgerIndex: number): void {
     nativeCall(() => this.#seeNewest());
-    const first = this.#range?.first ?? this.#firstLedger();
-    this.#range = { first, last: ledgerIndex };
+    // Ledgers may have gone with the one that came.
+    this.#range = { first: this.#firstLedger(), last: ledgerIndex };
   }
 
   #seeNewest(): void {

@@ -6,7 +6,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../ledger-store.ts';
 
 /** SQLite's SQLITE_BUSY: somebody else holds the lock. */
@@ -18,7 +18,7 @@ export interface WriterLock {
 
 /** Takes the lock or throws a `StoreError` that names the holder. The directory must be there. */
 export function acquireWriterLock(directory: string): WriterLock {
-  const database = new DatabaseSync(join(directory, 'writer.lock'));
+  const database = openDatabase(join(directory, 'writer.lock'));
   // A file of its own: closing any other handle of the locked file would drop the lock (POSIX).
   const holderFile = join(directory, 'writer.pid');
   try {
@@ -30,6 +30,20 @@ export function acquireWriterLock(directory: string): WriterLock {
     throw new StoreError(`the data directory ${directory} is in use by another Weir (process ${holder(holderFile)})`);
   }
   return { release: () => database.close() };
+}
+
+/**
+ * Loads SQLite where it is needed, for not every command has a directory. Node.js 22 warns then that SQLite is an experiment,
+ * which nobody who runs a server can do anything about.
+ */
+function openDatabase(file: string): DatabaseSync {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return new (process.getBuiltinModule('node:sqlite').DatabaseSync)(file);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 function holder(file: string): string {

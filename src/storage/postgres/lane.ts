@@ -34,6 +34,7 @@ const INT8 = 20;
 export class Lane {
   readonly #options: LaneOptions;
   #client: Client | undefined;
+  #connecting: Promise<Client> | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #isClosed = false;
   /** The server that answered last is asked first. */
@@ -54,16 +55,20 @@ export class Lane {
     return answer;
   }
 
-  /** The connection, for what is more than statements. It is made if there is none. */
+  /** The connection, for what is more than statements. It is made if there is none, once for all who ask meanwhile. */
   async client(): Promise<Client> {
     if (this.#isClosed) throw new UnreachableError('the connection to PostgreSQL is closed');
-    this.#client ??= await this.#connect();
-    return this.#client;
+    if (this.#client !== undefined) return this.#client;
+    this.#connecting ??= this.#connect().finally(() => {
+      this.#connecting = undefined;
+    });
+    return this.#connecting;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#turn;
+    await this.#connecting?.catch(() => {});
     const client = this.#client;
     this.#client = undefined;
     if (client !== undefined) await within(this.#options.patience.answerMs, client.end()).catch(() => {});
@@ -85,6 +90,7 @@ export class Lane {
     return (await within(this.#options.patience.answerMs, client.query(text, [...values]))).rows as readonly Row[];
   }
 
+  /** Resolves when it is the lane's. */
   async #connect(): Promise<Client> {
     const { servers } = this.#options;
     const failures: string[] = [];
@@ -93,6 +99,7 @@ export class Lane {
       try {
         const client = await this.#connectTo(servers[at]!);
         this.#preferred = at;
+        this.#client = client;
         return client;
       } catch (error) {
         failures.push(error instanceof Error && error.message !== '' ? error.message : String(error));

@@ -1,21 +1,14 @@
 /** The archive in PostgreSQL: ledgers taken apart, in tables that are asked here and by views (`views.ts`). */
-import type { AccountTransactionQuery, TransactionLocation } from '../../history/history-query.ts';
-import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import type { Hash256 } from '../../protocol/values.ts';
-import type { LedgerRange, StoredTransaction } from '../history-store.ts';
-import type { ArchivedEntry, LedgerArchive, LedgerToArchive } from '../shared/ledger-archive.ts';
-import { ArchiveQuestions } from './archive-questions.ts';
+import type { LedgerArchive, LedgerToArchive } from '../shared/ledger-archive.ts';
 import { archiveRows } from './archive-rows.ts';
 import { Lane, type Patience } from './lane.ts';
 import { migrate } from './migrate.ts';
 import { Partitions } from './partitions.ts';
+import { PostgresArchiveReader } from './postgres-archive-reader.ts';
 import { letPeopleRead } from './reader-role.ts';
 import { parseServers } from './servers.ts';
 
 const WRITING: Patience = { answerMs: 60_000, lockMs: 5000 };
-const ASKING: Patience = { answerMs: 10_000, lockMs: 2000 };
-/** Questions that are asked at the same time. */
-const QUESTION_LANES = 3;
 
 /** All parts of a batch in one statement, which does nothing where the archive ends elsewhere. */
 const APPEND = `
@@ -72,30 +65,21 @@ export async function openPostgresArchive(url: string): Promise<LedgerArchive> {
     await migrate(writing);
     await letPeopleRead(writing);
     const partitions = await Partitions.of(writing);
-    const lanes = Array.from({ length: QUESTION_LANES }, () => new Lane({ servers, patience: ASKING }));
-    return new PostgresArchive(writing, lanes, partitions);
+    return new PostgresArchive(url, writing, partitions);
   } catch (error) {
     await writing.close();
     throw error;
   }
 }
 
-class PostgresArchive implements LedgerArchive {
+class PostgresArchive extends PostgresArchiveReader implements LedgerArchive {
   readonly #writing: Lane;
-  readonly #asking: readonly Lane[];
-  readonly #questions: readonly ArchiveQuestions[];
   readonly #partitions: Partitions;
-  #next = 0;
 
-  constructor(writing: Lane, asking: readonly Lane[], partitions: Partitions) {
+  constructor(url: string, writing: Lane, partitions: Partitions) {
+    super(url);
     this.#writing = writing;
-    this.#asking = asking;
-    this.#questions = asking.map((lane) => new ArchiveQuestions(lane));
     this.#partitions = partitions;
-  }
-
-  range(): Promise<LedgerRange | undefined> {
-    return this.#ask.range();
   }
 
   async append(ledgers: readonly LedgerToArchive[], afterIndex: number): Promise<boolean> {
@@ -105,49 +89,7 @@ class PostgresArchive implements LedgerArchive {
     return (await this.#writing.run({ text: APPEND, values, effect: 'writes' })).length > 0;
   }
 
-  headers(range: LedgerRange): Promise<readonly LedgerHeader[]> {
-    return this.#ask.headers(range);
-  }
-
-  ledgerIndexByHash(hash: Hash256): Promise<number | undefined> {
-    return this.#ask.ledgerIndexByHash(hash);
-  }
-
-  location(id: Hash256): Promise<TransactionLocation | undefined> {
-    return this.#ask.location(id);
-  }
-
-  transactions(places: readonly TransactionLocation[]): Promise<readonly StoredTransaction[]> {
-    return this.#ask.transactions(places);
-  }
-
-  ledgerTransactions(ledgerIndex: number): Promise<readonly StoredTransaction[]> {
-    return this.#ask.ledgerTransactions(ledgerIndex);
-  }
-
-  accountRows(query: AccountTransactionQuery, limit: number): Promise<Buffer> {
-    return this.#ask.accountRows(query, limit);
-  }
-
-  entries(keys: readonly Hash256[], ledgerIndex: number): Promise<readonly ArchivedEntry[]> {
-    return this.#ask.entries(keys, ledgerIndex);
-  }
-
-  entryLedger(key: Hash256, ledgerIndex: number): Promise<number | undefined> {
-    return this.#ask.entryLedger(key, ledgerIndex);
-  }
-
-  entriesAfter(key: Hash256, ledgerIndex: number, limit: number): Promise<readonly ArchivedEntry[]> {
-    return this.#ask.entriesAfter(key, ledgerIndex, limit);
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([this.#writing, ...this.#asking].map((lane) => lane.close()));
-  }
-
-  /** One connection after the other, so that a long answer holds up few. */
-  get #ask(): ArchiveQuestions {
-    this.#next = (this.#next + 1) % this.#questions.length;
-    return this.#questions[this.#next]!;
+  override async close(): Promise<void> {
+    await Promise.all([this.#writing.close(), super.close()]);
   }
 }

@@ -5,11 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { CuttingProxy } from '../../../test/support/cutting-proxy.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
+import { until } from '../../../test/support/until.ts';
 import type { ClusterStore } from '../shared/cluster-store.ts';
 import { lead } from '../shared/contract/cluster-under-test.ts';
 import { clusterStoreContract } from '../shared/contract/contract.ts';
 import { sharedLedger } from '../shared/contract/shared-ledgers.ts';
+import { Lane } from './lane.ts';
 import { openPostgresClusterStore } from './postgres-cluster-store.ts';
+import { parseServers } from './servers.ts';
 
 const EMPTY = `
   TRUNCATE weir.ledgers, weir.submissions, weir.chain_values, weir.snapshots, weir.snapshot_parts, weir.members;
@@ -90,6 +93,27 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await Promise.all([one.close(), other.close()]);
     });
 
+    test('is connected to once by all who use a connection, and not at all once that is closed', async () => {
+      const url = await server.createDatabase();
+      const name = new URL(url).pathname.slice(1);
+      const count = async () => {
+        const { rows } = await server.query(
+          url,
+          `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
+        );
+        return Number(rows[0].count);
+      };
+      const lane = new Lane({ servers: parseServers(url), patience: { answerMs: 5_000, lockMs: 1_000 } });
+      const clients = await Promise.all([lane.client(), lane.client()]);
+      assert.equal(clients[0], clients[1]);
+      await lane.close();
+      const late = new Lane({ servers: parseServers(url), patience: { answerMs: 5_000, lockMs: 1_000 } });
+      const connecting = late.client();
+      await late.close();
+      await connecting;
+      await until(async () => (await count()) === 0, 'all connections end');
+    });
+
     test('is found where several servers are named and the first does not answer', async () => {
       const url = await server.createDatabase();
       const store = await openPostgresClusterStore(url.replace('@', '@127.0.0.1:1,'));
@@ -119,6 +143,27 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await store.log.append(sharedLedger(2), epoch);
       await store.close();
       await proxy.close();
+    });
+
+    test('leaves the lease to who renews it while an append takes longer than the lease', async (t) => {
+      const url = await server.createDatabase();
+      const [one, other] = [await openPostgresClusterStore(url), await openPostgresClusterStore(url)];
+      t.after(() => Promise.all([one.close(), other.close()]));
+      const epoch = (await one.lease.take({ id: 'one', address: 'one:1' }, 100))!;
+      // As an append that waits for the disk.
+      const append = new pg.Client(url);
+      await append.connect();
+      t.after(() => append.end());
+      await append.query('BEGIN; UPDATE weir.lease SET last_index = last_index');
+      const renewal = one.lease.renew(epoch, 60_000);
+      await sleep(150);
+      assert.equal((await other.lease.read()).remainingMs, 0);
+      const take = () => other.lease.take({ id: 'other', address: 'other:1' }, 60_000);
+      assert.equal(await take(), undefined, 'it waits for nobody');
+      await append.query('COMMIT');
+      assert.equal(await renewal, true);
+      assert.equal(await take(), undefined);
+      assert.equal((await one.lease.read()).epoch, epoch);
     });
 
     test('is found again after it was killed, and has what it had acknowledged', async () => {

@@ -16,6 +16,8 @@ import { PostgresSubmissions } from './postgres-submissions.ts';
 import { parseServers } from './servers.ts';
 
 const PATIENCE: Patience = { answerMs: 5000, lockMs: 2000 };
+/** A renewal waits for its row as long as an append may have it (`postgres-lease.ts`). */
+const MOST_OF_ANSWER = 0.9;
 /** Several megabytes of the log. */
 const READING_PATIENCE: Patience = { answerMs: 15_000, lockMs: 2000 };
 /** Large values take their time. */
@@ -33,7 +35,7 @@ export async function openPostgresClusterStore(
   const servers = parseServers(url);
   const lane = (how: Patience) => new Lane({ servers, patience: how });
   const lanes = {
-    lease: lane(patience),
+    lease: lane({ ...patience, lockMs: Math.round(patience.answerMs * MOST_OF_ANSWER) }),
     append: lane(patience),
     submissions: lane(patience),
     // A way that hangs is given up while it still matters to who waits behind it.

@@ -8,6 +8,20 @@ import type { Lane } from './lane.ts';
 
 const UNTIL = "clock_timestamp() + $2 * interval '1 millisecond'";
 
+/**
+ * Whoever appends or renews has the row until their transaction is on the disk, which may take longer than the lease runs.
+ * Who wants the lease does not wait behind them, since the leader's renewal does, and is to be the next.
+ */
+const TAKE = `
+  WITH free AS (
+    SELECT epoch FROM weir.lease
+    WHERE holder_id IS NULL OR holder_id = $1 OR expires_at <= clock_timestamp()
+    FOR UPDATE SKIP LOCKED)
+  UPDATE weir.lease
+  SET epoch = lease.epoch + 1, holder_id = $1, holder_address = $3, expires_at = ${UNTIL}
+  FROM free WHERE lease.epoch = free.epoch
+  RETURNING lease.epoch`;
+
 export class PostgresLease implements LeaseTable {
   readonly #lane: Lane;
 
@@ -33,10 +47,7 @@ export class PostgresLease implements LeaseTable {
 
   async take({ id, address }: ClusterMember, durationMs: number): Promise<number | undefined> {
     const [row] = await this.#lane.run({
-      text: `UPDATE weir.lease
-        SET epoch = epoch + 1, holder_id = $1, holder_address = $3, expires_at = ${UNTIL}
-        WHERE holder_id IS NULL OR holder_id = $1 OR expires_at <= clock_timestamp()
-        RETURNING epoch`,
+      text: TAKE,
       values: [id, durationMs, address],
       effect: 'writes',
     });

@@ -55,8 +55,7 @@ export class PostgresLog implements SharedLog {
     return rangeOf(await this.#ends(this.#reading));
   }
 
-  async append(ledger: ClosedLedger, epoch: number): Promise<void> {
-    const body = encodeClosedLedger(ledger);
+  async append(ledger: ClosedLedger, epoch: number, body: Uint8Array = encodeClosedLedger(ledger)): Promise<void> {
     const { header, transactions } = ledger;
     const values = [epoch, ...headerValues(header), transactions.length, encodeLedgerHeader(header), body.length, body];
     const rows = await this.#writing.run({ text: APPEND, values, effect: 'writes' });

@@ -9,7 +9,7 @@ import type { Hash256 } from '../../protocol/values.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import type { LedgerRange, StoredTransaction } from '../history-store.ts';
 import { ArchiveNeededError } from './archive-needed.ts';
-import type { ArchivedEntry, LedgerArchive } from './ledger-archive.ts';
+import type { ArchivedEntry, ArchiveReader } from './ledger-archive.ts';
 
 const CACHED_HEADERS = 10_000;
 const CACHED_TRANSACTIONS = 4_000;
@@ -29,7 +29,7 @@ interface Finding<Value> {
 }
 
 export class ArchiveAnswers {
-  readonly #archive: LedgerArchive;
+  readonly #archive: ArchiveReader;
   readonly #headers = new BoundedCache<number, LedgerHeader>(CACHED_HEADERS);
   readonly #transactions = new BoundedCache<string, StoredTransaction | null>(CACHED_TRANSACTIONS);
   readonly #ledgers = new BoundedCache<number, readonly StoredTransaction[]>(CACHED_LEDGERS);
@@ -42,7 +42,7 @@ export class ArchiveAnswers {
   /** Places of a page that is being read, which are mostly wanted one after the other. */
   #page: readonly TransactionLocation[] = [];
 
-  constructor(archive: LedgerArchive) {
+  constructor(archive: ArchiveReader) {
     this.#archive = archive;
   }
 

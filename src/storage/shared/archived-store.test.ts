@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { hashOf, ledgerOf } from '../contract/contract-ledgers.ts';
+import { FORGOT_LEDGERS } from '../history-rule.ts';
 import { MemoryStore } from '../memory/memory-store.ts';
 import { ArchiveNeededError } from './archive-needed.ts';
 import { ArchivedStore } from './archived-store.ts';
@@ -70,6 +71,15 @@ describe('a store with an archive', () => {
     store.noteArchived({ first: 1, last: 6 });
     assert.deepEqual(store.ledgerRange(), { first: 1, last: 6 });
     assert.deepEqual(archive.asked, []);
+  });
+
+  test('knows from the beginning that what its own store has forgotten is there', async () => {
+    const archive = fakeArchive();
+    const own = await shortStore();
+    own.setMetaValue(FORGOT_LEDGERS, 'true');
+    const store = new ArchivedStore(own, archive);
+    assert.deepEqual(store.ledgerRange(), { first: 1, last: 6 });
+    assert.deepEqual(await answered(() => store.header(3)), ledgerOf(3).header);
   });
 
   test('asks for what is older, once', async () => {

@@ -1,110 +1,40 @@
-/**
- * What a member reads that keeps only the last ledgers itself: these out of its own store, older ones out of the archive, by
- * the same interface. What the archive has not answered yet ends the attempt (`ArchiveNeededError`).
- */
-import { HISTORY_ROW_BYTES, historyRowLocation } from '../../history/history-index-row.ts';
-import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
+/** The store of a member that keeps only the last ledgers itself: what it writes is its own, older ledgers are the archive's. */
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
-import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import type { Hash256, Hex } from '../../protocol/values.ts';
-import type { LedgerRange, StoredTransaction } from '../history-store.ts';
+import { FORGOT_LEDGERS } from '../history-rule.ts';
+import type { LedgerRange } from '../history-store.ts';
 import type { LedgerStore } from '../ledger-store.ts';
 import type { RevertBase, UndoneLedgers } from '../revertible-store.ts';
-import { ArchiveAnswers } from './archive-answers.ts';
+import { ArchivedReads } from './archived-reads.ts';
 import type { LedgerArchive } from './ledger-archive.ts';
 
-/** Rows of an account that are asked for at first, and at most: whoever goes on wants many. */
-const FIRST_ROWS = 256;
-const MOST_ROWS = 16_384;
-const LAST_POSITION = 0xffff_ffff;
+/** Every chain begins with this ledger (`ledger/genesis.ts`). */
+const CHAIN_START = 1;
 
-export class ArchivedStore implements LedgerStore {
+/** What the archive is known to have. */
+interface Noted {
+  range: LedgerRange | undefined;
+}
+
+export class ArchivedStore extends ArchivedReads implements LedgerStore {
   readonly #own: LedgerStore;
-  readonly #answers: ArchiveAnswers;
-  #archived: LedgerRange | undefined;
+  readonly #noted: Noted;
 
   constructor(own: LedgerStore, archive: LedgerArchive) {
+    const noted: Noted = { range: forgottenBy(own) };
+    super(own, archive, () => noted.range);
     this.#own = own;
-    this.#answers = new ArchiveAnswers(archive);
+    this.#noted = noted;
   }
 
-  /** These ledgers are in the archive. Until it is told, only the own ones are there. */
+  /** These ledgers are in the archive. Until it is told, those that the own store has forgotten are. */
   noteArchived(range: LedgerRange | undefined): void {
-    this.#archived = range;
+    this.#noted.range = range;
   }
 
-  ledgerRange(): LedgerRange | undefined {
-    const own = this.#own.ledgerRange();
-    const older = this.#older();
-    return own === undefined || older === undefined ? own : { first: older.first, last: own.last };
-  }
-
-  header(ledgerIndex: number): LedgerHeader | undefined {
-    return this.#isOlder(ledgerIndex) ? this.#answers.header(ledgerIndex) : this.#own.header(ledgerIndex);
-  }
-
-  ledgerIndexByHash(hash: Hash256): number | undefined {
-    const own = this.#own.ledgerIndexByHash(hash);
-    const older = this.#older();
-    return own !== undefined || older === undefined ? own : this.#answers.ledgerIndexByHash(hash, older.last);
-  }
-
-  transaction(location: TransactionLocation): StoredTransaction | undefined {
-    return this.#isOlder(location.ledgerIndex) ? this.#answers.transaction(location) : this.#own.transaction(location);
-  }
-
-  transactionLocation(id: Hash256): TransactionLocation | undefined {
-    const own = this.#own.transactionLocation(id);
-    const older = this.#older();
-    return own !== undefined || older === undefined ? own : this.#answers.location(id, older.last);
-  }
-
-  ledgerTransactions(ledgerIndex: number): Iterable<StoredTransaction> {
-    return this.#isOlder(ledgerIndex)
-      ? this.#answers.ledgerTransactions(ledgerIndex)
-      : this.#own.ledgerTransactions(ledgerIndex);
-  }
-
-  *accountHistory(query: AccountTransactionQuery): Generator<HistoryBlock, void> {
-    const older = this.#older();
-    if (older === undefined) {
-      yield* this.#own.accountHistory(query);
-      return;
-    }
-    const own = { ...query, minLedgerIndex: Math.max(query.minLedgerIndex, older.last + 1) };
-    const archived = { ...query, maxLedgerIndex: Math.min(query.maxLedgerIndex, older.last) };
-    if (query.forward) yield* this.#archivedHistory(archived);
-    yield* this.#own.accountHistory(own);
-    if (!query.forward) yield* this.#archivedHistory(archived);
-  }
-
-  entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
-    return this.#isOlder(ledgerIndex) ? this.#answers.entry(key, ledgerIndex) : this.#own.entry(key, ledgerIndex);
-  }
-
-  entryLedger(key: Hash256, ledgerIndex: number): number | undefined {
-    return this.#isOlder(ledgerIndex)
-      ? this.#answers.entryLedger(key, ledgerIndex)
-      : this.#own.entryLedger(key, ledgerIndex);
-  }
-
-  nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined {
-    return this.#isOlder(ledgerIndex)
-      ? this.#answers.nextEntryKey(key, ledgerIndex)
-      : this.#own.nextEntryKey(key, ledgerIndex);
-  }
-
-  treeNode(path: string): Uint8Array | undefined {
-    return this.#own.treeNode(path);
-  }
-
-  indexKeys(index: string, prefix: Hex, after?: Hex): Iterable<Hex> {
-    return this.#own.indexKeys(index, prefix, after);
-  }
-
-  metaValue(name: string): string | undefined {
-    return this.#own.metaValue(name);
+  /** The ledgers that are in the archive, as far as it was told. */
+  get archivedRange(): LedgerRange | undefined {
+    return this.#noted.range;
   }
 
   term(): number {
@@ -151,48 +81,11 @@ export class ArchivedStore implements LedgerStore {
   close(): Promise<void> {
     return this.#own.close();
   }
-
-  /** The ledgers that only the archive has, where it has all of them. */
-  #older(): LedgerRange | undefined {
-    const own = this.#own.ledgerRange();
-    if (own === undefined || this.#archived === undefined) return undefined;
-    const { first, last } = this.#archived;
-    return first < own.first && last >= own.first - 1 ? { first, last: own.first - 1 } : undefined;
-  }
-
-  #isOlder(ledgerIndex: number): boolean {
-    const older = this.#older();
-    return older !== undefined && ledgerIndex >= older.first && ledgerIndex <= older.last;
-  }
-
-  *#archivedHistory(query: AccountTransactionQuery): Generator<HistoryBlock, void> {
-    let next: AccountTransactionQuery | undefined = query;
-    for (let limit = FIRST_ROWS; next !== undefined; limit = Math.min(limit * 2, MOST_ROWS)) {
-      if (next.minLedgerIndex > next.maxLedgerIndex) return;
-      const bytes = this.#answers.accountRows(next, limit);
-      const end = bytes.length / HISTORY_ROW_BYTES;
-      if (end === 0) return;
-      this.#answers.expect(placesIn(bytes, query.forward));
-      yield { bytes, first: 0, end };
-      next = end < limit ? undefined : beyond(next, historyRowLocation(bytes, query.forward ? end - 1 : 0));
-    }
-  }
 }
 
-function placesIn(bytes: Buffer, forward: boolean): readonly TransactionLocation[] {
-  const count = bytes.length / HISTORY_ROW_BYTES;
-  return Array.from({ length: count }, (_, at) => historyRowLocation(bytes, forward ? at : count - 1 - at));
-}
-
-/** The query from the place behind this one on. */
-function beyond(
-  query: AccountTransactionQuery,
-  { ledgerIndex, position }: TransactionLocation,
-): AccountTransactionQuery {
-  if (query.forward) return { ...query, from: { ledgerIndex, position: position + 1 } };
-  const isFirst = position === 0;
-  const from = isFirst
-    ? { ledgerIndex: ledgerIndex - 1, position: LAST_POSITION }
-    : { ledgerIndex, position: position - 1 };
-  return { ...query, from };
+/** What a store has forgotten is in the archive, whether that can be asked now or not. */
+function forgottenBy(own: LedgerStore): LedgerRange | undefined {
+  const range = own.ledgerRange();
+  if (range === undefined || range.first === CHAIN_START || own.metaValue(FORGOT_LEDGERS) === undefined) return undefined;
+  return { first: CHAIN_START, last: range.first - 1 };
 }

@@ -45,7 +45,10 @@ export interface LeaseState {
 /** Durations are in milliseconds and judged by the backend's clock alone. */
 export interface LeaseTable {
   read(): Promise<LeaseState>;
-  /** Takes it if nobody has it or it ran out, or this member has it, with the next epoch, which is given. */
+  /**
+   * Takes it if nobody has it or it ran out, or this member has it, with the next epoch, which is given. Undefined also
+   * while something is written with the last epoch: that is not waited for, so that a leader's renewal may be the next.
+   */
   take(member: ClusterMember, durationMs: number): Promise<number | undefined>;
   /** False for an epoch that is not the last one. */
   renew(epoch: number, durationMs: number): Promise<boolean>;
@@ -58,16 +61,16 @@ export interface LogEnd {
   readonly hash: Hash256;
 }
 
-/** Ledgers in the form of `closed-ledger-codec.ts`. */
+/** Ledgers in a form of `closed-ledger-codec.ts`. */
 export interface SharedLog {
   /** The first and the last ledger; undefined before there is any. */
   range(): Promise<{ readonly first: LogEnd; readonly last: LogEnd } | undefined>;
   /**
    * Makes one ledger durable, in one transaction that finds the lease at this epoch and the parent last, by index and hash.
    * Rejects with a `FencedError`, an `UnknownOutcomeError`, an `UnreachableError`, or a `StoreError` for a ledger that
-   * does not come next.
+   * does not come next. `body`: its bytes, if they are to be of another form than the newest.
    */
-  append(ledger: ClosedLedger, epoch: number): Promise<void>;
+  append(ledger: ClosedLedger, epoch: number, body?: Uint8Array): Promise<void>;
   /** The bytes of the ledgers behind this index, in order; as many as fit, but one at least if there is any. */
   read(afterIndex: number, maximumBytes: number): Promise<readonly Uint8Array[]>;
 }

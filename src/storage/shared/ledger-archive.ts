@@ -44,16 +44,13 @@ export interface ArchivedEntry {
   readonly bytes: Uint8Array;
 }
 
-/** Rejects with an `UnreachableError` while nobody answers. What is asked of ledgers that are not archived is not there. */
-export interface LedgerArchive {
+/**
+ * What an archive is asked. Rejects with an `UnreachableError` while nobody answers. What is asked of ledgers that are not
+ * archived is not there.
+ */
+export interface ArchiveReader {
   /** The ledgers that it has; undefined before the first. */
   range(): Promise<LedgerRange | undefined>;
-  /**
-   * Adds ledgers that follow each other, all or nothing, behind the one with this index, which is the last that it has (0: it
-   * has none). False if it is not: somebody else was at work.
-   */
-  append(ledgers: readonly LedgerToArchive[], afterIndex: number): Promise<boolean>;
-
   /** Those that there are of a range, by index. */
   headers(range: LedgerRange): Promise<readonly LedgerHeader[]>;
   ledgerIndexByHash(hash: Hash256): Promise<number | undefined>;
@@ -71,4 +68,12 @@ export interface LedgerArchive {
   /** At most so many entries as of a ledger, behind a key, by key. */
   entriesAfter(key: Hash256, ledgerIndex: number, limit: number): Promise<readonly ArchivedEntry[]>;
   close(): Promise<void>;
+}
+
+export interface LedgerArchive extends ArchiveReader {
+  /**
+   * Adds ledgers that follow each other, all or nothing, behind the one with this index, which is the last that it has (0: it
+   * has none). False if it is not: somebody else was at work. Rejects with an `UnreachableError` while nobody answers.
+   */
+  append(ledgers: readonly LedgerToArchive[], afterIndex: number): Promise<boolean>;
 }

@@ -81,7 +81,8 @@ export class MemoryClusterStore implements ClusterStore {
 
   readonly log: SharedLog = {
     range: () => this.#call('log.range', () => this.#cluster.range()),
-    append: (ledger: ClosedLedger, epoch) => this.#call('log.append', () => this.#cluster.append(ledger, epoch)),
+    append: (ledger: ClosedLedger, epoch, body) =>
+      this.#call('log.append', () => this.#cluster.append(ledger, epoch, body)),
     read: (afterIndex, maximumBytes) => this.#call('log.read', () => this.#cluster.read(afterIndex, maximumBytes)),
   };
 

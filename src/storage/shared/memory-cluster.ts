@@ -78,11 +78,11 @@ export class MemoryCluster {
     return first && last && { first: endOf(first), last: endOf(last) };
   }
 
-  append(ledger: ClosedLedger, epoch: number): void {
+  append(ledger: ClosedLedger, epoch: number, body: Uint8Array = encodeClosedLedger(ledger)): void {
     this.#checkEpoch(epoch);
     const { header } = ledger;
     checkAppend({ last: this.#ledgers.at(-1)?.header, term: 0 }, header, 0);
-    this.#ledgers.push({ header, bytes: encodeClosedLedger(ledger) });
+    this.#ledgers.push({ header, bytes: Uint8Array.from(body) });
     this.appended.tell();
   }
 

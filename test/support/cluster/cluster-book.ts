@@ -32,6 +32,8 @@ export interface ChainTransaction {
 export class ClusterBook {
   readonly #payments = new Map<string, BookedPayment>();
   readonly #hashes = new Map<number, string>();
+  /** Question about the past → what was answered first. */
+  readonly #answers = new Map<string, string>();
   readonly #holdings = new Map<string, Holding>();
   /** Payment → ledger that has it. */
   readonly #found = new Map<string, number>();
@@ -58,6 +60,13 @@ export class ClusterBook {
     const known = this.#hashes.get(ledgerIndex);
     if (known === undefined) this.#hashes.set(ledgerIndex, hash);
     else assert.equal(hash, known, `ledger ${ledgerIndex} on ${where}: one hash a height`);
+  }
+
+  /** Somebody asked about what is over: everybody is answered the same, ever after. */
+  seeAnswer(question: string, answer: string, where: string): void {
+    const known = this.#answers.get(question);
+    if (known === undefined) this.#answers.set(question, answer);
+    else assert.equal(answer, known, `${question} on ${where}: one past for all`);
   }
 
   /** The next ledger of the chain with its transactions in their order; each ledger once. */

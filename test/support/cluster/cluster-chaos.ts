@@ -11,6 +11,8 @@ import type { ClusterProcess } from './cluster-process.ts';
 /** Longer than a lease. */
 const STANDSTILL_MS = 4_500;
 const JUMPS_MS = [-3_600_000, -30_000, -700, 700, 30_000, 3_600_000];
+/** By how much a disk that is slow is slower: noticeably, longer than a ledger takes, longer than the lease. */
+const DISK_DELAYS_MS = [100, 1_000, STANDSTILL_MS];
 /** So long nobody waits for the cluster to take something again. */
 const MOST_RECOVERY_MS = 60_000;
 
@@ -32,6 +34,8 @@ export const FAULTS = {
   'clock jump': { on: 'any', strike: (chaos, node) => chaos.jumpClock(node) },
   'full disk of leader': { on: 'leader', strike: (chaos, node) => chaos.fillDisk(node) },
   'full disk of follower': { on: 'follower', strike: (chaos, node) => chaos.fillDisk(node) },
+  'slow disk of leader': { on: 'leader', strike: (chaos, node) => chaos.slowDisk(node) },
+  'slow disk of follower': { on: 'follower', strike: (chaos, node) => chaos.slowDisk(node) },
   'slow fsync of database': { on: undefined, strike: (chaos) => chaos.slowFsync() },
   'slow ways': { on: 'any', strike: (chaos, node) => chaos.delay(node) },
   'ways cut': { on: 'any', strike: (chaos, node) => chaos.cut(node) },
@@ -44,6 +48,8 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS;
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
+/** They need a compiler (`slow-disk.ts`). */
+export const SLOW_DISKS: readonly FaultName[] = ['slow disk of leader', 'slow disk of follower'];
 
 export interface ChaosOptions {
   readonly nodes: readonly ClusterProcess[];
@@ -119,6 +125,13 @@ export class ClusterChaos {
     node.setDiskFull(true);
     await this.#last(1_000, 4_000);
     node.setDiskFull(false);
+  }
+
+  /** What a member writes is on its own disk later. */
+  async slowDisk(node: ClusterProcess): Promise<void> {
+    node.setDiskDelay(this.#options.random.pick(DISK_DELAYS_MS));
+    await this.#last(2_000, 4_000);
+    node.setDiskDelay(0);
   }
 
   /** Each commit takes a tenth of a second longer than it should. */

@@ -35,6 +35,8 @@ export interface ClientFigures {
   acknowledged: number;
   /** Answers of readers. */
   read: number;
+  /** Those about what is long past. */
+  readPast: number;
   unanswered: number;
   /** What else was answered → how often. */
   readonly others: Map<string, number>;
@@ -44,7 +46,15 @@ export interface ClientFigures {
 }
 
 export function noFigures(): ClientFigures {
-  return { acknowledged: 0, read: 0, unanswered: 0, others: new Map(), lastReadAtMs: undefined, longestSilenceMs: 0 };
+  return {
+    acknowledged: 0,
+    read: 0,
+    readPast: 0,
+    unanswered: 0,
+    others: new Map(),
+    lastReadAtMs: undefined,
+    longestSilenceMs: 0,
+  };
 }
 
 export interface ClientOptions {
@@ -60,7 +70,7 @@ export interface ClientOptions {
 }
 
 /** Gives the answer, or nothing if there is none. */
-async function askAny(
+export async function askAny(
   { access, random, figures, patienceMs }: ClientOptions,
   method: string,
   params: JsonObject,
@@ -75,7 +85,7 @@ async function askAny(
   }
 }
 
-function countOther(figures: ClientFigures, what: string): void {
+export function countOther(figures: ClientFigures, what: string): void {
   figures.others.set(what, (figures.others.get(what) ?? 0) + 1);
 }
 

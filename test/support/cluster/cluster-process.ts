@@ -9,8 +9,10 @@ import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../src/protocol/values.ts';
-import { SOURCE_MAIN } from '../program.ts';
+import { endOf } from '../process-end.ts';
+import { PROGRAM } from '../program.ts';
 import { TcpProxy } from '../tcp-proxy.ts';
+import { until } from '../until.ts';
 import { NoAnswerError } from './cluster-clients.ts';
 
 const CLOCK = new URL('./jumping-clock.ts', import.meta.url).href;
@@ -39,6 +41,8 @@ export interface ClusterProcessOptions {
   readonly databaseUrl: string;
   /** More words of `weir start`. */
   readonly words: readonly string[];
+  /** The library by which its disk can be made slow. */
+  readonly slowDisk?: string | undefined;
   /** True: it has nothing on its ways, which cost this process time. */
   readonly isDirect?: boolean;
 }
@@ -104,20 +108,15 @@ export class ClusterProcess {
 
   /** Resolves when it listens. */
   async ready(): Promise<void> {
-    while (this.#isWanted && !READY.test(this.#output)) await sleep(10);
+    await until(() => !this.#isWanted || READY.test(this.#output), `${this.name} listens`);
   }
 
   async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     this.#isWanted = false;
     const child = this.#child;
     if (child === undefined) return;
-    const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
     child.kill(signal);
-    const late = sleep(LONGEST_END_MS, 'late' as const, { ref: false });
-    if ((await Promise.race([exited, late])) === 'late') {
-      child.kill('SIGKILL');
-      throw new Error(`${this.name} does not end ${LONGEST_END_MS / 1000} s after ${signal}`);
-    }
+    await endOf(child, LONGEST_END_MS);
     this.publicWay.cutAll();
   }
 
@@ -128,6 +127,11 @@ export class ClusterProcess {
   /** Sets its time of day so far ahead of the machine's. */
   setClock(offsetMs: number): void {
     writeFileSync(this.#clockFile, String(offsetMs));
+  }
+
+  /** From now on it takes so much longer until anything it writes is on its disk. */
+  setDiskDelay(milliseconds: number): void {
+    writeFileSync(this.#diskDelayFile, String(milliseconds));
   }
 
   /** Its data may grow no more, or may again. */
@@ -160,8 +164,12 @@ export class ClusterProcess {
     return path.join(this.#options.directory, this.name, 'clock');
   }
 
+  get #diskDelayFile(): string {
+    return path.join(this.#options.directory, this.name, 'disk-delay');
+  }
+
   async #spawn(): Promise<void> {
-    const { secretFile, databaseUrl, words, isDirect = false } = this.#options;
+    const { secretFile, databaseUrl, words, slowDisk, isDirect = false } = this.#options;
     const database = new URL(databaseUrl);
     if (!isDirect) database.port = String(this.databaseWay.port);
     const linkPort = await freePort();
@@ -170,8 +178,9 @@ export class ClusterProcess {
     const own = ['--cluster-secret-file', secretFile, '--node-name', this.name];
     const reached = isDirect ? linkPort : this.linkWay.port;
     const places = ['--cluster-address', `127.0.0.1:${reached}`, '--cluster-listen', `127.0.0.1:${linkPort}`];
-    const args = ['--import', CLOCK, SOURCE_MAIN, ...start, ...own, ...places, ...words];
-    const env = { ...process.env, WEIR_CLOCK_OFFSET_FILE: this.#clockFile };
+    const args = ['--import', CLOCK, PROGRAM, ...start, ...own, ...places, ...words];
+    const disk = slowDisk && { LD_PRELOAD: slowDisk, WEIR_DISK_DELAY_FILE: this.#diskDelayFile };
+    const env = { ...process.env, WEIR_CLOCK_OFFSET_FILE: this.#clockFile, ...disk };
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
     running.add(child);
     this.#former += this.#output;

@@ -22,6 +22,7 @@ import {
   noFigures,
 } from './cluster-clients.ts';
 import { ClusterProcess } from './cluster-process.ts';
+import { MAY_COME_LATER, PastReader } from './past-reader.ts';
 
 const NAMES = ['one', 'two', 'three'];
 const FUNDS_DROPS = 1_000_000_000_000n;
@@ -33,13 +34,21 @@ export interface ClusterSoakOptions {
   readonly seed: number;
   readonly writers: number;
   readonly readers: number;
+  /** Who asks about what is long past. */
+  readonly pastReaders?: number;
+  /** How many ledgers the nodes but the first keep themselves; all if absent. */
+  readonly history?: number;
   readonly thinkMs: number;
   readonly closeIntervalMs: number;
+  /** Front ends of each node; what a node has by itself if absent. */
+  readonly threads?: readonly number[] | undefined;
   readonly keepsSession: boolean;
   /** Whether commits reach the disk. */
   readonly isDurable: boolean;
   /** Of the usual time that a fault lasts where that may be any. */
   readonly pace: number;
+  /** The library by which disks can be made slow (`slow-disk.ts`). */
+  readonly slowDisk?: string | undefined;
 }
 
 export interface ClusterSoakReport {
@@ -92,15 +101,23 @@ export class ClusterSoak {
 
   /** Starts the database and the nodes; resolves when all listen. */
   static async start(options: ClusterSoakOptions): Promise<ClusterSoak> {
-    const { directory, closeIntervalMs, isDurable } = options;
+    const { directory, closeIntervalMs, isDurable, slowDisk } = options;
     mkdirSync(directory, { recursive: true });
     const secretFile = path.join(directory, 'secret');
     writeFileSync(secretFile, 'a secret of all members\n');
     const postgres = await startPostgres({ isDurable });
     const databaseUrl = await postgres.createDatabase();
     const words = ['--close-interval', String(closeIntervalMs), '--durable-submit'];
-    const common = { directory, secretFile, databaseUrl, words };
-    const nodes = await Promise.all(NAMES.map((name) => ClusterProcess.create({ ...common, name })));
+    const common = { directory, secretFile, databaseUrl, slowDisk };
+    const nodes = await Promise.all(
+      NAMES.map((name, at) =>
+        ClusterProcess.create({
+          ...common,
+          name,
+          words: [...words, ...threadWords(options, at), ...historyWords(options, at)],
+        }),
+      ),
+    );
     const soak = new ClusterSoak(options, postgres, databaseUrl, nodes);
     try {
       await Promise.all(nodes.map((node) => node.start()));
@@ -114,7 +131,7 @@ export class ClusterSoak {
   /** Gives the writers their funds, and has all clients begin. */
   async begin(): Promise<void> {
     await this.#until('the writers have their funds', () => this.#fund());
-    const { writers, readers, thinkMs, seed, keepsSession } = this.#options;
+    const { writers, readers, pastReaders = 0, thinkMs, seed, keepsSession } = this.#options;
     const common = { access: this.#access, book: this.#book, figures: this.#figures, isOver: () => this.#isOver };
     for (let writer = 0; writer < writers; writer++) {
       const from = this.#parties[writer]!;
@@ -127,6 +144,11 @@ export class ClusterSoak {
       const random = new SeededRandom(seed, 200 + reader);
       const options = { ...common, random, of: this.#parties, thinkMs, keepsSession, patienceMs: READER_PATIENCE_MS };
       this.#run(new ClusterReader(options));
+    }
+    for (let reader = 0; reader < pastReaders; reader++) {
+      const random = new SeededRandom(seed, 300 + reader);
+      const options = { ...common, random, of: this.#parties, thinkMs, patienceMs: READER_PATIENCE_MS };
+      this.#run(new PastReader(options));
     }
   }
 
@@ -244,9 +266,16 @@ export class ClusterSoak {
   }
 
   async #ledger(node: number, params: JsonObject): Promise<JsonObject> {
-    const answer = await this.nodes[node]!.ask('ledger', params);
-    assert.ok(answer.ledger !== undefined, `${this.nodes[node]!.name}: ${JSON.stringify(answer).slice(0, 500)}`);
-    return answer.ledger as JsonObject;
+    const { name } = this.nodes[node]!;
+    let ledger: JsonObject | undefined;
+    await this.#until(`${name} says what is in ledger ${params.ledger_index}`, async () => {
+      const answer = await this.#try(node, 'ledger', params);
+      ledger = answer?.ledger as JsonObject | undefined;
+      const isLater = answer === undefined || MAY_COME_LATER.includes(answer.error);
+      assert.ok(isLater || ledger !== undefined, `${name}: ${JSON.stringify(answer).slice(0, 500)}`);
+      return ledger !== undefined;
+    });
+    return ledger!;
   }
 
   async #judgeBalances(node: ClusterProcess, ledgerIndex: number): Promise<void> {
@@ -288,6 +317,15 @@ export class ClusterSoak {
   logs(): string {
     return this.nodes.map(({ name, log }) => `--- ${name}\n${log.slice(-3_000)}`).join('\n');
   }
+}
+
+function threadWords({ threads }: ClusterSoakOptions, node: number): readonly string[] {
+  return threads === undefined ? [] : ['--threads', String(threads[node % threads.length])];
+}
+
+/** The first node keeps all that the others forget. */
+function historyWords({ history }: ClusterSoakOptions, node: number): readonly string[] {
+  return history === undefined || node === 0 ? [] : ['--history', String(history)];
 }
 
 function metaOf(transaction: JsonObject): JsonObject {

@@ -5,6 +5,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type Cluster, joinCluster } from '../../../src/cluster/cluster.ts';
+import type { LedgerForms } from '../../../src/cluster/ledger-forms.ts';
+import type { MembershipTerms } from '../../../src/cluster/membership.ts';
 import { DEFAULT_GENESIS, MASTER_PASSPHRASE } from '../../../src/ledger/genesis.ts';
 import { type CloseRule, MANUAL_CLOSE } from '../../../src/node/close/close-schedule.ts';
 import { parentAgeLimitSeconds } from '../../../src/node/close/ledger-time.ts';
@@ -38,6 +40,8 @@ export interface MemberOptions {
   readonly fateOf?: (call: ClusterCall) => CallFate;
   readonly networkId?: number;
   readonly patienceMs?: number;
+  readonly forms?: LedgerForms;
+  readonly terms?: Partial<MembershipTerms>;
 }
 
 export interface WorldMember {
@@ -67,7 +71,8 @@ export class ClusterWorld {
     const shared = new MemoryClusterStore({ cluster: this.common, clock: systemClock, ...(fateOf && { fateOf }) });
     const transport = this.#network.open(`${name}:1`);
     const composed = await joinCluster({
-      ...{ own: store, shared, transport, id: name, version: '1.2.3', genesis: DEFAULT_GENESIS, terms: TERMS },
+      ...{ own: store, shared, transport, id: name, version: '1.2.3', genesis: DEFAULT_GENESIS },
+      ...{ terms: { ...TERMS, ...options.terms }, forms: options.forms },
       ...{ clock: systemClock, randomBytes, random: () => 0, expectedNetworkId: options.networkId, isDurableSubmit },
       nodeOptions: { closing, parentAgeLimitSeconds: parentAgeLimitSeconds(closing) },
       log: { info: () => {}, warn: () => {} },

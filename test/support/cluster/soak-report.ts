@@ -28,7 +28,7 @@ export function reportText(report: ClusterSoakReport): string {
   const others = [...clients.others].sort((one, other) => other[1] - one[1]);
   return [
     `${ledgers} ledgers with ${transactions} transactions, ${epochs} epochs; ${unexpectedEnds} processes ended by themselves`,
-    `${clients.acknowledged} submissions acknowledged, ${clients.read} answers to readers, ${clients.unanswered} requests without an answer`,
+    `${clients.acknowledged} submissions acknowledged, ${clients.read} answers to readers, ${clients.readPast} about the past, ${clients.unanswered} requests without an answer`,
     `no reader had an answer for ${Math.round(clients.longestSilenceMs)} ms at most`,
     `other answers: ${others.map(([what, count]) => `${what} ${count}`).join(', ') || 'none'}`,
     '',

@@ -10,10 +10,10 @@ import type { AccountId, JsonObject } from '../../../protocol/values.ts';
 import { LongList } from '../../json/long-json.ts';
 import type { JsonDraft } from '../../json/transaction-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
-import { RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import type { ParamReader } from '../../method/param-row.ts';
 import { channelEntries, channelMarkerAfter, channelRole } from '../../pages/channel-pages.ts';
+import { malformedAccount } from '../../params/account-param.ts';
 import { accountInLedger, limit, strictText, typedText } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
@@ -31,7 +31,7 @@ const payeeAccount: ParamReader<'string', AccountId | undefined> = {
   read: (context, name) => {
     const address = strictText.read(context, name) ?? '';
     const payee = addressToAccountId(address);
-    if (address !== '' && payee === undefined) throw new RpcError('actMalformed');
+    if (address !== '' && payee === undefined) throw malformedAccount(name, address);
     return payee;
   },
 };
@@ -56,7 +56,7 @@ export const accountChannels = defineMethod({
     { name: 'destination_account', ...payeeAccount, text: 'Only channels to this payee.' },
     ...LEDGER_PARAMS,
     { name: 'limit', ...limit(LIMITS), text: 'Most entries to look at (200).' },
-    { name: 'marker', ...typedText, text: 'Where the last page ended.' },
+    { name: 'marker', ...typedText, text: 'The `marker` of the page before, with the same parameters otherwise.' },
   ],
   *run(context, read) {
     const { account, ledger } = read('account');

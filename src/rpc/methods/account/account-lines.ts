@@ -12,7 +12,7 @@ import { LongList } from '../../json/long-json.ts';
 import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
-import { invalidParams, RpcError } from '../../method/errors.ts';
+import { invalidParams } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
 import {
@@ -24,7 +24,7 @@ import {
 import { readLinePage } from '../../pages/line-pages.ts';
 import { readOwnMarker } from '../../pages/owned-entries.ts';
 import { type TrustLineView, viewTrustLine } from '../../pages/trust-line.ts';
-import { type AccountInLedger, requireAccount } from '../../params/account-param.ts';
+import { type AccountInLedger, malformedAccount, requireAccount } from '../../params/account-param.ts';
 import { hasParam } from '../../params/params.ts';
 import { convertedText, flag, limit, typedText } from '../../params/readers.ts';
 
@@ -48,7 +48,7 @@ const peerAccount: ParamReader<'string', AccountId | undefined, [known: JsonObje
   read: (context, name, known) => {
     const address = convertedText.read(context, name);
     const peer = addressToAccountId(address);
-    if (address !== '' && peer === undefined) throw new RpcError('actMalformed', undefined, known);
+    if (address !== '' && peer === undefined) throw malformedAccount(name, address, known);
     return peer;
   },
 };
@@ -87,7 +87,7 @@ const PARAMS = [
     ...limit(LIMITS),
     text: 'Most entries to look at, or with `authorization` or `currency` most lines (200).',
   },
-  { name: 'marker', ...typedText, text: 'Where the last page ended.' },
+  { name: 'marker', ...typedText, text: 'The `marker` of the page before, with the same parameters otherwise.' },
 ] as const satisfies readonly ParamRow[];
 
 type Read = ReadParam<typeof PARAMS>;
@@ -141,10 +141,10 @@ function lineWithPeer(
 ): Steps<JsonObject> {
   const { params } = context;
   if (currency === undefined) throw invalidParams("'authorization' with 'peer' takes 'currency' too.");
-  if (hasParam(params, 'marker')) throw invalidParams();
+  if (hasParam(params, 'marker')) throw invalidParams().because("With 'peer' there is one page: no 'marker'.");
   const found = read('account');
   const peer = read('peer', found.ledger.fields);
-  if (peer === undefined) throw new RpcError('actMalformed', undefined, found.ledger.fields);
+  if (peer === undefined) throw malformedAccount('peer', '', found.ledger.fields);
   const most = read('limit');
   const line = readLineWith(found.ledger.view, found.account, peer, { authorization, currency });
   return pageJson(found, line === undefined ? [] : [viewTrustLine(line, found.account)], most, undefined);

@@ -36,7 +36,7 @@ export const accountNfts = defineMethod({
     { name: 'account', ...requiredAccount, required: true, text: 'Address of the account.' },
     ...LEDGER_PARAMS,
     { name: 'limit', ...limit(LIMITS), text: 'Most tokens to list (100).' },
-    { name: 'marker', ...tokenMarker, text: 'Where the last page ended.' },
+    { name: 'marker', ...tokenMarker, text: 'The `marker` of the page before, with the same parameters otherwise.' },
   ],
   *run(context, read) {
     const account = read('account');

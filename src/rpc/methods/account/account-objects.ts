@@ -48,7 +48,7 @@ export const accountObjects = defineMethod({
     { name: 'deletion_blockers_only', ...flag, text: 'Only what keeps the account from being deleted.' },
     ...LEDGER_PARAMS,
     { name: 'limit', ...limit(LIMITS), text: 'Most entries to look at (200).' },
-    { name: 'marker', ...typedText, text: 'Where the last page ended.' },
+    { name: 'marker', ...typedText, text: 'The `marker` of the page before, with the same parameters otherwise.' },
   ],
   *run(context, read) {
     const { account, ledger } = read('account');

@@ -26,7 +26,7 @@ export const accountOffers = defineMethod({
     { name: 'account', ...accountInLedger(), required: true, text: 'Address of the account.' },
     ...LEDGER_PARAMS,
     { name: 'limit', ...limit(LIMITS), text: 'Most entries to look at (200).' },
-    { name: 'marker', ...typedText, text: 'Where the last page ended.' },
+    { name: 'marker', ...typedText, text: 'The `marker` of the page before, with the same parameters otherwise.' },
   ],
   *run(context, read) {
     const { account, ledger } = read('account');

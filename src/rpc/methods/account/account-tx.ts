@@ -14,9 +14,10 @@ import {
 import { rawJson } from '../../json/raw-json.ts';
 import { isInRange } from '../../json/validated-range.ts';
 import { defineMethod } from '../../method/define-method.ts';
-import { invalidParams, RpcError } from '../../method/errors.ts';
+import { invalidParams } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
 import { locationMarker, parseLocationMarker } from '../../pages/marker.ts';
+import { malformedAccount } from '../../params/account-param.ts';
 import { isUInt32 } from '../../params/json-values.ts';
 import { hasParam } from '../../params/params.ts';
 import { flagStrictSinceVersion2, limit, requiredText } from '../../params/readers.ts';
@@ -75,7 +76,7 @@ export const accountTx = defineMethod({
     {
       name: 'marker',
       ...historyMarker,
-      text: 'Where the last page ended; a string if any of the following is given.',
+      text: 'The `marker` of the page before, with the same parameters; a string if any of the following is given.',
     },
     ...FILTER_PARAMS,
     ...TIME_PARAMS,
@@ -87,7 +88,7 @@ export const accountTx = defineMethod({
     const most = read('limit');
     const address = read('account');
     const account = addressToAccountId(address);
-    if (account === undefined) throw new RpcError('actMalformed');
+    if (account === undefined) throw malformedAccount('account', address);
     const findRange = read('ledger_index_min');
     const asks = [...FILTER_PARAMS, ...TIME_PARAMS].some(({ name }) => hasParam(params, name));
     const plainMarker = asks ? undefined : read('marker');

@@ -10,6 +10,7 @@ import { credentialById, MAX_CREDENTIALS } from '../../../transactions/credentia
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { expectedField, missingField, RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
+import { malformedAccount } from '../../params/account-param.ts';
 import { hasParam } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
 
@@ -23,7 +24,7 @@ const address: ParamReader<'string', AccountId> = {
     const text = params[name];
     if (typeof text !== 'string') throw expectedField(name, 'a string');
     const account = addressToAccountId(text);
-    if (account === undefined) throw new RpcError('actMalformed');
+    if (account === undefined) throw malformedAccount(name, text);
     return account;
   },
 };

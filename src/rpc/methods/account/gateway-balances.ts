@@ -59,7 +59,7 @@ export const gatewayBalances = defineMethod({
   *run(context, read) {
     const ledger = read('ledger_index');
     const account = read('account');
-    if (account === undefined) throw new RpcError('actMalformed');
+    if (account === undefined) throw new RpcError('actMalformed').about('account');
     const fields = { ...ledger.fields, account: accountIdToAddress(account) };
     if (context.apiVersion > 1 && ledger.view.read(accountKeylet(account)) === undefined) {
       throw new RpcError('actNotFound', undefined, fields);

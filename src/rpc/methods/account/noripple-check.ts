@@ -16,6 +16,7 @@ import { invalidField, missingField, RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { ownedEntries } from '../../pages/owned-entries.ts';
 import { type TrustLineView, viewTrustLine } from '../../pages/trust-line.ts';
+import { malformedAccount } from '../../params/account-param.ts';
 import { hasParam } from '../../params/params.ts';
 import { convertedText, flagStrictSinceVersion2, limit, requiredText } from '../../params/readers.ts';
 
@@ -57,7 +58,7 @@ export const norippleCheck = defineMethod({
     const { view, fields } = read('ledger_index');
     const extra = withTransactions ? { ...fields, transactions: [] } : fields;
     const account = addressToAccountId(address);
-    if (account === undefined) throw new RpcError('actMalformed', undefined, extra);
+    if (account === undefined) throw malformedAccount('account', address, extra);
     const root = view.read(accountKeylet(account));
     if (root === undefined) throw new RpcError('actNotFound');
 

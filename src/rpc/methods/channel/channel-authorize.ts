@@ -2,7 +2,7 @@
 import { type KeyPair, sign } from '../../../crypto/key-pair.ts';
 import { isSeedLike } from '../../../crypto/seed.ts';
 import { channelClaimMessage } from '../../../protocol/transaction/channel-claim.ts';
-import type { Hash256 } from '../../../protocol/values.ts';
+import type { Hash256, JsonObject } from '../../../protocol/values.ts';
 import { channelKeylet } from '../../../transactions/channels/payment-channel.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
@@ -30,19 +30,31 @@ export const channelAuthorize = defineMethod({
     const keyPair = read('secret', context.apiVersion);
     const channelId = read('channel_id');
     const drops = read('amount');
-    const warning = keyWarning(context, channelId, keyPair);
+    const warning = claimWarning(context, channelId, drops, keyPair);
     const signature = sign(channelClaimMessage(channelId, drops), keyPair);
     return warning === undefined ? { signature } : { signature, warning };
   },
 });
 
-/**
- * What is wrong with the key, if the open ledger has the channel and it has another one. A `secret` that looks like a
- * mistyped seed, and would pass for a passphrase in silence, is refused with `badSecret` then.
- */
-function keyWarning({ params, node }: RpcContext, channelId: Hash256, { publicKey }: KeyPair): string | undefined {
+/** Why the claim cannot be redeemed as it is, by the channel in the open ledger. */
+function claimWarning(
+  { params, node }: RpcContext,
+  channelId: Hash256,
+  drops: bigint,
+  { publicKey }: KeyPair,
+): string | undefined {
   const channel = node.openView.read(channelKeylet(channelId));
-  if (channel === undefined || channel.PublicKey === publicKey) return undefined;
+  if (channel === undefined) return 'The open ledger has no such channel, so nobody can redeem the claim now.';
+  if (channel.PublicKey !== publicKey) return keyWarning(params);
+  if (drops <= channel.Amount) return undefined;
+  return `The channel was given only ${channel.Amount} drops: the claim pays no more than that unless it is funded.`;
+}
+
+/**
+ * The channel has another key. A `secret` that looks like a mistyped seed, and would pass for a passphrase in silence, is
+ * refused with `badSecret`.
+ */
+function keyWarning(params: JsonObject): string {
   const isPassphrase = hasUnnamedPassphrase(params);
   if (isPassphrase && isSeedLike(params.secret as string)) {
     throw new RpcError('badSecret', "Secret does not match the channel's key.").because(

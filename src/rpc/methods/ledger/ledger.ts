@@ -66,7 +66,7 @@ export const ledger = defineMethod({
 
 function* oneLedger(context: RpcContext, options: Options, found: LedgerLookup): Steps<JsonObject> {
   if ((options.full || options.accounts) && context.role !== 'admin') throw new RpcError('noPermission');
-  if (options.queue && !found.view.isOpen) throw invalidParams();
+  if (options.queue && !found.view.isOpen) throw invalidParams().about('queue');
   const queued = options.queue ? context.node.queue.all() : [];
   const view = openLedgerSnapshot(context, found.view);
   const answer = { ...found.fields, ledger: yield* describe(context, { ...found, view }, options) };

@@ -47,7 +47,7 @@ export const weirChanges = defineMethod({
     { name: 'ledger_index_max', ...storedLedger, text: 'The later ledger (the newest).' },
     { name: 'type', ...entryType, text: 'Only entries of this type.' },
     { name: 'limit', ...limit(LIMITS), text: 'Most entries to list (50). A page may be shorter, or empty.' },
-    { name: 'marker', ...changePlace, text: 'Where the last page ended.' },
+    { name: 'marker', ...changePlace, text: 'The `marker` of the page before, with the same parameters otherwise.' },
   ],
   *run(context, read) {
     const { node } = context;

@@ -20,7 +20,7 @@ export const weirLedgers = defineMethod({
   params: [
     { name: 'ledger_index', ...strictUint, text: 'The first that is listed (the newest).' },
     { name: 'limit', ...limit(LIMITS), text: 'Most ledgers to list (20).' },
-    { name: 'marker', ...strictUint, text: 'Where the last page ended.' },
+    { name: 'marker', ...strictUint, text: 'The `marker` of the page before, with the same parameters otherwise.' },
   ],
   *run({ node }, read) {
     const most = read('limit');

@@ -29,7 +29,8 @@ const currencyText: ParamReader<'string', string> = {
   type: 'string',
   read: ({ params }, name) => {
     const text = params[name];
-    if (typeof text !== 'string' || text === '' || currencyFromJson(text) === undefined) throw invalidParams();
+    if (typeof text !== 'string' || text === '' || currencyFromJson(text) === undefined)
+      throw invalidParams().about(name);
     return text;
   },
 };
@@ -39,7 +40,7 @@ function numberWithin(min: number, max: number): ParamReader<'integer', number |
   const read = ({ params }: RpcContext, name: string) => {
     if (!hasParam(params, name)) return undefined;
     const value = uintOf(params[name]);
-    if (value === undefined || value < min || value > max) throw invalidParams();
+    if (value === undefined || value < min || value > max) throw invalidParams().about(name);
     return value;
   };
   return { type: 'integer', read };

@@ -12,7 +12,7 @@ const subcommandText: ParamReader<'string', string> = {
   type: 'string',
   read: ({ params }, name) => {
     const subcommand = params[name];
-    if (typeof subcommand !== 'string') throw invalidParams();
+    if (typeof subcommand !== 'string') throw invalidParams().about(name);
     return subcommand;
   },
 };
@@ -43,7 +43,7 @@ export const pathFind = defineMethod({
       if (subscription.pathChanges === pathChanges) subscription.watchPaths(watch);
       return watch.status;
     }
-    if (subcommand !== 'close' && subcommand !== 'status') throw invalidParams();
+    if (subcommand !== 'close' && subcommand !== 'status') throw invalidParams().about('subcommand');
     const watch = subscription.pathWatch;
     if (subcommand === 'close') subscription.watchPaths(undefined);
     if (watch === undefined) throw new RpcError('noPathRequest');

@@ -29,7 +29,7 @@ const keyType = {
     if (!hasParam(params, name)) return undefined;
     const value = params[name];
     if (typeof value !== 'string') throw expectedField(name, 'string');
-    if (!isKeyType(value)) throw invalidParams();
+    if (!isKeyType(value)) throw invalidParams().about(name);
     return value;
   },
 } as const;

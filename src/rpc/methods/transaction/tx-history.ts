@@ -19,7 +19,7 @@ const skippedCount: ParamReader<'integer', number> = {
   type: 'integer',
   read: (context, name) => {
     const count = hasParam(context.params, name) ? convertedUint.read(context, name) : undefined;
-    if (count === undefined) throw invalidParams();
+    if (count === undefined) throw invalidParams().about(name);
     if (count > MAX_START && context.role !== 'admin') throw new RpcError('noPermission');
     return count;
   },

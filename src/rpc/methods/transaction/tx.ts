@@ -21,7 +21,7 @@ import {
   provisionalChannel,
   transactionId,
 } from '../../json/transaction-json.ts';
-import { type LedgerRange, validatedLocation } from '../../json/validated-range.ts';
+import { type LedgerRange, validatedLocation, validatedRange } from '../../json/validated-range.ts';
 import type { ApiVersion, RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
@@ -84,9 +84,16 @@ export const tx = defineMethod({
     const pending = typeof target === 'string' ? node.pendingTransaction(target) : undefined;
     if (pending !== undefined) return describePending(context, pending, binary);
     const wasSearched = range !== undefined && typeof target === 'string';
-    throw new RpcError('txnNotFound', undefined, wasSearched ? searched(context, range) : undefined);
+    throw new RpcError('txnNotFound', undefined, wasSearched ? searched(context, range) : undefined).because(
+      notFoundIn(node),
+    );
   },
 });
+
+function notFoundIn(node: LedgerNode): string {
+  const { min, max } = validatedRange(node);
+  return `Ledgers ${min} to ${max} do not hold it, nor does it wait for the next.`;
+}
 
 function readTarget({ params }: RpcContext, read: Read): Hash256 | TransactionLocation {
   const hasHash = hasParam(params, 'transaction');

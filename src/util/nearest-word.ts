@@ -8,8 +8,11 @@ export function nearestWord(word: string, words: Iterable<string>): string | und
   let nearest: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of words) {
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (distance >= least || distance > LARGEST_SHARE * Math.max(word.length, candidate.length)) continue;
+    const most = Math.min(least - 1, Math.floor(LARGEST_SHARE * Math.max(word.length, candidate.length)));
+    // Much longer ones are not even read, so that a long word costs little.
+    if (Math.abs(word.length - candidate.length) > most) continue;
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), most);
+    if (distance > most) continue;
     nearest = candidate;
     least = distance;
   }
@@ -22,8 +25,11 @@ export function suggestion(word: string, words: Iterable<string>): string {
   return nearest === undefined ? '' : `, did you mean '${nearest}'?`;
 }
 
-/** How many letters must be put in, left out, replaced or swapped with their neighbour (optimal string alignment). */
-function editDistance(from: string, to: string): number {
+/**
+ * How many letters must be put in, left out, replaced or swapped with their neighbour (optimal string alignment). Once it
+ * is sure that these are more than `most`, some number above that.
+ */
+function editDistance(from: string, to: string, most: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row += 1) {
@@ -35,6 +41,8 @@ function editDistance(from: string, to: string): number {
       if (isSwap) cost = Math.min(cost, beforeLast[column - 2]! + 1);
       current.push(cost);
     }
+    const isBeyond = (cost: number) => cost > most;
+    if (last.every(isBeyond) && current.every(isBeyond)) return most + 1;
     beforeLast = last;
     last = current;
   }

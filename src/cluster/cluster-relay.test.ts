@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { TestClock } from '../../test/support/test-clock.ts';
+import { LedgerWait } from '../front/ledger-wait.ts';
+import type { RpcRequest } from '../rpc/method/context.ts';
+import type { ClusterNode } from './cluster-node.ts';
+import { ClusterRelay } from './cluster-relay.ts';
+import type { LeaderPort } from './link/leader-port.ts';
+import { type FollowerMessage, type LeaderMessage, messageFrame, readMessage } from './link/messages.ts';
+import type { ClusterTransport, LinkConnection } from './link/transport.ts';
+
+const LEADER = { id: 'one', address: 'one:1' };
+const REQUEST: RpcRequest = { method: 'account_info', params: { account: 'r' }, apiVersion: 2, role: 'user' };
+const METRICS = {
+  ...{ queuedCount: '0', openLedgerCount: '0', expectedLedgerCount: '1' },
+  ...{ minimumLevel: '256', medianLevel: '256', openLedgerLevel: '256' },
+};
+
+/** A connection whose other end is the test. */
+class HandConnection implements LinkConnection {
+  readonly sent: FollowerMessage[] = [];
+  onMessage: (frame: Uint8Array) => void = () => {};
+  end: () => void = () => {};
+
+  send(frame: Uint8Array): void {
+    this.sent.push(readMessage<FollowerMessage>(frame));
+  }
+
+  onFrame(listener: (frame: Uint8Array) => void): void {
+    this.onMessage = listener;
+  }
+
+  onClosed(listener: () => void): void {
+    this.end = listener;
+  }
+
+  close(): void {}
+
+  say(message: LeaderMessage): void {
+    this.onMessage(messageFrame(message));
+  }
+
+  /** The request that it was sent. */
+  get asked(): Extract<FollowerMessage, { kind: 'request' }> | undefined {
+    return this.sent.find((message) => message.kind === 'request');
+  }
+}
+
+describe("a follower's way to whoever leads", () => {
+  let clock: TestClock;
+  let connections: HandConnection[];
+  let relay: ClusterRelay;
+
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  /** The next connection, on which the other end says that it leads. */
+  function connect(): HandConnection {
+    const connection = connections.at(-1)!;
+    connection.say({ kind: 'leading', epoch: 1, ledgerIndex: 7, metrics: METRICS });
+    return connection;
+  }
+
+  beforeEach(() => {
+    clock = new TestClock();
+    connections = [];
+    const reachedIndex = () => 7;
+    const transport: Pick<ClusterTransport, 'connect'> = {
+      connect() {
+        connections.push(new HandConnection());
+        return connections.at(-1)!;
+      },
+    };
+    relay = new ClusterRelay({
+      ...{
+        transport: transport as ClusterTransport,
+        node: { isLeading: false } as ClusterNode,
+        port: {} as LeaderPort,
+      },
+      ...{ clock, patienceMs: 5_000, silenceMs: 2_000, onLeading() {}, onSuspicion() {} },
+      wait: new LedgerWait({ name: 'two', reachedIndex, clock, patienceMs: 5_000, onHint: () => {} }),
+    });
+    relay.follow(LEADER);
+  });
+
+  test('asks again where the link ended before the answer came', async () => {
+    const first = connect();
+    const result = relay.execute(REQUEST);
+    assert.equal(first.asked?.method, 'account_info');
+    first.end();
+    await settle();
+    clock.advanceMs(100);
+    const second = connect();
+    await settle();
+    clock.advanceMs(100);
+    await settle();
+    second.say({ kind: 'answer', id: second.asked!.id, text: '{"a":1}', ledgerIndex: 7 });
+    assert.deepEqual(await result, { a: 1 });
+  });
+
+  test('asks nobody again for what changes something, or what nobody waits for any more', async () => {
+    const watch = { isAbandoned: () => true, onPause: () => {} };
+    for (const request of [
+      { ...REQUEST, method: 'ledger_accept' },
+      { ...REQUEST, watch },
+    ]) {
+      const connection = connect();
+      const result = relay.execute(request);
+      assert.equal(connection.asked?.method, request.method);
+      connection.end();
+      const { error, error_message: words } = await result;
+      assert.equal(error, 'notSynced');
+      assert.match(String(words), /ended before its answer came/);
+      clock.advanceMs(100);
+    }
+  });
+
+  test('waits for somebody who leads, and no longer than it is to', async () => {
+    const result = relay.execute(REQUEST);
+    await settle();
+    clock.advanceMs(5_000);
+    assert.equal((await result).error, 'notSynced');
+    assert.equal(connections[0]!.asked, undefined);
+  });
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Env, MASTER, party } from '../../test/support/env.ts';
+import { decodeClosedLedger, encodeClosedLedger } from '../ledger/closed-ledger-codec.ts';
+import type { LedgerStore } from '../storage/ledger-store.ts';
+import type { SharedLog } from '../storage/shared/cluster-store.ts';
+import { LedgerFollower } from './ledger-follower.ts';
+
+/** A chain whose last ledger has a payment of so much. */
+async function chainWith(drops: bigint): Promise<Env> {
+  const env = await Env.create();
+  env.submit(MASTER, { TransactionType: 'Payment', Destination: party('alice').id, Amount: drops }, 'tesSUCCESS');
+  await env.close();
+  return env;
+}
+
+function followerOf(own: Env, log: Env): LedgerFollower {
+  const ledgers = [...(log.node.store as LedgerStore).tail(0)];
+  const read: SharedLog['read'] = async (afterIndex) =>
+    ledgers.filter(({ header }) => header.ledgerIndex > afterIndex).map((ledger) => encodeClosedLedger(ledger));
+  return new LedgerFollower({
+    ...{ own: own.node.store as LedgerStore, log: { read } as SharedLog, decode: decodeClosedLedger },
+    onFollowed: () => {},
+  });
+}
+
+test('a log whose ledger at the height of the own last one is another is not followed', async (t) => {
+  const [own, same, other] = await Promise.all([300_000_000n, 300_000_000n, 400_000_000n].map(chainWith));
+  t.after(() => Promise.all([own!.stop(), same!.stop(), other!.stop()]));
+  const { ledgerIndex, hash } = own!.node.validated;
+  await followerOf(own!, same!).catchUp();
+  await assert.rejects(followerOf(own!, other!).catchUp(), {
+    name: 'StoreError',
+    message: new RegExp(`holds another chain .* ledger ${ledgerIndex} has the hash ${hash} here`),
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import type { LedgerWait } from '../../front/ledger-wait.ts';
+import type { RequestWatch } from '../../rpc/method/long-work.ts';
+import type { ClusterNode } from '../cluster-node.ts';
+import { LeaderPort } from './leader-port.ts';
+import { type FollowerMessage, type LeaderMessage, messageFrame, readMessage } from './messages.ts';
+import type { ClusterTransport, LinkConnection } from './transport.ts';
+
+const REQUEST = { kind: 'request', method: 'ripple_path_find', params: {}, apiVersion: 2, role: 'user' } as const;
+
+describe("the leader's end of the way to a follower", () => {
+  let told: LeaderMessage[];
+  let say: (message: FollowerMessage) => void;
+  let end: () => void;
+  /** That of the request with this number. */
+  let watches: Map<number, RequestWatch>;
+  let answer: () => void;
+
+  beforeEach(() => {
+    told = [];
+    watches = new Map();
+    let connect: (connection: LinkConnection) => void = () => {};
+    const node = { isLeading: false, validated: { ledgerIndex: 3 }, onValidated() {}, onProposed() {} };
+    const port = new LeaderPort({
+      transport: { onConnection: (listener: typeof connect) => (connect = listener) } as unknown as ClusterTransport,
+      ...{ node: node as unknown as ClusterNode, epoch: () => 1, wait: {} as LedgerWait },
+    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answer = resolve;
+    port.execute = async ({ watch }) => {
+      watches.set(watches.size + 1, watch!);
+      await promise;
+      return {};
+    };
+    connect({
+      send: (frame) => told.push(readMessage<LeaderMessage>(frame)),
+      onFrame: (listener) => {
+        say = (message) => listener(messageFrame(message));
+      },
+      onClosed: (listener) => {
+        end = listener;
+      },
+      close() {},
+    });
+    told = [];
+  });
+
+  test('lets go of a request that nobody waits for, and of no other', async () => {
+    for (const id of [1, 2]) say({ ...REQUEST, id });
+    say({ kind: 'abandoned', id: 1 });
+    say({ kind: 'abandoned', id: 99 });
+    assert.deepEqual(
+      [1, 2].map((id) => watches.get(id)!.isAbandoned()),
+      [true, false],
+    );
+    answer();
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(told.filter(({ kind }) => kind === 'answer').length, 2);
+  });
+
+  test('lets go of all when the follower is gone', () => {
+    for (const id of [1, 2]) say({ ...REQUEST, id });
+    end();
+    for (const id of [1, 2]) assert.equal(watches.get(id)!.isAbandoned(), true);
+  });
+
+  test('says once that a request takes long', () => {
+    say({ ...REQUEST, id: 5 });
+    for (let turn = 0; turn < 3; turn++) watches.get(1)!.onPause();
+    assert.deepEqual(told, [{ kind: 'paused', id: 5 }]);
+  });
+});

@@ -1,0 +1,98 @@
+/**
+ * Waiting for a ledger that was seen elsewhere. A request may say by `min_ledger` what its client has seen; it is answered
+ * from no less, wherever it goes. Its answer then says which member answered, and what the client has seen now.
+ */
+import type { JsonObject } from '../protocol/values.ts';
+import type { RpcRequest } from '../rpc/method/context.ts';
+import { invalidField, RpcError } from '../rpc/method/errors.ts';
+import type { Clock } from '../util/clock.ts';
+
+const MAX_LEDGER_INDEX = 0xffff_ffff;
+const DIGITS = /^\d{1,10}$/;
+
+type SessionRequest = Pick<RpcRequest, 'method' | 'params'>;
+
+export interface LedgerWaitOptions {
+  /** That of the member. */
+  readonly name: string;
+  /** Index of the last ledger that is here. */
+  readonly reachedIndex: () => number;
+  readonly clock: Clock;
+  /** How long a request waits, in milliseconds. */
+  readonly patienceMs: number;
+  /** There may be more in the log. */
+  readonly onHint: () => void;
+}
+
+interface Awaited {
+  readonly ledgerIndex: number;
+  readonly end: () => void;
+}
+
+export class LedgerWait {
+  readonly #options: LedgerWaitOptions;
+  readonly #awaited = new Set<Awaited>();
+
+  constructor(options: LedgerWaitOptions) {
+    this.#options = options;
+  }
+
+  /** To be called when there are more ledgers here. */
+  noteReached(): void {
+    const { reachedIndex } = this.#options;
+    for (const { ledgerIndex, end } of this.#awaited) if (ledgerIndex <= reachedIndex()) end();
+  }
+
+  /** Resolves when the ledger is here, or the time is over; undefined if it is here. */
+  until(ledgerIndex: number, atMostMs: number): Promise<void> | undefined {
+    const { reachedIndex, clock, onHint } = this.#options;
+    if (reachedIndex() >= ledgerIndex) return undefined;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const awaited: Awaited = {
+      ledgerIndex,
+      end: () => {
+        timer.cancel();
+        this.#awaited.delete(awaited);
+        resolve();
+      },
+    };
+    const timer = clock.after(atMostMs, awaited.end);
+    this.#awaited.add(awaited);
+    onHint();
+    return promise;
+  }
+
+  /** See `EngineRelay.admit`. */
+  admit(request: SessionRequest, atMostMs = this.#options.patienceMs): Promise<void> | undefined {
+    if (!isOfSession(request)) return undefined;
+    const demanded = ledgerIndexOf(request.params.min_ledger);
+    if (demanded === undefined) return Promise.reject(invalidField('min_ledger'));
+    return this.until(demanded, atMostMs)?.then(() => {
+      const reached = this.#options.reachedIndex();
+      if (reached < demanded) throw new RpcError('notSynced', behind(demanded, reached));
+    });
+  }
+
+  /** See `EngineRelay.complete`: who demanded a ledger is told what to demand next. */
+  complete(request: SessionRequest, result: JsonObject): JsonObject {
+    if (!isOfSession(request) || result.weir_node !== undefined) return result;
+    const { name, reachedIndex } = this.#options;
+    return { ...result, weir_node: name, weir_ledger: reachedIndex() };
+  }
+}
+
+/** `tx` has a range of ledgers to search, whose lower end has the same name (rippled: Tx.cpp, doTxJson). */
+function isOfSession({ method, params }: SessionRequest): boolean {
+  return params.min_ledger !== undefined && !(method === 'tx' && params.max_ledger !== undefined);
+}
+
+/** A number, or its digits; undefined for what is no index. */
+function ledgerIndexOf(value: unknown): number | undefined {
+  const index = typeof value === 'string' && DIGITS.test(value) ? Number(value) : value;
+  const isIndex = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index <= MAX_LEDGER_INDEX;
+  return isIndex ? index : undefined;
+}
+
+function behind(demanded: number, ledgerIndex: number): string {
+  return `This member of the cluster has the ledgers up to ${ledgerIndex}, not ${demanded} yet. Try again, or ask another one.`;
+}

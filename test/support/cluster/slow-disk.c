@@ -1,0 +1,35 @@
+/*
+ * Put before the system's library in a process (LD_PRELOAD): whatever waits until a file is on the disk waits longer, by as
+ * many milliseconds as a file says, in the thread that waits. Only what this file is set to changes; the disk itself is as it was.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+static void wait_longer(void) {
+  const char *path = getenv("WEIR_DISK_DELAY_FILE");
+  int file = path == NULL ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  char text[16] = {0};
+  ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  long milliseconds = length > 0 ? atol(text) : 0;
+  if (milliseconds <= 0) return;
+  struct timespec pause = {milliseconds / 1000, (milliseconds % 1000) * 1000000L};
+  nanosleep(&pause, NULL);
+}
+
+int fsync(int file) {
+  int (*next)(int) = (int (*)(int))dlsym(RTLD_NEXT, "fsync");
+  wait_longer();
+  return next(file);
+}
+
+int fdatasync(int file) {
+  int (*next)(int) = (int (*)(int))dlsym(RTLD_NEXT, "fdatasync");
+  wait_longer();
+  return next(file);
+}
