@@ -1,5 +1,6 @@
 /** Figures of one or two checkouts, run by run, as measurements: those of this one with their ratio to the other's. */
-import { basename, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import type { ServerPlace } from '../../test/support/server-process.ts';
 import { type BenchmarkOptions, type Measurement, median } from '../benchmark.ts';
 
@@ -12,16 +13,14 @@ export interface Contestant {
   readonly args: readonly string[];
 }
 
-/** This checkout, and the other one where there is one. */
+/** This checkout, and the other one where there is one; each as `npm start` starts it. */
 export function contestants({ against, threads }: BenchmarkOptions): Contestant[] {
-  const own = {
-    name: undefined,
-    place: { isBundle: false },
-    args: threads === undefined ? [] : ['--threads', String(threads)],
-  };
+  const own = { name: undefined, place: {}, args: threads === undefined ? [] : ['--threads', String(threads)] };
   if (against === undefined) return [own];
   const checkout = resolve(against);
-  return [own, { name: basename(checkout), place: { checkout, isBundle: false }, args: [] }];
+  // Older ones have no bundle.
+  const isBundle = existsSync(join(checkout, 'src/cli/launch.cjs'));
+  return [own, { name: basename(checkout), place: { checkout, isBundle }, args: [] }];
 }
 
 interface Row {

@@ -1,5 +1,6 @@
 /** What a server of several threads is held to: submissions and reads side by side with another checkout's. */
 import { type Benchmark, type BenchmarkOptions, median, percentile } from '../benchmark.ts';
+import { buildBundle } from '../bundle.ts';
 import { CONNECTIONS, calibrationRate, withEmptyServer } from '../http-load.ts';
 import { PAYER_COUNT } from '../payment-world.ts';
 import { type SubmissionLoad, submitAll } from '../submission-load.ts';
@@ -24,8 +25,9 @@ export const cores: Benchmark = {
     `accounts with a ledger_accept after every ${PAYMENTS_A_LEDGER}, which count, sent by our own client; the first ${FIRST_PAYMENTS} of ` +
     'them meet a server that has just started, whose code V8 has yet to compile, and have lines of their own; then reads by wrk for ' +
     `${WRK_SECONDS} s each. Time is the processor time that the server takes for a request, with the closes. With --against another checkout does ` +
-    'the same in alternation, and the ratios are those of neighbouring runs.',
+    'the same in alternation, and the ratios are those of neighbouring runs. Each is started as `npm start` does it, this one from its bundle.',
   async measure(options) {
+    buildBundle();
     const comparison = new Comparison();
     for (let run = 0; run < (options.isQuick ? 1 : RUNS); run++) {
       const turns = contestants(options);

@@ -1,9 +1,10 @@
 /** Whether a second core is worth having: reads with the machine's work held to one core, then to two. */
 import { spawnSync } from 'node:child_process';
 import { type Benchmark, type BenchmarkOptions, type Measurement, median } from '../benchmark.ts';
+import { buildBundle } from '../bundle.ts';
 import { CONNECTIONS } from '../http-load.ts';
 import { readLoads, withLoadedServer } from './loaded-server.ts';
-import { loadByWrk } from './wrk.ts';
+import { loadByWrk, type WrkRate } from './wrk.ts';
 
 const RUNS = 5;
 const WRK_SECONDS = 3;
@@ -13,13 +14,16 @@ export const coresScaling: Benchmark = {
   name: 'cores-scaling',
   question:
     'Reads a second by wrk over 16 connections, with server and client on one core (taskset), then on two. A server on one ' +
-    'core has one front-end thread, one on two cores has two, unless --threads says otherwise.',
+    'core has one front-end thread, one on two cores has two, unless --threads says otherwise. wrk needs about as much of a core as ' +
+    'the server for short answers, and has it from the same two; so what the server takes for a request has lines of its own. From ' +
+    'these follows how many times as many it could answer with two cores to itself.',
   async measure(options) {
     if (spawnSync('taskset', ['--version']).error !== undefined) {
       process.stderr.write('taskset is not installed: nothing is held to a core\n');
       return [];
     }
-    const figures = new Map<string, number[][]>();
+    buildBundle();
+    const figures: Figures = new Map();
     for (let run = 0; run < (options.isQuick ? 1 : RUNS); run++) {
       for (const [at, cores] of CORES.entries()) await measureOn(cores, at, options, figures);
     }
@@ -27,23 +31,27 @@ export const coresScaling: Benchmark = {
   },
 };
 
+/** By the read, then by the place of the cores in `CORES`: the runs. */
+type Figures = Map<string, Run[][]>;
+type Run = Pick<WrkRate, 'perSecond' | 'serverUs'>;
+
 async function measureOn(
   cores: string,
   at: number,
   { isQuick, threads }: BenchmarkOptions,
-  figures: Map<string, number[][]>,
+  figures: Figures,
 ): Promise<void> {
   const count = threads ?? (takesThreads() ? at + 1 : undefined);
   const args = count === undefined ? [] : ['--threads', String(count)];
-  await withLoadedServer({ args, place: { cores, isBundle: false } }, async ({ running, world }) => {
+  await withLoadedServer({ args, place: { cores } }, async ({ running, world }) => {
     const loads = readLoads(world);
     for (const [what, bodies] of isQuick ? loads.slice(0, 2) : loads) {
       const load = { server: running, connections: CONNECTIONS, bodies, cores };
       if (!isQuick) await loadByWrk({ ...load, seconds: 1 });
-      const { perSecond } = await loadByWrk({ ...load, seconds: isQuick ? 1 : WRK_SECONDS });
+      const rate = await loadByWrk({ ...load, seconds: isQuick ? 1 : WRK_SECONDS });
       const byCores = figures.get(what) ?? CORES.map(() => []);
       figures.set(what, byCores);
-      byCores[at]!.push(perSecond);
+      byCores[at]!.push(rate);
     }
   });
 }
@@ -54,10 +62,27 @@ function takesThreads(): boolean {
   return spawnSync(process.execPath, [main, 'start', '--help'], { encoding: 'utf8' }).stdout.includes('--threads');
 }
 
-function measurementsOf(what: string, [one = [], two = []]: readonly number[][]): Measurement[] {
-  const ratio = median(two.map((figure, run) => figure / one[run]!));
-  return [
-    { what: `${what}, 1 core`, unit: 'a second', runs: one },
-    { what: `${what}, 2 cores`, unit: 'a second', runs: two, note: `${ratio.toFixed(2)} × 1 core` },
+function measurementsOf(what: string, [one = [], two = []]: readonly Run[][]): Measurement[] {
+  const rates = [one, two].map((runs) => runs.map(({ perSecond }) => perSecond));
+  const times = [one, two].map((runs) => runs.flatMap(({ serverUs }) => serverUs ?? []));
+  const [rateOfOne = [], rateOfTwo = []] = rates;
+  const [timeOfOne = [], timeOfTwo = []] = times;
+  const measurements = [
+    { what: `${what}, 1 core`, unit: 'a second', runs: rateOfOne },
+    { what: `${what}, 2 cores`, unit: 'a second', runs: rateOfTwo, note: timesAsMany(rateOfTwo, rateOfOne) },
   ];
+  if (timeOfOne.length === 0 || timeOfTwo.length === 0) return measurements;
+  const ownShare = timesAsMany(
+    timeOfOne.map((us) => CORES.length * us),
+    timeOfTwo,
+  );
+  return [
+    ...measurements,
+    { what: `${what}, time of all threads, 1 core`, unit: 'µs', runs: timeOfOne },
+    { what: `${what}, time of all threads, 2 cores`, unit: 'µs', runs: timeOfTwo, note: `by itself ${ownShare}` },
+  ];
+}
+
+function timesAsMany(figures: readonly number[], others: readonly number[]): string {
+  return `${median(figures.map((figure, run) => figure / others[run]!)).toFixed(2)} × 1 core`;
 }

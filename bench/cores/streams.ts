@@ -6,6 +6,7 @@ import type { Transaction } from '../../src/protocol/transaction/transaction.ts'
 import type { AccountId } from '../../src/protocol/values.ts';
 import { HttpClient } from '../../test/support/http-client.ts';
 import { type Benchmark, type Measurement, percentile } from '../benchmark.ts';
+import { buildBundle } from '../bundle.ts';
 import { jsonRpc } from '../http-load.ts';
 import { submissionBody } from '../submission-load.ts';
 import { threadTime } from '../thread-time.ts';
@@ -33,6 +34,7 @@ export const coresStreams: Benchmark = {
     `account, while ${PER_SECOND.toLocaleString('en')} payments a second are submitted at an even pace and a ledger closes every ` +
     `${PAYMENTS_A_LEDGER}. Late is what comes more than ${LATE_MS} ms after its ledger_accept was answered. ${SECONDS} s a run.`,
   async measure(options) {
+    buildBundle();
     const runs: RunFigures[] = [];
     for (let run = 0; run < (options.isQuick ? 1 : RUNS); run++) {
       runs.push(

@@ -9,6 +9,7 @@ import type { LeaderPort } from './link/leader-port.ts';
 import { type FollowerMessage, type LeaderMessage, messageFrame, readMessage } from './link/messages.ts';
 import type { ClusterTransport, LinkConnection } from './link/transport.ts';
 
+const PATIENCE_MS = 5_000;
 const LEADER = { id: 'one', address: 'one:1' };
 const REQUEST: RpcRequest = { method: 'account_info', params: { account: 'r' }, apiVersion: 2, role: 'user' };
 const METRICS = {
@@ -51,7 +52,14 @@ describe("a follower's way to whoever leads", () => {
   let connections: HandConnection[];
   let relay: ClusterRelay;
 
-  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  /** Lets time pass, and what it brings happen. */
+  async function pass(milliseconds: number): Promise<void> {
+    for (let passed = 0; passed < milliseconds; passed += 100) {
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.advanceMs(100);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
   /** The next connection, on which the other end says that it leads. */
   function connect(): HandConnection {
     const connection = connections.at(-1)!;
@@ -75,8 +83,8 @@ describe("a follower's way to whoever leads", () => {
         node: { isLeading: false } as ClusterNode,
         port: {} as LeaderPort,
       },
-      ...{ clock, patienceMs: 5_000, silenceMs: 2_000, onLeading() {}, onSuspicion() {} },
-      wait: new LedgerWait({ name: 'two', reachedIndex, clock, patienceMs: 5_000, onHint: () => {} }),
+      ...{ clock, patienceMs: PATIENCE_MS, silenceMs: 2_000, onLeading() {}, onSuspicion() {} },
+      wait: new LedgerWait({ name: 'two', reachedIndex, clock, patienceMs: PATIENCE_MS, onHint: () => {} }),
     });
     relay.follow(LEADER);
   });
@@ -86,12 +94,9 @@ describe("a follower's way to whoever leads", () => {
     const result = relay.execute(REQUEST);
     assert.equal(first.asked?.method, 'account_info');
     first.end();
-    await settle();
-    clock.advanceMs(100);
+    await pass(200);
     const second = connect();
-    await settle();
-    clock.advanceMs(100);
-    await settle();
+    await pass(200);
     second.say({ kind: 'answer', id: second.asked!.id, text: '{"a":1}', ledgerIndex: 7 });
     assert.deepEqual(await result, { a: 1 });
   });
@@ -106,17 +111,16 @@ describe("a follower's way to whoever leads", () => {
       const result = relay.execute(request);
       assert.equal(connection.asked?.method, request.method);
       connection.end();
+      await pass(PATIENCE_MS);
       const { error, error_message: words } = await result;
       assert.equal(error, 'notSynced');
       assert.match(String(words), /ended before its answer came/);
-      clock.advanceMs(100);
     }
   });
 
   test('waits for somebody who leads, and no longer than it is to', async () => {
     const result = relay.execute(REQUEST);
-    await settle();
-    clock.advanceMs(5_000);
+    await pass(PATIENCE_MS);
     assert.equal((await result).error, 'notSynced');
     assert.equal(connections[0]!.asked, undefined);
   });

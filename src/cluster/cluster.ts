@@ -82,10 +82,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   const member: ClusterMember = { id: options.id, address: transport.address };
   const terms = { ...USUAL_TERMS, ...options.terms };
   await prepareStore(options, member, terms);
-  const { networkId } = readChainParameters(own);
-  const { expectedNetworkId: expected = networkId } = options;
-  if (networkId !== expected) throw new StoreError(`the cluster's chain has network id ${networkId}, not ${expected}`);
-  options.checkChain?.(own);
+  const networkId = checkChain(options);
   let heardMetrics = new TransactionQueue(queueOptions(options.nodeOptions.queue), () => {}).metrics(0);
   const { parentAgeLimitSeconds } = options.nodeOptions;
   const store = options.history?.store ?? own;
@@ -144,6 +141,15 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
       options.history?.start(() => node.isLeading && port.followerCount > 0);
     },
   };
+}
+
+/** Gives its network id. Throws a `StoreError` if the chain is not what the operator says. */
+function checkChain({ own, expectedNetworkId, checkChain }: ClusterOptions): number {
+  const { networkId } = readChainParameters(own);
+  if (expectedNetworkId !== undefined && networkId !== expectedNetworkId)
+    throw new StoreError(`the cluster's chain has network id ${networkId}, not ${expectedNetworkId}`);
+  checkChain?.(own);
+  return networkId;
 }
 
 /** Waits for what the node reaches. */

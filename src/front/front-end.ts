@@ -20,6 +20,7 @@ import { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
 import { processClock, systemClock } from '../util/clock.ts';
 import { keepCompiledCode } from '../util/compiled-code.ts';
 import { noteNativeCalls } from '../util/native-calls.ts';
+import { askForNewSpace } from '../util/new-space.ts';
 import { serverPacers } from '../util/server-pacers.ts';
 import type { ArchivedReader } from './archived-reader.ts';
 import { EngineLink, type OtherMessage } from './engine-link.ts';
@@ -79,7 +80,12 @@ class FrontEnd {
     this.#counts = new SharedCounts(start.counts, start).of(start.number);
     this.#gate = new RequestGate(start.limits, { ...this.#services, clock: processClock }, this.#counts);
     this.#link.send({ kind: 'followed', ledgerIndex: start.validated.ledgerIndex });
-    systemClock.every(TALLY_MS, () => this.#link.send({ kind: 'tally', tally: this.#tally.snapshot() })).unref();
+    systemClock.every(TALLY_MS, () => this.#tell()).unref();
+  }
+
+  #tell(): void {
+    this.#link.send({ kind: 'tally', tally: this.#tally.snapshot() });
+    askForNewSpace();
   }
 
   #receive(message: OtherMessage): void {

@@ -283,7 +283,8 @@ function compareEntries(
   let isSame = true;
   let previous: FieldList | undefined;
   const finals = emptyList();
-  for (const field of fields) {
+  for (let at = 0; at < fields.length; at++) {
+    const field = fields[at] as Field;
     const old = fieldValue(before, field.name);
     const now = fieldValue(after, field.name);
     if (now !== undefined && (field.metadata & wantedBits) !== 0) addField(finals, field, now);

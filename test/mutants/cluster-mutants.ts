@@ -4,12 +4,13 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 export const CLUSTER_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
     'src/cluster/leader-log.ts',
-    ['src/cluster/cluster.test.ts'],
+    ['src/cluster/leader-log.test.ts'],
     [
       ['    await this.#appendShared(ledger);\n', ''],
       ['return range?.last.hash === ledger.header.hash;', 'return range !== undefined;'],
       ["      onLost('own store failed', error);\n", ''],
       ['settle(() => shared.log.range())', 'shared.log.range()'],
+      ["      if (error instanceof FencedError) onLost('fenced', error);\n", ''],
     ],
   ),
   ...mutantsOf(
@@ -41,7 +42,7 @@ export const CLUSTER_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/cluster/ledger-forms.ts',
-    ['src/cluster/cluster.test.ts'],
+    ['src/cluster/ledger-forms.test.ts'],
     [
       ['written.filter((form) => form <= readByAll)', 'written'],
       ['if (readsLedgerVersion >= oldest) continue;', 'if (readsLedgerVersion >= 0) continue;'],
@@ -97,11 +98,24 @@ export const CLUSTER_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'src/cluster/cluster-relay.ts',
+    ['src/cluster/cluster-relay.test.ts'],
+    [
+      ['if (isBroken && !mayRepeat()) throw', 'if (isBroken) throw'],
+      ["new Set(['ledger_accept', 'stop'])", "new Set(['stop'])"],
+      [' && request.watch?.isAbandoned() !== true', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'src/storage/shared/archived-store.ts',
+    ['src/storage/shared/archived-store.test.ts'],
+    [['{ range: forgottenBy(own) }', '{ range: undefined }']],
+  ),
+  ...mutantsOf(
     'src/front/ledger-wait.ts',
     ['src/front/ledger-wait.test.ts'],
     [
       ["!(method === 'tx' && params.max_ledger !== undefined)", 'method.length > 0'],
-      ['index <= MAX_LEDGER_INDEX;', 'index >= 0;'],
       ['if (reached < demanded) throw', 'if (reached < 0) throw'],
     ],
   ),

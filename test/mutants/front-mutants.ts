@@ -39,11 +39,16 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     'src/front/followed-node.ts',
     ['src/front/followed-node.test.ts'],
     [
-      ['this.#cache.forget(header.ledgerIndex, changedKeys);', 'this.#cache.forget(header.ledgerIndex, []);'],
-      ['    this.#reader.follow?.(header.ledgerIndex);\n    this', '    this'],
+      [
+        'this.#cache.forget(header.ledgerIndex, isNext ? changedKeys : undefined);',
+        'this.#cache.forget(header.ledgerIndex, []);',
+      ],
+      ['isNext ? changedKeys : undefined', 'changedKeys'],
+      ['    this.#reader.follow?.(header.ledgerIndex);\n    // Where', '    // Where'],
       ['    this.#validated = header;\n    this.#fees', '    this.#fees'],
       ['    this.#fees = undefined;\n', ''],
-      ['this.#reader.isOpen === false ? askEngine() : this.#reader', 'this.#reader'],
+      ['this.#reader.isOpen === false ? askEngine() : this.#store', 'this.#store'],
+      ['askEngine() : this.#store', 'askEngine() : this.#reader'],
       ['return this.#validated.ledgerIndex + 1;', 'return this.#validated.ledgerIndex;'],
     ],
   ),
@@ -51,20 +56,63 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     'src/front/front-end-port.ts',
     ['src/front/engine-link.test.ts'],
     [
-      ['      trustSignature(transaction);\n', '', 'the engine verifies once more, which only costs time'],
       ['if (!isRefusal) this.#options.log.error', 'if (isRefusal) this.#options.log.error'],
       ['fate.isAbandoned || !this.#isAnswering', 'fate.isAbandoned'],
       [
-        '  #send(message: EngineMessage): void {\n    this.#sendFrames();\n',
+        '  #send(message: EngineMessage): void {\n    this.#submissions.sendReports();\n',
         '  #send(message: EngineMessage): void {\n',
       ],
       ['    this.#followed.resolve();\n    this.#released.resolve();', '    this.#released.resolve();'],
       ['    this.#options.order.leave(this);\n', ''],
       ['        this.#options.order.handedOver(this);\n', ''],
       ['    if (error instanceof RpcError) return error;\n', ''],
-      ['    if (this.#isWriting) return;\n', '', 'reports go in more messages, in the same order'],
       ['    else this.#inOrder(1, take);', '    else take();'],
+      ['        this.#options.weir.composed?.hint();\n', ''],
     ],
+  ),
+  ...mutantsOf(
+    'src/front/taken-submissions.ts',
+    ['src/front/engine-link.test.ts'],
+    [
+      ['      trustSignature(transaction);\n', '', 'the engine verifies once more, which only costs time'],
+      ['    if (this.#isSending) return;\n', '', 'reports go in more messages, in the same order'],
+      ['    this.#isSending = false;\n', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'src/front/ledger-wait.ts',
+    ['src/front/ledger-wait.test.ts'],
+    [
+      ['if (ledgerIndex <= reachedIndex()) end();', 'if (ledgerIndex < reachedIndex()) end();'],
+      ['if (reachedIndex() >= ledgerIndex) return undefined;', 'if (reachedIndex() > ledgerIndex) return undefined;'],
+      ['        timer.cancel();\n', ''],
+      ['    onHint();\n', ''],
+      ['if (reached < demanded) throw', 'if (reached > demanded) throw'],
+      [' || result.weir_node !== undefined) return result;', ') return result;'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/front/shared-state.ts',
+    ['src/front/shared-state.test.ts'],
+    [
+      ['return last === 0 ? undefined :', 'return'],
+      ['this.#words, ARCHIVE_LAST, range?.last ?? 0', 'this.#words, ARCHIVE_LAST, range?.first ?? 0'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/front/front-ends.ts',
+    ['test/cluster-front-ends.test.ts'],
+    [
+      [
+        'if (ledgerIndex > this.#announced.ledgerIndex) this.#announce(this.#node.store.header(ledgerIndex)!, undefined);',
+        '',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'src/storage/lmdb/lmdb-reader.ts',
+    ['test/postgres-archive.test.ts'],
+    [['{ first: this.#firstLedger(), last', '{ first: this.#range?.first ?? this.#firstLedger(), last']],
   ),
   ...mutantsOf(
     'src/server/admission/arrival-order.ts',
@@ -80,5 +128,20 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
       ['    if (this.#isComing) return;\n', ''],
       ['for (const goOn of released) goOn();', 'for (const goOn of released.reverse()) goOn();'],
     ],
+  ),
+  ...mutantsOf(
+    'src/util/new-space.ts',
+    ['src/util/new-space.test.ts'],
+    [
+      ['hasLittleRoom() ? DOUBLE : STAY', 'STAY'],
+      ['hasLittleRoom() ? DOUBLE : STAY', 'DOUBLE'],
+      ['  setGrowth(STAY);\n', ''],
+      ['utilization >= BUSY_SHARE && hasLittleRoom()', 'false'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/cli/start/optimize-later.ts',
+    ['src/cli/start/optimize-later.test.ts'],
+    [['const CALLS_BEFORE = 15_000;', 'const CALLS_BEFORE = 3_000;']],
   ),
 ];

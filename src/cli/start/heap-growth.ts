@@ -3,13 +3,14 @@
  * the longer the less it finds to do; a server whose load stays the same then grows for more than an hour. Ours keeps to
  * half as much again as is alive (docs/reliability.md has the figures).
  *
- * The room for new objects stays as large as it has become by the end of the start, 4 MB in each thread. V8 would let it grow to
- * eight times that while ledgers close, all of whose objects are alive: each look through it then takes 5 to 10 ms, in which nobody
- * is answered, and the processor's caches hold less of it.
+ * The room for new objects is kept at 4 MB in each thread (`util/new-space.ts`). V8 would let it grow to eight times that while
+ * ledgers close, all of whose objects are alive: each look through it then takes 5 to 10 ms, in which nobody is answered,
+ * and the processor's caches hold less of it.
  *
  * While the server starts, nearly all that is made stays alive, so to look for garbage is a waste of the time that clients wait.
  */
 import v8 from 'node:v8';
+import { keepNewSpace } from '../../util/new-space.ts';
 
 const GARBAGE_PERCENT = 50;
 /** V8 begins with half of it, and after the first four looks goes through the whole heap. */
@@ -33,5 +34,5 @@ export function limitHeapGrowth(): void {
   v8.setFlagsFromString('--min-semi-space-size=0');
   v8.setFlagsFromString('--parallel-scavenge');
   v8.setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
-  v8.setFlagsFromString('--semi-space-growth-factor=1');
+  keepNewSpace();
 }

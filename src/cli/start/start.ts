@@ -13,6 +13,7 @@ import { createLogger } from '../logger.ts';
 import { maskSecretsInText } from '../masked-text.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { npmGone } from './npm-watch.ts';
+import { optimizeLater } from './optimize-later.ts';
 import { writePidFile } from './pid-file.ts';
 import { type RunningServer, runServer } from './run-server.ts';
 import { parseStartOptions, type StartOptions } from './start-options.ts';
@@ -35,6 +36,7 @@ export async function start(args: readonly string[], print: (text: string) => vo
   const removePidFile = await announce(options, server, print);
   keepCompiledCode();
   limitHeapGrowth();
+  optimizeLater();
   const cause = await Promise.race([...causes, server.stopRequested.then(() => 'request')]);
   log.info({ cause }, 'stopping');
   await server.stop();

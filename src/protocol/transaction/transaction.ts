@@ -167,7 +167,8 @@ function hasEmptyAccount(fields: StObject): boolean {
 function hasMisplacedMpt(fields: StObject): boolean {
   const format = transactionFormat(String(fields.TransactionType));
   if (format === undefined) return false;
-  for (const { name, supportsMpt } of format.fields) {
+  for (let at = 0; at < format.fields.length; at++) {
+    const { name, supportsMpt } = format.fields[at]!;
     const value = supportsMpt ? undefined : fields[name];
     if (typeof value === 'object' && 'mptIssuanceId' in value) return true;
   }
@@ -198,7 +199,9 @@ function isTooLong(array: FieldValue | undefined): boolean {
 /** The first fault of the object itself, not of the objects in it; undefined when it fits the format. */
 export function checkTemplate(object: StObject, format: Format): string | undefined {
   let known = 0;
-  for (const { name, presence } of format.fields) {
+  const { fields } = format;
+  for (let at = 0; at < fields.length; at++) {
+    const { name, presence } = fields[at]!;
     const value = object[name];
     if (value !== undefined) known++;
     if (value === undefined) {

@@ -40,7 +40,7 @@ export function checkSignatureOf(
 /** True for an account that a ledger object owns; nobody can sign for it. */
 export function isPseudoAccount(account: Readonly<AccountRoot>): boolean {
   const fields = account as unknown as StObject;
-  for (const name of OWNER_FIELDS) if (fields[name] !== undefined) return true;
+  for (let at = 0; at < OWNER_FIELDS.length; at++) if (fields[OWNER_FIELDS[at]!] !== undefined) return true;
   return false;
 }
 

@@ -177,7 +177,11 @@ function holdsWithoutFail(holds: Invariant, input: InvariantInput): boolean {
 function brokenInvariant(input: InvariantInput): string | undefined {
   const done = doneBy(input);
   try {
-    for (const [holds, about] of INVARIANTS) if ((about & done) !== 0 && !holds(input)) return holds.name;
+    // By number: to take each of thirty rows apart would be a sixth of the garbage that a payment makes.
+    for (let at = 0; at < INVARIANTS.length; at++) {
+      const row = INVARIANTS[at]!;
+      if ((row[1] & done) !== 0 && !row[0](input)) return row[0].name;
+    }
     return undefined;
   } catch (error) {
     if (error instanceof AmountError) return error.name;
