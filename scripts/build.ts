@@ -24,11 +24,14 @@ const PROGRAM = path.join(DIST, 'program');
 const LICENCES = 'LICENCES.txt';
 
 /** What is run or imported by its name; what several of them need is in one file beside them. */
-const ENTRIES: Entries = { main: 'src/cli/main.ts', ...exportedEntries() };
+const ENTRIES: Entries = { main: 'src/cli/main.ts', begin: 'src/cli/begin.ts', ...exportedEntries() };
 /** What is needed first has files of its own, so that it need not wait for all the rest. */
-const FIRST = ['src/front/front-end-thread.ts', 'src/cli/start/heap-growth.ts', 'src/util/compiled-code.ts'].map(
-  (file) => path.join(ROOT, file),
-);
+const FIRST = [
+  'src/front/front-end-thread.ts',
+  'src/cli/start/heap-growth.ts',
+  'src/util/compiled-code.ts',
+  'src/util/new-space.ts',
+].map((file) => path.join(ROOT, file));
 const SHARING = [
   { name: 'first', test: (file: string) => FIRST.includes(file), priority: 1 },
   { name: 'shared', minShareCount: 2 },

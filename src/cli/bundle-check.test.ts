@@ -93,12 +93,16 @@ describe('what starts in a clone', () => {
       copyFileSync(path.join(import.meta.dirname, name), inClone(`src/cli/${name}`));
     }
     writeFileSync(inClone('package.json'), '{"type":"module","engines":{"node":">=1.0"}}');
-    writeFileSync(inClone('dist/program/main.cjs'), "console.log('bundle');");
+    const bundle = "exports.begin = async (words, mayRun) => mayRun() && console.log('bundle') === undefined;";
+    writeFileSync(inClone('dist/program/begin.cjs'), bundle);
     writeFileSync(inClone('src/cli/main.ts'), "console.log('sources');");
     const start = () => execFileSync(process.execPath, [inClone('src/cli/launch.cjs')], { encoding: 'utf8' }).trim();
     assert.equal(start(), 'sources');
     note();
     assert.equal(start(), 'bundle');
+    writeFileSync(inClone('dist/program/begin.cjs'), 'not whole');
+    assert.equal(start(), 'sources');
+    writeFileSync(inClone('dist/program/begin.cjs'), bundle);
     writeFileSync(inClone(OTHER), 'export {};\n');
     assert.equal(start(), 'sources');
   });

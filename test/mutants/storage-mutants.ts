@@ -354,10 +354,4 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
       ['    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,\n', ''],
     ],
   ),
-  ...mutantsOf(
-    'src/cli/start/heap-growth.ts',
-    ['src/cli/start/heap-growth.test.ts'],
-    [["  v8.setFlagsFromString('--min-semi-space-size=0');\n", '']],
-  ),
-  ...mutantsOf('src/cli/bundle-check.cjs', ['src/cli/bundle-check.test.ts'], [['ctimeMs !== changedMs[at] || ', '']]),
 ];

@@ -1,5 +1,5 @@
 /** What `weir start` does before the program is loaded, for it is too late afterwards. */
-import { beginFrontEnd } from '../../front/front-end-thread.ts';
+import { beginFrontEnd, endIdleFrontEnd } from '../../front/front-end-thread.ts';
 import { useCompiledCode } from '../../util/compiled-code.ts';
 import { makeRoomForStart } from './heap-growth.ts';
 
@@ -19,4 +19,9 @@ export function startEarly(words: readonly string[]): void {
   makeRoomForStart();
   if (isFrontEndSure(words)) beginFrontEnd();
   useCompiledCode(import.meta.url);
+}
+
+/** Ends the thread, for the program will not run. */
+export function endEarly(): void {
+  endIdleFrontEnd();
 }
