@@ -26,15 +26,17 @@ const LICENCES = 'LICENCES.txt';
 /** What is run or imported by its name; what several of them need is in one file beside them. */
 const ENTRIES: Entries = { main: 'src/cli/main.ts', ...exportedEntries() };
 /** What is needed first has files of its own, so that it need not wait for all the rest. */
-const FIRST = ['src/front/front-end-thread.ts', 'src/cli/start/heap-growth.ts'].map((file) => path.join(ROOT, file));
+const FIRST = ['src/front/front-end-thread.ts', 'src/cli/start/heap-growth.ts', 'src/util/compiled-code.ts'].map(
+  (file) => path.join(ROOT, file),
+);
 const SHARING = [
   { name: 'first', test: (file: string) => FIRST.includes(file), priority: 1 },
   { name: 'shared', minShareCount: 2 },
 ];
 
-/** Programs of threads. Each is one file that shares nothing, for a thread should load as little as it can. */
+/** Programs of threads. None shares a file with others, for a thread should load as little as it can. */
 const THREADS: Entries = {
-  'front-end': 'src/front/front-end.ts',
+  'front-end-entry': 'src/front/front-end-entry.ts',
   'commit-worker': 'src/storage/lmdb/commit-worker.ts',
   'verify-worker': 'src/cli/verify/verify-worker.ts',
 };
@@ -133,7 +135,7 @@ async function buildProgram(): Promise<void> {
   try {
     await bundle(ENTRIES, directory, { codeSplitting: { groups: SHARING } }, hashes);
     for (const [name, file] of Object.entries(THREADS)) {
-      await bundle({ [name]: file }, directory, { codeSplitting: false }, hashes);
+      await bundle({ [name]: file }, directory, {}, hashes);
     }
     writeFileSync(path.join(directory, LICENCES), licences(hashes.keys()));
     rmSync(path.join(ROOT, BUILT_FROM), { force: true });

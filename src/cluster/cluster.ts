@@ -202,7 +202,7 @@ async function foundOrPublish(options: ClusterOptions, member: ClusterMember, te
         return ask();
       },
     });
-    await foundChain(own, genesis, ledgerSeconds(clock), randomBytes, log);
+    await foundChain(own, genesis, { nowSeconds: ledgerSeconds(clock), randomBytes, log });
   } finally {
     await shared.lease.release(epoch);
   }

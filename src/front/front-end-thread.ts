@@ -66,7 +66,7 @@ export function employFrontEnd(work: FrontEndWork): Worker {
 
 function beginThread(name: string): Worker {
   const workerData: FrontEndData = { nativeCalls: nativeCallsMemory() };
-  const program = new URL(`./front-end${extname(import.meta.url)}`, import.meta.url);
+  const program = new URL(`./front-end-entry${extname(import.meta.url)}`, import.meta.url);
   const worker = startThread(program, { name, workerData });
   if (nativeCallsOf.size === 0) process.on('exit', leaveBinaries);
   nativeCallsOf.set(worker, workerData.nativeCalls);

@@ -18,6 +18,7 @@ import { RequestMetrics } from '../server/request-metrics.ts';
 import { preloadLmdb } from '../storage/lmdb/lmdb-library.ts';
 import { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
 import { processClock, systemClock } from '../util/clock.ts';
+import { keepCompiledCode } from '../util/compiled-code.ts';
 import { noteNativeCalls } from '../util/native-calls.ts';
 import { askForNewSpace } from '../util/new-space.ts';
 import { serverPacers } from '../util/server-pacers.ts';
@@ -147,6 +148,8 @@ class FrontEnd {
     try {
       const listener = await server.listen(wanted.port, wanted.host, wanted.isShared);
       this.#listeners.push(listener);
+      // Before the engine's thread may change V8's flags; there is something to keep only after the first start.
+      keepCompiledCode();
       this.#link.send({ kind: 'listening', id, port: listener.port });
       // Threads are often ended in a way that leaves no time for it.
       setImmediate(flushCompileCache);

@@ -16,7 +16,7 @@ test('a store gets one key for markers and keeps it', () => {
 
 test('a node gives a key to a chain that was founded without one', async () => {
   const store = new MemoryStore();
-  await foundChain(store, DEFAULT_GENESIS, 0);
+  await foundChain(store, DEFAULT_GENESIS, { nowSeconds: 0 });
   assert.throws(() => readMarkerKey(store));
   const randomBytes = (count: number) => Buffer.alloc(count, 2);
   const node = await createLedgerNode({ store, genesis: DEFAULT_GENESIS, clock: new TestClock(), randomBytes });

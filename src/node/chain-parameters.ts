@@ -35,8 +35,8 @@ export interface ChainParameters {
   readonly votedFees: Fees;
 }
 
-/** Writes those of a new chain, with a key for its markers if there is something to make it from, at once. */
-export function writeChainParameters(store: NamedValues, genesis: GenesisOptions, randomBytes?: RandomBytes): void {
+/** Those of a new chain by their names, with a key for its markers if there is something to make it from. */
+export function chainParameters(genesis: GenesisOptions, randomBytes?: RandomBytes): ReadonlyMap<string, string> {
   const { networkId, isNetworkIdGiven, fees, votedFees = fees } = genesis;
   const drops = [votedFees.baseDrops, votedFees.reserveDrops, votedFees.reserveIncrementDrops];
   const values = new Map([
@@ -45,7 +45,7 @@ export function writeChainParameters(store: NamedValues, genesis: GenesisOptions
   ]);
   if (randomBytes !== undefined) values.set(MARKER_KEY, newMarkerKey(randomBytes));
   if (isNetworkIdGiven === true) values.set(NETWORK_ID_GIVEN, 'true');
-  store.setMetaValues(values);
+  return values;
 }
 
 /** The parameters of the chain in the store, which has been founded. */

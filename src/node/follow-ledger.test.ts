@@ -24,6 +24,11 @@ class RecordingStore extends MemoryStore {
     await super.append(ledger, term);
     this.ledgers.push(ledger);
   }
+
+  override replace(ledgers: readonly PreparedLedger[], values: ReadonlyMap<string, string>): void {
+    super.replace(ledgers, values);
+    this.ledgers.push(...ledgers);
+  }
 }
 
 /** A second store that gets nothing but the bytes of closed ledgers. */

@@ -2,40 +2,55 @@
 
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import { type GenesisOptions, genesisEntries } from '../ledger/genesis.ts';
-import {
-  createLedgerHeader,
-  effectiveCloseTimeSeconds,
-  GENESIS_RESOLUTION_SECONDS,
-  type LedgerHeader,
-} from '../ledger/ledger-header.ts';
+import { createLedgerHeader, effectiveCloseTimeSeconds, GENESIS_RESOLUTION_SECONDS } from '../ledger/ledger-header.ts';
 import { TOTAL_DROPS } from '../protocol/amounts/amount-math.ts';
+import type { LedgerEntry } from '../protocol/entries/entries.ts';
 import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import type { LedgerLog } from '../storage/ledger-log.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import { finishSteps } from '../util/steps.ts';
-import { type RandomBytes, writeChainParameters } from './chain-parameters.ts';
-import { closeLedger, encodedEntries, updateTree } from './close/close-ledger.ts';
+import { chainParameters, type RandomBytes } from './chain-parameters.ts';
+import { type CloseInput, closeLedger, encodedEntries, updateTree } from './close/close-ledger.ts';
 import { deriveChanges } from './derive-changes.ts';
 import { EntryCache, StoredView } from './stored-view.ts';
 
+/** What a chain is founded with beside its options. */
+export interface Founding {
+  /** Seconds since 2000-01-01T00:00:00Z, used when no close time is given. */
+  readonly nowSeconds: number;
+  /** For the key of its markers; it gets one later if absent. */
+  readonly randomBytes?: RandomBytes | undefined;
+  /** Where the ledgers go instead of the store, which follows it: one at a time, after the parameters. */
+  readonly log?: Pick<LedgerLog, 'append'> | undefined;
+}
+
 /**
- * Commits the first two ledgers, or only the second where an interruption left a store with the first alone.
- * `nowSeconds` (since 2000-01-01T00:00:00Z) is used when no close time is given.
+ * Commits the parameters of a chain and its first two ledgers, at once where they go into the store; or only the second
+ * ledger where an interruption left a store with the first alone.
  */
-export async function foundChain(
-  store: LedgerStore,
-  options: GenesisOptions,
-  nowSeconds: number,
-  randomBytes?: RandomBytes,
-  log: Pick<LedgerLog, 'append'> = store,
-): Promise<void> {
-  if (store.ledgerRange() === undefined) {
-    writeChainParameters(store, options, randomBytes);
-    await log.append(genesisLedger(options, new StateTree(() => undefined)));
+export async function foundChain(store: LedgerStore, options: GenesisOptions, founding: Founding): Promise<void> {
+  const { nowSeconds, randomBytes, log } = founding;
+  const first = store.ledgerRange() === undefined ? undefined : store.header(1);
+  if (first !== undefined) {
+    const tree = new StateTree((path) => store.treeNode(path));
+    const parentView = new StoredView(store, first, new EntryCache(first.ledgerIndex));
+    return (log ?? store).append(firstChild({ parent: first, parentView, tree }, options, nowSeconds));
   }
-  const tree = new StateTree((path) => store.treeNode(path));
-  await log.append(firstChild(store, store.header(1)!, options, tree, nowSeconds));
+  // Its changes are never confirmed, so it keeps all nodes in memory: the store has none.
+  const tree = new StateTree(() => undefined);
+  const entries = new Map(genesisEntries(options).map((entry) => [entry.index, entry]));
+  const genesis = genesisLedger(entries, tree);
+  const parent = genesis.header;
+  const cache = new EntryCache(parent.ledgerIndex);
+  cache.advance(parent.ledgerIndex, entries);
+  // What is not in the cache is nowhere: the store is empty.
+  const parentView = new StoredView(store, parent, cache);
+  const ledgers = [genesis, firstChild({ parent, parentView, tree }, options, nowSeconds)];
+  const values = chainParameters(options, randomBytes);
+  if (log === undefined) return store.replace(ledgers, values);
+  store.setMetaValues(values);
+  for (const ledger of ledgers) await log.append(ledger);
 }
 
 /** True for a store whose chain is not yet ready to take transactions. */
@@ -43,8 +58,7 @@ export function needsFounding(store: LedgerStore): boolean {
   return (store.ledgerRange()?.last ?? 0) < 2;
 }
 
-function genesisLedger(options: GenesisOptions, tree: StateTree): PreparedLedger {
-  const entries = new Map(genesisEntries(options).map((entry) => [entry.index, entry]));
+function genesisLedger(entries: ReadonlyMap<Hash256, LedgerEntry>, tree: StateTree): PreparedLedger {
   const stateChanges = finishSteps(updateTree(tree, encodedEntries(entries)));
   const header = createLedgerHeader({
     ledgerIndex: 1,
@@ -61,18 +75,17 @@ function genesisLedger(options: GenesisOptions, tree: StateTree): PreparedLedger
   return { header, transactions: [], stateChanges, derived };
 }
 
+/** A ledger without transactions after the first one, whose state `parentView` and `tree` have. */
 function firstChild(
-  store: LedgerStore,
-  parent: LedgerHeader,
+  { parent, parentView, tree }: Pick<CloseInput, 'parent' | 'parentView' | 'tree'>,
   options: GenesisOptions,
-  tree: StateTree,
   nowSeconds: number,
 ): PreparedLedger {
   const rounded = effectiveCloseTimeSeconds(nowSeconds, GENESIS_RESOLUTION_SECONDS, 0);
   const recentHashes: Hash256[] = [parent.hash];
   const steps = closeLedger({
     parent,
-    parentView: new StoredView(store, parent, new EntryCache(parent.ledgerIndex)),
+    parentView,
     recentHashes,
     transactions: [],
     closeTimeSeconds: options.closeTimeSeconds ?? rounded,

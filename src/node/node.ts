@@ -60,7 +60,9 @@ const SLOW_CLOSE_MS = 5_000;
 export async function createLedgerNode(options: LedgerNodeOptions): Promise<ClosingNode> {
   const { store, genesis, clock, log } = options;
   const unpredictable = options.randomBytes ?? randomBytes;
-  if (needsFounding(store)) await foundChain(store, genesis, ledgerSeconds(clock), unpredictable, log);
+  if (needsFounding(store)) {
+    await foundChain(store, genesis, { nowSeconds: ledgerSeconds(clock), randomBytes: unpredictable, log });
+  }
   const parameters = readChainParameters(store);
   if (parameters.networkId !== genesis.networkId) {
     throw new StoreError(`the store's chain has network id ${parameters.networkId}, not ${genesis.networkId}`);

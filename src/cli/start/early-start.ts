@@ -1,5 +1,6 @@
 /** What `weir start` does before the program is loaded, for it is too late afterwards. */
 import { beginFrontEnd } from '../../front/front-end-thread.ts';
+import { useCompiledCode } from '../../util/compiled-code.ts';
 import { makeRoomForStart } from './heap-growth.ts';
 
 /** Options of servers that may have no front end. */
@@ -17,4 +18,5 @@ export function isFrontEndSure(words: readonly string[]): boolean {
 export function startEarly(words: readonly string[]): void {
   makeRoomForStart();
   if (isFrontEndSure(words)) beginFrontEnd();
+  useCompiledCode(import.meta.url);
 }

@@ -1,0 +1,77 @@
+/** Parts of a bundle run from what was compiled of them before, and without it. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { runProgram } from '../../test/support/program.ts';
+
+const COMPILED_CODE = new URL('./compiled-code.ts', import.meta.url);
+const PART = 'part-A1b2.cjs';
+
+describe('a part of a bundle', () => {
+  let directory: string;
+  const inDirectory = (name: string) => path.join(directory, name);
+
+  beforeEach(() => {
+    directory = mkdtempSync(path.join(tmpdir(), 'weir-compiled-'));
+    writeFileSync(inDirectory('other.cjs'), 'exports.one = 1;');
+    const text = `
+      const { one } = require('./other.cjs');
+      const later = async () => (await import('node:path')).basename(__filename);
+      module.exports = { sum: (other) => one + other, later, isItself: require('./${PART}') === exports };
+    `;
+    writeFileSync(inDirectory(PART), text);
+  });
+  afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+  /** Loads the part in a process of its own, calls it, and keeps what was compiled. */
+  function run(caller: string, environment: Readonly<Record<string, string>>): Promise<string> {
+    const program = `
+      import { createRequire, enableCompileCache } from 'node:module';
+      const { keepCompiledCode, useCompiledCode } = await import('${COMPILED_CODE}');
+      enableCompileCache();
+      useCompiledCode('${pathToFileURL(inDirectory(caller))}');
+      const part = createRequire('${inDirectory(caller)}')('./${PART}');
+      console.log(part.sum(2), part.isItself, await part.later());
+      keepCompiledCode();
+    `;
+    return runProgram(process.execPath, ['--input-type=module', '-e', program], { environment });
+  }
+
+  const inCache = { NODE_COMPILE_CACHE: '' };
+  beforeEach(() => {
+    inCache.NODE_COMPILE_CACHE = inDirectory('cache');
+  });
+  /** The file of the part in Node's folder for this version. */
+  const kept = () =>
+    readdirSync(inDirectory('cache'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => path.basename(name) === `weir-${PART}`)
+      .map((name) => path.join(inDirectory('cache'), name));
+  const printed = `3 true ${PART}\n`;
+
+  test('is the same with what was kept of it, which stays', async () => {
+    assert.equal(await run('main.cjs', inCache), printed);
+    const [file, ...others] = kept();
+    assert.deepEqual(others, []);
+    const { ino } = statSync(file!);
+    assert.equal(await run('main.cjs', inCache), printed);
+    assert.equal(statSync(file!).ino, ino);
+  });
+
+  test('runs where what was kept is broken, and replaces it', async () => {
+    await run('main.cjs', inCache);
+    const [file] = kept();
+    const { size } = statSync(file!);
+    writeFileSync(file!, 'broken');
+    assert.equal(await run('main.cjs', inCache), printed);
+    assert.equal(statSync(file!).size > size / 2, true);
+  });
+
+  test('is left to Node.js for the sources, and where Node.js keeps nothing', async () => {
+    assert.equal(await run('main.ts', inCache), printed);
+    assert.deepEqual(kept(), []);
+    assert.equal(await run('main.cjs', { NODE_DISABLE_COMPILE_CACHE: '1' }), printed);
+  });
+});
