@@ -17,6 +17,11 @@ export const SIGNATURE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'src/crypto/hash.ts',
+    ['src/crypto/hash.test.ts'],
+    [['sodium().crypto_hash_sha512(sha512Digest, bytes);\n  return', 'return']],
+  ),
+  ...mutantsOf(
     'src/crypto/key-pair.ts',
     ['src/crypto/key-pair.test.ts'],
     [

@@ -335,4 +335,29 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
       ],
     ],
   ),
+  ...mutantsOf(
+    'src/node/found-chain.ts',
+    ['src/node/found-chain.test.ts'],
+    [
+      [
+        'return store.replace(ledgers, values);',
+        '{ store.setMetaValues(values); return store.replace(ledgers, new Map()); }',
+      ],
+      ['return (log ?? store).append(firstChild(', 'return void (firstChild('],
+    ],
+  ),
+  ...mutantsOf(
+    'src/util/compiled-code.ts',
+    ['src/util/compiled-code.test.ts'],
+    [
+      [' || script.cachedDataRejected === true', ''],
+      ['    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,\n', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'src/cli/start/heap-growth.ts',
+    ['src/cli/start/heap-growth.test.ts'],
+    [["  v8.setFlagsFromString('--min-semi-space-size=0');\n", '']],
+  ),
+  ...mutantsOf('src/cli/bundle-check.cjs', ['src/cli/bundle-check.test.ts'], [['ctimeMs !== changedMs[at] || ', '']]),
 ];
