@@ -45,7 +45,8 @@ const startedMs = performance.now();
 
 const soak = await ClusterSoak.start({
   ...{ directory, seed, writers: CLIENTS, readers: CLIENTS, pastReaders: PAST_READERS, thinkMs: 60 },
-  ...{ closeIntervalMs: Number(values['close-interval']), keepsSession: true, isDurable: true, pace: Number(values.pace) },
+  ...{ closeIntervalMs: Number(values['close-interval']), pace: Number(values.pace) },
+  ...{ keepsSession: true, isDurable: true },
   ...{ slowDisk, history: LEAST_LEDGERS, threads: values.threads?.split(',').map(Number) },
 });
 try {

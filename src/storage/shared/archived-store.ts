@@ -86,6 +86,7 @@ export class ArchivedStore extends ArchivedReads implements LedgerStore {
 /** What a store has forgotten is in the archive, whether that can be asked now or not. */
 function forgottenBy(own: LedgerStore): LedgerRange | undefined {
   const range = own.ledgerRange();
-  if (range === undefined || range.first === CHAIN_START || own.metaValue(FORGOT_LEDGERS) === undefined) return undefined;
+  if (range === undefined || range.first === CHAIN_START || own.metaValue(FORGOT_LEDGERS) === undefined)
+    return undefined;
   return { first: CHAIN_START, last: range.first - 1 };
 }
