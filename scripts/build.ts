@@ -101,6 +101,8 @@ async function bundle(input: Entries, directory: string, sharing: OutputOptions,
     // Answers name checks by their functions, and two files may each have one of that name.
     keepNames: true,
     minify: false,
+    // Code that is compiled by hand (`util/compiled-code.ts`) may not `import` without Node.js warning of an experiment.
+    dynamicImportInCjs: false,
     ...sharing,
   });
   await build.close();

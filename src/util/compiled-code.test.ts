@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { runProgram } from '../../test/support/program.ts';
 
 const COMPILED_CODE = new URL('./compiled-code.ts', import.meta.url);
-const PART = 'part-A1b2.cjs';
+const PART = 'part-A1b2C3-_.cjs';
 
 describe('a part of a bundle', () => {
   let directory: string;
@@ -19,8 +19,8 @@ describe('a part of a bundle', () => {
     writeFileSync(inDirectory('other.cjs'), 'exports.one = 1;');
     const text = `
       const { one } = require('./other.cjs');
-      const later = async () => (await import('node:path')).basename(__filename);
-      module.exports = { sum: (other) => one + other, later, isItself: require('./${PART}') === exports };
+      const name = () => require('node:path').basename(__filename);
+      module.exports = { sum: (other) => one + other, name, isItself: require('./${PART}') === exports };
     `;
     writeFileSync(inDirectory(PART), text);
   });
@@ -34,7 +34,7 @@ describe('a part of a bundle', () => {
       enableCompileCache();
       useCompiledCode('${pathToFileURL(inDirectory(caller))}');
       const part = createRequire('${inDirectory(caller)}')('./${PART}');
-      console.log(part.sum(2), part.isItself, await part.later());
+      console.log(part.sum(2), part.isItself, part.name());
       keepCompiledCode();
     `;
     return runProgram(process.execPath, ['--input-type=module', '-e', program], { environment });
@@ -47,14 +47,15 @@ describe('a part of a bundle', () => {
   /** The file of the part in Node's folder for this version. */
   const kept = () =>
     readdirSync(inDirectory('cache'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => path.basename(name) === `weir-${PART}`)
+      .filter((name) => path.basename(name).startsWith('weir-'))
       .map((name) => path.join(inDirectory('cache'), name));
   const printed = `3 true ${PART}\n`;
 
   test('is the same with what was kept of it, which stays', async () => {
     assert.equal(await run('main.cjs', inCache), printed);
     const [file, ...others] = kept();
-    assert.deepEqual(others, []);
+    assert.equal(path.basename(file!), `weir-${PART}`);
+    assert.deepEqual(others, [], 'of a file whose name does not say what is in it nothing is kept');
     const { ino } = statSync(file!);
     assert.equal(await run('main.cjs', inCache), printed);
     assert.equal(statSync(file!).ino, ino);

@@ -7,11 +7,13 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 import { threadId } from 'node:worker_threads';
 
 type Extensions = Record<string, (target: NodeJS.Module, file: string) => void>;
 
+/** The bundle's parts have a hash of their text in their names. */
+const HASHED = /-[\w-]{8}\.cjs$/;
 /** What Node.js makes of a file of a CommonJS module, too. */
 const HEAD = '(function (exports, require, module, __filename, __dirname) {';
 const TAIL = '\n})';
@@ -20,8 +22,8 @@ const TAIL = '\n})';
 const unkept = new Map<string, Script>();
 
 /**
- * Loads the files beside the caller's from now on with what is kept of them; `callerUrl` is where the caller lies. Their names must
- * say what is in them, as those of the bundle's parts do. In the sources, or where Node.js keeps nothing either, it does nothing.
+ * Loads the files beside the caller's from now on with what is kept of them; `callerUrl` is where the caller lies. Only those whose names
+ * say what is in them, for V8 compares no more than their length. In the sources, or where Node.js keeps nothing either, it does nothing.
  */
 export function useCompiledCode(callerUrl: string): void {
   const caller = fileURLToPath(callerUrl);
@@ -31,7 +33,7 @@ export function useCompiledCode(callerUrl: string): void {
   const { _extensions: extensions } = module as unknown as { readonly _extensions: Extensions };
   const usual = extensions['.js']!;
   extensions['.cjs'] = (target, file) => {
-    if (dirname(file) === folder) run(target, file, join(keptIn, `weir-${basename(file)}`));
+    if (dirname(file) === folder && HASHED.test(file)) run(target, file, join(keptIn, `weir-${basename(file)}`));
     else usual(target, file);
   };
 }
@@ -54,13 +56,12 @@ export function keepCompiledCode(): void {
   unkept.clear();
 }
 
-/** Runs a file as a CommonJS module. The bundle has no characters beyond ASCII. */
+/** Runs a file as a CommonJS module. The bundle has no characters beyond ASCII, and no `import`. */
 function run(target: NodeJS.Module, file: string, keptFile: string): void {
   const cachedData = readKept(keptFile);
   const script = new Script(`${HEAD}${readFileSync(file, 'latin1')}${TAIL}`, {
     ...(cachedData === undefined ? {} : { cachedData }),
     filename: file,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   if (cachedData === undefined || script.cachedDataRejected === true) unkept.set(keptFile, script);
   const { exports } = target;

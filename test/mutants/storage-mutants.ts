@@ -351,7 +351,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ['src/util/compiled-code.test.ts'],
     [
       [' || script.cachedDataRejected === true', ''],
-      ['    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,\n', ''],
+      [' && HASHED.test(file)', ''],
     ],
   ),
 ];
