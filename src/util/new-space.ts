@@ -16,27 +16,43 @@ const BUSY_SHARE = 0.1;
 const DOUBLE = 2;
 const STAY = 1;
 
+/** What V8 tells of this thread, and does for all. */
+export interface NewSpace {
+  /** How much room for new objects this thread has, both halves. */
+  roomBytes(): number;
+  /** The part of its time in which this thread was at work, since this was asked last: 0 to 1. */
+  utilization(): number;
+  setGrowthFactor(factor: number): void;
+  every(ms: number, action: () => void): void;
+}
+
 let lastUse = performance.eventLoopUtilization();
+const V8_SPACE: NewSpace = {
+  roomBytes() {
+    const space = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+    return space?.space_size ?? ROOM_BYTES;
+  },
+  utilization() {
+    const use = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(use, lastUse);
+    lastUse = use;
+    return utilization;
+  },
+  setGrowthFactor: (factor) => v8.setFlagsFromString(`--semi-space-growth-factor=${factor}`),
+  every: (ms, action) => void setInterval(action, ms).unref(),
+};
 
 /** From now on this thread, which is to be the first one, decides who may have more, and stays at what is good for it. */
-export function keepNewSpace(): void {
-  setGrowth(STAY);
-  setInterval(() => setGrowth(hasLittleRoom() ? DOUBLE : STAY), CHECK_MS).unref();
+export function keepNewSpace(space = V8_SPACE): void {
+  space.setGrowthFactor(STAY);
+  space.every(CHECK_MS, () => space.setGrowthFactor(hasLittleRoom(space) ? DOUBLE : STAY));
 }
 
 /** In another thread, now and then: where it lacks room and has much to do, all may have more until the first one looks. */
-export function askForNewSpace(): void {
-  const use = performance.eventLoopUtilization();
-  const { utilization } = performance.eventLoopUtilization(use, lastUse);
-  lastUse = use;
-  if (utilization >= BUSY_SHARE && hasLittleRoom()) setGrowth(DOUBLE);
+export function askForNewSpace(space = V8_SPACE): void {
+  if (space.utilization() >= BUSY_SHARE && hasLittleRoom(space)) space.setGrowthFactor(DOUBLE);
 }
 
-function hasLittleRoom(): boolean {
-  const space = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
-  return space !== undefined && space.space_size < ROOM_BYTES;
-}
-
-function setGrowth(factor: number): void {
-  v8.setFlagsFromString(`--semi-space-growth-factor=${factor}`);
+function hasLittleRoom(space: NewSpace): boolean {
+  return space.roomBytes() < ROOM_BYTES;
 }

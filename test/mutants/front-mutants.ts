@@ -133,10 +133,10 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     'src/util/new-space.ts',
     ['src/util/new-space.test.ts'],
     [
-      ['hasLittleRoom() ? DOUBLE : STAY', 'STAY'],
-      ['hasLittleRoom() ? DOUBLE : STAY', 'DOUBLE'],
-      ['  setGrowth(STAY);\n', ''],
-      ['utilization >= BUSY_SHARE && hasLittleRoom()', 'false'],
+      ['hasLittleRoom(space) ? DOUBLE : STAY', 'STAY'],
+      ['hasLittleRoom(space) ? DOUBLE : STAY', 'DOUBLE'],
+      ['  space.setGrowthFactor(STAY);\n', ''],
+      ['space.utilization() >= BUSY_SHARE && ', ''],
     ],
   ),
   ...mutantsOf(
