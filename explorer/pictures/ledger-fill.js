@@ -27,7 +27,7 @@ export function LedgerFill({ rows, most }) {
         ({ index, count, fees }, slot) =>
           html`<g key=${slot}><title>${`Ledger ${localeNumber(index)}: ${localeNumber(count)} transactions`}</title>${bar('count', slot, count / mostCount, HALF)}${bar('fees', slot, Number(fees ?? 0) / mostFees, HEIGHT)}</g>`,
       )}</svg></div>
-    <figcaption class="legend"><span><span class="mark count" aria-hidden="true"></span>transactions, at most ${localeNumber(mostCount)}</span><span><span class="mark fees" aria-hidden="true"></span>fees, at most ${localeNumber(dropsToXrp(mostFees))} XRP</span></figcaption>
+    <figcaption class="legend"><span><span class="mark count" aria-hidden="true"></span>transactions, at most ${localeNumber(mostCount)}</span><span><span class="mark fees" aria-hidden="true"></span>${`fees, at most ${localeNumber(dropsToXrp(mostFees))} XRP`}</span></figcaption>
     <${PictureTable} title="The same as a table" headings=${['Ledger', 'Transactions', 'Fees']} rows=${bars.map(
       ({ index, count, fees }) => ({
         key: index,
