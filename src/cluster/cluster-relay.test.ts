@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
+import { HandConnection } from '../../test/support/cluster/hand-connection.ts';
 import { TestClock } from '../../test/support/test-clock.ts';
 import { LedgerWait } from '../front/ledger-wait.ts';
 import type { RpcRequest } from '../rpc/method/context.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import { ClusterRelay } from './cluster-relay.ts';
 import type { LeaderPort } from './link/leader-port.ts';
-import { type FollowerMessage, type LeaderMessage, messageFrame, readMessage } from './link/messages.ts';
-import type { ClusterTransport, LinkConnection } from './link/transport.ts';
+import type { ClusterTransport } from './link/transport.ts';
 
 const PATIENCE_MS = 5_000;
 const LEADER = { id: 'one', address: 'one:1' };
@@ -16,36 +16,6 @@ const METRICS = {
   ...{ queuedCount: '0', openLedgerCount: '0', expectedLedgerCount: '1' },
   ...{ minimumLevel: '256', medianLevel: '256', openLedgerLevel: '256' },
 };
-
-/** A connection whose other end is the test. */
-class HandConnection implements LinkConnection {
-  readonly sent: FollowerMessage[] = [];
-  onMessage: (frame: Uint8Array) => void = () => {};
-  end: () => void = () => {};
-
-  send(frame: Uint8Array): void {
-    this.sent.push(readMessage<FollowerMessage>(frame));
-  }
-
-  onFrame(listener: (frame: Uint8Array) => void): void {
-    this.onMessage = listener;
-  }
-
-  onClosed(listener: () => void): void {
-    this.end = listener;
-  }
-
-  close(): void {}
-
-  say(message: LeaderMessage): void {
-    this.onMessage(messageFrame(message));
-  }
-
-  /** The request that it was sent. */
-  get asked(): Extract<FollowerMessage, { kind: 'request' }> | undefined {
-    return this.sent.find((message) => message.kind === 'request');
-  }
-}
 
 describe("a follower's way to whoever leads", () => {
   let clock: TestClock;

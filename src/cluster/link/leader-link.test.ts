@@ -1,37 +1,13 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
+import { HandConnection } from '../../../test/support/cluster/hand-connection.ts';
 import { TestClock } from '../../../test/support/test-clock.ts';
 import type { RpcRequest } from '../../rpc/method/context.ts';
 import { BrokenLinkError, LeaderLink, RefusedError } from './leader-link.ts';
-import { type FollowerMessage, messageFrame, readMessage } from './messages.ts';
-import type { LinkConnection } from './transport.ts';
+import type { FollowerMessage } from './messages.ts';
 
 const REQUEST: RpcRequest = { method: 'fee', params: { a: 1 }, apiVersion: 2, role: 'user' };
 const METRICS = {};
-
-/** The other end, by hand. */
-class HandConnection implements LinkConnection {
-  readonly sent: FollowerMessage[] = [];
-  isClosed = false;
-  say: (frame: Uint8Array) => void = () => {};
-  end: () => void = () => {};
-
-  send(frame: Uint8Array): void {
-    this.sent.push(readMessage<FollowerMessage>(frame));
-  }
-
-  onFrame(listener: (frame: Uint8Array) => void): void {
-    this.say = listener;
-  }
-
-  onClosed(listener: () => void): void {
-    this.end = listener;
-  }
-
-  close(): void {
-    this.isClosed = true;
-  }
-}
 
 describe("a follower's link", () => {
   let clock: TestClock;
@@ -54,19 +30,19 @@ describe("a follower's link", () => {
     const [one, two] = [link.execute(REQUEST), link.execute(REQUEST)];
     const [first, second] = connection.sent as Extract<FollowerMessage, { kind: 'request' }>[];
     assert.deepEqual([first!.method, first!.params, first!.role], ['fee', { a: 1 }, 'user']);
-    connection.say(messageFrame({ kind: 'answer', id: second!.id, text: '{"n":2}', ledgerIndex: 8 }));
-    connection.say(messageFrame({ kind: 'refused', ids: [first!.id] }));
+    connection.say({ kind: 'answer', id: second!.id, text: '{"n":2}', ledgerIndex: 8 });
+    connection.say({ kind: 'refused', ids: [first!.id] });
     assert.deepEqual(await two, { result: { n: 2 }, ledgerIndex: 8 });
     await assert.rejects(one, RefusedError);
   });
 
   test('knows whether the other end leads, and leaves what it does not understand', () => {
     assert.equal(link.isLeading, false);
-    connection.say(messageFrame({ kind: 'leading', epoch: 1, ledgerIndex: 2, metrics: METRICS }));
+    connection.say({ kind: 'leading', epoch: 1, ledgerIndex: 2, metrics: METRICS });
     assert.equal(link.isLeading, true);
-    connection.say(messageFrame({ kind: 'idle' }));
+    connection.say({ kind: 'idle' });
     assert.equal(link.isLeading, false);
-    connection.say(messageFrame({ kind: 'of a later version' } as never));
+    connection.say({ kind: 'of a later version' } as never);
     assert.deepEqual(told, ['leading']);
   });
 
@@ -82,14 +58,14 @@ describe("a follower's link", () => {
     const asked = link.execute({ ...REQUEST, watch });
     const [request] = connection.sent as Extract<FollowerMessage, { kind: 'request' }>[];
     const given = () => connection.sent.filter(({ kind }) => kind === 'abandoned');
-    connection.say(messageFrame({ kind: 'paused', id: request!.id }));
+    connection.say({ kind: 'paused', id: request!.id });
     assert.equal(pauses, 1);
     clock.advanceMs(600);
     assert.deepEqual(given(), []);
     isAbandoned = true;
     clock.advanceMs(1_200);
     assert.deepEqual(given(), [{ kind: 'abandoned', id: request!.id }]);
-    connection.say(messageFrame({ kind: 'answer', id: request!.id, text: '{}', ledgerIndex: 8 }));
+    connection.say({ kind: 'answer', id: request!.id, text: '{}', ledgerIndex: 8 });
     await asked;
   });
 
@@ -103,7 +79,7 @@ describe("a follower's link", () => {
 
   test('ends when the other end says nothing for long, and not before', () => {
     clock.advanceMs(1_900);
-    connection.say(messageFrame({ kind: 'idle' }));
+    connection.say({ kind: 'idle' });
     clock.advanceMs(1_900);
     assert.equal(connection.isClosed, false);
     assert.ok(connection.sent.some(({ kind }) => kind === 'ping'));

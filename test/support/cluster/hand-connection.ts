@@ -1,0 +1,41 @@
+/** A connection between members of which a test is the other end. */
+import {
+  type FollowerMessage,
+  type LeaderMessage,
+  messageFrame,
+  readMessage,
+} from '../../../src/cluster/link/messages.ts';
+import type { LinkConnection } from '../../../src/cluster/link/transport.ts';
+
+export class HandConnection implements LinkConnection {
+  readonly sent: FollowerMessage[] = [];
+  isClosed = false;
+  #receive: (frame: Uint8Array) => void = () => {};
+  /** Ends it from the other end. */
+  end: () => void = () => {};
+
+  send(frame: Uint8Array): void {
+    this.sent.push(readMessage<FollowerMessage>(frame));
+  }
+
+  onFrame(listener: (frame: Uint8Array) => void): void {
+    this.#receive = listener;
+  }
+
+  onClosed(listener: () => void): void {
+    this.end = listener;
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  say(message: LeaderMessage): void {
+    this.#receive(messageFrame(message));
+  }
+
+  /** The first request that it was sent. */
+  get asked(): Extract<FollowerMessage, { kind: 'request' }> | undefined {
+    return this.sent.find((message) => message.kind === 'request');
+  }
+}
