@@ -7,14 +7,26 @@ export const CONNECTIONS = 16;
 const SUCCESS = Buffer.from('"status":"success"');
 const CALIBRATION_WARM_UP = 2_000;
 const CALIBRATION_REQUESTS = 10_000;
+/** Each thread has a server of its own on the same port. Spaces make the answer as long as is asked for. */
 const EMPTY_SERVER = `
+  const { Worker, isMainThread, workerData } = require('node:worker_threads');
+  const [threads, length] = process.argv.slice(-2).map(Number);
+  const text = '{"result":{"status":"success"}}';
+  const answer = length > text.length ? Buffer.from(text.padEnd(length)) : text;
   require('node:http').createServer((request, response) => {
     request.resume();
     request.on('end', () => {
       response.setHeader('content-type', 'application/json');
-      response.end('{"result":{"status":"success"}}');
+      response.end(answer);
     });
-  }).listen(0, '127.0.0.1', function () { console.log(this.address().port); });
+  }).listen({ port: workerData ?? 0, host: '127.0.0.1', reusePort: threads > 1 }, function () {
+    const { port } = this.address();
+    if (!isMainThread) return;
+    const others = Array.from({ length: threads - 1 }, () => {
+      return new Worker(process._eval, { eval: true, workerData: port, argv: [threads, length] });
+    });
+    Promise.all(others.map((worker) => require('node:events').once(worker, 'online'))).then(() => console.log(port));
+  });
 `;
 
 export interface Rate {
@@ -60,9 +72,28 @@ export function calibrationRate(): Promise<number> {
   });
 }
 
+export interface EmptyServer {
+  readonly port: number;
+  readonly pid: number;
+}
+
+export interface EmptyServerOptions {
+  /** How many threads answer. */
+  readonly threads?: number;
+  /** How long each answer is; as short as can be if absent. */
+  readonly answerBytes?: number;
+  /** As in `ServerPlace`. */
+  readonly cores?: string | undefined;
+}
+
 /** Starts that server, lets it be used, and ends it. */
-export async function withEmptyServer<T>(use: (server: { port: number; pid: number }) => Promise<T>): Promise<T> {
-  const child = spawn(process.execPath, ['--eval', EMPTY_SERVER], { stdio: ['ignore', 'pipe', 'inherit'] });
+export async function withEmptyServer<T>(
+  use: (server: EmptyServer) => Promise<T>,
+  { threads = 1, answerBytes = 0, cores }: EmptyServerOptions = {},
+): Promise<T> {
+  const command = [process.execPath, '--eval', EMPTY_SERVER, '--', String(threads), String(answerBytes)];
+  if (cores !== undefined) command.unshift('taskset', '--cpu-list', cores);
+  const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const port = await new Promise<number>((resolve, reject) => {
       child.stdout.once('data', (line) => resolve(Number(line)));

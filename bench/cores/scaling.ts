@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { type Benchmark, type BenchmarkOptions, type Measurement, median } from '../benchmark.ts';
 import { buildBundle } from '../bundle.ts';
-import { CONNECTIONS } from '../http-load.ts';
+import { CONNECTIONS, withEmptyServer } from '../http-load.ts';
 import { readLoads, withLoadedServer } from './loaded-server.ts';
-import { loadByWrk, type WrkRate } from './wrk.ts';
+import { loadByWrk, type WrkLoad, type WrkRate } from './wrk.ts';
 
 const RUNS = 5;
 const WRK_SECONDS = 3;
@@ -16,7 +16,8 @@ export const coresScaling: Benchmark = {
     'Reads a second by wrk over 16 connections, with server and client on one core (taskset), then on two. A server on one ' +
     'core has one front-end thread, one on two cores has two, unless --threads says otherwise. wrk needs about as much of a core as ' +
     'the server for short answers, and has it from the same two; so what the server takes for a request has lines of its own. From ' +
-    'these follows how many times as many it could answer with two cores to itself.',
+    'these follows how many times as many it could answer with two cores to itself. As many bytes from memory is what the machine ' +
+    'itself makes of a second core: the same load on as many threads of an HTTP server that always sends the same answer of that length.',
   async measure(options) {
     if (spawnSync('taskset', ['--version']).error !== undefined) {
       process.stderr.write('taskset is not installed: nothing is held to a core\n');
@@ -43,17 +44,29 @@ async function measureOn(
 ): Promise<void> {
   const count = threads ?? (takesThreads() ? at + 1 : undefined);
   const args = count === undefined ? [] : ['--threads', String(count)];
-  await withLoadedServer({ args, place: { cores } }, async ({ running, world }) => {
+  const lengths: number[] = [];
+  const note = (what: string, rate: Run) => {
+    const byCores = figures.get(what) ?? CORES.map(() => []);
+    figures.set(what, byCores);
+    byCores[at]!.push(rate);
+  };
+  const measure = async (server: WrkLoad['server'], bodies: readonly string[]) => {
+    const load = { server, connections: CONNECTIONS, bodies, cores };
+    if (!isQuick) await loadByWrk({ ...load, seconds: 1 });
+    return loadByWrk({ ...load, seconds: isQuick ? 1 : WRK_SECONDS });
+  };
+  await withLoadedServer({ args, place: { cores } }, async ({ running, client, world }) => {
     const loads = readLoads(world);
     for (const [what, bodies] of isQuick ? loads.slice(0, 2) : loads) {
-      const load = { server: running, connections: CONNECTIONS, bodies, cores };
-      if (!isQuick) await loadByWrk({ ...load, seconds: 1 });
-      const rate = await loadByWrk({ ...load, seconds: isQuick ? 1 : WRK_SECONDS });
-      const byCores = figures.get(what) ?? CORES.map(() => []);
-      figures.set(what, byCores);
-      byCores[at]!.push(rate);
+      note(what, await measure(running, bodies));
+      lengths.push((await client.post(bodies[0]!)).length);
     }
   });
+  for (const answerBytes of lengths) {
+    const what = `${answerBytes.toLocaleString('en')} bytes from memory`;
+    const options = { threads: at + 1, answerBytes, cores };
+    note(what, await withEmptyServer((server) => measure(server, ['x'.repeat(300)]), options));
+  }
 }
 
 /** Older servers have no such option. */
