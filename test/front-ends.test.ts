@@ -2,15 +2,23 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { SharedCounts } from '../src/front/shared-counts.ts';
 import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
 import { CommitThread } from '../src/storage/lmdb/commit-thread.ts';
 import { Environment } from '../src/storage/lmdb/environment.ts';
 import { bytesToHex } from '../src/util/hex.ts';
-import { MASTER, party } from './support/env.ts';
+import { Env, MASTER, party } from './support/env.ts';
 import { FrontEndThreads } from './support/front-end-threads.ts';
-import { type FrontedEnv, type FrontOptions, frontEnv } from './support/fronted-env.ts';
+import {
+  type FrontedEnv,
+  type FrontOptions,
+  frontEndsOf,
+  frontEnv,
+  listenWith,
+  scratchStore,
+} from './support/fronted-env.ts';
 import { post } from './support/hostile-sockets.ts';
 import type { Answer } from './support/rpc-call.ts';
 import { until } from './support/until.ts';
@@ -36,6 +44,8 @@ const payment = ({ env }: FrontedEnv, Sequence: number) =>
   bytesToHex(
     env.sign(MASTER, { TransactionType: 'Payment', Destination: ALICE.id, Amount: 1000n * XRP, Sequence }).blob,
   );
+
+const QUIET = { error: () => {} };
 
 /** Lets front ends end: what they report is kept. */
 function reportingWorld(options: FrontOptions): Promise<FrontedEnv> & { readonly reports: string[] } {
@@ -342,6 +352,41 @@ describe('a front end', () => {
     const all = await Promise.all(Array.from({ length: MANY }, index));
     assert.deepEqual([...new Set(all)], [ledgerIndex + 2]);
     assert.deepEqual(reports, []);
+  });
+
+  describe('that ends while the server starts', () => {
+    /** Ends the first of those that begin, and lets time go by until the others are there or it is given up. */
+    const startWhileEnding = async (count: number, options: FrontOptions) => {
+      const scratch = scratchStore();
+      const env = await Env.create({ store: scratch.store });
+      let ended = 0;
+      const end = (worker: Worker) => {
+        // It has not begun to do anything yet.
+        if (++ended <= count) void worker.terminate();
+      };
+      process.on('worker', end);
+      const time = setInterval(() => env.clock.advanceMs(RESTART_MS), 5);
+      try {
+        const frontEnds = await frontEndsOf(env, scratch, options);
+        const { port } = await listenWith(frontEnds, options);
+        const { role } = await ask(port, 'ping');
+        await frontEnds.close();
+        return role;
+      } finally {
+        clearInterval(time);
+        process.off('worker', end);
+        await env.stop();
+        scratch.remove();
+      }
+    };
+
+    test('is replaced', async () => {
+      assert.equal(await startWhileEnding(2, { threads: 2, log: QUIET }), 'admin');
+    });
+
+    test('is given up if the next ones end too', async () => {
+      await assert.rejects(startWhileEnding(MANY, { threads: 1, log: QUIET }), /end before they serve anybody/);
+    });
   });
 
   test('has requests under way answered before it stops', async () => {

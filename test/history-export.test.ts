@@ -138,7 +138,12 @@ describe('weir export', () => {
     assert.match((await weirExport('--format', 'xml')).stderr, /must be csv, jsonl or json/);
     assert.match((await weirExport('--resume')).stderr, /goes with --out/);
     assert.match((await weirExport('--direction', 'up')).stderr, /Invalid field 'direction'/);
-    assert.match((await weir('export', 'x', '--url', url)).stderr, /Account malformed/);
+    const { stdout, stderr } = await weir('export', 'x', '--url', url);
+    assert.match(stderr, /Account malformed/);
+    assert.equal(stdout, '');
+    const file = join(directory, 'nothing.csv');
+    await weir('export', 'x', '--url', url, '--out', file);
+    assert.equal(existsSync(file), false, 'nothing is left of it');
   });
 });
 

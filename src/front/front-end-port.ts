@@ -38,7 +38,7 @@ export interface FrontEndPortOptions {
 }
 
 /** Why a port cannot be opened, with the system's code. */
-class ListenError extends Error {
+export class ListenError extends Error {
   readonly code: string;
 
   constructor(code: string, message: string) {
@@ -82,7 +82,12 @@ export class FrontEndPort implements OrderedFrontEnd {
 
   /** Resolves when it follows this ledger or a later one, or is gone. */
   async followed(ledgerIndex: number): Promise<void> {
-    while (this.#followedIndex < ledgerIndex && this.#isAnswering) await this.#followed.promise;
+    while (!this.follows(ledgerIndex) && this.#isAnswering) await this.#followed.promise;
+  }
+
+  /** True once it follows this ledger or a later one. */
+  follows(ledgerIndex: number): boolean {
+    return this.#followedIndex >= ledgerIndex;
   }
 
   /** Resolves when it has let go of the store, or is gone; it takes the store up again with the next ledger. */

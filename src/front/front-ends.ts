@@ -13,7 +13,7 @@ import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
 import type { StoreReaders } from '../storage/store-readers.ts';
 import type { ClockTimer } from '../util/clock.ts';
 import type { Weir } from '../weir.ts';
-import { FrontEndPort, type FrontEndPortOptions } from './front-end-port.ts';
+import { FrontEndPort, type FrontEndPortOptions, ListenError } from './front-end-port.ts';
 import { employFrontEnd, endFrontEnd } from './front-end-thread.ts';
 import type { EngineMessage, FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
 import { SharedCounts } from './shared-counts.ts';
@@ -27,6 +27,8 @@ const PING_MS = 2_000;
 const LONGEST_SILENCE_MS = 20_000;
 /** How long to wait before one that died is replaced, lest one that dies at once take all the time there is. */
 const RESTART_MS = 200;
+/** How often a server looks, as it starts, whether all of them are there. */
+const MAX_START_TRIES = 5;
 /** Several threads can have the same port only where the kernel shares connections out. */
 const PLATFORMS_WITH_SHARED_PORTS: ReadonlySet<string> = new Set(['linux', 'freebsd', 'sunos', 'aix']);
 
@@ -84,10 +86,18 @@ export class FrontEnds implements StoreReaders {
     this.#timer = clock.every(PING_MS, () => this.#lookAfter()).unref();
   }
 
-  /** Starts the threads. Resolves when all of them follow the ledger. */
+  /** Starts the threads. Resolves when all of them follow the ledger; rejects if some end again and again before they do. */
   async start(): Promise<void> {
-    for (let number = 0; number < this.#options.count; number++) this.#begin(number);
-    await this.followed(this.#announced.ledgerIndex);
+    const { count, clock } = this.#options;
+    const { ledgerIndex } = this.#announced;
+    for (let number = 0; number < count; number++) this.#begin(number);
+    for (let tries = 0; tries < MAX_START_TRIES; tries++) {
+      await this.followed(ledgerIndex);
+      if (this.#all().filter(({ port }) => port.follows(ledgerIndex)).length === count) return;
+      await new Promise<void>((resolve) => clock.after(RESTART_MS, resolve));
+    }
+    await this.close();
+    throw new Error('the threads of front ends end before they serve anybody: the log says why');
   }
 
   /** Opens a port in all of them. Rejects with an error that has the system's code. */
@@ -95,11 +105,12 @@ export class FrontEnds implements StoreReaders {
     wanted: Omit<PortRequest, 'number' | 'isShared'>,
   ): Promise<Pick<HttpListener, 'port' | 'renewTls' | 'close'>> {
     const [first, ...others] = this.#all();
+    if (first === undefined) throw new ListenError('', 'the front end ended');
     const isShared = this.#options.count > 1;
     // A port that is shared can be had though another program has it too.
     if (isShared && wanted.port !== 0) await checkIsFree(wanted.port, wanted.host);
     const number = this.#openPorts.length;
-    const port = await first!.port.listen({ ...wanted, number, isShared });
+    const port = await first.port.listen({ ...wanted, number, isShared });
     const opened = { ...wanted, number, port, isShared };
     await Promise.all(others.map((other) => other.port.listen(opened)));
     this.#openPorts.push(opened);

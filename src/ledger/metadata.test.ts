@@ -148,6 +148,20 @@ describe('metadata', () => {
     assert.deepEqual(PreviousFields, { Balance: 0n });
     assert.equal((FinalFields as StObject).Balance, 4n);
     assert.equal((FinalFields as StObject).PreviousTxnID, EARLIER.PreviousTxnID);
+    assert.equal((FinalFields as StObject).LedgerEntryType, undefined, 'it stands beside them');
+  });
+
+  test('shows of a changed entry what it is now, but for what it leads back to', () => {
+    const ledger = worldOf();
+    const sandbox = new Sandbox(ledger.view);
+    const alice = sandbox.peek(accountKeylet(ALICE))!;
+    alice.Balance = 7n;
+    sandbox.update(alice);
+    const [{ ModifiedNode }] = nodesOf(sandbox) as [Record<string, StObject>];
+    assert.deepEqual(Object.keys(ModifiedNode!.FinalFields as StObject).sort(), [
+      ...['Account', 'Balance', 'Flags', 'OwnerCount', 'Sequence'],
+    ]);
+    assert.equal((ModifiedNode!.FinalFields as StObject).Balance, 7n);
   });
 
   test('names exactly what is then written: an update that changed nothing is neither', () => {

@@ -97,6 +97,20 @@ describe('the state tree', () => {
     );
   });
 
+  test('notes which keys came and went since changes were last taken', () => {
+    const stored = new Stored();
+    const { tree } = stored;
+    const [old, gone, made] = ['1', '2', '3'].map((digit) => digit.repeat(64)) as [string, string, string];
+    for (const key of [old, gone]) tree.set(key, Uint8Array.of(1));
+    assert.deepEqual([...tree.movedKeys], [old, gone]);
+    stored.commit();
+    assert.deepEqual([...tree.movedKeys], []);
+    tree.set(old, Uint8Array.of(2));
+    tree.delete(gone);
+    tree.set(made, Uint8Array.of(1));
+    assert.deepEqual([...tree.movedKeys], [gone, made]);
+  });
+
   test('leaves the same records whatever the history was', () => {
     fc.assert(
       fc.property(steps, (history) => {

@@ -110,6 +110,14 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'src/front/front-ends.ts',
+    ['test/front-ends.test.ts'],
+    [
+      ['this.#all().filter(({ port }) => port.follows(ledgerIndex)).length === count', 'this.#all().length <= count'],
+      ['    await this.close();\n    throw new Error(', '    throw new Error('],
+    ],
+  ),
+  ...mutantsOf(
     'src/storage/lmdb/lmdb-reader.ts',
     ['test/postgres-archive.test.ts'],
     [['{ first: this.#firstLedger(), last', '{ first: this.#range?.first ?? this.#firstLedger(), last']],

@@ -24,7 +24,7 @@ export interface ExportOutput {
   /** Says that what was written so far is good. */
   save(state: ExportState): Promise<void>;
   finish(): Promise<void>;
-  /** Lets go of it, complete or not. */
+  /** Lets go of it, complete or not. A file that nothing was written to goes, so that the same command can be given again. */
   close(): Promise<void>;
 }
 
@@ -53,6 +53,7 @@ export async function fileOutput(file: string, resume: boolean): Promise<ExportO
   if (resume && earlier === undefined) throw new CommandError(`there is nothing to resume: ${stateFile} is not there`);
   const handle = await openFile(file, earlier);
   let bytes = earlier?.bytes ?? 0;
+  let isFinished = false;
   return {
     earlier,
     async write(text) {
@@ -68,8 +69,12 @@ export async function fileOutput(file: string, resume: boolean): Promise<ExportO
     async finish() {
       await handle.sync();
       rmSync(stateFile, { force: true });
+      isFinished = true;
     },
-    close: () => handle.close(),
+    async close() {
+      await handle.close();
+      if (bytes === 0 && !isFinished) rmSync(file, { force: true });
+    },
   };
 }
 

@@ -44,17 +44,18 @@ async function writePages(
   if (earlier !== undefined) checkSame(earlier, options);
   const request = earlier?.request ?? (await createRequest(call, options));
   let { marker, rows }: Pick<ExportState, 'marker' | 'rows'> = earlier ?? { rows: 0 };
-  if (earlier === undefined) await output.write(format.start);
+  // Nothing is written before it is known that there is something to write.
+  let text = earlier === undefined ? format.start : '';
   do {
     const page = await successOf(call, 'account_tx', { ...request, ...(marker === undefined ? {} : { marker }) });
     const items = page.transactions as readonly JsonObject[];
-    let text = '';
     for (const item of items) {
       text += format.row(exportRow(item, options.account), rows === 0);
       rows++;
     }
     marker = page.marker;
     if (text !== '') await output.write(text);
+    text = '';
     if (marker !== undefined) await output.save({ request, format: options.format, marker, rows });
     progress.show(shareOf(page), rows);
   } while (marker !== undefined);

@@ -30,6 +30,7 @@ import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
 import { bytesToHex, hexToBytes, writeHex } from '../../util/hex.ts';
 import { nativeCall } from '../../util/native-calls.ts';
 import type { StoredTransaction } from '../history-store.ts';
+import { StoreError } from '../ledger-store.ts';
 import { openEnvironment } from './lmdb-library.ts';
 
 export type Table = Database<Uint8Array, Uint8Array>;
@@ -72,9 +73,12 @@ export function openRoot(directory: string): RootDatabase {
   return openEnvironment(directory, { ...BINARY, noSubdir: false, overlappingSync: false, maxDbs: MAX_TABLES });
 }
 
-/** Opens one table, which is made if it is not there, or else must be there. */
+/** Opens one table, which is made if it is not there, or else must be there: throws a `StoreError`. */
 export function openTable(root: RootDatabase, name: string, mayCreate: boolean): Table {
-  return root.openDB<Uint8Array, Uint8Array>(name, { ...BINARY, create: mayCreate } as typeof BINARY);
+  const options = { ...BINARY, create: mayCreate } as typeof BINARY;
+  const table: Table | undefined = root.openDB<Uint8Array, Uint8Array>(name, options);
+  if (table === undefined) throw new StoreError(`the store has no table ${name}`);
+  return table;
 }
 
 export function openTables(root: RootDatabase, mayCreate = true): Tables {

@@ -124,6 +124,14 @@ describe('a data directory', () => {
     }
   });
 
+  test('that lacks a table is refused, and not taken for new', async () => {
+    const directory = freshDirectory();
+    const raw = openEnvironment(directory, { noSubdir: false });
+    await raw.openDB({ name: 'something else' }).put('key', 'value');
+    await raw.close();
+    assert.throws(() => openLmdbStore(directory), new StoreError('the store has no table meta'));
+  });
+
   test('that cannot be one is refused in a sentence', () => {
     const file = join(scratch, 'a file');
     writeFileSync(file, 'text');
