@@ -1,7 +1,8 @@
 /** Servers whose clients meet threads of their own: what these see, how they end, and what they have in common. */
 import assert from 'node:assert/strict';
 import net from 'node:net';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { SharedCounts } from '../src/front/shared-counts.ts';
@@ -28,6 +29,9 @@ const ALICE = party('alice');
 const XRP = 1_000_000n;
 /** More than enough that every front end gets some of them. */
 const MANY = 24;
+
+/** A front end that can answer does it within that time. */
+const SILENCE_MS = 500;
 
 /** When one that died is replaced. */
 const RESTART_MS = 200;
@@ -296,7 +300,8 @@ describe('a front end', () => {
     }
   });
 
-  test('that hangs is noticed, ended and replaced', async (t) => {
+  /** One that waits for ever, as if it had the lock itself and would never give it back. */
+  const hangingWorld = async (t: TestContext) => {
     let memory: SharedArrayBuffer | undefined;
     const create = SharedCounts.create;
     t.mock.method(SharedCounts, 'create', (...shape: Parameters<typeof create>) => {
@@ -306,10 +311,30 @@ describe('a front end', () => {
     });
     const starting = reportingWorld({ threads: 1 });
     const own = await starting;
-    const { clock } = own.env;
-    // As if it had the lock itself and would never give it back.
     Atomics.store(new Int32Array(memory!), 0, 1);
     const socket = net.connect(own.port, '127.0.0.1').on('error', () => {});
+    return { starting, own, clock: own.env.clock, socket };
+  };
+
+  test('that hangs while the server stops does not keep it from stopping', async (t) => {
+    const { starting, own, clock, socket } = await hangingWorld(t);
+    const isSilent = () => Promise.race([own.frontEnds.figures().then(() => false), sleep(SILENCE_MS, true)]);
+    await until(isSilent, 'it hangs');
+    let isStopped = false;
+    const stopped = own.stop().then(() => {
+      isStopped = true;
+    });
+    await until(() => {
+      clock.advance(2);
+      return isStopped;
+    }, 'it stops');
+    await stopped;
+    socket.destroy();
+    assert.deepEqual(starting.reports, ['a front end does not close']);
+  });
+
+  test('that hangs is noticed, ended and replaced', async (t) => {
+    const { starting, own, clock, socket } = await hangingWorld(t);
     await until(() => {
       clock.advance(2);
       return starting.reports.includes('a front end does not answer');

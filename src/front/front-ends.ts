@@ -142,14 +142,18 @@ export class FrontEnds implements StoreReaders {
     return figures.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   }
 
-  /** Resolves when all requests are answered, all connections closed and all threads ended. */
+  /** Resolves when all requests are answered, all connections closed and all threads ended; one that hangs ends all the same. */
   async close(): Promise<void> {
     if (this.#isClosing) return;
     this.#isClosing = true;
     this.#timer.cancel();
+    const { clock, log } = this.#options;
     const ended = this.#all().map(async ({ worker, port }) => {
       const exited = once(worker, 'exit');
-      await port.close();
+      const isLate = Promise.withResolvers<boolean>();
+      const timer = clock.after(LONGEST_SILENCE_MS, () => isLate.resolve(true));
+      if (await Promise.race([port.close(), isLate.promise])) log.error({}, 'a front end does not close');
+      timer.cancel();
       await endFrontEnd(worker);
       await exited;
     });

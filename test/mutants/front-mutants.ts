@@ -115,7 +115,13 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     [
       ['this.#all().filter(({ port }) => port.follows(ledgerIndex)).length === count', 'this.#all().length <= count'],
       ['    await this.close();\n    throw new Error(', '    throw new Error('],
+      ['await Promise.race([port.close(), isLate.promise])', 'await port.close()'],
     ],
+  ),
+  ...mutantsOf(
+    'src/storage/postgres/lane.ts',
+    ['src/storage/postgres/postgres-cluster-store.test.ts'],
+    [['    if (this.#client !== undefined) this.#drop(this.#client);\n', '']],
   ),
   ...mutantsOf(
     'src/storage/lmdb/lmdb-reader.ts',

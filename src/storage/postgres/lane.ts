@@ -37,6 +37,7 @@ export class Lane {
   #connecting: Promise<Client> | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #isClosed = false;
+  #isCutOff = false;
   /** The server that answered last is asked first. */
   #preferred = 0;
 
@@ -74,6 +75,13 @@ export class Lane {
     if (client !== undefined) await within(this.#options.patience.answerMs, client.end()).catch(() => {});
   }
 
+  /** Closes it at once: who waits for an answer gets an error. For one that is only asked. */
+  cutOff(): void {
+    this.#isClosed = true;
+    this.#isCutOff = true;
+    if (this.#client !== undefined) this.#drop(this.#client);
+  }
+
   async #attempt(statement: Statement): Promise<readonly Row[]> {
     for (let attempt = 1; ; attempt++) {
       const client = await this.client();
@@ -100,6 +108,7 @@ export class Lane {
         const client = await this.#connectTo(servers[at]!);
         this.#preferred = at;
         this.#client = client;
+        if (this.#isCutOff) this.#drop(client);
         return client;
       } catch (error) {
         failures.push(error instanceof Error && error.message !== '' ? error.message : String(error));

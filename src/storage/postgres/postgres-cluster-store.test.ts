@@ -11,6 +11,7 @@ import { lead } from '../shared/contract/cluster-under-test.ts';
 import { clusterStoreContract } from '../shared/contract/contract.ts';
 import { sharedLedger } from '../shared/contract/shared-ledgers.ts';
 import { Lane } from './lane.ts';
+import { openPostgresArchive } from './postgres-archive.ts';
 import { openPostgresClusterStore } from './postgres-cluster-store.ts';
 import { parseServers } from './servers.ts';
 
@@ -112,6 +113,19 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await late.close();
       await connecting;
       await until(async () => (await count()) === 0, 'all connections end');
+    });
+
+    test('is let go of at once by those who only ask, whatever they wait for', async () => {
+      const url = await server.createDatabase();
+      const archive = await openPostgresArchive(url);
+      const holder = new pg.Client(url);
+      await holder.connect();
+      await holder.query('BEGIN; LOCK TABLE weir.archive_end');
+      const asked = assert.rejects(archive.range(), { name: 'UnreachableError', message: /terminated/ });
+      const waiting = `SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted`;
+      await until(async () => (await holder.query(waiting)).rows[0].count === 1, 'it waits for the lock');
+      await Promise.all([asked, archive.close()]);
+      await holder.end();
     });
 
     test('is found where several servers are named and the first does not answer', async () => {
