@@ -384,10 +384,10 @@ describe('a front end', () => {
     const startWhileEnding = async (count: number, options: FrontOptions) => {
       const scratch = scratchStore();
       const env = await Env.create({ store: scratch.store });
-      let ended = 0;
+      const begun: Worker[] = [];
       const end = (worker: Worker) => {
         // It has not begun to do anything yet.
-        if (++ended <= count) void worker.terminate();
+        if (begun.push(worker) <= count) void worker.terminate();
       };
       process.on('worker', end);
       const time = setInterval(() => env.clock.advanceMs(RESTART_MS), 5);
@@ -399,6 +399,11 @@ describe('a front end', () => {
         return role;
       } finally {
         clearInterval(time);
+        const last = begun.at(-1)!;
+        await until(() => last.threadId === -1, 'all have ended');
+        env.clock.advanceMs(RESTART_MS);
+        await sleep(0);
+        assert.equal(begun.at(-1), last, 'and no more begin');
         process.off('worker', end);
         await env.stop();
         scratch.remove();

@@ -154,6 +154,7 @@ describe('a folder of files', () => {
     symlinkSync('/etc/hosts', path.join(directory, 'hosts.txt'));
     const files = new ExplorerFiles(directory);
     assert.equal(files.nameOf(request('/')), 'index.html');
+    assert.equal(files.nameOf({ ...request('/'), method: 'POST' } as IncomingMessage), undefined, 'that is the API');
     assert.equal(files.nameOf(request('/explorer/inner/a.js')), 'inner/a.js');
     for (const name of ['secret.pem', 'hosts.txt']) {
       assert.throws(() => files.nameOf(request(`/explorer/${name}`)), { status: 404 });

@@ -304,15 +304,20 @@ describe('a commit', () => {
   test('of an empty ledger starts no thread, but uses the one that is there', async () => {
     const directory = freshDirectory();
     const store = openLmdbStore(directory);
-    let threads = 0;
-    const count = () => void threads++;
-    process.on('worker', count);
+    const threads: Worker[] = [];
+    const note = (thread: Worker) => void threads.push(thread);
+    process.on('worker', note);
     await store.append(ledgerOf(1));
-    assert.equal(threads, 0);
+    assert.equal(threads.length, 0);
     for (const ledger of [usedLedger(2), ledgerOf(3), usedLedger(4)]) await store.append(ledger);
-    assert.equal(threads, 1);
-    process.off('worker', count);
+    process.off('worker', note);
+    const ended = threads.map((thread) => once(thread, 'exit').then(() => 'ended'));
     await store.close();
+    assert.deepEqual(
+      await Promise.all(ended.map((end) => Promise.race([end, 'runs']))),
+      ['ended'],
+      'one, and it is gone',
+    );
     const again = openLmdbStore(directory);
     assert.deepEqual(again.ledgerRange(), { first: 1, last: 4 });
     await again.close();
