@@ -82,6 +82,14 @@ export class ClusterBook {
     }
   }
 
+  /** By account, the sequence that it has at least when all its payments that were acknowledged are in a ledger. */
+  dueSequences(): ReadonlyMap<string, number> {
+    const due = new Map<string, number>();
+    for (const { from, sequence, isAcknowledged } of this.#payments.values())
+      if (isAcknowledged) due.set(from, Math.max(due.get(from) ?? 0, sequence + 1));
+    return due;
+  }
+
   /** All that was acknowledged must be in the ledgers that were followed. */
   verifyAcknowledged(): void {
     for (const { id, from, sequence, isAcknowledged } of this.#payments.values()) {
