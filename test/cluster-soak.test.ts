@@ -23,9 +23,10 @@ describe('a cluster of three nodes', { skip: NO_POSTGRES ?? false }, () => {
     try {
       await soak.begin();
       for (const name of FAULTS) await soak.strike(name);
+      // On a slow machine there are fewer by now.
+      await soak.goOnUntil({ acknowledged: 51, read: 101 });
       const report = await soak.finish();
-      // How many there are in that time is the machine's matter; that each fault had some after it, the soak has seen to.
-      assert.ok(report.clients.acknowledged > FAULTS.length && report.clients.read > FAULTS.length, reportText(report));
+      assert.ok(report.clients.acknowledged > 50 && report.clients.read > 100, reportText(report));
       assert.ok(report.epochs >= 2, reportText(report));
     } catch (error) {
       throw new Error(soak.logs(), { cause: error });

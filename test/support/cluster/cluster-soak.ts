@@ -158,6 +158,14 @@ export class ClusterSoak {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
+  /** Lets the clients go on until they had so many answers. Rejects if that takes too long. */
+  async goOnUntil({ acknowledged, read }: Pick<ClientFigures, 'acknowledged' | 'read'>): Promise<void> {
+    const figures = this.#figures;
+    await this.#until('clients have answers', async () => {
+      return figures.acknowledged >= acknowledged && figures.read >= read;
+    });
+  }
+
   /** Ends the clients, and judges. */
   async finish(): Promise<ClusterSoakReport> {
     this.#isOver = true;
