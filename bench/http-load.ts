@@ -23,7 +23,7 @@ const EMPTY_SERVER = `
     const { port } = this.address();
     if (!isMainThread) return;
     const others = Array.from({ length: threads - 1 }, () => {
-      return new Worker(process._eval, { eval: true, workerData: port, argv: [threads, length] });
+      return new Worker(process.execArgv.at(-1), { eval: true, workerData: port, argv: [threads, length] });
     });
     Promise.all(others.map((worker) => require('node:events').once(worker, 'online'))).then(() => console.log(port));
   });
