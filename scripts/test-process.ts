@@ -19,13 +19,6 @@ export interface BatchOutcome {
   readonly problems: readonly string[];
 }
 
-export interface BatchLimits {
-  /** How often 20 ms are waited for what is left behind to go by itself, and to let go of its output. */
-  readonly leftoverWaits: number;
-  /** After so many seconds it hangs: it is ended, and with what it has printed fails. */
-  readonly seconds: number;
-}
-
 interface RunningBatch {
   readonly child: ChildProcess;
   readonly temporary: string;
@@ -34,28 +27,24 @@ interface RunningBatch {
 const PRELOADED = ['test/support/compile-cache.ts', 'test/support/bundled-threads.ts'];
 const FAILURES = '✖ failing tests:';
 const WAIT_MS = 20;
-/** What a process of tests is given, where nothing else is said. The slowest takes a tenth of the seconds on an idle machine. */
-const LIMITS: BatchLimits = { leftoverWaits: 500, seconds: 600 };
-/** Of one test: half of it, so that a test that waits for ever is named before its process is ended. */
-const TEST_SHARE = 0.5;
+/** How long leftover processes may take to end and to release the output: 10 s. */
+const LEFTOVER_WAITS = 500;
+/** A process of tests that runs longer is killed, and fails. On an idle machine the slowest takes a tenth of it. */
+const PROCESS_LIMIT_SECONDS = 600;
+/** Of one test. It is shorter, so that a test that hangs is reported by its name. */
+const TEST_LIMIT_MS = 300_000;
 const CHILDREN_USER_FIELD = 13;
 const TICKS_PER_SECOND = 100;
 const running = new Set<RunningBatch>();
 let countedSeconds = childrenSeconds();
 
 /** Runs the tests of a batch; `cache` is the directory for compiled modules, for them and the servers that they start. */
-export async function runBatch(
-  root: string,
-  { name, files }: TestBatch,
-  cache: string,
-  limits = LIMITS,
-): Promise<BatchOutcome> {
+export async function runBatch(root: string, { name, files }: TestBatch, cache: string): Promise<BatchOutcome> {
   const temporary = mkdtempSync(path.join(tmpdir(), 'weir-test-'));
   // A test may let another user pass through.
   chmodSync(temporary, 0o711);
   const startedMs = performance.now();
-  const testLimit = `--test-timeout=${limits.seconds * 1000 * TEST_SHARE}`;
-  const options = ['--test', '--test-isolation=none', '--test-reporter=spec', testLimit];
+  const options = ['--test', '--test-isolation=none', '--test-reporter=spec', `--test-timeout=${TEST_LIMIT_MS}`];
   const preloads = PRELOADED.flatMap((file) => ['--import', pathToFileURL(path.join(root, file)).href]);
   const child = spawn(process.execPath, [...preloads, ...options, ...files], {
     cwd: root,
@@ -72,13 +61,13 @@ export async function runBatch(
     });
   }
   const hangs: string[] = [];
-  const timer = setTimeout(() => hangs.push(...endHanging(batch, limits.seconds)), limits.seconds * 1000);
+  const timer = setTimeout(() => hangs.push(...endHanging(batch)), PROCESS_LIMIT_SECONDS * 1000);
   const closed = once(child, 'close');
   const [code, endedBy] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   const processorSeconds = newlyCounted();
-  const left = await leftovers(batch, limits.leftoverWaits);
+  const left = await leftovers(batch);
   clearTimeout(timer);
-  const held = await heldOutput(child, closed, limits.leftoverWaits);
+  const held = await heldOutput(child, closed);
   const problems = [...(code === 0 ? [] : [told(output), `ended with ${endedBy ?? code}`]), ...hangs, ...left, ...held];
   running.delete(batch);
   const seconds = (performance.now() - startedMs) / 1000;
@@ -114,18 +103,18 @@ export function endBatches(): void {
   for (const batch of running) remove(batch);
 }
 
-/** Ends a process of tests that is still there, with all that it began, also in groups of their own; tells what that was. */
-function endHanging({ child }: RunningBatch, seconds: number): string[] {
+/** Kills a process of tests with all its descendants, also those in other process groups; returns their command lines. */
+function endHanging({ child }: RunningBatch): string[] {
   const members = [child.pid!, ...descendants(child.pid!)];
   const shown = members.map((pid) => `  ${pid} ${commandOf(pid)}`);
   for (const pid of members) signal(pid, 'SIGKILL');
   signal(-child.pid!, 'SIGKILL');
-  return [`it had not ended after ${seconds} s, and was ended with what it had begun:`, ...shown];
+  return [`it had not ended after ${PROCESS_LIMIT_SECONDS} s, and was ended with what it had begun:`, ...shown];
 }
 
-/** Waits until nobody can write to its output any more, but not for ever for somebody who has left its group. */
-async function heldOutput(child: ChildProcess, closed: Promise<unknown>, waits: number): Promise<string[]> {
-  const isClosed = await Promise.race([closed.then(() => true), delay(waits * WAIT_MS, false, { ref: false })]);
+/** Waits until the output is closed. A descendant in another process group may hold it open. */
+async function heldOutput(child: ChildProcess, closed: Promise<unknown>): Promise<string[]> {
+  const isClosed = await Promise.race([closed.then(() => true), delay(LEFTOVER_WAITS * WAIT_MS, false, { ref: false })]);
   if (isClosed) return [];
   child.stdout?.destroy();
   child.stderr?.destroy();
@@ -133,11 +122,11 @@ async function heldOutput(child: ChildProcess, closed: Promise<unknown>, waits: 
 }
 
 /** Removes what tests have left, and names it. */
-async function leftovers(batch: RunningBatch, leftoverWaits: number): Promise<string[]> {
+async function leftovers(batch: RunningBatch): Promise<string[]> {
   const files = readdirSync(batch.temporary);
   const group = batch.child.pid!;
   // What was just killed takes a moment to go.
-  for (let wait = 0; wait < leftoverWaits && hasMembers(group); wait++) await delay(WAIT_MS);
+  for (let wait = 0; wait < LEFTOVER_WAITS && hasMembers(group); wait++) await delay(WAIT_MS);
   const isRunning = hasMembers(group);
   remove(batch);
   return [
