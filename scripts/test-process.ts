@@ -26,9 +26,9 @@ interface RunningBatch {
 
 const PRELOADED = ['test/support/compile-cache.ts', 'test/support/bundled-threads.ts'];
 const FAILURES = '✖ failing tests:';
-const WAIT_MS = 20;
-/** How long leftover processes may take to end and to release the output: 10 s. */
-const LEFTOVER_WAITS = 500;
+const POLL_MS = 20;
+/** How long leftover processes may take to end, and to release the output. */
+const LEFTOVER_LIMIT_MS = 10_000;
 /** A process of tests that runs longer is killed, and fails. On an idle machine the slowest takes a tenth of it. */
 const PROCESS_LIMIT_SECONDS = 600;
 /** Of one test. It is shorter, so that a test that hangs is reported by its name. */
@@ -114,7 +114,7 @@ function endHanging({ child }: RunningBatch): string[] {
 
 /** Waits until the output is closed. A descendant in another process group may hold it open. */
 async function heldOutput(child: ChildProcess, closed: Promise<unknown>): Promise<string[]> {
-  const isClosed = await Promise.race([closed.then(() => true), delay(LEFTOVER_WAITS * WAIT_MS, false, { ref: false })]);
+  const isClosed = await Promise.race([closed.then(() => true), delay(LEFTOVER_LIMIT_MS, false, { ref: false })]);
   if (isClosed) return [];
   child.stdout?.destroy();
   child.stderr?.destroy();
@@ -126,7 +126,7 @@ async function leftovers(batch: RunningBatch): Promise<string[]> {
   const files = readdirSync(batch.temporary);
   const group = batch.child.pid!;
   // What was just killed takes a moment to go.
-  for (let wait = 0; wait < LEFTOVER_WAITS && hasMembers(group); wait++) await delay(WAIT_MS);
+  for (let waited = 0; waited < LEFTOVER_LIMIT_MS && hasMembers(group); waited += POLL_MS) await delay(POLL_MS);
   const isRunning = hasMembers(group);
   remove(batch);
   return [
