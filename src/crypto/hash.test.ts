@@ -35,6 +35,13 @@ describe('hashes', () => {
     assert.deepEqual(first, copy);
   });
 
+  test('a digest that is kept keeps no more than its own 32 bytes alive', () => {
+    for (const input of [Buffer.alloc(10), Buffer.alloc(1_000)]) {
+      assert.equal(sha512Half(input).buffer.byteLength, 32);
+      assert.equal(sha256(input).buffer.byteLength, 32);
+    }
+  });
+
   test('SHA-256 agrees with OpenSSL for short and long input', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {

@@ -12,28 +12,28 @@ const SHORT_SHA256_BYTES = 256;
 /** Few inputs are hashed faster than libsodium is loaded: the first so many short ones go to OpenSSL too. */
 const SHORT_INPUTS_BEFORE_LIBSODIUM = 1_000;
 const SHA512_BYTES = 64;
-const SHA256_BYTES = 32;
-const HALF_BYTES = 32;
+/** Of SHA-256, and of the half of a SHA-512. */
+const HASH_BYTES = 32;
 const HALF_DIGITS = 64;
 /** Parts up to this size in all are gathered in one place. */
 const GATHERED_BYTES = 1024;
 const gathered = Buffer.alloc(GATHERED_BYTES);
 /** The first so many bytes of that place, by their number: to make such a view costs as much as to fill it. */
 const gatheredViews: Buffer[] = [];
-const sha512Digest = Buffer.alloc(SHA512_BYTES);
+/** The libraries write here. */
+const digest = Buffer.alloc(SHA512_BYTES);
+const sha256Digest = digest.subarray(0, HASH_BYTES);
 let shortInputs = 0;
 
-/** The first 32 bytes of SHA-512 over the concatenation of the parts. The buffer is the caller's to keep. */
+/** The first 32 bytes of SHA-512 over the concatenation of the parts. The caller may keep the buffer. */
 export function sha512Half(...parts: readonly Uint8Array[]): Buffer {
   const bytes = concatenated(parts);
-  const half = Buffer.allocUnsafe(HALF_BYTES);
   if (bytes.length > SHORT_SHA512_BYTES || areShortOnesFew()) {
-    half.write(hash('sha512', bytes, 'binary'), 0, HALF_BYTES, 'latin1');
-    return half;
+    digest.write(hash('sha512', bytes, 'binary'), 0, HASH_BYTES, 'latin1');
+  } else {
+    sodium().crypto_hash_sha512(digest, bytes);
   }
-  sodium().crypto_hash_sha512(sha512Digest, bytes);
-  for (let at = 0; at < HALF_BYTES; at++) half[at] = sha512Digest[at] as number;
-  return half;
+  return ownHash();
 }
 
 /** The same, as hex. */
@@ -42,21 +42,33 @@ export function sha512HalfHex(...parts: readonly Uint8Array[]): string {
   if (bytes.length > SHORT_SHA512_BYTES || areShortOnesFew()) {
     return hash('sha512', bytes, 'hex').slice(0, HALF_DIGITS).toUpperCase();
   }
-  sodium().crypto_hash_sha512(sha512Digest, bytes);
-  return sha512Digest.toString('hex', 0, HALF_BYTES).toUpperCase();
+  sodium().crypto_hash_sha512(digest, bytes);
+  return digest.toString('hex', 0, HASH_BYTES).toUpperCase();
 }
 
-/** SHA-256, 32 bytes. */
+/** SHA-256, 32 bytes. The caller may keep the buffer. */
 export function sha256(bytes: Uint8Array): Buffer {
-  if (bytes.length > SHORT_SHA256_BYTES || areShortOnesFew()) return hash('sha256', bytes, 'buffer');
-  const digest = Buffer.allocUnsafe(SHA256_BYTES);
-  sodium().crypto_hash_sha256(digest, bytes);
-  return digest;
+  if (bytes.length > SHORT_SHA256_BYTES || areShortOnesFew()) {
+    digest.write(hash('sha256', bytes, 'binary'), 0, HASH_BYTES, 'latin1');
+  } else {
+    sodium().crypto_hash_sha256(sha256Digest, bytes);
+  }
+  return ownHash();
 }
 
 /** RIPEMD-160 of SHA-256, 20 bytes: how a public key becomes an account id (rippled: AccountID.cpp, calcAccountID). */
 export function hash160(bytes: Uint8Array): Buffer {
   return hash('ripemd160', sha256(bytes), 'buffer');
+}
+
+/**
+ * A copy of the digest in memory of its own: a slice of Node's buffer pool would keep 64 KiB alive for 32 bytes. V8 has
+ * arrays this small on its own heap, where a native function that writes to one first moves it out: the loop is faster.
+ */
+function ownHash(): Buffer {
+  const copy = Buffer.allocUnsafeSlow(HASH_BYTES);
+  for (let at = 0; at < HASH_BYTES; at++) copy[at] = digest[at] as number;
+  return copy;
 }
 
 /** Counts a short input. */
