@@ -47,7 +47,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 /** The package as its exports have it, if there is a build: users have no other. */
 function coldEntry(): { readonly url: string; readonly note: string } {
-  const built = import.meta.resolve('weir');
+  const built = import.meta.resolve('@weir-ledger/weir');
   if (existsSync(new URL(built))) return { url: built, note: 'as built' };
   return { url: new URL('../src/embedded/create-ledger.ts', import.meta.url).href, note: 'from the sources' };
 }

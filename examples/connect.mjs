@@ -13,7 +13,7 @@ import { Client } from 'xrpl';
 
 /** @typedef {(url: string, print: (line: string) => void) => Promise<unknown>} Example */
 
-const START = 'npx weir start --ephemeral --dev --close-interval 0';
+const START = 'npx --no-install weir start --ephemeral --dev --close-interval 0';
 
 /**
  * Connects to a server that was started with `--dev`.

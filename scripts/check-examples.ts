@@ -103,7 +103,7 @@ function check(project: Project, directory: string, { url }: StartedProgram): bo
     return true;
   }
   const copy = path.join(directory, project.name);
-  cpSync(path.join(directory, 'node_modules/weir/examples', project.name), copy, { recursive: true });
+  cpSync(path.join(directory, 'node_modules/@weir-ledger/weir/examples', project.name), copy, { recursive: true });
   try {
     const printed = project.run(copy, url);
     if (!printed.includes(project.expected)) throw new Error(`it printed:\n${printed}`);
@@ -120,7 +120,7 @@ const chosen = PROJECTS.filter(({ name }) => names.length === 0 || names.include
 const directory = mkdtempSync(path.join(tmpdir(), 'weir-examples-'));
 try {
   installPackage(directory);
-  const installed = path.join(directory, 'node_modules/weir');
+  const installed = path.join(directory, 'node_modules/@weir-ledger/weir');
   const main = path.join(installed, JSON.parse(run(installed, 'npm', 'pkg', 'get', 'bin.weir')));
   const server = await startProgram(main, '--ephemeral', '--dev', '--close-interval', '0');
   const passed = chosen.filter((project) => check(project, directory, server)).length;

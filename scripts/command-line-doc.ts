@@ -20,8 +20,8 @@ const HEAD = `# The command line
 
 Generated from the tables of commands, options and methods by \`npm run docs\`; do not edit.
 
-In a checkout the program is \`npm run --silent weir -- …\`; where the package is installed, \`npx weir …\`. Every command and
-every method takes \`--help\`; \`weir help COMMAND\` is the same. \`weir --version\` prints the version. Answers go to standard
+In a checkout the program is \`npm run --silent weir -- …\`; where the package is installed, \`npx --no-install weir …\`.
+Every command and every method takes \`--help\`; \`weir help COMMAND\` is the same. \`weir --version\` prints the version. Answers go to standard
 output, everything else to standard error.
 
 ## Exit codes
@@ -52,7 +52,7 @@ there are few. Print it again after an upgrade.
 | zsh | \`source <(weir completion zsh)\` | \`~/.zshrc\`, after \`compinit\` |
 | fish | \`weir completion fish \\| source\` | \`~/.config/fish/config.fish\` |
 
-The shell must find \`weir\` by that name: after \`npm install --global weir\`, for example.
+The shell must find \`weir\` by that name: after \`npm install --global /path/to/weir-ledger-weir-*.tgz\`, for example.
 `;
 
 const METHODS_HEAD = `## Methods

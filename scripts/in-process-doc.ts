@@ -13,8 +13,8 @@ export const IN_PROCESS_DOCUMENT = path.join(ROOT, 'docs/in-process.md');
 
 /** What is imported from where, and the files that have it. */
 const MODULES: readonly (readonly [string, readonly string[]])[] = [
-  ['weir', ['src/embedded/create-ledger.ts', 'src/embedded/ledger.ts']],
-  ['weir/testing', ['src/embedded/fixtures.ts']],
+  ['@weir-ledger/weir', ['src/embedded/create-ledger.ts', 'src/embedded/ledger.ts']],
+  ['@weir-ledger/weir/testing', ['src/embedded/fixtures.ts']],
 ];
 
 const HEAD = `# A ledger in your process
@@ -25,7 +25,7 @@ A program, most often a test, can have a whole ledger to itself, in memory: no s
 there in milliseconds, so each test can have its own.
 
 \`\`\`js
-import { createLedger } from 'weir';
+import { createLedger } from '@weir-ledger/weir';
 
 await using ledger = await createLedger({ accounts: 3 });
 const [issuer, holder] = ledger.accounts;
@@ -79,11 +79,11 @@ operator, so a \`host\` that other machines reach is refused, as on the command 
 
 ## In tests
 
-\`weir/testing\` works with any framework that has hooks; you hand them in. Each test gets a fresh ledger:
+\`@weir-ledger/weir/testing\` works with any framework that has hooks; you hand them in. Each test gets a fresh ledger:
 
 \`\`\`js
 import { afterEach, beforeEach, test } from 'node:test'; // or from 'vitest'; Jest has the hooks as globals
-import { freshLedger } from 'weir/testing';
+import { freshLedger } from '@weir-ledger/weir/testing';
 
 const bench = freshLedger({ beforeEach, afterEach }, { accounts: 2 });
 
@@ -98,7 +98,7 @@ Where tests begin with the same long setup, it need not run for each of them. \`
 ledger back to where it ended:
 
 \`\`\`js
-import { loadFixture } from 'weir/testing';
+import { loadFixture } from '@weir-ledger/weir/testing';
 
 async function issued(ledger) {
   const [issuer, holder] = ledger.accounts;
@@ -119,14 +119,14 @@ With Vitest a ledger can be a parameter of the test:
 
 \`\`\`js
 import { test as base } from 'vitest';
-import { ledgerFixture } from 'weir/testing';
+import { ledgerFixture } from '@weir-ledger/weir/testing';
 
 const test = base.extend({ ledger: ledgerFixture({ accounts: 2 }) });
 
 test('a payment arrives', async ({ ledger }) => { … });
 \`\`\`
 
-Jest needs no options: \`require('weir/testing')\` does, and its hooks are globals. [examples/](../examples) has test files of
+Jest needs no options: \`require('@weir-ledger/weir/testing')\` does, and its hooks are globals. [examples/](../examples) has test files of
 applications.
 
 ## What may change

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { documentNames } from './support/documents.ts';
+import { documentNames, textFileNames } from './support/documents.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
@@ -78,5 +78,55 @@ describe('the index of the documents', () => {
 
   test('is found from the README', () => {
     assert.ok(targetsOf('README.md').includes('docs/README.md'));
+  });
+});
+
+/** On the registry, the package `weir` without a scope is another project's. */
+const MENTIONS_OF_THE_OTHER_PACKAGE: readonly RegExp[] = [
+  // Without `--no-install`, npx fetches what is not installed. After `--no` alone it takes `--version` for its own.
+  /\b(?:npx|bunx|npm exec|pnpm dlx|yarn dlx)(?: --?\S+(?<! --no-install))* weir\b/,
+  /\b(?:npm|pnpm|yarn|bun) (?:i|install|add|link|update|view)\b[^\n`]*? weir(?=[@`'" ]|$)/m,
+  /\b(?:from|import|require|resolve)[ (]*['"]weir['"/]/,
+  /(?<!@weir-ledger\/)\bweir\/testing\b/,
+  /\bnode_modules\\?\/weir\b/,
+  /"weir": "(?:file:|npm:|[\^~]?\d|\*|latest)/,
+  /^ {0,2}"name": "weir"/m,
+];
+const mentionsIn = (text: string) =>
+  MENTIONS_OF_THE_OTHER_PACKAGE.flatMap(
+    (pattern) => pattern.exec(text.replaceAll('--package @weir-ledger/weir', '--no-install'))?.[0] ?? [],
+  );
+
+describe('the package is called @weir-ledger/weir', () => {
+  test('in every file', () => {
+    // The changelog keeps the names of its time.
+    const names = textFileNames().filter((name) => name !== 'CHANGELOG.md');
+    assert.ok(names.length > 1000 && names.includes('package-lock.json') && names.includes('examples/go/main.go'));
+    const mentions = names.flatMap((name) => mentionsIn(read(name)).map((text) => `${name}: ${text}`));
+    assert.deepEqual(mentions, []);
+  });
+
+  test('and the name of the other package is found where it is used', () => {
+    const found = [
+      'npx NAME start',
+      'npx --yes NAME start',
+      'npx --no NAME start',
+      'npm install NAME xrpl',
+      'npm install --save-dev xrpl NAME@1',
+      "import { createLedger } from 'NAME';",
+      "require('NAME/testing')",
+      '`NAME/testing` has fixtures',
+      'node_modules/NAME/dist',
+      '  "NAME": "file:../.."',
+      '{\n  "name": "NAME",',
+    ];
+    for (const text of found) assert.notDeepEqual(mentionsIn(text.replace('NAME', 'weir')), [], text);
+    const allowed = [
+      'npx --no-install NAME start',
+      'npx --package @weir-ledger/weir NAME start',
+      'npm run NAME',
+      '"NAME": "dist/main.cjs"',
+    ];
+    for (const text of allowed) assert.deepEqual(mentionsIn(text.replace('NAME', 'weir')), [], text);
   });
 });

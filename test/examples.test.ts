@@ -59,7 +59,7 @@ describe('the folder of examples', () => {
   test('is listed in its README, which says how to run them', () => {
     const readme = readFileSync(path.join(folder, 'README.md'), 'utf8');
     for (const name of [...programs, ...projects]) assert.ok(readme.includes(`[${name}](${name})`), name);
-    assert.match(readme, /^node node_modules\/weir\/examples\/[\w-]+\.mjs$/m);
+    assert.match(readme, /^node node_modules\/@weir-ledger\/weir\/examples\/[\w-]+\.mjs$/m);
   });
 
   test('holds programs that Node runs anywhere, also below node_modules, and projects', () => {

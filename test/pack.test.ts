@@ -55,12 +55,12 @@ const STORY: readonly (readonly [method: string, params: object])[] = [
   ['no_such_method', {}],
 ];
 
-/** Calls the package manager that belongs to this run, if it told; the one on the path otherwise. */
-function npm(directory: string, ...args: string[]): Promise<string> {
+/** Runs npm or npx: those of this run if npm started it, else those on the path. */
+function runNpm(name: 'npm' | 'npx', directory: string, ...args: string[]): Promise<string> {
   const script = process.env.npm_execpath;
   return script === undefined
-    ? runProgram('npm', args, { directory })
-    : runProgram(process.execPath, [script, ...args], { directory });
+    ? runProgram(name, args, { directory })
+    : runProgram(process.execPath, [path.join(path.dirname(script), `${name}-cli.js`), ...args], { directory });
 }
 
 /** Packs a copy of the sources; gives the path of the archive. */
@@ -68,7 +68,7 @@ async function pack(directory: string): Promise<string> {
   const copy = path.join(directory, 'sources');
   for (const name of PACKED) cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true });
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
-  await npm(copy, 'pack', '--silent', '--pack-destination', directory);
+  await runNpm('npm', copy, 'pack', '--silent', '--pack-destination', directory);
   const archive = readdirSync(directory).find((name) => name.endsWith('.tgz'));
   assert.ok(archive !== undefined, 'npm pack wrote no archive');
   return path.join(directory, archive);
@@ -78,7 +78,9 @@ async function pack(directory: string): Promise<string> {
 async function install(directory: string, archive: string): Promise<void> {
   writeFileSync(path.join(directory, 'package.json'), '{"private":true,"type":"module"}');
   const args = ['install', '--no-audit', '--no-fund', archive];
-  await npm(directory, ...args, '--offline').catch(() => npm(directory, ...args, '--prefer-offline'));
+  await runNpm('npm', directory, ...args, '--offline').catch(() =>
+    runNpm('npm', directory, ...args, '--prefer-offline'),
+  );
 }
 
 /** Runs a test file; gives what it reports as TAP. */
@@ -90,15 +92,16 @@ function runTestFile(directory: string, file: string): Promise<string> {
 
 describe('the package', () => {
   let directory: string;
+  let project: string;
   let installed: string;
 
   before(async () => {
     directory = mkdtempSync(path.join(tmpdir(), 'weir-pack-'));
     const archive = await pack(directory);
-    const project = path.join(directory, 'project');
+    project = path.join(directory, 'project');
     mkdirSync(project);
     await install(project, archive);
-    installed = path.join(project, 'node_modules/weir');
+    installed = path.join(project, 'node_modules/@weir-ledger/weir');
   });
   after(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -153,11 +156,10 @@ describe('the package', () => {
 
   test('runs its examples against its own server, as their README says', async () => {
     // What `npm install xrpl` would put there.
-    symlinkSync(path.join(ROOT, 'node_modules/xrpl'), path.join(installed, '../xrpl'));
-    const examples = path.join('node_modules/weir/examples');
+    symlinkSync(path.join(ROOT, 'node_modules/xrpl'), path.join(project, 'node_modules/xrpl'));
+    const examples = path.join('node_modules/@weir-ledger/weir/examples');
     const main = path.join(installed, 'dist/program/main.cjs');
     const server = await startProgram(main, '--ephemeral', '--dev', '--close-interval', '0');
-    const project = path.join(installed, '../..');
     const run = (name: string, url: string) =>
       runProgram(process.execPath, [path.join(examples, name), url.replace('http:', 'ws:')], { directory: project });
     try {
@@ -169,12 +171,13 @@ describe('the package', () => {
     }
     await assert.rejects(
       run('payment-channels.mjs', server.url),
-      /failed: there is no server at ws:\S+ .*: start one with npx weir start --ephemeral --dev --close-interval 0\n$/,
+      /failed: there is no server at ws:\S+ .*: start one with npx --no-install weir start --ephemeral --dev --close-interval 0\n$/,
     );
   });
 
   test('has its command on the path of npx, and completes it', async () => {
-    assert.ok(existsSync(path.join(installed, '../.bin/weir')));
+    const { version } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'));
+    assert.equal(await runNpm('npx', project, '--no-install', 'weir', '--version'), `${version}\n`);
     const main = path.join(installed, 'dist/program/main.cjs');
     assert.match(await runProgram(process.execPath, [main, 'completion', 'bash']), /^complete .* weir$/m);
   });
@@ -211,10 +214,9 @@ describe('the package', () => {
   });
 
   test('runs the test file that its README shows', async () => {
-    const project = path.join(installed, '../..');
     const readme = readFileSync(path.join(installed, 'README.md'), 'utf8');
     const program = /^```js\n(?<text>.*?)^```$/ms.exec(readme)?.groups?.text ?? '';
-    assert.ok(program.includes("from 'weir/testing'"), 'the README shows no test file');
+    assert.ok(program.includes("from '@weir-ledger/weir/testing'"), 'the README shows no test file');
     writeFileSync(path.join(project, 'chain.test.js'), program);
     const printed = await runTestFile(project, 'chain.test.js');
     assert.match(printed, /^ok 1 - a payment arrives$/m);
@@ -222,16 +224,15 @@ describe('the package', () => {
   });
 
   test("runs the tests of an application in its examples, on the package's own ledgers", async () => {
-    const file = 'node_modules/weir/examples/vouchers/test/voucher-desk.test.mjs';
-    const printed = await runTestFile(path.join(installed, '../..'), file);
+    const file = 'node_modules/@weir-ledger/weir/examples/vouchers/test/voucher-desk.test.mjs';
+    const printed = await runTestFile(project, file);
     assert.match(printed, /^# pass 4$/m);
   });
 
   test('can be used from a typed program, whose compiler checks all types that it reads', async () => {
-    const project = path.join(installed, '../..');
     const program = [
-      "import { createLedger, type Ledger } from 'weir';",
-      "import { ledgerFixture } from 'weir/testing';",
+      "import { createLedger, type Ledger } from '@weir-ledger/weir';",
+      "import { ledgerFixture } from '@weir-ledger/weir/testing';",
       'export const balance = async (ledger: Ledger, account: string): Promise<string> =>',
       "  (await ledger.request('account_info', { account })).account_data.Balance;",
       'await using ledger = await createLedger({ accounts: 1 });',

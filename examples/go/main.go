@@ -1,6 +1,6 @@
 // Vouchers of an imaginary shop with xrpl-go: tokens that only approved customers may hold.
 //
-// Start a server with `npx weir start --ephemeral --dev --close-interval 0`, which closes a ledger after each submission.
+// Start a server with `npx --no-install weir start --ephemeral --dev --close-interval 0`, which closes a ledger after each submission.
 // Values are decimal numbers in texts, never floats.
 package main
 

@@ -1,5 +1,5 @@
 /**
- * Ledgers for tests, with any framework: who calls hands in its hooks, so nothing is imported from it. `weir/testing` of the
+ * Ledgers for tests, with any framework: who calls hands in its hooks, so nothing is imported from it. `@weir-ledger/weir/testing` of the
  * package. Two ways: a fresh ledger for each test, or one that is brought back to where a setup left it.
  */
 import { createLedger } from './create-ledger.ts';

@@ -1,4 +1,4 @@
-/** The documents of the repository: every Markdown file that it keeps. */
+/** The text files that the repository keeps, and the documents among them. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
@@ -6,15 +6,22 @@ const ROOT = path.join(import.meta.dirname, '../..');
 /** Folders that are made by tools. */
 const NOT_KEPT: ReadonlySet<string> = new Set(['node_modules', 'dist']);
 
-/** Their paths from the root, with `/`, sorted. */
+const TEXT = /\.(md|[cm]?[jt]s|json|html|py|go|java|mod|txt|xml)$/;
+
+/** The paths of the Markdown files from the root, with `/`, sorted. */
 export function documentNames(): string[] {
-  return documentsIn('').sort();
+  return textFileNames().filter((name) => name.endsWith('.md'));
 }
 
-function documentsIn(folder: string): string[] {
+/** The paths of all text files from the root, with `/`, sorted. */
+export function textFileNames(): string[] {
+  return textFilesIn('').sort();
+}
+
+function textFilesIn(folder: string): string[] {
   return readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = path.posix.join(folder, entry.name);
-    if (!entry.isDirectory()) return name.endsWith('.md') ? [name] : [];
-    return NOT_KEPT.has(entry.name) || entry.name.startsWith('.') ? [] : documentsIn(name);
+    if (!entry.isDirectory()) return TEXT.test(name) ? [name] : [];
+    return NOT_KEPT.has(entry.name) || entry.name.startsWith('.') ? [] : textFilesIn(name);
   });
 }

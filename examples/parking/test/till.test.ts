@@ -1,7 +1,8 @@
 /** The till against a ledger of its own for each test. Nothing has to be started before. */
+
+import type { Ledger, LedgerAccount } from '@weir-ledger/weir';
+import { ledgerFixture } from '@weir-ledger/weir/testing';
 import { test as base, describe, expect } from 'vitest';
-import type { Ledger, LedgerAccount } from 'weir';
-import { ledgerFixture } from 'weir/testing';
 import { Client, signPaymentChannelClaim, Wallet } from 'xrpl';
 import { type Claim, Till, xrpText } from '../src/till.ts';
 

@@ -1,7 +1,7 @@
 /** The voucher desk against a ledger of its own for each test. Nothing has to be started before. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { freshLedger } from 'weir/testing';
+import { freshLedger } from '@weir-ledger/weir/testing';
 import { Client, Wallet } from 'xrpl';
 import { CURRENCY, VoucherDesk } from '../src/voucher-desk.mjs';
 
@@ -19,8 +19,8 @@ describe('the voucher desk', () => {
   });
   afterEach(() => client.disconnect());
 
-  const shop = () => /** @type {import('weir').LedgerAccount} */ (bench.ledger.accounts[0]);
-  const customer = () => /** @type {import('weir').LedgerAccount} */ (bench.ledger.accounts[1]);
+  const shop = () => /** @type {import('@weir-ledger/weir').LedgerAccount} */ (bench.ledger.accounts[0]);
+  const customer = () => /** @type {import('@weir-ledger/weir').LedgerAccount} */ (bench.ledger.accounts[1]);
 
   /** What the customer does, with a program of their own. */
   const trustTheShop = () =>

@@ -32,7 +32,7 @@ import org.xrpl.xrpl4j.model.transactions.XrpCurrencyAmount;
 /**
  * Vouchers of an imaginary shop with xrpl4j: tokens that only approved customers may hold.
  *
- * <p>Start a server with {@code npx weir start --ephemeral --dev --close-interval 0}, which closes a ledger after each
+ * <p>Start a server with {@code npx --no-install weir start --ephemeral --dev --close-interval 0}, which closes a ledger after each
  * submission. Values are decimal numbers in texts, and BigDecimal where they are reckoned; never floats.
  */
 public final class Vouchers {
