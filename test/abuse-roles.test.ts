@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
 import { methodTable } from '../src/rpc/table.ts';
+import { startHostKeepingProxy } from './support/host-keeping-proxy.ts';
 import { exchange, post } from './support/hostile-sockets.ts';
 import { StartedWeir } from './support/started-weir.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
@@ -108,6 +109,28 @@ describe('a server with a public port', () => {
     const curl = { 'user-agent': 'curl/8.5.0', 'content-type': 'application/x-www-form-urlencoded' };
     const after = (await call(server.port, 'ledger_accept', {}, curl)).ledger_current_index;
     assert.equal(after, before + 1, 'no other request closed a ledger');
+  });
+
+  test('obeys no page behind a proxy that keeps the host, whatever port and address that has', async () => {
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const proxy = await startHostKeepingProxy(server.port);
+      try {
+        const authority = `${host}:${proxy.port}`;
+        const page = { origin: `http://${authority}`, host: authority, 'sec-fetch-site': 'same-origin' };
+        const client = await WebSocketClient.connect(proxy.port, { headers: page });
+        assert.equal((await client.request('server_info')).status, 'success');
+        assert.equal((await client.request('ledger_accept')).error, 'forbidden', authority);
+        assert.equal((await client.request('sign', { ...SIGNING.sign })).error, 'notSupported', authority);
+        await client.close();
+        assert.equal((await call(proxy.port, 'ledger_accept', {}, page)).error, 'forbidden', authority);
+      } finally {
+        await proxy.stop();
+      }
+    }
+    const own = { origin: `http://127.0.0.1:${server.port}` };
+    const page = await WebSocketClient.connect(server.port, own);
+    assert.equal((await page.request('ledger_accept')).status, 'success');
+    await page.close();
   });
 
   test('pays nobody from the faucet because a page asks for it', async () => {

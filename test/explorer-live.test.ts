@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { NO_BROWSER } from './support/browser.ts';
-import { type ExplorerPage, inExplorer, openExplorer } from './support/explorer-page.ts';
+import { ExplorerPage, inExplorer, openExplorer } from './support/explorer-page.ts';
 import { BANK, CAFE, DORA, ERIC, type ExplorerWorld, makeExplorerWorld } from './support/explorer-world.ts';
+import { startHostKeepingProxy } from './support/host-keeping-proxy.ts';
 import type { ServedEnv } from './support/served-env.ts';
 
 const LOADED_LEDGERS = 8;
@@ -173,6 +174,31 @@ describe('the explorer for those who may do less', { skip: NO_BROWSER ?? false }
       }
       assert.equal(served.env.node.validated.ledgerIndex, before);
       assert.deepEqual(explorer.faults, []);
+    });
+  });
+
+  test('is nobody special behind a proxy that keeps the host', async () => {
+    await inExplorer({}, async ({ served, browser, explorer }) => {
+      await explorer.wait('Close ledger');
+      const proxy = await startHostKeepingProxy(served.port);
+      try {
+        const behind = await ExplorerPage.open(browser, `http://127.0.0.1:${proxy.port}/`);
+        await behind.wait('Open ledger');
+        await behind.until(`!document.querySelector('.health').innerText.includes('…')`);
+        assert.doesNotMatch(await behind.text(), /Close ledger/);
+        assert.deepEqual(behind.faults, []);
+        await behind.page.close();
+      } finally {
+        await proxy.stop();
+      }
+    });
+  });
+
+  test('is the administrator when it is opened as localhost, by the address that it is sent to', async () => {
+    await inExplorer({}, async ({ served, page, explorer }) => {
+      await page.goto(`http://localhost:${served.port}/#/ledger/1`);
+      assert.equal(page.url(), `http://127.0.0.1:${served.port}/#/ledger/1`);
+      await explorer.see('#/', 'Close ledger');
     });
   });
 });

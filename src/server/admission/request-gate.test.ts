@@ -233,18 +233,52 @@ describe('the role of a caller', () => {
     assert.equal(callerOf(two, 'local', false).role, 'user');
   });
 
-  test("is the operator's for the listener's own page, where only this machine opens it", () => {
+  test("is the operator's for the page whose address is the connection's end on this machine", () => {
     const own = { host: '127.0.0.1:5005', origin: 'http://127.0.0.1:5005' };
-    const roleOfPage = (headers: object, access: AdminAccess = 'local', address = '127.0.0.1', socket = {}) => {
+    const end = { localAddress: '127.0.0.1', localPort: 5005 };
+    const roleOfPage = (
+      headers: object,
+      access: AdminAccess = 'local',
+      address = '127.0.0.1',
+      socket: object = end,
+    ) => {
       const request = from(address, headers);
       return callerOf(Object.assign(request, { socket: { ...request.socket, ...socket } }), access, false, true).role;
     };
+    const roleAt = (authority: string, socket: object, scheme = 'http') =>
+      roleOfPage({ host: authority, origin: `${scheme}://${authority}` }, 'local', '127.0.0.1', socket);
     assert.equal(roleOfPage(own), 'admin');
     assert.equal(roleOfPage({ ...own, 'sec-fetch-site': 'same-origin' }), 'admin');
-    assert.equal(roleOfPage({ host: 'localhost', origin: 'http://localhost' }), 'admin');
-    assert.equal(roleOfPage({ host: '[::1]:1', origin: 'http://[::1]:1' }, 'local', '::1'), 'admin');
+    assert.equal(roleAt('[::1]:1', { localAddress: '::1', localPort: 1 }), 'admin');
+    assert.equal(roleAt('127.0.0.1:1', { localAddress: '::ffff:127.0.0.1', localPort: 1 }), 'admin');
+    assert.equal(roleAt('127.0.0.7:1', { localAddress: '127.0.0.7', localPort: 1 }), 'admin');
+    assert.equal(roleAt('127.0.0.1', { ...end, localPort: 80 }), 'admin');
+    assert.equal(roleAt('127.0.0.1:443', { ...end, localPort: 443 }), 'admin');
+    assert.equal(roleAt('127.0.0.1:5005', { ...end, encrypted: true }, 'https'), 'admin');
+    assert.equal(roleAt('127.0.0.1', { ...end, localPort: 443, encrypted: true }, 'https'), 'admin');
+    for (const [authority, socket] of [
+      // Another port: that of a program which passes on what it gets.
+      ['127.0.0.1:5173', end],
+      ['127.0.0.1', end],
+      ['localhost', end],
+      ['localhost:5173', end],
+      ['127.0.0.1:80', { ...end, localPort: 80 }],
+      ['127.0.0.1', { ...end, localPort: 443 }],
+      // The same port of another address.
+      ['127.0.0.2:5005', end],
+      ['[::1]:5005', end],
+      ['127.0.0.1:5005', { ...end, localAddress: '::1' }],
+      // A name that stands for two addresses.
+      ['localhost:5005', end],
+      ['localhost:5005', { ...end, localAddress: '::1' }],
+      // An address that others reach.
+      ['192.168.0.2:5005', { ...end, localAddress: '192.168.0.2' }],
+      // The connection has ended.
+      ['127.0.0.1:5005', {}],
+    ] as const) {
+      assert.equal(roleAt(authority, socket), 'user', `${authority} at ${JSON.stringify(socket)}`);
+    }
     const tls = { ...own, origin: 'https://127.0.0.1:5005' };
-    assert.equal(roleOfPage(tls, 'local', '127.0.0.1', { encrypted: true }), 'admin');
     const others: readonly object[] = [
       { ...own, origin: 'http://127.0.0.1:5006' },
       { ...own, origin: 'http://localhost:5005' },
@@ -262,15 +296,19 @@ describe('the role of a caller', () => {
       { host: '127.0.0.1:5005@evil', origin: 'http://127.0.0.1:5005@evil' },
     ];
     for (const headers of others) assert.equal(roleOfPage(headers), 'user', JSON.stringify(headers));
-    const two = {
-      ...from('127.0.0.1', own),
-      rawHeaders: ['Host', own.host, 'host', 'evil.example'],
-    } as IncomingMessage;
+    const request = Object.assign(from('127.0.0.1', own), { socket: { remoteAddress: '127.0.0.1', ...end } });
+    assert.equal(callerOf(request as unknown as IncomingMessage, 'local', false, true).role, 'admin');
+    assert.equal(
+      callerOf(request as unknown as IncomingMessage, 'local', false).role,
+      'user',
+      'where no page is served',
+    );
+    const rawHeaders = ['Host', own.host, 'host', 'evil.example'];
+    const two = { ...request, rawHeaders } as unknown as IncomingMessage;
     assert.equal(callerOf(two, 'local', false, true).role, 'user');
     assert.equal(roleOfPage(own, 'remote'), 'user');
     assert.equal(roleOfPage(own, 'none'), 'user');
     assert.equal(roleOfPage(own, 'local', '192.168.0.3'), 'user');
-    assert.equal(roleOf('local', '127.0.0.1', own), 'user', 'where no page is served');
   });
 
   test('stays with command line clients, whatever content type they send', () => {

@@ -16,7 +16,9 @@
  *   with each such request, so whoever sends one is not the operator. Should one leave it out, it still gives itself
  *   away: by `Sec-Fetch-Site` or `Referer`, or by its own name with a content type that a page may send unasked.
  *   The one page that may be the operator is the explorer, which this server itself serves: over a WebSocket, and only
- *   where the listener and the page's address are of this machine alone.
+ *   if the page's address is exactly the loopback address and port that the connection arrived at. A page behind another
+ *   program's port (Vite, webpack, a reverse proxy that keeps `Host`) has that program's address. `localhost` stands for
+ *   127.0.0.1 and ::1, and another program may have the same port of the other one, so that name is not enough.
  * - A page may let its own name point to 127.0.0.1 afterwards (DNS rebinding) and then counts as of the same origin. It
  *   still sends its name as `Host`, so only loopback names and bare addresses are the operator's.
  * - A proxy on this machine brings strangers in from loopback. It says so in `Forwarded`, `X-Forwarded-For` or another of
@@ -249,15 +251,42 @@ function requestRole(request: RequestOrigin, access: AdminAccess, trustsOwnPage:
 }
 
 /**
- * True for what the browser says to come from a page of this very listener, opened by a name that leads nowhere but to
- * this machine. A page cannot choose its `Origin`; one that lets its own name point here has that name in it.
+ * True if the browser says that the request comes from a page whose address is the server's end of this connection. A page
+ * cannot choose its `Origin`, and the browser writes `Host` from the address that the page connects to.
  */
 function isOwnPage({ socket, headers, rawHeaders }: RequestOrigin): boolean {
   const { host, origin, referer, 'sec-fetch-site': site = 'same-origin' } = headers;
-  if (host === undefined || referer !== undefined || site !== 'same-origin') return false;
+  if (referer !== undefined || site !== 'same-origin') return false;
   if (isForwarded(headers) || hasTwoHosts(rawHeaders)) return false;
-  const scheme = 'encrypted' in socket ? 'https' : 'http';
-  return origin === `${scheme}://${host}` && /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
+  const own = ownHost(socket);
+  return own !== undefined && host === own && origin === `${schemeOf(socket)}://${own}`;
+}
+
+/**
+ * The address that a browser is sent to which opened the explorer as `localhost`: the same page by the address of the
+ * server's end, where it is the operator's. Undefined for other requests, and with TLS, whose certificate may have the name only.
+ */
+export function operatorsPageAddress(
+  { socket, headers, url }: Pick<IncomingMessage, 'socket' | 'headers' | 'url'>,
+  access: AdminAccess,
+): string | undefined {
+  const own = ownHost(socket);
+  if (access !== 'local' || own === undefined || schemeOf(socket) === 'https') return undefined;
+  const port = /:\d+$/.exec(own)?.[0] ?? '';
+  return headers.host?.toLowerCase() === `localhost${port}` ? `http://${own}${url}` : undefined;
+}
+
+/** The loopback address and port of the server's end as browsers write them, without the scheme's usual port. */
+function ownHost(socket: Socket): string | undefined {
+  const { localAddress, localPort } = socket;
+  if (localAddress === undefined || !isLoopback(localAddress)) return undefined;
+  const address = localAddress.replace(/^::ffff:/, '');
+  const host = address.includes(':') ? `[${address}]` : address;
+  return localPort === (schemeOf(socket) === 'https' ? 443 : 80) ? host : `${host}:${localPort}`;
+}
+
+function schemeOf(socket: Socket): 'http' | 'https' {
+  return 'encrypted' in socket ? 'https' : 'http';
 }
 
 /** Node takes the first of several and says nothing; whoever sent it may have meant another. */

@@ -31,10 +31,10 @@ function ask(port: number, place: string, headers: object = {}, method = 'GET'):
   });
 }
 
-/** Asks over a WebSocket from a page of that origin whether it is the administrator. */
-function isAdmin(port: number, origin: string): Promise<boolean> {
+/** Asks over a WebSocket from a page of that origin whether it is the administrator. `host`: what the page connects to. */
+function isAdmin(port: number, origin: string, host = `127.0.0.1:${port}`): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}`, { origin });
+    const socket = new WebSocket(`ws://127.0.0.1:${port}`, { origin, headers: { host } });
     socket.on('error', reject);
     socket.on('open', () => socket.send('{"id":1,"command":"ledger_accept"}'));
     socket.on('message', (data) => {
@@ -62,6 +62,20 @@ describe('the explorer of a server', () => {
     const places = [...page.body.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map((match) => match[1]!);
     assert.ok(places.length >= 3);
     for (const place of places) assert.equal((await ask(port, place)).status, 200, place);
+  });
+
+  test('has one address: opened as localhost, it sends browsers there', async () => {
+    const { status, headers } = await ask(port, '/?utm=1', { accept: BROWSER, host: `LocalHost:${port}` });
+    assert.deepEqual([status, headers.location], [307, `http://127.0.0.1:${port}/?utm=1`]);
+    const others = ['localhost', `localhost:${port + 1}`, `127.0.0.1:${port}`, `[::1]:${port}`, 'a.example'];
+    for (const host of others) assert.equal((await ask(port, '/', { accept: BROWSER, host })).status, 200, host);
+    const request = await ask(port, '/', { accept: '*/*', host: `localhost:${port}` });
+    assert.equal(request.status, 405);
+  });
+
+  test('is what curl learns of the address', async () => {
+    const { body } = await ask(port, '/', { accept: '*/*', 'user-agent': 'curl/8.5.0' });
+    assert.match(JSON.parse(body).result.error_what, /browser.*explorer.*JSON-RPC.*POST/);
   });
 
   test('leaves the API as it is for programs', async () => {
@@ -191,6 +205,11 @@ describe('the page of the explorer', () => {
       return {
         own: await isAdmin(port, `http://127.0.0.1:${port}`),
         otherPort: await isAdmin(port, `http://127.0.0.1:${port + 1}`),
+        behindPort: await isAdmin(port, 'http://127.0.0.1:5173', '127.0.0.1:5173'),
+        behindUsualPort: await isAdmin(port, 'http://127.0.0.1', '127.0.0.1'),
+        behindName: await isAdmin(port, `http://localhost:${port}`, `localhost:${port}`),
+        behindAddress: await isAdmin(port, `http://127.0.0.2:${port}`, `127.0.0.2:${port}`),
+        behindIpv6: await isAdmin(port, `http://[::1]:${port}`, `[::1]:${port}`),
         otherScheme: await isAdmin(port, `https://127.0.0.1:${port}`),
         stranger: await isAdmin(port, 'https://evil.example'),
         nobody: await isAdmin(port, 'null'),
@@ -199,10 +218,21 @@ describe('the page of the explorer', () => {
       await served.stop();
     }
   };
-  const none = { own: false, otherPort: false, otherScheme: false, stranger: false, nobody: false };
+  const behind = ['behindPort', 'behindUsualPort', 'behindName', 'behindAddress', 'behindIpv6'];
+  const names = ['own', 'otherPort', 'otherScheme', 'stranger', 'nobody', ...behind];
+  const none = Object.fromEntries(names.map((name) => [name, false]));
 
   test('is the operator on the port of this machine, as no other page is', async () => {
     assert.deepEqual(await outcomes({ explorer: new ExplorerFiles() }), { ...none, own: true });
+  });
+
+  test('keeps its name where it is nobody special', async () => {
+    for (const adminAccess of ['remote', 'none'] as const) {
+      const served = await serveEnv({ explorer: new ExplorerFiles(), adminAccess });
+      const page = await ask(served.port, '/', { accept: BROWSER, host: `localhost:${served.port}` });
+      await served.stop();
+      assert.equal(page.status, 200, adminAccess);
+    }
   });
 
   test('is nobody special where others reach the port, or no explorer is served', async () => {

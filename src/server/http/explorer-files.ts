@@ -16,8 +16,8 @@ import { PACKAGE_ROOT } from '../../util/package-root.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 
 export interface FileAnswer {
-  /** 304: the client has it. */
-  readonly status: 200 | 304;
+  /** 304: the client has it; 307: it has another address. */
+  readonly status: 200 | 304 | 307;
   /** Names and values, in turn. */
   readonly headers: readonly string[];
   readonly body: Buffer;
@@ -25,7 +25,8 @@ export interface FileAnswer {
 
 const FOLDER = 'explorer';
 const ASSETS = '/explorer/';
-const PAGE = 'index.html';
+/** The name of the page that loads the others. */
+export const EXPLORER_PAGE = 'index.html';
 
 /** What has another ending is not served. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -85,7 +86,8 @@ export class ExplorerFiles {
   nameOf({ method, url = '', headers }: IncomingMessage): string | undefined {
     const [place = ''] = url.split('?', 1);
     const isReading = method === 'GET' || method === 'HEAD';
-    if (place === '/') return isReading && acceptsPages(headers.accept) && this.#has(PAGE) ? PAGE : undefined;
+    if (place === '/')
+      return isReading && acceptsPages(headers.accept) && this.#has(EXPLORER_PAGE) ? EXPLORER_PAGE : undefined;
     if (!isExplorerPath(place)) return undefined;
     const name = place.slice(ASSETS.length);
     if (!this.#has(name)) throw new RequestRefusal('The explorer has no such file.', 404);
@@ -98,7 +100,7 @@ export class ExplorerFiles {
     const body = await readFile(path.join(this.#directory, name));
     const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
     // The same path gives other clients the API's refusal.
-    const varying = name === PAGE ? ['vary', 'accept'] : [];
+    const varying = name === EXPLORER_PAGE ? ['vary', 'accept'] : [];
     const shared = [...HEADERS, ...varying, 'etag', tag];
     if (hasTag(headers['if-none-match'], tag)) return { status: 304, headers: shared, body: Buffer.alloc(0) };
     const type = CONTENT_TYPES[path.extname(name)]!;

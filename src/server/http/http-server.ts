@@ -21,13 +21,14 @@ import {
   callerOf,
   guardConnections,
   isFromPage,
+  operatorsPageAddress,
   RequestGate,
   type RequestOrigin,
 } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { attachWebSockets, type WebSocketEndpoint } from '../websocket/websocket-endpoint.ts';
 import { ApiAnswers } from './api-answers.ts';
-import { type ExplorerFiles, type FileAnswer, isExplorerPath } from './explorer-files.ts';
+import { EXPLORER_PAGE, type ExplorerFiles, type FileAnswer, isExplorerPath } from './explorer-files.ts';
 import { allowOrigin, answerPreflight, isWithinPipeline, readBody } from './http-request.ts';
 import { FAUCET_PATH, type HttpRoute } from './http-routes.ts';
 import {
@@ -173,7 +174,11 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     const caller = whoAsks(listening, request);
     await listening.gate.admit(caller, text.length, async () => {
       if (file !== undefined) {
-        sendFile(response, await listening.explorer!.answer(file, request));
+        const elsewhere = file === EXPLORER_PAGE ? operatorsPageAddress(request, listening.adminAccess) : undefined;
+        sendFile(
+          response,
+          elsewhere === undefined ? await listening.explorer!.answer(file, request) : sentTo(elsewhere),
+        );
         return;
       }
       if (route === undefined) {
@@ -224,13 +229,17 @@ function refusalOf({ services }: Listening, error: unknown): RequestRefusal {
 
 const NO_FAUCET = `POST ${FAUCET_PATH} gives test money on the operator's port of a server that was started with --dev. This is none.`;
 
+const API_ONLY = 'This is a JSON-RPC server: send a request by POST.';
+const PAGE_AND_API =
+  'This address is two things: a browser that opens it shows the explorer, and programs send JSON-RPC requests to it by POST.';
+
 /** The route that a request goes to; undefined for the API. Throws `RequestRefusal` for what goes nowhere. */
-function findRoute({ routes }: Listening, { method, url }: IncomingMessage): HttpRoute | undefined {
+function findRoute({ routes, explorer }: Listening, { method, url }: IncomingMessage): HttpRoute | undefined {
   if (method === 'POST' && url === '/') return undefined;
   const route = routes.find((one) => one.path === url);
   if (route?.method === method) return route;
   if (route !== undefined) throw new RequestRefusal(`Ask for ${route.path} by ${route.method}.`, 405);
-  if (method !== 'POST') throw new RequestRefusal('This is a JSON-RPC server: send a request by POST.', 405);
+  if (method !== 'POST') throw new RequestRefusal(explorer !== undefined && url === '/' ? PAGE_AND_API : API_ONLY, 405);
   throw new RequestRefusal(url === FAUCET_PATH ? NO_FAUCET : 'Requests go to the path /.', 404);
 }
 
@@ -305,6 +314,10 @@ async function send(
 function memberHeaders({ member, node }: RpcServices): readonly string[] {
   if (member === undefined) return [];
   return ['weir-node', member.name, 'weir-ledger', String(node.validated.ledgerIndex)];
+}
+
+function sentTo(address: string): FileAnswer {
+  return { status: 307, headers: ['location', address, 'content-length', '0'], body: Buffer.alloc(0) };
 }
 
 /** A file is short, and read by nobody twice. */
