@@ -67,6 +67,7 @@ function ofAccounts({ issuer, holder, buyer, payee }: Story): Example[] {
     shown('account_offers', { account: buyer.address, ...VALIDATED }),
     shown('account_tx', { account, ledger_index_min: -1, ledger_index_max: -1, limit: 1 }),
     hidden('account_tx', { account, ledger_index_min: -1, binary: true, limit: 1 }),
+    hidden('account_tx', { account, ledger_index_min: -1, ledger_index: 3, limit: 1 }),
     hidden('account_tx', { account, ledger_index_min: -1, limit: 1 }, { apiVersion: 2 }),
     hidden('account_tx', { account, ledger_index_min: -1, limit: 1, binary: true }, { apiVersion: 2 }),
     shown('account_tx', { account, ledger_index_min: -1, direction: 'in', currency: 'USD', limit: 1 }),

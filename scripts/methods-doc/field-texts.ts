@@ -154,7 +154,7 @@ const ACCOUNTS: readonly (readonly [string, string])[] = [
   ['lines[].freeze', 'True: the account has frozen the line; absent if not.'],
   ['lines[].freeze_peer', 'True: the peer has frozen the line; absent if not.'],
   ['lines[].authorized', 'True: the account has authorized the line; absent if not.'],
-  ['lines[].peer_authorized', 'True: the peer has authorized the line; absent if not.'],
+  ['lines[].peer_authorized', 'Whether the peer has authorized the line.'],
   ['lines[].no_ripple', 'True: the account lets no tokens pass on from this line; absent if not.'],
   ['lines[].no_ripple_peer', 'The same for the peer.'],
   ['account_nfts', 'The tokens of this page.'],
@@ -310,6 +310,7 @@ const SIGNING: readonly (readonly [string, string])[] = [
   ['master_seed_hex', 'The secret in hex.'],
   ['master_key', 'The secret as twelve words (RFC 1751).'],
   ['key_type', '`secp256k1` or `ed25519`.'],
+  ['account_tx warning', 'Which fields are ignored because others name the ledgers to search.'],
   ['channel_authorize warning', 'A warning that the channel has another key.'],
   ['wallet_propose warning', 'A warning that the secret is easy to guess.'],
 ];

@@ -256,8 +256,8 @@ export interface Requests {
         readonly quality_in: number;
         /** Rate for outgoing amounts, in billionths; 0 for none. */
         readonly quality_out: number;
-        /** True: the peer has authorized the line; absent if not. */
-        readonly peer_authorized?: boolean;
+        /** Whether the peer has authorized the line. */
+        readonly peer_authorized: boolean;
         /** True: the account lets no tokens pass on from this line; absent if not. */
         readonly no_ripple?: boolean;
         /** True: the peer has frozen the line; absent if not. */
@@ -488,6 +488,8 @@ export interface Requests {
       }[];
       /** Where the next page begins: an object, or a text with a question. */
       readonly marker?: JsonObject | string;
+      /** Which fields are ignored because others name the ledgers to search. */
+      readonly warning?: string;
       /** With a question: how far the search went. */
       readonly search?: {
         /** Rows of the history that were looked at. */

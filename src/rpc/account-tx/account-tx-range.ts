@@ -1,7 +1,7 @@
 /**
- * Which ledgers `account_tx` searches (rippled: AccountTx.cpp, parseLedgerArgs and getLedgerRange). In version 1 the
- * specification has the word: some range must be named, the oldest parameters are refused, and a bound must be a ledger
- * that the server has.
+ * Which ledgers `account_tx` searches (rippled: AccountTx.cpp, parseLedgerArgs and getLedgerRange). Version 1 follows the
+ * specification: a range is required, its fields have the specified types, each bound is a ledger that the server has,
+ * and the legacy fields are refused.
  */
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { JsonObject } from '../../protocol/values.ts';
@@ -18,6 +18,7 @@ import { parseHash } from '../params/parse-hash.ts';
 const DROPPED_NAMES = ['offset', 'count', 'ledger_min', 'ledger_max'] as const;
 const RANGE_NAMES = ['ledger_index_min', 'ledger_index_max'] as const;
 const LEDGER_NAMES = ['ledger_hash', 'ledger_index'] as const;
+const INDEX_FORM = `Field 'ledger_index' ${LEDGER_INDEX_FORM}.`;
 const MAX_LEDGER_INDEX = 0xffffffff;
 
 /** The bounds of the range, or the one ledger in its place. */
@@ -50,19 +51,30 @@ function refuseDroppedParams(params: JsonObject): void {
   }
 }
 
+/** What the request names beside the ledgers that are searched, in words; undefined if there is nothing of the kind. */
+export function ignoredLedgers(params: JsonObject): string | undefined {
+  const [bound] = RANGE_NAMES.filter((name) => hasParam(params, name));
+  const [ledger, ...others] = LEDGER_NAMES.filter((name) => hasParam(params, name));
+  const [chosen, ignored] = bound === undefined ? [ledger, others] : [bound, [ledger, ...others]];
+  const names = ignored.filter((name) => name !== undefined).map((name) => `'${name}'`);
+  if (names.length === 0) return undefined;
+  return `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} ignored, because the request has '${chosen}' too.`;
+}
+
 function boundedRange(context: RpcContext): () => LedgerRange {
   const min = bound(context, 'ledger_index_min');
   const max = bound(context, 'ledger_index_max');
   return () => (context.apiVersion === 1 ? namedRange(context, min, max) : availableRange(context.node, min, max));
 }
 
-/** Both bounds must be ledgers that the server has. An open one stands for the server's own. */
+/** Both bounds must be ledgers that the server has. An open one is the server's own. */
 function namedRange({ params, node }: RpcContext, min: number | undefined, max: number | undefined): LedgerRange {
   const available = validatedRange(node);
-  const range = { min: min ?? available.min, max: max ?? available.max };
-  if (range.max < range.min) throw new RpcError('lgrIdxsInvalid').because(reversed(range, available));
+  if (min !== undefined && max !== undefined && max < min) {
+    throw new RpcError('lgrIdxsInvalid').because(reversed({ min, max }, available));
+  }
   for (const name of RANGE_NAMES) requireKnownBound(params, name, available);
-  return range;
+  return { min: min ?? available.min, max: max ?? available.max };
 }
 
 function availableRange(node: LedgerNode, min: number | undefined, max: number | undefined): LedgerRange {
@@ -77,14 +89,14 @@ function availableRange(node: LedgerNode, min: number | undefined, max: number |
 }
 
 /**
- * A bound, undefined where the request leaves it open: by saying nothing or a negative number. The reference also reads
- * `null`, `true` and fractions as some number; the specification wants an integer.
+ * A bound, undefined where the request leaves it open: by saying nothing or a negative number. The reference reads other
+ * values as some number too; in version 1 the specification wants an integer.
  */
 function bound({ params, apiVersion }: RpcContext, name: (typeof RANGE_NAMES)[number]): number | undefined {
   if (!hasParam(params, name)) return undefined;
-  const isSpelled = typeof params[name] === 'string' || Number.isInteger(params[name]);
   const value = integerParam(params, name);
-  if (value === undefined || (apiVersion === 1 && !isSpelled)) throw expectedField(name, 'integer');
+  if (value === undefined || (apiVersion === 1 && !Number.isInteger(params[name])))
+    throw expectedField(name, 'integer');
   return value < 0 ? undefined : value;
 }
 
@@ -103,8 +115,9 @@ function reversed(range: LedgerRange, { min, max }: LedgerRange): string {
   return `The range ends with ledger ${range.max}, before it begins with ledger ${range.min}. The server has ${min} to ${max}.`;
 }
 
-function singleLedger({ params, node }: RpcContext): () => LedgerRange {
-  const index = hasParam(params, 'ledger_hash') ? indexByHash(params, node.store) : indexParam(params);
+function singleLedger(context: RpcContext): () => LedgerRange {
+  const { params, node } = context;
+  const index = hasParam(params, 'ledger_hash') ? indexByHash(params, node.store) : indexParam(context);
   return () => rangeOfLedger(node, index);
 }
 
@@ -127,9 +140,13 @@ function indexByHash({ ledger_hash: value }: JsonObject, store: RpcContext['node
   return store.ledgerIndexByHash(hash);
 }
 
-function indexParam(params: JsonObject): number | 'current' | 'validated' {
+/** The specification wants a text or an unsigned integer; in version 2 the reference also takes what converts to one. */
+function indexParam({ params, apiVersion }: RpcContext): number | 'current' | 'validated' {
   const value = params.ledger_index;
   const isDigits = typeof value === 'string' && /^\+?\d+$/.test(value);
+  if (apiVersion === 1 && (value === '' || (typeof value !== 'string' && !Number.isInteger(value)))) {
+    throw expectedField('ledger_index', 'string or unsigned integer').because(INDEX_FORM);
+  }
   if (isDigits || typeof value === 'number' || typeof value === 'boolean') {
     const index = uintParam(params, 'ledger_index');
     if (index === undefined) throw invalidField('ledger_index');
@@ -138,5 +155,5 @@ function indexParam(params: JsonObject): number | 'current' | 'validated' {
   const text = jsonToText(value);
   if (text === 'current' || text === '') return 'current';
   if (text === 'validated' || text === 'closed') return 'validated';
-  throw invalidParams('ledger_index string malformed').because(`Field 'ledger_index' ${LEDGER_INDEX_FORM}.`);
+  throw invalidParams('ledger_index string malformed').because(INDEX_FORM);
 }

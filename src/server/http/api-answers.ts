@@ -2,6 +2,7 @@
  * From the text of a body to the bytes of its answer, whichever envelope it uses. An answer that will be the same another
  * time is kept (`known-answers.ts`).
  */
+import type { JsonObject } from '../../protocol/values.ts';
 import type { RpcServices } from '../../rpc/method/context.ts';
 import { noteKnownAnswer } from '../../rpc/method/execute.ts';
 import type { RequestWatch } from '../../rpc/method/long-work.ts';
@@ -80,10 +81,15 @@ export class ApiAnswers {
     }
     if (envelope.method === undefined && envelope.command !== undefined) {
       const body = await answerFlat(services, envelope, caller.role, { watch });
-      return { status: lacksMethod(envelope) ? 400 : 200, body };
+      return { status: lacksMethod(envelope) ? 400 : 200, body: withResultStatus(body) };
     }
     return answerJsonRpc(services, envelope, caller.role, () => gate.charge(caller), watch);
   }
+}
+
+/** Over HTTP the `result` has a `status` of its own, as in the other envelope. */
+function withResultStatus(body: JsonObject): JsonObject {
+  return isJsonObject(body.result) ? { ...body, result: { ...body.result, status: 'success' } } : body;
 }
 
 async function parseEnvelope(text: string, maxDepth: number, pacer: Pacer | undefined): Promise<unknown> {

@@ -118,7 +118,10 @@ describe('the http server', () => {
         ripplerpc: '2.0',
       },
     ],
-    ['{"id":[1],"command":"ping"}', { id: [1], result: { role: 'admin' }, status: 'success', type: 'response' }],
+    [
+      '{"id":[1],"command":"ping"}',
+      { id: [1], result: { role: 'admin', status: 'success' }, status: 'success', type: 'response' },
+    ],
     [
       '{"id":1,"command":"nope","seed":"s","api_version":2}',
       {

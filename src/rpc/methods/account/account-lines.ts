@@ -178,9 +178,10 @@ function describe({ peer, balance, limit, limitPeer, mine, theirs, flags, ...lin
     limit_peer: issuedText(limitPeer.mantissa, limitPeer.exponent),
     quality_in: line.qualityIn,
     quality_out: line.qualityOut,
+    // The specification has it on each line; the reference only where it is true.
+    peer_authorized: (flags & theirs.auth) !== 0,
   };
   if (flags & mine.auth) json.authorized = true;
-  if (flags & theirs.auth) json.peer_authorized = true;
   if (flags & mine.noRipple) json.no_ripple = true;
   if (flags & theirs.noRipple) json.no_ripple_peer = true;
   if (flags & mine.freeze) json.freeze = true;

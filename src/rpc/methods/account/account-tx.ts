@@ -3,7 +3,7 @@ import { addressToAccountId } from '../../../crypto/address.ts';
 import type { TransactionLocation } from '../../../history/history-query.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { type HistoryPage, historyRowsJson, searchHistory } from '../../account-tx/account-history-rows.ts';
-import { ledgerRange } from '../../account-tx/account-tx-range.ts';
+import { ignoredLedgers, ledgerRange } from '../../account-tx/account-tx-range.ts';
 import { decodeHistoryMarker, encodeHistoryMarker } from '../../account-tx/history-marker.ts';
 import {
   FILTER_PARAMS,
@@ -20,7 +20,7 @@ import { locationMarker, parseLocationMarker } from '../../pages/marker.ts';
 import { malformedAccount } from '../../params/account-param.ts';
 import { isUInt32 } from '../../params/json-values.ts';
 import { hasParam } from '../../params/params.ts';
-import { flagStrictSinceVersion2, limit, requiredText } from '../../params/readers.ts';
+import { limit, requiredText, strictFlag } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 /** What a page holds at most, whatever the limit; only the operator gets more. */
@@ -70,8 +70,8 @@ export const accountTx = defineMethod({
       text: 'Search this ledger only.',
     },
     { name: 'ledger_hash', type: 'string', readWith: 'ledger_index_min', text: 'Search this ledger only.' },
-    { name: 'binary', ...flagStrictSinceVersion2, text: 'Hex instead of JSON.' },
-    { name: 'forward', ...flagStrictSinceVersion2, text: 'Oldest first.' },
+    { name: 'binary', ...strictFlag, text: 'Hex instead of JSON.' },
+    { name: 'forward', ...strictFlag, text: 'Oldest first.' },
     { name: 'limit', ...limit(LIMITS), text: 'Most transactions to return (200).' },
     {
       name: 'marker',
@@ -83,8 +83,8 @@ export const accountTx = defineMethod({
   ],
   *run(context, read) {
     const { params, apiVersion, role, node } = context;
-    const binary = read('binary');
-    const forward = read('forward');
+    const binary = read('binary') === true;
+    const forward = read('forward') === true;
     const most = read('limit');
     const address = read('account');
     const account = addressToAccountId(address);
@@ -111,6 +111,7 @@ export const accountTx = defineMethod({
     const isAstray = !asks && marker !== undefined && !isAt(page.transactions[0], marker);
     const { transactions, next } = isAstray ? NOTHING : page;
     const format = { store: node.store, networkId: node.networkId, apiVersion, binary };
+    const warning = ignoredLedgers(params);
     return {
       account: address,
       ledger_index_min: range.min,
@@ -119,6 +120,7 @@ export const accountTx = defineMethod({
       limit: isUInt32(params.limit) ? params.limit : most,
       validated: true,
       transactions: rawJson(yield* historyRowsJson(format, transactions)),
+      ...(warning === undefined ? {} : { warning }),
       ...(asks ? { search: searchFacts(page) } : {}),
       ...(next === undefined
         ? {}
