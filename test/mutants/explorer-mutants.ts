@@ -65,8 +65,14 @@ export const EXPLORER_MUTANTS: readonly Mutant[] = [
         'return isReading && acceptsPages(headers.accept) && this.#has(EXPLORER_PAGE) ? EXPLORER_PAGE : undefined;',
         'return acceptsPages(headers.accept) && this.#has(EXPLORER_PAGE) ? EXPLORER_PAGE : undefined;',
       ],
-      ['isReading && acceptsPages(headers.accept) && this.#has(PAGE)', 'isReading && this.#has(PAGE)'],
-      ['isReading && acceptsPages(headers.accept) && this.#has(PAGE)', 'isReading && acceptsPages(headers.accept)'],
+      [
+        'isReading && acceptsPages(headers.accept) && this.#has(EXPLORER_PAGE)',
+        'isReading && this.#has(EXPLORER_PAGE)',
+      ],
+      [
+        'isReading && acceptsPages(headers.accept) && this.#has(EXPLORER_PAGE)',
+        'isReading && acceptsPages(headers.accept)',
+      ],
       ["const [place = ''] = url.split('?', 1);", 'const place = url;'],
       ["'The explorer has no such file.', 404", "'The explorer has no such file.', 405"],
       ["if (!isReading) throw new RequestRefusal('Files of the explorer are read by GET and HEAD.', 405);\n", ''],
