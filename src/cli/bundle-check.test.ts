@@ -89,7 +89,7 @@ describe('a bundle', () => {
 
 describe('what starts in a clone', () => {
   test('is the bundle while that is fresh, and else the sources', () => {
-    for (const name of ['launch.cjs', 'bundle-check.cjs', 'check-node.cjs']) {
+    for (const name of ['launch.cjs', 'bundle-check.cjs', 'check-node.cjs', 'compile-cache.cjs']) {
       copyFileSync(path.join(import.meta.dirname, name), inClone(`src/cli/${name}`));
     }
     writeFileSync(inClone('package.json'), '{"type":"module","engines":{"node":">=1.0"}}');

@@ -5,12 +5,12 @@
  * thread of it loads meanwhile. Nothing here may need a newer Node than the check asks for.
  */
 require('./check-node.cjs');
-const module_ = require('node:module');
 const { join } = require('node:path');
 const { isBundleFresh } = require('./bundle-check.cjs');
+const { enableCompileCache } = require('./compile-cache.cjs');
 
 const root = join(__dirname, '../..');
-module_.enableCompileCache();
+enableCompileCache();
 void launch();
 
 async function launch() {

@@ -23,18 +23,21 @@ export interface StartedProgram {
   stop(): Promise<number | null>;
 }
 
+/** Variables of the environment that a program gets instead of those of this process; undefined removes one. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Starts `weir start` with these options; rejects with what it wrote if it does not come up. */
-export async function startProgram(main: string, ...options: string[]): Promise<StartedProgram> {
-  const child = spawn(process.execPath, [
-    main,
-    'start',
-    '--port',
-    '0',
-    '--log-level',
-    'error',
-    ...THREAD_WORDS,
-    ...options,
-  ]);
+export function startProgram(main: string, ...options: string[]): Promise<StartedProgram> {
+  return startProgramIn({}, main, ...options);
+}
+
+export async function startProgramIn(
+  environment: Environment,
+  main: string,
+  ...options: string[]
+): Promise<StartedProgram> {
+  const words = ['start', '--port', '0', '--log-level', 'error', ...THREAD_WORDS, ...options];
+  const child = spawn(process.execPath, [main, ...words], { env: { ...process.env, ...environment } });
   const banner = await readBanner(child);
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(banner)?.[0];
   assert.ok(url !== undefined, banner);
@@ -62,7 +65,7 @@ async function readBanner(child: ChildProcess): Promise<string> {
 export interface ProgramSurroundings {
   readonly directory?: string | undefined;
   readonly input?: string | undefined;
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Environment;
 }
 
 /** Runs a program to its end and gives what it printed; rejects with what it wrote on the way if it fails. */
