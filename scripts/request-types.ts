@@ -16,8 +16,7 @@ export const REQUEST_TYPES = path.join(import.meta.dirname, '../src/embedded/req
 
 const HEAD = `/**
  * Generated from \`src/rpc/table.ts\` and recorded answers by \`npm run docs\`; do not edit. What each method takes, and
- * what it answers. A field without a mark was in every recorded answer; any answer may have more of them. Long because it is
- * all of the API.
+ * what it answers. A field without a mark was in every recorded answer; any answer may have more of them.
  */
 
 /** A value of JSON. */

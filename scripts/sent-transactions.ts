@@ -12,7 +12,7 @@ export const SENT_TRANSACTIONS = path.join(import.meta.dirname, '../src/embedded
 
 const HEAD = `/**
  * Generated from \`src/protocol/tables/transaction-types.ts\` by \`npm run docs\`; do not edit. Transactions as they are
- * sent: what a ledger fills in may be left out. Long because it is all types of transactions.
+ * sent: what a ledger fills in may be left out.
  */
 
 /** Drops as a decimal number in a text, or an amount of a token, whose value is one too. */

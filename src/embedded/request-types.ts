@@ -1,7 +1,6 @@
 /**
  * Generated from `src/rpc/table.ts` and recorded answers by `npm run docs`; do not edit. What each method takes, and
- * what it answers. A field without a mark was in every recorded answer; any answer may have more of them. Long because it is
- * all of the API.
+ * what it answers. A field without a mark was in every recorded answer; any answer may have more of them.
  */
 
 /** A value of JSON. */

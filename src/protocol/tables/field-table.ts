@@ -1,7 +1,7 @@
 /**
  * The one table of serialized fields: every field that the reference knows by name (rippled: sfields.macro and
  * SField.cpp), with its type, its number within the type and whatever departs from the defaults. Codec, metadata and
- * signing all read it. Long because it is a data table, one row a field; `fields.ts` has the lookups.
+ * signing all read it. One row a field; `fields.ts` has the lookups.
  *
  * Fields numbered above 255 exist in JSON only. The end markers of objects and arrays are no fields: the codec owns them.
  */

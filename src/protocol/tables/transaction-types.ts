@@ -1,8 +1,7 @@
 /**
  * The one record of each transaction type: its number on the wire, its fields, its flags, and what history, metadata
  * and the engine need to know of it (rippled: transactions.macro and TxFlags.h). The names of the types, their formats,
- * flag masks and the TypeScript type of their fields (`TransactionOf`) are derived from it. Long because it is a data
- * table, one record a type; `fields.ts` and `flags.ts` have the lookups.
+ * flag masks and the TypeScript type of their fields (`TransactionOf`) are derived from it. One record a type; `fields.ts` and `flags.ts` have the lookups.
  */
 
 /** What a row may say. */
