@@ -1508,7 +1508,7 @@ export interface Requests {
       readonly [field: string]: Json | undefined;
     };
   };
-  /** Repeats a validator's public key; nothing is known of any. */
+  /** Repeats a validator's public key: there are no manifests that name another one. */
   readonly manifest: {
     readonly params: {
       /** Public key of a validator. */
@@ -1517,6 +1517,14 @@ export interface Requests {
     readonly answer: {
       /** The key of the request. */
       readonly requested: string;
+      /** Its keys. */
+      readonly details: {
+        /** The same key: there are no manifests that name another one. */
+        readonly master_key: string;
+        /** The same key. */
+        readonly ephemeral_key: string;
+        readonly [field: string]: Json | undefined;
+      };
       readonly [field: string]: Json | undefined;
     };
   };

@@ -125,7 +125,7 @@ function closedTransactions(view: OpenView): (ReadTransaction & { readonly blob:
 }
 
 /** Ledgers after which there are votes. */
-const FLAG_LEDGER_INTERVAL = 256;
+export const FLAG_LEDGER_INTERVAL = 256;
 
 /** What the votes do to the ledger after `parentIndex`, whose fees and amendments are given. */
 export function votedTransactions(

@@ -5,11 +5,11 @@
  */
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { JsonObject } from '../../protocol/values.ts';
-import { isInRange, type LedgerRange, validatedRange } from '../json/validated-range.ts';
+import { isInRange, knownRange, type LedgerRange, validatedRange } from '../json/validated-range.ts';
 import type { RpcContext } from '../method/context.ts';
 import { expectedField, invalidField, invalidParams, RpcError } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';
-import { integerParam, uintParam } from '../params/convert-param.ts';
+import { intParam, uintParam } from '../params/convert-param.ts';
 import { jsonToText } from '../params/json-values.ts';
 import { LEDGER_INDEX_FORM } from '../params/ledger-lookup.ts';
 import { hasParam } from '../params/params.ts';
@@ -19,7 +19,6 @@ const DROPPED_NAMES = ['offset', 'count', 'ledger_min', 'ledger_max'] as const;
 const RANGE_NAMES = ['ledger_index_min', 'ledger_index_max'] as const;
 const LEDGER_NAMES = ['ledger_hash', 'ledger_index'] as const;
 const INDEX_FORM = `Field 'ledger_index' ${LEDGER_INDEX_FORM}.`;
-const MAX_LEDGER_INDEX = 0xffffffff;
 
 /** The bounds of the range, or the one ledger in its place. */
 export const ledgerRange: ParamReader<'integer', () => LedgerRange> = {
@@ -69,23 +68,31 @@ function boundedRange(context: RpcContext): () => LedgerRange {
 
 /** Both bounds must be ledgers that the server has. An open one is the server's own. */
 function namedRange({ params, node }: RpcContext, min: number | undefined, max: number | undefined): LedgerRange {
-  const available = validatedRange(node);
+  const available = knownRange(node);
   if (min !== undefined && max !== undefined && max < min) {
     throw new RpcError('lgrIdxsInvalid').because(reversed({ min, max }, available));
   }
   for (const name of RANGE_NAMES) requireKnownBound(params, name, available);
-  return { min: min ?? available.min, max: max ?? available.max };
+  return filledRange(node, min, max);
 }
 
 function availableRange(node: LedgerNode, min: number | undefined, max: number | undefined): LedgerRange {
-  const available = validatedRange(node);
-  // Zero stands for the beginning and the largest number for the end, as -1 does.
-  const isBeyond = max !== undefined && max !== MAX_LEDGER_INDEX && max > available.max;
-  if (min !== undefined && min !== 0 && min < available.min) throw unknownBound('ledger_index_min', min, available);
-  if (isBeyond) throw unknownBound('ledger_index_max', max, available);
-  const range = { min: Math.max(min ?? 0, available.min), max: Math.min(max ?? MAX_LEDGER_INDEX, available.max) };
+  const available = knownRange(node);
+  // Zero stands for the beginning, as -1 does.
+  const first = min === 0 ? undefined : min;
+  if (first !== undefined && first < available.min) throw unknownBound('ledger_index_min', first, available);
+  if (max !== undefined && max > available.max) throw unknownBound('ledger_index_max', max, available);
+  const range = filledRange(node, first, max);
   if (range.max < range.min) throw new RpcError('invalidLgrRange').because(reversed(range, available));
   return range;
+}
+
+/** The range with its open ends at those of history, which begins after the genesis ledger unless that is named. */
+function filledRange(node: LedgerNode, min: number | undefined, max: number | undefined): LedgerRange {
+  const history = validatedRange(node);
+  const last = max ?? history.max;
+  const isGenesis = last === knownRange(node).min;
+  return { min: min ?? (isGenesis ? last : history.min), max: last };
 }
 
 /**
@@ -94,15 +101,17 @@ function availableRange(node: LedgerNode, min: number | undefined, max: number |
  */
 function bound({ params, apiVersion }: RpcContext, name: (typeof RANGE_NAMES)[number]): number | undefined {
   if (!hasParam(params, name)) return undefined;
-  const value = integerParam(params, name);
-  if (value === undefined || (apiVersion === 1 && !Number.isInteger(params[name])))
-    throw expectedField(name, 'integer');
-  return value < 0 ? undefined : value;
+  const signed = intParam(params, name);
+  const isRead = apiVersion === 1 ? Number.isInteger(params[name]) : signed !== undefined;
+  if (isRead && signed !== undefined && signed < 0) return undefined;
+  const value = uintParam(params, name);
+  if (!isRead || value === undefined) throw expectedField(name, 'integer');
+  return value;
 }
 
 function requireKnownBound(params: JsonObject, name: string, available: LedgerRange): void {
   if (!hasParam(params, name)) return;
-  const value = integerParam(params, name) as number;
+  const value = (uintParam(params, name) ?? intParam(params, name)) as number;
   if (value !== -1 && !isInRange(available, value)) throw unknownBound(name, value, available);
 }
 
@@ -123,7 +132,7 @@ function singleLedger(context: RpcContext): () => LedgerRange {
 
 function rangeOfLedger(node: LedgerNode, index: number | 'current' | 'validated' | undefined): LedgerRange {
   const known = index === 'validated' ? node.validated.ledgerIndex : index;
-  const available = validatedRange(node);
+  const available = knownRange(node);
   if (known === 'current' || known === node.openLedgerIndex) throw new RpcError('lgrNotValidated');
   if (known === undefined || node.store.header(known) === undefined) {
     const what = `The server has ledgers ${available.min} to ${available.max}.`;

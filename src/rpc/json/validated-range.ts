@@ -14,10 +14,15 @@ export interface LedgerRange {
 /** The genesis ledger holds no transactions and, as in the reference, does not count as history. */
 const FIRST_HISTORY_LEDGER = 2;
 
-/** The range without gaps that history is answered from. */
-export function validatedRange({ store, validated }: Pick<LedgerNode, 'store' | 'validated'>): LedgerRange {
-  const first = store.ledgerRange()?.first ?? validated.ledgerIndex;
-  return { min: Math.max(first, FIRST_HISTORY_LEDGER), max: validated.ledgerIndex };
+/** The range without gaps of validated ledgers, the genesis ledger among them. */
+export function knownRange({ store, validated }: Pick<LedgerNode, 'store' | 'validated'>): LedgerRange {
+  return { min: store.ledgerRange()?.first ?? validated.ledgerIndex, max: validated.ledgerIndex };
+}
+
+/** The same without the genesis ledger: where history begins for those who do not name its first ledger. */
+export function validatedRange(node: Pick<LedgerNode, 'store' | 'validated'>): LedgerRange {
+  const { min, max } = knownRange(node);
+  return { min: Math.max(min, FIRST_HISTORY_LEDGER), max };
 }
 
 /** True if the range has that ledger. */

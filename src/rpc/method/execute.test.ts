@@ -38,6 +38,15 @@ describe('dispatching a request', () => {
     assert.equal(await ask('ping'.repeat(100_000)), undefined);
   });
 
+  test('names no method that the version of the API does not have', async () => {
+    const ask = async (method: string) => dispatch(services(), { ...UNKNOWN, method, apiVersion: 2 });
+    for (const method of ['ledger_header', 'tx_history']) {
+      const { error, error_what: what } = await ask(method);
+      assert.deepEqual([error, what], ['unknownCmd', `Version 2 of the API does not have '${method}'.`]);
+    }
+    assert.doesNotMatch(String((await ask('ledger_heade')).error_what), /ledger_header/);
+  });
+
   test('echoes the request of an error with its secrets masked', async () => {
     const params = { secret: 's1', seed: 's2', seed_hex: 's3', passphrase: 's4', account: 'r', tx_json: { secret: 5 } };
     assert.deepEqual(await dispatch(services(), { method: 'nope', params, apiVersion: 1, role: 'admin' }), {

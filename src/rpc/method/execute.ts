@@ -170,14 +170,17 @@ function allowedMethod({ method: name, params, apiVersion, role }: RpcRequest): 
   // A request may name its method among the parameters too, if it says the same there.
   if (params.method !== undefined && jsonToText(params.method) !== name) throw new RpcError('unknownCmd');
   const method = findMethod(name, apiVersion);
-  if (method === undefined) throw unknownMethod(name);
+  if (method === undefined) throw unknownMethod(name, apiVersion);
   if (method.role === 'admin' && role !== 'admin') throw new RpcError('noPermission');
   return method;
 }
 
-function unknownMethod(name: string): RpcError {
-  const nearest = nearestWord(name, methodTable.keys());
-  return new RpcError('unknownCmd').because(nearest === undefined ? undefined : `Did you mean '${nearest}'?`);
+function unknownMethod(name: string, apiVersion: ApiVersion): RpcError {
+  const error = new RpcError('unknownCmd');
+  if (methodTable.has(name)) return error.because(`Version ${apiVersion} of the API does not have '${name}'.`);
+  const names = [...methodTable.keys()].filter((method) => findMethod(method, apiVersion) !== undefined);
+  const nearest = nearestWord(name, names);
+  return error.because(nearest === undefined ? undefined : `Did you mean '${nearest}'?`);
 }
 
 function createContext(services: RpcServices, request: RpcRequest, settlings: (() => void)[]): RpcContext {
@@ -208,8 +211,7 @@ export async function dispatch(services: RpcServices, request: RpcRequest): Prom
   const result = await execute(services, request);
   if (result.error === undefined) return { ...result, status: 'success' };
   const echo = maskSecrets({ ...request.params, command: request.method });
-  // An error that has no number has no message either: null, as the reference's recordings of its own tests show.
-  return { error_message: null, ...result, status: 'error', request: echo };
+  return { ...result, status: 'error', request: echo };
 }
 
 /**

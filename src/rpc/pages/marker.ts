@@ -88,7 +88,7 @@ export function parseDirectoryMarker(text: string): { readonly pageKey: Hash256;
   return comma < 0 || pageKey === undefined || key === undefined ? undefined : { pageKey, key };
 }
 
-const PINNED_KEY = /^([0-9A-Fa-f]{64}),(\d{1,10})$/;
+const PINNED_KEY = /^([0-9A-Fa-f]{64}),([1-9]\d{0,9})$/;
 
 /**
  * The key to go on behind (rippled: LedgerData.cpp). With the ledger, which is Weir's addition, the marker belongs to
@@ -105,9 +105,9 @@ export function parseKeyMarker(
   if (typeof marker !== 'string') return undefined;
   const [, keyText = marker, ledgerText] = PINNED_KEY.exec(marker) ?? [];
   const key = parseHash(keyText);
-  return key === undefined
-    ? undefined
-    : { key, ledgerIndex: ledgerText === undefined ? undefined : Number(ledgerText) };
+  const ledgerIndex = ledgerText === undefined ? undefined : Number(ledgerText);
+  const isLedger = ledgerIndex === undefined || isUInt32(ledgerIndex);
+  return key !== undefined && isLedger ? { key, ledgerIndex } : undefined;
 }
 
 /** `{ledger, seq}`: the first transaction of the next page (rippled: AccountTx.cpp). */

@@ -7,7 +7,7 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { type Json, type JsonObject, ZERO_HASH } from '../../protocol/values.ts';
 import { isHex } from '../../util/hex.ts';
-import { validatedRange } from '../json/validated-range.ts';
+import { knownRange } from '../json/validated-range.ts';
 import type { RpcContext } from '../method/context.ts';
 import { expectedField, invalidParams, RpcError } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';
@@ -103,6 +103,6 @@ function closedLedger(node: LedgerNode, index: number): LedgerLookup {
 
 /** The reference says this in its own words rather than with the error's text. */
 function notFound(node: LedgerNode): never {
-  const { min, max } = validatedRange(node);
+  const { min, max } = knownRange(node);
   throw new RpcError('lgrNotFound', 'ledgerNotFound').because(`The server has ledgers ${min} to ${max}.`);
 }

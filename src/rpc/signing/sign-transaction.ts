@@ -47,7 +47,7 @@ import { textParam } from '../params/convert-param.ts';
 import { hasParam } from '../params/params.ts';
 import { parseHash } from '../params/parse-hash.ts';
 import { flag, presence } from '../params/readers.ts';
-import { parseTxJson, requireSender, sterilized, transactionOf, txJson } from '../params/tx-json-param.ts';
+import { parseTxJson, requireSender, transactionOf, txJson } from '../params/tx-json-param.ts';
 import { builtPaths } from '../paths/built-paths.ts';
 import { requireValidSignatures } from './signers-array.ts';
 import { signingKey } from './signing-key.ts';
@@ -80,13 +80,11 @@ export interface PreparedTransaction {
 export function signFromRequest(context: RpcContext): Transaction {
   const { tx, keyPair, root, target } = prepareTransaction(context, () => txJson.read(context, 'tx_json'), true);
   if (hasParam(tx, 'Signers')) throw new RpcError('alreadyMultisig');
-  // Who signs in another object is somebody else than the sender.
-  if (target !== undefined) {
-    const make = (fields: StObject) => signInObject(fields, target, keyPair);
-    return requireValidSignatures(transactionOf(parseTxJson(tx), make));
-  }
-  if (root !== undefined) requireMatchingKey(context, tx, root, keyPair);
-  return sterilized(transactionOf(parseTxJson(tx), (fields) => signTransaction(fields, keyPair)));
+  // The key of another object than the transaction is not the sender's.
+  if (target === undefined && root !== undefined) requireMatchingKey(context, tx, root, keyPair);
+  const make = (fields: StObject) =>
+    target === undefined ? signTransaction(fields, keyPair) : signInObject(fields, target, keyPair);
+  return requireValidSignatures(transactionOf(parseTxJson(tx), make));
 }
 
 /**

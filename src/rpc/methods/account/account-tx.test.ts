@@ -114,6 +114,22 @@ describe('the history of an account', () => {
     }
   });
 
+  test('finds nothing in the genesis ledger, which is validated as ledger says', async () => {
+    const { ledger_hash, validated } = await call('ledger', { ledger_index: 1 });
+    assert.equal(validated, true);
+    const named = [{ ledger_index: 1 }, { ledger_hash }, { ledger_index_max: 1 }, { ledger_index_min: 1 }];
+    for (const apiVersion of [1, 2] as const) {
+      for (const [number, one] of named.entries()) {
+        const last = number < 3 ? 1 : env.node.validated.ledgerIndex;
+        const page = await call('account_tx', { account, ...one }, { apiVersion });
+        assert.deepEqual([page.ledger_index_min, page.ledger_index_max], [1, last], JSON.stringify(one));
+        assert.equal(page.transactions.length === 0, number < 3);
+      }
+    }
+    const all = await call('account_tx', { account, ...ALL });
+    assert.equal(all.ledger_index_min, 2, 'where no bound is named, history begins behind it');
+  });
+
   test('has an empty page behind a marker that names none of its transactions', async () => {
     const page = await call('account_tx', { account, ...ALL, marker: { ledger: 4, seq: 77 } });
     assert.deepEqual(page.transactions, []);
@@ -155,8 +171,17 @@ describe('the history of an account', () => {
     assert.equal((await call('account_tx', inverted, v2)).error, 'invalidLgrRange');
     const { error_message: malformed } = await call('account_tx', { ...inverted, marker: {} }, v2);
     assert.match(malformed, /^invalid marker/, 'a marker is looked at before the ledgers are');
-    assert.equal((await call('account_tx', { account, ledger_index: true }, v2)).error, 'lgrNotValidated');
-    assert.equal((await call('account_tx', { account, ledger_index: -1 }, v2)).error, 'invalidParams');
+    assert.equal((await call('account_tx', { account, ledger_index: true }, v2)).ledger_index_min, 1);
+    for (const index of [-1, -0.5]) {
+      assert.equal((await call('account_tx', { account, ledger_index: index }, v2)).error, 'invalidParams');
+    }
+    for (const bound of [-0.5, '-0', 2 ** 31, '2147483648', 2 ** 32 - 1]) {
+      for (const name of ['ledger_index_min', 'ledger_index_max']) {
+        assert.equal((await call('account_tx', { account, [name]: bound }, v2)).error, 'invalidParams', `${bound}`);
+      }
+    }
+    assert.equal((await call('account_tx', { account, ledger_index_min: -1.5 }, v2)).ledger_index_min, 2);
+    assert.equal((await call('account_tx', { account, ledger_index_max: 0 }, v2)).error, 'invalidLgrRange');
     assert.equal((await call('account_tx', { account, binary: 'yes' }, v2)).error, 'invalidParams');
     assert.equal((await call('account_tx', { account, forward: 1 }, v2)).error, 'invalidParams');
   });

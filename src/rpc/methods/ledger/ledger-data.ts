@@ -14,15 +14,13 @@ import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import type { ParamReader } from '../../method/param-row.ts';
 import { keyMarker, parseKeyMarker } from '../../pages/marker.ts';
 import { requireEntry } from '../../pages/owned-entries.ts';
-import { integerParam } from '../../params/convert-param.ts';
+import { intParam } from '../../params/convert-param.ts';
 import { type LedgerLookup, lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { entryType, typedFlag } from '../../params/readers.ts';
 
 const PAGE_LENGTH = 256;
 const BINARY_PAGE_LENGTH = 2048;
-/** Larger integers are no signed ones, and the reference fails on them. */
-const MAX_LIMIT = 0x7fff_ffff;
 
 /** A signed integer, or true or false for 1 or 0. */
 const signedLimit: ParamReader<'integer', number | undefined> = {
@@ -30,9 +28,8 @@ const signedLimit: ParamReader<'integer', number | undefined> = {
   read: ({ params }) => {
     if (!hasParam(params, 'limit')) return undefined;
     const { limit } = params;
-    const value = typeof limit === 'number' || typeof limit === 'boolean' ? integerParam(params, 'limit') : undefined;
-    const isInteger = value !== undefined && value === Number(limit) && value <= MAX_LIMIT;
-    if (!isInteger) throw expectedField('limit', 'integer');
+    const value = typeof limit === 'number' || typeof limit === 'boolean' ? intParam(params, 'limit') : undefined;
+    if (value === undefined || value !== Number(limit)) throw expectedField('limit', 'integer');
     return value;
   },
 };

@@ -27,7 +27,8 @@ describe('a method about what the ledger does not hold', () => {
     const zeros = { taker_pays: { currency: '0', issuer: '0' }, taker_gets: { mpt_issuance_id: '0' } };
     assert.deepEqual((await call('book_offers', zeros)).offers, [], 'a lone zero is hex');
     assert.deepEqual([nfts.account, nfts.account_nfts, nfts.validated], [MASTER.address, [], true]);
-    assert.deepEqual(await call('manifest', { public_key: NODE_KEY }), { requested: NODE_KEY });
+    const details = { master_key: NODE_KEY, ephemeral_key: NODE_KEY };
+    assert.deepEqual(await call('manifest', { public_key: NODE_KEY }), { requested: NODE_KEY, details });
   });
 
   const WRONG: readonly (readonly [string, object, string, string])[] = [

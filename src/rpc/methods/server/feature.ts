@@ -3,6 +3,7 @@
  * amendment is in force from the first ledger on or not at all, so there is nothing to veto.
  */
 
+import { FLAG_LEDGER_INTERVAL } from '../../../node/close/close-ledger.ts';
 import { amendmentsKeylet } from '../../../protocol/entries/keylets.ts';
 import { AMENDMENTS, type Amendment, amendmentById, amendmentByName } from '../../../protocol/tables/amendments.ts';
 import type { Hash256, JsonObject } from '../../../protocol/values.ts';
@@ -14,6 +15,9 @@ import type { ParamReader } from '../../method/param-row.ts';
 import { hasParam } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
 import { plainText } from '../../params/readers.ts';
+
+/** What a vote without validators comes to. The first is held in the ledger after the first flag ledger. */
+const NO_VOTES = { count: 0, threshold: 1, validations: 0 };
 
 const noVote: ParamReader<'boolean', undefined> = {
   type: 'boolean',
@@ -53,13 +57,14 @@ function listAll(context: RpcContext, enabled: ReadonlySet<Hash256>): JsonObject
   return Object.fromEntries(Array.from(ids, (id) => [id, describe(context, id, enabled)]));
 }
 
-function describe({ role }: RpcContext, id: Hash256, enabled: ReadonlySet<Hash256>): JsonObject {
+function describe({ node, role }: RpcContext, id: Hash256, enabled: ReadonlySet<Hash256>): JsonObject {
   const amendment = supported(amendmentById(id));
   const isEnabled = enabled.has(id);
   const json: JsonDraft = { enabled: isEnabled, supported: amendment !== undefined };
   if (amendment !== undefined) json.name = amendment.name;
-  if (!isEnabled && role === 'admin') json.vetoed = vote(amendment);
-  return json;
+  if (isEnabled || role !== 'admin') return json;
+  json.vetoed = vote(amendment);
+  return node.validated.ledgerIndex > FLAG_LEDGER_INTERVAL ? { ...json, ...NO_VOTES } : json;
 }
 
 /** One that is known by name only counts as unknown: in the reference it is no part of the table of amendments. */

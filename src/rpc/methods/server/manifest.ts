@@ -1,6 +1,6 @@
 /**
- * `manifest`: what is known of a validator's keys: nothing, for a server on its own hears of no validators
- * (rippled: Manifest.cpp).
+ * `manifest`: the keys of a validator. A server on its own has no manifests, so each key is its own master key and its
+ * own ephemeral key (rippled: Manifest.cpp).
  */
 import { parseNodePublicKey } from '../../../crypto/address.ts';
 import { defineMethod } from '../../method/define-method.ts';
@@ -9,13 +9,13 @@ import { requiredConvertedText } from '../../params/readers.ts';
 
 export const manifest = defineMethod({
   name: 'manifest',
-  summary: "Repeats a validator's public key; nothing is known of any.",
+  summary: "Repeats a validator's public key: there are no manifests that name another one.",
   role: 'user',
   needs: 'none',
   params: [{ name: 'public_key', ...requiredConvertedText, required: true, text: 'Public key of a validator.' }],
   run(_context, read) {
     const requested = read('public_key');
     if (parseNodePublicKey(requested) === undefined) throw new RpcError('invalidParams', undefined, { requested });
-    return { requested };
+    return { requested, details: { master_key: requested, ephemeral_key: requested } };
   },
 });

@@ -135,4 +135,20 @@ describe('the server about itself', () => {
     assert.equal((await call('feature', { feature: 7 })).error, 'invalidParams');
     assert.deepEqual((await call('version', {}, { apiVersion: 2 })).version, { first: 1, last: 2 });
   });
+
+  test('says what votes on amendments came to, once one was held', async () => {
+    const retired = AMENDMENTS.find(({ status }) => status === 'retired')!;
+    const active = AMENDMENTS.find(({ status }) => status === 'active')!;
+    const votesOn = async ({ id }: { readonly id: string }, role?: 'user') => {
+      const { count, threshold, validations } = (await call('feature', { feature: id }, role && { role }))[id];
+      return [count, threshold, validations];
+    };
+    const none = [undefined, undefined, undefined];
+    while (env.node.validated.ledgerIndex < 256) await env.close();
+    assert.deepEqual(await votesOn(retired), none);
+    await env.close();
+    assert.deepEqual(await votesOn(retired), [0, 1, 0]);
+    assert.deepEqual([await votesOn(active), await votesOn(retired, 'user')], [none, none]);
+    assert.equal((await call('feature')).features[retired.id].threshold, 1);
+  });
 });

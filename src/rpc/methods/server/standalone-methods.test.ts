@@ -37,21 +37,28 @@ describe('a server on its own', () => {
     });
   }
 
-  test('has no message where vault_info finds none', async () => {
-    for (const vault_id of ['A'.repeat(64), '0']) {
-      const params = { vault_id };
-      const request = { method: 'vault_info', params, apiVersion: 1, role: 'user' } as const;
-      const answer = JSON.parse(JSON.stringify(await dispatch(servicesOf(env), request)));
-      assert.equal(answer.status, 'error');
-      assert.equal(answer.error_message, null);
-    }
-  });
+  const UNNUMBERED: readonly (readonly [method: string, params: JsonObject, error: string])[] = [
+    ['vault_info', { vault_id: 'A'.repeat(64) }, 'entryNotFound'],
+    ['vault_info', { vault_id: '0' }, 'malformedRequest'],
+    ['transaction_entry', {}, 'fieldNotFoundTransaction'],
+    ['submit', { tx_blob: 'DEADBEEF' }, 'invalidTransaction'],
+    ['simulate', { tx_json: { TransactionType: 'Payment', Account: MASTER.address } }, 'invalidTransaction'],
+  ];
+  for (const [method, params, error] of UNNUMBERED) {
+    test(`has neither number nor message for ${error} of ${method}`, async () => {
+      const answer = await dispatch(servicesOf(env), { method, params, apiVersion: 1, role: 'admin' });
+      assert.deepEqual([answer.status, answer.error], ['error', error]);
+      for (const name of ['error_code', 'error_message']) assert.ok(!Object.hasOwn(answer, name), name);
+    });
+  }
 
   const REFUSED: readonly (readonly [string, JsonObject, string])[] = [
     ['blacklist', { threshold: [] }, 'invalidParams'],
     ['can_delete', {}, 'notEnabled'],
     ['connect', {}, 'notSynced'],
+    ['blacklist', { threshold: 2 ** 31 }, 'invalidParams'],
     ['get_counts', { min_count: 'many' }, 'invalidParams'],
+    ['get_counts', { min_count: -0.5 }, 'invalidParams'],
     ['stop', {}, 'notSupported'],
     ['validator_info', {}, 'invalidParams'],
     ['amm_info', {}, 'invalidParams'],

@@ -8,8 +8,7 @@ import type { Role, RpcContext } from '../../method/context.ts';
 import { defineMethod, type NamedMethod } from '../../method/define-method.ts';
 import { invalidField, invalidParams, RpcError } from '../../method/errors.ts';
 import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
-import { integerParam } from '../../params/convert-param.ts';
-import { hasParam } from '../../params/params.ts';
+import { intParam, uintParam } from '../../params/convert-param.ts';
 import { flag } from '../../params/readers.ts';
 
 interface Row<Name extends string, Rows extends readonly ParamRow[]> {
@@ -21,15 +20,15 @@ interface Row<Name extends string, Rows extends readonly ParamRow[]> {
   answer(context: RpcContext, read: ReadParam<Rows>): JsonObject;
 }
 
-/** A whole number of either sign, or what converts to one; Invalid field 'x'. for anything else that is there. */
-const integer: ParamReader<'integer', number> = {
-  type: 'integer',
-  read: ({ params }, name) => {
-    const value = hasParam(params, name) ? integerParam(params, name) : 0;
+/** A whole number, or what `convert` makes one of; Invalid field 'x'. for anything else that is there. */
+function converted(convert: typeof intParam): ParamReader<'integer', number> {
+  const read = ({ params }: RpcContext, name: string) => {
+    const value = convert(params, name);
     if (value === undefined) throw invalidField(name);
     return value;
-  },
-};
+  };
+  return { type: 'integer', read };
+}
 
 const RELAY_FIGURES = [
   ...['tx', 'have_txs', 'get_ledger', 'ledger_data', 'transactions'].flatMap((kind) => [`${kind}_cnt`, `${kind}_sz`]),
@@ -41,7 +40,7 @@ export const standaloneMethods = [
   standalone({
     name: 'blacklist',
     summary: 'Lists clients that cost too much: Weir keeps no such list.',
-    params: [{ name: 'threshold', ...integer, text: 'Least cost to be listed with.' }],
+    params: [{ name: 'threshold', ...converted(intParam), text: 'Least cost to be listed with.' }],
     answer: (_context, read) => {
       read('threshold');
       return {};
@@ -77,7 +76,9 @@ export const standaloneMethods = [
   standalone({
     name: 'get_counts',
     summary: 'Says how long the server runs.',
-    params: [{ name: 'min_count', ...integer, text: 'Least count of objects to be shown; there are none.' }],
+    params: [
+      { name: 'min_count', ...converted(uintParam), text: 'Least count of objects to be shown; there are none.' },
+    ],
     answer: (context, read) => {
       read('min_count');
       return { historical_perminute: 0, uptime: uptimeText(context), write_load: 0 };

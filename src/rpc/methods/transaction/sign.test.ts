@@ -49,4 +49,13 @@ describe('sign with a signature_target', () => {
     const several = { account: lender.address, secret: 'lender', tx_json: { ...unsigned, SigningPubKey: '' } };
     assert.equal((await call('sign_for', { ...several, ...target })).error, 'invalidParams');
   });
+
+  test('signs nothing beside a wrong signature of the counterparty', async () => {
+    const CounterpartySignature = { SigningPubKey: lender.keys.publicKey, TxnSignature: '3045' };
+    const tx_json = { ...loan, CounterpartySignature };
+    for (const method of ['sign', 'submit']) {
+      const answer = await call(method, { secret: 'borrower', tx_json });
+      assert.deepEqual([answer.error, answer.error_message], ['invalidParams', 'Invalid signature.'], method);
+    }
+  });
 });

@@ -55,6 +55,8 @@ describe('looking up a transaction', () => {
       [{ transaction }, 'txnNotFound'],
       [{ transaction, min_ledger: 5, max_ledger: 3 }, 'invalidLgrRange'],
       [{ transaction, min_ledger: 'x', max_ledger: 3 }, 'invalidLgrRange'],
+      [{ transaction, min_ledger: -0.5, max_ledger: 3 }, 'invalidLgrRange'],
+      [{ transaction, min_ledger: 3, max_ledger: -0.1 }, 'invalidLgrRange'],
       [{ transaction, min_ledger: 1, max_ledger: 1002 }, 'excessiveLgrRange'],
     ];
     for (const [params, error] of rows) {
@@ -97,6 +99,8 @@ describe('looking up a transaction', () => {
     assert.equal((await call('tx_history', { start: 3 })).txs, null);
     assert.equal((await call('tx_history', { start: 2 })).txs.length, 1);
     assert.equal((await call('tx_history', { start: 10_001 }, { role: 'user' })).error, 'noPermission');
+    assert.equal((await call('tx_history', { start: -0.5 })).error, 'invalidParams');
+    assert.equal((await call('tx_history', { start: 0.5 })).index, 0);
     assert.equal((await call('tx_history', {}, { apiVersion: 2 })).error, 'unknownCmd');
   });
 });
