@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { balance, ClusterWorld, leads, type WorldMember } from '../../test/support/cluster/cluster-world.ts';
+import type { CallFate, ClusterCall } from '../../test/support/cluster/memory-cluster-store.ts';
 import { party } from '../../test/support/env.ts';
 import { until } from '../../test/support/until.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import { StoreError } from '../storage/ledger-store.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
-import type { CallFate, ClusterCall } from '../storage/shared/memory-cluster-store.ts';
 import { LEDGER_FORMS, type LedgerForms } from './ledger-forms.ts';
 
 const XRP = 1_000_000n;

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, test } from 'node:test';
+import { ledgerOf } from '../../test/contracts/store/contract-ledgers.ts';
+import { MemoryCluster } from '../../test/support/cluster/memory-cluster.ts';
+import { type CallFate, MemoryClusterStore } from '../../test/support/cluster/memory-cluster-store.ts';
 import { TestClock } from '../../test/support/test-clock.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
-import { ledgerOf } from '../storage/contract/contract-ledgers.ts';
 import { StoreError } from '../storage/ledger-store.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
-
-import { MemoryCluster } from '../storage/shared/memory-cluster.ts';
-import { type CallFate, MemoryClusterStore } from '../storage/shared/memory-cluster-store.ts';
 import { LeaderLog } from './leader-log.ts';
 import { LEDGER_FORMS } from './ledger-forms.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sharedLedger } from '../storage/shared/contract/shared-ledgers.ts';
+import { sharedLedger } from '../../test/contracts/cluster-store/shared-ledgers.ts';
 import { commonForm, LEDGER_FORMS, oldestForm } from './ledger-forms.ts';
 
 const FORMS = { ...LEDGER_FORMS, written: [2, 3, 5], newestRead: 5 };

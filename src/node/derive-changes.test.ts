@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { ledgerOf } from '../../test/contracts/store/contract-ledgers.ts';
 import { testCurrency, tokens } from '../../test/support/token-ledger.ts';
 import type { LedgerEntry, RippleState } from '../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet } from '../protocol/entries/keylets.ts';
 import { newEntry } from '../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../protocol/tables/flags.ts';
 import type { AccountId, Hash256 } from '../protocol/values.ts';
-import { ledgerOf } from '../storage/contract/contract-ledgers.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
 import { finishSteps } from '../util/steps.ts';
 import { AUTHORIZATIONS, authorizationOf, indexedTrustLines, stateIndexChanges } from './derive-changes.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { hashOf, ledgerOf } from '../../test/contracts/store/contract-ledgers.ts';
 import { checkAppend } from './append-check.ts';
-import { hashOf, ledgerOf } from './contract/contract-ledgers.ts';
 import { StoreError } from './ledger-store.ts';
 
 const { header: first } = ledgerOf(1);

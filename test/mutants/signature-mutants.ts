@@ -19,7 +19,7 @@ export const SIGNATURE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
     'src/crypto/hash.ts',
     ['src/crypto/hash.test.ts'],
-    [['sodium().crypto_hash_sha512(sha512Digest, bytes);\n  return', 'return']],
+    [['sodium().crypto_hash_sha512(digest, bytes);\n  return', 'return']],
   ),
   ...mutantsOf(
     'src/crypto/key-pair.ts',

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { Logger } from 'pino';
+import { MemoryCluster } from '../../../test/support/cluster/memory-cluster.ts';
+import { MemoryClusterStore } from '../../../test/support/cluster/memory-cluster-store.ts';
 import { Env } from '../../../test/support/env.ts';
 import { TestClock } from '../../../test/support/test-clock.ts';
 import { copyLmdbStore, lmdbDataFile } from '../../storage/lmdb/copy-store.ts';
 import { openLmdbStore } from '../../storage/lmdb/lmdb-store.ts';
 import type { SnapshotInfo } from '../../storage/shared/cluster-store.ts';
-import { MemoryCluster } from '../../storage/shared/memory-cluster.ts';
-import { MemoryClusterStore } from '../../storage/shared/memory-cluster-store.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
 
 const SILENT = { info: () => {} } as unknown as Logger;

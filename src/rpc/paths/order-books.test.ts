@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ledgerOf } from '../../../test/contracts/store/contract-ledgers.ts';
 import { ALICE, DROPS, EUR, eur, GATE, marketEnv, offer, usd } from '../../../test/support/market.ts';
 import { USD } from '../../../test/support/token-ledger.ts';
 import { type Issue, XRP_CURRENCY } from '../../protocol/values.ts';
-import { ledgerOf } from '../../storage/contract/contract-ledgers.ts';
 import { MemoryStore } from '../../storage/memory/memory-store.ts';
 import { hasBookToDrops, orderBooksOf } from './order-books.ts';
 

@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline';
 import { after, describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { ledgerStoreContract } from '../contract/contract.ts';
-import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from '../contract/contract-ledgers.ts';
+import { ledgerStoreContract } from '../../../test/contracts/store/contract.ts';
+import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from '../../../test/contracts/store/contract-ledgers.ts';
 import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import { openEnvironment } from './lmdb-library.ts';
 import { type LmdbStore, openLmdbStore } from './lmdb-store.ts';
@@ -37,7 +37,7 @@ ledgerStoreContract('LMDB', async () => {
 function spawnWriter(directory: string): ChildProcess {
   const source = `
     import { openLmdbStore } from '${import.meta.resolve('./lmdb-store.ts')}';
-    import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from '${import.meta.resolve('../contract/contract-ledgers.ts')}';
+    import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from '${import.meta.resolve('../../../test/contracts/store/contract-ledgers.ts')}';
     const store = openLmdbStore(process.argv[1]);
     for (let index = 1; ; index++) {
       const stateChanges = new Map(Array.from({ length: 50 }, (_, at) => [hashOf('key' + at), bytesOf('v' + index)]));
@@ -330,7 +330,7 @@ describe('a commit', () => {
       const directory = freshDirectory();
       const source = `
         import { openLmdbStore } from '${import.meta.resolve('./lmdb-store.ts')}';
-        import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from '${import.meta.resolve('../contract/contract-ledgers.ts')}';
+        import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from '${import.meta.resolve('../../../test/contracts/store/contract-ledgers.ts')}';
         const store = openLmdbStore(process.argv[1]);
         const rows = Array.from({ length: 5000 }, (_, at) => [hashOf('key ' + at), bytesOf('value')]);
         const transactions = (index) => [transactionOf(index, 0, [accountOf('x')])];
@@ -355,7 +355,7 @@ describe('a commit', () => {
   test('keeps a process alive no longer than it takes', async () => {
     const source = `
       import { openLmdbStore } from '${import.meta.resolve('./lmdb-store.ts')}';
-      import { accountOf, ledgerOf, transactionOf } from '${import.meta.resolve('../contract/contract-ledgers.ts')}';
+      import { accountOf, ledgerOf, transactionOf } from '${import.meta.resolve('../../../test/contracts/store/contract-ledgers.ts')}';
       const ledger = ledgerOf(1, { transactions: [transactionOf(1, 0, [accountOf('x')])] });
       openLmdbStore(process.argv[1]).append(ledger).then(() => console.log('committed'));`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', source, freshDirectory()], {

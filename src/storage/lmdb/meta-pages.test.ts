@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { bytesOf, hashOf, ledgerOf } from '../contract/contract-ledgers.ts';
+import { bytesOf, hashOf, ledgerOf } from '../../../test/contracts/store/contract-ledgers.ts';
 import { lastTransaction } from './environment.ts';
 import { openRoot } from './layout.ts';
 import { openLmdbStore } from './lmdb-store.ts';

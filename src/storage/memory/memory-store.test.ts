@@ -1,4 +1,4 @@
-import { ledgerStoreContract } from '../contract/contract.ts';
+import { ledgerStoreContract } from '../../../test/contracts/store/contract.ts';
 import { MemoryStore } from './memory-store.ts';
 
 ledgerStoreContract('memory', async () => ({ store: new MemoryStore() }));

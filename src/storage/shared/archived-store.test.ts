@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { hashOf, ledgerOf } from '../../../test/contracts/store/contract-ledgers.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import { hashOf, ledgerOf } from '../contract/contract-ledgers.ts';
 import { FORGOT_LEDGERS } from '../history-rule.ts';
 import { MemoryStore } from '../memory/memory-store.ts';
 import { ArchiveNeededError } from './archive-needed.ts';

@@ -1,7 +1,7 @@
 /**
  * What the machines of a cluster have in common, whatever keeps it: the log of ledgers, the lease that says who may write
  * it, submissions that are still to get into a ledger, snapshots for followers that start, and who is there. Every backend
- * passes the suite in `contract/`. All of it is asynchronous: no machine reads its live state from here.
+ * passes the suite in `test/contracts/cluster-store/`. All of it is asynchronous: no machine reads its live state from here.
  *
  * Safety rests on one thing. Whatever a leader writes is one transaction of the backend that also finds the lease at the
  * leader's **epoch**; taking the lease raises the epoch in the same place. So a leader that was paused, cut off or given up

@@ -1,5 +1,5 @@
 /** What happens to the machines of a simulated cluster, by chance. Every fault has an end. */
-import type { CallFate, ClusterCall } from '../../../src/storage/shared/memory-cluster-store.ts';
+import type { CallFate, ClusterCall } from '../../support/cluster/memory-cluster-store.ts';
 import type { SeededRandom } from '../../support/seeded-random.ts';
 import type { SimulatedMachine } from './simulated-machine.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';

@@ -8,7 +8,6 @@ import { decodeObject } from '../../../src/protocol/codec/decode.ts';
 import { accountKeylet } from '../../../src/protocol/entries/keylets.ts';
 import { parseTransaction } from '../../../src/protocol/transaction/transaction.ts';
 import { signTransaction } from '../../../src/protocol/transaction/transaction-signature.ts';
-import { MemoryCluster } from '../../../src/storage/shared/memory-cluster.ts';
 import { ClusterBook } from '../../support/cluster/cluster-book.ts';
 import {
   type ClientFigures,
@@ -18,6 +17,7 @@ import {
   NoAnswerError,
   noFigures,
 } from '../../support/cluster/cluster-clients.ts';
+import { MemoryCluster } from '../../support/cluster/memory-cluster.ts';
 import { MASTER, type Party } from '../../support/env.ts';
 import { SeededRandom } from '../../support/seeded-random.ts';
 import { auditLedger } from '../audit-ledger.ts';

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/protocol/values.ts';
-import type { MemoryCluster } from '../../../src/storage/shared/memory-cluster.ts';
-import { type FateOfCall, MemoryClusterStore } from '../../../src/storage/shared/memory-cluster-store.ts';
 import { NoAnswerError } from '../../support/cluster/cluster-clients.ts';
+import type { MemoryCluster } from '../../support/cluster/memory-cluster.ts';
+import { type FateOfCall, MemoryClusterStore } from '../../support/cluster/memory-cluster-store.ts';
 import { FaultyStore } from '../faulty-store.ts';
 import { type SimulatedMember, startSimulatedMember } from './simulated-member.ts';
 import type { SimulatedNetwork, SimulatedTransport } from './simulated-network.ts';

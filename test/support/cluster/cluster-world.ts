@@ -14,18 +14,14 @@ import { signTransaction } from '../../../src/protocol/transaction/transaction-s
 import type { JsonObject, StObject } from '../../../src/protocol/values.ts';
 import type { LedgerStore } from '../../../src/storage/ledger-store.ts';
 import { MemoryStore } from '../../../src/storage/memory/memory-store.ts';
-import { MemoryCluster } from '../../../src/storage/shared/memory-cluster.ts';
-import {
-  type CallFate,
-  type ClusterCall,
-  MemoryClusterStore,
-} from '../../../src/storage/shared/memory-cluster-store.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { bytesToHex } from '../../../src/util/hex.ts';
 import { createWeir, type Weir } from '../../../src/weir.ts';
 import { party } from '../env.ts';
 import { TestClock } from '../test-clock.ts';
 import { until } from '../until.ts';
+import { MemoryCluster } from './memory-cluster.ts';
+import { type CallFate, type ClusterCall, MemoryClusterStore } from './memory-cluster-store.ts';
 import { MemoryNetwork, type MemoryTransport } from './memory-transport.ts';
 
 /** By the lease's clock, which stands still, and by those of the members, for whom it never runs out. */

@@ -1,9 +1,9 @@
 /** Made-up closed ledgers for the contract: small, deterministic, and only as consistent as a store needs. */
 import { createHash } from 'node:crypto';
-import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
-import type { DerivedChanges, DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
-import { createLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
-import { type AccountId, type Hash256, ZERO_HASH } from '../../protocol/values.ts';
+import type { ClosedLedger, ClosedTransaction } from '../../../src/ledger/closed-ledger.ts';
+import type { DerivedChanges, DerivedTransaction, PreparedLedger } from '../../../src/ledger/derived-changes.ts';
+import { createLedgerHeader, type LedgerHeader } from '../../../src/ledger/ledger-header.ts';
+import { type AccountId, type Hash256, ZERO_HASH } from '../../../src/protocol/values.ts';
 
 /** A hash that is a function of the text. */
 export function hashOf(text: string): Hash256 {

@@ -2,14 +2,12 @@
  * What the machines of a cluster share, in this process's memory: each change is one synchronous step. Machines reach it
  * by a `MemoryClusterStore` each, which has the delays and the faults.
  */
-import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
-import { encodeClosedLedger } from '../../ledger/closed-ledger-codec.ts';
-import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import type { Hash256 } from '../../protocol/values.ts';
-import type { Clock } from '../../util/clock.ts';
-import { Listeners } from '../../util/listeners.ts';
-import { checkAppend } from '../append-check.ts';
-import { StoreError } from '../ledger-store.ts';
+import type { ClosedLedger } from '../../../src/ledger/closed-ledger.ts';
+import { encodeClosedLedger } from '../../../src/ledger/closed-ledger-codec.ts';
+import type { LedgerHeader } from '../../../src/ledger/ledger-header.ts';
+import type { Hash256 } from '../../../src/protocol/values.ts';
+import { checkAppend } from '../../../src/storage/append-check.ts';
+import { StoreError } from '../../../src/storage/ledger-store.ts';
 import {
   type ClusterMember,
   FencedError,
@@ -18,7 +16,9 @@ import {
   type MemberReport,
   type SnapshotInfo,
   type SubmissionRecord,
-} from './cluster-store.ts';
+} from '../../../src/storage/shared/cluster-store.ts';
+import type { Clock } from '../../../src/util/clock.ts';
+import { Listeners } from '../../../src/util/listeners.ts';
 
 const SNAPSHOTS_KEPT = 2;
 

@@ -1,6 +1,6 @@
 /** What the contract's tests run on: something that a cluster shares, empty at first, and machines that reach it. */
 import type { TestContext } from 'node:test';
-import type { ClusterMember, ClusterStore } from '../cluster-store.ts';
+import type { ClusterMember, ClusterStore } from '../../../src/storage/shared/cluster-store.ts';
 
 /** When a connection ends: before what was sent took place, or after it and before its answer. */
 export type CutMoment = 'before' | 'after';

@@ -1,7 +1,7 @@
 /** What the contract's tests run on: a store with some ledgers in it, as it is after a restart. */
 import type { TestContext } from 'node:test';
-import type { PreparedLedger } from '../../ledger/derived-changes.ts';
-import type { LedgerStore } from '../ledger-store.ts';
+import type { PreparedLedger } from '../../../src/ledger/derived-changes.ts';
+import type { LedgerStore } from '../../../src/storage/ledger-store.ts';
 
 export interface StoreUnderTest {
   readonly store: LedgerStore;

@@ -1,8 +1,8 @@
 /** The contract's part about connections that end: what is thrown then, and what it may mean. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesOf, hashOf } from '../../contract/contract-ledgers.ts';
-import type { ClusterStore } from '../cluster-store.ts';
+import type { ClusterStore } from '../../../src/storage/shared/cluster-store.ts';
+import { bytesOf, hashOf } from '../store/contract-ledgers.ts';
 import { type CreateCluster, type CutMoment, clusterOf, LONG_MS, lead, memberOf } from './cluster-under-test.ts';
 import { sharedLedger } from './shared-ledgers.ts';
 

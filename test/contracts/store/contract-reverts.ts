@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { HISTORY_ROW_BYTES } from '../../history/history-index-row.ts';
-import type { IndexChange, PreparedLedger } from '../../ledger/derived-changes.ts';
-import type { Hash256 } from '../../protocol/values.ts';
-import { type LedgerStore, StoreError } from '../ledger-store.ts';
-import type { UndoneLedgers } from '../revertible-store.ts';
+import { HISTORY_ROW_BYTES } from '../../../src/history/history-index-row.ts';
+import type { IndexChange, PreparedLedger } from '../../../src/ledger/derived-changes.ts';
+import type { Hash256 } from '../../../src/protocol/values.ts';
+import { type LedgerStore, StoreError } from '../../../src/storage/ledger-store.ts';
+import type { UndoneLedgers } from '../../../src/storage/revertible-store.ts';
 import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from './contract-ledgers.ts';
 import { type CreateStore, storeWith } from './contract-store.ts';
 

@@ -1,7 +1,7 @@
 /** The contract's part about indexes: keys that come and go with ledgers, in order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hash256, Hex } from '../../protocol/values.ts';
+import type { Hash256, Hex } from '../../../src/protocol/values.ts';
 import { hashOf, ledgerOf } from './contract-ledgers.ts';
 import { type CreateStore, storeWith } from './contract-store.ts';
 

@@ -1,9 +1,9 @@
 /** Closed ledgers for the contract of what a cluster shares: a backend may decode all that is in them. */
-import type { ClosedLedger } from '../../../ledger/closed-ledger.ts';
-import { decodeClosedLedger, encodeClosedLedger } from '../../../ledger/closed-ledger-codec.ts';
-import { createLedgerHeader } from '../../../ledger/ledger-header.ts';
-import { encodeObject } from '../../../protocol/codec/encode.ts';
-import { accountOf, hashOf, ledgerOf, transactionOf } from '../../contract/contract-ledgers.ts';
+import type { ClosedLedger } from '../../../src/ledger/closed-ledger.ts';
+import { decodeClosedLedger, encodeClosedLedger } from '../../../src/ledger/closed-ledger-codec.ts';
+import { createLedgerHeader } from '../../../src/ledger/ledger-header.ts';
+import { encodeObject } from '../../../src/protocol/codec/encode.ts';
+import { accountOf, hashOf, ledgerOf, transactionOf } from '../store/contract-ledgers.ts';
 
 /** A ledger with a payment in it; each is a function of its index. */
 export function sharedLedger(ledgerIndex: number): ClosedLedger {

@@ -2,9 +2,8 @@
  * A machine's way to what a cluster shares, in memory: for tests and for the simulation. Calls take as long as they are
  * told to, and fail as those over a network do: before they arrive, in the middle, or on the way back.
  */
-import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
-import type { Hash256 } from '../../protocol/values.ts';
-import type { Clock } from '../../util/clock.ts';
+import type { ClosedLedger } from '../../../src/ledger/closed-ledger.ts';
+import type { Hash256 } from '../../../src/protocol/values.ts';
 import {
   type ChainValues,
   type ClusterStore,
@@ -16,7 +15,8 @@ import {
   type SubmissionTable,
   UnknownOutcomeError,
   UnreachableError,
-} from './cluster-store.ts';
+} from '../../../src/storage/shared/cluster-store.ts';
+import type { Clock } from '../../../src/util/clock.ts';
 import type { MemoryCluster } from './memory-cluster.ts';
 
 /** A call by its part and its name: `log.append`. */

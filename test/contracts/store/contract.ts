@@ -10,11 +10,11 @@ import {
   HISTORY_FACTS_BYTES,
   historyFactsAt,
   historyRowLocation,
-} from '../../history/history-index-row.ts';
-import type { AccountTransactionQuery } from '../../history/history-query.ts';
-import type { PreparedLedger } from '../../ledger/derived-changes.ts';
-import type { Hash256 } from '../../protocol/values.ts';
-import { type LedgerStore, StoreError } from '../ledger-store.ts';
+} from '../../../src/history/history-index-row.ts';
+import type { AccountTransactionQuery } from '../../../src/history/history-query.ts';
+import type { PreparedLedger } from '../../../src/ledger/derived-changes.ts';
+import type { Hash256 } from '../../../src/protocol/values.ts';
+import { type LedgerStore, StoreError } from '../../../src/storage/ledger-store.ts';
 import { testIndexes } from './contract-indexes.ts';
 import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from './contract-ledgers.ts';
 import { testLog } from './contract-log.ts';

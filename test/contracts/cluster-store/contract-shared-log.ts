@@ -1,9 +1,9 @@
 /** The contract's part about the log: who may append what, and what everybody reads. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ClosedLedger } from '../../../ledger/closed-ledger.ts';
-import { decodeClosedLedger, encodeClosedLedger } from '../../../ledger/closed-ledger-codec.ts';
-import type { ClusterStore } from '../cluster-store.ts';
+import type { ClosedLedger } from '../../../src/ledger/closed-ledger.ts';
+import { decodeClosedLedger, encodeClosedLedger } from '../../../src/ledger/closed-ledger-codec.ts';
+import type { ClusterStore } from '../../../src/storage/shared/cluster-store.ts';
 import { type CreateCluster, clusterOf, LONG_MS, lead, memberOf } from './cluster-under-test.ts';
 import { rivalLedger, sharedLedger, strayLedger } from './shared-ledgers.ts';
 

@@ -1,13 +1,13 @@
 /** The contract's part about the log: what may be appended, by whom, and what a reader gets back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
-import { encodeClosedLedger } from '../../ledger/closed-ledger-codec.ts';
-import type { PreparedLedger } from '../../ledger/derived-changes.ts';
-import { createLedgerHeader } from '../../ledger/ledger-header.ts';
-import { encodeObject } from '../../protocol/codec/encode.ts';
-import type { Hash256 } from '../../protocol/values.ts';
-import { type LedgerStore, StoreError } from '../ledger-store.ts';
+import type { ClosedLedger } from '../../../src/ledger/closed-ledger.ts';
+import { encodeClosedLedger } from '../../../src/ledger/closed-ledger-codec.ts';
+import type { PreparedLedger } from '../../../src/ledger/derived-changes.ts';
+import { createLedgerHeader } from '../../../src/ledger/ledger-header.ts';
+import { encodeObject } from '../../../src/protocol/codec/encode.ts';
+import type { Hash256 } from '../../../src/protocol/values.ts';
+import { type LedgerStore, StoreError } from '../../../src/storage/ledger-store.ts';
 import { accountOf, bytesOf, type ContractTransaction, hashOf, ledgerOf, transactionOf } from './contract-ledgers.ts';
 import { type CreateStore, storeWith } from './contract-store.ts';
 

@@ -1,8 +1,13 @@
 /** The contract's part about what lies beside the log: submissions, the chain's values, snapshots, members. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesOf, hashOf } from '../../contract/contract-ledgers.ts';
-import type { ClusterStore, MemberReport, SnapshotInfo, SubmissionRecord } from '../cluster-store.ts';
+import type {
+  ClusterStore,
+  MemberReport,
+  SnapshotInfo,
+  SubmissionRecord,
+} from '../../../src/storage/shared/cluster-store.ts';
+import { bytesOf, hashOf } from '../store/contract-ledgers.ts';
 import { type CreateCluster, clusterOf, LONG_MS, lead, memberOf } from './cluster-under-test.ts';
 
 type Store = ClusterStore;

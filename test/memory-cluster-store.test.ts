@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TestClock } from '../../../test/support/test-clock.ts';
-import type { ClusterStore } from './cluster-store.ts';
-import { LONG_MS, memberOf } from './contract/cluster-under-test.ts';
-import { clusterStoreContract } from './contract/contract.ts';
-import { sharedLedger } from './contract/shared-ledgers.ts';
-import { MemoryCluster } from './memory-cluster.ts';
-import { type CallFate, MemoryClusterStore } from './memory-cluster-store.ts';
+import type { ClusterStore } from '../src/storage/shared/cluster-store.ts';
+import { LONG_MS, memberOf } from './contracts/cluster-store/cluster-under-test.ts';
+import { clusterStoreContract } from './contracts/cluster-store/contract.ts';
+import { sharedLedger } from './contracts/cluster-store/shared-ledgers.ts';
+import { MemoryCluster } from './support/cluster/memory-cluster.ts';
+import { type CallFate, MemoryClusterStore } from './support/cluster/memory-cluster-store.ts';
+import { TestClock } from './support/test-clock.ts';
 
 clusterStoreContract('memory', async () => {
   const clock = new TestClock();
