@@ -2,14 +2,16 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
-import { channel } from '../src/cli/channel/channel.ts';
+import { parseChannelArguments } from '../src/cli/channel/channel-options.ts';
 import { processTerminal } from '../src/cli/channel/channel-terminal.ts';
+import { watchChannels } from '../src/cli/channel/channel-watch.ts';
 import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
 import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
 import type { JsonObject } from '../src/protocol/values.ts';
@@ -17,12 +19,19 @@ import { channelKeys, claimSignature, tfClose } from './support/channel-world.ts
 import { MASTER, party } from './support/env.ts';
 import { PROGRAM } from './support/program.ts';
 import type { Answer } from './support/rpc-call.ts';
+import { until } from './support/until.ts';
 
 const XRP = 1_000_000n;
 const payer = party('payer');
 const payee = party('payee');
 const secretOf = (name: string) => encodeSeed(seedOfPassphrase(name));
 const running = new Set<ChildProcess>();
+
+/** Standard input of a terminal that is gone. */
+async function* failing(): AsyncGenerator<string> {
+  yield '\n';
+  throw new Error('EIO: i/o error');
+}
 
 /** The watch in a process of its own, and the events that it prints. */
 class WatchProcess {
@@ -32,11 +41,22 @@ class WatchProcess {
   #wake = Promise.withResolvers<void>();
   errors = '';
 
-  constructor(secret: string, ...words: string[]) {
+  /** `output` is the descriptor of standard output and standard error, in place of pipes that are read here. */
+  constructor(secret: string, words: readonly string[], output: number | 'unread' | undefined = undefined) {
+    const descriptor = typeof output === 'number' ? output : 'pipe';
     this.#child = spawn(process.execPath, [PROGRAM, 'channel', 'watch', '--json', ...words], {
       env: { ...process.env, WEIR_SECRET: secret },
+      stdio: ['pipe', descriptor, descriptor],
     });
     running.add(this.#child);
+    if (output === undefined) this.#read();
+    this.#ended = once(this.#child, 'close').then(() => {
+      running.delete(this.#child);
+      this.#again();
+    });
+  }
+
+  #read(): void {
     this.#child.stderr!.on('data', (chunk) => {
       this.errors += chunk;
     });
@@ -44,14 +64,10 @@ class WatchProcess {
       this.#events.push(JSON.parse(line));
       this.#again();
     });
-    this.#ended = once(this.#child, 'close').then(() => {
-      running.delete(this.#child);
-      this.#again();
-    });
   }
 
-  get events(): readonly Answer[] {
-    return this.#events;
+  get isRunning(): boolean {
+    return running.has(this.#child);
   }
 
   /** The first event of that name, and with these facts; fails if the process ends without it. */
@@ -71,8 +87,21 @@ class WatchProcess {
     this.#child.stdin!.write(text);
   }
 
+  /** Closes the reading ends of its standard output and standard error. */
+  closeReaders(): void {
+    this.#child.stdout!.destroy();
+    this.#child.stderr!.destroy();
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name);
+  }
+
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     this.#child.kill(signal);
+    // Output that was not read until now.
+    this.#child.stdout?.resume();
+    this.#child.stderr?.resume();
     await this.#ended;
     return this.#child.exitCode;
   }
@@ -153,17 +182,17 @@ describe('weir channel watch, as a process', () => {
   test('survives kill -9 after a claim and after the redemption was sent', async () => {
     const id = await open();
     const words = ['--url', url, '--data', dataOf('killed'), '--port', '0'];
-    const first = new WatchProcess(secretOf('payee'), ...words);
+    const first = new WatchProcess(secretOf('payee'), words);
     const { port } = await first.event('listening');
     await first.event('connected');
     const { status, answer } = await post(port, 'claims', claim(id, 2n * XRP));
     assert.deepEqual([status, answer.verdict, answer.kept, answer.value], [200, 'kept', true, String(2n * XRP)]);
     await first.end('SIGKILL');
     await askToClose(id);
-    const second = new WatchProcess(secretOf('payee'), ...words);
+    const second = new WatchProcess(secretOf('payee'), words);
     const { hash } = await second.event('submitted');
     await second.end('SIGKILL');
-    const third = new WatchProcess(secretOf('payee'), ...words);
+    const third = new WatchProcess(secretOf('payee'), words);
     const again = await third.event('submitted');
     assert.equal(again.hash, hash, 'the same transaction is sent again');
     await ask('ledger_accept');
@@ -178,7 +207,7 @@ describe('weir channel watch, as a process', () => {
     const [one, other] = [await open(), await open()];
     const file = path.join(directory, 'claims.json');
     writeFileSync(file, JSON.stringify(claim(one, XRP), undefined, 2));
-    const reader = new WatchProcess(secretOf('payee'), '--url', url, '--data', dataOf('file'), '--claims', file);
+    const reader = new WatchProcess(secretOf('payee'), ['--url', url, '--data', dataOf('file'), '--claims', file]);
     await reader.event('claim', { channel_id: one, amount: String(XRP), kept: true });
     appendFileSync(
       file,
@@ -187,11 +216,11 @@ describe('weir channel watch, as a process', () => {
     await reader.event('claim', { amount: String(3n * XRP), kept: true });
     await reader.event('claim', { verdict: 'malformed' });
     // Nobody else may work with these files meanwhile.
-    const another = new WatchProcess(secretOf('payee'), '--url', url, '--data', dataOf('file'));
+    const another = new WatchProcess(secretOf('payee'), ['--url', url, '--data', dataOf('file')]);
     assert.equal(await another.exitCode(), 1);
     assert.match(another.errors, /is in use by another/);
     await reader.end('SIGTERM');
-    const listener = new WatchProcess(secretOf('payee'), '--url', url, '--data', dataOf('input'), '--claims', '-');
+    const listener = new WatchProcess(secretOf('payee'), ['--url', url, '--data', dataOf('input'), '--claims', '-']);
     listener.write(`${JSON.stringify(claim(other, XRP))}\n{"channel_id": 5}\n`);
     await listener.event('claim', { channel_id: other, kept: true });
     await listener.event('claim', { verdict: 'malformed' });
@@ -201,7 +230,7 @@ describe('weir channel watch, as a process', () => {
   test('answers over its port what it knows, and no web page', async () => {
     const id = await open();
     const words = ['--url', url, '--data', dataOf('port'), '--port', '0'];
-    const watch = new WatchProcess(secretOf('payee'), ...words);
+    const watch = new WatchProcess(secretOf('payee'), words);
     const { port } = await watch.event('listening');
     await watch.event('connected');
     const claims = [claim(id, XRP), { ...claim(id, 2n * XRP), signature: '00' }, { channel_id: id }];
@@ -237,11 +266,79 @@ describe('weir channel watch, as a process', () => {
     await watch.end('SIGTERM');
   });
 
+  /** A watch that protects its payee pays out a claim of a channel that is asked to close. */
+  async function assertProtects(watch: WatchProcess, claims: string, id: string): Promise<void> {
+    await askToClose(id);
+    appendFileSync(claims, `${JSON.stringify(claim(id, 2n * XRP))}\n`);
+    await until(async () => {
+      assert.ok(watch.isRunning, 'it ended');
+      await ask('ledger_accept');
+      return (await balance(id)) === 2n * XRP;
+    }, 'the claim is paid');
+  }
+
+  test('protects the payee when the reader of its log goes away and its terminal is closed', async () => {
+    const [one, other] = [await open(), await open()];
+    const claims = path.join(directory, 'gone.json');
+    writeFileSync(claims, '');
+    const words = ['--url', url, '--data', dataOf('gone'), '--claims', claims];
+    const watch = new WatchProcess(secretOf('payee'), words);
+    await watch.event('connected');
+    watch.closeReaders();
+    await assertProtects(watch, claims, one);
+    watch.signal('SIGHUP');
+    await assertProtects(watch, claims, other);
+    assert.equal(await watch.end('SIGTERM'), 0);
+  });
+
+  const OUTPUTS = [
+    ['the disk of its log is full', '/dev/full'],
+    ['its log is not read', undefined],
+  ] as const;
+  for (const [name, device] of OUTPUTS) {
+    test(`protects the payee when ${name}`, async () => {
+      const id = await open();
+      const claims = path.join(directory, `${device === undefined ? 'unread' : 'full'}.json`);
+      // Each is a line of the log: more than a pipe and the program's own buffer take.
+      writeFileSync(claims, '{}\n'.repeat(20_000));
+      const output = device === undefined ? 'unread' : openSync(device, 'w');
+      const words = ['--url', url, '--data', `${claims}.data`, '--claims', claims];
+      const watch = new WatchProcess(secretOf('payee'), words, output);
+      await assertProtects(watch, claims, id);
+      assert.equal(await watch.end('SIGTERM'), 0);
+      if (output !== 'unread') closeSync(output);
+    });
+  }
+
+  test('keeps watching when no more claims can be read', async () => {
+    const lines: string[] = [];
+    const stop = Promise.withResolvers<void>();
+    const surroundings = {
+      input: () => Readable.from(failing()),
+      stopRequest: () => stop.promise,
+      log: (line: string) => {
+        lines.push(line);
+        if (line.includes('no claims can be read')) stop.resolve();
+      },
+      showStatus: () => {},
+    };
+    const { options } = parseChannelArguments('watch', ['--claims', '-', '--url', url, '--data', dataOf('unreadable')]);
+    const terminal = { ...processTerminal, environment: () => secretOf('payee') };
+    assert.equal(await watchChannels(options, terminal, surroundings), 0);
+    assert.match(lines.join('\n'), / WARNING no claims can be read from standard input: EIO: i\/o error$/m);
+  });
+
   test('refuses what it cannot use', async () => {
-    const words = ['watch', '--once', '--data', dataOf('refused')];
-    const runHere = (secret: string, ...more: string[]) => {
-      const terminal = { ...processTerminal, print: () => {}, environment: () => secret };
-      return channel([...words, ...more], terminal);
+    const words = ['--once', '--data', dataOf('refused')];
+    const surroundings = {
+      input: () => Readable.from([]),
+      stopRequest: () => new Promise(() => {}),
+      log: () => {},
+      showStatus: () => {},
+    };
+    const runHere = async (secret: string, ...more: string[]) => {
+      const { options } = parseChannelArguments('watch', [...words, ...more]);
+      return watchChannels(options, { ...processTerminal, environment: () => secret }, surroundings);
     };
     const file = path.join(directory, 'one.json');
     const id = await open();

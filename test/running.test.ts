@@ -6,6 +6,8 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { parseChannelArguments } from '../src/cli/channel/channel-options.ts';
+import { parseStartOptions } from '../src/cli/start/start-options.ts';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { endOf, hasEnded } from './support/process-end.ts';
 import { PROGRAM, SOURCE_MAIN } from './support/program.ts';
@@ -38,13 +40,17 @@ function npmStart(...options: string[]): ChildProcess {
 }
 
 async function untilItListens(child: ChildProcess): Promise<void> {
-  let output = '';
   child.stderr!.resume();
-  await new Promise<void>((resolve, reject) => {
+  await bannerOf(child);
+}
+
+function bannerOf(child: ChildProcess): Promise<string> {
+  let output = '';
+  return new Promise((resolve, reject) => {
     child.once('exit', () => reject(new Error(`it ended: ${output}`)));
     child.stdout!.on('data', (chunk) => {
       output += chunk;
-      if (output.includes('Stop with')) resolve();
+      if (output.includes('Stop with')) resolve(output);
     });
   });
 }
@@ -103,6 +109,20 @@ describe('a server process', () => {
     assert.equal(existsSync(pidFile), false);
   });
 
+  test('answers while its log is not read', async (t) => {
+    const child = spawn(process.execPath, [PROGRAM, 'start', '--port', '0', '--ephemeral', '--log-level', 'trace']);
+    t.after(() => child.kill('SIGKILL'));
+    const url = /http:\/\/[\d.:]+/.exec(await bannerOf(child))![0];
+    // Each is logged: more than a pipe takes.
+    for (let count = 0; count < 8_000; count += 100) {
+      const ping = async () => (await fetch(url, { method: 'POST', body: '{"method": "ping"}' })).text();
+      for (const answer of await Promise.all(Array.from({ length: 100 }, ping))) assert.match(answer, /success/);
+    }
+    child.stderr.resume();
+    child.kill('SIGTERM');
+    assert.deepEqual(await endOf(child), [0, null]);
+  });
+
   test('has its number in a file while it listens, whatever was there', async () => {
     const pidFile = path.join(directory, 'weir.pid');
     writeFileSync(pidFile, '999999\n');
@@ -125,6 +145,29 @@ describe('a server process', () => {
     assert.equal(code, 1);
     assert.match(stderr, /^weir: cannot write --pid-file: ENOENT[^\n]*\n$/m);
     assert.equal(stdout, '');
+  });
+});
+
+describe('the units for systemd in docs/operations.md', () => {
+  const page = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
+  const commands = [...page.matchAll(/^ExecStart=(?<line>(?:.*\\\n)*.*)$/gm)].map(({ groups }) =>
+    groups!.line!.replaceAll('\\\n', ' ').split(/\s+/),
+  );
+  const { name, bin } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+
+  test('run the program of the package with options that it has', () => {
+    const programs = commands.map((words) => words.slice(0, 2).join(' '));
+    const program = `/usr/bin/node ${path.posix.join('/opt/weir/node_modules', name, bin.weir)}`;
+    assert.deepEqual(programs, [program, program]);
+    const [[start, ...serverWords], [channel, watch, ...watchWords]] = commands.map((words) => words.slice(2)) as [
+      string[],
+      string[],
+    ];
+    assert.deepEqual([start, channel, watch], ['start', 'channel', 'watch']);
+    assert.equal(parseStartOptions(serverWords).dataDirectory, '/var/lib/weir/data');
+    const { options } = parseChannelArguments('watch', watchWords);
+    assert.match(options['secret-file']!, /^\$\{CREDENTIALS_DIRECTORY\}\/secret$/);
+    assert.equal(options['max-age'], '12h');
   });
 });
 

@@ -7,7 +7,7 @@ import { PayeeJournal, WrongPayeeError } from '../../channel-watch/payee-journal
 import { PayeeWatch } from '../../channel-watch/payee-watch.ts';
 import type { RedeemTerms } from '../../channel-watch/redeem-policy.ts';
 import type { PayeeSigner } from '../../channel-watch/redemption.ts';
-import { eventLine, eventText, info, type Report, type WatchEvent } from '../../channel-watch/watch-events.ts';
+import { eventLine, eventText, info, type Report, type WatchEvent, warning } from '../../channel-watch/watch-events.ts';
 import { serveWatch, type WatchListener } from '../../channel-watch/watch-http.ts';
 import { owedDrops } from '../../channel-watch/watch-json.ts';
 import { WatchMetrics } from '../../channel-watch/watch-metrics.ts';
@@ -18,6 +18,7 @@ import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';
 import { StoreError } from '../../storage/ledger-store.ts';
 import { acquireWriterLock, type WriterLock } from '../../storage/lmdb/writer-lock.ts';
 import { CommandError, usageError } from '../command-error.ts';
+import { lineStream } from '../logger.ts';
 import { serverUrl } from '../server-url.ts';
 import type { ChannelOptions } from './channel-options.ts';
 import { readKeyPair } from './channel-secret.ts';
@@ -33,8 +34,10 @@ const DEFAULT_MARGIN = '15m';
 /** What the watch uses of its process beside the terminal. */
 export interface WatchSurroundings {
   readonly input: () => Readable;
-  /** Resolves when somebody wants it to stop; asked for once, by a watch that runs on. */
+  /** Resolves when the process is asked to stop. Called once, by a watch without `--once`. */
   stopRequest(): Promise<unknown>;
+  /** Writes a line to standard output. The watch runs on if that is not possible. */
+  log(text: string): void;
   /** Shows a line in place of the last such line, where there is a screen. */
   showStatus(text: string): void;
 }
@@ -80,6 +83,8 @@ class RunningWatch {
   readonly #parts: RunningParts;
   readonly #intake: ClaimIntake;
   #isStopped = false;
+  /** Why no claims can be read, as it was reported. */
+  #unreadable: string | undefined;
 
   constructor(watch: PayeeWatch, options: ChannelOptions, parts: RunningParts) {
     this.#watch = watch;
@@ -144,19 +149,35 @@ class RunningWatch {
       for await (const piece of input.setEncoding('utf8')) await this.#intake.push(String(piece));
       this.#intake.end();
     } catch (error) {
-      if (!this.#isStopped) throw error;
+      if (!this.#isStopped) this.#reportUnreadable('standard input', error);
     }
   }
 
   /** What time and the file of claims bring, once a second. */
   async #tick(file: GrowingFile | undefined): Promise<void> {
     while (!this.#isStopped) {
-      if (file !== undefined) for await (const text of file.news()) await this.#intake.push(text);
+      if (file !== undefined) await this.#readFile(file);
       if (this.#watch.isConnected) await this.#intake.retry();
       this.#watch.wake();
       this.#parts.surroundings.showStatus(statusText(this.#watch));
       await this.#sleep(TICK_MS);
     }
+  }
+
+  async #readFile(file: GrowingFile): Promise<void> {
+    try {
+      for await (const text of file.news()) await this.#intake.push(text);
+      this.#unreadable = undefined;
+    } catch (error) {
+      this.#reportUnreadable('the file of claims', error);
+    }
+  }
+
+  /** The kept claims stay watched. A fault that lasts is reported once. */
+  #reportUnreadable(what: string, error: unknown): void {
+    const message = `no claims can be read from ${what}: ${(error as Error).message}`;
+    if (message !== this.#unreadable) this.#parts.report(warning('warning', message));
+    this.#unreadable = message;
   }
 
   async #sleep(milliseconds: number): Promise<void> {
@@ -176,14 +197,14 @@ function statusText(watch: PayeeWatch): string {
 function createReport(
   { json }: ChannelOptions,
   terminal: Terminal,
-  { showStatus }: WatchSurroundings,
+  { log, showStatus }: WatchSurroundings,
   metrics: WatchMetrics,
 ): Report {
   const write = json === true ? eventLine : eventText;
   return (event: WatchEvent) => {
     metrics.observe(event);
     showStatus('');
-    terminal.print(write(event, terminal.nowMs()));
+    log(write(event, terminal.nowMs()));
   };
 }
 
@@ -236,10 +257,13 @@ function processSurroundings(): WatchSurroundings {
   const stopRequest = () =>
     new Promise((settle) => {
       process.once('SIGINT', settle).once('SIGTERM', settle);
+      // The payee stays protected when the terminal is closed.
+      process.on('SIGHUP', () => {});
     });
-  const { stderr } = process;
+  const [lines, screen] = [lineStream(process.stdout), lineStream(process.stderr)];
+  const log = (text: string) => lines.write(`${text}\n`);
   const showStatus = (text: string) => {
-    if (stderr.isTTY) stderr.write(`\r\x1b[K${text}`);
+    if (process.stderr.isTTY) screen.write(`\r\x1b[K${text}`);
   };
-  return { input: () => process.stdin, stopRequest, showStatus };
+  return { input: () => process.stdin, stopRequest, log, showStatus };
 }
