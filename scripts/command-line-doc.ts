@@ -31,8 +31,11 @@ output, everything else to standard error.
 | 0 | it was done |
 | 1 | it was not done: the answer is an error, there is no server, a file cannot be used, or what was asked about is not well |
 | 2 | the command was not understood: an unknown word or option, or a value that cannot be |
+| 141 | the reader of standard output has gone, as in \`weir types | head -1\`; the same as for a program that SIGPIPE ends |
 
-A failure is one line on standard error that begins with \`weir:\`. A word or an option that is nearly right is told the right one.
+A failure is one line on standard error that begins with \`weir:\`, except with 141, which says nothing. For a word or an option that is
+nearly right, the line names the right one. \`weir start\` and \`weir channel watch\` keep running if their output cannot be
+written.
 
 ## Environment
 

@@ -129,6 +129,14 @@ describe('the house', () => {
     );
   });
 
+  test('writes answers and logs of the program in one way', () => {
+    const writers = production.filter(({ text }) => /\bconsole\.log\(|process\.stdout\.write\(/.test(text));
+    assert.deepEqual(
+      writers.map((file) => file.path),
+      [],
+    );
+  });
+
   test('has no cycle of imports', () => {
     assert.equal(findCycle(new Map(production.map((file) => [file.path, file]))), undefined);
   });

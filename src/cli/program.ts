@@ -1,17 +1,17 @@
-/** The program: `weir start`, `weir METHOD` and the rest of `--help`. Chooses the command, prints, and turns failures into exit codes. */
+/** The program: `weir start`, `weir METHOD` and the rest of `--help`. Chooses the command, and turns failures into exit codes. */
 
+import { describeFailure, diskFault } from '../storage/disk-fault.ts';
 import { suggestion } from '../util/nearest-word.ts';
 import { packageVersion } from '../util/package-version.ts';
 import { CommandError, usageError } from './command-error.ts';
 import { COMMANDS, findCommand } from './command-table.ts';
 import { shownMethods } from './help.ts';
 import { MAIN_HELP } from './main-help.ts';
+import { print, ReaderGoneError } from './output.ts';
 import { methodOfWord, wordOfMethod } from './request/method-word.ts';
 import { rpcCall } from './request/rpc-call.ts';
 
 const HELP_WORDS: readonly string[] = ['--help', '-h', 'help'];
-
-const print = (text: string) => process.stdout.write(`${text}\n`);
 
 async function run([name, ...args]: readonly string[]): Promise<number> {
   if (name === 'help' && args.length > 0) return run([...args, '--help']);
@@ -33,13 +33,21 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
   throw usageError(`unknown command '${name}'${suggestion(name, names)} (weir --help lists them)`);
 }
 
-/** Runs the program with the words after its name. Prints what there is to say; gives the exit code. */
+/** Runs the program with the words after its name. Prints the answer, or one line about what is wrong; gives the exit code. */
 export async function runProgram(words: readonly string[]): Promise<number> {
+  // A remark that cannot be written does not end a command.
+  process.stderr.on('error', () => {});
   try {
     return await run(words);
   } catch (error) {
-    const isExpected = error instanceof CommandError;
-    process.stderr.write(`weir: ${isExpected ? error.message : (error as Error).stack}\n`);
-    return isExpected ? error.exitCode : 1;
+    if (error instanceof ReaderGoneError) return error.exitCode;
+    process.stderr.write(`weir: ${textOf(error)}\n`);
+    return error instanceof CommandError ? error.exitCode : 1;
   }
+}
+
+/** One line where the user can mend the cause; the stack of a bug. */
+function textOf(error: unknown): string {
+  if (error instanceof CommandError) return error.message;
+  return diskFault(error) === undefined ? (error as Error).stack! : describeFailure(error);
 }

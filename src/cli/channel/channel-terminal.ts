@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { CommandError } from '../command-error.ts';
+import { print } from '../output.ts';
 
 export interface Terminal {
   /** A line of the answer, on standard output. */
@@ -20,7 +21,7 @@ export interface Terminal {
 
 /** The terminal that the program runs in. */
 export const processTerminal: Terminal = {
-  print: (text) => process.stdout.write(`${text}\n`),
+  print,
   note: (text) => process.stderr.write(`${text}\n`),
   read: async (file) => (file === '-' ? readAll(process.stdin) : readOrExplain(file)),
   askHidden,

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { CommandError } from '../command-error.ts';
+import { writeOutput } from '../output.ts';
 
 /** How far an export got. */
 export interface ExportState {
@@ -29,18 +30,13 @@ export interface ExportOutput {
 }
 
 /** Standard output: nothing to resume. */
-export function standardOutput(stream: NodeJS.WritableStream): ExportOutput {
-  return {
-    earlier: undefined,
-    write: (text) =>
-      new Promise((resolve, reject) => {
-        stream.write(text, (error) => (error ? reject(new CommandError(`cannot write: ${error.message}`)) : resolve()));
-      }),
-    save: async () => {},
-    finish: async () => {},
-    close: async () => {},
-  };
-}
+export const STANDARD_OUTPUT: ExportOutput = {
+  earlier: undefined,
+  write: async (text) => writeOutput(text),
+  save: async () => {},
+  finish: async () => {},
+  close: async () => {},
+};
 
 interface StoredState extends ExportState {
   readonly bytes: number;
@@ -57,8 +53,12 @@ export async function fileOutput(file: string, resume: boolean): Promise<ExportO
   return {
     earlier,
     async write(text) {
-      const { bytesWritten } = await handle.write(text, bytes);
-      bytes += bytesWritten;
+      const page = Buffer.from(text);
+      for (let at = 0; at < page.length; ) {
+        const { bytesWritten } = await handle.write(page, at, page.length - at, bytes);
+        at += bytesWritten;
+        bytes += bytesWritten;
+      }
     },
     async save(state) {
       await handle.sync();

@@ -5,10 +5,11 @@
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import { CommandError } from '../command-error.ts';
+import { print } from '../output.ts';
 import { createRpcClient, type RpcCall, successOf } from '../request/rpc-client.ts';
 import { EXPORT_FORMATS } from './export-format.ts';
 import { EXPORT_HELP, type ExportOptions, parseExportOptions } from './export-options.ts';
-import { type ExportOutput, type ExportState, fileOutput, standardOutput } from './export-output.ts';
+import { type ExportOutput, type ExportState, fileOutput, STANDARD_OUTPUT } from './export-output.ts';
 import { createProgress, type ExportProgress } from './export-progress.ts';
 import { exportRow } from './export-row.ts';
 
@@ -17,12 +18,12 @@ const PAGE_LENGTH = 200;
 /** Runs the command; gives its exit code. */
 export async function exportHistory(args: readonly string[]): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(`${EXPORT_HELP}\n`);
+    print(EXPORT_HELP);
     return 0;
   }
   const options = parseExportOptions(args);
   const { file, resume, url } = options;
-  const output = file === undefined ? standardOutput(process.stdout) : await fileOutput(file, resume);
+  const output = file === undefined ? STANDARD_OUTPUT : await fileOutput(file, resume);
   const progress = createProgress(process.stderr, Date.now);
   try {
     const rows = await writePages(createRpcClient(url), options, output, progress);

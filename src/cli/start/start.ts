@@ -2,6 +2,7 @@
 import { flushCompileCache } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import type { Logger } from 'pino';
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { encodeSeed, seedOfPassphrase } from '../../crypto/seed.ts';
 import { endIdleFrontEnd } from '../../front/front-end-thread.ts';
@@ -26,14 +27,12 @@ export async function start(args: readonly string[], print: (text: string) => vo
   }
   const options = withThreads(parseStartOptions(args));
   process.on('uncaughtException', crash);
-  // A terminal or a reader of the output may be gone: no reason to stop, let alone to stop half-way.
-  process.stdout.on('error', () => {});
   const log = await createLogger(options.logLevel);
   // Listens for signals first: one that comes while the server starts stops it too.
   const causes: Promise<string>[] = [stopSignal(options), npmGone().then(() => 'the npm that ran it is gone')];
   const server = await runServer(options, log);
   endIdleFrontEnd();
-  const removePidFile = await announce(options, server, print);
+  const removePidFile = await announce(options, server, { print, log });
   keepCompiledCode();
   limitHeapGrowth();
   optimizeLater();
@@ -58,11 +57,15 @@ function withThreads(options: StartOptions): StartOptions {
 async function announce(
   options: StartOptions,
   server: RunningServer,
-  print: (text: string) => void,
+  { print, log }: { readonly print: (text: string) => void; readonly log: Logger },
 ): Promise<() => void> {
   if (options.tls !== undefined) process.on('SIGHUP', () => server.renewCertificates());
   const removePidFile = await pidFile(options, server);
-  print(describe(options, server));
+  try {
+    print(describe(options, server));
+  } catch (error) {
+    log.warn({ reason: (error as Error).message }, 'the banner could not be written');
+  }
   // Written at exit otherwise, which a server that is killed never reaches.
   flushCompileCache();
   return removePidFile;
