@@ -1,6 +1,6 @@
 /**
- * `npm run build`: the program as few files, in `dist/program/`, and with `--types` what TypeScript programs need to know of the
- * package, in `dist/types/`. Node reads and compiles four hundred source files in half a second; the bundle takes a tenth.
+ * `npm run build`: the program as few files, in `dist/program/`, with the types of what the package exports. Node reads and
+ * compiles four hundred source files in half a second; the bundle takes a tenth.
  *
  * All files of the bundle lie in one folder, as deep as `src/cli/`, so `new URL('./commit-worker.cjs', import.meta.url)` and the way
  * to package.json are right in each of them. Most libraries stay in node_modules; the licences of the others lie beside the
@@ -9,12 +9,11 @@
  * `npm ci` in a clone calls this too (`prepare-bundle.js`), and `npm start` runs the bundle as long as it was made from the
  * sources as they are (`src/cli/bundle-check.cjs`).
  */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { type OutputOptions, rolldown } from 'rolldown';
+import { isolatedDeclarationSync } from 'rolldown/experimental';
 import manifest from '../package.json' with { type: 'json' };
 import { BUILT_FROM, hashOfSource, noteSources } from '../src/cli/bundle-check.cjs';
 
@@ -46,15 +45,11 @@ const THREADS: Entries = {
 
 type Entries = Readonly<Record<string, string>>;
 
-/** What package.json exports: the source of `dist/program/NAME.cjs` is where its types come from. */
+/** What package.json exports: the source of `dist/program/NAME.cjs`, and of its types beside it, is `src/embedded/NAME.ts`. */
 function exportedEntries(): Entries {
   const rows = Object.values(manifest.exports).filter((row) => typeof row !== 'string');
-  return Object.fromEntries(
-    rows.map(({ types, default: file }) => [
-      path.basename(file, '.cjs'),
-      types.replace('./dist/types/', 'src/').replace(/\.d\.ts$/, '.ts'),
-    ]),
-  );
+  const names = rows.map(({ default: file }) => path.basename(file, '.cjs'));
+  return Object.fromEntries(names.map((name) => [name, `src/embedded/${name}.ts`]));
 }
 
 /** Small libraries that every start needs. All others stay in node_modules: their binaries are there, or they are seldom needed. */
@@ -142,6 +137,7 @@ async function buildProgram(): Promise<void> {
     for (const [name, file] of Object.entries(THREADS)) {
       await bundle({ [name]: file }, directory, {}, hashes);
     }
+    for (const file of Object.values(exportedEntries())) writeTypes(path.join(ROOT, file), directory);
     writeFileSync(path.join(directory, LICENCES), licences(hashes.keys()));
     rmSync(path.join(ROOT, BUILT_FROM), { force: true });
     rmSync(PROGRAM, { recursive: true, force: true });
@@ -152,13 +148,22 @@ async function buildProgram(): Promise<void> {
   noteSources(ROOT, hashes, readMs);
 }
 
-function buildTypes(): void {
-  const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' });
+/**
+ * Writes the types that a source exports, and those of the files in its folder that they name. They end in `.d.cts`, as the programs
+ * are CommonJS, so that a compiler lets both `import` and `require` have them.
+ */
+function writeTypes(source: string, directory: string): void {
+  const target = path.join(directory, `${path.basename(source, '.ts')}.d.cts`);
+  if (existsSync(target)) return;
+  const text = readFileSync(source, 'utf8');
+  const { code, errors } = isolatedDeclarationSync(source, text);
+  if (errors.length > 0) throw new Error(`${source} has types that must be written out: ${errors[0]!.message}`);
+  // They are lost on the way.
+  const references = (text.match(/^\/\/\/ <reference .*$/gm) ?? []).map((line) => `${line}\n`).join('');
+  writeFileSync(target, references + code.replace(/(from "\.\/[\w-]+)\.ts"/g, '$1.cjs"'));
+  for (const [, name] of code.matchAll(/from "(.*?)\.ts"/g))
+    writeTypes(path.join(path.dirname(source), `${name}.ts`), directory);
 }
 
-const { values } = parseArgs({ options: { types: { type: 'boolean', default: false } } });
-if (values.types) rmSync(DIST, { recursive: true, force: true });
 mkdirSync(DIST, { recursive: true });
 await buildProgram();
-if (values.types) buildTypes();

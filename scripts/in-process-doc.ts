@@ -37,7 +37,7 @@ const { account_data } = await ledger.request('account_info', { account: issuer.
 
 \`await using\` stops the ledger at the end of the block; \`ledger.stop()\` does the same, where Node is older than 24 or the
 ledger outlives a block. With TypeScript, parameters and answers have the types of the method that is named, and a
-transaction those of its type.
+transaction those of its type. \`require\` works as well as \`import\`, in JavaScript and in TypeScript.
 
 - **Nothing happens by itself.** A ledger closes when \`close\` is called, and then gets the time of the clock;
   \`close({ seconds: 3600 })\` lets an hour pass at once. With \`closing: 'instant'\` each submission closes one.

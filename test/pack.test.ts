@@ -25,8 +25,6 @@ const MANIFEST: { readonly files: readonly string[] } = JSON.parse(
 );
 const PACKED = [
   'package.json',
-  'tsconfig.json',
-  'tsconfig.build.json',
   'README.md',
   'LICENSE',
   'src',
@@ -191,7 +189,7 @@ describe('the package', () => {
       'LICENSE',
       'CHANGELOG.md',
       'docs/compatibility.md',
-      'dist/types/embedded/create-ledger.d.ts',
+      'dist/program/create-ledger.d.cts',
     ]) {
       assert.ok(names.includes(name), `${name} is missing`);
     }
@@ -229,29 +227,44 @@ describe('the package', () => {
     assert.match(printed, /^# pass 4$/m);
   });
 
-  test('can be used from a typed program, whose compiler checks all types that it reads', async () => {
+  describe('can be used from a typed program, whose compiler checks all types that it reads,', () => {
     const program = [
       "import { createLedger, type Ledger } from '@weir-ledger/weir';",
       "import { ledgerFixture } from '@weir-ledger/weir/testing';",
+      'declare const console: { log(...values: unknown[]): void };',
       'export const balance = async (ledger: Ledger, account: string): Promise<string> =>',
       "  (await ledger.request('account_info', { account })).account_data.Balance;",
-      'await using ledger = await createLedger({ accounts: 1 });',
-      "const { engine_result } = await ledger.submit(ledger.accounts[0]!, { TransactionType: 'AccountSet' });",
-      'export const result: string = engine_result;',
+      'async function main(): Promise<void> {',
+      '  await using ledger = await createLedger({ accounts: 1 });',
+      '  const account = ledger.accounts[0]!;',
+      "  const { engine_result } = await ledger.submit(account, { TransactionType: 'AccountSet' });",
+      '  const result: string = engine_result;',
+      '  console.log(result, await balance(ledger, account.address));',
+      '}',
       'export const fixture = ledgerFixture({ accounts: 1 });',
       '// @ts-expect-error there is no method of that name',
-      "export const wrong = ledger.request('acount_info', {});",
+      "export const wrong = (ledger: Ledger) => ledger.request('acount_info', {});",
+      'void main();',
     ];
-    writeFileSync(path.join(project, 'program.ts'), program.join('\n'));
     const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-    const strict = [
-      '--strict',
-      '--noUncheckedIndexedAccess',
-      '--exactOptionalPropertyTypes',
-      '--skipLibCheck',
-      'false',
+    const strict = '--strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes --skipLibCheck false';
+    const consumers = [
+      { name: 'a module', type: 'module', module: '--module nodenext' },
+      { name: 'a CommonJS module', type: 'commonjs', module: '--module node16' },
+      { name: 'one without a type in package.json', module: '--module node16' },
+      { name: 'one that a bundler resolves', type: 'module', module: '--module esnext --moduleResolution bundler' },
     ];
-    const options = ['--noEmit', '--module', 'nodenext', '--target', 'es2022', '--types', ''];
-    await runProgram(process.execPath, [compiler, ...strict, ...options, 'program.ts'], { directory: project });
+    for (const [index, { name, type, module }] of consumers.entries()) {
+      test(name, async () => {
+        const place = path.join(project, `consumer-${index}`);
+        mkdirSync(place);
+        writeFileSync(path.join(place, 'package.json'), JSON.stringify({ type }));
+        writeFileSync(path.join(place, 'program.ts'), program.join('\n'));
+        const options = `${strict} ${module} --target es2022 --lib es2022 --types`.split(' ');
+        await runProgram(process.execPath, [compiler, ...options, '', 'program.ts'], { directory: place });
+        const printed = await runProgram(process.execPath, ['program.js'], { directory: place });
+        assert.equal(printed, 'tesSUCCESS 99999999990\n');
+      });
+    }
   });
 });
