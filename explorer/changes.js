@@ -1,5 +1,6 @@
 /** What metadata says that a transaction changed. */
-import { difference } from './numbers.js';
+import { base58ToHex } from './base58.js';
+import { difference } from './decimals.js';
 
 /** Each affected entry: what became of it, and its fields before and after. */
 export function affectedEntries(meta) {
@@ -27,43 +28,87 @@ export function fieldDifferences(before = {}, after = {}) {
   return rows.filter((row) => JSON.stringify(row.before) !== JSON.stringify(row.after));
 }
 
+/** By how much balances changed: rows as of `affectedBalances`, of those that did. */
+export function balanceChanges(tx, meta) {
+  return affectedBalances(tx, meta).filter(({ value }) => value !== '0');
+}
+
 /**
- * By how much balances of XRP and of tokens changed: rows of account, change and, for tokens, the other side of the
- * line.
+ * The balances of XRP, of tokens and of multi-purpose tokens in the affected entries: rows of account, change, the change
+ * as an amount, and the balance after it. For tokens the amount's issuer is the other side of the line, so an issuer's
+ * balance is below zero; so is an issuer's of a multi-purpose token. XRP is in drops.
  */
-export function balanceChanges(meta) {
-  return meta.AffectedNodes.flatMap((node) => {
-    const [kind, entry] = Object.entries(node)[0];
-    const after = entry.NewFields ?? entry.FinalFields ?? {};
-    const before = kind === 'CreatedNode' ? {} : (entry.PreviousFields ?? {});
-    if (entry.LedgerEntryType === 'AccountRoot') return xrpChange(kind, before, after);
-    if (entry.LedgerEntryType === 'RippleState') return lineChanges(kind, before, after);
-    if (entry.LedgerEntryType === 'MPToken') return holdingChange(kind, before, after);
-    return [];
-  });
+export function affectedBalances(tx, meta) {
+  const nodes = meta.AffectedNodes.map(nodeOf);
+  return nodes.flatMap((node) => CHANGES[node.type]?.(node, tx, nodes) ?? []);
 }
 
-function xrpChange(kind, before, after) {
-  if (kind !== 'CreatedNode' && before.Balance === undefined) return [];
-  const drops = difference(after.Balance, before.Balance ?? '0');
-  return [{ account: after.Account, amount: drops, value: drops }];
+function nodeOf(affected) {
+  const [kind, { LedgerEntryType: type, NewFields, FinalFields, PreviousFields: previous }] =
+    Object.entries(affected)[0];
+  return { kind, type, fields: NewFields ?? FinalFields ?? {}, previous };
 }
 
-/** A holding of nothing has no amount; one whose amount stayed has no previous one. */
-function holdingChange(kind, before, after) {
-  const { Account: account, MPTokenIssuanceID: issuance, MPTAmount: amount = '0' } = after;
-  const isMoved = kind === 'CreatedNode' || before.MPTAmount !== undefined;
-  const value = isMoved ? difference(amount, before.MPTAmount ?? '0') : '0';
-  return value === '0' ? [] : [{ account, value, amount: { mpt_issuance_id: issuance, value } }];
+/** By type of entry. An entry that is only named, because another one points to it, has no fields. */
+const CHANGES = {
+  AccountRoot: (node) => rowsOf(node, node.fields.Account, 'Balance', (value) => value),
+  RippleState: lineChanges,
+  MPToken: holdingChange,
+  MPTokenIssuance: issuanceChange,
+};
+
+/** A new entry had nothing before, of a deleted one nothing is left, and zero may be no field. */
+function rowsOf({ kind, fields, previous = {} }, account, name, amountOf) {
+  const last = fields[name] ?? '0';
+  const before = kind === 'CreatedNode' ? '0' : (previous[name] ?? last);
+  return account === undefined ? [] : [rowOfChange(account, before, kind === 'DeletedNode' ? '0' : last, amountOf)];
+}
+
+function rowOfChange(account, before, after, amountOf) {
+  const value = difference(after, before);
+  return { account, value, amount: amountOf(value), balance: difference(after, '0') };
 }
 
 /** The balance of a line is the low account's; the high account has the same with the other sign. */
-function lineChanges(kind, before, after) {
-  const { Balance: balance, LowLimit: low, HighLimit: high } = after;
-  if (balance === undefined || (kind !== 'CreatedNode' && before.Balance === undefined)) return [];
-  const value = difference(balance.value, before.Balance?.value ?? '0');
-  if (value === undefined || value === '0') return [];
+function lineChanges({ kind, fields, previous = {} }) {
+  const { Balance: balance, LowLimit: low, HighLimit: high } = fields;
+  if (balance === undefined) return [];
   const { currency } = balance;
-  const row = (account, issuer, change) => ({ account, value: change, amount: { currency, issuer, value: change } });
-  return [row(low.issuer, high.issuer, value), row(high.issuer, low.issuer, difference('0', value))];
+  const before = kind === 'CreatedNode' ? '0' : (previous.Balance ?? balance).value;
+  const after = kind === 'DeletedNode' ? '0' : balance.value;
+  return [
+    rowOfChange(low.issuer, before, after, (value) => ({ currency, issuer: high.issuer, value })),
+    rowOfChange(high.issuer, difference('0', before), difference('0', after), (value) => ({
+      ...{ currency, issuer: low.issuer, value },
+    })),
+  ];
+}
+
+function holdingChange(node, tx, nodes) {
+  const { Account: account, MPTokenIssuanceID: mpt_issuance_id } = node.fields;
+  const previous = wasEmpty(node, tx, nodes) ? { MPTAmount: '0' } : node.previous;
+  return rowsOf({ ...node, previous }, account, 'MPTAmount', (value) => ({ mpt_issuance_id, value }));
+}
+
+/**
+ * A holding of nothing has no amount, so there is no previous one when it gets some. That shows where no other field
+ * changed, or where the end of an escrow brought it.
+ */
+function wasEmpty({ kind, fields, previous }, tx, nodes) {
+  if (kind !== 'ModifiedNode' || previous === undefined || previous.MPTAmount !== undefined) return false;
+  if (Object.keys(previous).length === 0) return true;
+  const escrow = nodes.find(({ kind: change, type }) => change === 'DeletedNode' && type === 'Escrow')?.fields;
+  const payee = tx.TransactionType === 'EscrowCancel' ? escrow?.Account : escrow?.Destination;
+  return previous.LockedAmount !== undefined && payee === fields.Account;
+}
+
+/** What is outstanding is what the issuer owes. */
+function issuanceChange(node) {
+  const { Issuer: issuer, Sequence: sequence } = node.fields;
+  if (issuer === undefined) return [];
+  const owed = rowsOf(node, issuer, 'OutstandingAmount', () => undefined)[0];
+  const account = base58ToHex(issuer).slice(2, 42);
+  const mpt_issuance_id = `${sequence.toString(16).padStart(8, '0')}${account}`.toUpperCase();
+  const [value, balance] = [difference('0', owed.value), difference('0', owed.balance)];
+  return [{ account: issuer, value, amount: { mpt_issuance_id, value }, balance }];
 }

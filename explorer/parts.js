@@ -1,7 +1,8 @@
 /** Small parts of every view: text that cannot deceive, addresses, amounts, values of fields, tables of them. */
 
+import { dropsToXrp } from './decimals.js';
 import { Identicon } from './identicon.js';
-import { dropsToXrp, durationText, ledgerDate, localeNumber, localeTime } from './numbers.js';
+import { durationText, ledgerDate, localeNumber, localeTime } from './numbers.js';
 import { routeTo } from './route.js';
 import { mayPass, RequestError } from './server.js';
 import { html } from './vendor/preact-htm.js';

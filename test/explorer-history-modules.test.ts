@@ -1,12 +1,12 @@
 /** What the explorer writes into files, finds by names and keeps in the address, without a browser. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { EXPORT_COLUMNS, EXPORT_FORMATS, exportRows } from '../explorer/history/export-text.js';
 import { developmentAccounts } from '../src/node/development-funds.ts';
 import { MASTER } from './support/env.ts';
 
 /** Its modules are JavaScript for browsers, which the compiler does not look at. */
 const load = (name: string) => import(new URL(`../explorer/${name}`, import.meta.url).href);
-const { csvLine, csvRow, CSV_COLUMNS, EXPORT_FORMATS } = await load('history/export-text.js');
 const { counterpartyOf, directionOf } = await load('history/moves.js');
 const { filterParams } = await load('history/filters.js');
 const { collect } = await load('history/export.js');
@@ -41,31 +41,50 @@ function payment(currency: string, value: string) {
   };
 }
 
+/** The line of a row with this memo, which may be any text. */
+function lineOfMemo(text: string): string {
+  const item = payment('USD', '1');
+  const Memos = [{ Memo: { MemoData: Buffer.from(text).toString('hex') } }];
+  const [row] = exportRows({ ...item, tx_json: { ...item.tx_json, Memos } }, BOB);
+  return EXPORT_FORMATS.csv.row(row!, true);
+}
+
 describe('a history as CSV', () => {
   test('has quotes where they are needed', () => {
-    assert.equal(
-      csvLine(['a,b', 'say "x"', 'two\nlines', "it's", undefined, 7]),
-      `"a,b","say ""x""","two\nlines","it's",,7\n`,
-    );
+    assert.match(lineOfMemo('a,b'), /,"a,b",/);
+    assert.match(lineOfMemo('say "x"'), /,"say ""x""",/);
+    assert.match(lineOfMemo('two\nlines'), /,"two\nlines",/);
+    assert.match(lineOfMemo('plain'), /,plain,/);
   });
 
   test('has no formula in it', () => {
-    for (const text of ['=1+1', '+A1', '-A1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("x","y")']) {
-      assert.match(csvLine([text]), /^"?'/, JSON.stringify(text));
+    for (const text of [
+      '=1+1',
+      '+A1',
+      '-A1',
+      '@SUM(A1)',
+      '\t=1',
+      '\r=1',
+      '\n=1',
+      '＝1+1',
+      '=HYPERLINK("x","y")',
+      '-',
+    ]) {
+      assert.match(lineOfMemo(text), /,"'[^']/, JSON.stringify(text));
     }
-    assert.equal(csvLine(['-12.5', '12', '-']), `-12.5,12,"'-"\n`, 'numbers stay numbers');
-    const row = csvRow(payment('@A1', '1'), BOB);
-    assert.match(row, /,"'@A1",/);
+    assert.match(lineOfMemo('-12.5'), /,-12\.5,/, 'numbers stay numbers');
+    assert.match(EXPORT_FORMATS.csv.row(exportRows(payment('@A1', '1'), BOB)[0]!, true), /,"'@A1",/);
   });
 
-  test('tells amounts with all digits, and what they did to the account', () => {
-    const row = csvRow(payment('USD', '1234567890.12345'), BOB);
+  test('has amounts with all digits, and a line without one where no balance changed', () => {
+    const [row] = exportRows(payment('USD', '1234567890.12345'), BOB);
     assert.equal(
-      row,
-      `7,2026-01-01T00:00:10Z,${HASH},Payment,in,${ALICE},1234567890.12345,USD,${GATE},USD/${GATE} 1234567890.12345,0.000012,tesSUCCESS\n`,
+      EXPORT_FORMATS.csv.row(row!, true),
+      `2026-01-01T00:00:10Z,7,Payment,tesSUCCESS,in,1234567890.12345,USD,${GATE},${ALICE},,1234567890.12345,,,,,${HASH}\n`,
     );
-    assert.equal(row.split(',').length, CSV_COLUMNS.length);
-    assert.match(csvRow(payment('USD', '1e-15'), ALICE), new RegExp(`Payment,out,${BOB},1e-15,USD,${GATE},,`));
+    const [tiny] = exportRows(payment('USD', '1e-15'), BOB);
+    assert.deepEqual([tiny!.amount, tiny!.balance_after], ['0.000000000000001', '0.000000000000001']);
+    assert.deepEqual(Object.keys(row!), EXPORT_COLUMNS);
   });
 
   test('knows the other end of what has no destination', () => {
@@ -83,10 +102,14 @@ describe('a history as CSV', () => {
       ...{ LedgerEntryType: 'Offer', FinalFields: { Account: GATE }, PreviousFields: { TakerGets: '1' } },
     });
     assert.equal(directionOf({ tx_json: { Account: ALICE }, meta: taken }, GATE), 'in');
-    assert.equal(
-      counterpartyOf({ tx_json: { Account: ALICE, TransactionType: 'AccountSet' }, meta: channel }, ALICE),
-      '',
-    );
+    const settings = { tx_json: { Account: ALICE, TransactionType: 'AccountSet' }, meta: { AffectedNodes: [] } };
+    assert.equal(counterpartyOf(settings, ALICE), '');
+    const escrow = nodes('DeletedNode', {
+      LedgerEntryType: 'Escrow',
+      FinalFields: { Account: ALICE, Destination: BOB },
+    });
+    const finish = { tx_json: { Account: GATE, Owner: ALICE }, meta: escrow };
+    assert.deepEqual([counterpartyOf(finish, ALICE), counterpartyOf(finish, BOB)], [BOB, ALICE]);
   });
 });
 
@@ -198,8 +221,8 @@ describe('what differs', () => {
     const holding = { Account: ALICE, MPTokenIssuanceID: '00', MPTAmount: '5' };
     const moved = node({ FinalFields: holding, PreviousFields: { MPTAmount: '7' } });
     const locked = node({ FinalFields: holding, PreviousFields: { Flags: 0 } });
-    assert.deepEqual(balanceChanges({ AffectedNodes: [moved, locked] }), [
-      { account: ALICE, value: '-2', amount: { mpt_issuance_id: '00', value: '-2' } },
+    assert.deepEqual(balanceChanges({}, { AffectedNodes: [moved, locked] }), [
+      { account: ALICE, value: '-2', amount: { mpt_issuance_id: '00', value: '-2' }, balance: '5' },
     ]);
   });
 });

@@ -1,6 +1,7 @@
 /** The explorer's histories, long lists, tokens and comparisons, in a real browser. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { EXPORT_COLUMNS } from '../explorer/history/export-text.js';
 import { NO_BROWSER } from './support/browser.ts';
 import { MASTER } from './support/env.ts';
 import { BUYER, COUNTS, HOLDER, type ListsWorld, MAKER, makeListsWorld } from './support/explorer-lists-world.ts';
@@ -160,15 +161,12 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
       ledger_index_min: -1,
       limit: 1_000,
     });
-    assert.equal(lines.length, 1 + answer.transactions.length);
+    assert.equal(new Set(lines.map((line) => line.slice(-64))).size, 1 + answer.transactions.length);
     assert.ok(lines.length > COUNTS.lines, 'more than a page');
-    assert.equal(
-      lines[0],
-      'ledger,time,hash,type,direction,counterparty,amount,currency,issuer,balance_changes,fee,result',
-    );
-    assert.match(lines[1]!, /^3,20\d\d-.*Z,[0-9A-F]{64},Payment,in,r.*,10000,XRP,,XRP 10000,0\.00001,tesSUCCESS$/);
+    assert.equal(lines[0], EXPORT_COLUMNS.join());
+    assert.match(lines[1]!, /^20\d\d-.*Z,3,Payment,tesSUCCESS,in,10000,XRP,,r\w+,,10000,10000,,,,[0-9A-F]{64}$/);
     const received = lines.find((line) => line.includes(',7.25,'));
-    assert.match(received!, /,7\.25,"'“?@A1|"'@A1"/);
+    assert.match(received!, /,in,7\.25,"'@A1",/);
     await explorer.see(account(HOLDER.address, '?tx_type=Payment'), 'Export as JSON lines');
     await seeHistoryOf(3);
     const rows = (await exported('JSON lines'))
@@ -176,7 +174,7 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
       .split('\n')
       .map((line) => JSON.parse(line));
     assert.deepEqual(
-      rows.map(({ tx_json: tx }) => tx.TransactionType),
+      rows.map(({ type }) => type),
       ['Payment', 'Payment', 'Payment'],
     );
   });

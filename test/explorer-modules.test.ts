@@ -4,18 +4,8 @@ import { describe, test } from 'node:test';
 
 /** Its modules are JavaScript for browsers, which the compiler does not look at. */
 const load = (name: string) => import(new URL(`../explorer/${name}`, import.meta.url).href);
-const {
-  decimalText,
-  difference,
-  dropsToXrp,
-  durationText,
-  ledgerDate,
-  ledgerSeconds,
-  localeNumber,
-  parseDecimal,
-  ratio,
-  sum,
-} = await load('numbers.js');
+const { decimalText, difference, dropsToXrp, parseDecimal, ratio, sum } = await load('decimals.js');
+const { durationText, ledgerDate, ledgerSeconds, localeNumber } = await load('numbers.js');
 const { assetsOf, parseRoute, routeOfSearch, routeTo } = await load('route.js');
 const { affectedEntries, balanceChanges } = await load('changes.js');
 
@@ -125,7 +115,7 @@ describe('changes that the explorer shows', () => {
 
   test('are those of both sides of a trust line, with opposite signs', () => {
     const changed = { PreviousFields: { Balance: line('1.5').Balance }, FinalFields: line('-2') };
-    const rows = balanceChanges({ AffectedNodes: [node('ModifiedNode', 'RippleState', changed)] });
+    const rows = balanceChanges({}, { AffectedNodes: [node('ModifiedNode', 'RippleState', changed)] });
     assert.deepEqual(
       rows.map(({ account, amount }: { account: string; amount: object }) => [account, amount]),
       [
@@ -135,13 +125,16 @@ describe('changes that the explorer shows', () => {
     );
   });
 
-  test('are all of a new account, and none of one whose balance stayed', () => {
+  test('are all of a new account, and none of one whose balance stayed or that was made without one', () => {
     const made = node('CreatedNode', 'AccountRoot', { NewFields: { Account: 'rNew', Balance: '5' } });
     const same = node('ModifiedNode', 'AccountRoot', {
       PreviousFields: { Sequence: 1 },
       FinalFields: { Account: 'rOld', Balance: '7', Sequence: 2 },
     });
-    assert.deepEqual(balanceChanges({ AffectedNodes: [made, same] }), [{ account: 'rNew', amount: '5', value: '5' }]);
+    const empty = node('CreatedNode', 'AccountRoot', { NewFields: { Account: 'rPool', Sequence: 1 } });
+    assert.deepEqual(balanceChanges({}, { AffectedNodes: [made, same, empty] }), [
+      { account: 'rNew', amount: '5', value: '5', balance: '5' },
+    ]);
   });
 
   test('of an entry are its fields before and after; those that stayed are told apart', () => {

@@ -1,43 +1,99 @@
-/** Rows of a history as lines of a file: CSV (RFC 4180, with line feeds) or JSON, one transaction a line. */
-import { dropsToXrp } from '../numbers.js';
-import { amountParts, balanceChangesText, counterpartyOf, deliveredOf, directionOf } from './moves.js';
+/**
+ * The history of an account as a file, for the explorer and for `weir export`: a row for each balance that a transaction
+ * changed, and the formats of files of rows.
+ */
+import { affectedBalances } from '../changes.js';
+import { dropsToXrp, sum } from '../decimals.js';
+import { counterpartyOf } from './moves.js';
 
-export const CSV_COLUMNS = [
-  ...['ledger', 'time', 'hash', 'type', 'direction', 'counterparty', 'amount', 'currency', 'issuer'],
-  ...['balance_changes', 'fee', 'result'],
+export const EXPORT_COLUMNS = [
+  ...['time', 'ledger_index', 'type', 'result', 'direction', 'amount', 'currency', 'issuer', 'counterparty'],
+  ...['fee', 'balance_after', 'xrp_balance_after', 'source_tag', 'destination_tag', 'memo', 'hash'],
 ];
 
-/** What spreadsheets take for a formula is a text to them with an apostrophe before it. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * The rows of an element of `transactions`, as version 2 of `account_tx` has it: one for each currency of which the
+ * account's balance changed, else one without an amount. All values are texts, amounts are decimal in XRP or the token.
+ * `amount` is signed and without the fee, which stands in the first row if the account paid it.
+ */
+export function exportRows(item, account) {
+  const { tx_json: tx, meta, hash, ledger_index, close_time_iso } = item;
+  const balances = affectedBalances(tx, meta).filter((balance) => balance.account === account);
+  const xrp = balances.find(({ amount }) => typeof amount === 'string');
+  const fee = feeOf(tx, meta, account, xrp);
+  const moved = sum(xrp?.value ?? '0', fee ?? '0');
+  const rows = [
+    ...(moved === '0' ? [] : [{ amount: dropsToXrp(moved), currency: 'XRP', balance_after: dropsToXrp(xrp.balance) }]),
+    ...balances.filter((balance) => balance !== xrp && balance.value !== '0').map(tokenRow),
+  ];
+  const shared = {
+    time: close_time_iso,
+    ledger_index,
+    type: tx.TransactionType,
+    result: meta.TransactionResult,
+    counterparty: counterpartyOf(item, account),
+    xrp_balance_after: xrp === undefined ? '' : dropsToXrp(xrp.balance),
+    source_tag: tx.SourceTag,
+    destination_tag: tx.DestinationTag,
+    memo: memoText(tx),
+    hash,
+  };
+  return (rows.length === 0 ? [{}] : rows).map((row, at) => {
+    const direction = row.amount === undefined ? '' : row.amount.startsWith('-') ? 'out' : 'in';
+    const values = { ...shared, ...row, direction, fee: at > 0 || fee === undefined ? '' : dropsToXrp(fee) };
+    return Object.fromEntries(EXPORT_COLUMNS.map((column) => [column, String(values[column] ?? '')]));
+  });
+}
+
+/** Drops that the account paid as fee, if it did. Of a transaction that failed that is all it lost. */
+function feeOf(tx, { TransactionResult: result }, account, xrp) {
+  if ((tx.Delegate ?? tx.Account) !== account) return undefined;
+  return result === 'tesSUCCESS' ? tx.Fee : (xrp?.value ?? '0').replace('-', '');
+}
+
+function tokenRow({ amount: { value, currency, issuer, mpt_issuance_id: issuance }, balance }) {
+  return { amount: value, currency: issuance ?? currency, issuer, balance_after: balance };
+}
+
+/** Memos that are texts as texts, others in hex. */
+function memoText({ Memos: memos = [] }) {
+  return memos.map(({ Memo: { MemoData: hex = '' } }) => textOfHex(hex)).join('; ');
+}
+
+function textOfHex(hex) {
+  const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return hex;
+  }
+}
+
+/** What a spreadsheet takes for a formula is a text to it with an apostrophe before it. */
+const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-function csvCell(value) {
-  const text = String(value ?? '');
+function csvCell(text) {
   const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return /[",\r\n;']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-export function csvLine(cells) {
+function csvLine(cells) {
   return `${cells.map(csvCell).join(',')}\n`;
 }
 
-/** An element of `transactions` of `account_tx` as the account's row. Amounts and fee are decimal numbers with all digits. */
-export function csvRow(item, account) {
-  const { tx_json: tx, meta, hash, ledger_index: ledger, close_time_iso: time } = item;
-  const { value, currency, issuer } = amountParts(deliveredOf(item));
-  return csvLine([
-    ...[ledger, time, hash, tx.TransactionType, directionOf(item, account), counterpartyOf(item, account)],
-    ...[value, currency, issuer, balanceChangesText(item, account), dropsToXrp(tx.Fee), meta.TransactionResult],
-  ]);
-}
-
-/** The formats: what a file begins with, and the line of a row. */
+/** What stands before, between, in and behind rows. CSV is that of RFC 4180, with line feeds alone. */
 export const EXPORT_FORMATS = {
-  csv: { name: 'CSV', type: 'text/csv', start: csvLine(CSV_COLUMNS), line: csvRow },
+  csv: {
+    ...{ name: 'CSV', type: 'text/csv', start: csvLine(EXPORT_COLUMNS), end: '' },
+    row: (row) => csvLine(EXPORT_COLUMNS.map((column) => row[column])),
+  },
   jsonl: {
-    name: 'JSON lines',
-    type: 'application/x-ndjson',
-    start: '',
-    line: (item) => `${JSON.stringify(item)}\n`,
+    ...{ name: 'JSON lines', type: 'application/x-ndjson', start: '', end: '' },
+    row: (row) => `${JSON.stringify(row)}\n`,
+  },
+  json: {
+    ...{ name: 'JSON', type: 'application/json', start: '[', end: '\n]\n' },
+    row: (row, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(row)}`,
   },
 };

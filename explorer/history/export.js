@@ -6,7 +6,7 @@ import { askPatiently } from '../asking.js';
 import { localeNumber } from '../numbers.js';
 import { Text } from '../parts.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
-import { EXPORT_FORMATS } from './export-text.js';
+import { EXPORT_FORMATS, exportRows } from './export-text.js';
 
 const PAGE = 400;
 /** How long the file stays to be fetched once its download began. */
@@ -43,7 +43,7 @@ export function Export({ server, account, params, at }) {
 }
 
 /** All pages as one file, and how many rows it has. */
-export async function collect(server, question, { type, start, line }, signal, onProgress) {
+export async function collect(server, question, { type, start, end, row }, signal, onProgress) {
   const pieces = [start];
   let rows = 0;
   let marker;
@@ -51,13 +51,13 @@ export async function collect(server, question, { type, start, line }, signal, o
     const next = marker === undefined ? question : { ...question, marker };
     const page = await askPatiently(() => server.request('account_tx', next), signal);
     if (signal.aborted) break;
-    const lines = page.transactions.map((item) => line(item, question.account));
-    pieces.push(new Blob(lines));
-    rows += lines.length;
+    const found = page.transactions.flatMap((item) => exportRows(item, question.account));
+    pieces.push(new Blob(found.map((one, at) => row(one, rows + at === 0))));
+    rows += found.length;
     marker = page.marker;
     onProgress({ rows, share: shareOf(page) });
   } while (marker !== undefined);
-  return { blob: new Blob(pieces, { type }), rows };
+  return { blob: new Blob([...pieces, end], { type }), rows };
 }
 
 /** How much of the ledgers was passed, as far as that shows. */

@@ -1,12 +1,10 @@
-/** What a transaction was for one account: sent or received, with whom, and which of its balances it moved. */
+/** What a transaction was for one account: sent or received, with whom, and what was delivered. */
 import { balanceChanges } from '../changes.js';
-import { dropsToXrp } from '../numbers.js';
-import { currencyName } from '../parts.js';
 
 /** `out` if the account sent it, `in` if it was directed at it, or empty. */
 export function directionOf({ tx_json: tx, meta }, account) {
   if (tx.Account === account) return 'out';
-  const isReceiver = tx.Destination === account || isTraded(meta, account) || gains(meta, account);
+  const isReceiver = tx.Destination === account || isTraded(meta, account) || gains(tx, meta, account);
   return isReceiver ? 'in' : '';
 }
 
@@ -17,55 +15,55 @@ function nodesOf(meta) {
   });
 }
 
-/** True if somebody took of an offer of the account, or took its offer for a token. */
+function isTakenOffer({ entry }) {
+  return entry.LedgerEntryType === 'Offer' && entry.PreviousFields?.TakerGets !== undefined;
+}
+
+/** True if something was taken of an offer of the account, or its offer for a token was accepted. */
 function isTraded(meta, account) {
-  return nodesOf(meta).some(({ kind, entry, fields }) => {
-    if (entry.LedgerEntryType === 'Offer')
-      return fields.Account === account && entry.PreviousFields?.TakerGets !== undefined;
-    return entry.LedgerEntryType === 'NFTokenOffer' && kind === 'DeletedNode' && fields.Owner === account;
+  return nodesOf(meta).some((node) => {
+    if (isTakenOffer(node)) return node.fields.Account === account;
+    const isAccepted = node.entry.LedgerEntryType === 'NFTokenOffer' && node.kind === 'DeletedNode';
+    return isAccepted && node.fields.Owner === account;
   });
 }
 
-function gains(meta, account) {
-  return balanceChanges(meta).some((change) => change.account === account && !change.value.startsWith('-'));
+function gains(tx, meta, account) {
+  return balanceChanges(tx, meta).some((change) => change.account === account && !change.value.startsWith('-'));
 }
+
+const TWO_ENDED = new Set(['PayChannel', 'Check', 'Escrow']);
 
 /** The account at the other end; empty where there is none, or several. */
 export function counterpartyOf({ tx_json: tx, meta }, account) {
+  const nodes = nodesOf(meta);
+  const ends = nodes
+    .filter(({ entry }) => TWO_ENDED.has(entry.LedgerEntryType))
+    .map(({ fields: { Account: from, Destination: to } }) => [from, to])
+    .find((pair) => pair.includes(account));
+  if (ends !== undefined) return ends.find((end) => end !== account) ?? '';
   if (tx.Account !== account) return tx.Account;
   for (const name of ['Destination', 'Authorize', 'Unauthorize', 'Holder', 'Owner']) {
     if (typeof tx[name] === 'string') return tx[name];
   }
   if (tx.LimitAmount?.issuer !== undefined) return tx.LimitAmount.issuer;
-  const isSingleOffer = tx.NFTokenSellOffer === undefined || tx.NFTokenBuyOffer === undefined;
-  const key = tx.Channel ?? tx.CheckID ?? (isSingleOffer ? (tx.NFTokenSellOffer ?? tx.NFTokenBuyOffer) : undefined);
-  const found = nodesOf(meta).find(({ entry }) => key !== undefined && entry.LedgerIndex === key);
-  if (found === undefined) return '';
-  const { Owner: owner, Account: from, Destination: to } = found.fields;
-  return owner ?? (from === account ? to : from) ?? '';
+  // The amount that is clawed back names the holder.
+  if (tx.TransactionType === 'Clawback') return tx.Amount.issuer ?? '';
+  return sellerOf(tx, nodes, account);
+}
+
+/** Whose offer was taken, of tokens or of an NFT, where it is one account's. */
+function sellerOf({ NFTokenSellOffer: sell, NFTokenBuyOffer: buy }, nodes, account) {
+  const accepted = nodes
+    .filter(({ entry }) => [sell, buy].includes(entry.LedgerIndex))
+    .map(({ fields }) => fields.Owner);
+  const taken = nodes.filter(isTakenOffer).map(({ fields }) => fields.Account);
+  const others = new Set([...accepted, ...taken].filter((owner) => owner !== undefined && owner !== account));
+  return others.size === 1 ? [...others][0] : '';
 }
 
 /** What arrived, where the metadata knows it. */
 export function deliveredOf({ meta }) {
   const delivered = meta?.delivered_amount;
   return delivered === 'unavailable' ? undefined : delivered;
-}
-
-/** An amount in its parts, all of them texts: XRP as a decimal number. */
-export function amountParts(amount) {
-  if (amount === undefined) return { value: '', currency: '', issuer: '' };
-  if (typeof amount === 'string') return { value: dropsToXrp(amount), currency: 'XRP', issuer: '' };
-  const { value, currency, issuer = '', mpt_issuance_id: issuance } = amount;
-  return { value, currency: issuance ?? currencyName(currency), issuer };
-}
-
-/** By how much balances of the account changed: `XRP -0.00001; USD/r… 5`. */
-export function balanceChangesText({ meta }, account) {
-  return balanceChanges(meta)
-    .filter((change) => change.account === account)
-    .map(({ amount }) => {
-      const { value, currency, issuer } = amountParts(amount);
-      return `${currency}${issuer === '' ? '' : `/${issuer}`} ${value}`;
-    })
-    .join('; ');
 }

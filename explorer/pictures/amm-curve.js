@@ -1,6 +1,7 @@
 /** The pool of a pair: its reserves on the curve along which they move, and what a trade would give and do to the price. */
 import { useAnswer } from '../asking.js';
-import { dropsToXrp, localeNumber, ratio } from '../numbers.js';
+import { dropsToXrp, ratio } from '../decimals.js';
+import { localeNumber } from '../numbers.js';
 import { Address, currencyName, Facts, plainText, Text } from '../parts.js';
 import { html, useState } from '../vendor/preact-htm.js';
 import { isPast } from '../views/lists.js';

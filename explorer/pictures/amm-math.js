@@ -1,5 +1,5 @@
 /** What a trade with a pool gives, reckoned in decimal digits: the product of both sides stays the same but for the fee. */
-import { decimalText, difference, parseDecimal, ratio, sum } from '../numbers.js';
+import { decimalText, difference, parseDecimal, ratio, sum } from '../decimals.js';
 
 /** Fees of pools are in hundred-thousandths. */
 const FEE_UNITS = 100_000n;

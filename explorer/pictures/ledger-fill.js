@@ -1,5 +1,6 @@
 /** How full the last ledgers were: a bar for each by its transactions, and one by the fees that they paid. */
-import { dropsToXrp, localeNumber } from '../numbers.js';
+import { dropsToXrp } from '../decimals.js';
+import { localeNumber } from '../numbers.js';
 import { html } from '../vendor/preact-htm.js';
 import { PictureTable, useWidth } from './plot.js';
 

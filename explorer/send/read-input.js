@@ -2,8 +2,9 @@
  * What was typed, as the JSON of a transaction. A field that was left empty is undefined; what cannot be meant throws an
  * `InputError`, which names the field.
  */
+
+import { decimalText, parseDecimal } from '../decimals.js';
 import { addressOfName } from '../names.js';
-import { decimalText, parseDecimal } from '../numbers.js';
 
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
 const DROPS_DIGITS = 6;

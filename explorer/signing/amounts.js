@@ -1,5 +1,5 @@
 /** Amounts, currencies, assets and numbers as bytes. What would have to be rounded is refused. */
-import { parseDecimal } from '../numbers.js';
+import { parseDecimal } from '../decimals.js';
 import { accountOfAddress, concat, hexToBytes, uintToBytes } from './bytes.js';
 
 const MAX_DROPS = 10n ** 17n;

@@ -1,7 +1,7 @@
 /** Bytes, their hex, and the base58 of addresses and seeds. */
+import { BASE58, base58ToHex } from '../base58.js';
 import { sha256 } from '../vendor/noble.js';
 
-const ALPHABET = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
 const CHECK_BYTES = 4;
 const ACCOUNT_PREFIX = Uint8Array.of(0);
 const ACCOUNT_BYTES = 20;
@@ -39,13 +39,8 @@ export function uintToBytes(value, length) {
 
 /** What stands behind a prefix in base58 with a check sum; undefined for anything else. */
 export function decodeBase58(text, prefix, length) {
-  const digits = [...text].map((character) => ALPHABET.indexOf(character));
-  if (text === '' || digits.includes(-1)) return undefined;
-  const zeros = digits.findIndex((digit) => digit !== 0);
-  const hex = digits.reduce((sum, digit) => sum * 58n + BigInt(digit), 0n).toString(16);
-  const leading = new Uint8Array(zeros === -1 ? digits.length : zeros);
-  const bytes = zeros === -1 ? leading : concat(leading, hexToBytes(hex.length % 2 === 0 ? hex : `0${hex}`));
-  if (bytes.length !== prefix.length + length + CHECK_BYTES) return undefined;
+  const bytes = hexToBytes(base58ToHex(text));
+  if (bytes?.length !== prefix.length + length + CHECK_BYTES) return undefined;
   const payload = bytes.subarray(0, -CHECK_BYTES);
   const isWhole = checkSum(payload).every((byte, at) => byte === bytes[payload.length + at]);
   return isWhole && prefix.every((byte, at) => byte === bytes[at]) ? payload.subarray(prefix.length) : undefined;
@@ -55,8 +50,8 @@ export function encodeBase58(prefix, payload) {
   const body = concat(prefix, payload);
   const bytes = concat(body, checkSum(body));
   let text = '';
-  for (let rest = BigInt(`0x${bytesToHex(bytes)}`); rest > 0n; rest /= 58n) text = ALPHABET[Number(rest % 58n)] + text;
-  return ALPHABET[0].repeat(bytes.findIndex((byte) => byte !== 0)) + text;
+  for (let rest = BigInt(`0x${bytesToHex(bytes)}`); rest > 0n; rest /= 58n) text = BASE58[Number(rest % 58n)] + text;
+  return BASE58[0].repeat(bytes.findIndex((byte) => byte !== 0)) + text;
 }
 
 function checkSum(payload) {

@@ -1,7 +1,8 @@
 /** The order book of a pair of assets: both sides, best first, and how much there is up to each price. */
 import { useAnswer } from '../asking.js';
+import { dropsToXrp, ratio, sum } from '../decimals.js';
 import { PagedSection } from '../lists/paged-list.js';
-import { dropsToXrp, localeNumber, ratio, sum } from '../numbers.js';
+import { localeNumber } from '../numbers.js';
 import { Address, currencyName, Hash, Pending, Text } from '../parts.js';
 import { AmmCurve } from '../pictures/amm-curve.js';
 import { DepthChart } from '../pictures/depth-chart.js';

@@ -2,8 +2,9 @@
 import { AddressSelect, useAddressValues } from '../address.js';
 import { useAnswer } from '../asking.js';
 import { fieldDifferences } from '../changes.js';
+import { difference, dropsToXrp } from '../decimals.js';
 import { PagedSection } from '../lists/paged-list.js';
-import { difference, dropsToXrp, durationText, localeNumber } from '../numbers.js';
+import { durationText, localeNumber } from '../numbers.js';
 import { Amount, FieldDifferences, Hash, LedgerLink, Pending, Text, Time } from '../parts.js';
 import { RequestError } from '../server.js';
 import { html } from '../vendor/preact-htm.js';

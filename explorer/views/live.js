@@ -1,8 +1,9 @@
 /** Ledgers as they close, what was just submitted, the open ledger, and how the server is. */
 
+import { dropsToXrp } from '../decimals.js';
 import { lazily } from '../lazily.js';
 import { followServer, KEPT_LEDGERS, SHOWN_SUBMISSIONS } from '../live-feed.js';
-import { dropsToXrp, durationText, ledgerDate, localeClock, localeNumber, localeTime } from '../numbers.js';
+import { durationText, ledgerDate, localeClock, localeNumber, localeTime } from '../numbers.js';
 import { Address, Facts, LedgerLink, Result, Text } from '../parts.js';
 import { LedgerFill } from '../pictures/ledger-fill.js';
 import { routeTo } from '../route.js';

@@ -42,7 +42,7 @@ export function TransactionView({ server, subject, ledger }) {
   return html`<h1>Transaction <span class="mono">${hash}</span></h1>
     <section><${Sentence} tx=${tx} meta=${meta} /><${Facts} facts=${facts} /></section>
     <${Explanation} server=${server} hash=${hash} code=${meta?.TransactionResult} ledger=${ledger} />
-    ${meta !== undefined && html`<${Balances} meta=${meta} ledger=${ledger} />`}
+    ${meta !== undefined && html`<${Balances} tx=${tx} meta=${meta} ledger=${ledger} />`}
     <section><h2>Fields</h2><${Fields} fields=${ownFields(tx)} ledger=${ledger} shown=${{ Flags: html`<${Flags} server=${server} of=${tx} />` }} /></section>
     ${meta !== undefined && html`<${Affected} meta=${meta} index=${index} ledger=${ledger} />`}
     <section><h2>Raw</h2><details><summary>JSON</summary><${Json} value=${asked.result} /></details>
@@ -85,8 +85,8 @@ export function Reasons({ explanation: { reason, advice, checked = [] }, ledger 
     )}</ol></details></section>`;
 }
 
-export function Balances({ meta, ledger }) {
-  const rows = balanceChanges(meta);
+export function Balances({ tx, meta, ledger }) {
+  const rows = balanceChanges(tx, meta);
   if (rows.length === 0) return null;
   return html`<section><h2>Balance changes</h2><div class="scroll"><table class="stacked"><thead><tr><th scope="col">Account</th><th scope="col">Change</th></tr></thead><tbody>${rows.map(
     ({ account, amount, value }) => html`<tr>

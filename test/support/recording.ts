@@ -54,7 +54,7 @@ export function committedScenarios(): string[] {
 }
 
 export function readRecording(name: string): Recording {
-  const text = readFileSync(path.join(VECTORS, FOLDER, name), 'utf8');
+  const text = readFileSync(path.resolve(VECTORS, FOLDER, name), 'utf8');
   const [env, ...lines] = text
     .trim()
     .split('\n')

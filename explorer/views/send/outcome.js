@@ -22,7 +22,7 @@ export function Simulation({ answer }) {
   return html`<section><h2>What it would do</h2><${Facts} facts=${facts} />
       <p><${Text} text=${[message, reason].filter(Boolean).join(' ')} /></p></section>
     ${explanation && html`<${Reasons} explanation=${explanation} />`}
-    ${meta !== undefined && html`<${Balances} meta=${meta} /><${Affected} meta=${meta} />`}`;
+    ${meta !== undefined && html`<${Balances} tx=${tx} meta=${meta} /><${Affected} meta=${meta} />`}`;
 }
 
 /** `sent`: the answer to the submission, with the hash. It is followed until it is final. */

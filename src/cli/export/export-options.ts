@@ -1,13 +1,14 @@
 /** The words of `weir export`. */
 import { parseArgs } from 'node:util';
+import { EXPORT_FORMATS } from '../../../explorer/history/export-text.js';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import type { CommandShape } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { flagOption, optionError, optionLines, textOption } from '../option-table.ts';
 import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
-import { EXPORT_FORMATS, type ExportFormatName } from './export-format.ts';
 
 const EXPORT_FORMAT_NAMES = Object.keys(EXPORT_FORMATS);
+type ExportFormatName = keyof typeof EXPORT_FORMATS;
 
 export interface ExportOptions {
   readonly account: string;
@@ -15,6 +16,8 @@ export interface ExportOptions {
   /** Undefined: standard output. */
   readonly file: string | undefined;
   readonly resume: boolean;
+  /** Only rows of this direction. */
+  readonly direction: string | undefined;
   readonly url: string;
   /** The parameters of `account_tx` that the filters mean. */
   readonly filters: JsonObject;
@@ -29,7 +32,7 @@ export const EXPORT_OPTIONS = {
   to: textOption('TIME', 'ledgers that closed then or earlier'),
   type: { ...textOption('NAME', 'only transactions of this type (again for more)'), multiple: true },
   result: textOption('CODE', 'only this result (tecPATH_DRY) or class (tes, tec)'),
-  direction: textOption('WAY', 'in: only what is directed at the account; out: only what it sent', {
+  direction: textOption('WAY', 'in: only rows that add to a balance; out: only rows that take from it', {
     values: ['in', 'out'],
   }),
   counterparty: textOption('ACCOUNT', 'only with this account at the other end'),
@@ -41,7 +44,8 @@ export const EXPORT_OPTIONS = {
   url: textOption('URL', `the server (${URL_DEFAULT_TEXT})`),
 } as const;
 
-export const EXPORT_HELP = `weir export ACCOUNT [options]: writes an account's whole history, oldest first.
+export const EXPORT_HELP = `weir export ACCOUNT [options]: writes an account's whole history, oldest first: a row for each
+balance that a transaction changed.
 
 ${optionLines(EXPORT_OPTIONS)}
 
@@ -54,7 +58,6 @@ const TEXT_PARAMS = {
   from: 'from_time',
   to: 'to_time',
   result: 'result',
-  direction: 'direction',
   counterparty: 'counterparty',
   currency: 'currency',
   issuer: 'issuer',
@@ -68,10 +71,13 @@ export function parseExportOptions(args: readonly string[]): ExportOptions {
   const { values, positionals } = parseWords(args);
   const [account, ...rest] = positionals;
   if (account === undefined || rest.length > 0) throw usageError('export takes one account (see weir export --help)');
-  const { format, out: file, resume = false } = values;
+  const { format, out: file, resume = false, direction } = values;
   if (!isFormat(format)) throw usageError(`--format must be csv, jsonl or json, not '${format}'`);
+  if (direction !== undefined && !['in', 'out'].includes(direction)) {
+    throw usageError(`--direction must be in or out, not '${direction}'`);
+  }
   if (resume && file === undefined) throw usageError('--resume goes with --out');
-  return { account, format, file, resume, url: serverUrl(values.url), filters: readFilters(values) };
+  return { account, format, file, resume, direction, url: serverUrl(values.url), filters: readFilters(values) };
 }
 
 function parseWords(args: readonly string[]) {

@@ -13,6 +13,9 @@ export interface ExportState {
   /** The parameters of the request, but for the marker. */
   readonly request: JsonObject;
   readonly format: string;
+  readonly columns: string;
+  /** If only rows of this direction are written. */
+  readonly direction?: string;
   readonly marker?: Json | undefined;
   readonly rows: number;
 }

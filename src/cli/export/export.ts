@@ -2,16 +2,15 @@
  * `weir export`: an account's whole history as a table, page by page, so that memory stays the same however long it
  * is. The range ends at the ledger that was validated when it began, so a history that goes on growing comes to an end.
  */
+import { EXPORT_COLUMNS, EXPORT_FORMATS, exportRows } from '../../../explorer/history/export-text.js';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import { CommandError } from '../command-error.ts';
 import { print } from '../output.ts';
 import { createRpcClient, type RpcCall, successOf } from '../request/rpc-client.ts';
-import { EXPORT_FORMATS } from './export-format.ts';
 import { EXPORT_HELP, type ExportOptions, parseExportOptions } from './export-options.ts';
 import { type ExportOutput, type ExportState, fileOutput, STANDARD_OUTPUT } from './export-output.ts';
 import { createProgress, type ExportProgress } from './export-progress.ts';
-import { exportRow } from './export-row.ts';
 
 const PAGE_LENGTH = 200;
 
@@ -50,14 +49,15 @@ async function writePages(
   do {
     const page = await successOf(call, 'account_tx', { ...request, ...(marker === undefined ? {} : { marker }) });
     const items = page.transactions as readonly JsonObject[];
-    for (const item of items) {
-      text += format.row(exportRow(item, options.account), rows === 0);
+    for (const row of items.flatMap((item) => exportRows(item, options.account))) {
+      if (options.direction !== undefined && row.direction !== options.direction) continue;
+      text += format.row(row, rows === 0);
       rows++;
     }
     marker = page.marker;
     if (text !== '') await output.write(text);
     text = '';
-    if (marker !== undefined) await output.save({ request, format: options.format, marker, rows });
+    if (marker !== undefined) await output.save({ request, ...shapeOf(options), marker, rows });
     progress.show(shareOf(page), rows);
   } while (marker !== undefined);
   await output.write(format.end);
@@ -72,12 +72,22 @@ async function createRequest(call: RpcCall, { account, filters }: ExportOptions)
   return { api_version: 2, account, ...range, forward: true, limit: PAGE_LENGTH, ...filters };
 }
 
+/** What rows are written, and how. */
+function shapeOf({ format, direction }: ExportOptions): Pick<ExportState, 'format' | 'columns' | 'direction'> {
+  return { format, columns: EXPORT_COLUMNS.join(), ...(direction === undefined ? {} : { direction }) };
+}
+
 /** What is resumed must be what was begun. */
-function checkSame({ request, format }: ExportState, options: ExportOptions): void {
+function checkSame({ request, format, columns, direction }: ExportState, options: ExportOptions): void {
   const asked = Object.entries({ account: options.account, ...options.filters });
   const isSame = asked.every(([name, value]) => JSON.stringify(request[name]) === JSON.stringify(value));
   const filterCount = Object.keys(request).length - Object.keys(options.filters).length;
-  if (!isSame || format !== options.format || filterCount !== REQUEST_MEMBERS) {
+  if (columns !== EXPORT_COLUMNS.join()) {
+    throw new CommandError(
+      'the unfinished export has other columns than this version writes; delete it and begin again',
+    );
+  }
+  if (!isSame || format !== options.format || direction !== options.direction || filterCount !== REQUEST_MEMBERS) {
     throw new CommandError('the unfinished export was begun with another account, format or filter');
   }
 }
