@@ -34,13 +34,6 @@ export class JsonBuffer {
     this.bytes = Buffer.allocUnsafeSlow(initialBytes);
   }
 
-  /** What was written, copied. */
-  toBuffer(): Buffer {
-    const copy = Buffer.allocUnsafe(this.length);
-    this.bytes.copy(copy, 0, 0, this.length);
-    return copy;
-  }
-
   /** Makes room for so many more bytes. */
   reserve(count: number): void {
     const needed = this.length + count;

@@ -16,7 +16,7 @@ function textOf(bytes: Uint8Array): string {
   writeOpenObject(out, bytes);
   out.reserve(1);
   out.byte(CLOSE_BRACE);
-  return out.toBuffer().toString();
+  return out.bytes.toString('latin1', 0, out.length);
 }
 
 const viaObjects = (bytes: Uint8Array) => JSON.stringify(decodeToJson(bytes));

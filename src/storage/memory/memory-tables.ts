@@ -1,5 +1,5 @@
 /**
- * The tables of a store in memory, or of one of its layers. Committed values are kept as they are given, not copied.
+ * The tables of a store in memory, or of one of its layers. Committed bytes are copied: those of a ledger stay together.
  *
  * What goes from the lowest layer is gone. Higher ones remember it, since those below still have it: tree nodes without
  * a byte, and in `removedKeys` keys of indexes.
@@ -11,6 +11,7 @@ import type { DerivedChanges, DerivedTransaction, IndexChange, PreparedLedger } 
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
 import type { KeyTreeNode, KeyTreeNodes } from '../../util/key-tree.ts';
+import { ownCopies, ownCopy } from '../../util/own-bytes.ts';
 import type { LedgerRange, StoredTransaction } from '../history-store.ts';
 import type { IndexRow, TableLayer } from '../layers/table-layer.ts';
 import type { UndoneLedger } from '../revertible-store.ts';
@@ -116,11 +117,10 @@ export class MemoryTables implements TableLayer {
     // Whatever can throw is done here; from the first write on, nothing does.
     const { header } = ledger;
     const { ledgerIndex } = header;
-    const transactions = ledger.transactions.map(({ blob, metadata }) => ({ blob, metadata }));
     const derived = ledger.derived.transactions.map(({ id, accounts, facts }) => {
       return { id, accounts: [...accounts], facts: [...facts] };
     });
-    const stateChanges = new Map(ledger.stateChanges);
+    const { transactions, stateChanges } = copyOf(ledger);
     const treeChanges = new Map(ledger.derived.treeChanges);
     const indexChanges = [...ledger.derived.indexChanges];
 
@@ -138,7 +138,7 @@ export class MemoryTables implements TableLayer {
   /** Changes the tables that have the newest state only. */
   writeNewest({ treeChanges, indexChanges }: Pick<DerivedChanges, 'treeChanges' | 'indexChanges'>): void {
     for (const [path, record] of treeChanges) {
-      if (record !== undefined) this.#treeNodes.set(path, record);
+      if (record !== undefined) this.#treeNodes.set(path, ownCopy(record));
       else if (this.#isLowest) this.#treeNodes.delete(path);
       else this.#treeNodes.set(path, GONE);
     }
@@ -204,6 +204,16 @@ export class MemoryTables implements TableLayer {
     if (kept === undefined) this.#histories.delete(account);
     else history.truncate(kept.end * HISTORY_ROW_BYTES);
   }
+}
+
+function copyOf({ transactions, stateChanges }: PreparedLedger): Pick<PreparedLedger, 'transactions' | 'stateChanges'> {
+  const blobs = ownCopies(transactions.flatMap(({ blob, metadata }) => [blob, metadata]));
+  const changes = [...stateChanges];
+  const values = ownCopies<undefined>(changes.map(([, bytes]) => bytes));
+  return {
+    transactions: transactions.map((_, at) => ({ blob: blobs[2 * at]!, metadata: blobs[2 * at + 1]! })),
+    stateChanges: new Map(changes.map(([key], at) => [key, values[at]])),
+  };
 }
 
 function inverse({ index, key, isPresent }: IndexChange): IndexChange {

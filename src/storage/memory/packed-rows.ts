@@ -1,5 +1,6 @@
 /** One account's history in memory: rows one behind the other in a buffer that doubles when it is full. */
 import { HISTORY_ROW_BYTES } from '../../history/history-index-row.ts';
+import { ownCopy } from '../../util/own-bytes.ts';
 
 export class PackedRows {
   #bytes = Buffer.alloc(HISTORY_ROW_BYTES);
@@ -12,8 +13,8 @@ export class PackedRows {
 
   /** Takes the rows from `length` bytes on away. */
   truncate(length: number): void {
-    // In memory of its own: what was handed out stays right.
-    this.#bytes = Buffer.from(this.#bytes.subarray(0, Math.max(length, HISTORY_ROW_BYTES)));
+    // A copy: what was handed out stays right.
+    this.#bytes = ownCopy(this.#bytes.subarray(0, Math.max(length, HISTORY_ROW_BYTES)));
     this.#length = length;
   }
 
@@ -21,7 +22,9 @@ export class PackedRows {
   push(rows: Buffer): void {
     const length = this.#length + rows.length;
     if (length > this.#bytes.length) {
-      this.#bytes = Buffer.concat([this.rows], Math.max(length, this.#bytes.length * 2));
+      const larger = Buffer.allocUnsafeSlow(Math.max(length, this.#bytes.length * 2));
+      larger.set(this.rows);
+      this.#bytes = larger;
     }
     this.#bytes.set(rows, this.#length);
     this.#length = length;
