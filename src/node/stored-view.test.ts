@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../test/support/env.ts';
+import type { LedgerEntry } from '../protocol/entries/entries.ts';
 import { accountKeylet, skipKeylet } from '../protocol/entries/keylets.ts';
 import { EntryCache } from './stored-view.ts';
 
@@ -48,5 +49,30 @@ describe('a cache of entries', () => {
     assert.ok(known.includes(keys.at(-1)!));
     cache.forget(2, undefined);
     assert.equal(cache.get(keys.at(-1)!, 2), undefined);
+  });
+
+  test('counts a large entry as several', () => {
+    const cache = new EntryCache(1, 10);
+    const keys = Array.from({ length: 50 }, (_, at) => `${at}`.padStart(64, '0'));
+    const Indexes = Array.from({ length: 32 }, () => 'A'.repeat(64));
+    const large = { LedgerEntryType: 'DirectoryNode', Indexes } as unknown as LedgerEntry;
+    for (const key of keys) cache.set(key, 1, { ...large });
+    const known = keys.filter((key) => cache.get(key, 1) !== undefined);
+    assert.ok(known.length > 0 && known.length <= 8, `${known.length} entries of 3 KB are kept`);
+  });
+
+  test('gives nothing that was saved before a newer value was forgotten', () => {
+    const cache = new EntryCache(1, 3);
+    const [key, other] = ['A'.repeat(64), 'B'.repeat(64)] as const;
+    cache.set(key, 1, null);
+    cache.save();
+    assert.equal(cache.get(key, 1), null);
+    const newer = { LedgerEntryType: 'Ticket', index: key } as unknown as LedgerEntry;
+    cache.advance(2, new Map([[key, newer]]));
+    assert.equal(cache.get(key, 2), newer);
+    for (let at = 0; at < 9; at++) cache.set(`${at}${other.slice(1)}`, 2, null);
+    assert.equal(cache.get(key, 2), undefined);
+    cache.save();
+    assert.equal(cache.get(key, 2), undefined);
   });
 });

@@ -16,6 +16,11 @@ import { BoundedCache } from '../util/bounded-cache.ts';
 
 /** Usual size of a cache. */
 const CACHED_ENTRIES = 50_000;
+/** An entry up to this size counts as one; an account takes about 700 bytes. A larger one counts as several. */
+const USUAL_ENTRY_BYTES = 1_000;
+/** Of an object without its members, and of a text without its characters. */
+const VALUE_BYTES = 32;
+const MEMBER_BYTES = 8;
 /** Ledger 1 has no predecessor to list. */
 const FIRST_LEDGER_WITH_SKIP_LIST = 2;
 
@@ -38,20 +43,20 @@ export class EntryCache {
   #entries: EntryValues;
   /** What was known at the last snapshot, and still holds unless `entries` says otherwise. */
   #saved: readonly EntryValues[] = [];
-  #setSinceSave = 0;
 
-  /** Keeps so many entries, and at most twice as many. */
+  /** Keeps so many entries of the usual size, and at most twice as many. */
   constructor(ledgerIndex: number, capacity: number = CACHED_ENTRIES) {
     this.#ledgerIndex = ledgerIndex;
     this.#capacity = capacity;
-    this.#entries = new BoundedCache(capacity);
+    this.#entries = this.#newEntries();
   }
 
   /** What it knows now, for `restore`; costs nothing. */
   save(): SavedEntries {
-    if (this.#setSinceSave > 0) {
-      this.#saved = [...(this.#saved.length < MAX_SAVED_CACHES ? this.#saved : []), this.#entries];
-      this.#begin();
+    if (!this.#entries.isEmpty) {
+      const isWhole = this.#saved.length < MAX_SAVED_CACHES && !this.#entries.hasForgotten;
+      this.#saved = [...(isWhole ? this.#saved : []), this.#entries];
+      this.#entries = this.#newEntries();
     }
     return { ledgerIndex: this.#ledgerIndex, caches: this.#saved };
   }
@@ -60,39 +65,33 @@ export class EntryCache {
   restore({ ledgerIndex, caches }: SavedEntries): void {
     this.#ledgerIndex = ledgerIndex;
     this.#saved = caches;
-    this.#begin();
+    this.#entries = this.#newEntries();
   }
 
   /** Undefined when unknown, or when the caller looks at another ledger than the cache. */
   get(key: Hash256, ledgerIndex: number): Readonly<LedgerEntry> | null | undefined {
     if (ledgerIndex !== this.#ledgerIndex) return undefined;
     const entry = this.#entries.get(key);
-    if (entry !== undefined || this.#saved.length === 0) return entry;
-    return this.#getSaved(key);
+    // Once it has forgotten an entry, what was saved may be older than that one.
+    return entry !== undefined || this.#entries.hasForgotten ? entry : this.#getSaved(key);
   }
 
   set(key: Hash256, ledgerIndex: number, entry: Readonly<LedgerEntry> | null): void {
-    if (ledgerIndex === this.#ledgerIndex) this.#set(key, entry);
+    if (ledgerIndex === this.#ledgerIndex) this.#entries.set(key, entry);
   }
 
   /** Goes to another ledger, whose entries are the same but for those with these keys; for all if there are none. */
   forget(ledgerIndex: number, changedKeys: Iterable<Hash256> | undefined): void {
     this.#ledgerIndex = ledgerIndex;
     this.#saved = [];
-    if (changedKeys === undefined) this.#entries = new BoundedCache(this.#capacity);
+    if (changedKeys === undefined) this.#entries = this.#newEntries();
     else for (const key of changedKeys) this.#entries.delete(key);
   }
 
   /** Follows the chain to its next ledger. */
   advance(ledgerIndex: number, changes: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null>): void {
     this.#ledgerIndex = ledgerIndex;
-    for (const [key, entry] of changes) this.#set(key, entry);
-  }
-
-  #set(key: Hash256, entry: Readonly<LedgerEntry> | null): void {
-    this.#entries.set(key, entry);
-    // From here on it may forget what is newer than what was saved.
-    if (++this.#setSinceSave >= this.#capacity) this.#saved = [];
+    for (const [key, entry] of changes) this.#entries.set(key, entry);
   }
 
   #getSaved(key: Hash256): Readonly<LedgerEntry> | null | undefined {
@@ -103,10 +102,19 @@ export class EntryCache {
     return undefined;
   }
 
-  #begin(): void {
-    this.#entries = new BoundedCache(this.#capacity);
-    this.#setSinceSave = 0;
+  #newEntries(): EntryValues {
+    return new BoundedCache(this.#capacity, (entry) => Math.max(1, memoryOf(entry) / USUAL_ENTRY_BYTES));
   }
+}
+
+/** About how many bytes a decoded value takes. */
+function memoryOf(value: unknown): number {
+  if (typeof value === 'string') return VALUE_BYTES + value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let bytes = VALUE_BYTES;
+  if (Array.isArray(value)) for (const element of value) bytes += MEMBER_BYTES + memoryOf(element);
+  else for (const name in value) bytes += MEMBER_BYTES + memoryOf((value as Record<string, unknown>)[name]);
+  return bytes;
 }
 
 /** What a view reads: the state; beside it, the headers, and whether the ledger holds a transaction. */

@@ -22,6 +22,44 @@ describe('bounded cache', () => {
     assert.ok(kept.length <= 20, `${kept.length} entries kept`);
   });
 
+  test('a null stands for itself, and not for the value before it', () => {
+    const cache = new BoundedCache<number, string | null>(1);
+    cache.set(1, 'old');
+    cache.set(2, 'other');
+    cache.set(1, null);
+    assert.equal(cache.peek(1), null);
+    assert.equal(cache.get(1), null);
+  });
+
+  test('keeps as many bytes as it may, and at most twice as many', () => {
+    const cache = new BoundedCache<number, string>(100, (text) => text.length);
+    const texts = Array.from({ length: 200 }, (_, at) => 'x'.repeat(1 + (at % 40)));
+    for (const [at, text] of texts.entries()) cache.set(at, text);
+    const kept = texts.filter((_, at) => cache.peek(at) !== undefined).join('').length;
+    assert.ok(kept >= 60 && kept <= 200, `${kept} bytes kept`);
+  });
+
+  test('counts a value that is stored again once', () => {
+    const cache = new BoundedCache<string, string>(100, (text) => text.length);
+    cache.set('other', 'x'.repeat(50));
+    for (let length = 1; length <= 50; length++) cache.set('text', 'x'.repeat(length));
+    cache.delete('text');
+    for (let length = 50; length > 0; length--) cache.set('text', 'x'.repeat(length));
+    assert.equal(cache.hasForgotten, false);
+    assert.equal(cache.get('other')?.length, 50);
+  });
+
+  test('keeps the last value even if that alone is too large', () => {
+    const cache = new BoundedCache<string, string>(10, (text) => text.length);
+    cache.set('small', 'x');
+    cache.set('large', 'x'.repeat(100));
+    assert.equal(cache.get('large')?.length, 100);
+    cache.set('larger', 'x'.repeat(200));
+    assert.equal(cache.get('larger')?.length, 200);
+    assert.equal(cache.get('small'), undefined);
+    assert.equal(cache.hasForgotten, true);
+  });
+
   test('a value stored again replaces the older generation of it', () => {
     const cache = new BoundedCache<number, string>(1);
     cache.set(1, 'old');

@@ -1,23 +1,45 @@
 /**
  * A map that forgets: for values that are cheap to compute again but hot enough to be worth keeping. Two generations
- * instead of a linked list of uses: a hit in the young one costs one lookup, and the memory never exceeds twice the
- * capacity.
+ * instead of a linked list of uses: a hit in the young one costs one lookup, and all entries together never exceed twice
+ * the capacity.
  */
+
+/** The size of an entry in the unit of the cache's capacity. It must not change while the entry is kept. */
+export type SizeOf<K, V> = (value: V, key: K) => number;
+
 export class BoundedCache<K, V> {
   readonly #capacity: number;
+  readonly #sizeOf: SizeOf<K, V>;
   #young = new Map<K, V>();
+  #youngSize = 0;
   #old = new Map<K, V>();
+  #hasForgotten = false;
 
-  /** Keeps at least the `capacity` most recently used entries, and at most twice as many. */
-  constructor(capacity: number) {
+  /**
+   * Keeps at least the most recently used entries that fit into `capacity`, and the last one in any case. Without `sizeOf`
+   * each entry counts 1: for entries that are all of about the same size. Otherwise sizes are bytes.
+   */
+  constructor(capacity: number, sizeOf: SizeOf<K, V> = () => 1) {
     this.#capacity = capacity;
+    this.#sizeOf = sizeOf;
+  }
+
+  /** True if it has had to forget an entry. */
+  get hasForgotten(): boolean {
+    return this.#hasForgotten;
+  }
+
+  get isEmpty(): boolean {
+    return this.#young.size === 0;
   }
 
   /** Another one with the same values, which from now on goes its own way. */
   copy(): BoundedCache<K, V> {
-    const copy = new BoundedCache<K, V>(this.#capacity);
+    const copy = new BoundedCache<K, V>(this.#capacity, this.#sizeOf);
     copy.#young = new Map(this.#young);
+    copy.#youngSize = this.#youngSize;
     copy.#old = new Map(this.#old);
+    copy.#hasForgotten = this.#hasForgotten;
     return copy;
   }
 
@@ -32,21 +54,34 @@ export class BoundedCache<K, V> {
 
   /** As `get`, without counting as a use. */
   peek(key: K): V | undefined {
-    return this.#young.get(key) ?? this.#old.get(key);
+    const value = this.#young.get(key);
+    return value === undefined ? this.#old.get(key) : value;
   }
 
   /** Forgets a key. */
   delete(key: K): void {
-    this.#young.delete(key);
+    this.#removeYoung(key);
     this.#old.delete(key);
   }
 
   /** Stores a value; may make room by forgetting the least recently used ones. */
   set(key: K, value: V): void {
-    if (this.#young.size >= this.#capacity && !this.#young.has(key)) {
+    this.#removeYoung(key);
+    const size = this.#sizeOf(value, key);
+    if (this.#youngSize + size > this.#capacity && this.#young.size > 0) {
+      this.#hasForgotten ||= this.#old.size > 0;
       this.#old = this.#young;
       this.#young = new Map();
+      this.#youngSize = 0;
     }
     this.#young.set(key, value);
+    this.#youngSize += size;
+  }
+
+  #removeYoung(key: K): void {
+    const before = this.#young.get(key);
+    if (before === undefined) return;
+    this.#young.delete(key);
+    this.#youngSize -= this.#sizeOf(before, key);
   }
 }

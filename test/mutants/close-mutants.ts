@@ -101,9 +101,9 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     [
       ['lastIndex - SKIP_LIST_LENGTH + 1', 'lastIndex - SKIP_LIST_LENGTH'],
       ['if (ledgerIndex !== this.#ledgerIndex) return undefined;\n    const entry', 'const entry'],
-      ['if (ledgerIndex === this.#ledgerIndex) this.#set(key, entry);', 'this.#set(key, entry);'],
+      ['if (ledgerIndex === this.#ledgerIndex) this.#entries.set(key, entry);', 'this.#entries.set(key, entry);'],
       ['    if (key === skipKeylet().key) return this.#readSkipList();\n', ''],
-      ['    for (const [key, entry] of changes) this.#set(key, entry);\n', ''],
+      ['    for (const [key, entry] of changes) this.#entries.set(key, entry);\n', ''],
     ],
   ),
   ...mutantsOf(

@@ -61,4 +61,16 @@ describe('the texts of rows', () => {
     assert.equal(rowTextsOf(one, 'binary').get(PLACE, HASH), undefined);
     assert.equal(rowTextsOf(other, 'json').get(PLACE, HASH), undefined);
   });
+
+  test('take the memory of their own bytes, and 8 MB at most', () => {
+    const texts = new RowTexts();
+    const text = 'x'.repeat(4_096);
+    const places = Array.from({ length: 4_000 }, (_, position) => ({ ledgerIndex: 1, position }));
+    for (const place of places) for (let time = 0; time < 2; time++) note(texts, text, place);
+    const kept = places.flatMap((place) => texts.get(place, HASH) ?? []);
+    const memory = new Set(kept.map(({ buffer }) => buffer));
+    const bytes = [...memory].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    assert.equal(bytes, kept.length * text.length);
+    assert.ok(bytes > 1_000_000 && bytes <= 8_000_000, `${bytes} bytes`);
+  });
 });

@@ -6,9 +6,12 @@ import type { TransactionLocation } from '../../history/history-query.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import type { HistoryStore } from '../../storage/history-store.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
+import { ownCopy } from '../../util/own-bytes.ts';
 
-/** Texts that are kept of each shape, at most twice as many: some megabytes. */
-const KEPT_TEXTS = 2_000;
+/** Of the texts that are kept of each shape; twice as many at most. */
+const KEPT_BYTES = 4_000_000;
+/** Of a row without its text. */
+const ROW_BYTES = 200;
 /** A longer one is written anew each time. */
 const LONGEST_KEPT_BYTES = 4_096;
 /** More than a ledger has. */
@@ -22,7 +25,7 @@ interface RowText {
 }
 
 export class RowTexts {
-  readonly #texts = new BoundedCache<number, RowText>(KEPT_TEXTS);
+  readonly #texts = new BoundedCache<number, RowText>(KEPT_BYTES, ({ text }) => ROW_BYTES + (text?.length ?? 0));
 
   get(location: TransactionLocation, ledgerHash: Hash256): Buffer | undefined {
     const known = this.#texts.get(keyOf(location));
@@ -34,7 +37,7 @@ export class RowTexts {
     if (written.length > LONGEST_KEPT_BYTES || location.position >= POSITIONS) return;
     const key = keyOf(location);
     const isKnown = this.#texts.get(key)?.ledgerHash === ledgerHash;
-    this.#texts.set(key, { ledgerHash, text: isKnown ? Buffer.from(written) : undefined });
+    this.#texts.set(key, { ledgerHash, text: isKnown ? ownCopy(written) : undefined });
   }
 }
 

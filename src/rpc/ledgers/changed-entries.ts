@@ -101,14 +101,15 @@ interface LedgerKeys {
   readonly transactionCount: number;
 }
 
-/** Ledgers whose keys are kept, so that a long one is not read anew for each of its pages. */
-const KEPT_LEDGERS = 4;
+/** Keys of ledgers are kept, so that a long ledger is not read anew for each of its pages: so many of them, twice as many at most. */
+const KEPT_KEYS = 100_000;
 const keysByStore = new WeakMap<HistoryStore, BoundedCache<Hash256, LedgerKeys>>();
 
 function* keysOf(store: ReadStore, ledgerIndex: number): Steps<LedgerKeys> {
   const header = store.header(ledgerIndex);
   assert(header !== undefined, 'the store has each ledger between two of its own');
-  const kept = keysByStore.get(store) ?? new BoundedCache<Hash256, LedgerKeys>(KEPT_LEDGERS);
+  const kept =
+    keysByStore.get(store) ?? new BoundedCache<Hash256, LedgerKeys>(KEPT_KEYS, ({ keys }) => 1 + keys.length);
   keysByStore.set(store, kept);
   const known = kept.get(header.hash);
   if (known !== undefined) return known;

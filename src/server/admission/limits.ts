@@ -61,7 +61,7 @@ export const LIMIT_ROWS = {
   ),
   cachedEntries: row(
     50_000,
-    "entries, and nodes of the state's tree, that each thread keeps in memory; twice as many at most",
+    "entries, and nodes of the state's tree, that each thread keeps in memory; twice as many at most; an entry beyond 1 kB counts as several",
     100,
     10_000_000,
   ),

@@ -7,16 +7,18 @@ import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { decodeObject } from '../../protocol/codec/decode.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
+import { ownCopies, ownCopy } from '../../util/own-bytes.ts';
 import type { LedgerRange, StoredTransaction } from '../history-store.ts';
 import { ArchiveNeededError } from './archive-needed.ts';
 import type { ArchivedEntry, ArchiveReader } from './ledger-archive.ts';
 
 const CACHED_HEADERS = 10_000;
-const CACHED_TRANSACTIONS = 4_000;
-const CACHED_LEDGERS = 100;
 const CACHED_PLACES = 20_000;
-const CACHED_ROW_LISTS = 200;
-const CACHED_ENTRIES = 50_000;
+const CACHED_KEYS = 50_000;
+/** Of each kind of answer whose sizes differ. */
+const CACHED_BYTES = 16_000_000;
+/** Of an answer without the bytes in it, with its place in the cache. */
+const ANSWER_BYTES = 300;
 /** Neighbours of a header that are asked for with it: lists of recent hashes and searches by time go through them. */
 const HEADERS_AROUND = 256;
 const ENTRIES_AT_ONCE = 128;
@@ -31,14 +33,16 @@ interface Finding<Value> {
 export class ArchiveAnswers {
   readonly #archive: ArchiveReader;
   readonly #headers = new BoundedCache<number, LedgerHeader>(CACHED_HEADERS);
-  readonly #transactions = new BoundedCache<string, StoredTransaction | null>(CACHED_TRANSACTIONS);
-  readonly #ledgers = new BoundedCache<number, readonly StoredTransaction[]>(CACHED_LEDGERS);
+  readonly #transactions = new BoundedCache<string, StoredTransaction | null>(CACHED_BYTES, sizeOfTransaction);
+  readonly #ledgers = new BoundedCache<number, readonly StoredTransaction[]>(CACHED_BYTES, (all) =>
+    all.reduce((sum, one) => sum + sizeOfTransaction(one), ANSWER_BYTES),
+  );
   readonly #indexes = new BoundedCache<Hash256, Finding<number>>(CACHED_PLACES);
   readonly #locations = new BoundedCache<Hash256, Finding<TransactionLocation>>(CACHED_PLACES);
-  readonly #rows = new BoundedCache<string, Buffer>(CACHED_ROW_LISTS);
-  readonly #entries = new BoundedCache<string, Uint8Array | null>(CACHED_ENTRIES);
-  readonly #entryLedgers = new BoundedCache<string, number | null>(CACHED_ENTRIES);
-  readonly #nextKeys = new BoundedCache<string, Hash256 | null>(CACHED_ENTRIES);
+  readonly #rows = new BoundedCache<string, Buffer>(CACHED_BYTES, sizeOfBytes);
+  readonly #entries = new BoundedCache<string, Uint8Array | null>(CACHED_BYTES, sizeOfBytes);
+  readonly #entryLedgers = new BoundedCache<string, number | null>(CACHED_KEYS);
+  readonly #nextKeys = new BoundedCache<string, Hash256 | null>(CACHED_KEYS);
   /** Places of a page that is being read, which are mostly wanted one after the other. */
   #page: readonly TransactionLocation[] = [];
 
@@ -79,7 +83,8 @@ export class ArchiveAnswers {
     return (
       this.#ledgers.get(ledgerIndex) ??
       need(async () => {
-        this.#ledgers.set(ledgerIndex, await this.#archive.ledgerTransactions(ledgerIndex));
+        const found = await this.#archive.ledgerTransactions(ledgerIndex);
+        this.#ledgers.set(ledgerIndex, found.map(ownTransaction));
       })
     );
   }
@@ -90,7 +95,7 @@ export class ArchiveAnswers {
     return (
       this.#rows.get(name) ??
       need(async () => {
-        this.#rows.set(name, await this.#archive.accountRows(query, limit));
+        this.#rows.set(name, ownCopy(await this.#archive.accountRows(query, limit)));
       })
     );
   }
@@ -150,7 +155,10 @@ export class ArchiveAnswers {
     const at = this.#page.findIndex(({ ledgerIndex, position }) => isAt(place, ledgerIndex, position));
     const wanted = at < 0 ? [place] : this.#page.slice(at, at + TRANSACTIONS_AT_ONCE);
     const found = new Map((await this.#archive.transactions(wanted)).map((one) => [nameOf(one), one]));
-    for (const one of wanted) this.#transactions.set(nameOf(one), found.get(nameOf(one)) ?? null);
+    for (const one of wanted) {
+      const transaction = found.get(nameOf(one));
+      this.#transactions.set(nameOf(one), transaction === undefined ? null : ownTransaction(transaction));
+    }
   }
 
   /** With what a directory lists, which is mostly read next. */
@@ -167,8 +175,21 @@ export class ArchiveAnswers {
     { key, bytes }: Pick<ArchivedEntry, 'key'> & { readonly bytes: Uint8Array | undefined },
     ledgerIndex: number,
   ): void {
-    this.#entries.set(entryName(key, ledgerIndex), bytes ?? null);
+    this.#entries.set(entryName(key, ledgerIndex), bytes === undefined ? null : ownCopy(bytes));
   }
+}
+
+function ownTransaction({ ledgerIndex, position, blob, metadata }: StoredTransaction): StoredTransaction {
+  const [ownBlob, ownMetadata] = ownCopies([blob, metadata]) as [Buffer, Buffer];
+  return { ledgerIndex, position, blob: ownBlob, metadata: ownMetadata };
+}
+
+function sizeOfTransaction(transaction: StoredTransaction | null): number {
+  return ANSWER_BYTES + (transaction === null ? 0 : transaction.blob.length + transaction.metadata.length);
+}
+
+function sizeOfBytes(bytes: Uint8Array | null): number {
+  return ANSWER_BYTES + (bytes?.length ?? 0);
 }
 
 /** Ends the attempt to answer. */
