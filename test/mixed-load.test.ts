@@ -13,7 +13,7 @@ const SECONDS = 3;
 const CLOSE_INTERVAL_MS = '600';
 /** Something of each kind, and time for it to get into ledgers. */
 const LEDGERS = 8;
-const KINDS = ['looked up', 'abuses', 'bursts', 'story channelLife', 'messages fickle', 'reconnections'];
+const KINDS = ['looked up', 'abuses', 'bursts', 'story channelLife', 'messages fickle', 'reconnections', 'newcomers'];
 
 describe('a server under a mixed load', () => {
   test('answers everything right, loses nothing, logs no error and leaves whole data', async () => {
@@ -36,6 +36,7 @@ describe('a server under a mixed load', () => {
         isEnough: (counts, ledgers) => ledgers > LEDGERS && KINDS.every((kind) => (counts.get(kind) ?? 0) > 0),
         submissionsPerSecond: 60,
         readsPerSecond: 60,
+        newcomersPerSecond: 5,
         traders: 12,
         actors: 4,
         burst: { submissions: 200, everyMinutes: SECONDS / 60 },

@@ -189,6 +189,11 @@ function addReadings(
   gauge('weir_resident_memory_bytes', 'Resident memory of the process', () => process.memoryUsage.rss());
   gauge('weir_heap_used_bytes', 'Memory of JavaScript objects, garbage included', () => process.memoryUsage().heapUsed);
   gauge('weir_external_memory_bytes', 'Memory of buffers outside the heap', () => process.memoryUsage().external);
+  gauge(
+    'weir_array_buffer_bytes',
+    "The part of it that is in JavaScript's buffers",
+    () => process.memoryUsage().arrayBuffers,
+  );
   new Gauge({
     name: 'weir_connections',
     help: 'Open connections',

@@ -1,4 +1,7 @@
-/** What takes several ledgers: lines that are asked for and authorized, channels from beginning to end, tickets. */
+/**
+ * What takes several ledgers: lines that are asked for and authorized, channels from beginning to end, tickets, and
+ * accounts that are new and stay.
+ */
 
 import { payChanKeylet } from '../../../src/protocol/entries/keylets.ts';
 import { TransactionFlags } from '../../../src/protocol/tables/flags.ts';
@@ -11,6 +14,8 @@ const { tfClose } = TransactionFlags.PaymentChannelClaim;
 const CHANNEL_DROPS = 10_000_000n;
 const CLAIMS = 4;
 const TICKETS = 4;
+const NEWCOMER_DROPS = 100_000_000n;
+const OFFERED_DROPS = 1_000_000n;
 
 /** One story of an actor, who does nothing else meanwhile. */
 export type Story = (world: MixedWorld, actor: LoadAccount) => Promise<void>;
@@ -152,4 +157,28 @@ async function tokenTrip(world: MixedWorld, actor: LoadAccount): Promise<void> {
   const back = { TransactionType: 'Payment', Destination: other.id, Amount: world.amount(dollar, '5') };
   await desk.settle({ kind: 'trip back', from: actor, to: other, fields: back });
   await desk.book.validated((await world.trust(actor, dollar, '0')).id);
+}
+
+/** A new account with a line and an offer, all of which stay. False if no trader is free to pay for it. */
+export async function settleNewcomer(world: MixedWorld): Promise<boolean> {
+  const from = world.takeTrader();
+  if (from === undefined) return false;
+  const { desk, crowdIssuer } = world;
+  const newcomer = world.newcomer();
+  const payment = { TransactionType: 'Payment', Destination: newcomer.id, Amount: NEWCOMER_DROPS };
+  const { id } = await desk.place({ kind: 'newcomer', from, to: newcomer, fields: payment }).finally(() => {
+    from.isBusy = false;
+  });
+  newcomer.sequence = (await desk.book.validated(id)).ledgerIndex;
+  const limit = world.nextLimit();
+  await world.trust(newcomer, crowdIssuer, limit);
+  // Each asks for another number of tokens, so each offer has a page of the book for itself.
+  const fields = {
+    TransactionType: 'OfferCreate',
+    TakerPays: world.amount(crowdIssuer, limit),
+    TakerGets: OFFERED_DROPS,
+  };
+  await desk.place({ kind: 'offer of a newcomer', from: newcomer, fields });
+  desk.client.figures.count('newcomers');
+  return true;
 }

@@ -13,7 +13,7 @@ import { LoadClient } from './load-client.ts';
 import { LoadDesk } from './load-desk.ts';
 import { type LatencyRow, LoadFigures } from './load-figures.ts';
 import { ask } from './load-reads.ts';
-import { STORIES } from './load-stories.ts';
+import { STORIES, settleNewcomer } from './load-stories.ts';
 import { MixedWorld } from './mixed-world.ts';
 import { type Sample, ServerSampler } from './server-sampler.ts';
 import { compareWith, StreamWatch, type WatchOptions } from './stream-watch.ts';
@@ -30,6 +30,8 @@ export interface MixedLoadOptions {
   readonly isEnough?: (counts: ReadonlyMap<string, number>, lastLedger: number) => boolean;
   readonly submissionsPerSecond: number;
   readonly readsPerSecond: number;
+  /** How many accounts are made a second, each with a line and an offer. */
+  readonly newcomersPerSecond: number;
   readonly traders: number;
   readonly actors: number;
   readonly burst: { readonly submissions: number; readonly everyMinutes: number };
@@ -64,6 +66,8 @@ const MOST_UNDER_WAY = 200;
 const WATCHED_TRADERS = 4;
 const BLOCK_BOUND_SECONDS = 0.1;
 const MINUTE_MS = 60_000;
+/** To walk through a state takes the longer the larger it is. */
+const STATE_WALK_REST = 20;
 /** A shorter last one tells nothing. */
 const LEAST_MINUTE_MS = 1_000;
 
@@ -99,11 +103,11 @@ class MixedLoad {
     this.#world = new MixedWorld(desk, random, traders, actors);
     const addresses = this.#world.accounts.map(({ address }) => address);
     this.#audit = new LedgerAudit(this.#client, this.#book, new SeededRandom(seed, 1), addresses, FIRST_LEDGER);
-    this.#sampler = new ServerSampler(this.#client, pid, directory);
+    this.#sampler = new ServerSampler(this.#client, pid, directory, () => this.#watches[0]?.newEntries ?? 0);
   }
 
   async run(): Promise<MixedLoadReport> {
-    const { submissionsPerSecond, readsPerSecond, minutes } = this.#options;
+    const { submissionsPerSecond, readsPerSecond, newcomersPerSecond, minutes } = this.#options;
     await this.#watch({
       name: 'first',
       onLedger: (...ledger) => {
@@ -119,10 +123,11 @@ class MixedLoad {
     await Promise.all([
       this.#paced(submissionsPerSecond, () => act(this.#world)),
       this.#paced(readsPerSecond, () => ask(this.#world, this.#client)),
+      this.#paced(newcomersPerSecond, () => settleNewcomer(this.#world)),
       ...this.#world.actors.map((actor, at) => this.#stories(actor, at)),
       this.#again(50, () => this.#audit.ledgers()),
       this.#again(500, () => this.#audit.histories()),
-      this.#again(10_000, () => this.#audit.drops()),
+      this.#again(10_000, () => this.#audit.drops(), STATE_WALK_REST),
       this.#again(this.#options.abuseEveryMs, () => abuse(this.#client.port, this.#world, this.#figures)),
       this.#again(100, () => slow.pause(2_000)),
       this.#again(this.#options.leaveEveryMs, () => this.#reopen(fickle)),
@@ -214,12 +219,16 @@ class MixedLoad {
     await Promise.all(underWay);
   }
 
-  /** Does the same again and again with a pause between, until the time is up. */
-  async #again(pauseMs: number, work: () => Promise<unknown>): Promise<void> {
+  /** Does the same again and again until the time is up. A pause is at least `rest` times as long as the work before it. */
+  async #again(pauseMs: number, work: () => Promise<unknown>, rest = 0): Promise<void> {
+    let workedMs = 0;
     while (!this.#isOver) {
       const leftMs = this.#endsAtMs - performance.now();
-      await delay(leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs);
+      const wantedMs = Math.max(pauseMs, rest * workedMs);
+      await delay(leftMs > 0 ? Math.min(wantedMs, leftMs) : pauseMs);
+      const startedMs = performance.now();
       if (!this.#isOver) await this.#reporting(work);
+      workedMs = performance.now() - startedMs;
     }
   }
 

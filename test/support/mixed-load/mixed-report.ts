@@ -5,9 +5,10 @@ import { type Trend, trendOf } from './trend.ts';
 
 /** What a server must keep to. */
 export interface Bounds {
-  /** Growth of the memory that the process holds itself, and of its JavaScript objects, in megabytes a minute. */
-  readonly ownMegabytesPerMinute: number;
-  readonly heapMegabytesPerMinute: number;
+  /** Growth of memory with each new ledger entry, in bytes: of what the process holds itself, of its objects, of buffers beside them. */
+  readonly ownBytesPerEntry: number;
+  readonly heapBytesPerEntry: number;
+  readonly externalBytesPerEntry: number;
   /** Growth of open files in a minute, in files. */
   readonly fileDescriptorsPerMinute: number;
   /** Latency that 99 of 100 requests of each kind stay below. */
@@ -16,8 +17,12 @@ export interface Bounds {
 
 /** Rarer kinds of requests say nothing by their hundredth. */
 const LEAST_COUNT = 200;
-/** Shorter runs say nothing of growth: caches fill for twenty minutes at 300 submissions a second. */
+/** Shorter runs say nothing of open files, and nothing of objects: caches fill for twenty minutes at 300 submissions a second. */
 const LEAST_TREND_MINUTES = 40;
+/** Fewer in the judged half say nothing of buffers: a few megabytes come and go. */
+const LEAST_NEW_ENTRIES = 5_000;
+const MEGABYTE = 1_000_000;
+const MEMORY_ROWS = 10;
 /** Of a burst, latency is what it takes to get in at all, and a large answer takes what it takes. */
 const NOT_BOUND = /burst|expanded|^lag/;
 
@@ -32,25 +37,56 @@ export function faultsOf(report: MixedLoadReport, bounds: Bounds): string[] {
       faults.push(`99 of 100 ${name} took up to ${p99.toFixed(1)} ms`);
     }
   }
-  if (minutes.length < LEAST_TREND_MINUTES) return faults;
-  const { own, heap, files } = trendsOf(report);
+  const { own, heap, external, files, newEntries } = trendsOf(report);
   const grows = (what: string, trend: Trend | undefined, most: number) => {
-    if (trend !== undefined && trend.perMinute > most) faults.push(`${what} grew by ${trendText(trend)}`);
+    if (trend !== undefined && trend.slope * MEGABYTE > most) faults.push(`${what} grew by ${growthText(trend)}`);
   };
-  grows('memory', own, bounds.ownMegabytesPerMinute);
-  grows('the heap', heap, bounds.heapMegabytesPerMinute);
-  grows('the number of open files', files, bounds.fileDescriptorsPerMinute);
+  if (newEntries < LEAST_NEW_ENTRIES) return faults;
+  grows('memory of buffers', external, bounds.externalBytesPerEntry);
+  if (minutes.length < LEAST_TREND_MINUTES) return faults;
+  grows('memory', own, bounds.ownBytesPerEntry);
+  grows('the heap', heap, bounds.heapBytesPerEntry);
+  if (files !== undefined && files.slope > bounds.fileDescriptorsPerMinute)
+    faults.push(`the number of open files grew by ${files.slope.toFixed(2)} a minute`);
   return faults;
 }
 
-/** The heap's least value of each minute is what the collector could not free. */
+/** Memory against entries, files against minutes. The heap's least value of each minute is what the collector could not free. */
 function trendsOf({ samples, minutes }: MixedLoadReport) {
-  const points = (of: (sample: Sample) => number) => samples.map((sample) => [sample.atMinutes, of(sample)] as const);
+  const byEntries = (of: (sample: Sample) => number) =>
+    samples.map((sample) => [sample.newEntries, of(sample)] as const);
+  const half = samples[samples.length >> 1]?.newEntries ?? 0;
   return {
-    own: trendOf(points(({ ownMegabytes }) => ownMegabytes)),
-    heap: trendOf(minutes.map((minute) => [minute.minute, lowHeap(minute)] as const)),
-    files: trendOf(points(({ fileDescriptors }) => fileDescriptors)),
+    own: trendOf(byEntries(({ ownMegabytes }) => ownMegabytes)),
+    external: trendOf(byEntries(({ externalMegabytes }) => externalMegabytes)),
+    heap: trendOf(minutes.map((minute) => [minute.samples.at(-1)?.newEntries ?? Number.NaN, lowHeap(minute)] as const)),
+    files: trendOf(samples.map(({ atMinutes, fileDescriptors }) => [atMinutes, fileDescriptors] as const)),
+    /** Those of the half that is judged. */
+    newEntries: (samples.at(-1)?.newEntries ?? 0) - half,
   };
+}
+
+/** Memory against entries, some ten rows. */
+function memoryTable({ minutes }: MixedLoadReport): string {
+  const every = Math.max(1, Math.ceil(minutes.length / MEMORY_ROWS));
+  const shown = minutes.filter((_, at) => (minutes.length - 1 - at) % every === 0);
+  const rows = shown.flatMap((minute) => {
+    const last = minute.samples.at(-1);
+    if (last === undefined) return [];
+    const { newEntries, residentMegabytes, ownMegabytes, externalMegabytes, bufferMegabytes } = last;
+    const megabytes = [residentMegabytes, ownMegabytes, lowHeap(minute), externalMegabytes, bufferMegabytes];
+    return [[minute.minute, newEntries, ...megabytes.map(Math.round)].map(String)];
+  });
+  const columns = [
+    'Minute',
+    'New entries',
+    'RSS MB',
+    'Own memory MB',
+    'Heap MB, least',
+    'External MB',
+    'Array buffers MB',
+  ];
+  return table(columns, rows);
 }
 
 function lowHeap({ samples }: MinuteFigures): number {
@@ -68,6 +104,7 @@ export const MINUTE_COLUMNS = [
   'Memory MB',
   'Heap MB, least',
   'External MB',
+  'New entries',
   'Files',
   'Store MB',
 ];
@@ -92,6 +129,7 @@ export function minuteRow({ minute, seconds, latencies, samples }: MinuteFigures
     last?.ownMegabytes.toFixed(0) ?? '',
     lowHeap({ minute, seconds, latencies, samples }).toFixed(0),
     last?.externalMegabytes.toFixed(0) ?? '',
+    String(last?.newEntries ?? ''),
     String(last?.fileDescriptors ?? ''),
     last?.storeMegabytes.toFixed(0) ?? '',
   ]);
@@ -103,7 +141,7 @@ export function reportText(report: MixedLoadReport): string {
   const seconds = minutes.reduce((sum, minute) => sum + minute.seconds, 0);
   const closes = samples.flatMap(({ closeMs }) => closeMs ?? []).sort((one, other) => one - other);
   const at = (share: number) => closes[Math.min(closes.length - 1, Math.floor(closes.length * share))]?.toFixed(0);
-  const { own, heap } = trendsOf(report);
+  const { own, heap, external, newEntries } = trendsOf(report);
   return [
     table(
       ['Requests', 'Count', 'A second', 'p50 ms', 'p99 ms', 'max ms'],
@@ -118,15 +156,20 @@ export function reportText(report: MixedLoadReport): string {
     `${ledgers} ledgers; closes took ${at(0.5)} ms (p50), ${at(0.99)} ms (p99), ${closes.at(-1)?.toFixed(0)} ms at most`,
     `the event loop was blocked beyond 100 ms in ${blocked.beyond} of ${blocked.all} seconds, at most ` +
       `${Math.max(...samples.map(({ longestBlockMs }) => longestBlockMs)).toFixed(0)} ms`,
-    `memory ${trendText(own)}; heap ${trendText(heap)}`,
+    '',
+    memoryTable(report),
+    '',
+    `over the last half, with ${newEntries} new entries: memory ${growthText(own)}; heap ${growthText(heap)}; ` +
+      `buffers ${growthText(external)}`,
     `${reconnections} times a subscriber left and came back`,
     [...figures.counts].map(([name, count]) => `${name} ${count}`).join(', '),
   ].join('\n');
 }
 
-function trendText(trend: Trend | undefined): string {
+function growthText(trend: Trend | undefined): string {
   if (trend === undefined) return 'of too few values';
-  return `${trend.perMinute.toFixed(2)} a minute (${trend.from.toFixed(0)} to ${trend.to.toFixed(0)})`;
+  const bytes = (trend.slope * MEGABYTE).toFixed(0);
+  return `${bytes} bytes for each new entry (${trend.from.toFixed(0)} to ${trend.to.toFixed(0)} MB)`;
 }
 
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,6 +1,6 @@
 /**
- * The accounts that a load lives on. Their number, their lines and most of what they own stay the same: only history
- * grows, so that a server whose memory grows has no excuse.
+ * The accounts of a load. The number of traders, of their lines and of most of what they own stays the same. The state
+ * grows by newcomers alone, so the growth of memory can be compared with theirs.
  */
 
 import { payChanKeylet } from '../../../src/protocol/entries/keylets.ts';
@@ -29,7 +29,7 @@ export interface StandingChannel {
 }
 
 const XRP = 1_000_000n;
-const FUNDS_DROPS = 100_000n * XRP;
+const FUNDS_DROPS = 10_000_000n * XRP;
 const CHANNEL_DROPS = 1_000n * XRP;
 const TRADERS_A_CHANNEL = 4;
 const HELD_TOKENS = '1000000';
@@ -44,10 +44,18 @@ export class MixedWorld {
   /** Those who take part in longer stories, one at a time. */
   readonly actors: readonly LoadAccount[];
   readonly issuers: readonly Issuer[];
+  /** Issuer of the tokens of newcomers. It has too many lines for questions about all of them. */
+  readonly crowdIssuer: Issuer = {
+    account: new LoadAccount('mixed issuer GRO'),
+    code: 'GRO',
+    currency: testCurrency('GRO'),
+    isStrict: false,
+  };
   readonly channels: StandingChannel[] = [];
   /** The first ledger in which all accounts are. */
   fundedLedger = 0;
   #limit = LOWEST_LIMIT;
+  #newcomers = 0;
 
   constructor(desk: LoadDesk, random: SeededRandom, traderCount: number, actorCount: number) {
     this.desk = desk;
@@ -63,7 +71,7 @@ export class MixedWorld {
   }
 
   get accounts(): LoadAccount[] {
-    return [...this.traders, ...this.actors, ...this.issuers.map(({ account }) => account)];
+    return [...this.traders, ...this.actors, ...this.issuers.map(({ account }) => account), this.crowdIssuer.account];
   }
 
   /** A trader for whom nobody submits just now; undefined if there is none. */
@@ -81,6 +89,12 @@ export class MixedWorld {
     return account.isBusy ? undefined : take(account);
   }
 
+  /** An account that does not exist yet. */
+  newcomer(): LoadAccount {
+    this.#newcomers += 1;
+    return new LoadAccount(`mixed newcomer ${this.#newcomers}`);
+  }
+
   otherTrader(than: LoadAccount): LoadAccount {
     const at = this.traders.indexOf(than);
     return this.traders[(at + 1 + this.random.below(this.traders.length - 1)) % this.traders.length]!;
@@ -94,7 +108,7 @@ export class MixedWorld {
   async settle(): Promise<void> {
     await this.#fund();
     const holders = [...this.traders];
-    await this.#each(this.issuers, (issuer) => this.#settings(issuer));
+    await this.#each([...this.issuers, this.crowdIssuer], (issuer) => this.#settings(issuer));
     const [dollar, euro] = this.issuers as [Issuer, Issuer];
     await this.#each(holders, async (holder) => {
       for (const issuer of [dollar, euro]) await this.trust(holder, issuer, this.nextLimit());

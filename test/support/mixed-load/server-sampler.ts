@@ -10,6 +10,10 @@ export interface Sample {
   readonly residentMegabytes: number;
   readonly heapMegabytes: number;
   readonly externalMegabytes: number;
+  /** The part of it that is in JavaScript's buffers. */
+  readonly bufferMegabytes: number;
+  /** Ledger entries that were made since the load began, less those that were deleted. */
+  readonly newEntries: number;
   readonly fileDescriptors: number;
   /** 0 if nothing is kept on disk. */
   readonly storeMegabytes: number;
@@ -27,15 +31,17 @@ export class ServerSampler {
   readonly #client: LoadClient;
   readonly #pid: number;
   readonly #directory: string | undefined;
+  readonly #newEntries: () => number;
   readonly #startedMs = performance.now();
   #closes = { seconds: 0, count: 0 };
   #waitedMs = 0;
   readonly samples: Sample[] = [];
 
-  constructor(client: LoadClient, pid: number, directory: string | undefined) {
+  constructor(client: LoadClient, pid: number, directory: string | undefined, newEntries: () => number) {
     this.#client = client;
     this.#pid = pid;
     this.#directory = directory;
+    this.#newEntries = newEntries;
   }
 
   /** Reads all figures, and the health of the server, which is a finding if it is not good. */
@@ -48,6 +54,8 @@ export class ServerSampler {
       ...this.#memory(),
       heapMegabytes: figure(text, 'weir_heap_used_bytes') / MEGABYTE,
       externalMegabytes: figure(text, 'weir_external_memory_bytes') / MEGABYTE,
+      bufferMegabytes: figure(text, 'weir_array_buffer_bytes') / MEGABYTE,
+      newEntries: this.#newEntries(),
       fileDescriptors: this.#openFiles(),
       storeMegabytes: this.#storeMegabytes(),
       waitedForCpuMs: this.#waitedForCpu(),

@@ -34,6 +34,8 @@ export class StreamWatch {
   #current: LedgerInProgress | undefined;
   #isClosing = false;
   reconnections = 0;
+  /** Ledger entries that were made in all that it got, less those that were deleted. */
+  newEntries = 0;
 
   constructor(options: WatchOptions) {
     this.#options = options;
@@ -110,6 +112,8 @@ export class StreamWatch {
     const position = Number(/"TransactionIndex":(\d+)/.exec(text)?.[1]);
     const result = /"engine_result":"(\w+)"/.exec(text)?.[1];
     this.#options.figures.count(`messages ${this.#options.name}`);
+    for (const [kind] of text.matchAll(/"(?:Created|Deleted)Node"/g))
+      this.newEntries += kind === '"CreatedNode"' ? 1 : -1;
     if (current === undefined || current.index !== index || id === undefined || result === undefined) {
       this.#report(`got a transaction that it does not wait for: ${text.slice(0, 300)}`);
       return;
