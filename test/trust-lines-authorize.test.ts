@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
@@ -270,6 +270,50 @@ describe('weir authorize', () => {
     assert.equal(code, 0);
     assert.ok(refusals >= 5);
     assert.deepEqual(await approvals(), addresses(holders));
+  });
+
+  test('approves each holder once when several run at the same time', async () => {
+    writeFileSync(
+      file('backwards'),
+      holders
+        .map(({ address }) => address)
+        .toReversed()
+        .join('\n'),
+    );
+    const runs = [
+      ['--all-pending', '--window', '3', '--journal', file('journal 1')],
+      ['--holders', file('backwards'), '--window', '7', '--journal', file('journal 2')],
+      ['--all-pending', '--journal', file('journal 3')],
+    ];
+    const outcomes = await Promise.all(runs.map((words) => run(words)));
+    assert.deepEqual(await approvals(), addresses(holders));
+    assert.deepEqual(await authorizedAddresses(), addresses(holders));
+    for (const { code, lines } of outcomes) assert.equal(code, 0, lines.join('\n'));
+  });
+
+  test('leaves the journal of a run that is at work alone', async () => {
+    let isRefused = false;
+    const { code } = await run(['--all-pending'], async () => {
+      if (!isRefused) await assert.rejects(run(['--all-pending']), /another weir authorize .*journal/);
+      isRefused = true;
+      await served.env.close();
+    });
+    assert.equal(code, 0);
+    assert.ok(isRefused);
+    assert.deepEqual(await approvals(), addresses(holders));
+    assert.deepEqual(
+      readdirSync(directory).filter((name) => name.startsWith('journal')),
+      [],
+    );
+  });
+
+  test('sends as many at once as the open ledger holds', async () => {
+    const more = Array.from({ length: 120 }, (_, at) => party(`one of many ${at}`));
+    await served.env.fund(1000, ...more);
+    writeFileSync(file('many'), more.map(({ address }) => address).join('\n'));
+    const { lines } = await run(['--holders', file('many')]);
+    assert.equal(lines.length, more.length + 1);
+    assert.equal(new Set(lines.slice(1).map((line) => line.split(/ +/)[2])).size, 1);
   });
 
   test('takes no journal of another issuer', async () => {

@@ -18,6 +18,14 @@ export interface Candidate {
   readonly issuerLimit: string;
 }
 
+export interface IssuerAccount {
+  readonly sequence: number;
+  readonly regularKey: string | undefined;
+  readonly ledgerIndex: number;
+  /** Its transactions in the queue of the open ledger; 0 for a validated one. */
+  readonly queuedCount: number;
+}
+
 /** What the issuer's next transactions have in common, and where they start. */
 export interface NextTransactions {
   readonly common: JsonObject;
@@ -42,10 +50,9 @@ export class IssuerDesk {
   }
 
   /** The issuer's entry in a ledger, and that ledger's index. Rejects if it requires no authorization. */
-  async account(
-    ledger: 'validated' | 'current',
-  ): Promise<{ sequence: number; regularKey: string | undefined; ledgerIndex: number }> {
-    const found = await this.ask('account_info', { account: this.issuer, ledger_index: ledger });
+  async account(ledger: 'validated' | 'current'): Promise<IssuerAccount> {
+    const isCurrent = ledger === 'current';
+    const found = await this.ask('account_info', { account: this.issuer, ledger_index: ledger, queue: isCurrent });
     const { Flags, Sequence, RegularKey } = found.account_data as JsonObject;
     if ((Number(Flags) & EntryFlags.AccountRoot.lsfRequireAuth) === 0) {
       throw new CommandError(`${this.issuer} requires no authorization: there is nothing to approve`);
@@ -54,6 +61,7 @@ export class IssuerDesk {
       sequence: Number(Sequence),
       regularKey: typeof RegularKey === 'string' ? RegularKey : undefined,
       ledgerIndex: Number(found.ledger_index ?? found.ledger_current_index),
+      queuedCount: Number((found.queue_data as JsonObject | undefined)?.txn_count ?? 0),
     };
   }
 
@@ -61,6 +69,11 @@ export class IssuerDesk {
     const { sequence, ledgerIndex } = await this.account('current');
     const common = { Account: this.issuer, ...(await feeAndNetwork(this.#call)) };
     return { common, sequence, lastLedger: ledgerIndex + LEDGERS_TO_LIVE };
+  }
+
+  /** How many transactions the open ledger takes before they cost more. */
+  async ledgerSize(): Promise<number> {
+    return Math.max(1, Number((await this.ask('fee')).expected_ledger_size));
   }
 
   /** Everybody who waits in the last validated ledger. */

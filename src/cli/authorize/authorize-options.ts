@@ -9,8 +9,8 @@ import { usageError } from '../command-error.ts';
 import { flagOption, optionError, optionLines, textOption } from '../option-table.ts';
 import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
 
-const DEFAULT_WINDOW = 100;
-const MAX_WINDOW = 1000;
+/** The most approvals that may be on their way at once. */
+export const MAX_WINDOW = 1000;
 
 /** The options of the command. */
 export const AUTHORIZE_OPTIONS = {
@@ -27,7 +27,10 @@ export const AUTHORIZE_OPTIONS = {
   'key-type': textOption('TYPE', 'secp256k1 or ed25519; sEd… secrets say it themselves (secp256k1)', {
     values: KEY_TYPES,
   }),
-  window: textOption('N', `how many may be on their way at once (${DEFAULT_WINDOW})`),
+  window: textOption(
+    'N',
+    `how many may be on their way at once (as many as the open ledger holds, up to ${MAX_WINDOW})`,
+  ),
   journal: textOption('FILE', 'what is on its way, until it is final (weir-authorize-ADDRESS-CODE.jsonl)'),
   url: textOption('URL', `the server (${URL_DEFAULT_TEXT})`),
 } as const;
@@ -36,7 +39,8 @@ export const AUTHORIZE_HELP = `weir authorize --issuer ADDRESS --currency CODE (
 
 Approves holders of an issuer's tokens: sends a TrustSet with tfSetfAuth for each of them, waits until each is final, and
 prints what became of each. Holders that are approved already are left alone. It may be interrupted and run again: what
-was on its way is followed up from the journal, and nothing is sent twice.
+was on its way is followed up from the journal, and nothing is sent twice. If another program sends transactions of the issuer
+meanwhile, it waits for those, and looks again who still has to be approved.
 
 ${optionLines(AUTHORIZE_OPTIONS)}
 
@@ -54,7 +58,8 @@ export interface AuthorizeOptions {
   readonly unsignedFile: string | undefined;
   readonly secretFile: string | undefined;
   readonly keyType: string | undefined;
-  readonly windowSize: number;
+  /** Undefined: as many as the open ledger holds. */
+  readonly windowSize: number | undefined;
   readonly journalFile: string;
   readonly url: string;
 }
@@ -102,8 +107,9 @@ function parseWords(args: readonly string[]) {
   }
 }
 
-function parseWindow(text: string | undefined): number {
-  const size = text === undefined ? DEFAULT_WINDOW : Number(text);
+function parseWindow(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const size = Number(text);
   if (Number.isInteger(size) && size >= 1 && size <= MAX_WINDOW) return size;
   throw usageError(`--window must be a number from 1 to ${MAX_WINDOW}`);
 }

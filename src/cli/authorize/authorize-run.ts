@@ -14,6 +14,8 @@ import type { Candidate, IssuerDesk } from './authorize-desk.ts';
 import type { Approval, ApprovalJournal } from './authorize-journal.ts';
 
 const POLL_MS = 250;
+/** Another transaction has this sequence number, in a ledger or in the queue. */
+const NUMBER_IS_TAKEN = new Set(['tefPAST_SEQ', 'telCAN_NOT_QUEUE_FEE']);
 
 /** What became of one holder. */
 export interface Outcome {
@@ -42,6 +44,8 @@ export class ApprovalRun {
   #endedCount = 0;
   /** The result that made it stop sending. */
   #refusal: string | undefined;
+  /** True after another program has used a sequence number that was meant for an approval. */
+  #isContested = false;
 
   constructor(
     desk: IssuerDesk,
@@ -67,12 +71,18 @@ export class ApprovalRun {
     while (this.#journal.unfinished.length > 0) await this.#awaitLedger();
   }
 
-  /** Approves each candidate, unless the server refuses one: then those behind it are left alone. */
-  async approve(candidates: readonly Candidate[], keys: KeyPair): Promise<void> {
-    let { sequence } = await this.#desk.nextTransactions();
+  /**
+   * Approves each candidate, unless the server refuses one: then those behind it are left alone. `sequence` is the issuer's in
+   * a validated ledger from before the candidates were looked up. So if another program has sent something since, the
+   * first number is taken. Gives false then: who still has to be approved must be looked up again.
+   */
+  async approve(candidates: readonly Candidate[], firstSequence: number, keys: KeyPair): Promise<boolean> {
+    this.#isContested = false;
+    let sequence = firstSequence;
     let next = 0;
     for (;;) {
-      const free = this.#refusal === undefined ? this.#windowSize - this.#journal.unfinished.length : 0;
+      const mayMore = this.#refusal === undefined && !this.#isContested;
+      const free = mayMore ? this.#windowSize - this.#journal.unfinished.length : 0;
       const batch = candidates.slice(next, next + free);
       if (batch.length > 0) {
         const { common, lastLedger } = await this.#desk.nextTransactions();
@@ -87,7 +97,9 @@ export class ApprovalRun {
       if (this.#journal.unfinished.length === 0) break;
       await this.#awaitLedger(candidates.length);
     }
+    if (this.#isContested) return false;
     for (const { holder } of candidates.slice(next)) this.#onOutcome({ holder, text: 'not sent', isApproved: false });
+    return true;
   }
 
   #sign(
@@ -110,13 +122,16 @@ export class ApprovalRun {
 
   /**
    * Sends approvals in order, up to one that the server does not take: nothing behind that could get in. Gives how many
-   * are done with. One that finds the open ledger and the queue full is not: with the same number, it is signed again.
+   * are done with. One that finds the open ledger and the queue full is not: with the same number, it is signed again. Nor
+   * is one whose number another program has used.
    */
   async #send(approvals: readonly Approval[]): Promise<number> {
     for (const [at, { blob, holder, hash }] of approvals.entries()) {
       const { code, mayGetIn } = await this.#desk.submit(blob);
-      if (mayGetIn) continue;
+      this.#isContested = NUMBER_IS_TAKEN.has(code) && (await this.#desk.transaction(hash))?.validated !== true;
+      if (mayGetIn && !this.#isContested) continue;
       for (const untaken of approvals.slice(at)) this.#journal.finish(untaken.hash);
+      if (this.#isContested) return at;
       if (code.startsWith('tel') && this.#journal.unfinished.length > 0) return at;
       this.#refusal = code;
       this.#onOutcome({ holder, text: `refused: ${code}`, isApproved: false, hash });
@@ -150,9 +165,10 @@ export class ApprovalRun {
       this.#end(hash, { holder, text, isApproved, hash, ledgerIndex: Number(found.ledger_index) });
     } else if (ledgerIndex >= approval.lastLedger || sequence > approval.sequence) {
       this.#end(hash, { holder, text: 'got into no ledger; run this again', isApproved: false, hash });
-    } else if (found === undefined && this.#refusal === undefined) {
+    } else if (found === undefined && this.#refusal === undefined && !this.#isContested) {
       // The server has forgotten it: it was started again, or never got it.
-      await this.#desk.submit(blob);
+      const { code } = await this.#desk.submit(blob);
+      if (NUMBER_IS_TAKEN.has(code)) this.#isContested = true;
     }
   }
 

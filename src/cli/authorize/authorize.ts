@@ -1,13 +1,15 @@
 /** `weir authorize`: approves the holders of an issuer's tokens, many at a time, each exactly once. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { accountIdOfPublicKey, accountIdToAddress, addressToAccountId } from '../../crypto/address.ts';
 import type { KeyPair } from '../../crypto/key-pair.ts';
+import { StoreError } from '../../storage/ledger-store.ts';
+import { acquireWriterLock } from '../../storage/lmdb/writer-lock.ts';
 import { readKeyPair } from '../channel/channel-secret.ts';
 import { processTerminal, type Terminal } from '../channel/channel-terminal.ts';
 import { CommandError, usageError } from '../command-error.ts';
 import { type Candidate, IssuerDesk } from './authorize-desk.ts';
 import { ApprovalJournal } from './authorize-journal.ts';
-import { AUTHORIZE_HELP, type AuthorizeOptions, parseAuthorizeOptions } from './authorize-options.ts';
+import { AUTHORIZE_HELP, type AuthorizeOptions, MAX_WINDOW, parseAuthorizeOptions } from './authorize-options.ts';
 import { ApprovalRun, approvalFields, type Outcome } from './authorize-run.ts';
 
 const POLL_MS = 250;
@@ -25,21 +27,76 @@ export async function authorize(args: readonly string[], terminal: Terminal = pr
   const keys = isSending ? await readIssuerKeys(options, regularKey, terminal) : undefined;
   const outcomes = new Map<string, Outcome>();
   const decide = (outcome: Outcome) => outcomes.set(outcome.holder, outcome);
-  const journal = new ApprovalJournal(options.journalFile, options.issuer, options.currency);
+  const lock = isSending ? lockJournal(options.journalFile) : undefined;
   try {
-    const run = new ApprovalRun(desk, journal, terminal, options.windowSize, decide);
-    if (keys === undefined) refuseUnfinished(journal, options);
-    else await finishOld(run, journal, desk, terminal);
-    const waiting = await findWaiting(desk, options, outcomes, terminal);
-    if (keys !== undefined) await run.approve(waiting, keys);
-    else if (options.unsignedFile !== undefined) await writeUnsigned(desk, options.unsignedFile, waiting, decide);
-    else for (const { holder } of waiting) decide({ holder, text: 'would be authorized', isApproved: true });
-    printTable([...outcomes.values()], terminal);
-    if (run.refusal !== undefined) throw new CommandError(`the server refused a transaction: ${run.refusal}`);
+    const journal = new ApprovalJournal(options.journalFile, options.issuer, options.currency);
+    try {
+      const work = { desk, journal, options, outcomes, terminal };
+      const refusal = keys === undefined ? await plan(work, decide) : await approveAll(work, keys, decide);
+      printTable([...outcomes.values()], terminal);
+      if (refusal !== undefined) throw new CommandError(`the server refused a transaction: ${refusal}`);
+    } finally {
+      journal.close();
+    }
   } finally {
-    journal.close();
+    lock?.release();
   }
   return [...outcomes.values()].every(({ isApproved }) => isApproved) ? 0 : 1;
+}
+
+interface Work {
+  readonly desk: IssuerDesk;
+  readonly journal: ApprovalJournal;
+  readonly options: AuthorizeOptions;
+  /** By holder. */
+  readonly outcomes: Map<string, Outcome>;
+  readonly terminal: Terminal;
+}
+
+type Decide = (outcome: Outcome) => void;
+
+/** Sends nothing: says what would be done, or writes the transactions. */
+async function plan(work: Work, decide: Decide): Promise<undefined> {
+  const { desk, journal, options } = work;
+  refuseUnfinished(journal, options);
+  const waiting = await findWaiting(work);
+  if (options.unsignedFile !== undefined) await writeUnsigned(desk, options.unsignedFile, waiting, decide);
+  else for (const { holder } of waiting) decide({ holder, text: 'would be authorized', isApproved: true });
+}
+
+/** Gives the result with which the server refused one; undefined if all were sent. */
+async function approveAll(work: Work, keys: KeyPair, decide: Decide): Promise<string | undefined> {
+  const { desk, journal, options, terminal } = work;
+  const windowSize = options.windowSize ?? Math.min(MAX_WINDOW, await desk.ledgerSize());
+  const run = new ApprovalRun(desk, journal, terminal, windowSize, decide);
+  for (;;) {
+    // Read before the holders: what others send from here on, the first sequence number shows.
+    const sequence = await finishOld(run, work);
+    if (await run.approve(await findWaiting(work), sequence, keys)) return run.refusal;
+    terminal.note('Another program sends transactions of the issuer: looking again who has to be approved.');
+  }
+}
+
+/** Keeps a second run off the journal. The lock ends with the process, however that ends. */
+function lockJournal(journalFile: string): { release(): void } {
+  const directory = `${journalFile}.lock`;
+  try {
+    mkdirSync(directory, { recursive: true });
+    const lock = acquireWriterLock(directory);
+    return {
+      release() {
+        rmSync(directory, { recursive: true, force: true });
+        lock.release();
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof StoreError)) {
+      throw new CommandError(`cannot use the journal ${journalFile}: ${(error as Error).message}`);
+    }
+    throw new CommandError(
+      `another weir authorize is at work with the journal ${journalFile}: wait until it has ended`,
+    );
+  }
 }
 
 async function readIssuerKeys(
@@ -67,30 +124,26 @@ function refuseUnfinished({ unfinished }: ApprovalJournal, { journalFile }: Auth
   );
 }
 
-/** Lets everything of the issuer's settle that is on its way, so that what the ledger says about holders is the truth. */
-async function finishOld(
-  run: ApprovalRun,
-  journal: ApprovalJournal,
-  desk: IssuerDesk,
-  terminal: Terminal,
-): Promise<void> {
+/**
+ * Waits until everything of the issuer's that is on its way is final, so that what the ledger says about holders is the
+ * truth. Gives the issuer's next sequence number.
+ */
+async function finishOld(run: ApprovalRun, { journal, desk, terminal }: Work): Promise<number> {
   const count = journal.unfinished.length;
   if (count > 0) terminal.note(`Following up ${count} transactions of an interrupted run.`);
   await run.finishOld();
   let isTold = false;
-  while ((await desk.account('current')).sequence !== (await desk.account('validated')).sequence) {
+  for (;;) {
+    const current = await desk.account('current');
+    const { sequence } = await desk.account('validated');
+    if (current.sequence === sequence && current.queuedCount === 0) return sequence;
     if (!isTold) terminal.note('The issuer has transactions that are in no validated ledger yet: waiting for them.');
     isTold = true;
     await terminal.sleep(POLL_MS);
   }
 }
 
-async function findWaiting(
-  desk: IssuerDesk,
-  { holdersFile }: AuthorizeOptions,
-  outcomes: Map<string, Outcome>,
-  terminal: Terminal,
-): Promise<Candidate[]> {
+async function findWaiting({ desk, options: { holdersFile }, outcomes, terminal }: Work): Promise<Candidate[]> {
   const waiting: Candidate[] = [];
   if (holdersFile === undefined) {
     for await (const candidate of desk.pending()) waiting.push(candidate);
@@ -101,7 +154,8 @@ async function findWaiting(
     if (candidate.state === 'pending') waiting.push(candidate);
     else if (candidate.state === 'no account')
       outcomes.set(holder, { holder, text: 'no such account', isApproved: false });
-    else if (!outcomes.has(holder)) outcomes.set(holder, { holder, text: 'authorized already', isApproved: true });
+    else if (outcomes.get(holder)?.isApproved !== true)
+      outcomes.set(holder, { holder, text: 'authorized already', isApproved: true });
   }
   return waiting;
 }
@@ -125,7 +179,7 @@ async function writeUnsigned(
   desk: IssuerDesk,
   file: string,
   waiting: readonly Candidate[],
-  decide: (outcome: Outcome) => void,
+  decide: Decide,
 ): Promise<void> {
   const { common, sequence } = await desk.nextTransactions();
   const lines = waiting.map((candidate, at) => {
