@@ -9,6 +9,8 @@ import { type Party, party } from '../env.ts';
 export class LoadAccount {
   readonly party: Party;
   sequence = 0;
+  /** True if the last transaction that used a sequence number waits in the queue, or did so when it was accepted. */
+  isLastQueued = false;
   /** True while somebody submits for it. */
   isBusy = false;
 

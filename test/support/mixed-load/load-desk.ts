@@ -101,6 +101,7 @@ export class LoadDesk {
     if (isIn) this.#book.accept(id);
     if (sequence !== undefined) return;
     from.sequence = isIn ? from.sequence + 1 : Number(answer.account_sequence_available ?? from.sequence);
+    from.isLastQueued = result === 'terQUEUED';
   }
 
   /** The same, and waits until a ledger holds it. */
