@@ -1,7 +1,10 @@
 /** The explorer: which view the address asks for, and what stands around all of them. */
 
 import { withValues } from './address.js';
+import { Connection } from './connection.js';
 import { lazily } from './lazily.js';
+import { loadAhead } from './modules.js';
+import { localeNumber } from './numbers.js';
 import { plainText } from './parts.js';
 import { parseRoute, routeOfSearch, routeTo } from './route.js';
 import { Scrolls } from './scrolls.js';
@@ -9,21 +12,21 @@ import { Server } from './server.js';
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from './vendor/preact-htm.js';
 import { LiveView } from './views/live.js';
 
-/** What most people see first is loaded with the page, the others when somebody first looks at them. */
+/** What most people see first is loaded with the page, the others after it. */
 const VIEWS = {
   live: LiveView,
   nowhere: Nowhere,
-  ledger: lazily(async () => (await import('./views/ledger.js')).LedgerView),
-  tx: lazily(async () => (await import('./views/transaction.js')).TransactionView),
-  account: lazily(async () => (await import('./views/account.js')).AccountView),
-  find: lazily(async () => (await import('./views/find.js')).FindView),
-  entry: lazily(async () => (await import('./views/find.js')).EntryView),
-  book: lazily(async () => (await import('./views/book.js')).BookView),
-  desk: lazily(async () => (await import('./views/desk/desk.js')).DeskView),
-  send: lazily(async () => (await import('./views/send/send.js')).SendView),
-  nft: lazily(async () => (await import('./views/nft.js')).NftView),
-  issuance: lazily(async () => (await import('./views/issuance.js')).IssuanceView),
-  compare: lazily(async () => (await import('./views/compare.js')).CompareView),
+  ledger: lazily('./views/ledger.js', 'LedgerView'),
+  tx: lazily('./views/transaction.js', 'TransactionView'),
+  account: lazily('./views/account.js', 'AccountView'),
+  find: lazily('./views/find.js', 'FindView'),
+  entry: lazily('./views/find.js', 'EntryView'),
+  book: lazily('./views/book.js', 'BookView'),
+  desk: lazily('./views/desk/desk.js', 'DeskView'),
+  send: lazily('./views/send/send.js', 'SendView'),
+  nft: lazily('./views/nft.js', 'NftView'),
+  issuance: lazily('./views/issuance.js', 'IssuanceView'),
+  compare: lazily('./views/compare.js', 'CompareView'),
 };
 
 /** The words for a view in the list of windows and in the history of the browser. */
@@ -179,14 +182,23 @@ function Timeless({ route }) {
   return reason && html`<p class="muted timeless">${reason}</p>`;
 }
 
-function Connection({ server }) {
-  const [isOpen, setOpen] = useState(server.isOpen);
-  useEffect(() => {
-    // It may have been opened before this listened.
-    setOpen(server.isOpen);
-    return server.listen(({ type }) => type === 'connection' && setOpen(server.isOpen));
-  }, [server]);
-  return html`<span role="status" class=${`connection ${isOpen ? 'good' : 'bad'}`}>${isOpen ? 'connected' : 'no connection'}</span>`;
+/** How often the server had another chain than before, and which ledger of the one before was shown last. */
+function useChainChanges(server) {
+  const [changes, setChanges] = useState({ count: 0 });
+  useEffect(
+    () =>
+      server.listen(({ type, ledger_index: index, ledger_hash: hash }) => {
+        if (type === 'chainChanged') setChanges(({ count }) => ({ count: count + 1, gone: { index, hash } }));
+      }),
+    [server],
+  );
+  return [changes, () => setChanges(({ count }) => ({ count }))];
+}
+
+function OtherChain({ gone: { index, hash }, onHide }) {
+  return html`<section class="other-chain" role="alert"><h2>The server has another chain now</h2>
+    <p>Ledger ${localeNumber(index)}, which this page showed before (<span class="mono">${hash.slice(0, 16)}…</span>), is not in it: the server was started with another chain, or with an earlier state of it. Nothing that stood here before counts any more; all of it was read anew.</p>
+    <p><button type="button" onClick=${onHide}>Hide this</button></p></section>`;
 }
 
 function App({ server }) {
@@ -208,7 +220,8 @@ function App({ server }) {
   useHeadingFocus(route);
   const reverts = useReverts(server);
   const View = VIEWS[nameOfView(route)];
-  const key = READING.has(route.view) ? `${route.subject} ${reverts}` : route.subject;
+  const [{ count: chain, gone }, hideChange] = useChainChanges(server);
+  const key = `${chain} ${READING.has(route.view) ? reverts : ''} ${route.subject}`;
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
     <header>
@@ -217,7 +230,7 @@ function App({ server }) {
       <${AsOf} server=${server} route=${route} />
       <${Connection} server=${server} />
     </header>
-    <main id="main" tabindex="-1"><${Timeless} route=${route} /><${View} key=${key} server=${server} subject=${route.subject} ledger=${route.ledger} /></main>`;
+    <main id="main" tabindex="-1">${gone && html`<${OtherChain} gone=${gone} onHide=${hideChange} />`}<${Timeless} route=${route} /><${View} key=${key} server=${server} subject=${route.subject} ledger=${route.ledger} /></main>`;
 }
 
 /** Empties the search, and leads back to the view. */
@@ -234,3 +247,4 @@ function skip(event) {
 
 const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
 render(html`<${App} server=${new Server(`${scheme}//${location.host}/`)} />`, document.querySelector('#app'));
+loadAhead();

@@ -9,23 +9,28 @@ const LONGEST_PAUSE_MS = 30_000;
 /**
  * `{}` while it is asked, then `{ result }` or `{ error }`, with `again`, which asks once more. Asks anew when one of
  * `keys` changes, and the answer to an older question is not shown. As long as an answer is not final, or an error, it asks
- * again with each ledger that closes and when there is a connection again. After an error that passes it asks again by
- * itself; what is shown stays until then.
+ * again with each ledger that closes and when there is a connection again. With `account` it asks again only after ledgers
+ * that affected this account. After an error that passes it asks again by itself; what is shown stays until then.
  */
-export function useAnswer(server, ask, keys, isFinal = () => true) {
+export function useAnswer(server, ask, keys, isFinal = () => true, account = undefined) {
   const [answer, setAnswer] = useState({});
   const again = useRef(undefined);
   useEffect(() => {
     const question = new Question(ask, isFinal, setAnswer);
     again.current = () => question.ask();
     setAnswer({});
+    const cause = account === undefined ? 'ledgerClosed' : 'touched';
+    const ends = [
+      () => question.end(),
+      server.listen(({ type }) => {
+        const isMissed = type === 'ledgerClosed' && question.hasFailed;
+        if (type === cause || isMissed || (type === 'connection' && server.isOpen)) question.follow();
+      }),
+    ];
+    if (account !== undefined) ends.push(server.watch({ accounts: [account] }));
     again.current();
-    const end = server.listen(({ type }) => {
-      if (type === 'ledgerClosed' || (type === 'connection' && server.isOpen)) question.follow();
-    });
     return () => {
-      question.end();
-      end();
+      for (const end of ends) end();
     };
   }, keys);
   useAskingAgain(answer.error, () => again.current());
@@ -42,6 +47,7 @@ class Question {
   /** Something happened while it was asked, so that the answer may be of before. */
   #isLate = false;
   #isEnded = false;
+  hasFailed = false;
 
   constructor(ask, isFinal, onAnswer) {
     this.#ask = ask;
@@ -56,7 +62,8 @@ class Question {
       this.#isLate = false;
       const answer = await settled(this.#ask);
       if (this.#isEnded) return;
-      this.#isFollowing = answer.error !== undefined || !this.#isFinal(answer.result);
+      this.hasFailed = answer.error !== undefined;
+      this.#isFollowing = this.hasFailed || !this.#isFinal(answer.result);
       this.#onAnswer((known) => (mayPass(answer.error) ? { ...known, ...answer } : answer));
     } while (this.#isLate && this.#isFollowing);
     this.#isAsking = false;

@@ -1,14 +1,15 @@
 /** What the server says of its types, fields and flags. */
 
-const asked = new WeakMap();
+const NAME = 'server_definitions';
 
 /** The answer of `server_definitions`, which is long, so it is asked for once. */
 export async function readDefinitionsJson(server) {
-  if (!asked.has(server)) asked.set(server, server.request('server_definitions'));
+  const { memory } = server;
+  if (!memory.has(NAME)) memory.set(NAME, server.request('server_definitions'));
   try {
-    return await asked.get(server);
+    return await memory.get(NAME);
   } catch (error) {
-    asked.delete(server);
+    memory.delete(NAME);
     throw error;
   }
 }

@@ -1,25 +1,14 @@
-/** Views whose modules are loaded when somebody first looks at them. */
+/** Views whose modules are loaded after the page. */
+import { useModule } from './modules.js';
 import { Pending } from './parts.js';
-import { html, useEffect, useState } from './vendor/preact-htm.js';
+import { html } from './vendor/preact-htm.js';
 
-/** A component that stands for the one that `load` gives. */
-export function lazily(load) {
-  let known = {};
+/** A component that stands for the one that a module exports. */
+export function lazily(name, view) {
   return function Lazy(props) {
-    const [loaded, setLoaded] = useState(known);
-    const again = () => {
-      setLoaded({});
-      load().then(
-        (view) => {
-          known = { view };
-          setLoaded(known);
-        },
-        (error) => setLoaded({ error, again }),
-      );
-    };
-    useEffect(() => {
-      if (loaded.view === undefined) again();
-    }, []);
-    return loaded.view === undefined ? html`<${Pending} asked=${loaded} />` : html`<${loaded.view} ...${props} />`;
+    const asked = useModule(name);
+    return asked.module === undefined
+      ? html`<${Pending} asked=${asked} />`
+      : html`<${asked.module[view]} ...${props} />`;
   };
 }

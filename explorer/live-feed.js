@@ -5,17 +5,24 @@ export const KEPT_LEDGERS = 40;
 export const SHOWN_SUBMISSIONS = 10;
 /** How often the server is asked how it is, and what ledgers paid, while something happens. */
 const STATE_INTERVAL_MS = 1_000;
+/** How often it is asked how it is while nothing happens. */
+const IDLE_INTERVAL_MS = 5_000;
 
 /**
- * Follows the server: `onSeen` gets `{ ledgers, submissions }` at most once a frame, `onState` how the server is at most
+ * Follows the server: `onSeen` gets `{ ledgers, submissions }` at most once a frame, `onState` how the server is, at most
  * once a second, for in a second there may be a thousand messages. Gives what ends that.
  */
 export function followServer(server, onSeen, onState) {
   const feed = new Feed(server, onSeen, onState);
-  const end = server.listen((message) => feed.receive(message));
+  const ends = [
+    server.watch({ streams: ['transactions_proposed'] }),
+    server.listen((message) => feed.receive(message)),
+  ];
   if (server.isOpen) feed.begin();
+  const timer = setInterval(() => server.isOpen && feed.askState(), IDLE_INTERVAL_MS);
   return () => {
-    end();
+    clearInterval(timer);
+    for (const end of ends) end();
     feed.end();
   };
 }
@@ -91,13 +98,13 @@ class Feed {
     const others = this.#submissions.filter(({ hash }) => hash !== message.hash);
     this.#submissions = [message, ...others].slice(0, SHOWN_SUBMISSIONS);
     this.#draw();
-    this.#ask();
+    this.askState();
   }
 
   #show(rows, newest) {
     this.#ledgers = merged(this.#ledgers, rows, newest);
     this.#draw();
-    this.#ask();
+    this.askState();
   }
 
   #draw() {
@@ -107,7 +114,8 @@ class Feed {
     });
   }
 
-  #ask() {
+  /** Asks how the server is, once for all calls of a second. */
+  askState() {
     const era = this.#era;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;

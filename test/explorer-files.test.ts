@@ -30,12 +30,23 @@ describe('the folder of the explorer', () => {
   test('imports nothing from outside', () => {
     assert.ok(own.length >= 10);
     for (const name of own) {
-      for (const [, named, later] of readFileSync(name, 'utf8').matchAll(/\bfrom '([^']+)'|\bimport\('([^']+)'/g)) {
-        const target = named ?? later;
-        assert.ok(target !== undefined, name);
-        assert.ok(names.includes(path.resolve(path.dirname(name), target)), `${name} imports ${target}`);
+      for (const [, target] of readFileSync(name, 'utf8').matchAll(/\bfrom '([^']+)'/g)) {
+        assert.ok(names.includes(path.resolve(path.dirname(name), target!)), `${name} imports ${target}`);
       }
     }
+  });
+
+  test('imports later what its list of modules has, all of which is there', () => {
+    const list = /const MODULES = \[([^\]]*)\]/.exec(readFileSync(path.join(FOLDER, 'modules.js'), 'utf8'))![1]!;
+    const listed = new Set([...list.matchAll(/'([^']+)'/g)].map(([, name]) => name!));
+    const asked = new Set<string>();
+    for (const name of own) {
+      const text = readFileSync(name, 'utf8');
+      for (const [, target] of text.matchAll(/\b(?:lazily|useModule)\('([^']+)'/g)) asked.add(target!);
+      assert.equal(text.match(/\bimport\(/g)?.length ?? 0, name.endsWith('/modules.js') ? 1 : 0, name);
+    }
+    assert.deepEqual([...listed].toSorted(), [...asked].toSorted());
+    for (const name of listed) assert.ok(names.includes(path.join(FOLDER, name)), name);
   });
 
   test('names what the first view needs at the top of the page, so that it comes all at once', () => {

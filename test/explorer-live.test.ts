@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { NO_BROWSER } from './support/browser.ts';
 import { ExplorerPage, inExplorer, openExplorer } from './support/explorer-page.ts';
-import { BANK, CAFE, DORA, ERIC, type ExplorerWorld, makeExplorerWorld } from './support/explorer-world.ts';
+import { BANK, CAFE, DORA, ERIC, type ExplorerWorld, HEXER, makeExplorerWorld } from './support/explorer-world.ts';
 import { startHostKeepingProxy } from './support/host-keeping-proxy.ts';
 import type { ServedEnv } from './support/served-env.ts';
+import { until } from './support/until.ts';
 
 const LOADED_LEDGERS = 8;
 const TRANSACTIONS = 500;
@@ -128,6 +129,46 @@ describe('the explorer while something happens', { skip: NO_BROWSER ?? false }, 
     const before = await nodesAfter(5);
     const after = await nodesAfter(KEPT_LEDGERS);
     assert.ok(after - before < KEPT_LEDGERS, `${before} nodes, then ${after}`);
+    await session.detach();
+  });
+
+  test('asks about an account again only when a ledger touched it, and hears of no other transactions', async () => {
+    const { page } = explorer;
+    const session = await page.createCDPSession();
+    await session.send('Network.enable');
+    const heard: string[] = [];
+    session.on('Network.webSocketFrameReceived', ({ response }) => heard.push(response.payloadData));
+    explorer.sent.splice(0);
+    const before = await explorer.see(
+      `#/account/${HEXER.address}`,
+      'Balance',
+      'History',
+      'AccountSet',
+      'Owned objects',
+    );
+    const idsOf = (messages: readonly string[]) => messages.map((text) => (JSON.parse(text) as { id?: number }).id);
+    const isAnswered = () => {
+      const answered = new Set(idsOf(heard));
+      return idsOf(explorer.sent).every((id) => answered.has(id));
+    };
+    await until(isAnswered, 'its questions are answered');
+    explorer.sent.splice(0);
+    heard.splice(0);
+    for (let count = 0; count < 3; count += 1) {
+      await pay(1_000_000n);
+      await explorer.until(
+        `document.querySelector('header input[type=number]').max === '${served.env.node.validated.ledgerIndex}'`,
+      );
+    }
+    const isTransaction = (message: string) => message.includes('"type":"transaction"');
+    const asked = explorer.sent.filter((text) => !text.includes('"ping"'));
+    assert.deepEqual([asked, heard.filter(isTransaction)], [[], []]);
+    const balance = /Balance\n+([\d,.]+ XRP)/;
+    served.env.submit(ERIC, { TransactionType: 'Payment', Destination: HEXER.id, Amount: 3_000_000n }, 'tesSUCCESS');
+    await served.env.close();
+    await explorer.until(`!document.querySelector('main').innerText.includes('${balance.exec(before)![1]}')`);
+    assert.equal(heard.filter(isTransaction).length, 1);
+    assert.ok(explorer.sent.some((text) => text.includes('account_info')));
     await session.detach();
   });
 

@@ -200,9 +200,10 @@ describe('forms for sending in a browser', { skip: NO_BROWSER ?? false }, () => 
       .filter(({ json }) => !JSON.stringify(json).includes('"PermissionValue"'));
     assert.ok(samples.length > 60);
     const { made, signature } = (await view.page.evaluate(`(async () => {
-      const { serialize, Definitions } = await import('/explorer/signing/serialize.js');
-      const { bytesToHex } = await import('/explorer/signing/bytes.js');
-      const { keysOfSecret } = await import('/explorer/signing/keys.js');
+      const folder = document.querySelector('script[src]').src.replace('app.js', '');
+      const { serialize, Definitions } = await import(folder + 'signing/serialize.js');
+      const { bytesToHex } = await import(folder + 'signing/bytes.js');
+      const { keysOfSecret } = await import(folder + 'signing/keys.js');
       const socket = new WebSocket('ws://' + location.host);
       await new Promise((resolve) => (socket.onopen = resolve));
       const answer = new Promise((resolve) => (socket.onmessage = ({ data }) => resolve(JSON.parse(data).result)));

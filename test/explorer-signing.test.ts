@@ -87,6 +87,7 @@ describe('who signs in the page', () => {
 
   /** A server that knows one account. */
   const serverOf = (root: object) => ({
+    memory: new Map(),
     request: async (command: string) => (command === 'account_info' ? { account_data: root } : definitionsJson),
   });
 

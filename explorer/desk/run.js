@@ -105,6 +105,7 @@ export class ApprovalRun {
   #begin(phase, total) {
     Object.assign(this, { total, approved: 0, failures: [], refusal: undefined, approvedKeys: new Set() });
     this.#end ??= this.#server.listen(({ type }) => {
+      if (type === 'chainChanged') this.#abandon();
       // The server may have been started anew, or have gone back to an earlier ledger.
       if (type === 'connection' || type === 'ledgerReverted')
         for (const approval of this.#onTheirWay.values()) approval.isTaken = false;
@@ -112,6 +113,13 @@ export class ApprovalRun {
     });
     this.#change(phase);
     if (this.#server.isOpen) queueMicrotask(() => void this.#look());
+  }
+
+  /** The server has another chain: what was sent to the one before means nothing there, and nobody was chosen of it. */
+  #abandon() {
+    this.#onTheirWay.clear();
+    this.#save();
+    this.#halt({ text: 'The server has another chain now.' });
   }
 
   #change(phase = this.phase) {

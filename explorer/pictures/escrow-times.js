@@ -19,18 +19,19 @@ const MARKS = [
 export function EscrowTimes({ server, here, ledger }) {
   const asked = useAnswer(
     server,
-    async () => {
-      const [{ account_objects: escrows }, { ledger: header }] = await Promise.all([
-        server.request('account_objects', { ...here, type: 'escrow', limit: MOST }),
-        server.request('ledger', { ledger_index: here.ledger_index }),
-      ]);
-      return { escrows, now: header.close_time };
-    },
+    async () => (await server.request('account_objects', { ...here, type: 'escrow', limit: MOST })).account_objects,
     [here.account, ledger],
     isPast(ledger),
+    here.account,
   );
-  if (asked.result === undefined || asked.result.escrows.length === 0) return null;
-  const { escrows, now } = asked.result;
+  const escrows = asked.result ?? [];
+  return escrows.length === 0 ? null : html`<${Times} ...${{ server, here, ledger, escrows }} />`;
+}
+
+function Times({ server, here: { ledger_index: place }, ledger, escrows }) {
+  const asked = useAnswer(server, () => server.request('ledger', { ledger_index: place }), [place], isPast(ledger));
+  if (asked.result === undefined) return null;
+  const now = asked.result.ledger.close_time;
   const times = escrows
     .flatMap(({ FinishAfter, CancelAfter }) => [FinishAfter, CancelAfter])
     .filter((at) => at !== undefined);

@@ -2,6 +2,7 @@
  * The frame of a chart: axes with their numbers, a line for now, and all of its figures as a table for those who do not
  * see it or want every digit. Numbers in pictures need not be exact; those of the table are.
  */
+import { useModule } from '../modules.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 
 const FIRST_WIDTH = 600;
@@ -14,22 +15,6 @@ const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSig
 export function shortNumber(value) {
   const size = Math.abs(value);
   return size !== 0 && (size >= 1e15 || size < 1e-4) ? value.toExponential(2) : short.format(value);
-}
-
-/** What a module exports, once it is loaded; pictures have libraries that other views need not wait for. */
-export function useModule(load) {
-  const [loaded, setLoaded] = useState(undefined);
-  useEffect(() => {
-    let isThere = true;
-    load().then(
-      (module) => isThere && setLoaded(module),
-      () => {},
-    );
-    return () => {
-      isThere = false;
-    };
-  }, []);
-  return loaded;
 }
 
 /** How wide an element is, in pixels, also when that changes: what is written in a picture is never scaled. */
@@ -49,7 +34,7 @@ export function useWidth() {
  * inside; `label` says in a sentence what is to be seen.
  */
 export function Plot({ label, height = 220, x, y, draw, children }) {
-  const d3 = useModule(() => import('../vendor/d3-chart.js'));
+  const { module: d3 } = useModule('./vendor/d3-chart.js');
   const { place, width } = useWidth();
   return html`<figure class="picture"><div ref=${place} style=${{ height: `${height}px` }}>
     ${

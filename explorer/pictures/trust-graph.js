@@ -4,12 +4,13 @@
  */
 import { useAnswer } from '../asking.js';
 import { signOf } from '../identicon.js';
+import { useModule } from '../modules.js';
 import { localeNumber } from '../numbers.js';
 import { Address, currencyName, plainText, Text } from '../parts.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { isPast } from '../views/lists.js';
 import { layOut } from './graph-layout.js';
-import { PictureTable, shortNumber, useModule, useWidth } from './plot.js';
+import { PictureTable, shortNumber, useWidth } from './plot.js';
 import { authorizedOf, graphAround, holdingOf, MOST_NODES, trustOf, withLines } from './trust-edges.js';
 
 const HEIGHT = 420;
@@ -26,7 +27,7 @@ export function TrustGraph({ server, account, ledger }) {
   const [fault, setFault] = useState(undefined);
   const linesOf = (address) =>
     server.request('account_lines', { account: address, ledger_index: ledger ?? 'validated', limit: NEIGHBOURS });
-  const asked = useAnswer(server, () => linesOf(account), [account, ledger], isPast(ledger));
+  const asked = useAnswer(server, () => linesOf(account), [account, ledger], isPast(ledger), account);
   useEffect(() => {
     setChosen(account);
     setOthers([]);
@@ -85,7 +86,7 @@ function rowsOf(edge, ledger) {
 }
 
 function Picture({ graph, account, chosen, onChoose }) {
-  const d3 = useModule(() => import('../vendor/d3-force.js'));
+  const { module: d3 } = useModule('./vendor/d3-force.js');
   const { place, width } = useWidth();
   const places = useRef(undefined);
   const last = useRef(undefined);

@@ -8,13 +8,20 @@ import { Definitions, serialize } from './serialize.js';
 const SIGN_PREFIX = uintToBytes(0x53545800, 4);
 const HASH_PREFIX = uintToBytes(0x54584e00, 4);
 
+const NAME = 'definitions';
+
 /** The definitions of a server, asked for once. */
 export async function readDefinitions(server) {
-  server.definitions ??= readDefinitionsJson(server).then((json) => new Definitions(json));
+  const { memory } = server;
+  if (!memory.has(NAME))
+    memory.set(
+      NAME,
+      readDefinitionsJson(server).then((json) => new Definitions(json)),
+    );
   try {
-    return await server.definitions;
+    return await memory.get(NAME);
   } catch (error) {
-    server.definitions = undefined;
+    memory.delete(NAME);
     throw error;
   }
 }

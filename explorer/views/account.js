@@ -35,6 +35,7 @@ export function AccountView({ server, subject, ledger }) {
     },
     [subject, ledger],
     isPast(ledger),
+    subject,
   );
   const name = nameOfAddress(subject);
   const title = html`<h1>Account <span class="mono"><${Text} text=${subject} /></span>${name && html` <small class="muted">${name}</small>`}</h1>`;
@@ -46,7 +47,7 @@ export function AccountView({ server, subject, ledger }) {
       <${Facts} facts=${accountFacts(account.account_data, fees)} /><${Flags} flags=${account.account_flags} /></section>
     ${account.account_flags.requireAuthorization && ledger !== undefined && html`<section><h2>Holders waiting for approval</h2><p class="muted">Who waits is known of the newest ledger only: <a href=${routeTo('account', subject)}>this account now</a>.</p></section>`}
     ${account.account_flags.requireAuthorization && ledger === undefined && html`<${PendingHolders} server=${server} account=${subject} />`}
-    ${ledger !== undefined && html`<${Since} server=${server} index=${account.account_data.index} ledger=${ledger} />`}
+    ${ledger !== undefined && html`<${Since} server=${server} index=${account.account_data.index} account=${subject} ledger=${ledger} />`}
     <${TrustLines} ...${list} />
     <${TrustGraph} server=${server} account=${subject} ledger=${ledger} />
     <${Channels} ...${list} role="source" title="Channels out" />

@@ -100,6 +100,6 @@ function Holders({ server, id, at, ledger, needsApproval }) {
   const row = (entry) => html`<tr><td><${Address} address=${entry.Account} ledger=${ledger} /></td>
     <td>${localeNumber(entry.MPTAmount ?? '0')}${entry.LockedAmount !== undefined && html` and ${localeNumber(entry.LockedAmount)} in escrows`}</td>
     <td>${stateOf(entry)}</td><td><${Hash} hash=${entry.index} view="entry" isShort ledger=${ledger} /></td></tr>`;
-  return html`<${PagedSection} ledger=${ledger} title="Holders" list=${`${id} ${values.holders}`} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ index }) => index} none="Nobody.">
+  return html`<${PagedSection} ledger=${ledger} title="Holders" list=${`${id} ${values.holders}`} at=${at} isPinned=${ledger === undefined} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ index }) => index} none="Nobody.">
     <p><${AddressSelect} name="holders" label="Show" options=${CHOICES} values=${values} onChange=${setValues} /></p></${PagedSection}>`;
 }

@@ -1,5 +1,6 @@
 /** Ledgers as they close, what was just submitted, the open ledger, and how the server is. */
 
+import { useConnection } from '../connection.js';
 import { dropsToXrp } from '../decimals.js';
 import { lazily } from '../lazily.js';
 import { followServer, KEPT_LEDGERS, SHOWN_SUBMISSIONS } from '../live-feed.js';
@@ -83,22 +84,24 @@ function SubmissionRow({ row: { hash, tx_json: tx, engine_result: code }, ledger
 }
 
 /** What a new reader may begin with. */
-const DevelopmentAccounts = lazily(async () => (await import('./development-accounts.js')).DevelopmentAccounts);
+const DevelopmentAccounts = lazily('./views/development-accounts.js', 'DevelopmentAccounts');
 
 function AccountsOfDevelopment({ server }) {
   const [isOpen, setOpen] = useState(false);
   return html`<details onToggle=${(event) => setOpen(event.target.open)}><summary>Accounts for development</summary>${isOpen && html`<${DevelopmentAccounts} server=${server} />`}</details>`;
 }
 
+function stateOf({ server_state: state }) {
+  return state === 'full' ? 'healthy' : html`<span class="bad">ledgers do not close</span>`;
+}
+
 function Health({ info, fee, server }) {
+  const { word, isAlive, age } = useConnection(server);
   const { info: facts, weir } = info ?? {};
   const isThere = facts !== undefined && fee !== undefined;
   const shown = (text) => (isThere ? text() : '…');
   const rows = [
-    [
-      'State',
-      shown(() => (facts.server_state === 'full' ? 'healthy' : html`<span class="bad">ledgers do not close</span>`)),
-    ],
+    ['State', isAlive ? shown(() => stateOf(facts)) : html`<span class="bad">${word} ${age}</span>`],
     ['Version', shown(() => weir.version)],
     ['Network', shown(() => facts.network_id ?? 0)],
     ['Ledgers kept', shown(() => facts.complete_ledgers)],

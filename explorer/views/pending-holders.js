@@ -12,6 +12,7 @@ export function PendingHolders({ server, account }) {
     () => server.request('account_lines', { account, authorization: 'pending', limit: LISTED }),
     [account],
     () => false,
+    account,
   );
   const lines = asked.result?.lines ?? [];
   return html`<section><h2>Holders waiting for approval</h2>${

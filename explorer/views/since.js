@@ -4,12 +4,14 @@ import { fieldDifferences } from '../changes.js';
 import { FieldDifferences } from '../parts.js';
 import { html } from '../vendor/preact-htm.js';
 
-export function Since({ server, index, ledger }) {
+/** With `account`, the entry is that account's. */
+export function Since({ server, index, account, ledger }) {
   const asked = useAnswer(
     server,
     () => changesSince(server, index, ledger),
     [index, ledger],
     () => false,
+    account,
   );
   if (asked.result === undefined) return null;
   const { isThere, rows } = asked.result;

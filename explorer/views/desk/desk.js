@@ -12,21 +12,27 @@ import { HolderList } from './holder-list.js';
 import { Issuances } from './issuances.js';
 import { RunProgress } from './run-progress.js';
 
-/** A run goes on while other views are looked at. */
-const runs = new Map();
+/** Accounts whose desk this window has. */
+const own = new Set();
 
-/** The account's run; undefined where another window has it: two of them would take each other's numbers. */
+/**
+ * The account's run, which goes on while other views are looked at; undefined where another window has it: two of them
+ * would take each other's numbers.
+ */
 async function runOf(server, account) {
-  if (!runs.has(account) && (await isOnlyWindow(account)))
-    runs.set(account, new ApprovalRun(server, account, new Journal(account, browserStorage())));
-  return runs.get(account);
+  const { memory } = server;
+  const name = `run ${account}`;
+  if (!memory.has(name) && (await isOnlyWindow(account)))
+    memory.set(name, new ApprovalRun(server, account, new Journal(account, browserStorage())));
+  return memory.get(name);
 }
 
 /** From then on no other window is, as long as this page is open. Browsers tell on secure origins and on this machine. */
 function isOnlyWindow(account) {
-  if (navigator.locks === undefined) return true;
+  if (navigator.locks === undefined || own.has(account)) return true;
   return new Promise((resolve) => {
     void navigator.locks.request(`weir-desk-${account}`, { ifAvailable: true }, (lock) => {
+      if (lock !== null) own.add(account);
       resolve(lock !== null);
       return lock === null ? undefined : new Promise(() => {});
     });

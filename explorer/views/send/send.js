@@ -13,13 +13,14 @@ import { Sent, Simulation } from './outcome.js';
 const ADDRESS = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
 const FEW = 4;
 
-/** Shown until there is a newer answer, so that nothing flickers between two types. */
-let known;
+const NAME = 'send';
 
 /** The subject is the type of transaction. */
 export function SendView({ server, subject }) {
   const asked = useAnswer(server, () => readSend(server), []);
-  known = asked.result ?? known;
+  // Shown until there is a newer answer, so that nothing flickers between two types.
+  if (asked.result !== undefined) server.memory.set(NAME, asked.result);
+  const known = server.memory.get(NAME);
   if (known === undefined) return html`<h1>Send</h1><${Pending} asked=${asked} />`;
   const { powers, definitions, accounts } = known;
   if (!powers.isTestBench)

@@ -44,12 +44,20 @@ function isAdmin(port: number, origin: string, host = `127.0.0.1:${port}`): Prom
   });
 }
 
+/** Where the page has its files: `/explorer/VERSION`. */
+async function folderOf(port: number): Promise<string> {
+  const { body } = await ask(port, '/', { accept: BROWSER });
+  return /src="(\/explorer\/[0-9a-f]+)\/app\.js"/.exec(body)![1]!;
+}
+
 describe('the explorer of a server', () => {
   let served: ServedEnv;
   let port: number;
+  let folder: string;
   before(async () => {
     served = await serveEnv({ explorer: new ExplorerFiles() });
     port = served.port;
+    folder = await folderOf(port);
   });
   after(() => served.stop());
 
@@ -92,7 +100,7 @@ describe('the explorer of a server', () => {
   });
 
   test('may load and run what comes from here, and nothing else', async () => {
-    for (const place of ['/', '/explorer/app.js', '/explorer/style.css']) {
+    for (const place of ['/', `${folder}/app.js`, `${folder}/style.css`]) {
       const { headers } = await ask(port, place, { accept: BROWSER });
       assert.equal(
         headers['content-security-policy'],
@@ -109,9 +117,9 @@ describe('the explorer of a server', () => {
 
   test('sends each file with its type, and its length alone for HEAD', async () => {
     for (const [place, type] of [
-      ['/explorer/app.js', 'text/javascript; charset=UTF-8'],
-      ['/explorer/style.css', 'text/css; charset=UTF-8'],
-      ['/explorer/icon.svg', 'image/svg+xml'],
+      [`${folder}/app.js`, 'text/javascript; charset=UTF-8'],
+      [`${folder}/style.css`, 'text/css; charset=UTF-8'],
+      [`${folder}/icon.svg`, 'image/svg+xml'],
     ] as const) {
       const { headers, body } = await ask(port, place);
       assert.equal(headers['content-type'], type);
@@ -122,28 +130,37 @@ describe('the explorer of a server', () => {
   });
 
   test('is not sent again to who has it', async () => {
-    const { headers } = await ask(port, '/explorer/app.js');
+    const file = await ask(port, `${folder}/app.js`);
+    assert.equal(file.headers['cache-control'], 'public, max-age=31536000, immutable');
+    const { headers } = await ask(port, '/', { accept: BROWSER });
     assert.equal(headers['cache-control'], 'no-cache');
     const tag = String(headers.etag);
+    const askAgain = (condition: string) => ask(port, '/', { accept: BROWSER, 'if-none-match': condition });
     for (const condition of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const again = await ask(port, '/explorer/app.js', { 'if-none-match': condition });
+      const again = await askAgain(condition);
       assert.deepEqual([again.status, again.body, again.headers.etag], [304, '', tag], condition);
     }
-    assert.equal((await ask(port, '/explorer/app.js', { 'if-none-match': '"other"' })).status, 200);
+    assert.equal((await askAgain('"other"')).status, 200);
   });
 
   test('has no way out of its folder', async () => {
     for (const place of [
+      '/explorer/app.js',
+      `/explorer/${'0'.repeat(16)}/app.js`,
+      `${folder}/index.html`,
+      `${folder}/../package.json`,
       '/explorer/../package.json',
       '/explorer/%2e%2e/package.json',
       '/explorer/..%2fpackage.json',
       '/explorer//etc/passwd',
-      '/explorer/views/../../package.json',
-      '/explorer/views',
+      `${folder}/views/../../package.json`,
+      `${folder}/views`,
+      `${folder}/`,
+      folder,
       '/explorer/',
-      '/explorer/constructor',
-      '/explorer/app.js%00.html',
-      '/explorer/app.js/',
+      `${folder}/constructor`,
+      `${folder}/app.js%00.html`,
+      `${folder}/app.js/`,
     ]) {
       const { status, body } = await ask(port, place, { accept: BROWSER });
       assert.equal(status, 404, place);
@@ -152,7 +169,7 @@ describe('the explorer of a server', () => {
   });
 
   test('is read, and not posted to', async () => {
-    const { status, headers } = await ask(port, '/explorer/app.js', {}, 'POST');
+    const { status, headers } = await ask(port, `${folder}/app.js`, {}, 'POST');
     assert.deepEqual([status, headers.allow], [405, 'GET, HEAD']);
   });
 });
@@ -160,28 +177,38 @@ describe('the explorer of a server', () => {
 describe('a folder of files', () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'weir-explorer-'));
   after(() => rmSync(directory, { recursive: true, force: true }));
+  const versionOf = (files: ExplorerFiles) =>
+    /"\/explorer\/([0-9a-f]{16})\/inner\/a\.js"/.exec(String(files.answer('index.html', request('/')).body))?.[1];
   const request = (url: string) => ({ method: 'GET', url, headers: { accept: 'text/html' } }) as IncomingMessage;
 
   test('serves files of known types in it, not links, and nothing where there is none', () => {
     mkdirSync(path.join(directory, 'inner'));
-    for (const name of ['index.html', 'inner/a.js', 'secret.pem']) writeFileSync(path.join(directory, name), name);
+    for (const name of ['inner/a.js', 'secret.pem']) writeFileSync(path.join(directory, name), name);
+    writeFileSync(path.join(directory, 'index.html'), '<script src="/explorer/inner/a.js"></script>');
     symlinkSync('/etc/hosts', path.join(directory, 'hosts.txt'));
     const files = new ExplorerFiles(directory);
     assert.equal(files.nameOf(request('/')), 'index.html');
     assert.equal(files.nameOf({ ...request('/'), method: 'POST' } as IncomingMessage), undefined, 'that is the API');
-    assert.equal(files.nameOf(request('/explorer/inner/a.js')), 'inner/a.js');
-    for (const name of ['secret.pem', 'hosts.txt']) {
-      assert.throws(() => files.nameOf(request(`/explorer/${name}`)), { status: 404 });
+    const version = versionOf(files);
+    assert.equal(files.nameOf(request(`/explorer/${version}/inner/a.js`)), 'inner/a.js');
+    for (const name of ['secret.pem', 'hosts.txt', 'index.html']) {
+      assert.throws(() => files.nameOf(request(`/explorer/${version}/${name}`)), { status: 404 });
     }
   });
 
-  test('gives a file that was changed another tag', async () => {
+  test('is of one version, whose files no page of another version gets', () => {
     const files = new ExplorerFiles(directory);
-    const tagOf = async () => (await files.answer('inner/a.js', request('/'))).headers.at(-1);
-    const before = await tagOf();
-    assert.equal(await tagOf(), before);
+    const version = versionOf(files);
+    assert.equal(versionOf(new ExplorerFiles(directory)), version);
     writeFileSync(path.join(directory, 'inner/a.js'), 'changed');
-    assert.notEqual(await tagOf(), before);
+    const upgraded = new ExplorerFiles(directory);
+    const next = versionOf(upgraded);
+    assert.notEqual(next, version);
+    assert.throws(() => upgraded.nameOf(request(`/explorer/${version}/inner/a.js`)), { status: 404 });
+    assert.equal(upgraded.nameOf(request(`/explorer/${next}/inner/a.js`)), 'inner/a.js');
+    // A server that runs while its files are exchanged stays with those that it has.
+    assert.equal(versionOf(files), version);
+    assert.equal(String(files.answer('inner/a.js', request('/')).body), 'inner/a.js');
   });
 
   test('may be missing', () => {

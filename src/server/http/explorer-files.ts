@@ -1,14 +1,13 @@
 /**
- * The explorer's files: `GET /` for browsers, and what its page loads from `/explorer/`. Only files that were in its
- * folder when it was first asked for are served, by their exact names, so a path can lead nowhere else. They are read
- * anew each time: there are few of them, and whoever works on the explorer sees what changed.
+ * The explorer's files: `GET /` for browsers, and what its page loads from `/explorer/VERSION/`. The version is a hash of
+ * all files, so a page that was opened before an upgrade gets no file of another version. Files are read once, all of
+ * them when one is first asked for, and served by their exact names, so a path can lead nowhere else.
  *
  * The page may run and load what comes from this server and nothing else. Who it is for the server is decided in
  * `request-gate.ts`.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,10 +47,14 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Of every file. Names of files stay when they change, so browsers ask each time whether theirs is still the same. */
+/** The page has the same address in every version, so browsers ask each time whether theirs is still the same. */
+const PAGE_CACHING = 'no-cache';
+/** What has its version in its address never changes. */
+const ASSET_CACHING = 'public, max-age=31536000, immutable';
+const VERSION_DIGITS = 16;
+
+/** Of every file. */
 const HEADERS: readonly string[] = [
-  'cache-control',
-  'no-cache',
   'content-security-policy',
   CONTENT_POLICY,
   'cross-origin-opener-policy',
@@ -71,9 +74,15 @@ export function isExplorerPath(url: string): boolean {
   return url.startsWith(ASSETS);
 }
 
+/** All files by their names, as they are served. */
+interface Files {
+  readonly version: string;
+  readonly bodies: ReadonlyMap<string, Buffer>;
+}
+
 export class ExplorerFiles {
   readonly #directory: string;
-  #names: ReadonlySet<string> | undefined;
+  #read: Files | undefined;
 
   constructor(directory: string = fileURLToPath(new URL(FOLDER, PACKAGE_ROOT))) {
     this.#directory = directory;
@@ -86,31 +95,54 @@ export class ExplorerFiles {
   nameOf({ method, url = '', headers }: IncomingMessage): string | undefined {
     const [place = ''] = url.split('?', 1);
     const isReading = method === 'GET' || method === 'HEAD';
-    if (place === '/')
-      return isReading && acceptsPages(headers.accept) && this.#has(EXPLORER_PAGE) ? EXPLORER_PAGE : undefined;
+    if (place === '/') return isReading && acceptsPages(headers.accept) && this.#hasPage ? EXPLORER_PAGE : undefined;
     if (!isExplorerPath(place)) return undefined;
-    const name = place.slice(ASSETS.length);
-    if (!this.#has(name)) throw new RequestRefusal('The explorer has no such file.', 404);
+    const { version, bodies } = this.#files;
+    const start = `${ASSETS}${version}/`;
+    const name = place.slice(start.length);
+    if (!place.startsWith(start) || name === EXPLORER_PAGE || !bodies.has(name))
+      throw new RequestRefusal('The explorer has no such file. It may be one of another version.', 404);
     if (!isReading) throw new RequestRefusal('Files of the explorer are read by GET and HEAD.', 405);
     return name;
   }
 
   /** The file, if the client does not have it as it is. */
-  async answer(name: string, { headers }: IncomingMessage): Promise<FileAnswer> {
-    const body = await readFile(path.join(this.#directory, name));
+  answer(name: string, { headers }: IncomingMessage): FileAnswer {
+    const body = this.#files.bodies.get(name)!;
     const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+    const isPage = name === EXPLORER_PAGE;
     // The same path gives other clients the API's refusal.
-    const varying = name === EXPLORER_PAGE ? ['vary', 'accept'] : [];
-    const shared = [...HEADERS, ...varying, 'etag', tag];
+    const varying = isPage ? ['vary', 'accept'] : [];
+    const caching = ['cache-control', isPage ? PAGE_CACHING : ASSET_CACHING];
+    const shared = [...HEADERS, ...caching, ...varying, 'etag', tag];
     if (hasTag(headers['if-none-match'], tag)) return { status: 304, headers: shared, body: Buffer.alloc(0) };
     const type = CONTENT_TYPES[path.extname(name)]!;
     return { status: 200, headers: ['content-type', type, 'content-length', String(body.length), ...shared], body };
   }
 
-  #has(name: string): boolean {
-    this.#names ??= new Set(listFiles(this.#directory));
-    return this.#names.has(name);
+  get #hasPage(): boolean {
+    return this.#files.bodies.has(EXPLORER_PAGE);
   }
+
+  get #files(): Files {
+    this.#read ??= readFiles(this.#directory);
+    return this.#read;
+  }
+}
+
+function readFiles(directory: string): Files {
+  const bodies = new Map<string, Buffer>();
+  const hash = createHash('sha256');
+  for (const name of listFiles(directory).sort()) {
+    const body = readFileSync(path.join(directory, name));
+    bodies.set(name, body);
+    hash.update(`${name}\0${body.length}\0`).update(body);
+  }
+  const version = hash.digest('hex').slice(0, VERSION_DIGITS);
+  const page = bodies.get(EXPLORER_PAGE);
+  if (page !== undefined)
+    bodies.set(EXPLORER_PAGE, Buffer.from(page.toString().replaceAll(`"${ASSETS}`, `"${ASSETS}${version}/`)));
+  return { version, bodies };
 }
 
 /** Names with `/`, whatever the system has. None where there is no such folder. */

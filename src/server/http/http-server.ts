@@ -175,10 +175,7 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     await listening.gate.admit(caller, text.length, async () => {
       if (file !== undefined) {
         const elsewhere = file === EXPLORER_PAGE ? operatorsPageAddress(request, listening.adminAccess) : undefined;
-        sendFile(
-          response,
-          elsewhere === undefined ? await listening.explorer!.answer(file, request) : sentTo(elsewhere),
-        );
+        sendFile(response, elsewhere === undefined ? listening.explorer!.answer(file, request) : sentTo(elsewhere));
         return;
       }
       if (route === undefined) {

@@ -1,0 +1,31 @@
+/** Whether the server answers, in words. */
+import { durationText } from './numbers.js';
+import { html, useEffect, useState } from './vendor/preact-htm.js';
+
+const SHOWN_EVERY_MS = 1_000;
+
+/** `word`, whether that is good (`isAlive`), and for how long it has been so where it is not. */
+export function useConnection(server) {
+  const [, showAnew] = useState(0);
+  useEffect(() => {
+    const show = () => showAnew((count) => count + 1);
+    // It may have been opened before this listened.
+    show();
+    const end = server.listen(({ type }) => (type === 'connection' || type === 'silence') && show());
+    const timer = setInterval(() => (!server.isOpen || server.isSilent) && show(), SHOWN_EVERY_MS);
+    return () => {
+      end();
+      clearInterval(timer);
+    };
+  }, [server]);
+  const { isOpen, isSilent, quietSeconds } = server;
+  if (isOpen && !isSilent) return { word: 'connected', isAlive: true };
+  const age = quietSeconds > 0 ? `for ${durationText(quietSeconds)}` : '';
+  return { word: isOpen ? 'no answer' : 'no connection', isAlive: false, age };
+}
+
+/** Only the word is said aloud, not each second. */
+export function Connection({ server }) {
+  const { word, isAlive, age } = useConnection(server);
+  return html`<span class=${`connection ${isAlive ? 'good' : 'bad'}`}><span role="status">${word}</span>${!isAlive && ` ${age}`}</span>`;
+}

@@ -1,0 +1,75 @@
+/**
+ * Modules that are loaded after the page: each when it is first needed, and all of them when the page is idle, so that a
+ * server that stops later takes none of them away.
+ */
+import { useAskingAgain } from './asking.js';
+import { ConnectionError } from './server.js';
+import { useEffect, useState } from './vendor/preact-htm.js';
+
+const MODULES = [
+  './views/transaction.js',
+  './views/account.js',
+  './views/ledger.js',
+  './views/find.js',
+  './views/book.js',
+  './views/nft.js',
+  './views/issuance.js',
+  './views/compare.js',
+  './views/desk/desk.js',
+  './views/send/send.js',
+  './views/development-accounts.js',
+  './vendor/d3-chart.js',
+  './vendor/d3-force.js',
+];
+/** The first view comes before them. */
+const IDLE_AFTER_MS = 1_000;
+
+/** By name. */
+const loaded = new Map();
+const loading = new Map();
+const failures = new Map();
+
+/** Loads what is not there yet, one after the other, while there is nothing else to do. */
+export function loadAhead() {
+  const whenIdle = globalThis.requestIdleCallback ?? ((work) => work());
+  const load = async () => {
+    for (const name of MODULES) await loadModule(name).catch(() => {});
+  };
+  setTimeout(() => whenIdle(load), IDLE_AFTER_MS);
+}
+
+/** Rejects with `ConnectionError` if it cannot be loaded now. */
+function loadModule(name) {
+  if (!loading.has(name)) {
+    const count = failures.get(name) ?? 0;
+    // Browsers keep that a module could not be loaded, by its address; so each further try has another one.
+    const module = import(count === 0 ? name : `${name}?try=${count}`).then(
+      (found) => {
+        loaded.set(name, found);
+        return found;
+      },
+      () => {
+        failures.set(name, count + 1);
+        loading.delete(name);
+        throw new ConnectionError('A part of this page could not be loaded. If that stays so, load the page anew.');
+      },
+    );
+    loading.set(name, module);
+  }
+  return loading.get(name);
+}
+
+/** `{ module }` once it is loaded, `{ error, again }` when it could not be; it is tried again until it is. */
+export function useModule(name) {
+  const [state, setState] = useState({ module: loaded.get(name) });
+  const again = () =>
+    loadModule(name).then(
+      (module) => setState({ module }),
+      (error) => setState({ error }),
+    );
+  useEffect(() => {
+    if (state.module === undefined) void again();
+  }, []);
+  useAskingAgain(state.error, again);
+  return { ...state, again };
+}
