@@ -217,7 +217,7 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
     await explorer.see('#/nonsense/5', 'The explorer has no page at this address.');
     await explorer.until(`document.title === 'Not found 5 · Weir explorer'`);
     await explorer.see('#/tx/ABCD', 'neither the hash of a transaction nor a CTID');
-    await explorer.see('#/ledger/99999', 'This server has no such ledger. The server has ledgers 2 to');
+    await explorer.see('#/ledger/99999', 'This server has no such ledger. The server has ledgers 1 to');
     await explorer.see('#/ledger/abc', 'neither the index nor the hash of a ledger');
     await explorer.see('#/account/abc', 'is no address');
     await explorer.see('#/account/rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'Account not found');
