@@ -116,7 +116,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     [['position: this.#view.transactionCount', 'position: this.#view.transactionCount + 1']],
   ),
   ...mutantsOf(
-    'src/transactions/engine/preclaim.ts',
+    'src/transactions/engine/base-fee.ts',
     ['src/transactions/engine/sender.test.ts'],
     [['return special ?? defaultBaseFee', 'return special || defaultBaseFee']],
   ),

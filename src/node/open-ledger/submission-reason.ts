@@ -1,7 +1,7 @@
 /** Why a submission fails, in one line: the engine's reason, or that of the queue with what places cost. */
 import { isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
+import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
 import type { ApplyResult } from '../../transactions/engine/engine.ts';
-import { baseFeeOf } from '../../transactions/engine/preclaim.ts';
 import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import { meaningOf, reasonOf } from '../../transactions/explain/explanation.ts';
 import type { Subject } from '../../transactions/explain/findings.ts';

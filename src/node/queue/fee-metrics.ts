@@ -5,7 +5,7 @@
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { TransactionCommon } from '../../protocol/transaction/transaction.ts';
-import { baseFeeOf } from '../../transactions/engine/preclaim.ts';
+import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
 import { defaultBaseFee, type LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import type { QueueOptions } from './transaction-queue-options.ts';
 

@@ -37,7 +37,7 @@ import {
   type JsonObject,
   type StObject,
 } from '../../protocol/values.ts';
-import { baseFeeOf } from '../../transactions/engine/preclaim.ts';
+import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
 import type { JsonDraft } from '../json/transaction-json.ts';
 import type { RpcContext } from '../method/context.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';

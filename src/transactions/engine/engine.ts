@@ -14,8 +14,9 @@ import { isPseudoTransaction, type Transaction } from '../../protocol/transactio
 import type { Amount } from '../../protocol/values.ts';
 import { checkInvariants } from '../invariants/check-invariants.ts';
 import { transactionTypeOf } from '../table.ts';
+import { baseFeeOf } from './base-fee.ts';
 import { CLAIMED_AT_ONCE, claimedRemovals } from './claimed-removals.ts';
-import { baseFeeOf, preclaim } from './preclaim.ts';
+import { preclaim } from './preclaim.ts';
 import { preflight } from './preflight.ts';
 import { consumeSequenceAndPayFee, payFeeOnly } from './sender.ts';
 import type { ApplyContext, ApplyFlags, LedgerContext, PreflightContext, TransactionType } from './transaction-type.ts';

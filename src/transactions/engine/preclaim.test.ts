@@ -8,8 +8,9 @@ import { createTransaction, type Transaction } from '../../protocol/transaction/
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../../protocol/values.ts';
 import { transactionTypeOf } from '../table.ts';
+import { baseFeeOf } from './base-fee.ts';
 import { applyTransaction } from './engine.ts';
-import { baseFeeOf, preclaim } from './preclaim.ts';
+import { preclaim } from './preclaim.ts';
 
 const ALICE = party('alice');
 const CONTEXT = { fees: TEST_FEES, networkId: 0 };

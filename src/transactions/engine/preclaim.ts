@@ -1,20 +1,16 @@
 /**
  * The checks of every transaction that read the ledger. Up to the signature nothing may claim a fee: otherwise anybody
  * could burn another's drops (rippled: applySteps.cpp invokePreclaim, Transactor.cpp).
- *
- * What a transaction must pay at least: its type's special fee, or the base fee and one more for each signer.
  */
 
-import type { ReadView } from '../../ledger/read-view.ts';
 import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
 import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
-import { isPseudoTransaction, sequenceProxy, type TransactionCommon } from '../../protocol/transaction/transaction.ts';
+import { isPseudoTransaction, sequenceProxy } from '../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../protocol/values.ts';
-import { transactionTypeOf } from '../table.ts';
 import { checkSign } from './check-sign.ts';
-import { defaultBaseFee, type LedgerContext, type PreclaimContext, type TransactionType } from './transaction-type.ts';
+import type { PreclaimContext, TransactionType } from './transaction-type.ts';
 
 /** Runs the common checks and then those of the type. */
 export function preclaim(context: PreclaimContext, type: TransactionType | undefined): Ter {
@@ -67,10 +63,4 @@ function checkFee({ view, tx, baseFeeDrops }: PreclaimContext, payer: Readonly<A
   if (feeDrops === 0n) return 'tesSUCCESS';
   if (payer.Balance >= feeDrops) return 'tesSUCCESS';
   return payer.Balance > 0n && !view.isOpen ? 'tecINSUFF_FEE' : 'terINSUF_FEE_B';
-}
-
-/** The base fee in drops, before any scaling by load (rippled: Transactor.cpp, calculateBaseFee). */
-export function baseFeeOf(tx: Readonly<TransactionCommon>, view: ReadView, context: LedgerContext): bigint {
-  const special = transactionTypeOf(tx.TransactionType)?.baseFee?.(tx, view, context);
-  return special ?? defaultBaseFee(tx, context);
 }

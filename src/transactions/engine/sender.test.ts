@@ -6,7 +6,7 @@ import { Sandbox } from '../../ledger/sandbox.ts';
 import { accountKeylet, ownerDirKeylet } from '../../protocol/entries/keylets.ts';
 import { createTransaction } from '../../protocol/transaction/transaction.ts';
 import type { StObject } from '../../protocol/values.ts';
-import { baseFeeOf } from './preclaim.ts';
+import { baseFeeOf } from './base-fee.ts';
 import { consumeSequenceAndPayFee, deleteTicket, payFeeOnly } from './sender.ts';
 
 const ALICE = testAccount('Alice');

@@ -7,7 +7,7 @@ import type { Ter } from '../../protocol/tables/ter.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import { signatureProblem } from '../../protocol/transaction/transaction-signature.ts';
 import type { AccountId, StArray, StObject } from '../../protocol/values.ts';
-import { baseFeeOf } from '../engine/preclaim.ts';
+import { baseFeeOf } from '../engine/base-fee.ts';
 import { transactionTypeOf } from '../table.ts';
 import type { Subject } from './findings.ts';
 import { dropsWords, flagNames, whoIn } from './value-words.ts';

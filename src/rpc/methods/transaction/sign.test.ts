@@ -59,3 +59,40 @@ describe('sign with a signature_target', () => {
     }
   });
 });
+
+describe('sign of a batch', () => {
+  let env: Env;
+  let call: Call;
+
+  before(async () => {
+    env = await Env.create();
+    await env.fund(1000, lender, borrower);
+    call = rpcOf(env);
+  });
+  after(() => env.stop());
+
+  const inner = (fields: JsonObject) => ({
+    RawTransaction: { Account: lender.address, Fee: '0', Sequence: 0, SigningPubKey: '', Flags: 0x40000000, ...fields },
+  });
+  const payment = inner({ TransactionType: 'Payment', Destination: borrower.address, Amount: '1' });
+  const deletion = inner({ TransactionType: 'AccountDelete', Destination: borrower.address });
+  const signature = { SigningPubKey: borrower.keys.publicKey, TxnSignature: 'AB' };
+  const oneSigner = { BatchSigner: { Account: borrower.address, ...signature } };
+  const signers = [borrower, lender].map(({ address }) => ({ Signer: { Account: address, ...signature } }));
+  const twoSigners = { BatchSigner: { Account: borrower.address, SigningPubKey: '', Signers: signers } };
+  const FEES: readonly (readonly [what: string, fields: JsonObject, fee: string])[] = [
+    ['of nothing', { RawTransactions: [] }, '20'],
+    ['of two payments', { RawTransactions: [payment, payment] }, '40'],
+    ['of a dear transaction', { RawTransactions: [payment, deletion] }, String(200_000 + 30)],
+    ['with one signature', { RawTransactions: [payment], BatchSigners: [oneSigner] }, '40'],
+    ['with three signatures', { RawTransactions: [payment], BatchSigners: [oneSigner, twoSigners] }, '60'],
+  ];
+  for (const [what, fields, fee] of FEES) {
+    test(`fills in ${fee} drops for one ${what}`, async () => {
+      const tx_json = { TransactionType: 'Batch', Account: lender.address, ...fields };
+      const params = { secret: 'lender', tx_json, fee_mult_max: 1_000_000 };
+      const { error_message: message, tx_json: signed } = await call('sign', params);
+      assert.equal(signed?.Fee, fee, message);
+    });
+  }
+});

@@ -22,7 +22,7 @@ import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { StObject } from '../../../protocol/values.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
-import { baseFeeOf } from '../../engine/preclaim.ts';
+import { baseFeeOf } from '../../engine/base-fee.ts';
 import { accountDelete } from './account-delete.ts';
 
 const ALICE = testAccount('Alice');

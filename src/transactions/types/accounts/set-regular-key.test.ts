@@ -6,7 +6,7 @@ import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { signersKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
-import { baseFeeOf } from '../../engine/preclaim.ts';
+import { baseFeeOf } from '../../engine/base-fee.ts';
 
 const KEY = `ED${'11'.repeat(32)}`;
 const ALICE = accountIdOfPublicKey(KEY);
