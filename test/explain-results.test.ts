@@ -52,6 +52,14 @@ const BY_HAND: readonly (readonly [Ter, RegExp, () => Subject])[] = [
     },
   ],
   [
+    'temBAD_MPT',
+    /a multi-purpose token whose issuer is the account of zeros/,
+    () => {
+      const BidMin = { value: 1n, mptIssuanceId: '0'.repeat(48) };
+      return unsigned(ledgerOf(), { TransactionType: 'AMMBid', Asset: XRP, Asset2: DOLLARS, BidMin });
+    },
+  ],
+  [
     'tefALREADY',
     /Ledger 1000 holds the transaction [0-9A-F]{64} already\./,
     () => {

@@ -5,6 +5,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sign } from '../src/crypto/key-pair.ts';
+import { objectToJson } from '../src/protocol/json/to-json.ts';
+import { fieldByName } from '../src/protocol/tables/fields.ts';
 import { channelClaimMessage } from '../src/protocol/transaction/channel-claim.ts';
 import type { Json, StObject } from '../src/protocol/values.ts';
 import { bytesToHex } from '../src/util/hex.ts';
@@ -12,13 +14,14 @@ import { auditLedger } from './simulation/audit-ledger.ts';
 import { MASTER, type Party } from './support/env.ts';
 import { damaged } from './support/hostile-blobs.ts';
 import { hostileTransaction } from './support/hostile-transactions.ts';
-import { ALICE, BOB, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
+import { ALICE, BOB, createHostileWorld, type HostileWorld, ISSUER } from './support/hostile-world.ts';
 import type { Answer } from './support/rpc-call.ts';
 import { SeededRandom } from './support/seeded-random.ts';
 import { verifyChain } from './support/verify-store.ts';
 
 const RANDOM_TRANSACTIONS = 800;
 const CLOSE_EVERY = 25;
+const SIMULATED_TRANSACTIONS = 300;
 const DAMAGED_TRANSACTIONS = 25;
 const DAMAGES_OF_EACH = 50;
 /**
@@ -115,6 +118,28 @@ describe('a ledger under hostile transactions', () => {
       }
     });
   }
+
+  const ODD_AMOUNTS: readonly Json[] = [
+    { currency: 'USD', issuer: 'rrrrrrrrrrrrrrrrrrrrrhoLvTp', value: '1' },
+    { currency: 'USD', issuer: 'rrrrrrrrrrrrrrrrrrrrBZbvji', value: '1' },
+    { mpt_issuance_id: `00000001${ISSUER.id}`, value: '1' },
+    { mpt_issuance_id: '0'.repeat(48), value: '1' },
+  ];
+  test('simulates transactions of every type with odd issuers', async () => {
+    const random = new SeededRandom(3);
+    for (let count = 0; count < SIMULATED_TRANSACTIONS; count++) {
+      const { sender, fields } = hostileTransaction(world, random);
+      for (const odd of ODD_AMOUNTS) {
+        const tx_json: Record<string, Json> = { ...objectToJson(fields), Account: sender.address };
+        for (const name in tx_json) {
+          if (name !== 'Fee' && fieldByName(name)?.type === 'Amount') tx_json[name] = odd;
+        }
+        const { result } = await world.call('simulate', { tx_json });
+        assert.notEqual(result.error, 'internal', JSON.stringify(tx_json));
+      }
+    }
+    assert.deepEqual(world.reports, []);
+  });
 
   test('pays no claim that its payer did not sign for this channel', async () => {
     const { channelId } = world;

@@ -6,7 +6,7 @@
  * Equality of field values: by content, at any depth.
  */
 
-import { encodePieces, type FieldWriter } from '../protocol/codec/encode.ts';
+import { encodePieces, type FieldWriter, objectOfPieces } from '../protocol/codec/encode.ts';
 import type { AccountRoot, EntryName, LedgerEntry } from '../protocol/entries/entries.ts';
 import { entryEnds } from '../protocol/entries/entry-ends.ts';
 import { accountKeylet } from '../protocol/entries/keylets.ts';
@@ -55,11 +55,15 @@ export interface MetadataInput {
   /** Position of the transaction in its ledger. */
   readonly position: number;
   readonly deliveredAmount: Amount | undefined;
+  /** With the metadata as an object. */
+  readonly asObject?: boolean;
 }
 
 /** Serialized metadata, and what an index wants to know of it. */
 export interface TransactionMetadata {
   readonly bytes: Buffer;
+  /** The same as an object, if that was asked for. */
+  readonly object: StObject | undefined;
   /** Accounts whose history the transaction belongs to, ascending. */
   readonly accounts: readonly AccountId[];
 }
@@ -72,8 +76,10 @@ export interface TransactionMetadata {
 export function createMetadata(input: MetadataInput): TransactionMetadata {
   const threading = new Threading(input);
   const nodes = sortFew(threading.run(input.changes), compareNodes);
+  const write = (out: FieldWriter) => writeMetadata(out, input, nodes);
   return {
-    bytes: encodePieces((out) => writeMetadata(out, input, nodes)),
+    bytes: encodePieces(write),
+    object: input.asObject ? objectOfPieces(write) : undefined,
     accounts: sortFew([...threading.accounts], compareAccounts),
   };
 }

@@ -56,6 +56,29 @@ export function encodePieces(write: (out: FieldWriter) => void): Buffer {
   return writer.toBuffer();
 }
 
+/** The object that `write` writes, with values that bytes cannot express too, such as an issuer of zeros. */
+export function objectOfPieces(write: (out: FieldWriter) => void): StObject {
+  const object: Record<string, FieldValue> = {};
+  const holders: (Record<string, FieldValue> | Record<string, StObject>[])[] = [object];
+  const put = ({ name }: Field, value: FieldValue) => {
+    const holder = holders.at(-1)!;
+    if (Array.isArray(holder)) holder.push({ [name]: value as StObject });
+    else holder[name] = value;
+  };
+  const close = () => void holders.pop();
+  write({
+    field: put,
+    open(field) {
+      const inner = field.typeCode === OBJECT_TYPE ? {} : [];
+      put(field, inner);
+      holders.push(inner);
+    },
+    closeObject: close,
+    closeArray: close,
+  });
+  return object;
+}
+
 /** The level of depth matters for what the caller did not build: the values. They are at this one or above. */
 const VALUE_DEPTH = 4;
 

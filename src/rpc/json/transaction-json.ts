@@ -17,7 +17,7 @@ import { addressToAccountId } from '../../crypto/address.ts';
 import { sha512HalfHex } from '../../crypto/hash.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { mptIssuanceId, payChanKeylet } from '../../protocol/entries/keylets.ts';
-import { decodeToJson } from '../../protocol/json/to-json.ts';
+import { decodeToJson, objectToJson } from '../../protocol/json/to-json.ts';
 import { HashPrefix } from '../../protocol/tables/hash-prefix.ts';
 import { DELIVERING_TYPES } from '../../protocol/tables/transaction-traits.ts';
 import {
@@ -26,7 +26,7 @@ import {
   type Transaction,
   type TransactionCommon,
 } from '../../protocol/transaction/transaction.ts';
-import type { Hash256, Hex, Json, JsonObject } from '../../protocol/values.ts';
+import type { Hash256, Hex, Json, JsonObject, StObject } from '../../protocol/values.ts';
 import type { ApiVersion } from '../method/context.ts';
 import { nftokenFacts } from './nftoken-json.ts';
 
@@ -66,10 +66,10 @@ export function insertDeliverMax(json: JsonDraft, apiVersion: ApiVersion): void 
 
 /**
  * The metadata of a transaction, whose JSON still has its `Amount`, with what does not stand in it as such:
- * `delivered_amount`, `mpt_issuance_id`, and what `nftoken-json.ts` tells.
+ * `delivered_amount`, `mpt_issuance_id`, and the facts of `nftoken-json.ts`.
  */
 export function metadataToJson(
-  metadata: Uint8Array,
+  metadata: Uint8Array | StObject,
   tx: JsonDraft,
   ledgerIndex: number,
   closeTimeSeconds: number,
@@ -80,12 +80,12 @@ export function metadataToJson(
 
 /** The same without what it tells of non-fungible tokens. */
 export function metadataWithoutNftokens(
-  metadata: Uint8Array,
+  metadata: Uint8Array | StObject,
   tx: JsonDraft,
   ledgerIndex: number,
   closeTimeSeconds: number,
 ): JsonDraft {
-  const json = decodeToJson(metadata) as JsonDraft;
+  const json = (metadata instanceof Uint8Array ? decodeToJson(metadata) : objectToJson(metadata)) as JsonDraft;
   const delivered = deliveredAmount(tx, json, ledgerIndex, closeTimeSeconds);
   if (delivered !== undefined) json.delivered_amount = delivered;
   if (tx.TransactionType === 'MPTokenIssuanceCreate' && json.TransactionResult === 'tesSUCCESS') {

@@ -1,7 +1,14 @@
 /** What the two assets of a market maker may be, and amounts of them (rippled: AMMCore.cpp). */
 import { assetOf, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import type { NotTec } from '../../protocol/tables/ter.ts';
-import { type Amount, BAD_CURRENCY, type Issue, isSameIssue } from '../../protocol/values.ts';
+import {
+  type Amount,
+  BAD_CURRENCY,
+  type Issue,
+  isSameIssue,
+  issuerOfMpt,
+  ZERO_ACCOUNT,
+} from '../../protocol/values.ts';
 import { isMptAsset } from '../assets/asset-kind.ts';
 
 export type AssetPair = readonly [Issue, Issue];
@@ -48,6 +55,7 @@ function checkAmmAmount(amount: Amount, { pair, allowsZero = false }: AmountTerm
 
 /** On the wire the native currency has no issuer, so it cannot have a wrong one (invalidAMMAsset). */
 function checkAsset(asset: Issue, pair?: AssetPair): NotTec {
+  if (isMptAsset(asset) && issuerOfMpt(asset.mptIssuanceId) === ZERO_ACCOUNT) return 'temBAD_MPT';
   if ('currency' in asset && asset.currency === BAD_CURRENCY) return 'temBAD_CURRENCY';
   return pair === undefined || pair.some((one) => isSameIssue(one, asset)) ? 'tesSUCCESS' : 'temBAD_AMM_TOKENS';
 }

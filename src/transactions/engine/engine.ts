@@ -215,6 +215,7 @@ class Application {
         result,
         position: this.#view.transactionCount,
         deliveredAmount: this.#delivered,
+        asObject: isDryRun,
       });
     }
     if (isDryRun) return { result, applied: false, metadata };

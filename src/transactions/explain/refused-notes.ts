@@ -160,6 +160,10 @@ export const MALFORMED_NOTES: NotedResults = [
   ],
   ['temBAD_LIMIT', note('The limit of the trust line is negative, or no token.', 'Check `LimitAmount`.')],
   [
+    'temBAD_MPT',
+    note('An amount names a multi-purpose token whose issuer is the account of zeros.', 'Check `mpt_issuance_id`.'),
+  ],
+  [
     'temBAD_NFTOKEN_TRANSFER_FEE',
     note("The issuer's part of a sale is more than a half.", 'Use 0 to 50000 hundred-thousandths in `TransferFee`.'),
   ],

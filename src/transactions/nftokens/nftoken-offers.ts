@@ -20,7 +20,14 @@ import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { NftokenFlags, type NftokenIdParts } from '../../protocol/entries/nftoken-id.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
-import { type AccountId, type Hash256, isNative, type TradedAmount } from '../../protocol/values.ts';
+import {
+  type AccountId,
+  type Amount,
+  type Hash256,
+  isMpt,
+  isNative,
+  type TradedAmount,
+} from '../../protocol/values.ts';
 import { assert } from '../../util/assert.ts';
 import { insertOwnedEntry, removeNftokenOffer } from '../accounts/owned-entries.ts';
 import { coversReserve } from '../accounts/owner-directory.ts';
@@ -32,7 +39,7 @@ import { checkLineAuthorized } from './nftoken-trust-lines.ts';
 export interface NftokenOfferTerms {
   readonly maker: AccountId;
   readonly isSell: boolean;
-  readonly amount: TradedAmount;
+  readonly amount: Amount;
   /** Who has the token, of an offer to buy. */
   readonly owner?: AccountId | undefined;
   /** The only one who may accept it. */
@@ -64,6 +71,8 @@ export function checkOfferClaim(view: ReadView, fees: Fees, offer: NftokenOfferT
   const royalty = checkRoyaltyLine(view, amount, token);
   if (royalty !== 'tesSUCCESS') return royalty;
   if (!mayTransfer(view, maker, token)) return 'tefNFTOKEN_IS_NOT_TRANSFERABLE';
+  // Local checks refuse such an amount; the reference has an exception where there are none, as in a simulation.
+  if (isMpt(amount)) return 'tefEXCEPTION';
   if (!isNative(amount) && isFrozen(view, maker, amount)) return 'tecFROZEN';
   if (!isSell && signOfAmount(accountFunds(view, maker, amount, fees)) <= 0) return 'tecUNFUNDED_OFFER';
   if (destination !== undefined) {
@@ -78,9 +87,10 @@ export function checkOfferClaim(view: ReadView, fees: Fees, offer: NftokenOfferT
 }
 
 /** The token's issuer gets a part of what is paid in tokens, and so needs a line for them, unless they are its own. */
-function checkRoyaltyLine(view: ReadView, amount: TradedAmount, { flags, transferFee, issuer }: TokenTerms): Ter {
+function checkRoyaltyLine(view: ReadView, amount: Amount, { flags, transferFee, issuer }: TokenTerms): Ter {
   if (isNative(amount) || transferFee === 0 || (flags & NftokenFlags.createTrustLines) !== 0) return 'tesSUCCESS';
   if (view.read(accountKeylet(issuer)) === undefined) return 'tecNO_ISSUER';
+  if (isMpt(amount)) return 'tefEXCEPTION';
   const needsLine = issuer !== amount.issuer;
   if (needsLine && view.read(lineKeylet(issuer, amount.issuer, amount.currency)) === undefined) return 'tecNO_LINE';
   return isFrozen(view, issuer, amount) ? 'tecFROZEN' : 'tesSUCCESS';
@@ -125,7 +135,7 @@ export function placeNftokenOffer(
   if (page === undefined) return 'tecDIR_FULL';
   offer.Owner = maker;
   offer.NFTokenID = nftokenId;
-  offer.Amount = amount;
+  offer.Amount = amount as TradedAmount;
   offer.Flags = isSell ? OfferBits.lsfSellNFToken : 0;
   offer.NFTokenOfferNode = page;
   if (expiration !== undefined) offer.Expiration = expiration;

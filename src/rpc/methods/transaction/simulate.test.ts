@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../../../test/support/env.ts';
-import { type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
+import { type Answer, type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
 
 const ALICE = party('alice');
 
@@ -65,5 +65,40 @@ describe('simulate', () => {
   test('names what makes no transaction', async () => {
     const result = await call('simulate', { tx_json: pay });
     assert.deepEqual([result.error, typeof result.error_exception], ['invalidTransaction', 'string']);
+  });
+
+  const ZERO = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
+  const ONE = 'rrrrrrrrrrrrrrrrrrrrBZbvji';
+
+  test('shows what an entry would hold that no bytes can express', async () => {
+    for (const issuer of [ZERO, ONE]) {
+      const SendMax = { currency: 'USD', issuer, value: '1' };
+      const check = { TransactionType: 'CheckCreate', Account: ALICE.address, Destination: MASTER.address, SendMax };
+      const { engine_result: result, meta } = await call('simulate', { tx_json: check });
+      const made = meta.AffectedNodes.find(({ CreatedNode }: Answer) => CreatedNode?.LedgerEntryType === 'Check');
+      assert.deepEqual([result, made.CreatedNode.NewFields.SendMax], ['tesSUCCESS', SendMax]);
+    }
+  });
+
+  test('ends in tefEXCEPTION where a multi-purpose token stands for one with a trust line', async () => {
+    const Amount = { mpt_issuance_id: `00000001${ALICE.id}`, value: '1' };
+    const sender = { Account: ALICE.address };
+    const mint = { TransactionType: 'NFTokenMint', NFTokenTaxon: 0, Flags: 8, Amount, ...sender };
+    env.submit(ALICE, { TransactionType: 'NFTokenMint', NFTokenTaxon: 0 }, 'tesSUCCESS');
+    const { account_nfts: minted } = await call('account_nfts', { account: ALICE.address, ledger_index: 'current' });
+    const offer = {
+      TransactionType: 'NFTokenCreateOffer',
+      NFTokenID: minted[0].NFTokenID,
+      Amount,
+      Flags: 1,
+      ...sender,
+    };
+    const line = { TransactionType: 'TrustSet', LimitAmount: Amount, ...sender };
+    for (const tx_json of [mint, { ...mint, TransferFee: 10 }, offer, line]) {
+      const { engine_result: result } = await call('simulate', { tx_json });
+      assert.equal(result, 'tefEXCEPTION', tx_json.TransactionType);
+    }
+    const nothing = { ...mint, Amount: { ...Amount, value: '0' } };
+    assert.equal((await call('simulate', { tx_json: nothing })).engine_result, 'temBAD_AMOUNT');
   });
 });

@@ -1,5 +1,6 @@
 /** `simulate`: what an unsigned transaction would do if it were submitted now (rippled: Simulate.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
+import type { TransactionMetadata } from '../../../ledger/metadata.ts';
 import { explainNow, inOpenLedger } from '../../../node/explain-now.ts';
 import { CodecError } from '../../../protocol/codec/codec-error.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
@@ -91,7 +92,7 @@ function answer(context: RpcContext, transaction: Transaction, binary: boolean):
     ledger_index: node.openLedgerIndex,
     ...engineResult(result, transaction),
     ...(isTesSuccess(result) ? { engine_result_message: WOULD_BE_APPLIED } : {}),
-    ...describe(context, transaction, metadata?.bytes, binary),
+    ...describe(context, transaction, metadata, binary),
   };
 }
 
@@ -159,16 +160,17 @@ function sequenceFor({ node }: RpcContext, tx: JsonObject): number {
 function describe(
   { node }: RpcContext,
   transaction: Transaction,
-  metadata: Buffer | undefined,
+  metadata: TransactionMetadata | undefined,
   binary: boolean,
 ): JsonObject {
   if (binary) {
     const blob = { tx_blob: bytesToHex(transaction.blob) };
-    return metadata === undefined ? blob : { ...blob, meta_blob: bytesToHex(metadata) };
+    return metadata === undefined ? blob : { ...blob, meta_blob: bytesToHex(metadata.bytes) };
   }
   const tx = objectToJson(transaction.fields) as JsonDraft;
   addLedgerFacts(tx, transaction.id, 1);
-  if (metadata === undefined) return { tx_json: tx };
+  if (metadata?.object === undefined) return { tx_json: tx };
   const { ledgerIndex, parentCloseTimeSeconds } = node.openView;
-  return { tx_json: tx, meta: metadataToJson(metadata, tx, ledgerIndex, parentCloseTimeSeconds) };
+  // The bytes of an amount whose issuer is all zeros cannot be read back.
+  return { tx_json: tx, meta: metadataToJson(metadata.object, tx, ledgerIndex, parentCloseTimeSeconds) };
 }

@@ -3,7 +3,6 @@ import { hasExpired } from '../../../ledger/has-expired.ts';
 import { nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import type { TradedAmount } from '../../../protocol/values.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
 import {
   checkOfferClaim,
@@ -38,7 +37,7 @@ function offerOf(tx: Readonly<TransactionOf<'NFTokenCreateOffer'>>): NftokenOffe
   return {
     maker: tx.Account,
     isSell: hasFlag(tx, TransactionFlags.NFTokenCreateOffer.tfSellNFToken),
-    amount: tx.Amount as TradedAmount,
+    amount: tx.Amount,
     owner: tx.Owner,
     destination: tx.Destination,
     expiration: tx.Expiration,

@@ -8,7 +8,6 @@ import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { NftokenFlags, nftokenId } from '../../../protocol/entries/nftoken-id.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import type { TradedAmount } from '../../../protocol/values.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
 import {
@@ -113,5 +112,5 @@ function tokenOf(tx: Readonly<NFTokenMint>): { flags: number; transferFee: numbe
 function offerOf(tx: Readonly<NFTokenMint>): NftokenOfferTerms | undefined {
   if (tx.Amount === undefined) return undefined;
   const { Account: maker, Amount: amount, Destination: destination, Expiration: expiration } = tx;
-  return { maker, isSell: true, amount: amount as TradedAmount, destination, expiration };
+  return { maker, isSell: true, amount, destination, expiration };
 }
