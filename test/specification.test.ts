@@ -4,8 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { ledgerSecondsToMs } from '../src/node/close/ledger-clock.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../src/protocol/amounts/amount-math.ts';
 import type { Json, JsonObject } from '../src/protocol/values.ts';
-import { MASTER, type Party, party } from './support/env.ts';
+import { type EnvOptions, MASTER, type Party, party } from './support/env.ts';
 import { post } from './support/hostile-sockets.ts';
 import type { Answer } from './support/rpc-call.ts';
 import { type ServedEnv, serveEnv } from './support/served-env.ts';
@@ -18,8 +20,8 @@ class Service {
     this.served = served;
   }
 
-  static async start(): Promise<Service> {
-    return new Service(await serveEnv());
+  static async start(options: EnvOptions = {}): Promise<Service> {
+    return new Service(await serveEnv({}, options));
   }
 
   stop(): Promise<void> {
@@ -188,4 +190,56 @@ describe('4, endpoints', () => {
     assert.equal((await service.ask('account_tx', { account, ...ALL })).status, 'success');
     assert.equal((await service.ask('account_tx', { account })).status, 'error');
   });
+});
+
+describe('8, limits', () => {
+  const KINDS: readonly (readonly [string, EnvOptions])[] = [
+    ['where ledgers close by themselves', { parentAgeLimitSeconds: 4 }],
+    ['with --manual and a clock that was moved', { isTestBench: true }],
+  ];
+  for (const [kind, options] of KINDS) {
+    for (const way of ['tfClose', 'Expiration'] as const) {
+      test(`"the payee has no less than SettleDelay seconds after a close request", by ${way}, ${kind}`, async (t) => {
+        const own = await Service.start(options);
+        t.after(() => own.stop());
+        const { env } = own.served;
+        const [payer, payee] = [party('payer'), party('payee')];
+        await own.fund(payer, payee);
+        const { channel_id: Channel } = await own.settle('payer', {
+          TransactionType: 'PaymentChannelCreate',
+          Amount: '1000',
+          Destination: payee.address,
+          SettleDelay: 60,
+          PublicKey: payer.keys.publicKey,
+        });
+        if (options.isTestBench) await own.ask('weir_clock', { advance: 3600 });
+        else env.clock.advanceMs(3_600_300);
+        const requestedMs = options.isTestBench
+          ? ledgerSecondsToMs((await own.ask('weir_clock')).time)
+          : env.clock.nowMs();
+        const Expiration = Math.ceil(requestedMs / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS + 60;
+        if (way === 'tfClose') {
+          await own.submit('payer', { TransactionType: 'PaymentChannelClaim', Channel, Flags: 2147614720 });
+        } else {
+          const funding = { TransactionType: 'PaymentChannelFund', Channel, Amount: '1' };
+          await own.submit('payer', { ...funding, Expiration: Expiration - 1 }, 'tecNO_PERMISSION');
+          await own.submit('payer', { ...funding, Expiration });
+        }
+        await env.node.acceptLedger();
+        const { channels } = await own.ask('account_channels', { account: payer.address, ledger_index: 'validated' });
+        const endMs = ledgerSecondsToMs(channels[0].expiration);
+        assert.ok(endMs >= requestedMs + 60_000, `${endMs - requestedMs} ms`);
+        const { signature } = await own.ask('channel_authorize', {
+          channel_id: Channel,
+          amount: '700',
+          secret: 'payer',
+        });
+        const claim = { Channel, Balance: '700', Amount: '700', Signature: signature, PublicKey: payer.keys.publicKey };
+        await own.submit('payee', { TransactionType: 'PaymentChannelClaim', ...claim });
+        await env.node.acceptLedger();
+        const after = await own.ask('account_channels', { account: payer.address, ledger_index: 'validated' });
+        assert.equal(after.channels[0].balance, '700');
+      });
+    }
+  }
 });

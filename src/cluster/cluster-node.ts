@@ -252,6 +252,10 @@ export class ClusterNode implements ClosingNode {
     return notHere();
   }
 
+  closeBetween(): Promise<never> {
+    return notHere();
+  }
+
   closeEdit(): Promise<never> {
     return notHere();
   }

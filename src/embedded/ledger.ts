@@ -100,9 +100,9 @@ export interface ClockReading {
 export interface BenchClock {
   /** What it says now. */
   read(): ClockReading;
-  /** Sets it to a time, in seconds since 2000-01-01T00:00:00Z, which is not before what it shows. */
+  /** Sets it to a time, in seconds since 2000-01-01T00:00:00Z, which is not before what it shows; else as `advance`. */
   set(seconds: number): Promise<ClockReading>;
-  /** Moves it forward. */
+  /** Moves it forward, and closes a ledger of that time unless `closing` is `instant`. */
   advance(seconds: number): Promise<ClockReading>;
   /** Stops it. */
   freeze(): Promise<ClockReading>;

@@ -2767,9 +2767,9 @@ export interface Requests {
   /** Reads the ledger's clock; on a test bench sets, advances, freezes or resumes it, or changes its rate. */
   readonly weir_clock: {
     readonly params: {
-      /** The time to show, in seconds since 2000-01-01T00:00:00Z; not before what the clock shows. */
+      /** The time to show, in seconds since 2000-01-01T00:00:00Z; not before what the clock shows. Closes what is open first, and with `--manual` then a ledger of the new time. */
       readonly set?: number | undefined;
-      /** By how many seconds to go forward. */
+      /** By how many seconds to go forward; closes ledgers as `set` does. */
       readonly advance?: number | undefined;
       /** Seconds of the ledger for a second of the machine: 0.001 to 1000000. */
       readonly rate?: number | undefined;

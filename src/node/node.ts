@@ -308,6 +308,10 @@ class Node implements ClosingNode {
     });
   }
 
+  async closeBetween(): Promise<void> {
+    await this.#close(undefined);
+  }
+
   async closeEdit(edit: AppliedEdit): Promise<void> {
     await this.#closeOne(undefined, false, edit);
   }

@@ -69,22 +69,36 @@ describe('the clock of a test bench', () => {
     assert.equal(env.weir.clock.read().isMoved, false);
   });
 
-  test('leaves the open ledger open where ledgers close by hand', async () => {
+  test('closes what is open where ledgers close by hand, and then a ledger of the new time', async () => {
     await start();
     env.submit(MASTER, PAYMENT, 'tesSUCCESS');
-    await env.weir.clock.advance(HOUR_SECONDS);
-    assert.equal(env.node.openView.transactionCount, 1);
+    const { ledgerIndex, closeTimeSeconds: before } = env.node.validated;
+    const { seconds } = await env.weir.clock.advance(HOUR_SECONDS);
+    assert.equal(env.node.store.header(ledgerIndex + 1)!.closeTimeSeconds, before + 1, 'with the payment');
+    assert.deepEqual([env.node.validated.ledgerIndex, closeTime()], [ledgerIndex + 2, seconds]);
+    assert.ok(seconds >= before + 1 + HOUR_SECONDS);
+    await env.weir.clock.change({ rate: 2, isFrozen: true });
+    assert.equal(env.node.validated.ledgerIndex, ledgerIndex + 2, 'only a move forward closes one');
+  });
+
+  test('shows what it showed if the ledger of the new time cannot be closed', async () => {
+    await start();
+    const { seconds } = env.weir.clock.read();
+    store.prepare('refused', () => {});
+    await assert.rejects(env.weir.clock.advance(HOUR_SECONDS), CommitFault);
+    assert.equal(env.weir.clock.read().seconds, seconds);
   });
 
   test('lets ledgers closed by hand be a second apart while it stands still', async () => {
     await start();
-    const { nextCloseSeconds } = await env.weir.clock.change({ advance: HOUR_SECONDS, isFrozen: true });
-    for (const later of [0, 1, 2]) {
+    const { seconds: first, nextCloseSeconds } = await env.weir.clock.change({ advance: HOUR_SECONDS, isFrozen: true });
+    assert.equal(nextCloseSeconds, first + 1);
+    for (const later of [1, 2, 3]) {
       await env.node.acceptLedger();
-      assert.equal(closeTime(), nextCloseSeconds + later);
+      assert.equal(closeTime(), first + later);
     }
     const { seconds } = await env.weir.clock.advance(HOUR_SECONDS);
-    assert.ok(seconds >= nextCloseSeconds + 2 + HOUR_SECONDS, 'an hour after the last ledger');
+    assert.ok(seconds >= first + 3 + HOUR_SECONDS, 'an hour after the last ledger');
   });
 
   test('goes along with a close time that somebody asks for, and never back with it', async () => {

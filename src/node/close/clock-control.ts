@@ -1,7 +1,8 @@
 /**
- * The ledger's clock in the operator's hand. Where ledgers close by themselves, what is in the open ledger happened before
- * the clock is moved forward, so it gets into a ledger first; and a close that is under way ends before. So nobody who
- * asked for something finds that their time was over before it began.
+ * The operator's control of the ledger's clock. What is in the open ledger happened before the clock is moved forward, so
+ * it gets into a ledger first, and a close that is under way ends before. Where ledgers close by hand, one of the new time
+ * is closed at once. Transactions are judged by the close time of the ledger before, so what is submitted after the move
+ * is judged by the new time: the settle delay of a channel does not begin in the past.
  */
 import { LAST_EXACT_CLOSE_TIME_SECONDS, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import { type LedgerClock, type LedgerClockState, ledgerSeconds, ledgerSecondsToMs } from './ledger-clock.ts';
@@ -62,7 +63,9 @@ export interface LedgerDates {
 export interface ClockKeeper {
   readonly validated: LedgerHeader;
   /** Runs it when no close is under way, and lets none begin meanwhile; what is open is in a ledger before, if asked for. */
-  betweenCloses<T>(isOpenClosed: boolean, change: () => T): Promise<T>;
+  betweenCloses<T>(isOpenClosed: boolean, change: () => T | Promise<T>): Promise<T>;
+  /** Closes a ledger, within `betweenCloses`. */
+  closeBetween(): Promise<void>;
 }
 
 export class ClockControl {
@@ -101,8 +104,15 @@ export class ClockControl {
   change(change: ClockChange): Promise<ClockReading> {
     if (!this.isMovable) return Promise.reject(new Error('only the clock of a test bench can be moved'));
     const isForward = (change.advance ?? 0) > 0 || change.set !== undefined;
-    return this.#keeper.betweenCloses(isForward && this.#dates.followsClock, () => {
+    return this.#keeper.betweenCloses(isForward, async () => {
+      const before = this.#clock.state();
       this.#clock.restore(this.#changed(change));
+      try {
+        if (isForward && !this.#dates.followsClock) await this.#keeper.closeBetween();
+      } catch (error) {
+        this.#clock.restore(before);
+        throw error;
+      }
       this.#changeCount++;
       return this.read();
     });

@@ -15,8 +15,9 @@ import { LedgerTime, parentAgeLimitSeconds } from './ledger-time.ts';
 
 const NOW = 800_000_003;
 
+/** A part of a second before that time. */
 function world(limitSeconds: number | undefined) {
-  const clock = { ms: (NOW + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000 + 900, nowMs: () => clock.ms };
+  const clock = { ms: (NOW + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000 - 900, nowMs: () => clock.ms };
   return { clock, time: new LedgerTime(new LedgerClock(clock, new MemoryStore()), limitSeconds) };
 }
 
@@ -38,7 +39,7 @@ describe('the time of the ledger', () => {
     assert.equal(world(undefined).time.oldestParentSeconds(true), 0);
   });
 
-  test('is the clock to the second, and never before the last ledger', () => {
+  test('is the clock rounded up to the second, and never before the last ledger', () => {
     const { time } = world(4);
     assert.equal(time.closeTimeAfter(aged(1000)), NOW);
     assert.equal(time.closeTimeAfter(aged(0)), NOW);
@@ -103,16 +104,18 @@ describe('a request to close a channel', () => {
   const ledgerOf = (id: Hash256) => store.transactionLocation(id)?.ledgerIndex;
   const ids = () => Array.from(env.node.openView.transactions, ({ transaction }) => transaction.id);
 
-  test('begins a ledger of its own second, after all that came before it', async () => {
-    env.clock.advance(3);
+  test('begins a ledger that is not older than it, after all that came before it', async () => {
+    env.clock.advanceMs(2_100);
     await env.submitFresh(PAYER, PAYMENT, 'tesSUCCESS');
     const [payment] = ids();
     const first = env.node.openView.ledgerIndex;
     await env.submitFresh(PAYER, request(channelId, tfClose), 'tesSUCCESS');
     assert.equal(ledgerOf(payment!), first);
-    assert.equal(env.node.validated.closeTimeSeconds, env.nowSeconds);
-    assert.equal(channel()?.Expiration, env.nowSeconds + SETTLE_SECONDS);
-    await env.submitFresh(PAYER, funding(channelId, 1n, { Expiration: env.nowSeconds + SETTLE_SECONDS }), 'tesSUCCESS');
+    // A part of a second would be missing if it were rounded down.
+    const rounded = env.nowSeconds + 1;
+    assert.equal(env.node.validated.closeTimeSeconds, rounded);
+    assert.equal(channel()?.Expiration, rounded + SETTLE_SECONDS);
+    await env.submitFresh(PAYER, funding(channelId, 1n, { Expiration: rounded + SETTLE_SECONDS }), 'tesSUCCESS');
     assert.equal(env.node.validated.ledgerIndex, first, 'there is one such ledger a second');
   });
 

@@ -3,15 +3,16 @@
  *
  * Transactions see one clock, the close time of the ledger before. Where ledgers close by themselves it must not
  * differ much from the world's: after an idle hour a settle delay that begins now would be over already. There the
- * node is the one validator too, and gives each ledger the time of its clock to the second: never later than the
- * clock, so that nothing expires early, and never earlier than the ledger before: while the clock is behind that, the
- * ledger's time stands still. Where ledgers close by hand, close times are the reference's: rounded, and at least a
- * second after the ledger before.
+ * node is the one validator too, and gives each ledger the time of its clock, rounded up to the second. So a settle delay
+ * that is counted from a ledger's time is not short by a part of a second, and a channel expires when the clock has
+ * passed its end (a later close time is needed for that). No ledger is earlier than the one before: while the clock is
+ * behind that, the ledger's time stands still. Where ledgers close by hand, close times are the reference's: rounded, and
+ * at least a second after the ledger before.
  *
- * Payers' wishes to close a channel that must wait for the next ledger. The end of such a channel is counted from the
- * close time of the ledger before. Usually that is the second in which the wish came (see `LedgerTime`); but a held
- * transaction may get in later, and a close may come late because the disk failed or the machine slept. The payee
- * could do nothing meanwhile, so the time must begin after that.
+ * `CloseRequests` are payers' requests to close a channel that must wait for the next ledger. The end of such a channel is
+ * counted from the close time of the ledger before. Usually that is the second in which the request came (see `LedgerTime`).
+ * But a held transaction may get in later, and a close may come late because the disk failed or the machine slept. The
+ * payee could do nothing meanwhile, so the time must begin after that.
  */
 import {
   effectiveCloseTimeSeconds,
@@ -21,6 +22,7 @@ import {
 } from '../../ledger/ledger-header.ts';
 import type { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../../protocol/values.ts';
@@ -63,9 +65,9 @@ export class LedgerTime {
     return this.#ageLimitSeconds !== undefined;
   }
 
-  /** What the clock says, in seconds since 2000-01-01T00:00:00Z. */
+  /** What the clock says, in seconds since 2000-01-01T00:00:00Z, rounded up. */
   get clockSeconds(): number {
-    return ledgerSeconds(this.#clock);
+    return Math.ceil(this.#clock.nowMs() / 1000) - RIPPLE_EPOCH_OFFSET_SECONDS;
   }
 
   /** After a ledger with a close time that somebody asked for, time goes on from there. */
@@ -82,7 +84,7 @@ export class LedgerTime {
   /** For a ledger that is closed now. */
   closeTimeAfter(parent: LedgerHeader): number {
     if (this.followsClock) return this.nowSeconds(parent);
-    return effectiveCloseTimeSeconds(this.clockSeconds, resolutionAfter(parent), parent.closeTimeSeconds);
+    return effectiveCloseTimeSeconds(ledgerSeconds(this.#clock), resolutionAfter(parent), parent.closeTimeSeconds);
   }
 
   /** The first time, from this one on, of which a ledger that is closed then is not dated earlier by rounding. */
@@ -93,7 +95,7 @@ export class LedgerTime {
   }
 
   /**
-   * The oldest close time that a transaction which comes now may be applied to. A wish to close a channel wants the
+   * The oldest close time that a transaction which comes now may be applied to. A request to close a channel wants the
    * present second, since the payee's time is counted from there.
    */
   oldestParentSeconds(asksForClose: boolean): number {

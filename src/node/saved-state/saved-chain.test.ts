@@ -61,7 +61,7 @@ describe('a chain that moves to another server', () => {
     await to.close();
     const there = rpcOf(to);
     assert.equal((await there('weir_state', { load: file })).ledger_hash, hash);
-    assert.deepEqual(told, [2]);
+    assert.deepEqual(told, [3]);
     assert.equal(to.node.openView.transactionCount, 1, 'an unsigned transaction is in the open ledger');
     assert.deepEqual([(await there('weir_clock')).time, (await there('weir_clock')).frozen], [time, true]);
     assert.deepEqual(to.node.bench.altered, from.node.bench.altered);

@@ -33,9 +33,9 @@ export const weirClock = defineMethod({
     {
       name: 'set',
       ...strictUint,
-      text: 'The time to show, in seconds since 2000-01-01T00:00:00Z; not before what the clock shows.',
+      text: 'The time to show, in seconds since 2000-01-01T00:00:00Z; not before what the clock shows. Closes what is open first, and with `--manual` then a ledger of the new time.',
     },
-    { name: 'advance', ...strictUint, text: 'By how many seconds to go forward.' },
+    { name: 'advance', ...strictUint, text: 'By how many seconds to go forward; closes ledgers as `set` does.' },
     {
       name: 'rate',
       ...strictNumber,

@@ -36,7 +36,7 @@ describe('weir_snapshot and weir_revert', () => {
         ledger_index: 3,
         ledger_hash: hash,
         ledger_current_index: 4,
-        reverted_from: 5,
+        reverted_from: 7,
       });
       assert.equal(await balance(), '100000000');
       assert.equal((await call('weir_clock')).time, time);
@@ -69,7 +69,7 @@ describe('weir_snapshot and weir_revert', () => {
     await env.close();
     await call('weir_snapshot', { name: 'a' });
     await call('weir_revert', { snapshot: 'a' });
-    assert.equal(env.node.validated.ledgerIndex, 4, 'the name is the newest’s');
+    assert.equal(env.node.validated.ledgerIndex, 5, 'the name is the newest’s');
   });
 
   test('return to a past ledger by its index', async () => {
