@@ -29,7 +29,7 @@ import {
 /** The stored record of the node at a path, if there is one. The bytes must stay as they are. */
 export type NodeSource = (path: string) => Uint8Array | undefined;
 
-/** Loaded nodes above which a confirmed tree forgets them: about 50 MB. */
+/** Loaded nodes above which a confirmed tree forgets them: about 80 MB. */
 const DEFAULT_NODE_LIMIT = 50_000;
 
 export class StateTree {

@@ -6,7 +6,7 @@
 
 import { accountTransactions } from '../../history/history-index-row.ts';
 import type { ClosedTransaction } from '../../ledger/closed-ledger.ts';
-import type { DerivedChanges, PreparedLedger } from '../../ledger/derived-changes.ts';
+import type { DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { AccountId, JsonObject } from '../../protocol/values.ts';
@@ -53,7 +53,7 @@ export class LedgerEvents {
 
   /** Of a ledger that was validated just now. */
   static ofClosed(node: LedgerNode, { header, transactions, derived }: PreparedLedger): LedgerEvents {
-    const events = new LedgerEvents(node, header, withAccounts(transactions, derived), true);
+    const events = new LedgerEvents(node, header, withAccounts(transactions, derived.transactions), true);
     for (const { blob, metadata } of transactions) events.sizeBytes += blob.length + metadata.length;
     return events;
   }
@@ -160,8 +160,12 @@ export class LedgerEvents {
   }
 }
 
-function* withAccounts(transactions: readonly ClosedTransaction[], derived: DerivedChanges): Generator<Incoming, void> {
+/** Until the events are asked for, its arguments stay in memory. */
+function* withAccounts(
+  transactions: readonly ClosedTransaction[],
+  derived: readonly DerivedTransaction[],
+): Generator<Incoming, void> {
   for (const [position, { blob, metadata }] of transactions.entries()) {
-    yield { blob, metadata, accounts: derived.transactions[position]!.accounts };
+    yield { blob, metadata, accounts: derived[position]!.accounts };
   }
 }
