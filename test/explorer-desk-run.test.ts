@@ -1,10 +1,16 @@
 /** A run of the issuer's desk against a server that is played: what goes wrong on the way, and that nobody is approved twice. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { AccountSetFlags, TransactionFlags } from '../src/protocol/tables/flags.ts';
+import type { JsonObject } from '../src/protocol/values.ts';
+import { Env, type Party, party } from './support/env.ts';
+import { rpcOf } from './support/rpc-call.ts';
+import { tokens } from './support/token-ledger.ts';
 
 const load = (name: string) => import(new URL(`../explorer/desk/${name}`, import.meta.url).href);
 const { ApprovalRun } = await load('run.js');
 const { Journal } = await load('journal.js');
+const { pendingHolders } = await load('candidates.js');
 
 const ISSUER = 'rIssuer';
 
@@ -329,5 +335,37 @@ describe("a run of the issuer's desk", () => {
     await settle();
     assert.equal(run.phase, 'ended');
     assert.deepEqual([run.approved, run.total, server.submitted.length], [100, 100, 100]);
+  });
+});
+
+describe('the holders who wait', () => {
+  test('are without those whose trust line an approval would delete', async () => {
+    const env = await Env.create();
+    const [issuer, first, second] = [party('issuer'), party('first'), party('second')];
+    await env.fund(1000, issuer, first, second);
+    const set = (who: Party, SetFlag: number) =>
+      env.submit(who, { TransactionType: 'AccountSet', SetFlag }, 'tesSUCCESS');
+    const trust = (who: Party, limit: string, Flags = 0) =>
+      env.submit(who, { TransactionType: 'TrustSet', LimitAmount: tokens(limit, issuer.id), Flags }, 'tesSUCCESS');
+    set(issuer, AccountSetFlags.asfRequireAuth);
+    set(issuer, AccountSetFlags.asfDefaultRipple);
+    await env.close();
+    trust(first, '5');
+    const { tfClearNoRipple } = TransactionFlags.TrustSet;
+    trust(second, '5', tfClearNoRipple);
+    trust(second, '0', tfClearNoRipple);
+    await env.close();
+    const call = rpcOf(env);
+    const server = { request: (command: string, params: JsonObject) => call(command, params) };
+    const waiting = async () =>
+      (await pendingHolders(server, issuer.address)).map(({ holder }: { holder: string }) => holder).sort();
+    assert.deepEqual(await waiting(), [first.address, second.address].sort());
+    // What kept its line is the default now.
+    set(second, AccountSetFlags.asfDefaultRipple);
+    await env.close();
+    assert.deepEqual(await waiting(), [first.address]);
+    const { lines } = await call('account_lines', { account: issuer.address, authorization: 'pending' });
+    assert.equal(lines.length, 2);
+    await env.stop();
   });
 });

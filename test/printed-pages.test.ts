@@ -18,6 +18,7 @@ const PAGES = new Map([
     [
       ...['"SetFlag": 2', '262144', '65536', 'fee_mult_max', 'account_lines', 'peer_authorized', 'tecPATH_DRY'],
       ...['"pending"', '--all-pending'],
+      ...['"SetFlag": 8', '262144', '1048576', '"SetFlag": 7', '"SetFlag": 16', 'Clawback', 'engine_result_reason'],
     ],
   ],
   [

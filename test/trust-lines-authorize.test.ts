@@ -139,6 +139,45 @@ describe('weir authorize', () => {
     assert.deepEqual(await authorizedAddresses(), addresses([first, second, third, early]));
   });
 
+  test('sends no authorization that would delete its line', async () => {
+    const [first, second, third] = [party('first'), party('second'), party('third')];
+    const { env } = served;
+    await env.fund(1000, first, second, third);
+    const { tfClearNoRipple } = TransactionFlags.TrustSet;
+    // The issuer's line, without a limit any more.
+    for (const limit of ['5', '0']) trust(issuer, first, limit);
+    const rippling = { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfDefaultRipple };
+    env.submit(issuer, rippling, 'tesSUCCESS');
+    await env.close();
+    // A line that only a setting kept, which is the default now.
+    for (const limit of ['5', '0']) trust(second, issuer, limit, tfClearNoRipple);
+    env.submit(second, rippling, 'tesSUCCESS');
+    await env.close();
+    const list = [first, second, third].map(({ address }) => address);
+    writeFileSync(file('default'), list.join('\n'));
+    for (const words of [
+      ['--holders', file('default'), '--dry-run'],
+      ['--holders', file('default')],
+      ['--all-pending'],
+    ]) {
+      const { code, lines } = await run(words);
+      assert.equal(code, 1);
+      const outcomes = new Map(lines.slice(1).map((line) => line.split(/ {2,}/).slice(0, 2) as [string, string]));
+      const refused = words.includes('--all-pending') ? [second] : [first, second];
+      const text = 'not sent: it would delete the trust line, for which the holder has no limit';
+      for (const { address } of refused) assert.equal(outcomes.get(address), text);
+    }
+    for (const holder of [first, second]) {
+      const { lines } = await call('account_lines', { account: issuer.address, peer: holder.address });
+      assert.equal(lines.length, 1);
+    }
+    assert.deepEqual(await approvals(), addresses([first, first, third, ...holders]));
+    trust(second, issuer, '5');
+    await env.close();
+    assert.equal((await run(['--all-pending'])).code, 0);
+    assert.deepEqual(await authorizedAddresses(), addresses([second, third, ...holders]));
+  });
+
   test('does nothing in a dry run but say what it would do', async () => {
     const { code, lines } = await run(['--all-pending', '--dry-run']);
     assert.equal(code, 0);

@@ -8,7 +8,10 @@ const SET_AUTHORIZED = 0x0001_0000;
 const HOLDER_AUTHORIZED = 0x0002;
 const REQUIRES_AUTHORIZATION = 0x0004;
 
-/** Everybody who waits in the last validated ledger, as the server lists them. `onPage` is told how many there are so far. */
+/**
+ * The holders who wait in the last validated ledger, as the server lists them, without those whose line an approval would
+ * delete. `onPage` is called with the number found so far.
+ */
 export async function pendingHolders(server, account, onPage = () => {}) {
   const found = [];
   for (let marker; ; ) {
@@ -16,7 +19,10 @@ export async function pendingHolders(server, account, onPage = () => {}) {
       ...{ account, authorization: 'pending', limit: PAGE_LINES },
       ...(marker === undefined ? {} : { marker }),
     });
-    found.push(...page.lines.map(lineCandidate));
+    for (const line of page.lines) {
+      const candidate = lineCandidate(line);
+      if (!(await wouldDelete(server, account, line, candidate))) found.push(candidate);
+    }
     onPage(found.length);
     if (page.marker === undefined) return found;
     marker = page.marker;
@@ -36,6 +42,13 @@ function lineCandidate({ account: holder, currency, limit, limit_peer: wanted })
       Flags: SET_AUTHORIZED,
     },
   };
+}
+
+/** A TrustSet deletes a line that is in its default state on both sides, and the authorization with it. */
+async function wouldDelete(server, account, { limit, limit_peer: wanted, balance }, { fields }) {
+  if ([limit, wanted, balance].some((value) => Number(value) !== 0)) return false;
+  const { meta } = await server.request('simulate', { tx_json: { ...fields, Account: account } });
+  return meta?.AffectedNodes.some(({ DeletedNode: node }) => node?.LedgerEntryType === 'RippleState') === true;
 }
 
 /** The account's issuances of multi-purpose tokens that only approved holders can hold. */

@@ -1,7 +1,10 @@
 /** What the fields of explanations are: those of `explain`, and of `simulate` with `explain`. */
 
 export const EXPLANATION_TEXTS: readonly (readonly [string, string])[] = [
-  ['engine_result_reason', 'Why it failed, in one line; see [explain](../explain.md).'],
+  [
+    'engine_result_reason',
+    'Why it failed, in one line, or that it deleted an authorization; see [explain](../explain.md).',
+  ],
   ['explanation', 'Why the transaction gets this result; see [explain](../explain.md).'],
   ['explanation.reason', 'Why, in one line.'],
   ['explanation.advice', 'What to do about it.'],

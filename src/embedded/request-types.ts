@@ -2264,7 +2264,7 @@ export interface Requests {
       readonly open_ledger_cost?: string;
       /** Index of the last validated ledger. */
       readonly validated_ledger_index?: number;
-      /** Why it failed, in one line; see `docs/explain.md`. */
+      /** Why it failed, in one line, or that it deleted an authorization; see `docs/explain.md`. */
       readonly engine_result_reason?: string;
       /** Hash of the transaction. */
       readonly hash?: string;

@@ -1,7 +1,8 @@
 /** What `weir authorize` asks a server: who the issuer is, who waits for it, and what became of a transaction. */
 
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { JsonObject } from '../../protocol/values.ts';
+import { isJsonObject } from '../../rpc/params/json-values.ts';
 import { CommandError } from '../command-error.ts';
 import { feeAndNetwork, LEDGERS_TO_LIVE } from '../request/autofill.ts';
 import { createRpcClient, type RpcCall, resultOf, successOf } from '../request/rpc-client.ts';
@@ -13,7 +14,7 @@ const PERHAPS_IN_ALREADY = new Set(['tefALREADY', 'tefPAST_SEQ']);
 /** A holder, and what the issuer's transaction must say about it. */
 export interface Candidate {
   readonly holder: string;
-  readonly state: 'pending' | 'authorized' | 'no account';
+  readonly state: 'pending' | 'authorized' | 'no account' | 'would be deleted';
   /** The limit that the issuer gives on this line, which an approval must repeat to keep. */
   readonly issuerLimit: string;
 }
@@ -82,7 +83,7 @@ export class IssuerDesk {
     for (;;) {
       const page = await this.#lines({ authorization: 'pending', limit: PAGE_LINES, ...marker });
       for (const line of page.lines as JsonObject[]) {
-        yield { holder: String(line.account), state: 'pending', issuerLimit: String(line.limit) };
+        yield await this.#candidateOf(line);
       }
       if (page.marker === undefined) return;
       marker = { marker: page.marker };
@@ -93,11 +94,33 @@ export class IssuerDesk {
   async candidate(holder: string): Promise<Candidate> {
     const { lines } = await this.#lines({ peer: holder });
     const [line] = lines as JsonObject[];
-    if (line !== undefined) {
-      return { holder, state: line.authorized === true ? 'authorized' : 'pending', issuerLimit: String(line.limit) };
-    }
+    if (line !== undefined) return this.#candidateOf(line);
     const found = await resultOf(this.#call, 'account_info', { account: holder, ledger_index: 'validated' });
     return { holder, state: found.error === 'actNotFound' ? 'no account' : 'pending', issuerLimit: '0' };
+  }
+
+  /** The issuer's transaction for a holder, as far as all of them are alike. */
+  approvalFields({ holder, issuerLimit }: Pick<Candidate, 'holder' | 'issuerLimit'>): JsonObject {
+    return {
+      TransactionType: 'TrustSet',
+      LimitAmount: { currency: this.currency, issuer: holder, value: issuerLimit },
+      Flags: TransactionFlags.TrustSet.tfSetfAuth,
+    };
+  }
+
+  async #candidateOf(line: JsonObject): Promise<Candidate> {
+    const found = { holder: String(line.account), issuerLimit: String(line.limit) };
+    if (line.authorized === true) return { ...found, state: 'authorized' };
+    return { ...found, state: (await this.#wouldBeDeleted(line)) ? 'would be deleted' : 'pending' };
+  }
+
+  /** A TrustSet deletes a line that is in its default state on both sides: its authorization would be lost at once. */
+  async #wouldBeDeleted({ account, limit, limit_peer, balance }: JsonObject): Promise<boolean> {
+    if ([limit, limit_peer, balance].some((value) => Number(value) !== 0)) return false;
+    const fields = this.approvalFields({ holder: String(account), issuerLimit: '0' });
+    const { meta } = await this.ask('simulate', { tx_json: { ...fields, Account: this.issuer } });
+    const nodes = (meta as JsonObject | undefined)?.AffectedNodes as JsonObject[] | undefined;
+    return (nodes ?? []).some(({ DeletedNode: node }) => isJsonObject(node) && node.LedgerEntryType === 'RippleState');
   }
 
   #lines(params: JsonObject): Promise<JsonObject> {

@@ -5,7 +5,6 @@
  */
 import type { KeyPair } from '../../crypto/key-pair.ts';
 import { objectFromJson } from '../../protocol/json/from-json.ts';
-import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { Hash256, JsonObject } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
@@ -24,15 +23,6 @@ export interface Outcome {
   readonly isApproved: boolean;
   readonly hash?: Hash256;
   readonly ledgerIndex?: number;
-}
-
-/** The issuer's transaction for a holder, as far as all of them are alike. */
-export function approvalFields({ issuer: _, currency }: IssuerDesk, { holder, issuerLimit }: Candidate): JsonObject {
-  return {
-    TransactionType: 'TrustSet',
-    LimitAmount: { currency, issuer: holder, value: issuerLimit },
-    Flags: TransactionFlags.TrustSet.tfSetfAuth,
-  };
 }
 
 export class ApprovalRun {
@@ -107,7 +97,7 @@ export class ApprovalRun {
     candidate: Candidate,
     keys: KeyPair,
   ): Approval {
-    const fields = { ...common, ...approvalFields(this.#desk, candidate), SigningPubKey: keys.publicKey };
+    const fields = { ...common, ...this.#desk.approvalFields(candidate), SigningPubKey: keys.publicKey };
     const { id, blob } = signTransaction(objectFromJson(fields, 'tx_json'), keys);
     return {
       issuer: this.#desk.issuer,

@@ -10,7 +10,7 @@ import { CommandError, usageError } from '../command-error.ts';
 import { type Candidate, IssuerDesk } from './authorize-desk.ts';
 import { ApprovalJournal } from './authorize-journal.ts';
 import { AUTHORIZE_HELP, type AuthorizeOptions, MAX_WINDOW, parseAuthorizeOptions } from './authorize-options.ts';
-import { ApprovalRun, approvalFields, type Outcome } from './authorize-run.ts';
+import { ApprovalRun, type Outcome } from './authorize-run.ts';
 
 const POLL_MS = 250;
 
@@ -145,20 +145,25 @@ async function finishOld(run: ApprovalRun, { journal, desk, terminal }: Work): P
 
 async function findWaiting({ desk, options: { holdersFile }, outcomes, terminal }: Work): Promise<Candidate[]> {
   const waiting: Candidate[] = [];
+  const sort = (candidate: Candidate) => {
+    const { holder, state } = candidate;
+    if (state === 'pending') waiting.push(candidate);
+    else if (state !== 'authorized' || outcomes.get(holder)?.isApproved !== true)
+      outcomes.set(holder, { holder, text: NOT_WAITING[state], isApproved: state === 'authorized' });
+  };
   if (holdersFile === undefined) {
-    for await (const candidate of desk.pending()) waiting.push(candidate);
+    for await (const candidate of desk.pending()) sort(candidate);
     return waiting;
   }
-  for (const holder of parseHolders(await terminal.read(holdersFile), desk.issuer)) {
-    const candidate = await desk.candidate(holder);
-    if (candidate.state === 'pending') waiting.push(candidate);
-    else if (candidate.state === 'no account')
-      outcomes.set(holder, { holder, text: 'no such account', isApproved: false });
-    else if (outcomes.get(holder)?.isApproved !== true)
-      outcomes.set(holder, { holder, text: 'authorized already', isApproved: true });
-  }
+  for (const holder of parseHolders(await terminal.read(holdersFile), desk.issuer)) sort(await desk.candidate(holder));
   return waiting;
 }
+
+const NOT_WAITING = {
+  authorized: 'authorized already',
+  'no account': 'no such account',
+  'would be deleted': 'not sent: it would delete the trust line, for which the holder has no limit',
+};
 
 /** The addresses of a file, each once. Throws a usage error that names the line. */
 function parseHolders(text: string, issuer: string): Set<string> {
@@ -183,7 +188,7 @@ async function writeUnsigned(
 ): Promise<void> {
   const { common, sequence } = await desk.nextTransactions();
   const lines = waiting.map((candidate, at) => {
-    return `${JSON.stringify({ ...common, ...approvalFields(desk, candidate), Sequence: sequence + at })}\n`;
+    return `${JSON.stringify({ ...common, ...desk.approvalFields(candidate), Sequence: sequence + at })}\n`;
   });
   try {
     // Never over an older one: two files with the same numbers would be half of each in the end.

@@ -1,10 +1,14 @@
-/** Why a submission fails, in one line: the engine's reason, or that of the queue with what places cost. */
+/**
+ * Why a submission fails, in one line: the engine's reason, or that of the queue with what places cost. Also what a success did
+ * that its sender may not expect.
+ */
 import { isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
 import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
 import type { ApplyResult } from '../../transactions/engine/engine.ts';
 import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import { meaningOf, reasonOf } from '../../transactions/explain/explanation.ts';
 import type { Subject } from '../../transactions/explain/findings.ts';
+import { authorizedLine, lostAuthorization } from '../../transactions/explain/line-reasons.ts';
 import { dropsWords } from '../../transactions/explain/value-words.ts';
 import { levelToDrops } from '../queue/fee-metrics.ts';
 import type { QueueReader, TransactionQueue } from '../queue/transaction-queue.ts';
@@ -26,13 +30,15 @@ export class SubmissionWatch {
   submit(queue: TransactionQueue, subject: Subject): ApplyResult {
     this.#submitted = subject;
     this.#reason = undefined;
+    const line = authorizedLine(subject.transaction, subject.view);
     const outcome = queue.submit(subject.view, subject.transaction, subject.context, subject.flags);
     this.#submitted = undefined;
     if (!isTesSuccess(outcome.result)) this.#reason ??= reasonInOpenLedger(subject, outcome.result, queue);
+    else if (line !== undefined) this.#reason = lostAuthorization(subject.transaction, line, subject.view);
     return outcome;
   }
 
-  /** Why the last submission failed; undefined if it did not. */
+  /** Why the last submission failed, or what it did besides; undefined if there is nothing to say. */
   get reason(): string | undefined {
     return this.#reason;
   }

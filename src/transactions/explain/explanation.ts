@@ -7,6 +7,7 @@ import { type CheckedStep, checkedSteps } from './checked-steps.ts';
 import { lookWords } from './entry-words.ts';
 import { Findings, type Subject } from './findings.ts';
 import { FOUND_REASONS, FUNDS_REASONS } from './funds-reasons.ts';
+import { authorizedLine, lostAuthorization } from './line-reasons.ts';
 import type { FieldLook } from './recorder.ts';
 import { noteOf } from './result-notes.ts';
 import { DIRECT_REASONS, signatureReason } from './sender-reasons.ts';
@@ -63,7 +64,7 @@ export function explain(findings: Findings, queued?: QueueVerdict): Explanation 
  * which shows without applying them once more; `find` does that for the others.
  */
 export function reasonOf(subject: Subject, result: Ter, find: () => Findings = () => new Findings(subject)): string {
-  if (isTesSuccess(result)) return plain(noteOf(result)!.when);
+  if (isTesSuccess(result)) return successWords(subject, find) ?? plain(noteOf(result)!.when);
   const direct =
     (DIRECT_REASONS[result] ?? FUNDS_REASONS[result])?.(subject) ??
     (result === 'temINVALID' ? signatureReason(subject) : undefined);
@@ -73,6 +74,12 @@ export function reasonOf(subject: Subject, result: Ter, find: () => Findings = (
   if (findings.result !== result) return meaningOf(result);
   const found = FOUND_REASONS[result]?.(findings);
   return found === undefined ? `${meaningOf(result)} ${lastLook(findings)}`.trim() : capitalized(found);
+}
+
+/** What a success did that its sender may not expect. */
+function successWords({ transaction, view }: Subject, find: () => Findings): string | undefined {
+  const line = authorizedLine(transaction, view);
+  return line && lostAuthorization(transaction, line, find().after);
 }
 
 /** What the result means, without anything of this transaction. */

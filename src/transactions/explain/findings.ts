@@ -25,6 +25,8 @@ const STAGES: readonly TraceStage[] = ['preflight', 'preclaim', 'apply', 'invari
 
 export class Findings {
   readonly subject: Subject;
+  /** The ledger with the transaction. */
+  readonly after: OpenView;
   readonly result: Ter;
   /** Absent where the transaction gets into no ledger, and in the open one. */
   readonly metadata: TransactionMetadata | undefined;
@@ -39,7 +41,8 @@ export class Findings {
     const { transaction, view, context, flags } = subject;
     const recorder = new Recorder();
     const { onClaim: _, ...quiet } = context;
-    const outcome = applyTransaction(new WatchedLedger(view, recorder), transaction, quiet, flags);
+    this.after = new WatchedLedger(view, recorder);
+    const outcome = applyTransaction(this.after, transaction, quiet, flags);
     this.subject = subject;
     this.result = outcome.result;
     this.metadata = outcome.metadata;

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Env, party } from '../../../../test/support/env.ts';
+import { Env, type Party, party } from '../../../../test/support/env.ts';
 import { QueueWorld } from '../../../../test/support/queue-world.ts';
 import { type Answer, type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
 import { tokens } from '../../../../test/support/token-ledger.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
+import { AccountSetFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import { createTransaction, type Transaction } from '../../../protocol/transaction/transaction.ts';
-import type { StObject } from '../../../protocol/values.ts';
+import type { IssuedAmount, StObject } from '../../../protocol/values.ts';
 import { bytesToHex } from '../../../util/hex.ts';
 
 const ALICE = party('alice');
@@ -15,6 +16,7 @@ const GATE = party('gate');
 const STRANGER = party('stranger');
 const NOBODY = party('nobody');
 const usd = (text: string) => tokens(text, GATE.id);
+const who = ({ address }: Party) => address;
 const blobOf = (transaction: Transaction) => ({ tx_blob: bytesToHex(transaction.blob) });
 const payment = (Amount: bigint, Destination = BOB.id): StObject => ({
   TransactionType: 'Payment',
@@ -188,6 +190,48 @@ describe('Reasons of failing submissions', () => {
     assert.deepEqual([final.engine_result, final.engine_result_reason], ['tesSUCCESS', undefined]);
     const again = await call('submit', blobOf(early));
     assert.match(again.engine_result_reason, /was used already\.$/);
+    await env.stop();
+  });
+
+  test('stand beside a success that deletes an authorization with its line', async () => {
+    const { env, call } = await world();
+    for (const flag of [AccountSetFlags.asfDefaultRipple, AccountSetFlags.asfRequireAuth]) {
+      env.submit(GATE, { TransactionType: 'AccountSet', SetFlag: flag }, 'tesSUCCESS');
+    }
+    await env.close();
+    const trustSet = (LimitAmount: IssuedAmount, Flags = 0): StObject => ({
+      ...{ TransactionType: 'TrustSet', LimitAmount, Flags },
+    });
+    const authorization = trustSet(tokens('0', ALICE.id), TransactionFlags.TrustSet.tfSetfAuth);
+    const send = async (who: Party, fields: StObject) => {
+      const signed = env.sign(who, fields);
+      const foretold = await call('explain', blobOf(signed));
+      const { engine_result, engine_result_reason } = await call('submit', blobOf(signed));
+      await env.close();
+      const explained = await call('explain', { transaction: signed.id });
+      assert.deepEqual([engine_result, explained.replay.metadata_agrees], ['tesSUCCESS', true]);
+      const reasons = [foretold, explained].map(({ explanation }) => explanation.reason);
+      return { said: engine_result_reason, reasons };
+    };
+    const fine = ['The transaction took effect.', 'The transaction took effect.'];
+    assert.deepEqual(await send(GATE, authorization), { said: undefined, reasons: fine });
+    const line =
+      `The transaction took effect: it deleted the trust line in USD between ${who(GATE)} and ${who(ALICE)}, ` +
+      'which had a limit of 0 and the default settings on both sides, and with the line its authorization. ' +
+      'It can be authorized again, and lasts while its holder has a limit or a balance.';
+    const named = (sender: Party) => line.replace(who(sender), `the sender ${who(sender)}`);
+    const deletedBy = (sender: Party) => ({ said: named(sender), reasons: [named(sender), named(sender)] });
+    assert.deepEqual(await send(GATE, authorization), deletedBy(GATE));
+    // A line with a limit stays, until the limit is 0 again.
+    assert.deepEqual(await send(GATE, authorization), { said: undefined, reasons: fine });
+    await send(ALICE, trustSet(usd('10')));
+    assert.deepEqual(await send(GATE, authorization), { said: undefined, reasons: fine });
+    assert.deepEqual(await send(ALICE, trustSet(usd('0'))), deletedBy(ALICE));
+    // Without an authorization there is none to delete.
+    const { tfSetNoRipple } = TransactionFlags.TrustSet;
+    await send(ALICE, trustSet(usd('10'), tfSetNoRipple));
+    assert.deepEqual(await send(ALICE, trustSet(usd('0'), tfSetNoRipple)), { said: undefined, reasons: fine });
+    assert.deepEqual((await call('account_lines', { account: ALICE.address })).lines, []);
     await env.stop();
   });
 
