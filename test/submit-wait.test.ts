@@ -176,7 +176,6 @@ describe('a submission that waits', () => {
     await env.close();
     const result = await answer;
     assert.deepEqual([result.engine_result, result.validated], ['tesSUCCESS', true]);
-    assert.match(result.deprecated, /deprecated/);
   });
 
   test('is refused with parameters of other types', async () => {

@@ -54,7 +54,6 @@ const BY_NAME: readonly (readonly [string, string])[] = [
   ['engine_result', 'The result code; see [results](../results.md).'],
   ['engine_result_code', 'Its number.'],
   ['engine_result_message', 'Its meaning in words.'],
-  ['deprecated', 'A remark, repeated from the reference, that signing belongs into the client.'],
   // Keys
   ['public_key', 'Public key, in base58.'],
   ['public_key_hex', 'The same in hex.'],

@@ -37,7 +37,6 @@ describe('a ledger in the process', () => {
     const paid = await ledger.submit(payer, { ...payment, Amount: String(XRP) });
     assert.equal(paid.engine_result, 'tesSUCCESS');
     assert.equal(paid.tx_json.Account, payer.address);
-    assert.equal(paid.deprecated, undefined);
     const tooMuch = await ledger.submit(payer, { ...payment, Amount: String(200_000n * XRP) });
     assert.equal(tooMuch.engine_result, 'tecUNFUNDED_PAYMENT');
     assert.equal((await ledger.submit(payer, { ...payment, Amount: '0' })).engine_result, 'temBAD_AMOUNT');

@@ -119,8 +119,7 @@ class EmbeddedLedger implements Ledger {
 
   async submit({ address, seed }: Signer, transaction: SentTransaction): Promise<AnswerOf<'submit'>> {
     const tx_json = { Account: address, ...transaction } as unknown as JsonObject;
-    const { deprecated: _remarkForServers, ...answer } = await this.request('submit', { secret: seed, tx_json });
-    return answer as AnswerOf<'submit'>;
+    return this.request('submit', { secret: seed, tx_json });
   }
 
   async close({ seconds }: CloseOptions = {}): Promise<ClosedLedgerSummary> {

@@ -2079,8 +2079,6 @@ export interface Requests {
       readonly tx_json: JsonObject;
       /** The transaction as bytes, in hex. */
       readonly tx_blob: string;
-      /** A remark, repeated from the reference, that signing belongs into the client. */
-      readonly deprecated: string;
       /** Hash of the transaction. */
       readonly hash?: string;
       readonly [field: string]: Json | undefined;
@@ -2111,8 +2109,6 @@ export interface Requests {
       readonly tx_json: JsonObject;
       /** The transaction as bytes, in hex. */
       readonly tx_blob: string;
-      /** A remark, repeated from the reference, that signing belongs into the client. */
-      readonly deprecated: string;
       readonly [field: string]: Json | undefined;
     };
   };
@@ -2244,8 +2240,6 @@ export interface Requests {
       readonly engine_result_code: number;
       /** Its meaning in words. */
       readonly engine_result_message: string;
-      /** A remark, repeated from the reference, that signing belongs into the client. */
-      readonly deprecated?: string;
       /** True if the transaction was applied, queued or kept, or was sent on. */
       readonly accepted?: boolean;
       /** True if it is in the open ledger. */

@@ -11,9 +11,9 @@ export function ledgerTimeToIso(seconds: number): string {
   return `${toDate(seconds).toISOString().slice(0, 19)}Z`;
 }
 
-/** `2026-11-20T12:12:38.000000000+0000`, of seconds since 2000-01-01T00:00:00Z (rippled: AMMInfo.cpp, toIso8601). */
-export function ledgerTimeToLongIso(seconds: number): string {
-  return `${toDate(seconds).toISOString().slice(0, 19)}.000000000+0000`;
+/** `2026-11-20T12:12:38+0000`, of seconds since 2000-01-01T00:00:00Z (rippled: AMMInfo.cpp, toIso8601). */
+export function ledgerTimeToOffsetIso(seconds: number): string {
+  return `${toDate(seconds).toISOString().slice(0, 19)}+0000`;
 }
 
 /** `2026-Nov-20 12:12:38.000000000 UTC`, of seconds since 2000-01-01T00:00:00Z. */

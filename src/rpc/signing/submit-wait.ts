@@ -228,13 +228,6 @@ function fullLedgerFacts(node: LedgerNode, result: Ter): JsonObject {
   return hint === undefined ? {} : { hint };
 }
 
-/** `sign` and `sign_for` say this in every answer. */
-export const SIGNING_DEPRECATED = {
-  deprecated:
-    'This command has been deprecated and will be removed in a future version of the server. ' +
-    'Please migrate to a standalone signing tool.',
-};
-
 /** The transaction as JSON and hex, with its hash where the version has it. */
 export function signedResult(transaction: Transaction, apiVersion: ApiVersion, inclusion?: Inclusion): JsonDraft {
   const tx = objectToJson(transaction.fields) as JsonDraft;
@@ -266,18 +259,4 @@ export function inclusionOf(node: LedgerNode, { id }: Transaction): Inclusion | 
 /** Servers sign for their operator only. */
 export function requireSigner({ role }: RpcContext): void {
   if (role !== 'admin') throw new RpcError('notSupported', 'Signing is not supported by this server.');
-}
-
-/** Adds a notice to the result, or to the error in its place. */
-export function withNotice(notice: JsonObject, run: () => JsonObject): JsonObject {
-  return { ...noticing(notice, run), ...notice };
-}
-
-/** Adds a notice to the error, if there is one. */
-export function noticing<T>(notice: JsonObject, run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    throw error instanceof RpcError ? error.withExtra(notice) : error;
-  }
 }

@@ -17,7 +17,7 @@ import {
 import { lpTokensHeld, poolHolds } from '../../../transactions/amm/pool.ts';
 import { isFrozen } from '../../../transactions/assets/asset-freeze.ts';
 import { isTokenAsset } from '../../../transactions/assets/asset-kind.ts';
-import { ledgerTimeToLongIso } from '../../json/ledger-time.ts';
+import { ledgerTimeToOffsetIso } from '../../json/ledger-time.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
@@ -123,7 +123,7 @@ function slotJson(slot: AuctionSlot, nowSeconds: number): JsonObject {
     price: amountToJson(slot.Price),
     discounted_fee: slot.DiscountedFee ?? 0,
     account: accountIdToAddress(slot.Account),
-    expiration: ledgerTimeToLongIso(slot.Expiration),
+    expiration: ledgerTimeToOffsetIso(slot.Expiration),
     ...(slot.AuthAccounts !== undefined && { auth_accounts: authorized.length === 0 ? null : authorized }),
   };
 }

@@ -18,7 +18,7 @@ import { parseTxJson, transactionOf, txJson } from '../../params/tx-json-param.t
 import { prepareTransaction } from '../../signing/sign-transaction.ts';
 import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../../signing/signers-array.ts';
 import { SECRET_PARAMS } from '../../signing/signing-key.ts';
-import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../../signing/submit-wait.ts';
+import { requireSigner, signedResult } from '../../signing/submit-wait.ts';
 
 const signerAccount: ParamReader<'string', AccountId> = {
   type: 'string',
@@ -45,7 +45,7 @@ export const signFor = defineMethod({
   params: PARAMS,
   run(context, read) {
     requireSigner(context);
-    return withNotice(SIGNING_DEPRECATED, () => signedResult(addSignature(context, read), context.apiVersion));
+    return signedResult(addSignature(context, read), context.apiVersion);
   },
 });
 

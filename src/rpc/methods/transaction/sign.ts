@@ -11,7 +11,7 @@ import {
   signFromRequest,
 } from '../../signing/sign-transaction.ts';
 import { SECRET_PARAMS } from '../../signing/signing-key.ts';
-import { requireSigner, SIGNING_DEPRECATED, signedResult, withNotice } from '../../signing/submit-wait.ts';
+import { requireSigner, signedResult } from '../../signing/submit-wait.ts';
 
 export const sign = defineMethod({
   name: 'sign',
@@ -29,9 +29,6 @@ export const sign = defineMethod({
   ],
   run(context) {
     requireSigner(context);
-    return withNotice(SIGNING_DEPRECATED, () => {
-      const transaction = signFromRequest(context);
-      return signedResult(transaction, context.apiVersion);
-    });
+    return signedResult(signFromRequest(context), context.apiVersion);
   },
 });

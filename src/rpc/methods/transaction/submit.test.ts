@@ -38,7 +38,7 @@ describe('submitting', () => {
     assert.equal(result.tx_json.DeliverMax, '5');
     assert.equal(result.tx_json.SigningPubKey, MASTER.keys.publicKey);
     assert.match(result.tx_json.hash, /^[0-9A-F]{64}$/);
-    assert.match(result.deprecated, /standalone signing tool/);
+    assert.equal(result.deprecated, undefined);
     const next = await call('submit', { secret: MASTER_PASSPHRASE, tx_json: payment() });
     assert.equal(next.tx_json.Sequence, result.tx_json.Sequence + 1);
   });

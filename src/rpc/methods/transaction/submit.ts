@@ -33,7 +33,6 @@ import {
 import { SECRET_PARAMS } from '../../signing/signing-key.ts';
 import {
   engineResult,
-  noticing,
   requireSigner,
   signedResult,
   submitNow,
@@ -42,12 +41,6 @@ import {
   whenDurable,
   whenFresh,
 } from '../../signing/submit-wait.ts';
-
-const SIGNING_DEPRECATED = {
-  deprecated:
-    "Signing support in the 'submit' command has been deprecated and will be removed in a future version of the " +
-    'server. Please migrate to a standalone signing tool.',
-};
 
 /** The reference takes an odd number of hex digits too: the first one is then a byte of its own. */
 export const signedBlob: ParamReader<'string', Buffer> = {
@@ -169,14 +162,13 @@ function signAndSubmit(context: RpcContext, read: Read): JsonObject | Promise<Js
   requireSigner(context);
   return whenFresh(
     context.node,
-    () => noticing(SIGNING_DEPRECATED, () => signFromRequest(context)),
+    () => signFromRequest(context),
     (transaction) => {
       const report = submitNow(context.node, transaction, options);
       const result = {
         ...signedResult(transaction, context.apiVersion, report.inclusion),
         ...engineResult(report.outcome.result, transaction, report.outcome.reason),
         ...report.facts,
-        ...SIGNING_DEPRECATED,
       };
       return withFate(context, transaction, report, result, timeoutMs);
     },
