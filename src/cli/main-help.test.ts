@@ -66,7 +66,9 @@ describe('help with methods', () => {
   test('tells which order account_tx has in words, and which in JSON', () => {
     const help = methodHelp('account_tx');
     assert.match(help, /^weir account_tx <account> .*<offset>.* \[binary\] \[descending\]/);
-    assert.match(help, /In these words the oldest come first, unless descending is given; in JSON the newest/);
+    assert.match(help, /With these words the oldest come first, unless descending is given\. In JSON the newest/);
+    const [summary] = help.split('\n\n').slice(1);
+    assert.deepEqual(summary!.match(/(?:oldest|newest) (?:come )?first/g), ['oldest come first', 'newest come first']);
     assert.match(help, /^ {2}offset +How many/m);
   });
 

@@ -406,7 +406,7 @@ export interface Requests {
       readonly [field: string]: Json | undefined;
     };
   };
-  /** Lists an account's transactions, newest first unless told otherwise. */
+  /** Lists the transactions that involved an account. */
   readonly account_tx: {
     readonly params: {
       /** Address of the account. */

@@ -9,13 +9,18 @@ import {
   claimToSign,
   claimToVerify,
   counters,
+  depositAuthorized,
+  failedFetches,
   feature,
+  gatewayBalances,
   history,
   ledger,
   ledgerParams,
   optionalLedger,
   parseJsonObject,
   signing,
+  signingFor,
+  simulation,
   transaction,
   wholeNumber,
 } from './positional-words.ts';
@@ -34,11 +39,20 @@ const ACCOUNT_AND_LEDGER: PositionalForm = {
   words: [{ name: 'account' }, LEDGER_WORD],
   parse: ([account, ledgerWord]) => ({ account: account!, ...optionalLedger(ledgerWord) }),
 };
-const SIGNING_USAGE = "<secret> '<tx_json>' [offline]";
+const ONE_LEDGER: PositionalForm = {
+  usage: '<ledger>',
+  min: 1,
+  max: 1,
+  words: [LEDGER_WORD],
+  parse: ([ledgerWord]) => ledgerParams(ledgerWord!),
+};
+const SIGNING_USAGE = "<secret> '<tx_json>' [offline] [<signature_target>]";
+const TX_JSON_WORD: WordRow = { name: 'tx_json', text: 'The transaction, in JSON.' };
 const SIGNING_WORDS: readonly WordRow[] = [
   { name: 'secret', text: 'Secret of the key to sign with, in any spelling.' },
   { name: 'tx_json', text: 'The transaction to complete and sign, in JSON.' },
   { name: 'offline', text: 'The word offline: fill in nothing from the ledger.', values: ['offline'] },
+  { name: 'signature_target' },
 ];
 const COUNTERS: PositionalForm = {
   usage: '[counters]',
@@ -71,7 +85,10 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
       max: 7,
       words: [
         { name: 'account' },
-        { name: 'ledger_index_min', text: 'First ledger to search (-1, the earliest); or, alone, the one ledger.' },
+        {
+          name: 'ledger_index_min',
+          text: 'First ledger to search (-1, the earliest). Alone, the only ledger: an index, a hash, or a name.',
+        },
         { name: 'ledger_index_max', text: 'Last ledger to search (-1, the latest).' },
         { name: 'limit' },
         { name: 'offset', text: 'How many transactions to leave out at the beginning (0).' },
@@ -82,7 +99,7 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
           values: ['descending'],
         },
       ],
-      note: 'In these words the oldest come first, unless descending is given; in JSON the newest, unless forward is true.',
+      note: 'With these words the oldest come first, unless descending is given. In JSON the newest come first, unless forward is true.',
       parse: history,
     },
   ],
@@ -151,6 +168,21 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
     },
   ],
   [
+    'deposit_authorized',
+    {
+      usage: '<source_account> <destination_account> [<ledger> [<credential>…]]',
+      min: 2,
+      max: 11,
+      words: [
+        { name: 'source_account' },
+        { name: 'destination_account' },
+        LEDGER_WORD,
+        { name: 'credential', text: 'Ids of credentials of the sender, up to 8.' },
+      ],
+      parse: depositAuthorized,
+    },
+  ],
+  [
     'feature',
     {
       usage: '[<name or id> [accept|reject]]',
@@ -161,6 +193,36 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
         { name: 'accept, reject', text: 'Vote for it or against it.', values: ['accept', 'reject'] },
       ],
       parse: feature,
+    },
+  ],
+  [
+    'fetch_info',
+    {
+      usage: '[clear]',
+      min: 0,
+      max: 1,
+      words: [{ name: 'clear', text: 'The word clear: forget those that failed.', values: ['clear'] }],
+      parse: failedFetches,
+    },
+  ],
+  [
+    'gateway_balances',
+    {
+      usage: '[<ledger>] <account> [<hotwallet>…]',
+      min: 1,
+      max: Number.POSITIVE_INFINITY,
+      words: [LEDGER_WORD, { name: 'account' }, { name: 'hotwallet' }],
+      parse: gatewayBalances,
+    },
+  ],
+  [
+    'get_counts',
+    {
+      usage: '[<min_count>]',
+      min: 0,
+      max: 1,
+      words: [{ name: 'min_count' }],
+      parse: ([count]) => (count === undefined ? {} : { min_count: wholeNumber(count, 'min_count') }),
     },
   ],
   [
@@ -199,6 +261,18 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
       parse: ([index, ledgerWord]) => ({ index: index!, ...optionalLedger(ledgerWord) }),
     },
   ],
+  ['ledger_header', ONE_LEDGER],
+  ['ledger_request', ONE_LEDGER],
+  [
+    'manifest',
+    {
+      usage: '<public_key>',
+      min: 1,
+      max: 1,
+      words: [{ name: 'public_key' }],
+      parse: ([key]) => ({ public_key: key! }),
+    },
+  ],
   ['owner_info', ACCOUNT_AND_LEDGER],
   [
     'ripple_path_find',
@@ -210,17 +284,66 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
       parse: ([text, ledgerWord]) => ({ ...parseJsonObject(text!, 'the question'), ...optionalLedger(ledgerWord) }),
     },
   ],
+  [
+    'server_definitions',
+    {
+      usage: '[<hash>]',
+      min: 0,
+      max: 1,
+      words: [{ name: 'hash' }],
+      parse: ([hash]) => (hash === undefined ? {} : { hash }),
+    },
+  ],
   ['server_info', COUNTERS],
   ['server_state', COUNTERS],
-  ['sign', { usage: SIGNING_USAGE, min: 2, max: 3, words: SIGNING_WORDS, parse: signing }],
+  ['sign', { usage: SIGNING_USAGE, min: 2, max: 4, words: SIGNING_WORDS, parse: signing }],
+  [
+    'sign_for',
+    {
+      usage: "<account> <secret> '<tx_json>' [offline]",
+      min: 3,
+      max: 4,
+      words: [
+        { name: 'account' },
+        { name: 'secret', text: 'Secret of the key to sign with, in any spelling.' },
+        { name: 'tx_json', text: 'The complete transaction, with signatures so far, in JSON.' },
+        { name: 'offline', text: 'The word offline: ask no ledger about the sender.', values: ['offline'] },
+      ],
+      parse: signingFor,
+    },
+  ],
+  [
+    'simulate',
+    {
+      usage: "<tx_blob> | '<tx_json>' [binary]",
+      min: 1,
+      max: 2,
+      words: [
+        { name: 'tx_blob' },
+        TX_JSON_WORD,
+        { name: 'binary', text: 'The word binary: hex instead of JSON.', values: ['binary'] },
+      ],
+      parse: simulation,
+    },
+  ],
   [
     'submit',
     {
       usage: `<tx_blob> | ${SIGNING_USAGE}`,
       min: 1,
-      max: 3,
+      max: 4,
       words: [{ name: 'tx_blob' }, ...SIGNING_WORDS],
       parse: signing,
+    },
+  ],
+  [
+    'submit_multisigned',
+    {
+      usage: "'<tx_json>'",
+      min: 1,
+      max: 1,
+      words: [TX_JSON_WORD],
+      parse: ([text]) => ({ tx_json: parseJsonObject(text!, 'the transaction') }),
     },
   ],
   [
@@ -249,6 +372,26 @@ export const POSITIONAL_FORMS: ReadonlyMap<string, PositionalForm> = new Map<str
         { name: 'max_ledger' },
       ],
       parse: transaction,
+    },
+  ],
+  [
+    'tx_history',
+    {
+      usage: '<start>',
+      min: 1,
+      max: 1,
+      words: [{ name: 'start' }],
+      parse: ([start]) => ({ start: wholeNumber(start!, 'start') }),
+    },
+  ],
+  [
+    'vault_info',
+    {
+      usage: '<vault_id> [<ledger>]',
+      min: 1,
+      max: 2,
+      words: [{ name: 'vault_id' }, LEDGER_WORD],
+      parse: ([vault, ledgerWord]) => ({ vault_id: vault!, ...optionalLedger(ledgerWord) }),
     },
   ],
   [

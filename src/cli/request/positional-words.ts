@@ -39,8 +39,8 @@ export function ledger([word, detail]: readonly string[]): JsonObject {
 }
 
 /**
- * `offset` is for the client: the method no longer takes it. Without bounds the whole history is meant, which the
- * method wants to be told.
+ * `offset` is for the client: the method no longer takes it. One number is a single ledger, as in the reference. Without bounds,
+ * or with -1 alone, the bounds are those of the whole history: the method requires some.
  */
 export function history(words: readonly string[]): JsonObject {
   const [account, ...rest] = words;
@@ -48,10 +48,10 @@ export function history(words: readonly string[]): JsonObject {
   while (rest.at(-1) === 'binary' || rest.at(-1) === 'descending') flags.add(rest.pop()!);
   if (rest.length > 4) throw usageError(`account_tx: '${rest.at(-1)}' is neither binary nor descending`);
   const [min, max, limit, offset] = rest;
-  const isNamedLedger = min !== undefined && max === undefined && !/^-?\d{1,10}$/.test(min);
+  const isOneLedger = min !== undefined && max === undefined && min !== '-1';
   return {
     account: account!,
-    ...(isNamedLedger
+    ...(isOneLedger
       ? ledgerParams(min)
       : {
           ledger_index_min: integer(min ?? '-1', 'ledger_index_min'),
@@ -89,11 +89,53 @@ export function transaction(words: readonly string[]): JsonObject {
   };
 }
 
-export function signing([first, text, offline]: readonly string[]): JsonObject {
+export function signing([first, text, ...rest]: readonly string[]): JsonObject {
   if (text === undefined) return { tx_blob: first! };
-  if (offline !== undefined && offline !== 'offline') throw usageError('the third word is offline, or none');
   const params = { secret: first!, tx_json: parseJsonObject(text, 'the transaction') };
-  return offline === undefined ? params : { ...params, offline: true };
+  const isOffline = rest[0] === 'offline';
+  const [target, tooMuch] = isOffline ? rest.slice(1) : rest;
+  if (tooMuch !== undefined) throw usageError('the third of four words is offline');
+  return {
+    ...params,
+    ...(isOffline ? { offline: true } : {}),
+    ...(target === undefined ? {} : { signature_target: target }),
+  };
+}
+
+export function signingFor([account, secret, text, offline]: readonly string[]): JsonObject {
+  const params = { account: account!, secret: secret!, tx_json: parseJsonObject(text!, 'the transaction') };
+  if (offline === undefined) return params;
+  if (offline !== 'offline') throw usageError('sign_for: the fourth word is offline, or none');
+  return { ...params, offline: true };
+}
+
+/** Hex, unless it begins as JSON does. */
+export function simulation([text, binary]: readonly string[]): JsonObject {
+  if (binary !== undefined && binary !== 'binary') throw usageError('simulate: the second word is binary, or none');
+  const isJson = text!.trimStart().startsWith('{');
+  return {
+    ...(isJson ? { tx_json: parseJsonObject(text!, 'the transaction') } : { tx_blob: text! }),
+    ...(binary === undefined ? {} : { binary: true }),
+  };
+}
+
+/** Addresses begin with r, and nothing that names a ledger does. */
+export function gatewayBalances(words: readonly string[]): JsonObject {
+  const ledgerWord = words[0]!.startsWith('r') ? undefined : words[0]!;
+  const [account, ...hotwallet] = ledgerWord === undefined ? words : words.slice(1);
+  if (account === undefined) throw usageError('gateway_balances: the issuer is missing');
+  return { ...optionalLedger(ledgerWord), account, ...(hotwallet.length === 0 ? {} : { hotwallet }) };
+}
+
+export function depositAuthorized([from, to, ledgerWord, ...credentials]: readonly string[]): JsonObject {
+  const accounts = { source_account: from!, destination_account: to! };
+  return { ...accounts, ...optionalLedger(ledgerWord), ...(credentials.length === 0 ? {} : { credentials }) };
+}
+
+export function failedFetches([word]: readonly string[]): JsonObject {
+  if (word === undefined) return {};
+  if (word !== 'clear') throw usageError(`fetch_info takes the word clear, not '${word}'`);
+  return { clear: true };
 }
 
 export function feature([name, action]: readonly string[]): JsonObject {

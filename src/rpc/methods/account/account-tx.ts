@@ -51,7 +51,7 @@ const historyMarker: ParamReader<
 
 export const accountTx = defineMethod({
   name: 'account_tx',
-  summary: "Lists an account's transactions, newest first unless told otherwise.",
+  summary: 'Lists the transactions that involved an account.',
   role: 'user',
   needs: 'none',
   params: [
