@@ -73,13 +73,21 @@ await client.connect();
 const wallet = xrpl.Wallet.fromSeed(issuer.seed);
 \`\`\`
 
-Use \`closing: 'instant'\` for functions that wait until a transaction is validated (\`submitAndWait\`, \`fundWallet\`): nobody
-else closes the ledger that they wait for. The socket has the faucet of \`weir start --dev\` too. Whoever reaches it is the
-operator, so a \`host\` that other machines reach is refused, as on the command line, unless \`allowRemoteAdmin\` is set.
+Use \`closing: 'instant'\` for functions that wait until a transaction is validated (\`submitAndWait\`, \`fundWallet\`): nothing
+else closes the ledger that they wait for. The socket has the faucet of \`weir start --dev\` too. xrpl.js knows no faucet but
+those of the public test networks, so \`fundWallet\` needs its address:
+
+\`\`\`js
+const faucet = { faucetHost: new URL(client.url).host, faucetPath: '/accounts', faucetProtocol: 'http' };
+const { wallet: funded, balance } = await client.fundWallet(null, faucet);
+\`\`\`
+
+Everyone who reaches the socket is the operator, so a \`host\` that other machines reach is refused, as on the command line,
+unless \`allowRemoteAdmin\` and \`allowRemoteTestBench\` are set.
 
 ## In tests
 
-\`@weir-ledger/weir/testing\` works with any framework that has hooks; you hand them in. Each test gets a fresh ledger:
+\`@weir-ledger/weir/testing\` works with any framework that has hooks, which are passed to it. Each test gets a fresh ledger:
 
 \`\`\`js
 import { afterEach, beforeEach, test } from 'node:test'; // or from 'vitest'; Jest has the hooks as globals
@@ -93,6 +101,9 @@ test('a payment arrives', async () => {
   …
 });
 \`\`\`
+
+It has one ledger at a time, so tests that run at the same time (\`concurrency\`, \`test.concurrent\`) are refused: call
+\`createLedger\` in each of them. Test files that run in processes of their own are independent.
 
 Where tests begin with the same long setup, it need not run for each of them. \`loadFixture\` runs it once, and brings its
 ledger back to where it ended:
@@ -112,6 +123,9 @@ test('a holder pays', async () => {
 });
 \`\`\`
 
+The setup is a function with a name outside of the tests, since it is known by it; one that is written in the call is refused.
+Tests that use the same setup share its ledger, so they run one after another.
+
 Its ledgers have ten accounts each, and last as long as the process. \`fixtureLoader({ after }, { accounts: 2 })\` gives a
 \`loadFixture\` with other options, which stops its ledgers after all tests (with Vitest and Jest \`{ afterAll }\`).
 
@@ -126,8 +140,15 @@ const test = base.extend({ ledger: ledgerFixture({ accounts: 2 }) });
 test('a payment arrives', async ({ ledger }) => { … });
 \`\`\`
 
-Jest needs no options: \`require('@weir-ledger/weir/testing')\` does, and its hooks are globals. [examples/](../examples) has test files of
-applications.
+With Jest the hooks are globals:
+
+| Test file | Needs |
+|---|---|
+| CommonJS, or transformed to it (Babel, ts-jest): \`require('@weir-ledger/weir/testing')\` | nothing |
+| the same with xrpl.js 5, which has ES modules among its dependencies | \`NODE_OPTIONS=--experimental-vm-modules\` |
+| an ES module: \`import { freshLedger } from '@weir-ledger/weir/testing'\` | \`NODE_OPTIONS=--experimental-vm-modules\` |
+
+This was tried with Jest 30 on Node.js 24. [examples/](../examples) has test files of applications.
 
 ## What may change
 

@@ -40,6 +40,7 @@ export const METHOD_NOTES: ReadonlyMap<string, string> = new Map([
   ['weir_revert', 'Weir only: on a [test bench](test-bench.md), see [snapshots](snapshots.md)'],
   ['weir_set_entry', 'Weir only: on a [test bench](test-bench.md)'],
   ['weir_snapshot', 'Weir only: on a [test bench](test-bench.md), see [snapshots](snapshots.md)'],
+  ['weir_snapshots', 'Weir only: on a [test bench](test-bench.md), see [snapshots](snapshots.md)'],
   ['weir_state', 'Weir only: on a [test bench](test-bench.md), see [snapshots](snapshots.md)'],
 ]);
 

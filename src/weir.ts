@@ -58,6 +58,8 @@ export interface WeirOptions
   readonly pacers?: WeirPacers;
   /** Unpredictable bytes; the system's if absent. */
   readonly randomBytes?: (count: number) => Buffer;
+  /** False: `weir_state` neither writes nor reads files, since others than users of this machine may call it. */
+  readonly hasStateFiles?: boolean;
   /** What methods report about the program. */
   readonly about: Pick<ServerInfoSource, 'version' | 'hostName'>;
   /** When the program began, in milliseconds since 1970-01-01T00:00:00Z; now if absent. */
@@ -155,7 +157,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     ports: () => ports,
     measureLatencyMs: eventLoopLatencyMs,
   };
-  const snapshots = node.bench.isAllowed ? new Snapshots(node) : undefined;
+  const snapshots = node.bench.isAllowed ? new Snapshots(node, options.hasStateFiles) : undefined;
   const services: RpcServices = {
     node,
     server,

@@ -17,6 +17,7 @@ import { Env, party } from './support/env.ts';
 import type { Answer } from './support/rpc-call.ts';
 import { runWeir } from './support/run-weir.ts';
 import { ServerProcess } from './support/server-process.ts';
+import { StartedWeir } from './support/started-weir.ts';
 import { until } from './support/until.ts';
 
 const HOUR_SECONDS = 3600;
@@ -143,10 +144,29 @@ describe('a chain that its operator had a hand in', () => {
       /^Altered by hand on a test bench: impersonate since ledger \d+, set_entry since ledger \d+\./m,
     );
     assert.match(stdout, /All is whole/);
-    for (const others of [[], ['--dev', '--allow-remote-admin']]) {
-      const refused = await runWeir('start', '--port', '0', ...kept, ...others);
-      assert.equal(refused.code, 1);
-      assert.match(refused.stderr, /the clock of the store's chain was moved/);
-    }
+    const refused = await runWeir('start', '--port', '0', ...kept);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /the clock of the store's chain was moved/);
+  });
+
+  test('is what other machines may have only if the operator says so by name', async () => {
+    const open = ['--ephemeral', '--manual', '--dev', '--host', '0.0.0.0', '--allow-remote-admin'];
+    const refused = await runWeir('start', '--port', '0', ...open);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /^weir: --dev makes a test bench, .* add --allow-remote-test-bench/);
+
+    const server = await StartedWeir.start([...open, '--threads', '0', '--allow-remote-test-bench']);
+    assert.match(server.output, /^Warning: --allow-remote-test-bench lets all of them move the clock/m);
+    const ask = async (method: string, params: JsonObject = {}): Promise<Answer> => {
+      const body = JSON.stringify({ method, params: [params] });
+      const answer = await fetch(`http://127.0.0.1:${server.ports[0]}`, { method: 'POST', body });
+      return ((await answer.json()) as { result: Answer }).result;
+    };
+    assert.equal((await ask('server_info')).weir.test_bench, true);
+    assert.equal((await ask('weir_clock', { freeze: true })).frozen, true);
+    assert.equal((await ask('weir_snapshot')).snapshot, '1');
+    const { error, error_what } = await ask('weir_state', { save: join(tmpdir(), 'chain') });
+    assert.deepEqual([error, error_what.startsWith('With --allow-remote-admin')], ['notEnabled', true]);
+    await server.stop();
   });
 });

@@ -1,5 +1,6 @@
 /** The JavaScript client library of the ecosystem, as it is, over WebSocket. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import {
   Client,
@@ -106,12 +107,13 @@ describe('xrpl.js', { concurrency: true }, () => {
   });
 
   test('gets test money from the faucet', async () => {
-    const { wallet, balance } = await client.fundWallet(null, {
-      faucetHost: server.host,
-      faucetPath: '/accounts',
-      faucetProtocol: 'http',
-      amount: '25',
-    });
+    const page = readFileSync(new URL('../docs/running.md', import.meta.url), 'utf8');
+    const words = /client\.fundWallet\(null, \{ (.*?) \}\)/.exec(page)?.[1] ?? '';
+    const documented = Object.fromEntries(
+      [...words.matchAll(/(\w+): '(.*?)'/g)].map(([, name, value]) => [name, value]),
+    );
+    assert.equal(documented.faucetHost, '127.0.0.1:5005');
+    const { wallet, balance } = await client.fundWallet(null, { ...documented, faucetHost: server.host, amount: '25' });
     assert.ok(isValidClassicAddress(wallet.address));
     assert.equal(balance, 25);
   });

@@ -243,6 +243,7 @@ function ofTestBench({ issuer, holder, directory }: Story): Example[] {
     shown('weir_drop', {}, { continues: 'hash' }),
     shown('weir_set_entry', { entry: did }),
     shown('weir_snapshot', { name: 'edited' }),
+    shown('weir_snapshots', {}),
     shown('weir_revert', { snapshot: 'edited' }),
     shown('weir_state', { save: path.join(directory, 'funded.state') }),
   ];

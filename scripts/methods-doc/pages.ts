@@ -65,7 +65,7 @@ export const METHOD_PAGES: readonly MethodPage[] = [
     title: 'The test bench',
     methods: [
       ...['weir_accounts', 'weir_clock', 'weir_drop', 'weir_fund', 'weir_impersonate', 'weir_revert'],
-      ...['weir_set_entry', 'weir_snapshot', 'weir_state'],
+      ...['weir_set_entry', 'weir_snapshot', 'weir_snapshots', 'weir_state'],
     ],
   },
   {

@@ -12,6 +12,7 @@ export const START_HELP = `weir start: runs a server until it gets SIGINT, SIGTE
   --ws-port N             a second port with the same services, for clients that expect a pair
   --host ADDRESS          address to listen on (127.0.0.1)
   --allow-remote-admin    let --host be open to other machines, whose users are administrators then
+  --allow-remote-test-bench  let them move the clock of a server with --dev and change its ledger by hand, too
   --public-port N         a port for everybody: no signing, no methods of the administrator
   --public-host ADDRESS   address of that port (0.0.0.0)
   --tls-cert FILE         certificate chain in PEM: all ports speak https and wss; read again on SIGHUP

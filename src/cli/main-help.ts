@@ -6,7 +6,10 @@ import { DEFAULT_URL, URL_VARIABLE } from './server-url.ts';
 
 const METHOD_ROWS = [
   ['weir clock …', "read and move the ledger's clock (a server with --dev)"],
-  ['weir snapshot|revert|state …', 'remember all, go back to it, save and load a chain (with --dev)'],
+  [
+    'weir snapshot|revert|state …',
+    'remember all (snapshots lists them), go back to it, save and load a chain (with --dev)',
+  ],
   ['weir fund|impersonate|drop …', 'give money, act for anybody, take a transaction back (with --dev)'],
   ['weir METHOD [WORDS] [--url URL]', 'call a method of a running server'],
   ['weir --version | --help', "Weir's version; this text"],

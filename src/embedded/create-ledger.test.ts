@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { developmentAccounts } from '../node/development-funds.ts';
 import { createLedger, LedgerRequestError } from './create-ledger.ts';
@@ -150,28 +152,61 @@ describe('a ledger in the process', () => {
     assert.deepEqual([tx_json.Fee, tx_json.NetworkID], ['25', 21338]);
   });
 
-  test('refuses options that make no sense', async () => {
-    const wrong: LedgerOptions[] = [
-      { accounts: -1 },
-      { accounts: 1.5 },
-      { accounts: 1001 },
-      { accounts: 1, balance: 0n },
-      { accounts: 1000, balance: 100_000_000n * XRP + 1n },
-      { networkId: -1 },
-      { networkId: 2 ** 32 },
-      { fees: { base: -1n } },
-      { closing: 'timer' as 'manual' },
+  test('refuses options that make no sense, and names them', async (t) => {
+    const wrong: readonly (readonly [options: object | null, named: RegExp])[] = [
+      [{ accounts: -1 }, /: accounts must be a whole number from 0 to 1000, not -1$/],
+      [{ accounts: 1.5 }, /accounts must be .* not 1\.5$/],
+      [{ accounts: '3' }, /accounts must be .* not '3'$/],
+      [{ accounts: 1001 }, /accounts must be/],
+      [
+        { balance: 100 },
+        /: balance must be drops as a BigInt of at least 1n, such as 100_000_000n for 100 XRP, not 100$/,
+      ],
+      [{ balance: 0n }, /balance must be .* not 0n$/],
+      [{ accounts: 1000, balance: 100_000_000n * XRP + 1n }, /balance is \d+n for each of 1000 accounts/],
+      [{ networkId: -1 }, /networkId must be/],
+      [{ networkId: 2 ** 32 }, /networkId must be/],
+      [{ fees: 10 }, /fees must be an object/],
+      [{ fees: { base: -1n } }, /fees\.base must be drops as a BigInt/],
+      [{ fees: { base: 10 } }, /fees\.base must be .* not 10$/],
+      [
+        { fees: { reserve: 1n } },
+        /has no option fees\.reserve: there is fees\.base, fees\.reserveBase, fees\.reserveIncrement$/,
+      ],
+      [{ closing: 'timer' }, /closing must be 'manual' or 'instant', not 'timer'$/],
+      [{ host: 1 }, /host must be/],
+      [{ port: 70_000 }, /port must be a whole number from 0 to 65535/],
+      [{ allowRemoteAdmin: 'no' }, /allowRemoteAdmin must be true or false/],
+      [{ balanc: 1n }, /^createLedger has no option balanc: there is accounts, balance, /],
+      [{ toString: 1n }, /has no option toString/],
+      [null, /options are an object/],
     ];
-    for (const options of wrong) await assert.rejects(createLedger(options), RangeError);
+    for (const [options, message] of wrong) {
+      await assert.rejects(createLedger(options as LedgerOptions), { name: 'RangeError', message });
+    }
+    const ledger = await begin(t, { accounts: 1, balance: undefined } as unknown as LedgerOptions);
+    await assert.rejects(ledger.close({ second: 5 } as object), {
+      name: 'RangeError',
+      message: /^close has no option second/,
+    });
   });
 
   test('refuses an address that other machines reach, as the command line does', async (t) => {
     for (const host of ['0.0.0.0', '::', '192.168.1.7', 'example.com', '']) {
       await assert.rejects(createLedger({ accounts: 0, host }), /allowRemoteAdmin/);
     }
-    const allowed = await begin(t, { accounts: 0, host: '0.0.0.0', allowRemoteAdmin: true });
+    for (const half of [{ allowRemoteAdmin: true }, { allowRemoteTestBench: true }]) {
+      await assert.rejects(createLedger({ accounts: 0, host: '0.0.0.0', ...half }), /allowRemote(Admin|TestBench)/);
+    }
+    const both = { allowRemoteAdmin: true, allowRemoteTestBench: true };
+    const allowed = await begin(t, { accounts: 0, host: '0.0.0.0', ...both });
     assert.match(await allowed.httpUrl(), /^http:\/\/0\.0\.0\.0:\d+$/);
-    await assert.rejects(allowed.request('weir_clock', { advance: 5 }), LedgerRequestError, 'it is no test bench');
+    assert.equal((await allowed.request('weir_clock', { freeze: true })).frozen, true);
+    const file = path.join(tmpdir(), 'chain');
+    await assert.rejects(allowed.request('weir_state', { save: file }), {
+      name: 'LedgerRequestError',
+      code: 'notEnabled',
+    });
   });
 
   test('listens when it is asked to, on one port for everything, until it stops', async () => {

@@ -8,7 +8,6 @@ import type { DevelopmentAccount } from '../node/development-funds.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import { withoutRawJson } from '../rpc/json/raw-json.ts';
 import type { ErrorLog } from '../rpc/method/context.ts';
-import { hostReach } from '../server/admission/host-reach.ts';
 import { DEVELOPMENT_LIMITS } from '../server/admission/limits.ts';
 import { queueTerms } from '../server/admission/queue-terms.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
@@ -26,6 +25,7 @@ import type {
   RequestArguments,
   Signer,
 } from './ledger.ts';
+import { checkLedgerOptions, checkOptions } from './ledger-options.ts';
 import type { LedgerSocket } from './ledger-socket.ts';
 import type { AnswerOf, RequestMethod } from './request-types.ts';
 import type { SentTransaction } from './sent-transactions.ts';
@@ -52,19 +52,19 @@ export class LedgerRequestError extends Error {
 }
 
 /**
- * Makes a chain. Rejects with a `RangeError` for an option that makes no sense, and for a `host` that other machines reach
- * unless `allowRemoteAdmin` says that they may.
+ * Makes a chain. Rejects with a `RangeError` that names the option for one that there is not, for a value that it cannot
+ * have, and for a `host` that other machines reach unless `allowRemoteAdmin` says that they may.
  */
 export async function createLedger(options: LedgerOptions = {}): Promise<Ledger> {
-  checkHost(options);
-  checkClosing(options);
+  checkLedgerOptions(options);
   const { genesis, accounts } = fundedGenesis(options);
   const weir = await createWeir({
     store: new MemoryStore(),
     genesis,
     closing: { kind: options.closing ?? 'manual' },
     queue: queueTerms(DEVELOPMENT_LIMITS),
-    isTestBench: options.allowRemoteAdmin !== true,
+    isTestBench: true,
+    hasStateFiles: options.allowRemoteAdmin !== true,
     log: CONSOLE_LOG,
     about: { version: packageVersion(), hostName: hostname() },
   });
@@ -72,19 +72,15 @@ export async function createLedger(options: LedgerOptions = {}): Promise<Ledger>
   return new EmbeddedLedger(weir, accounts.map(shownAccount), options);
 }
 
+const CLOSE_OPTIONS = {
+  seconds: {
+    holds: (value: unknown) => Number.isInteger(value) && (value as number) >= 1,
+    expected: 'a whole number, at least 1',
+  },
+};
+
 /** What is logged here is a bug of Weir: nobody should miss it. */
 const CONSOLE_LOG: ErrorLog = { error: (details, message) => console.error(`weir: ${message}`, details) };
-
-function checkHost({ host = '127.0.0.1', allowRemoteAdmin = false }: LedgerOptions): void {
-  if (allowRemoteAdmin || hostReach(host) === 'own') return;
-  throw new RangeError(
-    `other machines may reach ${host}: set allowRemoteAdmin if their users are to be administrators, or leave host out`,
-  );
-}
-
-function checkClosing({ closing = 'manual' }: LedgerOptions): void {
-  if (closing !== 'manual' && closing !== 'instant') throw new RangeError("closing must be 'manual' or 'instant'");
-}
 
 function summaryOf({ ledgerIndex, hash, closeTimeSeconds }: LedgerHeader): ClosedLedgerSummary {
   return { ledgerIndex, ledgerHash: hash, closeTimeSeconds };
@@ -122,11 +118,10 @@ class EmbeddedLedger implements Ledger {
     return this.request('submit', { secret: seed, tx_json });
   }
 
-  async close({ seconds }: CloseOptions = {}): Promise<ClosedLedgerSummary> {
+  async close(options: CloseOptions = {}): Promise<ClosedLedgerSummary> {
     this.#checkRuns();
-    if (seconds !== undefined && !(Number.isInteger(seconds) && seconds >= 1)) {
-      throw new RangeError('seconds must be a whole number, at least 1');
-    }
+    checkOptions('close', '', options, CLOSE_OPTIONS);
+    const { seconds } = options;
     const { node } = this.#weir;
     const closeTime = seconds === undefined ? undefined : node.validated.closeTimeSeconds + seconds;
     return summaryOf(await node.acceptLedger(closeTime));

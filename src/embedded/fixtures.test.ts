@@ -18,6 +18,30 @@ describe('a fresh ledger for each test', () => {
     });
   }
 
+  test('has another ledger in a test within a test, and the first one after it', async (t) => {
+    const { ledger } = bench;
+    await t.test('inner', () => assert.notEqual(bench.ledger, ledger));
+    assert.equal(bench.ledger, ledger);
+    await ledger.close();
+  });
+
+  test('refuses tests that run at once, and stops what it made for the first', async () => {
+    const hooks: Record<string, (test?: object) => Promise<void>> = {};
+    const keep = (name: string) => (action: () => Promise<void>) => {
+      hooks[name] = action;
+    };
+    const holder = freshLedger({ beforeEach: keep('beforeEach'), afterEach: keep('afterEach') });
+    assert.deepEqual([hooks.beforeEach!.length, hooks.afterEach!.length], [0, 0], 'no callback for Jest');
+    const [one, other] = [{ fullName: 'suite > one' }, { fullName: 'suite > one more' }];
+    await hooks.beforeEach!(one);
+    const { ledger } = holder;
+    await assert.rejects(hooks.beforeEach!(other), /one ledger at a time, .* call createLedger/);
+    await hooks.afterEach!(other);
+    assert.equal(holder.ledger, ledger);
+    await hooks.afterEach!(one);
+    await assert.rejects(ledger.request('ping'), /stopped/);
+  });
+
   test('is there only while a test runs', () => {
     const none = freshLedger({ beforeEach: () => {}, afterEach: () => {} });
     assert.throws(() => none.ledger, /while a test runs/);
@@ -66,6 +90,23 @@ describe('loadFixture', () => {
 
   test('runs each setup once', () => assert.deepEqual(setups, { closed: 1, paid: 1 }));
 
+  test('refuses a function that is written in the call, which would be a new setup each time', async () => {
+    await assert.rejects(
+      loadFixture(async (ledger) => ledger),
+      /written in the call .* give it a name/,
+    );
+  });
+
+  test('refuses tests that load one fixture at once', async () => {
+    const setup = async (ledger: Ledger) => ledger;
+    const first = loadFixture(setup);
+    await assert.rejects(loadFixture(setup), /load the fixture setup at once/);
+    const ledger = await first;
+    const again = loadFixture(setup);
+    await assert.rejects(loadFixture(setup), /at once/);
+    assert.equal(await again, ledger);
+  });
+
   test('runs a setup again that failed, on a new ledger', async () => {
     let runs = 0;
     const setup = async (ledger: Ledger) => {
@@ -89,7 +130,8 @@ test('loadFixture needs no hooks', async () => {
 test("loadFixture stops its ledgers in the end, by the hook's name in any framework", async () => {
   const hooks: (() => Promise<void>)[] = [];
   const afterAll = (action: () => Promise<void>) => hooks.push(action);
-  const ledger = await fixtureLoader({ afterAll })(async (made) => made);
+  const itself = async (made: Ledger) => made;
+  const ledger = await fixtureLoader({ afterAll })(itself);
   for (const hook of hooks) await hook();
   await assert.rejects(ledger.request('ping'), /stopped/);
 });

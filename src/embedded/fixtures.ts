@@ -1,6 +1,6 @@
 /**
- * Ledgers for tests, with any framework: who calls hands in its hooks, so nothing is imported from it. `@weir-ledger/weir/testing` of the
- * package. Two ways: a fresh ledger for each test, or one that is brought back to where a setup left it.
+ * `@weir-ledger/weir/testing`: ledgers for tests, with any framework. Nothing is imported from the framework: the caller passes its
+ * hooks. Two ways: a fresh ledger for each test, or one that is brought back to where a setup left it.
  */
 import { createLedger } from './create-ledger.ts';
 import type { Ledger, LedgerOptions } from './ledger.ts';
@@ -19,22 +19,54 @@ export interface LedgerHolder {
   readonly ledger: Ledger;
 }
 
-/** A fresh ledger for each test, which is stopped after it. */
+/**
+ * A fresh ledger for each test, which is stopped after it. A test within a test (`t.test` of `node:test`) has its own. Tests that
+ * run at the same time are refused, since `ledger` could not say whose it is: call `createLedger` in each of them.
+ */
 export function freshLedger(hooks: EachHooks, options: LedgerOptions = {}): LedgerHolder {
-  let current: Ledger | undefined;
-  hooks.beforeEach(async () => {
-    current = await createLedger(options);
+  /** Those of the tests that run, the innermost last. */
+  const running: TestLedger[] = [];
+  // Without a parameter: Jest would take it for a callback, and Vitest for the names of fixtures.
+  hooks.beforeEach(async function begin() {
+    // biome-ignore lint/complexity/noArguments: see above
+    const test = testOf(arguments);
+    const outer = running.at(-1);
+    if (outer !== undefined && !isWithin(test, outer.test)) throw new Error(AT_ONCE);
+    const entry: TestLedger = { test, ledger: undefined };
+    running.push(entry);
+    entry.ledger = await createLedger(options);
   });
-  hooks.afterEach(async () => {
-    const ended = current;
-    current = undefined;
-    await ended?.stop();
+  hooks.afterEach(async function end() {
+    // biome-ignore lint/complexity/noArguments: see above
+    const test = testOf(arguments);
+    const at = running.findLastIndex((entry) => entry.test === test);
+    if (at >= 0) await running.splice(at, 1)[0]!.ledger?.stop();
   });
   return {
     get ledger() {
-      return insideTest(current);
+      return insideTest(running.at(-1)?.ledger);
     },
   };
+}
+
+interface TestLedger {
+  readonly test: unknown;
+  ledger: Ledger | undefined;
+}
+
+const AT_ONCE =
+  'freshLedger has one ledger at a time, and another test is still running: run these tests one after another, ' +
+  'or call createLedger in each of them';
+
+/** What the framework says of the test that a hook is called for: the same value before and after it, or nothing (Jest). */
+function testOf(given: ArrayLike<unknown>): unknown {
+  return given[0];
+}
+
+/** True for a test within a test, which `node:test` names by both. */
+function isWithin(test: unknown, outer: unknown): boolean {
+  const name = (of: unknown) => (of as { readonly fullName?: string } | undefined)?.fullName;
+  return name(test)?.startsWith(`${name(outer)} > `) ?? false;
 }
 
 /**
@@ -64,8 +96,10 @@ export type LoadFixture = <Fixture>(setup: (ledger: Ledger) => Promise<Fixture>)
 
 /**
  * The first call makes a ledger with ten accounts and runs the setup on it; each later one with the same function brings
- * that ledger back to where the setup left it, whatever tests did to it, in a millisecond. All give what the setup gave.
- * Its ledgers last as long as the process. Where one opens a socket, and for other options, take `fixtureLoader`.
+ * that ledger back to where the setup left it, in a millisecond. All give what the setup gave. Rejects for a function without a
+ * name, such as one that is written in the call: each call would have another one, and run it anew. Tests that use one setup
+ * run one after another. Its ledgers last as long as the process. Where one opens a socket, and for other options, take
+ * `fixtureLoader`.
  */
 export function loadFixture<Fixture>(setup: (ledger: Ledger) => Promise<Fixture>): Promise<Fixture> {
   return ofTheProcess(setup);
@@ -74,9 +108,7 @@ export function loadFixture<Fixture>(setup: (ledger: Ledger) => Promise<Fixture>
 const ofTheProcess = loaderOf({}, []);
 
 /**
- * Gives a `loadFixture(setup)` whose ledgers have these options, and are stopped after all tests: the first call makes a ledger and runs the setup on it; each later one with the same function
- * brings that ledger back to where the setup left it. All give what the setup gave: `ledger`, say, and addresses. So the
- * setup costs its time once, however many tests begin with it, one after another.
+ * Gives a `loadFixture(setup)` whose ledgers have these options, and are stopped after all tests.
  */
 export function fixtureLoader(hooks: AfterHook, options: LedgerOptions = {}): LoadFixture {
   const made: Ledger[] = [];
@@ -92,17 +124,36 @@ export function fixtureLoader(hooks: AfterHook, options: LedgerOptions = {}): Lo
 function loaderOf(options: LedgerOptions, made: Ledger[]): LoadFixture {
   // Each has its own ledger: going back to a snapshot forgets those that were taken later.
   const begun = new Map<unknown, Begun>();
-  return async <Fixture>(setup: (ledger: Ledger) => Promise<Fixture>) => {
+  const loading = new Set<unknown>();
+  const load = async (setup: (ledger: Ledger) => Promise<unknown>): Promise<Begun> => {
     const known = begun.get(setup);
     if (known !== undefined) {
       await known.ledger.revert(known.snapshot);
-      return known.fixture as Fixture;
+      return known;
     }
     const fresh = await begin(setup, options);
     begun.set(setup, fresh);
     made.push(fresh.ledger);
-    return fresh.fixture as Fixture;
+    return fresh;
   };
+  return async <Fixture>(setup: (ledger: Ledger) => Promise<Fixture>) => {
+    if (setup.name === '') throw new Error(WITHOUT_NAME);
+    if (loading.has(setup)) throw new Error(sharedAtOnce(setup.name));
+    loading.add(setup);
+    try {
+      return (await load(setup)).fixture as Fixture;
+    } finally {
+      loading.delete(setup);
+    }
+  };
+}
+
+const WITHOUT_NAME =
+  'loadFixture knows a setup by its function, and one that is written in the call is another one each time: ' +
+  'give it a name outside of the tests, such as async function funded(ledger) { … }, and call loadFixture(funded)';
+
+function sharedAtOnce(name: string): string {
+  return `two tests load the fixture ${name} at once, and it has one ledger: run them one after another, or call createLedger in each`;
 }
 
 interface Begun {

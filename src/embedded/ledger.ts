@@ -22,8 +22,10 @@ export interface LedgerOptions {
   readonly host?: string;
   /** The number of its port; any free one if absent. */
   readonly port?: number;
-  /** True: whoever reaches the socket may do all that the operator may. */
+  /** True: everyone who reaches the socket may do what the operator may. It needs `allowRemoteTestBench` too. */
   readonly allowRemoteAdmin?: boolean;
+  /** True: that includes the methods of a test bench, which move the clock and change the ledger by hand. */
+  readonly allowRemoteTestBench?: boolean;
 }
 
 /** In drops. */

@@ -3006,6 +3006,27 @@ export interface Requests {
       readonly [field: string]: Json | undefined;
     };
   };
+  /** Lists the snapshots that `weir_revert` can return to, the oldest first; on test benches only. */
+  readonly weir_snapshots: {
+    readonly params: Readonly<Record<string, never>>;
+    readonly answer: {
+      /** Those that can be returned to, the oldest first. */
+      readonly snapshots: readonly {
+        /** Its id. */
+        readonly snapshot: string;
+        /** Its name, if it has one. */
+        readonly name: string;
+        /** Index of the last ledger then. */
+        readonly ledger_index: number;
+        /** Its hash. */
+        readonly ledger_hash: string;
+        readonly [field: string]: Json | undefined;
+      }[];
+      /** Index of the open ledger that was read. */
+      readonly ledger_current_index?: number;
+      readonly [field: string]: Json | undefined;
+    };
+  };
   /** Saves the whole chain to a file, or puts the chain of one into the place of this one; on test benches only. */
   readonly weir_state: {
     readonly params: {

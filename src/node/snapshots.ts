@@ -7,8 +7,10 @@ import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { readStateFile, writeStateFile } from '../storage/state-file.ts';
 import type { ClosingNode, NodeSnapshot } from './ledger-node.ts';
 
-/** Of more, the oldest are forgotten. */
-const MAX_SNAPSHOTS = 1000;
+/** Of more without a name, the oldest are forgotten. */
+const MAX_UNNAMED = 1000;
+/** No more can have a name, since those are kept. */
+const MAX_NAMED = 1000;
 const NAME = /^(?!\d+$)[\w.-]{1,64}$/;
 
 /** A snapshot that can be returned to. */
@@ -46,8 +48,12 @@ export class Snapshots {
   /** The moment right after the last revert. */
   #revertMoment = 0;
 
-  constructor(node: ClosingNode) {
+  /** True if chains may be saved to files, and loaded. */
+  readonly hasStateFiles: boolean;
+
+  constructor(node: ClosingNode, hasStateFiles = true) {
     this.#node = node;
+    this.hasStateFiles = hasStateFiles;
     node.onSubmitted(() => this.#moveOn());
     node.onValidated(() => this.#moveOn());
     node.onReverted(({ ledgerIndex }) => {
@@ -59,10 +65,11 @@ export class Snapshots {
 
   /**
    * Takes one. A name that another had is taken from it.
-   * @throws RangeError for a name that is not letters, digits, `.`, `_` and `-`, up to 64 of them, or is a number
+   * @throws RangeError for a name that is not letters, digits, `.`, `_` and `-`, up to 64 of them, or is a number, and if
+   * too many have a name
    */
   async take(name?: string): Promise<TakenSnapshot> {
-    if (name !== undefined && !NAME.test(name)) throw new RangeError('a name has up to 64 letters, digits, . _ and -');
+    if (name !== undefined) this.#checkName(name);
     const state = await this.#node.snapshot();
     if (this.#changesByHand !== this.#seenChanges) this.#moveOn();
     const same = this.#held.values().find((held) => held.moment === this.#moment && hasRoomFor(name, held));
@@ -74,8 +81,13 @@ export class Snapshots {
       }
     }
     this.#held.set(id, held);
-    if (this.#held.size > MAX_SNAPSHOTS) this.#held.delete(this.#held.keys().next().value!);
+    this.#forgetOldest();
     return held;
+  }
+
+  /** All that can be returned to, the oldest first. */
+  list(): readonly TakenSnapshot[] {
+    return [...this.#held.values()].sort((a, b) => Number(a.id) - Number(b.id));
   }
 
   /** Writes a file with the whole chain as it was at a snapshot; as it is now, if none is given. Resolves with its last ledger. */
@@ -108,6 +120,20 @@ export class Snapshots {
     for (const id of [...this.#held.keys()]) if (Number(id) > Number(held.id)) this.#held.delete(id);
     if (this.#moment === this.#revertMoment) this.#moment = held.moment;
     return header;
+  }
+
+  #checkName(name: string): void {
+    if (!NAME.test(name)) throw new RangeError('a name has up to 64 letters, digits, . _ and -, and is no number');
+    const named = this.#held.values().filter((held) => held.name !== undefined && held.name !== name);
+    if (named.toArray().length < MAX_NAMED) return;
+    throw new RangeError(
+      `${MAX_NAMED} snapshots have names already: use one of these again, or return to an older one, which forgets the later`,
+    );
+  }
+
+  #forgetOldest(): void {
+    const unnamed = this.list().filter(({ name }) => name === undefined);
+    for (const { id } of unnamed.slice(0, -MAX_UNNAMED)) this.#held.delete(id);
   }
 
   #find(idOrName: string): Held {

@@ -56,6 +56,7 @@ import { weirImpersonate } from './methods/test-bench/weir-impersonate.ts';
 import { weirRevert } from './methods/test-bench/weir-revert.ts';
 import { weirSetEntry } from './methods/test-bench/weir-set-entry.ts';
 import { weirSnapshot } from './methods/test-bench/weir-snapshot.ts';
+import { weirSnapshots } from './methods/test-bench/weir-snapshots.ts';
 import { weirState } from './methods/test-bench/weir-state.ts';
 import { explain } from './methods/transaction/explain.ts';
 import { sign } from './methods/transaction/sign.ts';
@@ -131,6 +132,7 @@ const METHODS = [
   weirRevert,
   weirSetEntry,
   weirSnapshot,
+  weirSnapshots,
   weirState,
   ...standaloneMethods,
 ] as const satisfies readonly Method[];

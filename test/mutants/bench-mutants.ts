@@ -169,10 +169,17 @@ export const BENCH_MUTANTS: readonly Mutant[] = [
     'src/embedded/create-ledger.ts',
     ['src/embedded/create-ledger.test.ts'],
     [
-      ['  checkHost(options);\n', ''],
-      ["if (allowRemoteAdmin || hostReach(host) === 'own') return;", "if (hostReach(host) === 'own') return;"],
-      ["hostReach(host) === 'own'", "hostReach(host) !== 'all'"],
-      ['isTestBench: options.allowRemoteAdmin !== true,', 'isTestBench: true,'],
+      ['  checkLedgerOptions(options);\n', ''],
+      ['hasStateFiles: options.allowRemoteAdmin !== true,', 'hasStateFiles: true,'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/embedded/ledger-options.ts',
+    ['src/embedded/create-ledger.test.ts'],
+    [
+      ["if (!allowRemoteAdmin && hostReach(host) !== 'own')", "if (hostReach(host) !== 'own')"],
+      ["hostReach(host) !== 'own'", "hostReach(host) === 'all'"],
+      ['if (allowRemoteAdmin !== allowRemoteTestBench)', 'if (!allowRemoteAdmin && allowRemoteTestBench)'],
     ],
   ),
 ];

@@ -188,6 +188,7 @@ export function soundRequests(world: HostileWorld): ReadonlyMap<string, readonly
       { index: channelId, remove: false },
     ],
     weir_snapshot: [{ name: 'x' }],
+    weir_snapshots: [{}],
     weir_state: [{ load: '/dev/null' }, { load: 'x', snapshot: '1' }],
     wallet_propose: [{}, { passphrase: 'x', key_type: 'ed25519' }, { seed: 'x' }, { seed_hex: '0'.repeat(32) }],
   };

@@ -82,6 +82,7 @@ export async function runServer(
       about: { version: packageVersion(), hostName: hostname() },
       startedAtMs,
       isTestBench: isTestBench(options),
+      hasStateFiles: options.isRemoteAdminAllowed !== true,
       requestStop: stopRequest.resolve,
       frontEndTallies: () => opened?.tallies() ?? [],
     },
@@ -119,9 +120,8 @@ export async function runServer(
   };
 }
 
-/** For development, and for nobody from other machines. */
-function isTestBench({ isDevelopment, isRemoteAdminAllowed }: StartOptions): boolean {
-  return isDevelopment === true && isRemoteAdminAllowed !== true;
+function isTestBench({ isDevelopment, isRemoteAdminAllowed, isRemoteTestBenchAllowed }: StartOptions): boolean {
+  return isDevelopment === true && (isRemoteAdminAllowed !== true || isRemoteTestBenchAllowed === true);
 }
 
 async function openAll(options: StartOptions, source: PortServices): Promise<OpenPorts> {

@@ -38,6 +38,8 @@ describe('options of weir start', () => {
     assert.deepEqual(tls, { certFile: 'c.pem', keyFile: 'k.pem' });
     assert.equal(parseStartOptions(['--public-port', '0']).publicHost, '0.0.0.0');
     assert.equal(parseStartOptions(['--host', '0.0.0.0', '--allow-remote-admin']).isRemoteAdminAllowed, true);
+    const remoteBench = ['--dev', '--host', '0.0.0.0', '--allow-remote-admin', '--allow-remote-test-bench'];
+    assert.equal(parseStartOptions(remoteBench).isRemoteTestBenchAllowed, true);
     assert.equal(parseStartOptions(['--host', 'localhost']).host, 'localhost');
     const manual = parseStartOptions(['--ephemeral', '--manual']);
     assert.equal(manual.dataDirectory, undefined);
@@ -55,6 +57,10 @@ describe('options of weir start', () => {
     ['--host 0.0.0.0', /^--host 0.0.0.0 is open to other machines: add --allow-remote-admin/],
     ['--host ::', /^--host :: is open/],
     ['--host weir.example', /^--host must be an address of this machine, .* not 'weir.example'/],
+    ['--dev --host 0.0.0.0 --allow-remote-admin', /^--dev makes a test bench, .*: add --allow-remote-test-bench if/],
+    ['--allow-remote-admin --dev', /--allow-remote-test-bench/],
+    ['--dev --allow-remote-test-bench', /^--allow-remote-test-bench needs --dev and --allow-remote-admin/],
+    ['--allow-remote-admin --allow-remote-test-bench', /^--allow-remote-test-bench needs/],
     ['--public-port x', /^--public-port must be/],
     ['--public-host ::', /^--public-host needs --public-port/],
     ['--tls-cert c.pem', /^--tls-cert and --tls-key go together/],

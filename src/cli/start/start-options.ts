@@ -17,6 +17,8 @@ export interface StartOptions {
   readonly host: string;
   /** True: callers from other machines are the operator too. */
   readonly isRemoteAdminAllowed?: boolean;
+  /** True: the operator's power over a test bench is theirs too. */
+  readonly isRemoteTestBenchAllowed?: boolean;
   /** A port on which nobody is the operator. */
   readonly publicPort?: number;
   readonly publicHost?: string;
@@ -63,6 +65,7 @@ export const START_OPTIONS = {
   'ws-port': { type: 'string' },
   host: { type: 'string', default: '127.0.0.1' },
   'allow-remote-admin': { type: 'boolean', default: false },
+  'allow-remote-test-bench': { type: 'boolean', default: false },
   'public-port': { type: 'string' },
   'public-host': { type: 'string' },
   'tls-cert': { type: 'string' },
@@ -117,6 +120,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     port: wholeNumber('--port', values.port, 65_535),
     ...(webSocketPort === undefined ? {} : { webSocketPort: wholeNumber('--ws-port', webSocketPort, 65_535) }),
     ...adminHost(values.host, values['allow-remote-admin']),
+    ...remoteTestBench(values),
     ...publicListener(values['public-port'], values['public-host']),
     ...presetFacts(values.like, args),
     ...tlsFiles(values['tls-cert'], values['tls-key']),
@@ -150,6 +154,24 @@ function adminHost(host: string, isRemoteAdminAllowed: boolean): Pick<StartOptio
   const chosen = isRemoteAdminAllowed ? { host, isRemoteAdminAllowed } : { host };
   checkAdminHost(chosen);
   return chosen;
+}
+
+/** A test bench that other machines reach is asked for by name: its clock and its ledger are in the hands of everyone there. */
+function remoteTestBench(values: {
+  readonly dev: boolean;
+  readonly 'allow-remote-admin': boolean;
+  readonly 'allow-remote-test-bench': boolean;
+}): Pick<StartOptions, 'isRemoteTestBenchAllowed'> {
+  const isRemote = values.dev && values['allow-remote-admin'];
+  if (isRemote && !values['allow-remote-test-bench']) {
+    throw usageError(
+      '--dev makes a test bench, and with --allow-remote-admin users of other machines can move its clock and change its ' +
+        'ledger: add --allow-remote-test-bench if they may, or leave out --dev or --allow-remote-admin',
+    );
+  }
+  if (!values['allow-remote-test-bench']) return {};
+  if (!isRemote) throw usageError('--allow-remote-test-bench needs --dev and --allow-remote-admin');
+  return { isRemoteTestBenchAllowed: true };
 }
 
 function publicListener(

@@ -125,6 +125,9 @@ function describe(options: StartOptions, { port, webSocketPort, publicPort, isNe
   if (options.isRemoteAdminAllowed === true) {
     lines.push('Warning: --allow-remote-admin makes an administrator of whoever reaches this address.');
   }
+  if (options.isRemoteTestBenchAllowed === true) {
+    lines.push('Warning: --allow-remote-test-bench lets all of them move the clock and change the ledger by hand.');
+  }
   if (isNewChain) {
     lines.push(
       `Master secret:  ${encodeSeed(seedOfPassphrase(MASTER_PASSPHRASE))}`,

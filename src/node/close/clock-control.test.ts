@@ -111,6 +111,22 @@ describe('the clock of a test bench', () => {
     assert.equal(env.weir.clock.read().seconds, before + 2 * HOUR_SECONDS);
   });
 
+  test('is moved by whole seconds only, and what is open stays open otherwise', async () => {
+    await start({ kind: 'manual' }, 5);
+    env.submit(MASTER, PAYMENT, 'tesSUCCESS');
+    const { clock } = env.weir;
+    const { seconds } = clock.read();
+    for (const wrong of [1.5, Number.NaN, Number.POSITIVE_INFINITY, '60' as unknown as number]) {
+      await assert.rejects(clock.advance(wrong), { name: 'ClockChangeError', field: 'advance' });
+    }
+    for (const wrong of [seconds + 1.5, Number.NaN, String(seconds + 60) as unknown as number]) {
+      await assert.rejects(clock.set(wrong), { name: 'ClockChangeError', field: 'set' });
+    }
+    await assert.rejects(clock.setRate('2' as unknown as number), { name: 'ClockChangeError', field: 'rate' });
+    assert.equal(clock.read().isMoved, false);
+    assert.equal(env.node.openView.transactionCount, 1);
+  });
+
   test('is set back by a revert alone', async () => {
     await start({ kind: 'manual' }, 5);
     const snapshot = await env.weir.snapshot();

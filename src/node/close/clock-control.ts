@@ -101,8 +101,12 @@ export class ClockControl {
    * Changes the clock and keeps the change. Rejects with a `ClockChangeError` for a time before what it shows, or one that
    * no ledger may have, or a rate that is none; or with what kept a ledger from being closed. It is as it was then.
    */
-  change(change: ClockChange): Promise<ClockReading> {
-    if (!this.isMovable) return Promise.reject(new Error('only the clock of a test bench can be moved'));
+  async change(change: ClockChange): Promise<ClockReading> {
+    for (const field of ['set', 'advance'] as const) {
+      const { [field]: seconds = 0 } = change;
+      if (!Number.isInteger(seconds)) throw new ClockChangeError(field, 'is not a whole number of seconds');
+    }
+    if (!this.isMovable) throw new Error('only the clock of a test bench can be moved');
     const isForward = (change.advance ?? 0) > 0 || change.set !== undefined;
     return this.#keeper.betweenCloses(isForward, async () => {
       const before = this.#clock.state();
@@ -155,10 +159,10 @@ export class ClockControl {
       throw new ClockChangeError('set', `is before what the clock shows, ${seconds}: it is never set back`);
     }
     if (setMs > LAST_MS) throw new ClockChangeError('set', `is after ${LAST_EXACT_CLOSE_TIME_SECONDS}`);
-    if (!(advance >= 0)) throw new ClockChangeError('advance', 'is below zero: the clock is never set back');
+    if (advance < 0) throw new ClockChangeError('advance', 'is below zero: the clock is never set back');
     const movedMs = this.#reachable(Math.max(setMs, shownMs) + advance * 1000, set !== undefined || advance > 0);
     if (movedMs > LAST_MS) throw new ClockChangeError('advance', `leads beyond ${LAST_EXACT_CLOSE_TIME_SECONDS}`);
-    if (rate !== undefined && !(rate >= MIN_CLOCK_RATE && rate <= MAX_CLOCK_RATE)) {
+    if (rate !== undefined && !(typeof rate === 'number' && rate >= MIN_CLOCK_RATE && rate <= MAX_CLOCK_RATE)) {
       throw new ClockChangeError('rate', `is not from ${MIN_CLOCK_RATE} to ${MAX_CLOCK_RATE}`);
     }
     return { shownMs: movedMs, rate: rate ?? now.rate, isFrozen: isFrozen ?? now.isFrozen };

@@ -7,9 +7,7 @@ import { RpcError } from '../method/errors.ts';
 /** @throws RpcError `notEnabled` on every other server */
 export function requireTestBench({ node }: Pick<RpcContext, 'node'>): void {
   if (node.bench.isAllowed) return;
-  throw new RpcError('notEnabled').because(
-    'Only a test bench does this: a server that was started with --dev, and without --allow-remote-admin.',
-  );
+  throw new RpcError('notEnabled').because('Only a test bench does this: a server that was started with --dev.');
 }
 
 /** @throws RpcError `notEnabled` on every other server */

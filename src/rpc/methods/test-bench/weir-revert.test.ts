@@ -72,6 +72,32 @@ describe('weir_snapshot and weir_revert', () => {
     assert.equal(env.node.validated.ledgerIndex, 5, 'the name is the newest’s');
   });
 
+  test('are listed; named ones stay, and of the others the oldest are forgotten', async () => {
+    const list = async () => (await call('weir_snapshots')).snapshots as { snapshot: string; name?: string }[];
+    assert.deepEqual(await list(), []);
+    const next = async (name?: string) => {
+      await call('weir_clock', { advance: 1 });
+      return call('weir_snapshot', name === undefined ? {} : { name });
+    };
+    const first = await next('first');
+    const unnamed = (await next()).snapshot;
+    for (let more = 0; more < 1000; more++) await next();
+    const listed = await list();
+    assert.equal(listed.length, 1001);
+    assert.deepEqual(listed[0], first);
+    assert.ok(!listed.some(({ snapshot }) => snapshot === unnamed));
+    assert.deepEqual(
+      listed.map(({ snapshot }) => Number(snapshot)),
+      [1, ...Array.from({ length: 1000 }, (_, at) => at + 3)],
+    );
+    for (let more = 1; more < 1000; more++) await next(`name-${more}`);
+    const { error, error_message } = await next('one-more');
+    assert.deepEqual([error, error_message.includes('1000 snapshots have names already')], ['invalidParams', true]);
+    assert.equal((await next('name-5')).name, 'name-5', 'a name can be used again');
+    await call('weir_revert', { snapshot: 'first' });
+    assert.deepEqual(await list(), [first]);
+  });
+
   test('return to a past ledger by its index', async () => {
     const { hash } = env.node.validated;
     for (let ledger = 4; ledger <= 9; ledger++) {
@@ -103,7 +129,7 @@ describe('weir_snapshot and weir_revert', () => {
 
   test('are for test benches and their operator', async () => {
     const other = await Env.create();
-    for (const method of ['weir_snapshot', 'weir_revert']) {
+    for (const method of ['weir_snapshot', 'weir_snapshots', 'weir_revert']) {
       assert.equal((await rpcOf(other)(method)).error, 'notEnabled');
       assert.equal((await call(method, {}, { role: 'user' })).error, 'noPermission');
     }

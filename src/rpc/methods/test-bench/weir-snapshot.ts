@@ -1,8 +1,9 @@
 /** `weir_snapshot`: remembers everything as it is now, for `weir_revert`. Weir's own; the reference has none. */
 import { defineMethod } from '../../method/define-method.ts';
-import { invalidField } from '../../method/errors.ts';
+import { invalidParams } from '../../method/errors.ts';
 import { strictText } from '../../params/readers.ts';
 import { requireSnapshots } from '../../test-bench/require-test-bench.ts';
+import { shownSnapshot } from '../../test-bench/shown-snapshot.ts';
 import { throwStoreFailure } from '../../test-bench/store-failure.ts';
 
 export const weirSnapshot = defineMethod({
@@ -19,17 +20,11 @@ export const weirSnapshot = defineMethod({
   ],
   async run(context, read) {
     const snapshots = requireSnapshots(context);
-    const { id, name, header } = await snapshots.take(read('name')).catch(explain);
-    return {
-      snapshot: id,
-      ...(name === undefined ? {} : { name }),
-      ledger_index: header.ledgerIndex,
-      ledger_hash: header.hash,
-    };
+    return shownSnapshot(await snapshots.take(read('name')).catch(explain));
   },
 });
 
 function explain(error: unknown): never {
-  if (error instanceof RangeError) throw invalidField('name');
+  if (error instanceof RangeError) throw invalidParams(`Invalid field 'name': ${error.message}.`).about('name');
   throwStoreFailure(error, 'No snapshot was taken');
 }

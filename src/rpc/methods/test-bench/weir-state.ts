@@ -25,6 +25,11 @@ export const weirState = defineMethod({
   ],
   async run(context, read) {
     const snapshots = requireSnapshots(context);
+    if (!snapshots.hasStateFiles) {
+      throw new RpcError('notEnabled').because(
+        'With --allow-remote-admin the server neither writes nor reads files for its callers: use weir backup, and weir start --data.',
+      );
+    }
     const [save, load, snapshot] = [read('save'), read('load'), read('snapshot')];
     if ((save === undefined) === (load === undefined)) {
       throw invalidParams("Exactly one of 'save' and 'load' must be given.");

@@ -1,0 +1,100 @@
+/** What a ledger's options may be. A mistake is named by a `RangeError` before anything is made. */
+import { hostReach } from '../server/admission/host-reach.ts';
+import type { LedgerFees, LedgerOptions } from './ledger.ts';
+
+const MOST_ACCOUNTS = 1000;
+const MAX_NETWORK_ID = 0xffff_ffff;
+const MAX_PORT = 0xffff;
+
+interface Rule {
+  readonly holds: (value: unknown) => boolean;
+  /** What follows "must be". */
+  readonly expected: string;
+}
+
+type Rules<Options> = { readonly [Name in keyof Required<Options>]: Rule };
+
+const SWITCH: Rule = { holds: (value) => typeof value === 'boolean', expected: 'true or false' };
+
+const FEES: Rules<LedgerFees> = {
+  base: dropsFrom(0n),
+  reserveBase: dropsFrom(0n),
+  reserveIncrement: dropsFrom(0n),
+};
+
+const OPTIONS: Rules<LedgerOptions> = {
+  accounts: wholeNumberTo(MOST_ACCOUNTS),
+  balance: dropsFrom(1n),
+  networkId: wholeNumberTo(MAX_NETWORK_ID),
+  fees: { holds: (value) => typeof value === 'object' && value !== null, expected: 'an object' },
+  closing: { holds: (value) => value === 'manual' || value === 'instant', expected: "'manual' or 'instant'" },
+  host: { holds: (value) => typeof value === 'string', expected: 'an address, as text' },
+  port: wholeNumberTo(MAX_PORT),
+  allowRemoteAdmin: SWITCH,
+  allowRemoteTestBench: SWITCH,
+};
+
+/** @throws RangeError for an option that there is not, and for a value that it cannot have */
+export function checkLedgerOptions(options: LedgerOptions): void {
+  checkOptions('createLedger', '', options, OPTIONS);
+  if (options.fees !== undefined) checkOptions('createLedger', 'fees.', options.fees, FEES);
+  checkReach(options);
+}
+
+/**
+ * An option that is undefined counts as absent. `place` stands before the names of options in an option.
+ * @throws RangeError
+ */
+export function checkOptions<Options extends object>(
+  where: string,
+  place: string,
+  options: Options,
+  rules: Rules<Options>,
+): void {
+  if (typeof options !== 'object' || options === null) throw new RangeError(`${where}: options are an object`);
+  for (const [name, value] of Object.entries(options)) {
+    const rule = Object.hasOwn(rules, name) ? rules[name as keyof Options] : undefined;
+    if (rule === undefined) {
+      const names = Object.keys(rules).map((known) => place + known);
+      throw new RangeError(`${where} has no option ${place}${name}: there is ${names.join(', ')}`);
+    }
+    if (value !== undefined && !rule.holds(value)) {
+      throw new RangeError(`${where}: ${place}${name} must be ${rule.expected}, not ${shown(value)}`);
+    }
+  }
+}
+
+/** Where a socket listens, and for whom, is as on the command line. */
+function checkReach({
+  host = '127.0.0.1',
+  allowRemoteAdmin = false,
+  allowRemoteTestBench = false,
+}: LedgerOptions): void {
+  if (!allowRemoteAdmin && hostReach(host) !== 'own') {
+    throw new RangeError(
+      `createLedger: other machines may reach ${host}: set allowRemoteAdmin if their users are to be administrators, ` +
+        'or leave host out',
+    );
+  }
+  if (allowRemoteAdmin !== allowRemoteTestBench) {
+    throw new RangeError(
+      'createLedger: with allowRemoteAdmin, users of other machines can move the clock of this ledger and change it by hand: ' +
+        'set allowRemoteTestBench too if they may, or leave both out',
+    );
+  }
+}
+
+function wholeNumberTo(most: number): Rule {
+  const holds = (value: unknown) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
+  return { holds, expected: `a whole number from 0 to ${most}` };
+}
+
+function dropsFrom(least: bigint): Rule {
+  const holds = (value: unknown) => typeof value === 'bigint' && value >= least;
+  return { holds, expected: `drops as a BigInt of at least ${least}n, such as 100_000_000n for 100 XRP` };
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'bigint') return `${value}n`;
+  return typeof value === 'string' ? `'${value}'` : String(value);
+}

@@ -1,0 +1,16 @@
+/** `weir_snapshots`: lists the snapshots that `weir_revert` can return to. Weir's own; the reference has none. */
+import { defineMethod } from '../../method/define-method.ts';
+import { requireSnapshots } from '../../test-bench/require-test-bench.ts';
+import { shownSnapshot } from '../../test-bench/shown-snapshot.ts';
+
+export const weirSnapshots = defineMethod({
+  name: 'weir_snapshots',
+  summary: 'Lists the snapshots that `weir_revert` can return to, the oldest first; on test benches only.',
+  role: 'admin',
+  needs: 'current',
+  params: [],
+  run(context) {
+    const snapshots = requireSnapshots(context).list().map(shownSnapshot);
+    return { snapshots, ledger_current_index: context.node.openLedgerIndex };
+  },
+});
