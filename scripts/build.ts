@@ -40,6 +40,7 @@ const SHARING = [
 const THREADS: Entries = {
   'front-end-entry': 'src/front/front-end-entry.ts',
   'commit-worker': 'src/storage/lmdb/commit-worker.ts',
+  'migrate-worker': 'src/cli/migrate/migrate-worker.ts',
   'verify-worker': 'src/cli/verify/verify-worker.ts',
 };
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -192,6 +193,28 @@ describe('what cannot be is said in a sentence', () => {
       assert.match(stderr, /^weir: [^\n]*\n$/);
     });
   }
+
+  test('a start that fails for anything but its data makes none', async (t) => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    t.after(() => taken.close());
+    const { port } = taken.address() as AddressInfo;
+    const data = path.join(directory, 'never');
+    for (const [words, message] of [
+      [['--port', `${port}`], new RegExp(`cannot listen on 127\\.0\\.0\\.1:${port}: the port is already in use`)],
+      [['--port', '0', '--ws-port', `${port}`], /the port is already in use/],
+      [['--port', '0', '--public-host', '127.0.0.1', '--public-port', `${port}`], /the port is already in use/],
+      [['--port', '0', '--tls-cert', 'nowhere', '--tls-key', 'nowhere'], /cannot read --tls-cert/],
+      [['--port', '0', '--pid-file', path.join(directory, 'nowhere/weir.pid')], /cannot write --pid-file/],
+      [['--port', '0', '--genesis', path.join(directory, 'nowhere')], /nowhere/],
+      [['--port', '0', '--limits', path.join(directory, 'nowhere')], /nowhere/],
+    ] as const) {
+      const { code, stderr } = await runWeir('start', '--data', data, ...words);
+      assert.equal(code, 1);
+      assert.match(stderr, message);
+      assert.equal(existsSync(data), false, stderr);
+    }
+  });
 
   for (const [version, isOld] of [
     ['v20.19.0', true],

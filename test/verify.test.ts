@@ -1,6 +1,7 @@
 /** `weir verify`: every kind of damage is found, blamed on the right table and ledger, and mended where that can be. */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -13,6 +14,7 @@ import { checkNewestLedger } from '../src/verify/startup-check.ts';
 import type { CheckStep, DamageList } from '../src/verify/store-damage.ts';
 import { verifyStore } from '../src/verify/verify-store.ts';
 import { createLivedStore } from './support/lived-store.ts';
+import { PROGRAM } from './support/program.ts';
 import { runWeir } from './support/run-weir.ts';
 import {
   DERIVED_DAMAGE,
@@ -26,6 +28,14 @@ import {
 
 /** Behind the bit map and the length of the first child. */
 const FIRST_DIGITS = 3;
+
+/** A shell's words that run a program of Node where this directory is mounted read-only, seen by that program alone. */
+function inReadOnly(directory: string, words: readonly string[]): string[] {
+  const script = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"';
+  return ['-rm', 'sh', '-c', script, directory, process.execPath, ...words];
+}
+
+const CAN_MOUNT = spawnSync('unshare', inReadOnly(tmpdir(), ['--version'])).status === 0;
 
 const scratch = mkdtempSync(join(tmpdir(), 'weir-verify-'));
 const whole = join(scratch, 'whole');
@@ -260,12 +270,36 @@ describe('the command', () => {
     }
   });
 
+  test('works on a read-only mount, and leaves nothing behind', {
+    skip: !CAN_MOUNT && 'this user may not mount',
+  }, async () => {
+    const directory = await damaged('tree', () => {});
+    const temporary = join(scratch, 'temporary');
+    mkdirSync(temporary);
+    const verify = (...options: string[]) => {
+      const words = [PROGRAM, 'verify', '--data', directory, ...options];
+      const env = { ...process.env, TMPDIR: temporary };
+      const { status, stdout, stderr } = spawnSync('unshare', inReadOnly(directory, words), { env, encoding: 'utf8' });
+      return { status, stdout, stderr };
+    };
+    for (const name of ['lock.mdb', 'writer.lock', 'writer.pid', undefined]) {
+      const whole = `All is whole: ledgers 1 to ${LAST_LEDGER}, the newest state.\n`;
+      assert.deepEqual(verify(), { status: 0, stdout: whole, stderr: '' });
+      if (name !== undefined) rmSync(join(directory, name));
+    }
+    assert.deepEqual(readdirSync(directory), ['data.mdb']);
+    assert.deepEqual(readdirSync(temporary), []);
+    const { status, stderr } = verify('--repair');
+    assert.equal(status, 1);
+    assert.match(stderr, /^weir: cannot open the data directory [^\n]*\n$/);
+  });
+
   test('refuses a directory without ledgers, one in use, and a file that is none', async () => {
     const empty = join(scratch, 'empty');
     assert.deepEqual(await runWeir('verify', '--data', empty), {
       code: 1,
       stdout: '',
-      stderr: `weir: there are no ledgers in ${empty}\n`,
+      stderr: `weir: there is no chain in ${empty}: it is no directory\n`,
     });
     assert.ok(!existsSync(empty), 'nothing was made');
     const store = openLmdbStore(whole);

@@ -65,6 +65,13 @@ export const COMMANDS: readonly Command[] = [
     shape: async () => (await import('./backup/backup-options.ts')).BACKUP_SHAPE,
   },
   {
+    name: 'migrate',
+    usage: '…',
+    summary: 'bring the data of an older Weir to the format of this one',
+    run: async (args, print) => (await import('./migrate/migrate.ts')).migrate(args, print),
+    shape: async () => (await import('./migrate/migrate-options.ts')).MIGRATE_SHAPE,
+  },
+  {
     name: 'cluster',
     usage: 'status …',
     summary: 'show the nodes of a cluster, who leads, and how far each is',

@@ -19,6 +19,7 @@ export const START_HELP = `weir start: runs a server until it gets SIGINT, SIGTE
   --tls-key FILE          its private key in PEM
   --limits FILE           JSON: what the server takes from its clients (body_bytes, requests_per_second, …)
   --data DIR              where to keep the ledgers (./weir-data)
+  --new                   begin a chain though traces of another are there, whose data are lost
   --ephemeral             keep nothing on disk
   --close-interval MS     close a ledger every MS milliseconds (4000); 0 closes one after each submission
   --durable-submit        answer a submission only when a crash cannot lose it any more

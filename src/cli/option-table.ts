@@ -27,6 +27,12 @@ export function flagOption(help: string) {
   return { type: 'boolean', help } as const;
 }
 
+/** The name of a directory. Throws a usage error for an empty one, which a variable that is not set leaves: it would mean the current one. */
+export function directoryOption(name: string, value: string): string {
+  if (value === '') throw usageError(`--${name} needs the name of a directory, not an empty text`);
+  return value;
+}
+
 /** The lines about options in a command's help. */
 export function optionLines(table: OptionTable): string {
   const rows = Object.entries(table).map(([name, { placeholder = '', help = '' }]) => {

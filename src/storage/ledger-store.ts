@@ -7,8 +7,10 @@ import type { LedgerLog } from './ledger-log.ts';
 import type { RevertibleStore } from './revertible-store.ts';
 import type { StateStore } from './state-store.ts';
 
-/** Bumped whenever the layout changes; a store of another version is refused. */
+/** Raised whenever the layout changes; a store of another version is refused. */
 export const STORE_FORMAT_VERSION = 4;
+/** `weir migrate` brings stores forward from this version on. */
+export const OLDEST_FORMAT = 1;
 
 /**
  * Thrown when a store cannot be opened (other format, other chain, in use, damaged) or written, or refuses a ledger. The

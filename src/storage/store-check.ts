@@ -5,6 +5,7 @@
 import type { TransactionLocation } from '../history/history-query.ts';
 import type { AccountId, Hash256, Hex } from '../protocol/values.ts';
 import type { KeyTreeNode } from '../util/key-tree.ts';
+import type { HistoryStore } from './history-store.ts';
 import type { LedgerStore } from './ledger-store.ts';
 
 /** Rows in each table, wanted or not. */
@@ -22,6 +23,9 @@ export interface StoreRowCounts {
   readonly treeNodes: number;
   readonly indexKeys: number;
 }
+
+/** What derived tables are made from. */
+export type RebuildSource = HistoryStore & Pick<CheckableStore, 'entry' | 'entryKeys'>;
 
 /** A store that can be counted, and whose derived tables can be made anew. */
 export interface CheckableStore extends LedgerStore {

@@ -13,7 +13,7 @@ import type { LedgerEntry, LedgerHashes } from '../protocol/entries/entries.ts';
 import { HashPrefix } from '../protocol/tables/hash-prefix.ts';
 import type { AccountId, Hash256, Hex, StObject } from '../protocol/values.ts';
 import type { StoredTransaction } from '../storage/history-store.ts';
-import type { CheckableStore } from '../storage/store-check.ts';
+import type { RebuildSource } from '../storage/store-check.ts';
 import { hexToBytes } from '../util/hex.ts';
 import { KeyTreeChanges, type KeyTreeNode } from '../util/key-tree.ts';
 import { finishSteps } from '../util/steps.ts';
@@ -31,7 +31,7 @@ export function historyFactsOf(stored: StoredTransaction): [AccountId, Uint8Arra
 }
 
 /** The entries of a ledger's state in the order of their keys, with the list of recent hashes, which is not stored. */
-export function* stateEntries(store: CheckableStore, ledgerIndex: number): Generator<StateEntry, void> {
+export function* stateEntries(store: RebuildSource, ledgerIndex: number): Generator<StateEntry, void> {
   const hashes = recentHashes(store, ledgerIndex - 1);
   let skipList = ledgerIndex > 1 ? shortSkipList(hashes, ledgerIndex - 1) : undefined;
   for (const key of store.entryKeys(ledgerIndex)) {
@@ -53,7 +53,7 @@ function skipListEntry(list: LedgerHashes): StateEntry {
  * that differ. The entries must be whole.
  */
 export function followKeyTree(
-  store: CheckableStore,
+  store: RebuildSource,
   ledgerIndex: number,
   nodes: Map<string, KeyTreeNode>,
 ): ReadonlyMap<string, KeyTreeNode | undefined> {

@@ -4,7 +4,7 @@ import { encodeHistoryRow } from '../history/history-index-row.ts';
 import { transactionIdOf } from '../node/derive-changes.ts';
 import { AscendingTree } from '../shamap/ascending-tree.ts';
 import type { HistoryStore } from '../storage/history-store.ts';
-import type { CheckableStore, DerivedRows, StoreRebuild } from '../storage/store-check.ts';
+import type { DerivedRows, RebuildSource, StoreRebuild } from '../storage/store-check.ts';
 import type { KeyTreeNode } from '../util/key-tree.ts';
 import { followKeyTree, historyFactsOf, indexRowsOf, stateEntries, stateLeafHash } from './derived-rows.ts';
 import type { CheckStep } from './store-damage.ts';
@@ -14,7 +14,7 @@ type Write = (rows: DerivedRows) => void;
 const WRITES_AT_ONCE = 1000;
 
 /** Works in short steps. The primary tables must be whole. */
-export function* rebuildStore(store: CheckableStore, rebuild: StoreRebuild): Generator<CheckStep, void> {
+export function* rebuildStore(store: RebuildSource, rebuild: StoreRebuild): Generator<CheckStep, void> {
   const { first, last } = store.ledgerRange()!;
   for (const _ of rebuild.copyPrimaryRows()) yield { task: 'copying', ledgerIndex: last, share: 0 };
   const writes = new WriteQueue(rebuild);

@@ -191,7 +191,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ['bytes.writeUInt32BE(MAX_INDEX - ledgerIndex, 32);', 'bytes.writeUInt32BE(ledgerIndex, 32);'],
     ['key.writeUInt32BE(position, 24);', 'key.writeUInt32LE(position, 24);'],
     [
-      'overlappingSync: false, maxDbs',
+      'overlappingSync: false,\n    maxDbs',
       'overlappingSync: true, maxDbs',
       'it is the disk that would tell, after a loss of power: what is flushed late is there until then',
     ],
@@ -249,10 +249,12 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ['format !== STORE_FORMAT_VERSION && format !== LAYERED_FORMAT', 'format > LAYERED_FORMAT'],
     ['    await this.#appending;\n    await this.#thread.end();', '    await this.#thread.end();'],
     ['    await this.#thread.end();\n', ''],
-    ['    this.#environment.close();\n    this.#lock', '    this.#lock'],
-    ['    this.#lock.release();\n', ''],
+    ['    this.#environment.close();\n    this.#place', '    this.#place'],
+    ['    this.#place.release();\n', ''],
     ['this.#closing ??= this.#close();', 'this.#closing = this.#close();'],
-    ['    lock = acquireWriterLock(directory);\n', '    lock = { release() {} };\n'],
+  ]),
+  ...mutantsOf('src/storage/lmdb/data-place.ts', STORE_TESTS, [
+    ['const lock = acquireWriterLock(directory);', 'const lock = { confirm() {}, release() {} };'],
   ]),
   ...mutantsOf('src/storage/lmdb/environment.ts', STORE_TESTS, [
     ['    this.#opened?.root.close();\n', ''],

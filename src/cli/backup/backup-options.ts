@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { CommandShape } from '../command.ts';
 import { usageError } from '../command-error.ts';
-import { optionError, optionLines, textOption } from '../option-table.ts';
+import { directoryOption, optionError, optionLines, textOption } from '../option-table.ts';
 
 export interface BackupOptions {
   readonly directory: string;
@@ -31,7 +31,8 @@ export const BACKUP_SHAPE: CommandShape = { help: BACKUP_HELP, options: BACKUP_O
 export function parseBackupOptions(args: readonly string[]): BackupOptions {
   const { data, to, cluster } = parseWords(args);
   if ((to === undefined) === (cluster === undefined)) throw usageError('weir backup needs either --to or --cluster');
-  return { directory: data, to, cluster };
+  if (to !== undefined) directoryOption('to', to);
+  return { directory: directoryOption('data', data), to, cluster };
 }
 
 function parseWords(args: readonly string[]) {

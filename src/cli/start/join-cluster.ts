@@ -12,7 +12,7 @@ import type { ClusterTransport } from '../../cluster/link/transport.ts';
 import { MemberHistory } from '../../cluster/member-history.ts';
 import { parentAgeLimitSeconds } from '../../node/close/ledger-time.ts';
 import type { LedgerStore } from '../../storage/ledger-store.ts';
-import { hasLmdbStore } from '../../storage/lmdb/copy-store.ts';
+import { hasDataFile, MEMBER_NAME_FILE } from '../../storage/lmdb/data-place.ts';
 import { openPostgresArchive } from '../../storage/postgres/postgres-archive.ts';
 import { openPostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
 import { type ClusterStore, UnreachableError } from '../../storage/shared/cluster-store.ts';
@@ -25,8 +25,6 @@ import { checkFees } from './fee-options.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
 import type { StartOptions } from './start-options.ts';
 
-/** Beside the ledgers and not among them, so that a copy of them is another member. */
-const NAME_FILE = 'cluster-member';
 const LEAST_SECRET_BYTES = 16;
 /** What of each turn goes to the archive. */
 const ARCHIVE_SLICE_MS = 3;
@@ -42,7 +40,7 @@ export interface JoinOptions {
 
 /** What a member that starts empty begins with, before its store is opened. Rejects with a `CommandError` or a `StoreError`. */
 export async function prepareData({ url }: ClusterStartOptions, directory: string, log: Logger): Promise<void> {
-  if (hasLmdbStore(directory)) return;
+  if (hasDataFile(directory)) return;
   let shared: ClusterStore | undefined;
   try {
     shared = await openPostgresClusterStore(url);
@@ -113,9 +111,9 @@ function readSecret(file: string): Buffer {
   return Buffer.from(text);
 }
 
-/** Made up once for a data directory. */
+/** Made up once for a data directory. Kept beside the ledgers and not among them, so that a copy of them is another member. */
 function memberName(directory: string): string {
-  const path = join(directory, NAME_FILE);
+  const path = join(directory, MEMBER_NAME_FILE);
   if (existsSync(path)) return readFileSync(path, 'utf8').trim();
   const name = `${hostname()}-${randomBytes(3).toString('hex')}`;
   writeFileSync(path, `${name}\n`);

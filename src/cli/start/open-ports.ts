@@ -22,6 +22,7 @@ import type { StoreReaders } from '../../storage/store-readers.ts';
 import type { Weir } from '../../weir.ts';
 import { CommandError } from '../command-error.ts';
 import { logRequests } from './request-log.ts';
+import { listenError } from './start-check.ts';
 import type { StartOptions } from './start-options.ts';
 import { readTlsFiles } from './tls-files.ts';
 
@@ -54,15 +55,6 @@ export interface OpenPorts {
   /** Finishes requests and closes them all. */
   close(): Promise<void>;
 }
-
-/** The system's codes for why not, in words. */
-const LISTEN_FAULTS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'the port is already in use',
-  EADDRNOTAVAIL: 'this machine has no such address',
-  EACCES: 'the system does not let this user have the port; those below 1024 need a privilege',
-  ENOTFOUND: 'no machine of that name is known',
-  EAI_AGAIN: 'the name cannot be looked up now',
-};
 
 interface WantedPort {
   readonly port: number;
@@ -250,8 +242,7 @@ async function openPort(
   try {
     return await open({ ...wanted, port });
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new CommandError(`cannot listen on ${host}:${port}: ${LISTEN_FAULTS[code] ?? message}`);
+    throw listenError(host, port, error);
   }
 }
 

@@ -2,7 +2,8 @@
 import { open, rename, rm } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { StoreError } from '../../storage/ledger-store.ts';
-import { hasLmdbStore, lmdbDataFile } from '../../storage/lmdb/copy-store.ts';
+import { lmdbDataFile } from '../../storage/lmdb/copy-store.ts';
+import { hasDataFile } from '../../storage/lmdb/data-place.ts';
 import { makeDirectories } from '../../storage/make-directories.ts';
 import type { ClusterStore, SnapshotInfo } from '../../storage/shared/cluster-store.ts';
 
@@ -12,7 +13,7 @@ export async function restoreSnapshot(
   directory: string,
   log: Logger,
 ): Promise<void> {
-  if (hasLmdbStore(directory)) return;
+  if (hasDataFile(directory)) return;
   const newest = await snapshots.newest();
   if (newest === undefined) return;
   makeDirectories(directory);

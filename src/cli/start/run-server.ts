@@ -14,7 +14,8 @@ import { DEFAULT_LIMITS, DEVELOPMENT_LIMITS, type ServerLimits } from '../../ser
 import { queueTerms } from '../../server/admission/queue-terms.ts';
 import { type AppendJournal, openAppendJournal } from '../../storage/append-journal.ts';
 import { type LedgerStore, StoreError } from '../../storage/ledger-store.ts';
-import { openLmdbStore } from '../../storage/lmdb/lmdb-store.ts';
+import { hasDataFile, requireNoLoss, SUBMISSIONS_JOURNAL } from '../../storage/lmdb/data-place.ts';
+import { openLmdbStore, type StoreAccess } from '../../storage/lmdb/lmdb-store.ts';
 import { MemoryStore } from '../../storage/memory/memory-store.ts';
 import type { StoreReaders } from '../../storage/store-readers.ts';
 import { assert } from '../../util/assert.ts';
@@ -33,6 +34,7 @@ import { readLimitsFile } from './limits-file.ts';
 import { type FrontEndPlan, type OpenPorts, openPorts, type PortServices, renewCertificates } from './open-ports.ts';
 import { logSubmissions } from './request-log.ts';
 import { warnOfSlowSignatures } from './slow-signatures.ts';
+import { checkStart } from './start-check.ts';
 import type { StartOptions } from './start-options.ts';
 
 export interface RunningServer {
@@ -64,8 +66,10 @@ export async function runServer(
   const startedAtMs = clock.nowMs();
   const genesis = genesisOptions(options);
   const limits = limitsOf(options);
+  const access = checkPlace(options);
+  await checkStart(options);
   await prepareMember(options, log);
-  const place = openStore(options);
+  const place = openStore(options, access);
   const { store } = place;
   const isNewChain = store.ledgerRange() === undefined;
   const stopRequest = Promise.withResolvers<void>();
@@ -135,7 +139,7 @@ async function openAll(options: StartOptions, source: PortServices): Promise<Ope
 async function openJournal({ isDurableSubmit, dataDirectory }: StartOptions): Promise<AppendJournal | undefined> {
   if (isDurableSubmit !== true) return undefined;
   assert(dataDirectory !== undefined, 'a journal has a place');
-  return openAppendJournal(join(dataDirectory, 'submissions.journal'));
+  return openAppendJournal(join(dataDirectory, SUBMISSIONS_JOURNAL));
 }
 
 function logStart(options: StartOptions, ports: OpenPorts, node: LedgerNode, log: Logger): void {
@@ -189,8 +193,25 @@ interface StorePlace {
   remove(): void;
 }
 
+/** @throws CommandError if the chain that was in the data directory is lost, or for --new if there is one */
+function checkPlace({ dataDirectory, isNewChain }: StartOptions): StoreAccess {
+  if (dataDirectory === undefined) return 'found';
+  try {
+    if (isNewChain !== true) {
+      requireNoLoss(dataDirectory);
+      return 'found';
+    }
+    if (!hasDataFile(dataDirectory)) return 'found anew';
+  } catch (error) {
+    if (isNewChain !== true) throw explained(error);
+  }
+  throw new CommandError(
+    `--new begins a chain where there is none, but ${dataDirectory} has a data file: start without --new, or name another directory`,
+  );
+}
+
 /** Threads have no memory in common, so what front ends read is on the disk, if only for as long as the server runs. */
-function openStore({ dataDirectory, threads = 0 }: StartOptions): StorePlace {
+function openStore({ dataDirectory, threads = 0 }: StartOptions, access: StoreAccess): StorePlace {
   if (dataDirectory === undefined && threads === 0) {
     return { store: new MemoryStore(), frontEnds: undefined, remove: () => {} };
   }
@@ -199,7 +220,7 @@ function openStore({ dataDirectory, threads = 0 }: StartOptions): StorePlace {
     if (dataDirectory === undefined) rmSync(directory, { recursive: true, force: true });
   };
   try {
-    const store = openLmdbStore(directory, { pacer: serverPacers().close });
+    const store = openLmdbStore(directory, { pacer: serverPacers().close, access });
     const plan = { count: threads, directory, attach: (readers: StoreReaders) => store.attachReaders(readers) };
     return { store, frontEnds: threads === 0 ? undefined : plan, remove };
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import { usageError } from '../command-error.ts';
 import { LOG_LEVELS, type LogLevel } from '../logger.ts';
 import { joinNegativeWords } from '../negative-words.ts';
-import { optionError } from '../option-table.ts';
+import { directoryOption, optionError } from '../option-table.ts';
 import { checkAdminHost } from './admin-host.ts';
 import { type ClusterStartOptions, clusterOptions } from './cluster-options.ts';
 import { parseFeeOptions } from './fee-options.ts';
@@ -31,6 +31,8 @@ export interface StartOptions {
   readonly limitsFile?: string;
   /** Undefined: keep nothing on disk. */
   readonly dataDirectory: string | undefined;
+  /** A chain may begin where the data of another are lost; where there are data, it is refused. */
+  readonly isNewChain?: boolean;
   /** Undefined: only `ledger_accept` closes a ledger. 0: each submission does. */
   readonly closeIntervalMs: number | undefined;
   readonly genesisFile: string | undefined;
@@ -72,6 +74,7 @@ export const START_OPTIONS = {
   'tls-key': { type: 'string' },
   limits: { type: 'string' },
   data: { type: 'string' },
+  new: { type: 'boolean', default: false },
   ephemeral: { type: 'boolean', default: false },
   manual: { type: 'boolean', default: false },
   'close-interval': { type: 'string' },
@@ -112,8 +115,8 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
   const interval = values['close-interval'];
   if (values.manual && interval !== undefined) throw usageError('--manual and --close-interval exclude each other');
   if (values.ephemeral && values.data !== undefined) throw usageError('--ephemeral and --data exclude each other');
-  if (values.ephemeral && values['durable-submit'])
-    throw usageError('--ephemeral and --durable-submit exclude each other');
+  for (const name of ['durable-submit', 'new'] as const)
+    if (values.ephemeral && values[name]) throw usageError(`--ephemeral and --${name} exclude each other`);
   const networkId = values['network-id'];
   const webSocketPort = values['ws-port'];
   return {
@@ -125,7 +128,8 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     ...presetFacts(values.like, args),
     ...tlsFiles(values['tls-cert'], values['tls-key']),
     ...(values.limits === undefined ? {} : { limitsFile: values.limits }),
-    dataDirectory: values.ephemeral ? undefined : (values.data ?? DEFAULT_DATA_DIRECTORY),
+    dataDirectory: values.ephemeral ? undefined : directoryOption('data', values.data ?? DEFAULT_DATA_DIRECTORY),
+    ...(values.new ? { isNewChain: true } : {}),
     closeIntervalMs: values.manual ? undefined : closeInterval(interval),
     genesisFile: values.genesis,
     networkId: networkId === undefined ? undefined : wholeNumber('--network-id', networkId, 0xffffffff),

@@ -1,7 +1,7 @@
 /** The options of `weir verify`. */
 import { parseArgs } from 'node:util';
 import type { CommandShape } from '../command.ts';
-import { flagOption, optionError, optionLines, textOption } from '../option-table.ts';
+import { directoryOption, flagOption, optionError, optionLines, textOption } from '../option-table.ts';
 
 export interface VerifyOptions {
   readonly directory: string;
@@ -31,9 +31,13 @@ export const VERIFY_SHAPE: CommandShape = { help: VERIFY_HELP, options: VERIFY_O
 
 /** Reads the words after `weir verify`. Throws a usage error. */
 export function parseVerifyOptions(args: readonly string[]): VerifyOptions {
+  const { data, deep, repair } = parseWords(args);
+  return { directory: directoryOption('data', data), isDeep: deep === true, isRepairing: repair === true };
+}
+
+function parseWords(args: readonly string[]) {
   try {
-    const { values } = parseArgs({ args: [...args], options: VERIFY_OPTIONS, strict: true, allowPositionals: false });
-    return { directory: values.data, isDeep: values.deep === true, isRepairing: values.repair === true };
+    return parseArgs({ args: [...args], options: VERIFY_OPTIONS, strict: true, allowPositionals: false }).values;
   } catch (error) {
     throw optionError(error, VERIFY_OPTIONS, 'weir verify');
   }

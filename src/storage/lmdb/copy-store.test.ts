@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Env, party } from '../../../test/support/env.ts';
 import { verifyChain } from '../../../test/support/verify-store.ts';
-import { StoreError } from '../ledger-store.ts';
-import { copyLmdbStore, hasLmdbStore } from './copy-store.ts';
+import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
+import { copyLmdbStore } from './copy-store.ts';
+import { FORMAT_KEY, openTable } from './layout.ts';
+import { openEnvironment } from './lmdb-library.ts';
 import { openLmdbStore } from './lmdb-store.ts';
 
 describe('a copy of a store', () => {
@@ -37,11 +39,23 @@ describe('a copy of a store', () => {
   });
 
   test('is refused where there is nothing, or something else', async () => {
-    assert.equal(hasLmdbStore(at('data')), false);
     await assert.rejects(copyLmdbStore(at('data'), at('copy')), StoreError);
+    assert.equal(existsSync(at('copy')), false);
     const env = await Env.create({ store: openLmdbStore(at('data')) });
     await env.stop();
     writeFileSync(at('data/../note'), 'mine');
     await assert.rejects(copyLmdbStore(at('data'), place), /is not empty/);
+    assert.ok(existsSync(at('note')));
+  });
+
+  test('of another format is refused, and leaves nothing behind', async () => {
+    const env = await Env.create({ store: openLmdbStore(at('data')) });
+    await env.stop();
+    const raw = openEnvironment(at('data'), { noSubdir: false });
+    await openTable(raw, 'meta', false).put(FORMAT_KEY, Buffer.from(String(STORE_FORMAT_VERSION - 1)));
+    await raw.close();
+    mkdirSync(at('made'));
+    for (const to of ['copy', 'made']) await assert.rejects(copyLmdbStore(at('data'), at(to)), /has format 3/);
+    assert.deepEqual([existsSync(at('copy')), readdirSync(at('made'))], [false, []]);
   });
 });

@@ -1,10 +1,12 @@
 /** A copy of a store as of one moment, made while a server writes it: LMDB reads it in one transaction. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describeFailure } from '../disk-fault.ts';
 import { StoreError } from '../ledger-store.ts';
 import { makeDirectories } from '../make-directories.ts';
 import type { SnapshotInfo } from '../shared/cluster-store.ts';
+import { requireDataFile } from './data-place.ts';
 import { openEnvironment } from './lmdb-library.ts';
 import { openLmdbStore } from './lmdb-store.ts';
 import { DATA_FILE } from './meta-pages.ts';
@@ -14,22 +16,30 @@ import { DATA_FILE } from './meta-pages.ts';
  * Gives the last ledger of the copy, which was opened to see that it is whole. Rejects with a `StoreError`.
  */
 export async function copyLmdbStore(from: string, to: string): Promise<SnapshotInfo> {
-  if (!hasLmdbStore(from)) throw new StoreError(`there are no ledgers in ${from}`);
+  requireDataFile(from);
+  const isMade = !existsSync(to);
   makeDirectories(to);
   if (readdirSync(to).length > 0) throw new StoreError(`${to} is not empty`);
+  try {
+    await copyDataFile(from, to);
+    return await flushed(to, await lastLedger(to));
+  } catch (error) {
+    // A copy that cannot be opened must not be taken for a backup.
+    for (const name of readdirSync(to)) rmSync(join(to, name), { recursive: true });
+    if (isMade) rmSync(to, { recursive: true });
+    throw error;
+  }
+}
+
+async function copyDataFile(from: string, to: string): Promise<void> {
   const root = openEnvironment(from, { readOnly: true, noSubdir: false });
   try {
     await root.backup(to, true);
   } catch (cause) {
-    throw new StoreError(`the data in ${from} cannot be copied: ${(cause as Error).message}`, { cause });
+    throw new StoreError(`the data in ${from} cannot be copied: ${describeFailure(cause)}`, { cause });
   } finally {
     await root.close();
   }
-  return flushed(to, await lastLedger(to));
-}
-
-export function hasLmdbStore(directory: string): boolean {
-  return existsSync(join(directory, DATA_FILE));
 }
 
 /** The file of a store in a directory. */
@@ -38,11 +48,10 @@ export function lmdbDataFile(directory: string): string {
 }
 
 async function lastLedger(directory: string): Promise<Pick<SnapshotInfo, 'ledgerIndex' | 'hash'>> {
-  const store = openLmdbStore(directory);
+  const store = openLmdbStore(directory, { access: 'open' });
   try {
-    const range = store.ledgerRange();
-    if (range === undefined) throw new StoreError(`there are no ledgers in the copy ${directory}`);
-    return { ledgerIndex: range.last, hash: store.header(range.last)!.hash };
+    const { last } = store.ledgerRange()!;
+    return { ledgerIndex: last, hash: store.header(last)!.hash };
   } finally {
     await store.close();
   }

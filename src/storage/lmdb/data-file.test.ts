@@ -7,7 +7,7 @@ import type { RootDatabase } from 'lmdb';
 import { hashOf, ledgerOf } from '../../../test/contracts/store/contract-ledgers.ts';
 import { SeededRandom } from '../../../test/support/seeded-random.ts';
 import { StoreError } from '../ledger-store.ts';
-import { checkDataFile } from './data-file.ts';
+import { checkDataFile, dataFileState } from './data-file.ts';
 import { openTable, type Table } from './layout.ts';
 import { openEnvironment } from './lmdb-library.ts';
 import { openLmdbStore } from './lmdb-store.ts';
@@ -135,10 +135,13 @@ describe('a data file', () => {
     assert.ok(shortFiles > 0);
   });
 
-  test('that is none is refused, and an empty or absent one taken for a new one', () => {
-    assert.ok(isTaken(join(scratch, 'nothing')));
+  test('that is none is refused, and an empty or absent one is known', async () => {
+    assert.equal(dataFileState(join(scratch, 'nothing')), 'none');
     writeFileSync(join(work, 'data.mdb'), '');
-    assert.ok(isTaken(work));
+    assert.equal(dataFileState(work), 'empty');
+    const unused = join(scratch, 'unused');
+    await openEnvironment(unused, { noSubdir: false }).close();
+    assert.equal(dataFileState(unused), 'empty', 'no transaction was ever written to it');
     for (const content of ['t', 'text', Buffer.alloc(10_000)]) {
       writeFileSync(join(work, 'data.mdb'), content);
       assert.throws(() => openLmdbStore(work), { name: 'StoreError', message: /data\.mdb is no data file$/ });

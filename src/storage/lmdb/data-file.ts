@@ -21,27 +21,40 @@ const IS_ELSEWHERE = 1;
 const WORD_BYTES = 8;
 
 /**
- * @throws StoreError if pages are missing that are in use, or the file is none of LMDB's, which LMDB may not survive.
+ * Whether there is a data file, and whether anything was ever written to it. A server may be writing it.
+ * @throws StoreError if it is none of LMDB's, which LMDB may not survive
+ */
+export function dataFileState(directory: string): 'none' | 'empty' | 'filled' {
+  if (!existsSync(join(directory, DATA_FILE))) return 'none';
+  return reading(directory, (_file, newest) => (newest === undefined || newest.transaction === 0 ? 'empty' : 'filled'));
+}
+
+/**
+ * The file must be there, and no server may write it.
+ * @throws StoreError if pages are missing that are in use
  */
 export function checkDataFile(directory: string): void {
+  reading(directory, (file, newest) => {
+    if (newest === undefined || isWhole(file, newest)) return;
+    const neededBytes = (newest.lastPage + 1) * newest.pageBytes;
+    const { size } = fstatSync(file);
+    throw new StoreError(
+      `the data directory ${directory} is damaged: ${DATA_FILE} has ${size} of ${neededBytes} bytes; restore a backup`,
+    );
+  });
+}
+
+/** Reads the file with the newer of its two first pages, which a file without content lacks. */
+function reading<Result>(directory: string, read: (file: number, newest: MetaPage | undefined) => Result): Result {
   const path = join(directory, DATA_FILE);
-  if (!existsSync(path)) return;
   const file = openSync(path, 'r');
   try {
-    const { size } = fstatSync(file);
-    // As a server leaves it that is stopped while it makes it.
-    if (size === 0) return;
+    if (fstatSync(file).size === 0) return read(file, undefined);
     const metaPages = readMetaPages(file);
     if (metaPages === undefined)
       throw new StoreError(`the data directory ${directory} is damaged: ${path} is no data file`);
     const [a, b] = metaPages;
-    const newest = a.transaction > b.transaction ? a : b;
-    if (!isWhole(file, newest)) {
-      const neededBytes = (newest.lastPage + 1) * newest.pageBytes;
-      throw new StoreError(
-        `the data directory ${directory} is damaged: ${DATA_FILE} has ${size} of ${neededBytes} bytes; restore a backup`,
-      );
-    }
+    return read(file, a.transaction > b.transaction ? a : b);
   } finally {
     closeSync(file);
   }

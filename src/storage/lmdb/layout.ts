@@ -69,8 +69,14 @@ export interface Tables {
  * Opens the environment in a directory. The library's default, `overlappingSync`, reports success before the flush and
  * is therefore off.
  */
-export function openRoot(directory: string): RootDatabase {
-  return openEnvironment(directory, { ...BINARY, noSubdir: false, overlappingSync: false, maxDbs: MAX_TABLES });
+export function openRoot(directory: string, readOnly = false): RootDatabase {
+  return openEnvironment(directory, {
+    ...BINARY,
+    noSubdir: false,
+    overlappingSync: false,
+    maxDbs: MAX_TABLES,
+    readOnly,
+  });
 }
 
 /** Opens one table, which is made if it is not there, or else must be there: throws a `StoreError`. */

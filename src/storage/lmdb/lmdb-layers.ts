@@ -14,7 +14,7 @@ import { changedKeyTreePaths, checkUndone, type PlacedLayer, planRevert } from '
 import { STORE_FORMAT_VERSION } from '../ledger-store.ts';
 import type { RevertBase, UndoneLedgers } from '../revertible-store.ts';
 import type { Environment } from './environment.ts';
-import { asBuffer, FORMAT_KEY } from './layout.ts';
+import { asBuffer, FORMAT_KEY, type Table } from './layout.ts';
 import { packLedger } from './ledger-writer.ts';
 import { metaKey } from './lmdb-reads.ts';
 import { LmdbTables } from './lmdb-tables.ts';
@@ -47,6 +47,11 @@ export function foldLayers(environment: Environment): void {
     meta.putSync(FORMAT_KEY, Buffer.from(String(STORE_FORMAT_VERSION)));
     meta.removeSync(SLOTS_KEY);
   });
+}
+
+/** True for a store that was neither folded when it was closed, nor opened since. */
+export function hasLayers(meta: Table): boolean {
+  return meta.get(SLOTS_KEY) !== undefined;
 }
 
 function layerAt(environment: Environment, slot: number, floor?: number): SlotLayer {

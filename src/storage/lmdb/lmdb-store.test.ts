@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, describe, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { ledgerStoreContract } from '../../../test/contracts/store/contract.ts';
 import { accountOf, bytesOf, hashOf, ledgerOf, transactionOf } from '../../../test/contracts/store/contract-ledgers.ts';
@@ -14,6 +23,7 @@ import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import { openEnvironment } from './lmdb-library.ts';
 import { type LmdbStore, openLmdbStore } from './lmdb-store.ts';
 import { readMetaPages } from './meta-pages.ts';
+import { acquireWriterLock } from './writer-lock.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'weir-lmdb-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
@@ -96,6 +106,40 @@ describe('a data directory', () => {
     await again.close();
   });
 
+  test('is kept when the file of its lock is removed, and lost only to a writer that was faster', async () => {
+    const directory = freshDirectory();
+    const store = openLmdbStore(directory);
+    const lock = join(directory, 'writer.lock');
+    await store.append(ledgerOf(1));
+    rmSync(lock);
+    // By itself, within a moment.
+    while (!existsSync(lock)) await delay(1);
+    assert.throws(() => openLmdbStore(directory), /in use by another Weir/);
+    await store.append(ledgerOf(2));
+    rmSync(lock);
+    await store.append(ledgerOf(3));
+    assert.throws(() => openLmdbStore(directory), /in use by another Weir/, 'the commit has taken it anew');
+    rmSync(lock);
+    const other = acquireWriterLock(directory);
+    for (const write of [() => store.setMetaValue('name', 'value'), () => store.rememberLast()])
+      assert.throws(write, { name: 'StoreError', message: /in use by another Weir/ });
+    await assert.rejects(store.append(ledgerOf(4)), { name: 'StoreError', message: /in use by another Weir/ });
+    other.release();
+    await store.append(ledgerOf(4));
+    await store.close();
+  });
+
+  test('takes no ledger any more when its data file is removed', async () => {
+    const directory = freshDirectory();
+    const store = openLmdbStore(directory);
+    await store.append(ledgerOf(1));
+    rmSync(directory, { recursive: true });
+    const message = `data.mdb was removed from ${directory}: stop the server and restore a backup`;
+    await assert.rejects(store.append(ledgerOf(2)), { name: 'StoreError', message });
+    await store.close();
+    assert.equal(existsSync(directory), false);
+  });
+
   test('is let go of when it is closed', { skip: process.platform !== 'linux' }, async () => {
     const directory = freshDirectory();
     const openFiles = () =>
@@ -118,7 +162,7 @@ describe('a data directory', () => {
       for (let attempt = 0; attempt < 2; attempt++) {
         assert.throws(
           () => openLmdbStore(directory),
-          new RegExp(`has format ${format}, but this Weir reads format ${STORE_FORMAT_VERSION}$`),
+          new RegExp(`has format ${format}, but this Weir reads format ${STORE_FORMAT_VERSION}`),
         );
       }
     }

@@ -24,71 +24,70 @@ import type { RevertBase, UndoneLedgers } from '../revertible-store.ts';
 import type { CheckableStore, StoreRebuild, StoreRowCounts } from '../store-check.ts';
 import type { StoreReaders } from '../store-readers.ts';
 import { CommitThread } from './commit-thread.ts';
-import { checkDataFile } from './data-file.ts';
-import { Environment, lastTransaction } from './environment.ts';
+import { type OpenPlace, openPlace, requireDataFile, requireNoLoss } from './data-place.ts';
+import { Environment } from './environment.ts';
 import { type ForgottenRow, firstToKeep, rowsOfForgotten } from './forget-ledgers.ts';
 import { KeyTreeTable } from './key-tree-table.ts';
-import {
-  asBuffer,
-  FORMAT_KEY,
-  openRoot,
-  openTable,
-  openTables,
-  type Table,
-  type Tables,
-  type TableView,
-  TERM_KEY,
-} from './layout.ts';
+import { asBuffer, openTable, openTables, type Table, type Tables, type TableView, TERM_KEY } from './layout.ts';
 import { LedgerWriter } from './ledger-writer.ts';
-import { foldLayers, LAYERED_FORMAT, LmdbLayers } from './lmdb-layers.ts';
+import { foldLayers, hasLayers, LAYERED_FORMAT, LmdbLayers } from './lmdb-layers.ts';
 import { LmdbReads, metaKey } from './lmdb-reads.ts';
 import type { LmdbTables } from './lmdb-tables.ts';
 import { DATA_FILE } from './meta-pages.ts';
+import { formatOf, formatRefusal } from './older-store.ts';
 import { LmdbRebuild } from './rebuild.ts';
 import { countRepeatedVersions, countRows } from './row-counts.ts';
-import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
 const TERM = /^[0-9]{1,16}$/;
+
+/**
+ * What may be done with a directory. `found`: begin a chain in it, unless there are traces of one; `found anew`: even then; `open`:
+ * only go on with a chain that is there; `read`: that, also where nothing can be written.
+ */
+export type StoreAccess = 'found' | 'found anew' | 'open' | 'read';
+
 export interface LmdbStoreOptions {
   /** Says how much of a turn the preparation of a commit may take; all it needs if not given. */
   readonly pacer?: Pacer;
+  /** `found` if absent. */
+  readonly access?: StoreAccess;
 }
 
 /**
- * Opens the store in a directory, which is made if it is not there.
- * @throws StoreError if the directory cannot be used, is in use, is damaged, or holds another format.
+ * Opens the store in a directory, which is made if it is not there and a chain may begin.
+ * @throws StoreError if the directory cannot be used, is in use, is damaged, holds another format, or has lost its chain.
  */
-export function openLmdbStore(directory: string, { pacer }: LmdbStoreOptions = {}): LmdbStore {
-  let lock: WriterLock | undefined;
+export function openLmdbStore(
+  directory: string,
+  { pacer = withoutPause, access = 'found' }: LmdbStoreOptions = {},
+): LmdbStore {
+  let place: OpenPlace | undefined;
   let root: RootDatabase | undefined;
+  const mayFound = access === 'found' || access === 'found anew';
   try {
-    makeDirectories(directory);
-    lock = acquireWriterLock(directory);
-    checkDataFile(directory);
-    root = openRoot(directory);
-    // What was written to and lacks a table is damaged; to take it for new would be to begin another chain over the old.
-    const isNew = lastTransaction(root) === 0;
-    const tables = isNew ? makeTables(root) : openChecked(root, directory);
-    const environment = new Environment(directory, root, tables);
-    foldLayers(environment);
-    const store = new LmdbStore(directory, environment, lock, pacer ?? withoutPause);
-    if (!isNew) store.checkRange();
+    if (mayFound) makeDirectories(directory);
+    // Before the lock, which makes files. What is found to be missing does not come back by itself.
+    if (access === 'found') requireNoLoss(directory);
+    if (!mayFound) requireDataFile(directory);
+    place = openPlace(directory, access === 'read');
+    root = place.openRoot();
+    const environment = new Environment(directory, root, openChecked(root, directory));
+    if (place.isWritable) foldLayers(environment);
+    else if (hasLayers(environment.tables.meta))
+      throw new StoreError(
+        `${directory} must be opened once where it can be written: a server with snapshots was killed there`,
+      );
+    const store = new LmdbStore(directory, environment, place, pacer);
+    store.checkRange();
+    if (!mayFound && store.ledgerRange() === undefined)
+      throw new StoreError(`there is no chain in ${directory}: ${DATA_FILE} has no ledger yet`);
     return store;
   } catch (error) {
     root?.close();
-    lock?.release();
+    place?.release();
     if (error instanceof StoreError) throw error;
     throw new StoreError(`cannot open the data directory ${directory}: ${(error as Error).message}`, { cause: error });
   }
-}
-
-/** Makes all of them and the format at once: each transaction waits for the disk. */
-function makeTables(root: RootDatabase): Tables {
-  return root.transactionSync(() => {
-    const tables = openTables(root, true);
-    tables.meta.putSync(FORMAT_KEY, Buffer.from(String(STORE_FORMAT_VERSION)));
-    return tables;
-  });
 }
 
 function openChecked(root: RootDatabase, directory: string): Tables {
@@ -98,20 +97,15 @@ function openChecked(root: RootDatabase, directory: string): Tables {
 }
 
 function checkFormat(meta: Table, directory: string): void {
-  const stored = meta.get(FORMAT_KEY);
-  if (stored === undefined) throw new StoreError(`the data directory ${directory} is damaged: it has no format`);
-  const format = Number(asBuffer(stored).toString());
-  if (format !== STORE_FORMAT_VERSION && format !== LAYERED_FORMAT) {
-    throw new StoreError(
-      `the data directory ${directory} has format ${format}, but this Weir reads format ${STORE_FORMAT_VERSION}`,
-    );
-  }
+  const format = formatOf(meta, directory);
+  if (format !== STORE_FORMAT_VERSION && format !== LAYERED_FORMAT)
+    throw new StoreError(formatRefusal(format, directory));
 }
 
 export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingStore {
   readonly #directory: string;
   readonly #environment: Environment;
-  readonly #lock: WriterLock;
+  readonly #place: OpenPlace;
   readonly #thread: CommitThread;
   readonly #writer: LedgerWriter;
   readonly #layers: LmdbLayers;
@@ -129,11 +123,11 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
   #closing: Promise<void> | undefined;
 
   /** Use `openLmdbStore`. */
-  constructor(directory: string, environment: Environment, lock: WriterLock, pacer: Pacer) {
+  constructor(directory: string, environment: Environment, place: OpenPlace, pacer: Pacer) {
     super();
     this.#directory = directory;
     this.#environment = environment;
-    this.#lock = lock;
+    this.#place = place;
     this.#pacer = pacer;
     this.#thread = new CommitThread(directory);
     this.#writer = new LedgerWriter(directory, environment, this.#thread, pacer);
@@ -160,6 +154,18 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     return this.#environment;
   }
 
+  /** False where others may write it meanwhile. */
+  get isLocked(): boolean {
+    return this.#place.isWritable;
+  }
+
+  /** As `#openEnvironment`, for those who write. */
+  get #writableEnvironment(): Environment {
+    const environment = this.#openEnvironment;
+    this.#place.confirm();
+    return environment;
+  }
+
   protected view(name: keyof Tables): TableView {
     return this.#openEnvironment.view(name);
   }
@@ -179,11 +185,11 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
   }
 
   setMetaValue(name: string, value: string): void {
-    this.#openEnvironment.putSync('meta', metaKey(name), Buffer.from(value));
+    this.#writableEnvironment.putSync('meta', metaKey(name), Buffer.from(value));
   }
 
   setMetaValues(values: ReadonlyMap<string, string>): void {
-    const environment = this.#openEnvironment;
+    const environment = this.#writableEnvironment;
     environment.transaction(() => {
       for (const [name, value] of values) environment.tables.meta.putSync(metaKey(name), Buffer.from(value));
     });
@@ -218,6 +224,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
   }
 
   async #append(ledger: PreparedLedger, term: number): Promise<void> {
+    this.#place.confirm();
     const { ledgerIndex } = ledger.header;
     const { slot, tables } = this.#layers.top;
     const range = this.#committed.ledgerRange();
@@ -271,7 +278,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
   }
 
   #betweenAppends(work: () => void): void {
-    this.#openEnvironment;
+    this.#writableEnvironment;
     if (this.#isAppending) throw new StoreError('a ledger is being appended');
     if (this.#hasReaders)
       throw new FollowedStoreError('front ends read the store, so it cannot return to earlier ledgers');
@@ -311,7 +318,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     await this.#thread.end();
     this.#fold();
     this.#environment.close();
-    this.#lock.release();
+    this.#place.release();
   }
 
   /** Leaves a store that any Weir reads. */

@@ -1,16 +1,19 @@
 /**
- * Makes a data file anew from the primary tables of a damaged one. It grows in a directory of its own, so the damaged
+ * Makes a data file anew from the primary tables of one that is damaged, or has an older format. It grows in a directory of its own, so the earlier
  * file is never written to: a write into a broken tree of pages could destroy what is still whole. The exchange is one
  * rename.
  */
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import { hexToBytes } from '../../util/hex.ts';
+import { STORE_FORMAT_VERSION } from '../ledger-store.ts';
 import type { DerivedRows, StoreRebuild } from '../store-check.ts';
+import { flush, freeName } from './data-place.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
 import {
   appendHistory,
+  FORMAT_KEY,
   indexRowKey,
   ledgerKey,
   locationKey,
@@ -23,6 +26,10 @@ import {
 import { openEnvironment } from './lmdb-library.ts';
 import { DATA_FILE } from './meta-pages.ts';
 
+const PRIMARY_TABLES = ['meta', 'headers', 'transactions', 'entries'] as const;
+
+export type PrimaryTables = Pick<Tables, (typeof PRIMARY_TABLES)[number]>;
+
 const COPIED_AT_ONCE = 1000;
 const LOWEST_KEY = Buffer.from([0]);
 const HIGHEST_KEY = Buffer.alloc(64, 0xff);
@@ -31,12 +38,13 @@ const NO_VALUE = Buffer.alloc(0);
 export class LmdbRebuild implements StoreRebuild {
   readonly #directory: string;
   readonly #newDirectory: string;
-  readonly #source: Tables;
+  readonly #source: PrimaryTables;
   readonly #root: RootDatabase;
   readonly #tables: Tables;
+  #isComplete = false;
 
   /** Begins anew beside the data in `directory`, whose tables are `source` and whose lock the caller holds. */
-  constructor(directory: string, source: Tables) {
+  constructor(directory: string, source: PrimaryTables) {
     this.#directory = directory;
     this.#newDirectory = join(directory, 'rebuild');
     this.#source = source;
@@ -49,7 +57,7 @@ export class LmdbRebuild implements StoreRebuild {
 
   *copyPrimaryRows(): Generator<number, void> {
     let count = 0;
-    for (const name of ['meta', 'headers', 'transactions', 'entries'] as const) {
+    for (const name of PRIMARY_TABLES) {
       for (const batch of batches(this.#source[name])) {
         this.#root.transactionSync(() => {
           for (const { key, value } of batch) this.#tables[name].putSync(key, value);
@@ -58,6 +66,7 @@ export class LmdbRebuild implements StoreRebuild {
         yield count;
       }
     }
+    this.#tables.meta.putSync(FORMAT_KEY, Buffer.from(String(STORE_FORMAT_VERSION)));
   }
 
   write(work: (rows: DerivedRows) => void): void {
@@ -76,21 +85,31 @@ export class LmdbRebuild implements StoreRebuild {
   }
 
   async finish(): Promise<string> {
+    await this.complete();
+    return this.putInPlace('damaged')!;
+  }
+
+  /** Makes the new data durable; gives the directory in which they are until they are put in place. */
+  async complete(): Promise<string> {
     await this.#root.close();
+    this.#isComplete = true;
+    flush(join(this.#newDirectory, DATA_FILE));
+    return this.#newDirectory;
+  }
+
+  /** Gives the path at which the earlier data are kept, with this at the end of its name; undefined if there were none. */
+  putInPlace(end: string): string | undefined {
     const data = join(this.#directory, DATA_FILE);
-    const made = join(this.#newDirectory, DATA_FILE);
-    flush(made);
-    let damaged = `${data}.damaged`;
-    for (let number = 2; existsSync(damaged); number++) damaged = `${data}.damaged.${number}`;
-    linkSync(data, damaged);
-    renameSync(made, data);
+    const kept = existsSync(data) ? freeName(`${data}.${end}`) : undefined;
+    if (kept !== undefined) linkSync(data, kept);
+    renameSync(join(this.#newDirectory, DATA_FILE), data);
     flush(this.#directory);
     rmSync(this.#newDirectory, { recursive: true });
-    return damaged;
+    return kept;
   }
 
   async abandon(): Promise<void> {
-    await this.#root.close();
+    if (!this.#isComplete) await this.#root.close();
     rmSync(this.#newDirectory, { recursive: true, force: true });
   }
 }
@@ -103,13 +122,4 @@ function* batches(table: Table): Generator<{ key: Uint8Array; value: Uint8Array 
     batch = [];
   }
   if (batch.length > 0) yield batch;
-}
-
-function flush(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }

@@ -1,0 +1,63 @@
+/**
+ * What a start needs beside its data, looked at before anything is written: a start that fails must not leave a new chain, nor a
+ * ledger that it closed.
+ */
+import { once } from 'node:events';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { dirname } from 'node:path';
+import { CommandError } from '../command-error.ts';
+import type { StartOptions } from './start-options.ts';
+import { readTlsFiles } from './tls-files.ts';
+
+/** The system's codes for why a port cannot be had, in words. */
+const LISTEN_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is already in use',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EACCES: 'the system does not let this user have the port; those below 1024 need a privilege',
+  ENOTFOUND: 'no machine of that name is known',
+  EAI_AGAIN: 'the name cannot be looked up now',
+};
+
+/** Rejects with a `CommandError` if a port, a file of the certificate or the file for the process's number cannot be had. */
+export async function checkStart(options: StartOptions): Promise<void> {
+  if (options.tls !== undefined) readTlsFiles(options.tls);
+  if (options.pidFile !== undefined) checkPidFile(options.pidFile);
+  await checkPorts(options);
+}
+
+/** What to say of a port that cannot be had. */
+export function listenError(host: string, port: number, error: unknown): CommandError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return new CommandError(`cannot listen on ${host}:${port}: ${LISTEN_FAULTS[code] ?? message}`);
+}
+
+function checkPidFile(path: string): void {
+  try {
+    accessSync(existsSync(path) ? path : dirname(path), constants.W_OK);
+  } catch (error) {
+    throw new CommandError(`cannot write --pid-file: ${(error as Error).message}`);
+  }
+}
+
+/** Listens on all of them at once, since two of them may be the same, and lets go of them. */
+async function checkPorts(options: StartOptions): Promise<void> {
+  const { host, port, webSocketPort, publicPort, publicHost = host, isPublicPortOptional } = options;
+  const wanted = [[host, port], [host, webSocketPort], ...(isPublicPortOptional ? [] : [[publicHost, publicPort]])];
+  const held: Server[] = [];
+  try {
+    for (const [host, port] of wanted as [string, number | undefined][]) {
+      if (port === undefined) continue;
+      // A client that comes just now would wait for an answer, and its connection for its end.
+      const server = createServer((socket) => socket.destroy());
+      const listening = once(server, 'listening');
+      server.listen({ host, port, exclusive: true });
+      await listening.catch((error) => {
+        throw listenError(host, port, error);
+      });
+      held.push(server);
+    }
+  } finally {
+    await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))));
+  }
+}

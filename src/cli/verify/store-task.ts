@@ -1,0 +1,79 @@
+/**
+ * Long work on a data file, in a program of its own: LMDB maps the file into memory and trusts it, so a broken page can end the
+ * process that reads it. That program writes one JSON object a line to standard output, at once, so that what was being
+ * read when it died is known.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { describeFailure, diskFault } from '../../storage/disk-fault.ts';
+import { StoreError } from '../../storage/ledger-store.ts';
+import type { CheckStep } from '../../verify/store-damage.ts';
+import { CommandError } from '../command-error.ts';
+import { ProgressBar } from '../progress-bar.ts';
+
+type TaskLine<Outcome> = { readonly step: CheckStep } | { readonly outcome: Outcome } | { readonly refusal: string };
+
+const STANDARD_OUTPUT = 1;
+const STEP_INTERVAL_MS = 50;
+/** A broken page can also send a reader in circles. */
+const LONGEST_SILENCE_MS = 300_000;
+
+/** Runs a program that calls `doTask`, and shows how far it is. Rejects with a `CommandError` that says why it was not done. */
+export async function runTask<Outcome>(program: URL, options: object): Promise<Outcome> {
+  const bar = new ProgressBar(process.stderr);
+  const words = [fileURLToPath(program), JSON.stringify(options)];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  let step: CheckStep | undefined;
+  let last: TaskLine<Outcome> | undefined;
+  const silence = setTimeout(() => child.kill('SIGKILL'), LONGEST_SILENCE_MS);
+  for await (const line of createInterface(child.stdout)) {
+    silence.refresh();
+    last = JSON.parse(line) as TaskLine<Outcome>;
+    if (!('step' in last)) continue;
+    step = last.step;
+    bar.draw(step.share, `${step.task}, ledger ${step.ledgerIndex}`);
+  }
+  const [code, signal] = await exited;
+  clearTimeout(silence);
+  bar.clear();
+  if (last !== undefined && 'outcome' in last) return last.outcome;
+  if (last !== undefined && 'refusal' in last) throw new CommandError(last.refusal);
+  const where = step === undefined ? 'while it was opened' : `near ledger ${step.ledgerIndex}, among the ${step.task}`;
+  const how = errors.trim().split('\n').at(-1) || (signal ?? `exit code ${code}`);
+  throw new CommandError(`the data file is broken and cannot be read ${where} (${how}): restore a backup`);
+}
+
+/** The program: does the task with the options that it was started with, and writes its outcome. */
+export async function doTask<Options, Outcome>(task: (options: Options) => Promise<Outcome>): Promise<void> {
+  try {
+    writeLine({ outcome: await task(JSON.parse(process.argv[2]!)) });
+  } catch (error) {
+    if (error instanceof StoreError) writeLine({ refusal: error.message });
+    else if (diskFault(error) !== undefined) writeLine({ refusal: describeFailure(error) });
+    else throw error;
+  }
+}
+
+/** Runs steps to their end, and writes now and then how far they are. */
+export function runSteps<Result>(steps: Generator<CheckStep, Result>): Result {
+  let writtenMs = Number.NEGATIVE_INFINITY;
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (performance.now() - writtenMs < STEP_INTERVAL_MS) continue;
+    writtenMs = performance.now();
+    writeLine({ step: value });
+  }
+}
+
+function writeLine(line: TaskLine<unknown>): void {
+  writeSync(STANDARD_OUTPUT, `${JSON.stringify(line)}\n`);
+}

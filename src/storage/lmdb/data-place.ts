@@ -1,0 +1,208 @@
+/**
+ * A data directory: what it holds before anything is opened in it, and what is held while it is open. It has a data file, or traces
+ * of a chain that has lost it, or neither. A new chain begins with a master secret that everybody knows, so none may begin by
+ * itself in the place of another.
+ */
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { RootDatabase } from 'lmdb';
+import { describeFailure } from '../disk-fault.ts';
+import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
+import { checkDataFile, dataFileState } from './data-file.ts';
+import { FORMAT_KEY, openRoot, openTables } from './layout.ts';
+import { DATA_FILE } from './meta-pages.ts';
+import { acquireWriterLock, isRemoved } from './writer-lock.ts';
+
+/** Submissions that no ledger holds yet. */
+export const SUBMISSIONS_JOURNAL = 'submissions.journal';
+/** A cluster member's name, where it is made up. */
+export const MEMBER_NAME_FILE = 'cluster-member';
+/** A new data file grows here. It moves to its place when it has its tables, so a start that is interrupted leaves no empty file. */
+const FOUNDING_DIRECTORY = 'founding';
+
+const LMDB_LOCK = 'lock.mdb';
+const TRACES: ReadonlySet<string> = new Set([LMDB_LOCK, 'writer.pid', SUBMISSIONS_JOURNAL, MEMBER_NAME_FILE]);
+/** Data files that were set aside; not one that a cluster member had begun to fetch. */
+const DATA_FILE_ASIDE = /^data\.mdb\.(?!part$)/;
+
+/**
+ * True if there is a data file with something in it, whether or not it is whole.
+ * @throws StoreError if it is none, or cannot be read
+ */
+export function hasDataFile(directory: string): boolean {
+  try {
+    return dataFileState(directory) === 'filled';
+  } catch (cause) {
+    if (cause instanceof StoreError) throw cause;
+    throw new StoreError(`${join(directory, DATA_FILE)} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** @throws StoreError that says what is missing, for those who only read a chain */
+export function requireDataFile(directory: string): void {
+  if (hasDataFile(directory)) return;
+  const found = isDirectory(directory) ? (findLoss(directory) ?? `it has no ${DATA_FILE}`) : 'it is no directory';
+  throw new StoreError(`there is no chain in ${directory}: ${found}`);
+}
+
+/** @throws StoreError if there are traces of a chain, but no data file */
+export function requireNoLoss(directory: string): void {
+  const loss = hasDataFile(directory) ? undefined : findLoss(directory);
+  if (loss === undefined) return;
+  throw new StoreError(
+    `the chain in ${directory} is lost: ${loss}. A new chain would begin with the master secret that everybody knows. ` +
+      'Restore a backup, or remove what is left, or start with --new for a new chain',
+  );
+}
+
+/** What remains of a chain without its data file, in words; undefined if nothing does. */
+function findLoss(directory: string): string | undefined {
+  if (!isDirectory(directory)) return undefined;
+  const names = readdirSync(directory);
+  const left = names.filter((name) => TRACES.has(name) || DATA_FILE_ASIDE.test(name)).sort();
+  const file = lstatSync(join(directory, DATA_FILE), { throwIfNoEntry: false });
+  if (file?.isSymbolicLink() === true && !existsSync(join(directory, DATA_FILE)))
+    return `${DATA_FILE} is a link to a file that is not there`;
+  if (file !== undefined) return `${DATA_FILE} is empty`;
+  if (left.length === 0 || names.includes(FOUNDING_DIRECTORY)) return undefined;
+  return `${DATA_FILE} is missing, but ${listed(left)} ${left.length === 1 ? 'is' : 'are'} there`;
+}
+
+function isDirectory(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** A data file that is to be opened, and what is held as long as it is open. */
+export interface OpenPlace {
+  readonly isWritable: boolean;
+  openRoot(): RootDatabase;
+  /** @throws StoreError if this process does not have the data to itself any more */
+  confirm(): void;
+  release(): void;
+}
+
+/** Takes the data in a directory; `mayBeReadOnly`: without a lock where none can be made. */
+export function openPlace(directory: string, mayBeReadOnly: boolean): OpenPlace {
+  return mayBeReadOnly && !isWritable(directory) ? readingPlace(directory) : writingPlace(directory);
+}
+
+function isWritable(directory: string): boolean {
+  try {
+    for (const path of [directory, join(directory, DATA_FILE)]) accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The directory under its lock, with a data file. */
+function writingPlace(directory: string): OpenPlace {
+  const lock = acquireWriterLock(directory);
+  let file: number;
+  try {
+    if (hasDataFile(directory)) checkDataFile(directory);
+    else makeDataFile(directory);
+    rmSync(join(directory, FOUNDING_DIRECTORY), { recursive: true, force: true });
+    file = openSync(join(directory, DATA_FILE), 'r');
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+  return {
+    isWritable: true,
+    openRoot: () => openRoot(directory),
+    confirm() {
+      // LMDB goes on with a file that was removed, and all of it is gone with the process.
+      if (isRemoved(file))
+        throw new StoreError(`${DATA_FILE} was removed from ${directory}: stop the server and restore a backup`);
+      try {
+        lock.confirm();
+      } catch (cause) {
+        if (cause instanceof StoreError) throw cause;
+        throw new StoreError(`the lock of ${directory} cannot be taken: ${describeFailure(cause)}`, { cause });
+      }
+    },
+    release() {
+      closeSync(file);
+      lock.release();
+    },
+  };
+}
+
+/** A directory in which no lock can be: LMDB finds a link to its data file beside a lock of its own. */
+function readingPlace(directory: string): OpenPlace {
+  checkDataFile(directory);
+  const links = mkdtempSync(join(tmpdir(), 'weir-read-'));
+  symlinkSync(resolve(directory, DATA_FILE), join(links, DATA_FILE));
+  return {
+    isWritable: false,
+    openRoot: () => openRoot(links, true),
+    confirm() {
+      throw new StoreError(`the data directory ${directory} cannot be written`);
+    },
+    release: () => rmSync(links, { recursive: true, force: true }),
+  };
+}
+
+/** Makes a data file with all tables and the format, which comes to its place when it is whole. */
+function makeDataFile(directory: string): void {
+  const founding = join(directory, FOUNDING_DIRECTORY);
+  rmSync(founding, { recursive: true, force: true });
+  mkdirSync(founding);
+  const root = openRoot(founding);
+  try {
+    // At once: each transaction waits for the disk.
+    root.transactionSync(() =>
+      openTables(root, true).meta.putSync(FORMAT_KEY, Buffer.from(String(STORE_FORMAT_VERSION))),
+    );
+  } finally {
+    root.close();
+  }
+  setTracesAside(directory);
+  renameSync(join(founding, DATA_FILE), join(directory, DATA_FILE));
+  flush(directory);
+}
+
+/** Makes room for a new chain: its journal must not get the submissions of the one that is lost. */
+function setTracesAside(directory: string): void {
+  for (const name of [DATA_FILE, LMDB_LOCK]) rmSync(join(directory, name), { force: true });
+  const journal = join(directory, SUBMISSIONS_JOURNAL);
+  if (existsSync(journal)) renameSync(journal, freeName(`${journal}.old`));
+}
+
+/** The path, or with the first number behind it that is free. */
+export function freeName(path: string): string {
+  let free = path;
+  for (let number = 2; existsSync(free); number++) free = `${path}.${number}`;
+  return free;
+}
+
+/** Makes what is in a file, or which files are in a directory, durable. */
+export function flush(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

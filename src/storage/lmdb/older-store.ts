@@ -1,0 +1,112 @@
+/**
+ * A store of an older format. Its primary tables (headers, transactions, entries, small values) have had the same form since
+ * format 1, and so have the hashes and the tree that they are checked with; all tables that follow from them are made anew.
+ */
+import type { RootDatabase } from 'lmdb';
+import type { LedgerRange } from '../history-store.ts';
+import { OLDEST_FORMAT, STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
+import { checkDataFile } from './data-file.ts';
+import { requireDataFile } from './data-place.ts';
+import { asBuffer, FORMAT_KEY, openRoot, openTable, type Tables, type TableView } from './layout.ts';
+import { LmdbReads } from './lmdb-reads.ts';
+import { LmdbTables } from './lmdb-tables.ts';
+import { LmdbRebuild } from './rebuild.ts';
+import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
+
+/** Tables that every format has, by the names of today's. */
+const TABLE_NAMES = {
+  meta: 'meta',
+  headers: 'headers',
+  ledgerHashes: 'ledger_hashes',
+  transactions: 'transactions',
+  transactionIds: 'transaction_ids',
+  entries: 'entries',
+  tree: 'tree',
+} as const;
+
+type OlderTables = Pick<Tables, keyof typeof TABLE_NAMES>;
+
+/**
+ * Opens the store in a directory, under its lock. Undefined if it has today's format.
+ * @throws StoreError if there is no chain, or its format is one that this program does not know
+ */
+export function openOlderStore(directory: string): OlderStore | undefined {
+  requireDataFile(directory);
+  const lock = acquireWriterLock(directory);
+  let root: RootDatabase | undefined;
+  try {
+    checkDataFile(directory);
+    root = openRoot(directory, true);
+    const format = formatOf(openTable(root, 'meta', false), directory);
+    if (format >= OLDEST_FORMAT && format < STORE_FORMAT_VERSION) return new OlderStore(format, root, lock);
+    // While there are snapshots it has the next number.
+    if (format > STORE_FORMAT_VERSION + 1 || format < OLDEST_FORMAT)
+      throw new StoreError(formatRefusal(format, directory));
+    root.close();
+    lock.release();
+    return undefined;
+  } catch (error) {
+    root?.close();
+    lock.release();
+    throw error;
+  }
+}
+
+/** @throws StoreError for a store without one */
+export function formatOf(meta: Tables['meta'], directory: string): number {
+  const stored = meta.get(FORMAT_KEY);
+  if (stored === undefined) throw new StoreError(`the data directory ${directory} is damaged: it has no format`);
+  return Number(asBuffer(stored).toString());
+}
+
+/** Why a store is not opened, and what to do. */
+export function formatRefusal(format: number, directory: string): string {
+  const advice =
+    format >= OLDEST_FORMAT && format < STORE_FORMAT_VERSION
+      ? `: weir migrate --data ${directory} brings it forward`
+      : '';
+  return `the data directory ${directory} has format ${format}, but this Weir reads format ${STORE_FORMAT_VERSION}${advice}`;
+}
+
+export class OlderStore extends LmdbReads {
+  readonly format: number;
+  readonly #root: RootDatabase;
+  readonly #lock: WriterLock;
+  readonly #tables: OlderTables;
+  protected readonly layers = [new LmdbTables((name) => this.view(name))];
+
+  /** Use `openOlderStore`. */
+  constructor(format: number, root: RootDatabase, lock: WriterLock) {
+    super();
+    this.format = format;
+    this.#root = root;
+    this.#lock = lock;
+    const tables = Object.entries(TABLE_NAMES).map(([key, name]) => [key, openTable(root, name, false)]);
+    this.#tables = Object.fromEntries(tables) as OlderTables;
+    this.layers[0]!.readRange();
+  }
+
+  ledgerRange(): LedgerRange | undefined {
+    return this.tables.ledgerRange();
+  }
+
+  protected view(name: keyof Tables): TableView {
+    const table = (this.#tables as Partial<Tables>)[name];
+    if (table === undefined) throw new StoreError(`a store of format ${this.format} is not asked for ${name}`);
+    return { table };
+  }
+
+  protected keyTreeAt(): never {
+    throw new StoreError(`a store of format ${this.format} has no order of keys`);
+  }
+
+  /** A store of today's format, which grows in a directory of its own below this one. */
+  beginRebuild(directory: string): LmdbRebuild {
+    return new LmdbRebuild(directory, this.#tables);
+  }
+
+  close(): void {
+    this.#root.close();
+    this.#lock.release();
+  }
+}
