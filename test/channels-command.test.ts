@@ -202,7 +202,7 @@ describe('weir channel', () => {
     await assert.rejects(opening, /failed: tecNO_DST: r\w+ \(Destination\) does not exist in the ledger/);
     await assert.rejects(
       run(secretOf('stranger'), ['fund', await open(), '5XRP']),
-      /failed: tecNO_PERMISSION: .* Found the payment channel/,
+      /failed: tecNO_PERMISSION: Only the payer of the channel, r\w+, may add to it\./,
     );
   });
 

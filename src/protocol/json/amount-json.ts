@@ -19,6 +19,10 @@ const MAX_PARTS = 3;
 const MAX_INT32 = 0x7fff_ffff;
 const DROPS_FORM = 'drops are a whole number, as a text, or up to 4294967295 as a number';
 const VALUE_FORM = 'a value is a decimal number whose digits make no more than 18446744073709551615';
+const TOKEN_FORM = 'an amount of a token has currency, issuer and value';
+const TOKEN_MEMBERS = ['currency', 'issuer', 'value'] as const;
+const MPT_FORM = 'an amount of a multi-purpose token has mpt_issuance_id and value';
+const MPT_MEMBERS = ['value'] as const;
 const LARGEST_VALUE = '9999999999999999e80, the largest amount of a token';
 
 /**
@@ -59,12 +63,16 @@ function listedAmount(value: unknown, currency: unknown, issuer: unknown): Amoun
  */
 function amountFromObject(json: Readonly<Record<string, unknown>>): Amount {
   const value = typeof json.value === 'number' ? textOf(json.value) : json.value;
+  const isMpt = 'mpt_issuance_id' in json;
+  const missing = (isMpt ? MPT_MEMBERS : TOKEN_MEMBERS).find((name) => !(name in json));
+  if (missing !== undefined) throw new AmountError(`has no ${missing}: ${isMpt ? MPT_FORM : TOKEN_FORM}`);
   if ('mpt_issuance_id' in json) {
     if ('currency' in json || 'issuer' in json)
       throw new AmountError('names two assets: mpt_issuance_id stands without currency and issuer');
     return mpt(value, json.mpt_issuance_id);
   }
-  if (isNativeCode(json.currency)) throw new AmountError(`is in XRP, but has members: ${DROPS_FORM}`);
+  if (json.currency === XRP_CODE) throw new AmountError(`is in XRP, but has members: ${DROPS_FORM}`);
+  if (isNativeCode(json.currency)) throw new AmountError(`has a currency that is none: ${CURRENCY_FORM}`);
   return issued(value, json.currency as string, json.issuer);
 }
 

@@ -4,7 +4,7 @@ import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { AccountId, JsonObject } from '../../protocol/values.ts';
 import { RpcError } from '../method/errors.ts';
-import { hasUnnamedPassphrase } from '../signing/signing-key.ts';
+import { hasUnnamedPassphrase, otherKeyHint } from '../signing/signing-key.ts';
 
 const READ_AS_PASSPHRASE = "Field 'secret' is no seed, perhaps by a slip, and was read as a passphrase.";
 
@@ -28,6 +28,8 @@ export function requireKeyOfAccount(
     const isDisabled = root !== undefined && (root.Flags & EntryFlags.AccountRoot.lsfDisableMaster) !== 0;
     if (isDisabled) throw new RpcError('masterDisabled');
   } else if (root?.RegularKey !== signer) {
-    throw new RpcError('badSecret').because(hasUnnamedPassphrase(params) ? READ_AS_PASSPHRASE : keyOf(signer));
+    const fits = (key: string) => [account, root?.RegularKey].includes(accountIdOfPublicKey(key));
+    const what = otherKeyHint(params, fits) ?? (hasUnnamedPassphrase(params) ? READ_AS_PASSPHRASE : keyOf(signer));
+    throw new RpcError('badSecret').because(what);
   }
 }

@@ -193,10 +193,7 @@ function feeFactor(fallback: number, min: number): ParamReader<'integer', number
   const read = ({ params }: RpcContext, name: string) => {
     if (!hasParam(params, name)) return fallback;
     const value = params[name];
-    const fault = expectedField(name, 'a positive integer');
-    // The reference calls what is no number a high fee.
-    if (!isInt32(value)) throw new RpcError('highFee', fault.message);
-    if (value < min) throw fault;
+    if (!isInt32(value) || value < min) throw expectedField(name, 'a positive integer');
     return value;
   };
   return { type: 'integer', read };

@@ -66,6 +66,27 @@ export function hasUnnamedPassphrase({ secret }: JsonObject): boolean {
   return typeof secret === 'string' && isPassphrase(secret);
 }
 
+/**
+ * A sentence for a secret whose key is the wrong one, where its key of the other type fits; undefined where that does not
+ * fit either. A seed does not say its type, and as `secret` it means secp256k1.
+ */
+export function otherKeyHint(params: JsonObject, fits: (publicKey: string) => boolean): string | undefined {
+  const given = SECRET_NAMES.find((name) => hasParam(params, name));
+  const text = given && params[given];
+  if (typeof text !== 'string' || parseEd25519Seed(text) !== undefined) return undefined;
+  const name = given === 'secret' ? seedName(text) : given;
+  const seed = name && SEED_PARSERS[name](text);
+  const type: KeyType = params.key_type === 'ed25519' ? 'secp256k1' : 'ed25519';
+  if (seed === undefined || !fits(deriveKeyPair(seed, type).publicKey)) return undefined;
+  return `The same secret gives the right key as '${name}' with 'key_type': "${type}".`;
+}
+
+/** The field for a `secret` when its type of key is given too. */
+function seedName(text: string): SeedName {
+  if (parseSeed(text) !== undefined) return 'seed';
+  return parseSeedHex(text) === undefined ? 'passphrase' : 'seed_hex';
+}
+
 /** The seed in exactly one of `passphrase`, `seed` and `seed_hex`. */
 export function readSeed(params: JsonObject): Buffer {
   const names = SEED_NAMES.filter((name) => hasParam(params, name));

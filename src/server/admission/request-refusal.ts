@@ -9,12 +9,25 @@ export class RequestRefusal extends Error {
   readonly token: RpcErrorToken;
   /** When the same request may be let in; undefined if time changes nothing. */
   readonly retryAfterMs: number | undefined;
+  readonly #what: string | undefined;
 
-  constructor(message: string, status = 400, token: RpcErrorToken = 'invalidParams', retryAfterMs?: number) {
+  constructor(
+    message: string,
+    status = 400,
+    token: RpcErrorToken = 'invalidParams',
+    retryAfterMs?: number,
+    what?: string,
+  ) {
     super(message);
     this.status = status;
     this.token = token;
     this.retryAfterMs = retryAfterMs;
+    this.#what = what;
+  }
+
+  /** The same refusal with a sentence after the reference's words that says what is wanted. */
+  because(what: string): RequestRefusal {
+    return new RequestRefusal(this.message, this.status, this.token, this.retryAfterMs, what);
   }
 
   /** A request that was good, but one too many: with the message and the status of its token. */
@@ -26,9 +39,8 @@ export class RequestRefusal extends Error {
   /** The fields of a failed result. */
   toResult(): JsonObject {
     const result = new RpcError(this.token).toResult();
-    return this.retryAfterMs === undefined
-      ? { ...result, error_what: this.message }
-      : { ...result, retry_after_ms: this.retryAfterMs };
+    if (this.retryAfterMs !== undefined) return { ...result, retry_after_ms: this.retryAfterMs };
+    return { ...result, error_what: this.#what === undefined ? this.message : `${this.message}: ${this.#what}` };
   }
 
   /**

@@ -12,7 +12,7 @@ import type { ServerLimits } from '../admission/limits.ts';
 import type { Caller, RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { answerFlat, lacksMethod } from './command-envelope.ts';
-import { answerJsonRpc, type HttpAnswer } from './json-rpc-envelope.ts';
+import { answerJsonRpc, type HttpAnswer, METHOD_MISSING } from './json-rpc-envelope.ts';
 import { KnownAnswers } from './known-answers.ts';
 import { type AnswerBytes, answerBytes } from './long-answer.ts';
 import { JsonFault, parseLongJson } from './strict-json.ts';
@@ -76,8 +76,9 @@ export class ApiAnswers {
   async #answerText(text: string, caller: Caller, watch: RequestWatch): Promise<HttpAnswer> {
     const { services, limits, gate } = this.#options;
     const envelope = await parseEnvelope(text, limits.jsonDepth, services.longWork?.pacer);
-    if (!isJsonObject(envelope) || Object.keys(envelope).length === 0) {
-      throw new RequestRefusal('Unable to parse request: not an object with members');
+    if (!isJsonObject(envelope)) throw new RequestRefusal('Unable to parse request: a request is an object');
+    if (Object.keys(envelope).length === 0) {
+      throw new RequestRefusal('Unable to parse request').because(METHOD_MISSING);
     }
     if (envelope.method === undefined && envelope.command !== undefined) {
       const body = await answerFlat(services, envelope, caller.role, { watch });

@@ -7,7 +7,9 @@ import type { Role, RpcRequest, RpcServices } from '../../rpc/method/context.ts'
 import { RpcError } from '../../rpc/method/errors.ts';
 import { execute, isAdminMethod, maskSecrets } from '../../rpc/method/execute.ts';
 import type { RequestRefusal } from '../admission/request-refusal.ts';
-import { parseApiVersion } from './json-rpc-envelope.ts';
+import { parseApiVersion, VERSION_FORM } from './json-rpc-envelope.ts';
+
+const COMMAND_FORM = "'command' is the name of a method, a text; a 'method' beside it says the same.";
 
 /** Answers a message. Never throws: what is wrong with it is said in the answer. */
 export async function answerFlat(
@@ -18,9 +20,8 @@ export async function answerFlat(
 ): Promise<JsonObject> {
   const apiVersion = parseApiVersion(message);
   const method = methodName(message);
-  if (apiVersion === undefined || method === undefined) {
-    return failure(message, { error: apiVersion === undefined ? 'invalid_API_version' : 'missingCommand' });
-  }
+  if (apiVersion === undefined) return failure(message, { error: 'invalid_API_version', error_what: VERSION_FORM });
+  if (method === undefined) return failure(message, { error: 'missingCommand', error_what: COMMAND_FORM });
   if (role !== 'admin' && isAdminMethod(method, apiVersion)) {
     return failure(message, new RpcError('forbidden').toResult());
   }

@@ -199,6 +199,7 @@ describe('the http server', () => {
     assert.equal(status, 400);
     assert.deepEqual(body, {
       error: 'missingCommand',
+      error_what: "'command' is the name of a method, a text; a 'method' beside it says the same.",
       id: 2,
       request: { command: 7, id: 2, secret: '<masked>' },
       status: 'error',

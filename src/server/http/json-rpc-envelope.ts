@@ -128,6 +128,10 @@ function batchError(code: number, message: string): JsonObject {
 }
 
 const INVALID_VERSION = 'invalid_API_version';
+export const VERSION_FORM = "'api_version' is 1 or 2.";
+const PARAMS_FORM = '\'params\' is an array that holds one object: "params": [{…}].';
+/** What a request without a method lacks. */
+export const METHOD_MISSING = '\'method\' is missing, the name of a method, such as {"method": "server_info"}.';
 
 /** In a batch the parameters stand beside `method`, and the version there or in `params`. */
 function parseBatchItem(item: JsonObject, role: Role): RpcRequest {
@@ -151,11 +155,11 @@ function checkMethod(
   role: Role,
 ): Pick<RpcRequest, 'method' | 'apiVersion'> {
   const apiVersion = parseApiVersion(versionSource);
-  if (apiVersion === undefined) throw new RequestRefusal(INVALID_VERSION);
+  if (apiVersion === undefined) throw new RequestRefusal(INVALID_VERSION).because(VERSION_FORM);
   if (typeof method === 'string' && role !== 'admin' && isAdminMethod(method, apiVersion)) {
     throw new RequestRefusal('Forbidden', 403, 'forbidden');
   }
-  if (method === undefined || method === null) throw new RequestRefusal('Null method');
+  if (method === undefined || method === null) throw new RequestRefusal('Null method').because(METHOD_MISSING);
   if (typeof method !== 'string') throw new RequestRefusal('method is not string');
   if (method === '') throw new RequestRefusal('method is empty');
   return { method, apiVersion };
@@ -173,10 +177,10 @@ function singleParams(params: Json | undefined): JsonObject {
   if (params === undefined || (typeof params !== 'number' && typeof params !== 'boolean' && !jsonToBoolean(params))) {
     return {};
   }
-  if (!Array.isArray(params) || params.length !== 1) throw new RequestRefusal('params unparsable');
+  if (!Array.isArray(params) || params.length !== 1) throw new RequestRefusal('params unparsable').because(PARAMS_FORM);
   const first = (params as readonly Json[])[0];
   if (first === null) return {};
-  if (!isJsonObject(first)) throw new RequestRefusal('params unparsable');
+  if (!isJsonObject(first)) throw new RequestRefusal('params unparsable').because(PARAMS_FORM);
   return first;
 }
 

@@ -3,6 +3,7 @@ import { accountReserve } from '../../protocol/amounts/amount-math.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Amount } from '../../protocol/values.ts';
+import { channelPermission, channelUnfunded } from './channel-reasons.ts';
 import type { Findings, Subject } from './findings.ts';
 import { authorizationReason, freezeReason, lineReason, rippleReason } from './line-reasons.ts';
 import { type DirectReason, requiresTag, senderOf } from './sender-reasons.ts';
@@ -17,7 +18,8 @@ const DELETION_DISTANCE = 255;
 
 /** By result, where the sender's account says it all: nothing need be watched. */
 export const FUNDS_REASONS: { readonly [Result in Ter]?: DirectReason } = {
-  tecUNFUNDED_PAYMENT: unfunded,
+  tecNO_PERMISSION: channelPermission,
+  tecUNFUNDED_PAYMENT: (subject) => channelUnfunded(subject) ?? unfunded(subject),
   tecUNFUNDED: unfunded,
   tecINSUFFICIENT_RESERVE: reserve,
   tecINSUF_RESERVE_LINE: reserve,

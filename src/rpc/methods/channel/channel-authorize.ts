@@ -9,7 +9,7 @@ import { defineMethod } from '../../method/define-method.ts';
 import { missingField, RpcError } from '../../method/errors.ts';
 import { hasParam } from '../../params/params.ts';
 import { claimedChannel, claimedDrops } from '../../signing/channel-claim.ts';
-import { hasUnnamedPassphrase, SECRET_PARAMS } from '../../signing/signing-key.ts';
+import { hasUnnamedPassphrase, otherKeyHint, SECRET_PARAMS } from '../../signing/signing-key.ts';
 import { requireSigner } from '../../signing/submit-wait.ts';
 
 export const channelAuthorize = defineMethod({
@@ -45,7 +45,7 @@ function claimWarning(
 ): string | undefined {
   const channel = node.openView.read(channelKeylet(channelId));
   if (channel === undefined) return 'The open ledger has no such channel, so nobody can redeem the claim now.';
-  if (channel.PublicKey !== publicKey) return keyWarning(params);
+  if (channel.PublicKey !== publicKey) return keyWarning(params, channel.PublicKey);
   if (drops <= channel.Amount) return undefined;
   return `The channel was given only ${channel.Amount} drops: the claim pays no more than that unless it is funded.`;
 }
@@ -54,13 +54,15 @@ function claimWarning(
  * The channel has another key. A `secret` that looks like a mistyped seed, and would pass for a passphrase in silence, is
  * refused with `badSecret`.
  */
-function keyWarning(params: JsonObject): string {
+function keyWarning(params: JsonObject, channelKey: string): string {
+  const wrong = 'This is not the key of the channel, so nobody can redeem the claim.';
+  const hint = otherKeyHint(params, (key) => key === channelKey);
+  if (hint !== undefined) return `${wrong} ${hint}`;
   const isPassphrase = hasUnnamedPassphrase(params);
   if (isPassphrase && isSeedLike(params.secret as string)) {
     throw new RpcError('badSecret', "Secret does not match the channel's key.").because(
       "Field 'secret' looks like a seed but is none, perhaps by a slip. A passphrase that looks so goes into 'passphrase', with 'key_type'.",
     );
   }
-  const reading = isPassphrase ? " The field 'secret' is no seed and was read as a passphrase." : '';
-  return `This is not the key of the channel, so nobody can redeem the claim.${reading}`;
+  return isPassphrase ? `${wrong} The field 'secret' is no seed and was read as a passphrase.` : wrong;
 }
