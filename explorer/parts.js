@@ -172,13 +172,29 @@ export function Fields({ fields, ledger, shown = {} }) {
   )}</tbody></table></div>`;
 }
 
+/**
+ * A table whose cells stand below each other on a narrow screen, each with the title of its column. `rows` have a `key` and
+ * `cells` that go with the titles; with `isNamed` the first cell is the name of its row. With `label` it can be scrolled by
+ * keyboard and is called so.
+ */
+export function StackedTable({ titles, rows, isNamed = false, label }) {
+  const region = label === undefined ? {} : { tabindex: 0, role: 'region', 'aria-label': label };
+  const cellOf = (cell, at) =>
+    isNamed && at === 0 ? html`<th scope="row">${cell}</th>` : html`<td data-label=${titles[at]}>${cell}</td>`;
+  return html`<div class="scroll" ...${region}><table class=${isNamed ? 'stacked named' : 'stacked'}><thead><tr>${titles.map((title) => html`<th key=${title} scope="col">${title}</th>`)}</tr></thead>
+    <tbody>${rows.map(({ key, cells }) => html`<tr key=${key}>${cells.map(cellOf)}</tr>`)}</tbody></table></div>`;
+}
+
 /** Fields that differ: `before` and `after` are the ledgers that the two columns are of. */
 export function FieldDifferences({ rows, before, after, titles }) {
-  return html`<div class="scroll"><table class="differences"><thead><tr>${['Field', ...titles].map((title) => html`<th key=${title} scope="col">${title}</th>`)}</tr></thead>
-    <tbody>${rows.map(
-      (row) =>
-        html`<tr key=${row.name}><th scope="row"><${Text} text=${row.name} /></th><td><${Value} name=${row.name} value=${row.before} ledger=${before} /></td><td><${Value} name=${row.name} value=${row.after} ledger=${after} /></td></tr>`,
-    )}</tbody></table></div>`;
+  return html`<${StackedTable} isNamed titles=${['Field', ...titles]} rows=${rows.map((row) => ({
+    key: row.name,
+    cells: [
+      html`<${Text} text=${row.name} />`,
+      html`<${Value} name=${row.name} value=${row.before} ledger=${before} />`,
+      html`<${Value} name=${row.name} value=${row.after} ledger=${after} />`,
+    ],
+  }))} />`;
 }
 
 export function Facts({ facts }) {

@@ -117,7 +117,8 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
     await explorer.see(
       `#/account/${ISSUER.address}`,
       'Holders waiting for approval',
-      'would hold up to 900 USD',
+      'Would hold up to',
+      '900 USD',
       BOB.address,
     );
     assert.match(await explorer.wait('requireAuthorization'), /Holders of its tokens need its approval/);

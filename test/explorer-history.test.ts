@@ -279,7 +279,7 @@ describe('the explorer with long histories', { skip: NO_BROWSER ?? false }, () =
       [account(HOLDER.address, '?tx_type=Payment'), 'History', 'Trust lines'],
       [`#/nft/${world.soldNft}`, 'Through whose hands'],
       [`#/issuance/${world.issuance}`, 'waits for approval'],
-      [`#/compare/2/${world.sold}`, 'Before'],
+      [`#/compare/2/${world.sold}`, 'What differs', 'AccountRoot'],
       ['#/', '0.00002 XRP'],
     ] as const) {
       await explorer.see(place, ...words);

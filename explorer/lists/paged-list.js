@@ -19,7 +19,7 @@ const MOST_EMPTY_PAGES = 100;
  * - `ledger` is the past ledger that is looked at, if it is one.
  * - `at` is the ledger that is to be shown: that one, or the newest.
  * - `load(marker, at)` resolves with `{ rows, marker }`.
- * - `columns` have a `title` and may have a `width`; `row(one, at)` gives a table row, `keyOf(one)` what tells it apart.
+ * - `columns` have a `title`, a `label` that says the same as a text where that is none, and may have a `width`; `row(one, at)` gives a table row, `keyOf(one)` what tells it apart.
  * - `isPinned`: also a list of one page moves on only when it is told to.
  */
 export function PagedSection({ title, list, ledger, at, load, columns, row, keyOf, none, isPinned = false, children }) {
@@ -145,7 +145,7 @@ function Page({ initial, ask, onPage, columns, row, keyOf }) {
     ${fault !== undefined && html`<tr><td colspan=${columns.length}><${Fault} fault=${fault} again=${again} /></td></tr>`}
     ${
       rows === undefined
-        ? html`<tr aria-hidden="true"><td colspan=${columns.length} style=${{ height: `${height.current}px`, padding: 0 }}></td></tr>`
+        ? html`<tr class="room" aria-hidden="true"><td colspan=${columns.length} style=${{ height: `${height.current}px`, padding: 0 }}></td></tr>`
         : rows.map((one) => html`<${Row} key=${keyOf(one)} one=${one} row=${row} columns=${columns} />`)
     }
   </tbody>`;
@@ -156,8 +156,8 @@ function Row({ one, row, columns }) {
   const line = row(one);
   const cells = line.type === 'tr' ? [line.props.children].flat() : [];
   for (const [at, cell] of cells.entries()) {
-    const { title } = columns[at];
-    if (typeof title === 'string') cell.props['data-label'] = title;
+    const { title, label = title } = columns[at];
+    cell.props['data-label'] = label;
   }
   return line;
 }

@@ -3,6 +3,7 @@
  * see it or want every digit. Numbers in pictures need not be exact; those of the table are.
  */
 import { useModule } from '../modules.js';
+import { StackedTable } from '../parts.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 
 const FIRST_WIDTH = 600;
@@ -60,8 +61,7 @@ function Frame({ d3, x, y, width, height, draw }) {
 
 /** What is in a picture, as a table: rows of cells that go with the headings. */
 export function PictureTable({ title, headings, rows }) {
-  return html`<details><summary>${title}</summary><div class="scroll" tabindex="0" role="region" aria-label=${title}><table class="stacked"><thead><tr>${headings.map((heading) => html`<th key=${heading} scope="col">${heading}</th>`)}</tr></thead>
-    <tbody>${rows.map(({ key, cells }) => html`<tr key=${key}>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div></details>`;
+  return html`<details><summary>${title}</summary><${StackedTable} titles=${headings} rows=${rows} label=${title} /></details>`;
 }
 
 /** Names of the marks of a picture: `marks` are pairs of a class and a word. */

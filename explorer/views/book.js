@@ -3,7 +3,7 @@ import { useAnswer } from '../asking.js';
 import { dropsToXrp, ratio, sum } from '../decimals.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { localeNumber } from '../numbers.js';
-import { Address, currencyName, Hash, Pending, Text } from '../parts.js';
+import { Address, currencyName, Hash, Pending, plainText, Text } from '../parts.js';
 import { AmmCurve } from '../pictures/amm-curve.js';
 import { DepthChart } from '../pictures/depth-chart.js';
 import { assetsOf, routeTo } from '../route.js';
@@ -91,8 +91,12 @@ function Side({ server, title, subject, gets, pays, isAsk, names, ledger, at }) 
     return { rows, marker: isFull ? { skip: skip + rows.length, depth: rows.at(-1).depth } : undefined };
   };
   const columns = [
-    { title: html`Price in <${Text} text=${names.quote} />`, width: '18%' },
-    { title: html`<${Text} text=${names.base} />`, width: '16%' },
+    {
+      title: html`Price in <${Text} text=${names.quote} />`,
+      label: plainText(`Price in ${names.quote}`),
+      width: '18%',
+    },
+    { title: html`<${Text} text=${names.base} />`, label: plainText(names.base), width: '16%' },
     { title: 'Up to here', width: '16%' },
     { title: 'Account', width: '32%' },
     { title: 'Offer', width: '18%' },

@@ -5,7 +5,7 @@ import { fieldDifferences } from '../changes.js';
 import { difference, dropsToXrp } from '../decimals.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { durationText, localeNumber } from '../numbers.js';
-import { Amount, FieldDifferences, Hash, LedgerLink, Pending, Text, Time } from '../parts.js';
+import { Amount, FieldDifferences, Hash, LedgerLink, Pending, StackedTable, Text, Time } from '../parts.js';
 import { RequestError } from '../server.js';
 import { html } from '../vendor/preact-htm.js';
 
@@ -59,18 +59,27 @@ function Choice({ from, to }) {
 
 function Headers({ headers }) {
   const [one, other] = headers;
-  const row = (name, show, change) =>
-    html`<tr key=${name}><th scope="row">${name}</th><td>${show(one)}</td><td>${show(other)}</td><td>${change}</td></tr>`;
+  const row = (name, show, change) => ({ key: name, cells: [name, show(one), show(other), change] });
   const hash = (name) => (header) => html`<code>${header[name]}</code>`;
   const isSame = (name) => (one[name] === other[name] ? 'the same' : '');
   const coins = difference(dropsToXrp(other.total_coins), dropsToXrp(one.total_coins));
-  return html`<section><h2>Headers</h2><div class="scroll"><table><thead><tr><th scope="col">Header</th><th scope="col">Earlier</th><th scope="col">Later</th><th scope="col">Between</th></tr></thead><tbody>
-    ${row('Ledger', (header) => html`<${LedgerLink} index=${header.ledger_index} />`, `${localeNumber(other.ledger_index - one.ledger_index)} ledgers`)}
-    ${row('Closed', (header) => html`<${Time} seconds=${header.close_time} />`, durationText(other.close_time - one.close_time))}
-    ${row('XRP in existence', (header) => html`<${Amount} amount=${header.total_coins} />`, `${localeNumber(coins)} XRP`)}
-    ${row('Transactions', (header) => localeNumber(header.txn_count), '')}
-    ${row('Hash', hash('hash'), isSame('hash'))}${row('State tree', hash('account_hash'), isSame('account_hash'))}
-    ${row('Transactions’ tree', hash('transaction_hash'), isSame('transaction_hash'))}</tbody></table></div></section>`;
+  return html`<section><h2>Headers</h2><${StackedTable} isNamed titles=${['Header', 'Earlier', 'Later', 'Between']} rows=${[
+    row(
+      'Ledger',
+      (header) => html`<${LedgerLink} index=${header.ledger_index} />`,
+      `${localeNumber(other.ledger_index - one.ledger_index)} ledgers`,
+    ),
+    row(
+      'Closed',
+      (header) => html`<${Time} seconds=${header.close_time} />`,
+      durationText(other.close_time - one.close_time),
+    ),
+    row('XRP in existence', (header) => html`<${Amount} amount=${header.total_coins} />`, `${localeNumber(coins)} XRP`),
+    row('Transactions', (header) => localeNumber(header.txn_count)),
+    row('Hash', hash('hash'), isSame('hash')),
+    row('State tree', hash('account_hash'), isSame('account_hash')),
+    row('Transactions’ tree', hash('transaction_hash'), isSame('transaction_hash')),
+  ]} /></section>`;
 }
 
 const TYPES = [

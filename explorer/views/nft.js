@@ -2,7 +2,7 @@
 import { useAnswer } from '../asking.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { ledgerSeconds, localeNumber } from '../numbers.js';
-import { Address, Amount, Facts, Hash, LedgerLink, Pending, Text, Time, Value } from '../parts.js';
+import { Address, Amount, Facts, Hash, LedgerLink, Pending, StackedTable, Text, Time, Value } from '../parts.js';
 import { routeTo } from '../route.js';
 import { RequestError } from '../server.js';
 import { html } from '../vendor/preact-htm.js';
@@ -97,11 +97,17 @@ function Owners({ token, ledger }) {
   const rows = token.owners.toReversed();
   const historyOf = (address) =>
     `${routeTo('account', address, ledger)}${ledger === undefined ? '?' : '&'}tx_type=NFTokenAcceptOffer`;
-  return html`<section><h2>Through whose hands it went</h2><div class="scroll"><table class="stacked"><thead><tr><th scope="col">Owner</th><th scope="col">Since ledger</th><th scope="col">Time</th><th scope="col">By</th><th scope="col">More</th></tr></thead>
-    <tbody>${rows.map(
-      ({ owner, ledger_index: index, close_time_iso: time, hash }) => html`<tr key=${index}>
-      <td><${Address} address=${owner} ledger=${ledger} /></td><td><${LedgerLink} index=${index} ledger=${ledger} /></td><td><${Time} seconds=${ledgerSeconds(time)} /></td>
-      <td>${hash === undefined ? '' : html`<${Hash} hash=${hash} view="tx" isShort ledger=${ledger} />`}</td><td><a href=${historyOf(owner)}>its sales of NFTs</a></td></tr>`,
-    )}</tbody></table></div>
+  return html`<section><h2>Through whose hands it went</h2><${StackedTable} titles=${['Owner', 'Since ledger', 'Time', 'By', 'More']} rows=${rows.map(
+    ({ owner, ledger_index: index, close_time_iso: time, hash }) => ({
+      key: index,
+      cells: [
+        html`<${Address} address=${owner} ledger=${ledger} />`,
+        html`<${LedgerLink} index=${index} ledger=${ledger} />`,
+        html`<${Time} seconds=${ledgerSeconds(time)} />`,
+        hash && html`<${Hash} hash=${hash} view="tx" isShort ledger=${ledger} />`,
+        html`<a href=${historyOf(owner)}>its sales of NFTs</a>`,
+      ],
+    }),
+  )} />
     <p class="muted">Somebody who gave it away and had it back may stand here once.</p></section>`;
 }

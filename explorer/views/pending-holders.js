@@ -1,7 +1,7 @@
 /** Who waits for an issuer's approval to hold its tokens. The server keeps that list itself, of the newest ledger. */
 import { useAnswer } from '../asking.js';
 import { localeNumber } from '../numbers.js';
-import { Address, currencyName, Text } from '../parts.js';
+import { Address, currencyName, StackedTable, Text } from '../parts.js';
 import { routeTo } from '../route.js';
 import { html } from '../vendor/preact-htm.js';
 import { LISTED, More } from './lists.js';
@@ -18,9 +18,15 @@ export function PendingHolders({ server, account }) {
   return html`<section><h2>Holders waiting for approval</h2>${
     lines.length === 0 && html`<p class="muted">${asked.result === undefined ? 'Asking the server…' : 'None.'}</p>`
   }
-    <div class="scroll"><table class="stacked"><tbody>${lines.map(
-      (line) => html`<tr key=${`${line.account} ${line.currency}`}><td><${Address} address=${line.account} /></td>
-      <td>would hold up to ${localeNumber(line.limit_peer)} <${Text} text=${currencyName(line.currency)} /></td></tr>`,
-    )}</tbody></table></div><${More} asked=${asked} />
+    ${
+      lines.length > 0 &&
+      html`<${StackedTable} titles=${['Holder', 'Would hold up to']} rows=${lines.map((line) => ({
+        key: `${line.account} ${line.currency}`,
+        cells: [
+          html`<${Address} address=${line.account} />`,
+          html`${localeNumber(line.limit_peer)} <${Text} text=${currencyName(line.currency)} />`,
+        ],
+      }))} />`
+    }<${More} asked=${asked} />
     <p><a href=${routeTo('desk', account)}>Approve holders at the issuer’s desk</a></p></section>`;
 }

@@ -6,6 +6,7 @@ import {
   Address,
   Amount,
   Facts,
+  FieldDifferences,
   Fields,
   Hash,
   Json,
@@ -13,9 +14,9 @@ import {
   LinkedText,
   Pending,
   Result,
+  StackedTable,
   Text,
   Time,
-  Value,
 } from '../parts.js';
 import { Sentence } from '../sentences.js';
 import { RequestError } from '../server.js';
@@ -88,10 +89,15 @@ export function Reasons({ explanation: { reason, advice, checked = [] }, ledger 
 export function Balances({ tx, meta, ledger }) {
   const rows = balanceChanges(tx, meta);
   if (rows.length === 0) return null;
-  return html`<section><h2>Balance changes</h2><div class="scroll"><table class="stacked"><thead><tr><th scope="col">Account</th><th scope="col">Change</th></tr></thead><tbody>${rows.map(
-    ({ account, amount, value }) => html`<tr>
-    <td><${Address} address=${account} ledger=${ledger} /></td><td class=${value.startsWith('-') ? 'bad' : 'good'}>${value.startsWith('-') ? '' : '+'}<${Amount} amount=${amount} ledger=${ledger} /></td></tr>`,
-  )}</tbody></table></div></section>`;
+  return html`<section><h2>Balance changes</h2><${StackedTable} titles=${['Account', 'Change']} rows=${rows.map(
+    ({ account, amount, value }, key) => ({
+      key,
+      cells: [
+        html`<${Address} address=${account} ledger=${ledger} />`,
+        html`<span class=${value.startsWith('-') ? 'bad' : 'good'}>${value.startsWith('-') ? '' : '+'}<${Amount} amount=${amount} ledger=${ledger} /></span>`,
+      ],
+    }),
+  )} /></section>`;
 }
 
 const KINDS = { CreatedNode: 'created', ModifiedNode: 'changed', DeletedNode: 'deleted' };
@@ -101,8 +107,7 @@ export function Affected({ meta, ledger }) {
     const changed = rows.filter(({ isChanged }) => isChanged);
     const same = rows.filter(({ isChanged }) => !isChanged);
     return html`<div key=${index}><h3>${type} ${KINDS[kind]} <${Hash} hash=${index} view="entry" isShort ledger=${ledger} /></h3>
-      <div class="scroll"><table class="differences"><thead><tr><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead>
-      <tbody>${changed.map((row) => html`<tr key=${row.name}><th scope="row">${row.name}</th><td><${Value} name=${row.name} value=${row.before} ledger=${ledger} /></td><td><${Value} name=${row.name} value=${row.after} ledger=${ledger} /></td></tr>`)}</tbody></table></div>
+      <${FieldDifferences} rows=${changed} before=${ledger} after=${ledger} titles=${['Before', 'After']} />
       ${same.length > 0 && html`<details><summary>${same.length} ${same.length === 1 ? 'field' : 'fields'} that stayed</summary><${Fields} fields=${Object.fromEntries(same.map(({ name, after }) => [name, after]))} ledger=${ledger} /></details>`}</div>`;
   })}</section>`;
 }

@@ -46,7 +46,7 @@ export function HolderList({ candidates, chosen, onChoose, isDisabled }) {
 }
 
 function Row({ candidate: { key, holder, asset, wanted }, isChosen, isDisabled, onChoose }) {
-  return html`<tr><td><input type="checkbox" aria-label="Approve ${holder}" checked=${isChosen} disabled=${isDisabled} onChange=${({ target }) => onChoose(key, target.checked)} /> <${Address} address=${holder} /></td>
+  return html`<tr><td data-label="Holder"><input type="checkbox" aria-label="Approve ${holder}" checked=${isChosen} disabled=${isDisabled} onChange=${({ target }) => onChoose(key, target.checked)} /> <${Address} address=${holder} /></td>
     <td data-label="Token"><${AssetName} asset=${asset} /></td><td data-label="Would hold up to">${wanted === undefined ? '' : localeNumber(wanted)}</td></tr>`;
 }
 

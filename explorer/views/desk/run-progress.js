@@ -1,7 +1,7 @@
 /** How far a run of the desk is, and whom it could not approve, with the reason. */
 import { useAnswer } from '../../asking.js';
 import { localeNumber } from '../../numbers.js';
-import { Address, Hash, Result, Text } from '../../parts.js';
+import { Address, Hash, Result, StackedTable, Text } from '../../parts.js';
 import { html, useState } from '../../vendor/preact-htm.js';
 import { AssetName } from './holder-list.js';
 
@@ -38,13 +38,17 @@ function CloseLedger({ server }) {
 
 function Failures({ server, failures }) {
   if (failures.length === 0) return null;
-  return html`<h3>Not approved</h3><div class="scroll"><table class="stacked"><thead><tr><th scope="col">Holder</th><th scope="col">Token</th><th scope="col">Result</th><th scope="col">Why</th></tr></thead>
-    <tbody>${failures.slice(0, SHOWN_FAILURES).map(
-      ({ candidate: { key, holder, asset }, code, hash, text }) => html`<tr key=${key}>
-      <td><${Address} address=${holder} /></td><td><${AssetName} asset=${asset} /></td>
-      <td>${code !== undefined && html`<${Result} code=${code} />`} ${hash !== undefined && html`<${Hash} hash=${hash} view="tx" isShort />`}</td>
-      <td>${hash === undefined ? html`<${Text} text=${text} />` : html`<${Why} server=${server} hash=${hash} />`}</td></tr>`,
-    )}</tbody></table></div>${failures.length > SHOWN_FAILURES && html`<p class="muted">These are the first ${SHOWN_FAILURES}.</p>`}`;
+  return html`<h3>Not approved</h3><${StackedTable} titles=${['Holder', 'Token', 'Result', 'Why']} rows=${failures
+    .slice(0, SHOWN_FAILURES)
+    .map(({ candidate: { key, holder, asset }, code, hash, text }) => ({
+      key,
+      cells: [
+        html`<${Address} address=${holder} />`,
+        html`<${AssetName} asset=${asset} />`,
+        html`${code !== undefined && html`<${Result} code=${code} />`} ${hash !== undefined && html`<${Hash} hash=${hash} view="tx" isShort />`}`,
+        hash === undefined ? html`<${Text} text=${text} />` : html`<${Why} server=${server} hash=${hash} />`,
+      ],
+    }))} />${failures.length > SHOWN_FAILURES && html`<p class="muted">These are the first ${SHOWN_FAILURES}.</p>`}`;
 }
 
 function Why({ server, hash }) {
