@@ -350,7 +350,14 @@ describe('weir channel watch, as a process', () => {
     await assert.rejects(runHere(secretOf('payee'), '--url', 'ws://127.0.0.1:1'), /cannot reach ws:\/\/127\.0\.0\.1:1/);
     await assert.rejects(runHere(secretOf('payee'), '--url', url, '--claims', '/no/file'), /cannot read \/no\/file/);
     await assert.rejects(runHere('sEdhidden'), (error: Error) => !error.message.includes('sEdhidden'));
-    for (const bad of [['--port', '70000'], ['--max-fee', '5'], ['--margin', '5'], ['--url', 'ftp://x'], ['more']]) {
+    for (const bad of [
+      ['--port', '70000'],
+      ['--max-fee', '5'],
+      ['--margin', '5'],
+      ['--margin', '0s'],
+      ['--url', 'ftp://x'],
+      ['more'],
+    ]) {
       await assert.rejects(runHere(secretOf('payee'), ...bad), { name: 'CommandError', exitCode: 2 });
     }
   });

@@ -146,7 +146,7 @@ describe('weir channel', () => {
   }
 
   const channelsOf = async ({ address }: Party, ...more: string[]): Promise<Answer[]> =>
-    (await run(undefined, ['list', address, ...more])).answer.channels;
+    (await run(undefined, ['list', address, '--json', ...more])).answer.channels;
 
   test('opens, funds and lists a channel', async () => {
     const words = ['open', payee.address, '10XRP', '--settle-delay', '1h', '--destination-tag', '5'];
@@ -162,6 +162,31 @@ describe('weir channel', () => {
     assert.equal(found.cancel_after, parseTime('', end));
     assert.deepEqual(await channelsOf(payer), incoming);
     assert.deepEqual(await channelsOf(payee), []);
+  });
+
+  test('lists channels in a table', async () => {
+    const id = await open('2.5XRP');
+    const end = '2031-01-01T00:00:00Z';
+    const words = ['open', payee.address, '500drops', '--settle-delay', '90s', '--cancel-after', end];
+    const other = (await run(secretOf('payer'), words)).answer.channel_id;
+    const table = String((await run(undefined, ['list', payer.address])).answer).split('\n');
+    assert.match(table[0]!, /^channel {59}payee {31}amount +paid +settle delay +ends$/);
+    const rowOf = (lines: string[], channelId: string) =>
+      lines.find((row) => row.startsWith(channelId))!.split(/ {2,}/);
+    assert.deepEqual(rowOf(table, id), [id, payee.address, '2.5 XRP', '0 XRP', `${SETTLE}s`]);
+    assert.deepEqual(rowOf(table, other), [other, payee.address, '0.0005 XRP', '0 XRP', '90s', end]);
+    const incoming = String((await run(undefined, ['list', payee.address, '--incoming'])).answer).split('\n');
+    assert.match(incoming[0]!, /^channel +payer /);
+    assert.equal(rowOf(incoming, id)[1], payer.address);
+    assert.equal((await run(undefined, ['list', payee.address])).answer, 'There are no channels.');
+  });
+
+  test('warns of a settle delay that protects no payee', async () => {
+    const { code, notes } = await run(secretOf('payer'), ['open', payee.address, '1XRP', '--settle-delay', '0s']);
+    assert.equal(code, 0);
+    assert.match(notes[0]!, /^Warning: with a settle delay of 0s .* before the payee can redeem/);
+    const { notes: usual } = await run(secretOf('payer'), ['open', payee.address, '1XRP', '--settle-delay', '1s']);
+    assert.ok(!usual.some((note) => note.includes('Warning')));
   });
 
   test('lists all channels, whatever the size of a page', async () => {

@@ -110,6 +110,35 @@ describe('a server process', () => {
     assert.equal(existsSync(pidFile), false);
   });
 
+  /** What it writes until it listens and is stopped, both outputs together. */
+  async function writes(options: readonly string[], nodeOptions: readonly string[] = []): Promise<string> {
+    const [output, pidFile] = ['output', 'output.pid'].map((name) => path.join(directory, name)) as [string, string];
+    const descriptor = openSync(output, 'w');
+    const args = [...nodeOptions, PROGRAM, 'start', '--port', '0', '--ephemeral', '--pid-file', pidFile, ...options];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', descriptor, descriptor] });
+    closeSync(descriptor);
+    await until(() => readFileSync(output, 'utf8').includes('Stop with') || hasEnded(child), 'it listens');
+    child.kill('SIGTERM');
+    assert.deepEqual(await endOf(child), [0, null]);
+    return readFileSync(output, 'utf8');
+  }
+
+  test('says where it listens before it logs anything', async () => {
+    const text = await writes(['--dev']);
+    assert.match(text, /^Weir listens on [^{]*\nStop with Ctrl-C\.\n\{/);
+    for (const message of ['started', 'a test bench: ', 'stopping'])
+      assert.ok(text.includes(`"msg":"${message}`), text);
+  });
+
+  test('logs no more than warnings on a terminal, unless it is asked to', async () => {
+    const program = "Object.defineProperty(process.stderr, 'isTTY', { value: true })";
+    const terminal = ['--import', `data:text/javascript,${encodeURIComponent(program)}`];
+    assert.match(await writes([], terminal), /^Weir listens on .*\n(?:.*\n)*Stop with Ctrl-C\.\n$/);
+    const [, log] = (await writes(['--log-level', 'info'], terminal)).split('Stop with Ctrl-C.\n');
+    assert.match(log!, /started/);
+    assert.equal(log!.trimEnd().split('\n').length, 2, log);
+  });
+
   test('answers while its log is not read', async (t) => {
     const child = spawn(process.execPath, [PROGRAM, 'start', '--port', '0', '--ephemeral', '--log-level', 'trace']);
     t.after(() => child.kill('SIGKILL'));

@@ -43,7 +43,7 @@ export const START_HELP = `weir start: runs a server until it gets SIGINT, SIGTE
   --cors-origin ORIGIN    let web pages of this origin read answers (again for more; * for all)
   --pid-file FILE         where to write the number of the process while the server listens
   --like NAME             as the tests of a client library expect it: xrpl.js-ci or xrpl-py-ci; other options win
-  --log-level LEVEL       silent, fatal, error, warn, info (default), debug or trace`;
+  --log-level LEVEL       silent, fatal, error, warn (default on a terminal), info (default), debug or trace`;
 
 /** The help of `weir json`. */
 export const JSON_HELP = `weir json METHOD ['PARAMS'] [--url URL]

@@ -15,6 +15,11 @@ const STANDARD_ERROR = 2;
 const MAX_BACKLOG_BYTES = 1_000_000;
 const SECRET_NAMES = ['secret', 'seed', 'seed_hex', 'passphrase'];
 
+/** On a terminal, what a server prints says enough about its start. */
+export function usualLogLevel(): LogLevel {
+  return process.stderr.isTTY ? 'warn' : 'info';
+}
+
 export async function createLogger(level: LogLevel): Promise<Logger> {
   const paths = SECRET_NAMES.flatMap((name) => [name, `*.${name}`]);
   const redact = { paths, censor: '<masked>' };
@@ -43,5 +48,5 @@ export function lineStream(stream: NodeJS.WriteStream & { readonly fd: number })
 async function logDestination(): Promise<DestinationStream> {
   if (!process.stderr.isTTY) return lineStream(process.stderr);
   const { PinoPretty } = await import('pino-pretty');
-  return PinoPretty({ destination: STANDARD_ERROR, sync: true, translateTime: 'SYS:HH:MM:ss.l' });
+  return PinoPretty({ destination: STANDARD_ERROR, sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l' });
 }

@@ -12,7 +12,7 @@ const METHOD_ROWS = [
   ],
   ['weir fund|impersonate|drop …', 'give money, act for anybody, take a transaction back (with --dev)'],
   ['weir METHOD [WORDS] [--url URL]', 'call a method of a running server'],
-  ['weir --version | --help', "Weir's version; this text"],
+  ['weir --version | --help', "Weir's version (-v too); this text"],
 ] as const;
 
 export const MAIN_HELP = `Weir: a ledger server that speaks the XRP Ledger's API.

@@ -72,7 +72,7 @@ describe('the program', () => {
     assert.match((await weir('noripple_check', '--help')).stdout, /^weir json noripple_check '{…}'/);
     assert.match((await weir('json', '--help')).stdout, /^weir json METHOD/);
     assert.match((await weir('help', 'channel', 'open')).stdout, /^weir channel open <payee>/);
-    assert.match((await weir('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
+    for (const word of ['--version', '-v']) assert.match((await weir(word)).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 
   const WRONG: readonly (readonly [string, RegExp])[] = [

@@ -19,7 +19,7 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
     print(MAIN_HELP);
     return name === undefined ? 2 : 0;
   }
-  if (name === '--version') {
+  if (name === '--version' || name === '-v') {
     print(packageVersion());
     return 0;
   }

@@ -7,6 +7,7 @@ import { acquireWriterLock } from '../../storage/lmdb/writer-lock.ts';
 import { readKeyPair } from '../channel/channel-secret.ts';
 import { processTerminal, type Terminal } from '../channel/channel-terminal.ts';
 import { CommandError, usageError } from '../command-error.ts';
+import { textTable } from '../text-table.ts';
 import { type Candidate, IssuerDesk } from './authorize-desk.ts';
 import { ApprovalJournal } from './authorize-journal.ts';
 import { AUTHORIZE_HELP, type AuthorizeOptions, MAX_WINDOW, parseAuthorizeOptions } from './authorize-options.ts';
@@ -200,18 +201,14 @@ async function writeUnsigned(
 }
 
 function printTable(outcomes: readonly Outcome[], terminal: Terminal): void {
-  const rows = [
-    ['holder', 'outcome', 'ledger', 'transaction'],
-    ...outcomes.map(({ holder, text, ledgerIndex = '', hash = '' }) => [holder, text, String(ledgerIndex), hash]),
-  ] as [string, string, string, string][];
-  const widths = [0, 1, 2, 3].map((at) => rows.reduce((width, row) => Math.max(width, row[at]!.length), 0));
-  for (const row of rows)
-    terminal.print(
-      row
-        .map((cell, at) => cell.padEnd(widths[at]!))
-        .join('  ')
-        .trimEnd(),
-    );
+  const heads = ['holder', 'outcome', 'ledger', 'transaction'];
+  const rows = outcomes.map(({ holder, text, ledgerIndex = '', hash = '' }) => [
+    holder,
+    text,
+    String(ledgerIndex),
+    hash,
+  ]);
+  terminal.print(textTable([heads, ...rows]));
   const approved = outcomes.filter(({ isApproved }) => isApproved).length;
   terminal.note(`${approved} of ${outcomes.length} holders.`);
 }

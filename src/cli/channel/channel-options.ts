@@ -30,7 +30,7 @@ const OPTIONS = {
   margin: text('TIME', 'how long before the end of a channel a redemption may cost what it must (15m)'),
   'max-fee': text('AMOUNT', 'the most that one transaction may cost (1XRP)'),
   once: flag('do what is to be done now, and end'),
-  json: flag('print JSON, an object a line'),
+  json: flag('print JSON; of a watch an object a line'),
   help: flag('this text'),
 } as const;
 
@@ -90,8 +90,8 @@ const USAGES = {
   list: {
     words: '<account>',
     counts: [1],
-    summary: 'Lists the channels of an account.',
-    options: ['incoming', 'url'],
+    summary: 'Lists the channels of an account in a table.',
+    options: ['incoming', 'json', 'url'],
   },
   watch: {
     words: '',
@@ -119,7 +119,7 @@ ${Object.entries(USAGES)
   .map(([verb, { words, summary }]) => `  ${commandText(verb, words)}\n      ${indented(summary)}`)
   .join('\n')}
 
-Each has --help. Answers are JSON on standard output; the exit code is 0 if it was done, 1 if not, 2 if not understood.`;
+Each has --help. Answers are JSON on standard output (list: with --json); the exit code is 0 if it was done, 1 if not, 2 if not understood.`;
 
 function commandText(verb: string, words: string): string {
   return `weir channel ${verb} ${words}`.trimEnd();

@@ -210,8 +210,10 @@ function createReport(
 
 function readTerms(options: ChannelOptions): RedeemTerms {
   const { 'redeem-at': redeemAt, 'max-age': maxAge, margin = DEFAULT_MARGIN, 'max-fee': maxFee } = options;
+  const marginSeconds = parseSeconds('--margin', margin);
+  if (marginSeconds === 0) throw usageError(`--margin ${margin} leaves no time to redeem before the end of a channel`);
   return {
-    marginSeconds: parseSeconds('--margin', margin),
+    marginSeconds,
     redeemAtDrops: redeemAt === undefined ? undefined : parseDrops(redeemAt),
     maxAgeSeconds: maxAge === undefined ? undefined : parseSeconds('--max-age', maxAge),
     maxFeeDrops: maxFee === undefined ? DROPS_PER_XRP : parseDrops(maxFee),

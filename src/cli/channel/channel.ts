@@ -20,6 +20,7 @@ import {
 } from './channel-options.ts';
 import { readKeyPair } from './channel-secret.ts';
 import { ChannelSession } from './channel-session.ts';
+import { channelTable } from './channel-table.ts';
 import { processTerminal, type Terminal } from './channel-terminal.ts';
 import { parseDrops, parseSeconds, parseTag, parseTime } from './channel-units.ts';
 
@@ -44,7 +45,8 @@ export async function channel(args: readonly string[], terminal: Terminal = proc
     return watchChannels(options, terminal);
   }
   const answer = await VERBS[verb](words, options, terminal);
-  terminal.print(JSON.stringify(answer, undefined, 2));
+  const isTable = verb === 'list' && options.json !== true;
+  terminal.print(isTable ? channelTable(answer) : JSON.stringify(answer, undefined, 2));
   return answer.redeemable === false ? 1 : 0;
 }
 
@@ -70,6 +72,11 @@ async function open(
   };
   const claimKey = options['public-key'];
   const publicKey = claimKey === undefined ? undefined : parsePublicKey(claimKey);
+  if (terms.SettleDelay === 0) {
+    terminal.note(
+      `Warning: with a settle delay of ${settleDelay} the payer can close the channel before the payee can redeem a claim.`,
+    );
+  }
   const session = new ChannelSession(options, terminal);
   const sender = await session.sender();
   const fields = { ...terms, PublicKey: publicKey ?? sender.keys.publicKey };

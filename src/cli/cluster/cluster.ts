@@ -3,6 +3,7 @@ import { StoreError } from '../../storage/ledger-store.ts';
 import { openExistingCluster } from '../../storage/postgres/postgres-cluster-store.ts';
 import { type ClusterStore, UnreachableError } from '../../storage/shared/cluster-store.ts';
 import { CommandError } from '../command-error.ts';
+import { textTable } from '../text-table.ts';
 import { CLUSTER_HELP, parseClusterOptions } from './cluster-options.ts';
 
 const HEARD_WITHIN_MS = 60_000;
@@ -90,7 +91,6 @@ function describe(status: ClusterStatus): string {
     node.address,
     node.version,
   ]);
-  const widths = HEADINGS.map((heading, at) => Math.max(heading.length, ...rows.map((row) => row[at]!.length)));
   const lead =
     status.leader === null
       ? `Nobody leads (epoch ${status.epoch})`
@@ -99,16 +99,5 @@ function describe(status: ClusterStatus): string {
     status.last_ledger === null
       ? 'The log is empty'
       : `The log has ledgers ${status.first_ledger} to ${status.last_ledger} (${status.last_hash})`;
-  return [
-    lead,
-    log,
-    `Durability: ${status.durability}`,
-    '',
-    ...[HEADINGS, ...rows].map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at]!))
-        .join('  ')
-        .trimEnd(),
-    ),
-  ].join('\n');
+  return [lead, log, `Durability: ${status.durability}`, '', textTable([HEADINGS, ...rows])].join('\n');
 }

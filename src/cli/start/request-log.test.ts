@@ -31,6 +31,7 @@ async function logged(level: LogLevel): Promise<{ readonly lines: Line[]; readon
   const log = pino({ level, base: null }, stream);
   const options = parseStartOptions(['--port', '0', '--ephemeral', '--manual', '--log-level', level]);
   const server = await runServer(options, log);
+  server.logStart();
   for (const request of REQUESTS) {
     await fetch(`http://127.0.0.1:${server.port}`, { method: 'POST', body: JSON.stringify(request) });
   }

@@ -45,6 +45,8 @@ export interface RunningServer {
   readonly publicPort: number | undefined;
   /** True if the chain began just now. */
   readonly isNewChain: boolean;
+  /** Logs that it has started, and what is dangerous or slow about its settings. */
+  logStart(): void;
   /** Reads the files of the certificate again, for connections from now on. */
   renewCertificates(): void;
   /** Settles when a client said `stop`; the server then stops. */
@@ -112,12 +114,12 @@ export async function runServer(
     return stopping;
   };
   stopRequest.promise.then(stop).catch((error) => log.error({ err: error }, 'the server could not stop'));
-  logStart(options, ports, node, log);
   return {
     port: ports.main.port,
     webSocketPort: ports.webSocket?.port,
     publicPort: ports.public?.port,
     isNewChain,
+    logStart: () => logStart(options, ports, node, log),
     renewCertificates: () => renewCertificates(options, ports.all, log),
     stopRequested: stopRequest.promise,
     stop,

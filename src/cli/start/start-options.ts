@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import { usageError } from '../command-error.ts';
-import { LOG_LEVELS, type LogLevel } from '../logger.ts';
+import { LOG_LEVELS, type LogLevel, usualLogLevel } from '../logger.ts';
 import { joinNegativeWords } from '../negative-words.ts';
 import { directoryOption, optionError } from '../option-table.ts';
 import { checkAdminHost } from './admin-host.ts';
@@ -96,7 +96,7 @@ export const START_OPTIONS = {
   'cors-origin': { type: 'string', multiple: true },
   like: { type: 'string', values: PRESET_NAMES },
   'pid-file': { type: 'string' },
-  'log-level': { type: 'string', default: 'info', values: LOG_LEVELS },
+  'log-level': { type: 'string', values: LOG_LEVELS },
 } as const;
 
 /** Whoever opens a public port wants it to be reached. */
@@ -135,7 +135,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     networkId: networkId === undefined ? undefined : wholeNumber('--network-id', networkId, 0xffffffff),
     ...parseFeeOptions(values, values.genesis !== undefined),
     ...(values['pid-file'] === undefined ? {} : { pidFile: values['pid-file'] }),
-    logLevel: logLevel(values['log-level']),
+    logLevel: logLevel(values['log-level'] ?? usualLogLevel()),
     ...(values.dev ? { isDevelopment: true } : {}),
     ...(values['durable-submit'] ? { isDurableSubmit: true } : {}),
     ...(values.threads === undefined ? {} : { threads: wholeNumber('--threads', values.threads, MAX_THREADS) }),

@@ -66,6 +66,7 @@ async function announce(
   } catch (error) {
     log.warn({ reason: (error as Error).message }, 'the banner could not be written');
   }
+  server.logStart();
   // Written at exit otherwise, which a server that is killed never reaches.
   flushCompileCache();
   return removePidFile;

@@ -1,0 +1,33 @@
+/** What `weir channel list` prints for people. */
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
+import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import { textTable } from '../text-table.ts';
+
+/** Items of `channels` in an `account_channels` result, as a table. The account at the other end is named. */
+export function channelTable({ role, channels }: JsonObject): string {
+  const rows = channels as readonly JsonObject[];
+  if (rows.length === 0) return 'There are no channels.';
+  const isPayer = role === 'source';
+  const heads = ['channel', isPayer ? 'payee' : 'payer', 'amount', 'paid', 'settle delay', 'ends'];
+  const cells = rows.map((channel) => [
+    String(channel.channel_id),
+    String(isPayer ? channel.destination_account : channel.account),
+    xrp(channel.amount),
+    xrp(channel.balance),
+    `${String(channel.settle_delay)}s`,
+    endOf(channel),
+  ]);
+  return textTable([heads, ...cells]);
+}
+
+function xrp(drops: unknown): string {
+  return `${dropsToXrp(BigInt(String(drops)))} XRP`;
+}
+
+/** The earlier of both expirations; empty if there is none. */
+function endOf({ expiration, cancel_after: cancelAfter }: JsonObject): string {
+  const seconds = [expiration, cancelAfter].filter((time) => typeof time === 'number');
+  if (seconds.length === 0) return '';
+  return new Date((Math.min(...seconds) + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000).toISOString().replace('.000Z', 'Z');
+}
