@@ -29,6 +29,7 @@ const LINES: readonly string[] = [
   'authorize --issuer ACCOUNT --currency USD --all-pending --dry-run --url URL',
   'verify --data DIR/copy',
   'backup --data DIR/data --to DIR/copy-LINE',
+  'migrate --help',
   'cluster status --help',
   'json server_info --url URL',
   'account_tx ACCOUNT -1 -1 --url URL',
