@@ -27,6 +27,7 @@ const FAST_SCENARIOS = [
   'methods-doc',
   'readme',
   'scenarios',
+  'specification',
   'submit-wait',
   'tidy',
   'trust-lines-methods',
