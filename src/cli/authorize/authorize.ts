@@ -92,6 +92,7 @@ function lockJournal(journalFile: string): { release(): void } {
     };
   } catch (error) {
     if (!(error instanceof StoreError)) {
+      rmSync(directory, { recursive: true, force: true });
       throw new CommandError(`cannot use the journal ${journalFile}: ${(error as Error).message}`);
     }
     throw new CommandError(
