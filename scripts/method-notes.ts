@@ -66,6 +66,7 @@ export const PARAMETER_NOTES: ReadonlyMap<string, string> = new Map([
   ['account_channels role', 'Weir only: `destination` lists the channels that pay the account'],
   ['account_lines authorization', 'Weir only: lines that the issuer has authorized, or has yet to'],
   ['account_lines currency', 'Weir only: lines of one currency'],
+  ['account_objects except', 'Weir only: types of entries to leave out'],
   ['account_tx tx_type', 'Weir only: search'],
   ['account_tx result', 'Weir only: search'],
   ['account_tx direction', 'Weir only: search'],

@@ -329,6 +329,8 @@ export interface Requests {
       readonly account: string;
       /** Only entries of this type. */
       readonly type?: string | undefined;
+      /** Weir's own. No entries of these types. */
+      readonly except?: readonly Json[] | undefined;
       /** Only what keeps the account from being deleted. */
       readonly deletion_blockers_only?: boolean | undefined;
       /** Hash of the ledger. */

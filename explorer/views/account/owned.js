@@ -14,7 +14,9 @@ const COLUMNS = [
 ];
 
 /** Have lists of their own, and are here when they are asked for. */
-const ELSEWHERE = new Set(['RippleState', 'PayChannel', 'NFTokenPage']);
+const ELSEWHERE = ['state', 'payment_channel', 'nft_page'];
+/** The server looks at so many entries for a page, whether or not they are listed. */
+const LOOKED_AT = 400;
 
 /** As the API calls them. */
 const TYPES = [
@@ -82,11 +84,9 @@ export function Owned({ server, account, ledger, at }) {
   const type = values.owned;
   const load = async (marker, ledger_index) => {
     const paging = marker === undefined ? {} : { marker };
-    const filter = type === undefined ? {} : { type };
-    const question = { account, ledger_index, limit: LISTED, ...filter, ...paging };
-    const answer = await server.request('account_objects', question);
-    const rows = answer.account_objects.filter((entry) => type !== undefined || !ELSEWHERE.has(entry.LedgerEntryType));
-    return { rows, marker: answer.marker };
+    const filter = type === undefined ? { except: ELSEWHERE, limit: LOOKED_AT } : { type, limit: LISTED };
+    const answer = await server.request('account_objects', { account, ledger_index, ...filter, ...paging });
+    return { rows: answer.account_objects, marker: answer.marker };
   };
   const row = (object) => html`<tr><th scope="row"><${Text} text=${object.LedgerEntryType} /></th>
     <td>${SUMMARIES[object.LedgerEntryType]?.(object, ledger)}</td>

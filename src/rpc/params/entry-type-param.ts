@@ -20,12 +20,17 @@ export const ENTRY_TYPE_BY_REQUEST_NAME = Object.fromEntries(
 const byRequestName = new Map<string, LedgerEntryTypeName>(Object.entries(ENTRY_TYPE_BY_REQUEST_NAME));
 const byLowerCaseName = new Map(Array.from(byRequestName.values(), (type) => [type.toLowerCase(), type]));
 
-/** The type that `type` names: by its own name in any case, or by its name in requests; undefined when absent. */
+/** The type that `type` names; undefined when absent. */
 export function entryTypeParam(params: JsonObject): LedgerEntryTypeName | undefined {
   if (!hasParam(params, 'type')) return undefined;
   const { type: text } = params;
   if (typeof text !== 'string') throw expectedField('type', 'string');
-  const type = byLowerCaseName.get(text.toLowerCase()) ?? byRequestName.get(text);
+  const type = entryTypeNamed(text);
   if (type === undefined) throw invalidField('type');
   return type;
+}
+
+/** The type that a text names: by its own name in any case, or by its name in requests. */
+export function entryTypeNamed(text: string): LedgerEntryTypeName | undefined {
+  return byLowerCaseName.get(text.toLowerCase()) ?? byRequestName.get(text);
 }

@@ -157,4 +157,25 @@ describe('what an account owns', () => {
     const forged = { ...claim, signature, public_key: 'x' };
     assert.equal((await call('channel_verify', forged)).error, 'publicMalformed');
   });
+
+  test('leaves out the types that are excepted, on pages of the same entries', async () => {
+    env.submit(alice, { TransactionType: 'TicketCreate', TicketCount: 3 }, 'tesSUCCESS');
+    await env.close();
+    const typesOf = (entries: Answer[]) => [...new Set(entries.map(({ LedgerEntryType: type }) => type))];
+    const all = await joinPages('account_objects', 'account_objects', {}, 10);
+    assert.deepEqual(typesOf(all), ['PayChannel', 'Ticket']);
+    for (const except of [['payment_channel'], ['nft_page', 'PayChannel', 'state']]) {
+      const others = await joinPages('account_objects', 'account_objects', { except }, 10);
+      assert.deepEqual(others, all.slice(CHANNELS));
+      assert.deepEqual(
+        (await call('account_objects', { account, type: 'payment_channel', except })).account_objects,
+        [],
+      );
+    }
+    assert.deepEqual(await joinPages('account_objects', 'account_objects', { except: [] }, 10), all);
+    for (const except of ['state', { state: true }, ['none'], [1]]) {
+      const { error, error_message: message } = await call('account_objects', { account, except });
+      assert.deepEqual([error, /'except'/.test(message)], ['invalidParams', true], JSON.stringify(except));
+    }
+  });
 });

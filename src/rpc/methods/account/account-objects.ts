@@ -15,11 +15,12 @@ import { pageAfter } from '../../../transactions/nftokens/nftoken-pages.ts';
 import type { Steps } from '../../../util/steps.ts';
 import { LongList } from '../../json/long-json.ts';
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
-import { invalidField } from '../../method/errors.ts';
+import { expectedField, invalidField } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import type { ParamReader } from '../../method/param-row.ts';
 import { directoryMarker, parseDirectoryMarker, tokenPageMarker } from '../../pages/marker.ts';
 import { requireEntry } from '../../pages/owned-entries.ts';
+import { entryTypeNamed } from '../../params/entry-type-param.ts';
 import { hasParam } from '../../params/params.ts';
 import { accountInLedger, entryType, flag, limit, typedText } from '../../params/readers.ts';
 
@@ -36,6 +37,19 @@ const listedTypes: ParamReader<'string', ReadonlySet<string> | undefined, [block
     blockersOnly ? deletionBlockers(context.params) : ownedTypes(entryType.read(context, name)),
 };
 
+/** Types that are left out; Weir's own. */
+const exceptedTypes: ParamReader<'array', ReadonlySet<string>> = {
+  type: 'array',
+  read: ({ params }, name) => {
+    if (!hasParam(params, name)) return new Set();
+    const { [name]: names } = params;
+    if (!Array.isArray(names)) throw expectedField(name, 'array');
+    const types = names.map((text) => (typeof text === 'string' ? entryTypeNamed(text) : undefined));
+    if (types.includes(undefined)) throw invalidField(name);
+    return new Set(types as string[]);
+  },
+};
+
 export const accountObjects = defineMethod({
   name: 'account_objects',
   summary: 'Lists the ledger entries that an account owns.',
@@ -45,6 +59,7 @@ export const accountObjects = defineMethod({
   params: [
     { name: 'account', ...accountInLedger(), required: true, text: 'Address of the account.' },
     { name: 'type', ...listedTypes, text: 'Only entries of this type.' },
+    { name: 'except', ...exceptedTypes, text: "Weir's own. No entries of these types." },
     { name: 'deletion_blockers_only', ...flag, text: 'Only what keeps the account from being deleted.' },
     ...LEDGER_PARAMS,
     { name: 'limit', ...limit(LIMITS), text: 'Most entries to look at (200).' },
@@ -53,10 +68,12 @@ export const accountObjects = defineMethod({
   *run(context, read) {
     const { account, ledger } = read('account');
     const types = read('type', read('deletion_blockers_only'));
+    const excepted = read('except');
     const most = read('limit');
     const start = readMarker(read('marker'), ledger.view, account);
     const view = openLedgerSnapshot(context, ledger.view);
-    const { objects, marker } = yield* collect(view, account, start, most, types);
+    const isListed = (type: string) => (types === undefined || types.has(type)) && !excepted.has(type);
+    const { objects, marker } = yield* collect(view, account, start, most, isListed);
     return {
       ...ledger.fields,
       account: accountIdToAddress(account),
@@ -119,10 +136,10 @@ function* collect(
   account: AccountId,
   start: Start,
   limit: number,
-  types: ReadonlySet<string> | undefined,
+  isListed: (type: string) => boolean,
 ): Steps<Page> {
   const objects = new LongList();
-  const listsPages = types === undefined || types.has('NFTokenPage');
+  const listsPages = isListed('NFTokenPage');
   let count = 0;
   if ('afterTokenPage' in start && listsPages) {
     let lastKey = start.afterTokenPage;
@@ -143,9 +160,7 @@ function* collect(
       if (count === limit) return { objects, marker: directoryMarker(directory.index, key) };
       count += 1;
       const entry = requireEntry(view, key);
-      if (types === undefined || types.has(entry.LedgerEntryType)) {
-        objects.push(objectToJson(entry as unknown as StObject));
-      }
+      if (isListed(entry.LedgerEntryType)) objects.push(objectToJson(entry as unknown as StObject));
     }
     at = 0;
     const next: bigint = directory.IndexNext ?? 0n;
