@@ -171,7 +171,10 @@ describe('a directory in which a chain never began', () => {
 });
 
 test('a name of a directory that is empty is refused before anything is made', async () => {
-  for (const words of [['start'], ['verify'], ['backup', '--to', 'x'], ['migrate']]) {
+  const secret = join(scratch, 'secret');
+  writeFileSync(secret, 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb\n', { mode: 0o600 });
+  const watch = ['channel', 'watch', '--secret-file', secret, '--redeem-at', '1XRP'];
+  for (const words of [['start'], ['verify'], ['backup', '--to', 'x'], ['migrate'], watch]) {
     const { code, stderr } = await runWeir(...(words as [string]), '--data', '');
     assert.equal(code, 2, stderr);
     assert.match(stderr, /^weir: --data needs the name of a directory, not an empty text\n$/);

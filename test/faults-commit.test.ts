@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -23,6 +23,9 @@ const FEWEST_STEPS = 8;
 const CALL = /^\d+ +(\w+)\(.*= (\d+)$/gm;
 const PAGE_BYTES = 4096;
 const HAS_STRACE = spawnSync('strace', ['-V']).status === 0;
+/** A shell's words in a namespace of its own, in which any user may mount, if the system lets them. */
+const IN_NAMESPACE = ['-rm', 'sh', '-c'];
+const CAN_MOUNT = spawnSync('unshare', [...IN_NAMESPACE, 'mount -t tmpfs tmpfs "$0"', tmpdir()]).status === 0;
 const NEEDS_STRACE = HAS_STRACE ? {} : { skip: 'strace is not installed' };
 
 interface End {
@@ -170,6 +173,26 @@ describe('a commit', () => {
       await checkAfterwards(directory, lines);
     });
   }
+
+  // Where LMDB's write of several pages ends in the middle, it speaks of an input/output error.
+  test('is refused as that of a full disk, wherever the room ends', {
+    skip: !CAN_MOUNT && 'this user may not mount',
+  }, async () => {
+    const disk = join(scratch, 'disk');
+    mkdirSync(disk);
+    const script =
+      `mount -t tmpfs -o size=2m tmpfs "$0" && cp "$4"/* "$0" && ` +
+      'free=$(df -P -k "$0" | tail -1 | tr -s " " | cut -d " " -f 4) && ' +
+      'head -c $(( (free - 4 * $1) * 1024 )) /dev/zero > "$0/filler" && exec "$2" "$3" "$0" 40';
+    for (let pages = 1; pages <= 8; pages++) {
+      const words = [...IN_NAMESPACE, script, disk, `${pages}`, process.execPath, PROGRAM, base];
+      const { lines } = await run('unshare', words);
+      const failed = lines.filter((line) => line.startsWith('failed '));
+      assert.ok(failed.length > 0, lines.join('\n'));
+      const others = failed.filter((line) => !/cannot be stored: (ENOSPC: )?no space left on device/i.test(line));
+      assert.deepEqual(others, [], `${pages} pages were free`);
+    }
+  });
 
   test('is refused in order where a file may not grow', async () => {
     const directory = copyOfBase();

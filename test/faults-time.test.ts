@@ -10,6 +10,7 @@ import type { PreparedLedger } from '../src/ledger/derived-changes.ts';
 import { MASTER_PASSPHRASE } from '../src/ledger/genesis.ts';
 import type { CloseRule } from '../src/node/close/close-schedule.ts';
 import { LedgerHealth } from '../src/node/ledger-health.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../src/protocol/amounts/amount-math.ts';
 import { parseTransaction, type Transaction } from '../src/protocol/transaction/transaction.ts';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { MemoryStore } from '../src/storage/memory/memory-store.ts';
@@ -27,6 +28,8 @@ import { WebSocketClient } from './support/websocket-client.ts';
 const ALICE = party('alice');
 const BOB = party('bob');
 const DAY_SECONDS = 86_400;
+/** Nothing here takes as long, and no jump is as short. */
+const LONGEST_REQUEST_SECONDS = 1_000;
 
 const payment = (drops: bigint) => ({ TransactionType: 'Payment', Destination: BOB.id, Amount: drops });
 
@@ -51,12 +54,13 @@ describe('a clock that jumps', () => {
 });
 
 describe('a server whose clock jumps', () => {
-  test('goes on closing and answering, and counts no time below zero', async (t) => {
+  test('goes on closing and answering, counts no time below zero, and says when its clock is behind the chain', async (t) => {
     /** How far the machine's clock is set forward or back. */
     let offsetMs = 0;
     const clock: Clock = { ...systemClock, nowMs: () => Date.now() + offsetMs };
     const words = ['--ephemeral', '--close-interval', '20', '--port', '0'];
-    const log = pino({ level: 'silent' });
+    const warnings: JsonObject[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line)) });
     const server = await runServer(parseStartOptions(words), log, clock);
     t.after(() => server.stop());
     const call = async (method: string, params: object = {}): Promise<Answer> =>
@@ -89,8 +93,18 @@ describe('a server whose clock jumps', () => {
         assert.equal(negative, null, `${method}, after a jump of ${seconds} s`);
       }
       const health = await fetch(`http://127.0.0.1:${server.port}/health`);
-      assert.deepEqual([health.status, ((await health.json()) as JsonObject).status], [200, 'ok']);
+      const { problem } = (await health.json()) as JsonObject;
+      const figures = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
+      const behindSeconds = Number(/^weir_clock_behind_seconds (\d+)$/m.exec(figures)?.[1]);
+      const expectedSeconds = Math.max(closeTime + RIPPLE_EPOCH_OFFSET_SECONDS - clock.nowMs() / 1000, 0);
+      assert.ok(Math.abs(behindSeconds - expectedSeconds) < LONGEST_REQUEST_SECONDS, `${behindSeconds} s`);
+      const isBehind = expectedSeconds > LONGEST_REQUEST_SECONDS;
+      assert.equal(health.status, isBehind ? 503 : 200, `after a jump of ${seconds} s`);
+      if (isBehind) assert.match(String(problem), /^the clock of this machine is \d+ s behind the last ledger: /);
     }
+    // Once each time that it falls behind.
+    const told = warnings.map(({ msg }) => msg).filter((msg) => String(msg).includes('behind the chain'));
+    assert.equal(told.length, 2, JSON.stringify(warnings));
     const times = watcher.events.map(({ ledger_time: time }) => time as number);
     assert.ok(times.length >= jumps.length);
     assert.deepEqual(

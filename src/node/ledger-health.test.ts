@@ -78,6 +78,26 @@ describe('the health of a ledger', () => {
     assert.equal(env.account(late)!.Sequence, fields.Sequence + 1, 'and what it had taken up is not lost');
   });
 
+  test('is bad while the clock is behind the last ledger, where ledgers are dated by it', async () => {
+    env = await Env.create({ parentAgeLimitSeconds: 4 });
+    const health = healthOf({ kind: 'instant' });
+    await env.close();
+    const start = env.node.validated.closeTimeSeconds;
+    env.clock.jump(-60);
+    assert.equal(health.problem(), undefined, 'clocks differ a little');
+    env.clock.jump(-86_400);
+    const problem =
+      'the clock of this machine is 86460 s behind the last ledger: ledgers close, but their time stands still';
+    assert.equal(health.problem(), problem);
+    await env.node.acceptLedger();
+    assert.equal(env.node.validated.closeTimeSeconds, start);
+    assert.equal(health.problem(), problem);
+    env.clock.jump(86_460);
+    assert.equal(health.problem(), undefined);
+    await env.node.acceptLedger(start + 7 * 86_400);
+    assert.equal(health.problem(), undefined, 'time goes on from a close time that was asked for');
+  });
+
   test('does not suffer from a close time that cannot be', async () => {
     const health = healthOf(MANUAL_CLOSE);
     await assert.rejects(env.node.acceptLedger(1), RangeError);

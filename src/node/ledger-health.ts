@@ -1,6 +1,7 @@
 /**
  * Do ledgers close? Not if the last attempt failed, nor if none was made for longer than the schedule allows, nor if one
- * does not end: a disk that never answers, or a thread that died while it wrote, leaves no other trace.
+ * does not end: a disk that never answers, or a thread that died while it wrote, leaves no other trace. And do they get the right
+ * time? Not if the clock is behind the last ledger, as after a date that was wrong.
  */
 import { describeFailure } from '../storage/disk-fault.ts';
 import type { Clock } from '../util/clock.ts';
@@ -12,6 +13,8 @@ const MISSED_CLOSES = 3;
 const SLACK_MS = 10_000;
 /** A ledger of tens of thousands of transactions takes less on a slow machine. */
 const LONGEST_CLOSE_MS = 60_000;
+/** Clocks of different machines differ, and are set back a little when they are corrected. */
+export const MOST_SECONDS_BEHIND = 60;
 
 export class LedgerHealth {
   readonly #node: LedgerNode;
@@ -46,6 +49,9 @@ export class LedgerHealth {
     if (this.#failure !== undefined) return `the last close failed: ${this.#failure}`;
     const { closingMs = 0 } = this.#node;
     if (closingMs > LONGEST_CLOSE_MS) return `a close has not ended for ${Math.floor(closingMs / 1000)} s`;
+    const { behindSeconds } = this.#node.clock;
+    if (behindSeconds > MOST_SECONDS_BEHIND)
+      return `the clock of this machine is ${behindSeconds} s behind the last ledger: ledgers close, but their time stands still`;
     if (this.#intervalMs === undefined) return undefined;
     const allowedMs = this.#intervalMs * MISSED_CLOSES + SLACK_MS;
     if (this.#clock.elapsedMs() - this.#lastCloseMs <= allowedMs) return undefined;

@@ -166,6 +166,11 @@ function addReadings(
       },
     });
   gauge('weir_ledger_index', 'Index of the last validated ledger', () => node.validated.ledgerIndex);
+  gauge(
+    'weir_clock_behind_seconds',
+    'How far the clock of the machine is behind the close time of the last ledger',
+    () => node.clock.behindSeconds,
+  );
   gauge('weir_ledger_age_seconds', 'Time since the last validated ledger closed', () => age.seconds);
   const build = { version: sources.version, node_version: process.version };
   new Gauge({ name: 'weir_build_info', help: 'Always 1', labelNames: Object.keys(build), registers }).set(build, 1);

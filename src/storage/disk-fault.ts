@@ -4,14 +4,17 @@ import { constants } from 'node:os';
 /** How LMDB's library numbers its own code for a full environment. */
 const MDB_MAP_FULL = -30792;
 
+/** Said of an input/output error. */
+export const FAILING = 'the disk is failing';
+
 /** The system's code, what its text says where only that got through, and what it means. */
 const FAULTS: readonly { readonly code: string; readonly text: RegExp; readonly words: string }[] = [
-  { code: 'ENOSPC', text: /no space left on device/i, words: 'the disk is full' },
+  { code: 'ENOSPC', text: /no space left on device|database or disk is full/i, words: 'the disk is full' },
   { code: 'EDQUOT', text: /quota exceeded/i, words: 'the disk quota of the user is used up' },
   { code: 'EFBIG', text: /file too large/i, words: 'the data file has reached the largest size that it may have' },
   { code: 'MDB_MAP_FULL', text: /MDB_MAP_FULL/, words: 'the data file has reached the largest size that it may have' },
   { code: 'EROFS', text: /read-only file system/i, words: 'the disk is read-only' },
-  { code: 'EIO', text: /input\/output error|\bI\/O error/i, words: 'the disk is failing' },
+  { code: 'EIO', text: /input\/output error|\bI\/O error/i, words: FAILING },
   { code: 'ENXIO', text: /no such device/i, words: 'the disk is gone' },
   { code: 'ENODEV', text: /no such device/i, words: 'the disk is gone' },
 ];

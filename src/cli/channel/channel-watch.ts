@@ -19,6 +19,7 @@ import { StoreError } from '../../storage/ledger-store.ts';
 import { acquireWriterLock, type WriterLock } from '../../storage/lmdb/writer-lock.ts';
 import { CommandError, usageError } from '../command-error.ts';
 import { lineStream } from '../logger.ts';
+import { directoryOption } from '../option-table.ts';
 import { serverUrl } from '../server-url.ts';
 import type { ChannelOptions } from './channel-options.ts';
 import { readKeyPair } from './channel-secret.ts';
@@ -51,7 +52,7 @@ export async function watchChannels(
   const terms = readTerms(options);
   const port = readPort(options.port);
   const signer = await readSigner(options, terminal);
-  const directory = options.data ?? `weir-watch-${signer.address}`;
+  const directory = directoryOption('data', options.data ?? `weir-watch-${signer.address}`);
   const lock = takeDirectory(directory);
   try {
     const journal = await openJournal(directory, signer.address);

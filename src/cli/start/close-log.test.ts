@@ -15,6 +15,29 @@ function memoryLog(level: string) {
 }
 
 describe('the log of closes', () => {
+  test('warns of a clock behind the chain at once, then once an hour, and says when it is over', async () => {
+    const env = await Env.create({ closing: { kind: 'timer', intervalMs: 4000 }, parentAgeLimitSeconds: 4 });
+    await env.close();
+    env.clock.jump(-3 * 86_400);
+    const { log, lines } = memoryLog('info');
+    logCloses(env.node, log, env.clock);
+    const [{ last_close, ...line }] = lines.splice(0) as [Line];
+    const msg = 'the clock of this machine is behind the chain: the time of ledgers stands still';
+    assert.deepEqual(line, { level: 40, behind_seconds: 3 * 86_400, msg });
+    assert.equal(Date.parse(String(last_close)), env.clock.nowMs() + 3 * 86_400_000);
+    const toldMinutes: number[] = [];
+    for (let minute = 1; minute <= 130; minute++) {
+      env.clock.advance(60);
+      await env.close();
+      if (lines.splice(0).some((one) => one.msg === msg)) toldMinutes.push(minute);
+    }
+    assert.deepEqual(toldMinutes, [60, 120]);
+    env.clock.jump(3 * 86_400);
+    await env.close();
+    assert.equal(lines.at(-1)?.msg, 'the clock has caught up with the chain');
+    await env.stop();
+  });
+
   test('has each ledger for who looks closely', async () => {
     const env = await Env.create();
     const { log, lines } = memoryLog('debug');

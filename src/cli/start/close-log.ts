@@ -1,14 +1,18 @@
 /**
  * What the log says of closes: each one for who looks closely, every hundredth for who looks now and then. A close that
  * fails is reported once, then less and less often while the next ones fail as well, for they are tried again every few
- * seconds; when it is over, that is said.
+ * seconds; when it is over, that is said. So is a clock that is behind the last ledger.
  */
 import type { Logger } from 'pino';
+import { ledgerSecondsToMs } from '../../node/close/ledger-clock.ts';
+import { MOST_SECONDS_BEHIND } from '../../node/ledger-health.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { describeFailure } from '../../storage/disk-fault.ts';
 import { StoreError } from '../../storage/ledger-store.ts';
 import type { Clock } from '../../util/clock.ts';
 
+/** How often a clock that stays behind is logged. */
+const CLOCK_REMINDER_MS = 3_600_000;
 const LEDGERS_A_LINE = 100;
 const FIRST_REMINDER_MS = 60_000;
 const LONGEST_REMINDER_MS = 3_600_000;
@@ -22,6 +26,7 @@ interface Outage {
 
 /** Logs the node's closes from now on. */
 export function logCloses(node: LedgerNode, log: Logger, clock: Clock): void {
+  logClock(node, log, clock);
   const now = () => clock.elapsedMs();
   let outage: Outage | undefined;
   const report = (error: unknown, { failures }: Outage) => {
@@ -47,6 +52,28 @@ export function logCloses(node: LedgerNode, log: Logger, clock: Clock): void {
     const level = ledger_index % LEDGERS_A_LINE === 0 ? 'info' : 'debug';
     log[level]({ ledger_index, hash, transactions: transactions.length, seconds: rounded(seconds) }, 'a ledger closed');
   });
+}
+
+/** Logs from now on that the clock is behind the last ledger, and when it no longer is. */
+function logClock(node: LedgerNode, log: Logger, clock: Clock): void {
+  let nextReportMs: number | undefined;
+  const look = () => {
+    const { behindSeconds: behind_seconds } = node.clock;
+    if (behind_seconds <= MOST_SECONDS_BEHIND) {
+      if (nextReportMs !== undefined) log.info('the clock has caught up with the chain');
+      nextReportMs = undefined;
+      return;
+    }
+    if (nextReportMs !== undefined && clock.elapsedMs() < nextReportMs) return;
+    nextReportMs = clock.elapsedMs() + CLOCK_REMINDER_MS;
+    const last_close = new Date(ledgerSecondsToMs(node.validated.closeTimeSeconds)).toISOString();
+    log.warn(
+      { behind_seconds, last_close },
+      'the clock of this machine is behind the chain: the time of ledgers stands still',
+    );
+  };
+  look();
+  node.onValidated(look);
 }
 
 /** To the microsecond. */

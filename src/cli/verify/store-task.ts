@@ -8,7 +8,6 @@ import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { describeFailure, diskFault } from '../../storage/disk-fault.ts';
 import { StoreError } from '../../storage/ledger-store.ts';
 import type { CheckStep } from '../../verify/store-damage.ts';
 import { CommandError } from '../command-error.ts';
@@ -56,9 +55,8 @@ export async function doTask<Options, Outcome>(task: (options: Options) => Promi
   try {
     writeLine({ outcome: await task(JSON.parse(process.argv[2]!)) });
   } catch (error) {
-    if (error instanceof StoreError) writeLine({ refusal: error.message });
-    else if (diskFault(error) !== undefined) writeLine({ refusal: describeFailure(error) });
-    else throw error;
+    if (!(error instanceof StoreError)) throw error;
+    writeLine({ refusal: error.message });
   }
 }
 

@@ -98,6 +98,15 @@ export class ClockControl {
   }
 
   /**
+   * How far the clock is behind the last ledger, in seconds: as long as it is, the time of ledgers stands still. 0 where ledgers close
+   * by hand, for there they run ahead of the clock.
+   */
+  get behindSeconds(): number {
+    if (!this.#dates.followsClock) return 0;
+    return Math.max(this.#keeper.validated.closeTimeSeconds - ledgerSeconds(this.#clock), 0);
+  }
+
+  /**
    * Changes the clock and keeps the change. Rejects with a `ClockChangeError` for a time before what it shows, or one that
    * no ledger may have, or a rate that is none; or with what kept a ledger from being closed. It is as it was then.
    */

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeFailure } from '../disk-fault.ts';
+import { diskCause } from '../disk-probe.ts';
 import { StoreError } from '../ledger-store.ts';
 import { makeDirectories } from '../make-directories.ts';
 import type { SnapshotInfo } from '../shared/cluster-store.ts';
@@ -35,7 +36,8 @@ async function copyDataFile(from: string, to: string): Promise<void> {
   const root = openEnvironment(from, { readOnly: true, noSubdir: false });
   try {
     await root.backup(to, true);
-  } catch (cause) {
+  } catch (error) {
+    const cause = diskCause(to, error);
     throw new StoreError(`the data in ${from} cannot be copied: ${describeFailure(cause)}`, { cause });
   } finally {
     await root.close();

@@ -17,7 +17,7 @@ import { hexToBytes } from '../../util/hex.ts';
 import type { KeyTreeChanges } from '../../util/key-tree.ts';
 import { type Pacer, paceSteps, type Steps } from '../../util/steps.ts';
 import { diskFault } from '../disk-fault.ts';
-import { probeDisk } from '../disk-probe.ts';
+import { diskCause, probeDisk } from '../disk-probe.ts';
 import { FORGOT_LEDGERS } from '../history-rule.ts';
 import { StoreError } from '../ledger-store.ts';
 import type { StoreReaders } from '../store-readers.ts';
@@ -79,8 +79,9 @@ export class LedgerWriter {
     this.#askDisk(ledger.header, rows);
     try {
       this.#pool.giveBack(await this.#writeRows({ chunks: rows, slot: options.slot }));
-    } catch (cause) {
+    } catch (error) {
       if (await this.#isStored(ledger.header, options.slot)) return;
+      const cause = diskCause(this.#directory, error);
       this.#hasDiskFailed = diskFault(cause) !== undefined;
       throw notStored(ledger.header, cause);
     }

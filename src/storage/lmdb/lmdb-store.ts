@@ -14,6 +14,8 @@ import type { Hash256 } from '../../protocol/values.ts';
 import { KeyTreeChanges, type KeyTreeNodes } from '../../util/key-tree.ts';
 import { type Pacer, paceSteps, withoutPause } from '../../util/steps.ts';
 import { checkAppend } from '../append-check.ts';
+import { describeFailure } from '../disk-fault.ts';
+import { diskCause } from '../disk-probe.ts';
 import { FORGOT_LEDGERS, type ForgettingStore, type HistoryRule } from '../history-rule.ts';
 import type { LedgerRange } from '../history-store.ts';
 import { LayeredTables } from '../layers/layered-tables.ts';
@@ -86,7 +88,8 @@ export function openLmdbStore(
     root?.close();
     place?.release();
     if (error instanceof StoreError) throw error;
-    throw new StoreError(`cannot open the data directory ${directory}: ${(error as Error).message}`, { cause: error });
+    const cause = diskCause(directory, error);
+    throw new StoreError(`cannot open the data directory ${directory}: ${describeFailure(cause)}`, { cause });
   }
 }
 
@@ -185,14 +188,24 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
   }
 
   setMetaValue(name: string, value: string): void {
-    this.#writableEnvironment.putSync('meta', metaKey(name), Buffer.from(value));
+    this.#write((environment) => environment.putSync('meta', metaKey(name), Buffer.from(value)));
   }
 
   setMetaValues(values: ReadonlyMap<string, string>): void {
+    this.#write((environment) =>
+      environment.transaction(() => {
+        for (const [name, value] of values) environment.tables.meta.putSync(metaKey(name), Buffer.from(value));
+      }),
+    );
+  }
+
+  #write(work: (environment: Environment) => void): void {
     const environment = this.#writableEnvironment;
-    environment.transaction(() => {
-      for (const [name, value] of values) environment.tables.meta.putSync(metaKey(name), Buffer.from(value));
-    });
+    try {
+      work(environment);
+    } catch (error) {
+      throw diskCause(this.#directory, error);
+    }
   }
 
   term(): number {
@@ -285,8 +298,9 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     try {
       this.#writer.recover();
       work();
-    } catch (cause) {
-      if (cause instanceof StoreError) throw cause;
+    } catch (error) {
+      if (error instanceof StoreError) throw error;
+      const cause = diskCause(this.#directory, error);
       throw new StoreError(`the store cannot return to earlier ledgers: ${(cause as Error).message}`, { cause });
     }
   }

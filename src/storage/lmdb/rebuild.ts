@@ -7,7 +7,9 @@ import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import { hexToBytes } from '../../util/hex.ts';
-import { STORE_FORMAT_VERSION } from '../ledger-store.ts';
+import { describeFailure, diskFault } from '../disk-fault.ts';
+import { diskCause } from '../disk-probe.ts';
+import { STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import type { DerivedRows, StoreRebuild } from '../store-check.ts';
 import { flush, freeName } from './data-place.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
@@ -59,7 +61,7 @@ export class LmdbRebuild implements StoreRebuild {
     let count = 0;
     for (const name of PRIMARY_TABLES) {
       for (const batch of batches(this.#source[name])) {
-        this.#root.transactionSync(() => {
+        this.#transaction(() => {
           for (const { key, value } of batch) this.#tables[name].putSync(key, value);
         });
         count += batch.length;
@@ -71,7 +73,7 @@ export class LmdbRebuild implements StoreRebuild {
 
   write(work: (rows: DerivedRows) => void): void {
     const { ledgerHashes, transactionIds, accountHistory, keyTree, tree, indexes } = this.#tables;
-    this.#root.transactionSync(() =>
+    this.#transaction(() =>
       work({
         ledgerHash: (hash, ledgerIndex) => ledgerHashes.putSync(hexToBytes(hash), ledgerKey(ledgerIndex)),
         transactionId: (id, location) => transactionIds.putSync(hexToBytes(id), locationKey(location)),
@@ -82,6 +84,16 @@ export class LmdbRebuild implements StoreRebuild {
         indexKey: (index, key) => indexes.putSync(indexRowKey(index, key), NO_VALUE),
       }),
     );
+  }
+
+  #transaction(write: () => void): void {
+    try {
+      this.#root.transactionSync(write);
+    } catch (error) {
+      const cause = diskCause(this.#newDirectory, error);
+      if (diskFault(cause) === undefined) throw error;
+      throw new StoreError(`the new data cannot be written: ${describeFailure(cause)}`, { cause });
+    }
   }
 
   async finish(): Promise<string> {
