@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import './test-tools.ts';
 import { type StartedProgram, startProgram } from '../test/support/program.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');

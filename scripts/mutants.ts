@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
+import './test-tools.ts';
 import { MUTANTS } from '../test/mutants/list.ts';
 import { type Mutant, mutate } from '../test/mutants/mutant.ts';
 

@@ -12,6 +12,7 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import './test-tools.ts';
 import { isBundleFresh } from '../src/cli/bundle-check.cjs';
 import { isFast, startsProcesses, testBatches } from './test-batches.ts';
 import { type BatchOutcome, endBatches, runBatch } from './test-process.ts';

@@ -11,6 +11,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import './test-tools.ts';
 import { LEAST_LEDGERS } from '../src/storage/history-rule.ts';
 import { FAULT_NAMES, type FaultName, SLOW_DISKS } from '../test/support/cluster/cluster-chaos.ts';
 import { ClusterSoak } from '../test/support/cluster/cluster-soak.ts';

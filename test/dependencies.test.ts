@@ -1,6 +1,7 @@
 /**
  * What the lockfile pins, and what SECURITY.md says of it: no package may be another than the one that was tested, run a
- * script when it is installed without being named for it, or bring terms that the project does not know of.
+ * script when it is installed without being named for it, or bring terms that the project does not know of. It pins what the
+ * tests need as well, which `npm ci` leaves out.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -27,6 +28,7 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
   readonly allowScripts: Readonly<Record<string, boolean>>;
+  readonly workspaces?: readonly string[];
 }
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -35,7 +37,12 @@ const lock = read<{ readonly lockfileVersion: number; readonly packages: Readonl
   'package-lock.json',
 );
 const manifest = read<Manifest>('package.json');
-const [root, packages] = [lock.packages['']!, Object.entries(lock.packages).filter(([name]) => name !== '')];
+/** The workspace of what the tests need, and the link to it. */
+const TOOLS = 'test/tools';
+const TOOLS_LINK = 'node_modules/@weir-ledger/test-tools';
+const tools = read<Manifest>(`${TOOLS}/package.json`);
+const root = lock.packages['']!;
+const packages = Object.entries(lock.packages).filter(([place]) => !['', TOOLS, TOOLS_LINK].includes(place));
 const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 const direct = Object.keys(manifest.dependencies);
 
@@ -56,13 +63,22 @@ describe('the lockfile', () => {
     }
   });
 
-  test('is that of package.json, and of what is installed', () => {
+  test('is that of both package.json, and of what is installed', () => {
     assert.deepEqual(root.dependencies, manifest.dependencies);
     assert.deepEqual(root.devDependencies, manifest.devDependencies);
-    for (const name of direct) {
+    assert.deepEqual(lock.packages[TOOLS]!.devDependencies, tools.devDependencies);
+    for (const name of [...direct, ...Object.keys(tools.devDependencies)]) {
       const installed = read<Manifest>(`node_modules/${name}/package.json`);
       assert.equal(installed.version, lock.packages[`node_modules/${name}`]!.version, name);
     }
+  });
+
+  test('leaves to the tests what the program does not need: npm ci installs no more than that', () => {
+    assert.match(readFileSync(path.join(ROOT, '.npmrc'), 'utf8'), /^workspaces=false$/m);
+    assert.deepEqual(manifest.workspaces, [TOOLS]);
+    assert.equal(lock.packages[TOOLS_LINK]!.resolved, TOOLS);
+    assert.deepEqual(Object.keys(manifest.devDependencies), ['node', 'rolldown'], 'what npm start needs beside');
+    assert.equal(tools.dependencies, undefined, 'all of it counts as for development');
   });
 
   test('has another package in the place of the one whose weakness nobody mends', () => {

@@ -1,5 +1,5 @@
 /**
- * A real browser without a window, for tests of the explorer: the Chromium that npm installs. It is unpacked once,
+ * A real browser without a window, for tests of the explorer: the Chromium of `npm run tools`. It is unpacked once,
  * beside what else tests keep in `node_modules/.cache`.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
