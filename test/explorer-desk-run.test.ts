@@ -300,6 +300,20 @@ describe("a run of the issuer's desk", () => {
     assert.deepEqual([other.submitted.length, run.total, kept.size()], [0, 0, 0]);
   });
 
+  test('ends when another chain comes back behind the same address, and sends nothing to it', async () => {
+    const kept = storage();
+    const server = new PlayedServer('rA', 'rB');
+    server.answers.set('rB', new Error('The connection to the server broke.'));
+    const run = await started(server, kept);
+    const count = server.submitted.length;
+    server.tell('chainChanged');
+    server.tell('connection');
+    await settle();
+    assert.equal(run.phase, 'ended');
+    assert.match(run.refusal.text, /another chain/);
+    assert.deepEqual([server.submitted.length, run.total, run.done, kept.size()], [count, 0, 0, 0]);
+  });
+
   test('sends again what was on its way when the connection broke', async () => {
     const server = new PlayedServer('rA', 'rB');
     server.answers.set('rB', new Error('The connection to the server broke.'));

@@ -115,11 +115,12 @@ export class ApprovalRun {
     if (this.#server.isOpen) queueMicrotask(() => void this.#look());
   }
 
-  /** The server has another chain: what was sent to the one before means nothing there, and nobody was chosen of it. */
+  /** The server has another chain: what was sent to the one before means nothing there, nor who was chosen. */
   #abandon() {
     this.#onTheirWay.clear();
     this.#save();
     this.#halt({ text: 'The server has another chain now.' });
+    this.total = this.done;
   }
 
   #change(phase = this.phase) {
