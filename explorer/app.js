@@ -5,6 +5,7 @@ import { Connection } from './connection.js';
 import { lazily } from './lazily.js';
 import { loadAhead } from './modules.js';
 import { localeNumber } from './numbers.js';
+import { Part } from './part.js';
 import { plainText } from './parts.js';
 import { parseRoute, routeOfSearch, routeTo } from './route.js';
 import { Scrolls } from './scrolls.js';
@@ -44,11 +45,14 @@ function nameOfView({ view }) {
   return Object.hasOwn(VIEWS, view) ? view : 'nowhere';
 }
 
-function titleOf(route) {
+function wordsOf(route) {
   const view = nameOfView(route);
-  if (view === 'live') return 'Weir explorer';
-  const words = TITLES[view] ?? `${view[0].toUpperCase()}${view.slice(1)}`;
-  return plainText(`${words} ${route.subject} · Weir explorer`.replace(/ +/g, ' '));
+  return TITLES[view] ?? `${view[0].toUpperCase()}${view.slice(1)}`;
+}
+
+function titleOf(route) {
+  if (nameOfView(route) === 'live') return 'Weir explorer';
+  return plainText(`${wordsOf(route)} ${route.subject} · Weir explorer`.replace(/ +/g, ' '));
 }
 
 /** What an address leads to that no view has. */
@@ -230,7 +234,7 @@ function App({ server }) {
       <${AsOf} server=${server} route=${route} />
       <${Connection} server=${server} />
     </header>
-    <main id="main" tabindex="-1">${gone && html`<${OtherChain} gone=${gone} onHide=${hideChange} />`}<${Timeless} route=${route} /><${View} key=${key} server=${server} subject=${route.subject} ledger=${route.ledger} /></main>`;
+    <main id="main" tabindex="-1">${gone && html`<${OtherChain} gone=${gone} onHide=${hideChange} />`}<${Timeless} route=${route} /><${Part} key=${`${route.view} ${key}`} name=${wordsOf(route)} heading="h1"><${View} server=${server} subject=${route.subject} ledger=${route.ledger} /></${Part}></main>`;
 }
 
 /** Empties the search, and leads back to the view. */

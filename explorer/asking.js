@@ -1,5 +1,5 @@
 /** Answers of the server as the state of a view, and what is asked again when it was not answered. */
-import { mayPass } from './server.js';
+import { ConnectionError, mayPass, RequestError } from './server.js';
 import { useEffect, useRef, useState } from './vendor/preact-htm.js';
 
 /** How long it waits before it asks again by itself; each time twice as long, until there is an answer. */
@@ -100,6 +100,8 @@ async function settled(ask) {
   try {
     return { result: await ask() };
   } catch (error) {
+    // What neither the server said nor the connection caused is a bug of this page.
+    if (!(error instanceof RequestError || error instanceof ConnectionError)) console.error(error);
     return { error };
   }
 }

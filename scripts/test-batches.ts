@@ -37,6 +37,7 @@ const FAST_SCENARIOS = [
 /** What takes longest, the longest first, so that the lanes end together. Of `test/`, each has a process of its own. */
 export const LONGEST = [
   'test/pack.test.ts',
+  'test/explorer-crawl.test.ts',
   'src/cli/main.test.ts',
   'test/explorer-access.test.ts',
   'test/kill.test.ts',
@@ -57,6 +58,7 @@ export const LONGEST = [
   'test/explorer-history.test.ts',
   'test/explorer-browser.test.ts',
   'test/explorer-send.test.ts',
+  'test/export-balances.test.ts',
   'src/node',
   'test/front-end-servers.test.ts',
   'test/verify.test.ts',

@@ -27,7 +27,7 @@ export const VENDORED_MODULES: readonly VendoredModule[] = [
 import htm from 'htm';
 import { h, render } from 'preact';
 export { Fragment } from 'preact';
-export { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+export { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 export const html = htm.bind(h);
 export { render };
 `,

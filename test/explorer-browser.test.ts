@@ -225,6 +225,43 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
     await explorer.see(`#/find/${'AB'.repeat(32)}`, 'No transaction, ledger or entry');
   });
 
+  /** Has the page read something else in answers that have this member of this object. */
+  const misread = (object: string, member: string, value: unknown) =>
+    page.evaluate(`{
+      const { parse } = JSON;
+      JSON.parse = (text) => {
+        const read = parse(text);
+        if (read?.result?.${object}?.${member} !== undefined) read.result.${object}.${member} = ${JSON.stringify(value)};
+        return read;
+      };
+    }`);
+
+  test('shows the rest of a page of which a part fails, and nothing of it on the next page', async () => {
+    await explorer.see('#/', 'Live');
+    await misread('meta', 'AffectedNodes', 7);
+    const text = await explorer.see(`#/tx/${history.payment}`, 'Fields', 'Raw', 'This part of the page failed');
+    assert.match(text, /Balance changes\n+This part of the page failed/);
+    assert.match(text, /Affected entries\n+This part of the page failed/);
+    assert.match(text, new RegExp(`${ALICE.address} paid 12\\.345678 XRP to ${BOB.address}`));
+    assert.doesNotMatch(await explorer.see(`#/ledger/${history.funded}`, 'State tree'), /failed|Balance changes/);
+    assert.equal((await page.$$('main h1')).length, 1);
+    await page.reload();
+    await explorer.see(`#/tx/${history.payment}`, 'AccountRoot changed');
+    assert.match(explorer.faults.splice(0).join(), /AffectedNodes/, 'the log of the browser has the cause');
+  });
+
+  test('shows another page after one that fails as a whole', async () => {
+    await explorer.see('#/', 'Live');
+    await misread('account_data', 'Balance', 'much');
+    await explorer.see(`#/account/${BOB.address}`, 'This part of the page failed', 'Account');
+    assert.equal((await page.$$('main h1')).length, 1);
+    assert.doesNotMatch(await explorer.see(`#/ledger/${history.funded}`, 'State tree'), /failed/);
+    assert.equal((await page.$$('main h1')).length, 1);
+    await page.reload();
+    await explorer.see(`#/account/${BOB.address}`, 'Trust lines');
+    assert.match(explorer.faults.splice(0).join(), /BigInt/);
+  });
+
   test('fits a narrow screen', async () => {
     await page.setViewport({ width: 360, height: 700 });
     for (const place of ['#/', `#/account/${BOB.address}`, `#/tx/${history.payment}`]) {

@@ -5,6 +5,7 @@
  * moves under the reader's eyes.
  */
 import { useAskingAgain } from '../asking.js';
+import { Part } from '../part.js';
 import { Fault } from '../parts.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 
@@ -22,7 +23,11 @@ const MOST_EMPTY_PAGES = 100;
  * - `columns` have a `title`, a `label` that says the same as a text where that is none, and may have a `width`; `row(one, at)` gives a table row, `keyOf(one)` what tells it apart.
  * - `isPinned`: also a list of one page moves on only when it is told to.
  */
-export function PagedSection({ title, list, ledger, at, load, columns, row, keyOf, none, isPinned = false, children }) {
+export function PagedSection(props) {
+  return html`<${Part} name=${props.title}><${List} ...${props} /></${Part}>`;
+}
+
+function List({ title, list, ledger, at, load, columns, row, keyOf, none, isPinned = false, children }) {
   const [shown, setShown] = useState({});
   const runs = useRef(0);
   const begin = () => {

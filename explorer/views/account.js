@@ -4,6 +4,7 @@
 import { useAnswer } from '../asking.js';
 import { nameOfAddress } from '../names.js';
 import { localeNumber } from '../numbers.js';
+import { Part } from '../part.js';
 import { Address, Amount, Facts, Pending, Text } from '../parts.js';
 import { EscrowTimes } from '../pictures/escrow-times.js';
 import { TrustGraph } from '../pictures/trust-graph.js';
@@ -46,16 +47,16 @@ export function AccountView({ server, subject, ledger }) {
     <section>${ledger !== undefined && html`<p class="muted">As of ledger ${localeNumber(ledger)}.</p>`}
       <${Facts} facts=${accountFacts(account.account_data, fees)} /><${Flags} flags=${account.account_flags} /></section>
     ${account.account_flags.requireAuthorization && ledger !== undefined && html`<section><h2>Holders waiting for approval</h2><p class="muted">Who waits is known of the newest ledger only: <a href=${routeTo('account', subject)}>this account now</a>.</p></section>`}
-    ${account.account_flags.requireAuthorization && ledger === undefined && html`<${PendingHolders} server=${server} account=${subject} />`}
-    ${ledger !== undefined && html`<${Since} server=${server} index=${account.account_data.index} account=${subject} ledger=${ledger} />`}
-    <${TrustLines} ...${list} />
-    <${TrustGraph} server=${server} account=${subject} ledger=${ledger} />
-    <${Channels} ...${list} role="source" title="Channels out" />
-    <${Channels} ...${list} role="destination" title="Channels in" />
-    <${Tokens} ...${list} />
-    <${EscrowTimes} server=${server} here=${here} ledger=${ledger} />
-    <${Owned} ...${list} />
-    <${History} ...${list} />`;
+    ${account.account_flags.requireAuthorization && ledger === undefined && html`<${Part} name="Holders waiting for approval"><${PendingHolders} server=${server} account=${subject} /></${Part}>`}
+    ${ledger !== undefined && html`<${Part} name="Since then"><${Since} server=${server} index=${account.account_data.index} account=${subject} ledger=${ledger} /></${Part}>`}
+    <${Part} name="Trust lines"><${TrustLines} ...${list} /></${Part}>
+    <${Part} name="Who trusts whom"><${TrustGraph} server=${server} account=${subject} ledger=${ledger} /></${Part}>
+    <${Part} name="Channels out"><${Channels} ...${list} role="source" title="Channels out" /></${Part}>
+    <${Part} name="Channels in"><${Channels} ...${list} role="destination" title="Channels in" /></${Part}>
+    <${Part} name="Non-fungible tokens"><${Tokens} ...${list} /></${Part}>
+    <${Part} name="Escrows in time"><${EscrowTimes} server=${server} here=${here} ledger=${ledger} /></${Part}>
+    <${Part} name="Owned objects"><${Owned} ...${list} /></${Part}>
+    <${Part} name="History"><${History} ...${list} /></${Part}>`;
 }
 
 function tellNothing(error, { account, ledger_index: place }) {

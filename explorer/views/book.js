@@ -3,6 +3,7 @@ import { useAnswer } from '../asking.js';
 import { dropsToXrp, ratio, sum } from '../decimals.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { localeNumber } from '../numbers.js';
+import { Part } from '../part.js';
 import { Address, currencyName, Hash, Pending, plainText, Text } from '../parts.js';
 import { AmmCurve } from '../pictures/amm-curve.js';
 import { DepthChart } from '../pictures/depth-chart.js';
@@ -23,8 +24,8 @@ export function BookView({ server, subject, ledger }) {
   const names = { base: currencyName(base.currency), quote: currencyName(quote.currency) };
   return html`${title}
     <section><p><${Text} text=${names.base} />${issuerOf(base, ledger)} for <${Text} text=${names.quote} />${issuerOf(quote, ledger)}. <a href=${routeTo('book', subject.split(' ').reverse().join(' '), ledger)}>The other way round</a></p>
-      <h2>How much there is up to each price</h2><${DepthChart} asks=${asks} bids=${bids} names=${names} /></section>
-    <${AmmCurve} server=${server} assets=${[base, quote]} ledger=${ledger} />
+      <h2>How much there is up to each price</h2><${Part} name="Depth"><${DepthChart} asks=${asks} bids=${bids} names=${names} /></${Part}></section>
+    <${Part} name="Pool"><${AmmCurve} server=${server} assets=${[base, quote]} ledger=${ledger} /></${Part}>
     <${Side} ...${{ server, subject, names, ledger, at }} title="Who sells" isAsk gets=${base} pays=${quote} />
     <${Side} ...${{ server, subject, names, ledger, at }} title="Who buys" gets=${quote} pays=${base} />`;
 }

@@ -5,6 +5,7 @@ import { fieldDifferences } from '../changes.js';
 import { difference, dropsToXrp } from '../decimals.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { durationText, localeNumber } from '../numbers.js';
+import { Part } from '../part.js';
 import { Amount, FieldDifferences, Hash, LedgerLink, Pending, StackedTable, Text, Time } from '../parts.js';
 import { RequestError } from '../server.js';
 import { html } from '../vendor/preact-htm.js';
@@ -25,7 +26,7 @@ export function CompareView({ server, subject }) {
   const choice = html`<section><${Choice} key=${subject} from=${from} to=${to} /></section>`;
   if (pair === undefined) return html`${title}${choice}`;
   if (asked.result === undefined) return html`${title}${choice}<${Pending} asked=${asked} />`;
-  return html`${title}${choice}<${Headers} headers=${asked.result} /><${Changes} server=${server} from=${from} to=${to} />`;
+  return html`${title}${choice}<${Part} name="Headers"><${Headers} headers=${asked.result} /></${Part}><${Part} name="What differs"><${Changes} server=${server} from=${from} to=${to} /></${Part}>`;
 }
 
 async function readHeaders(server, pair) {

@@ -1,6 +1,7 @@
 /** What a hash or id is: of a transaction, a ledger, an entry of the ledger or an NFT; and any entry with its fields. */
 import { useAnswer } from '../asking.js';
 import { Flags } from '../flags.js';
+import { Part } from '../part.js';
 import { Fields, Json, Pending, Text } from '../parts.js';
 import { AmmCurve } from '../pictures/amm-curve.js';
 import { ChannelTimeline } from '../pictures/channel-timeline.js';
@@ -57,11 +58,11 @@ export function EntryView({ server, subject, ledger }) {
     return html`<h1>Entry <span class="mono"><${Text} text=${subject} /></span></h1><${Pending} asked=${asked} />`;
   const { node, ledger_index: index } = asked.result;
   return html`<h1><${Text} text=${node.LedgerEntryType} /> <span class="mono">${subject}</span></h1>
-    <section><p class="muted">As of ledger ${index}.</p><${Fields} fields=${node} ledger=${ledger} shown=${{ Flags: html`<${Flags} server=${server} of=${node} />` }} /></section>
-    ${node.LedgerEntryType === 'PayChannel' && ledger === undefined && html`<${ClaimCheck} server=${server} channel=${node} />`}
-    ${node.LedgerEntryType === 'PayChannel' && html`<${ChannelTimeline} server=${server} channel=${node} ledger=${ledger} />`}
-    ${node.LedgerEntryType === 'AMM' && html`<${AmmCurve} server=${server} assets=${[node.Asset, node.Asset2]} ledger=${ledger} />`}
+    <section><p class="muted">As of ledger ${index}.</p><${Part} name="Fields"><${Fields} fields=${node} ledger=${ledger} shown=${{ Flags: html`<${Flags} server=${server} of=${node} />` }} /></${Part}></section>
+    ${node.LedgerEntryType === 'PayChannel' && ledger === undefined && html`<${Part} name="Is this claim good?"><${ClaimCheck} server=${server} channel=${node} /></${Part}>`}
+    ${node.LedgerEntryType === 'PayChannel' && html`<${Part} name="In time"><${ChannelTimeline} server=${server} channel=${node} ledger=${ledger} /></${Part}>`}
+    ${node.LedgerEntryType === 'AMM' && html`<${Part} name="Pool"><${AmmCurve} server=${server} assets=${[node.Asset, node.Asset2]} ledger=${ledger} /></${Part}>`}
     ${node.LedgerEntryType === 'PayChannel' && ledger !== undefined && html`<section><p class="muted">Whether a claim is good can be asked of the newest ledger only: <a href=${routeTo('entry', subject)}>this channel now</a>.</p></section>`}
-    ${ledger !== undefined && html`<${Since} server=${server} index=${subject} ledger=${ledger} />`}
+    ${ledger !== undefined && html`<${Part} name="Since then"><${Since} server=${server} index=${subject} ledger=${ledger} /></${Part}>`}
     <section><details><summary>JSON</summary><${Json} value=${node} /></details></section>`;
 }

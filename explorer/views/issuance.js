@@ -3,6 +3,7 @@ import { AddressSelect, useAddressValues } from '../address.js';
 import { useAnswer } from '../asking.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { localeNumber } from '../numbers.js';
+import { Part } from '../part.js';
 import { Address, Facts, Hash, Json, Pending, Text, Value } from '../parts.js';
 import { routeTo } from '../route.js';
 import { RequestError } from '../server.js';
@@ -43,7 +44,7 @@ export function IssuanceView({ server, subject, ledger }) {
       ${node.MPTokenMetadata !== undefined && html`<h2>Metadata</h2><p><${Value} name="URI" value=${node.MPTokenMetadata} /></p>`}
       ${ledger === undefined && (node.Flags & NEEDS_APPROVAL) !== 0 && html`<p><a href=${routeTo('desk', node.Issuer)}>Approve holders at the issuer’s desk</a></p>`}
       <p><a href=${history}>Transactions of the issuer about it</a>, <${Hash} hash=${node.index} view="entry" isShort ledger=${ledger} /></p></section>
-    ${ledger !== undefined && html`<${Since} server=${server} index=${node.index} ledger=${ledger} />`}
+    ${ledger !== undefined && html`<${Part} name="Since then"><${Since} server=${server} index=${node.index} ledger=${ledger} /></${Part}>`}
     <${Holders} server=${server} id=${id} at=${at} ledger=${ledger} needsApproval=${(node.Flags & NEEDS_APPROVAL) !== 0} />
     <section><details><summary>JSON</summary><${Json} value=${node} /></details></section>`;
 }

@@ -5,6 +5,7 @@ import { dropsToXrp } from '../decimals.js';
 import { lazily } from '../lazily.js';
 import { followServer, KEPT_LEDGERS, SHOWN_SUBMISSIONS } from '../live-feed.js';
 import { durationText, ledgerDate, localeClock, localeNumber, localeTime } from '../numbers.js';
+import { Part } from '../part.js';
 import { Address, Facts, LedgerLink, Result, Text } from '../parts.js';
 import { LedgerFill } from '../pictures/ledger-fill.js';
 import { routeTo } from '../route.js';
@@ -24,12 +25,12 @@ export function LiveView({ server, ledger }) {
   const hold = () => setHeld(held === undefined ? seen : undefined);
   return html`
     <h1>Live</h1>
-    <${Health} info=${info} fee=${fee} server=${server} />
+    <${Part} name="Server"><${Health} info=${info} fee=${fee} server=${server} /></${Part}>
     <section><h2>Ledgers</h2>
       <p><button type="button" aria-pressed=${held === undefined ? 'false' : 'true'} onClick=${hold}>Hold still</button></p>
-      <${LedgerFill} rows=${ledgers} most=${KEPT_LEDGERS} /><${Ledgers} rows=${ledgers} ledger=${ledger} />
+      <${Part} name="How full ledgers are"><${LedgerFill} rows=${ledgers} most=${KEPT_LEDGERS} /></${Part}><${Part} name="The last ledgers"><${Ledgers} rows=${ledgers} ledger=${ledger} /></${Part}>
       <${Told} newest=${seen.ledgers[0]} /></section>
-    <section><h2>Submissions as they come</h2><${Submissions} rows=${submissions} ledger=${ledger} /></section>`;
+    <section><h2>Submissions as they come</h2><${Part} name="What was submitted"><${Submissions} rows=${submissions} ledger=${ledger} /></${Part}></section>`;
 }
 
 /** Says aloud that ledgers closed, now and then. */

@@ -2,6 +2,7 @@
 import { useAnswer } from '../asking.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { ledgerSeconds, localeNumber } from '../numbers.js';
+import { Part } from '../part.js';
 import { Address, Amount, Facts, Hash, LedgerLink, Pending, StackedTable, Text, Time, Value } from '../parts.js';
 import { routeTo } from '../route.js';
 import { RequestError } from '../server.js';
@@ -37,7 +38,7 @@ export function NftView({ server, subject, ledger }) {
       <h2>Flags</h2>${words.length === 0 ? html`<p class="muted">No flags are set.</p>` : html`<ul>${words.map(([bit, text]) => html`<li key=${bit}>${text}</li>`)}</ul>`}</section>
     <${Offers} ...${list} command="nft_sell_offers" title="Offers to sell it" />
     <${Offers} ...${list} command="nft_buy_offers" title="Offers to buy it" />
-    <${Owners} token=${token} ledger=${ledger} />`;
+    <${Part} name="Through whose hands it went"><${Owners} token=${token} ledger=${ledger} /></${Part}>`;
 }
 
 function tellNothing(error) {

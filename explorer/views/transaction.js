@@ -2,6 +2,7 @@
 import { useAnswer } from '../asking.js';
 import { affectedEntries, balanceChanges } from '../changes.js';
 import { Flags } from '../flags.js';
+import { Part } from '../part.js';
 import {
   Address,
   Amount,
@@ -41,11 +42,11 @@ export function TransactionView({ server, subject, ledger }) {
     ['CTID', ctid === undefined ? 'none' : html`<span class="mono">${ctid}</span>`],
   ];
   return html`<h1>Transaction <span class="mono">${hash}</span></h1>
-    <section><${Sentence} tx=${tx} meta=${meta} /><${Facts} facts=${facts} /></section>
-    <${Explanation} server=${server} hash=${hash} code=${meta?.TransactionResult} ledger=${ledger} />
-    ${meta !== undefined && html`<${Balances} tx=${tx} meta=${meta} ledger=${ledger} />`}
-    <section><h2>Fields</h2><${Fields} fields=${ownFields(tx)} ledger=${ledger} shown=${{ Flags: html`<${Flags} server=${server} of=${tx} />` }} /></section>
-    ${meta !== undefined && html`<${Affected} meta=${meta} index=${index} ledger=${ledger} />`}
+    <section><${Part} name="What it did"><${Sentence} tx=${tx} meta=${meta} /></${Part}><${Facts} facts=${facts} /></section>
+    <${Part} name="Why"><${Explanation} server=${server} hash=${hash} code=${meta?.TransactionResult} ledger=${ledger} /></${Part}>
+    ${meta !== undefined && html`<${Part} name="Balance changes"><${Balances} tx=${tx} meta=${meta} ledger=${ledger} /></${Part}>`}
+    <${Part} name="Fields"><section><h2>Fields</h2><${Fields} fields=${ownFields(tx)} ledger=${ledger} shown=${{ Flags: html`<${Flags} server=${server} of=${tx} />` }} /></section></${Part}>
+    ${meta !== undefined && html`<${Part} name="Affected entries"><${Affected} meta=${meta} index=${index} ledger=${ledger} /></${Part}>`}
     <section><h2>Raw</h2><details><summary>JSON</summary><${Json} value=${asked.result} /></details>
       <${Blob} server=${server} hash=${hash} /></section>`;
 }

@@ -70,9 +70,15 @@ export class ExplorerPage {
     this.page = page;
   }
 
-  static async open(browser: Browser, url: string): Promise<ExplorerPage> {
+  /** `prepare` may change the page before it is opened. */
+  static async open(
+    browser: Browser,
+    url: string,
+    prepare: (page: Page) => Promise<void> = async () => {},
+  ): Promise<ExplorerPage> {
     const opened = new ExplorerPage(await browser.newPage());
     await opened.#watch(url);
+    await prepare(opened.page);
     await opened.page.goto(url);
     return opened;
   }

@@ -4,6 +4,7 @@ import { guardedIssuances, pendingHolders } from '../../desk/candidates.js';
 import { Journal } from '../../desk/journal.js';
 import { ApprovalRun } from '../../desk/run.js';
 import { localeNumber } from '../../numbers.js';
+import { Part } from '../../part.js';
 import { Address, Pending, Text } from '../../parts.js';
 import { readPowers } from '../../powers.js';
 import { html, useEffect, useState } from '../../vendor/preact-htm.js';
@@ -103,12 +104,12 @@ function Desk({ server, account, desk: { approvesHolders, issuances, powers, run
       <p class="controls"><button type="button" disabled=${run.isBusy || signer === undefined || selected.length === 0} onClick=${start}>Approve ${localeNumber(selected.length)} ${selected.length === 1 ? 'holder' : 'holders'}</button>
         <button type="button" disabled=${!run.isBusy || run.phase === 'stopping'} onClick=${() => run.stop()}>Stop</button>
         ${!run.isBusy && candidates.length > 0 && html`<span class="muted">${missingText(signer, selected)}</span>`}</p>
-      <${RunProgress} server=${server} run=${run} powers=${powers} /></section>
+      <${Part} name="Progress"><${RunProgress} server=${server} run=${run} powers=${powers} /></${Part}></section>
     <section><h2>Holders waiting for approval</h2>
       <p><span role="status" class="muted">${readingText(reading, candidates.length)}</span>${' '}
         ${approvesHolders && html`<button type="button" disabled=${run.isBusy || !reading.isDone} onClick=${() => setRound(round + 1)}>Look again</button>`}</p>
-      <${HolderList} candidates=${candidates} chosen=${chosen} onChoose=${setChosen} isDisabled=${run.isBusy} /></section>
-    ${issuances.length > 0 && html`<${Issuances} server=${server} issuances=${issuances} onFound=${addNamed} />`}`;
+      <${Part} name="Candidates"><${HolderList} candidates=${candidates} chosen=${chosen} onChoose=${setChosen} isDisabled=${run.isBusy} /></${Part}></section>
+    ${issuances.length > 0 && html`<${Part} name="Holders of multi-purpose tokens"><${Issuances} server=${server} issuances=${issuances} onFound=${addNamed} /></${Part}>`}`;
 }
 
 /** At most once a frame. */

@@ -1,5 +1,6 @@
 /** What a transaction would do, and what became of one that was sent. */
 import { useAnswer } from '../../asking.js';
+import { Part } from '../../part.js';
 import { Amount, Facts, Hash, LedgerLink, Result, Text } from '../../parts.js';
 import { html } from '../../vendor/preact-htm.js';
 import { Affected, Balances, Reasons } from '../transaction.js';
@@ -22,7 +23,7 @@ export function Simulation({ answer }) {
   return html`<section><h2>What it would do</h2><${Facts} facts=${facts} />
       <p><${Text} text=${[message, reason].filter(Boolean).join(' ')} /></p></section>
     ${explanation && html`<${Reasons} explanation=${explanation} />`}
-    ${meta !== undefined && html`<${Balances} tx=${tx} meta=${meta} /><${Affected} meta=${meta} />`}`;
+    ${meta !== undefined && html`<${Part} name="Balance changes"><${Balances} tx=${tx} meta=${meta} /></${Part}><${Part} name="Affected entries"><${Affected} meta=${meta} /></${Part}>`}`;
 }
 
 /** `sent`: the answer to the submission, with the hash. It is followed until it is final. */

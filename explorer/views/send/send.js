@@ -1,5 +1,6 @@
 /** Sends transactions of every type, on servers for development: a form by its format, what it would do, then the deed. */
 import { useAnswer } from '../../asking.js';
+import { Part } from '../../part.js';
 import { Pending, Text, Time } from '../../parts.js';
 import { knownAccounts, readPowers } from '../../powers.js';
 import { formOf, sentTypes } from '../../send/formats.js';
@@ -31,7 +32,7 @@ export function SendView({ server, subject }) {
       <select id="type" value=${type} onChange=${({ target }) => goTo(target.value)}>${types.map((name) => html`<option value=${name}>${name}</option>`)}</select></div>
       <${LedgerTime} server=${server} /></section>
     <datalist id=${ACCOUNT_LIST}>${accounts.map(({ name, account }) => html`<option value=${account}>${name}</option>`)}</datalist>
-    <${TransactionForm} key=${type} server=${server} type=${type} definitions=${definitions} powers=${powers} accounts=${accounts} />`;
+    <${Part} name="Form"><${TransactionForm} key=${type} server=${server} type=${type} definitions=${definitions} powers=${powers} accounts=${accounts} /></${Part}>`;
 }
 
 async function readSend(server) {

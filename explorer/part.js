@@ -1,0 +1,17 @@
+/** Parts of a page that fail alone: where one cannot be drawn it says so, and the rest of the page stays. */
+import { Fault } from './parts.js';
+import { html, useErrorBoundary, useRef } from './vendor/preact-htm.js';
+
+/** `name` is the heading where the part fails, in an `h2` unless `heading` is another element. New content is drawn again. */
+export function Part({ name, heading = 'h2', children }) {
+  const failed = useRef(undefined);
+  const drawn = useRef(undefined);
+  drawn.current = children;
+  const [fault, draw] = useErrorBoundary((error) => {
+    failed.current = drawn.current;
+    console.error(error);
+  });
+  if (fault === undefined || failed.current !== children) return children;
+  return html`<section><${heading}>${name}</${heading}><p>This part of the page failed; what else is shown is not affected.</p>
+    <${Fault} fault=${fault} again=${() => draw()} /></section>`;
+}
