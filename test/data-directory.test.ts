@@ -3,6 +3,7 @@
  * changed in it by the attempt.
  */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -18,8 +19,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { Env, party } from './support/env.ts';
+import { endOf, hasEnded } from './support/process-end.ts';
+import { PROGRAM } from './support/program.ts';
 import { runWeir } from './support/run-weir.ts';
 import { StartedWeir } from './support/started-weir.ts';
 
@@ -136,6 +140,18 @@ describe('a directory in which a chain never began', () => {
       assert.equal(store.ledgerRange(), undefined);
       await store.close();
       assert.equal(existsSync(join(directory, 'founding')), false);
+    }
+  });
+
+  test('gets one after a first start that was killed, whenever that was', async () => {
+    for (const waitMs of [0, 1, 2, 4, 8, 16]) {
+      const directory = join(scratch, `killed.${waitMs}`);
+      const first = spawn(process.execPath, [PROGRAM, 'start', '--port', '0', '--manual', '--data', directory]);
+      while (!existsSync(directory) && !hasEnded(first)) await nextTurn();
+      await delay(waitMs);
+      first.kill('SIGKILL');
+      await endOf(first);
+      await openLmdbStore(directory).close();
     }
   });
 

@@ -254,7 +254,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ['this.#closing ??= this.#close();', 'this.#closing = this.#close();'],
   ]),
   ...mutantsOf('src/storage/lmdb/data-place.ts', STORE_TESTS, [
-    ['const lock = acquireWriterLock(directory);', 'const lock = { confirm() {}, release() {} };'],
+    ['const lock = acquireWriterLock(directory);', 'const lock = { confirm() {}, writeHolder() {}, release() {} };'],
   ]),
   ...mutantsOf('src/storage/lmdb/environment.ts', STORE_TESTS, [
     ['    this.#opened?.root.close();\n', ''],

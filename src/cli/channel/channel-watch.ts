@@ -240,7 +240,9 @@ async function readSigner(options: ChannelOptions, terminal: Terminal): Promise<
 function takeDirectory(directory: string): WriterLock {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    return acquireWriterLock(directory);
+    const lock = acquireWriterLock(directory);
+    lock.writeHolder();
+    return lock;
   } catch (error) {
     if (error instanceof StoreError) throw new CommandError(error.message);
     throw new CommandError(`cannot use the directory ${directory}: ${(error as Error).message}`);

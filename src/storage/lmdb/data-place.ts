@@ -80,7 +80,7 @@ function findLoss(directory: string): string | undefined {
   if (file?.isSymbolicLink() === true && !existsSync(join(directory, DATA_FILE)))
     return `${DATA_FILE} is a link to a file that is not there`;
   if (file !== undefined) return `${DATA_FILE} is empty`;
-  if (left.length === 0 || names.includes(FOUNDING_DIRECTORY)) return undefined;
+  if (left.length === 0) return undefined;
   return `${DATA_FILE} is missing, but ${listed(left)} ${left.length === 1 ? 'is' : 'are'} there`;
 }
 
@@ -122,6 +122,8 @@ function writingPlace(directory: string): OpenPlace {
   try {
     if (hasDataFile(directory)) checkDataFile(directory);
     else makeDataFile(directory);
+    // Only now: beside no data file it is a trace of a chain that is lost.
+    lock.writeHolder();
     rmSync(join(directory, FOUNDING_DIRECTORY), { recursive: true, force: true });
     file = openSync(join(directory, DATA_FILE), 'r');
   } catch (error) {

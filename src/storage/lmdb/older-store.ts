@@ -35,6 +35,7 @@ export function openOlderStore(directory: string): OlderStore | undefined {
   const lock = acquireWriterLock(directory);
   let root: RootDatabase | undefined;
   try {
+    lock.writeHolder();
     checkDataFile(directory);
     root = openRoot(directory, true);
     const format = formatOf(openTable(root, 'meta', false), directory);

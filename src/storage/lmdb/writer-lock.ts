@@ -29,6 +29,8 @@ const RETAKE_MS = 100;
 export interface WriterLock {
   /** Takes the lock anew if its file was removed. Throws a `StoreError` if another process was faster. */
   confirm(): void;
+  /** Writes down which process has the lock, for the message to others. */
+  writeHolder(): void;
   release(): void;
 }
 
@@ -47,12 +49,15 @@ interface HeldFile {
 class LockFile implements WriterLock {
   readonly #directory: string;
   readonly #path: string;
+  /** A file of its own: closing any other handle of the locked file would drop the lock (POSIX). */
+  readonly #holderPath: string;
   #held: HeldFile;
   #isReleased = false;
 
   constructor(directory: string) {
     this.#directory = directory;
     this.#path = join(directory, 'writer.lock');
+    this.#holderPath = join(directory, 'writer.pid');
     this.#held = this.#take();
   }
 
@@ -60,7 +65,12 @@ class LockFile implements WriterLock {
     if (!isRemoved(this.#held.handle) && existsSync(this.#path)) return;
     const lost = this.#held;
     this.#held = this.#take();
+    this.writeHolder();
     letGo(lost);
+  }
+
+  writeHolder(): void {
+    writeFileSync(this.#holderPath, `${process.pid}\n`);
   }
 
   release(): void {
@@ -70,17 +80,14 @@ class LockFile implements WriterLock {
 
   #take(): HeldFile {
     const database = openDatabase(this.#path);
-    // A file of its own: closing any other handle of the locked file would drop the lock (POSIX).
-    const holderFile = join(this.#directory, 'writer.pid');
     try {
       database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-      writeFileSync(holderFile, `${process.pid}\n`);
       return { database, handle: openSync(this.#path, 'r'), watcher: this.#watch() };
     } catch (error) {
       database.close();
       if ((error as { errcode?: number }).errcode !== BUSY) throw error;
       throw new StoreError(
-        `the data directory ${this.#directory} is in use by another Weir (process ${holder(holderFile)})`,
+        `the data directory ${this.#directory} is in use by another Weir (process ${holder(this.#holderPath)})`,
       );
     }
   }
