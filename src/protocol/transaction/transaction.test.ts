@@ -36,6 +36,12 @@ describe('transactions', () => {
     assert.ok(read.blob.equals(made.blob));
   });
 
+  test('keep no memory alive beyond their own bytes, since queued ones stay for long', () => {
+    const made = createTransaction(payment);
+    const read = parseTransaction(Buffer.concat([made.blob, Buffer.alloc(1_000)]).subarray(0, made.blob.length));
+    for (const { blob } of [made, read]) assert.equal(blob.buffer.byteLength, blob.length);
+  });
+
   test('are named by the hash of their bytes', () => {
     const { id, blob } = createTransaction(payment);
     const hash = createHash('sha512').update('TXN\0').update(blob).digest('hex');

@@ -11,6 +11,7 @@
  * Which networks a transaction must name (rippled: transactions/detail/Transactor.cpp, preflight0; NetworkID.h).
  */
 import { sha512HalfHex } from '../../crypto/hash.ts';
+import { ownCopy } from '../../util/own-bytes.ts';
 import { CodecError } from '../codec/codec-error.ts';
 import { decodeObject } from '../codec/decode.ts';
 import { encodeObject } from '../codec/encode.ts';
@@ -53,14 +54,14 @@ export class UnknownTransactionTypeError extends InvalidTransactionError {
 }
 
 /**
- * Reads a serialized transaction. The blob becomes part of the result and must not change afterwards.
+ * Reads a serialized transaction. The result has a copy of the blob: a queued one is kept for long.
  * @throws InvalidTransactionError for anything else
  */
 export function parseTransaction(blob: Uint8Array): Transaction {
   if (blob.length < MIN_BYTES || blob.length > MAX_BYTES) {
     throw new InvalidTransactionError('Transaction length invalid');
   }
-  const bytes = Buffer.from(blob.buffer, blob.byteOffset, blob.length);
+  const bytes = ownCopy(blob);
   return { id: idOf(bytes), blob: bytes, fields: checkFields(rethrowCodecError(() => decodeObject(bytes))) };
 }
 
@@ -70,7 +71,7 @@ export function parseTransaction(blob: Uint8Array): Transaction {
  */
 export function createTransaction(fields: StObject): Transaction {
   const checked = checkFields(fields);
-  const blob = rethrowCodecError(() => encodeObject(fields));
+  const blob = ownCopy(rethrowCodecError(() => encodeObject(fields)));
   return { id: idOf(blob), blob, fields: checked };
 }
 
