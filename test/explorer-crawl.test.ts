@@ -20,7 +20,7 @@ import { type Answer, type Call, rpcOf } from './support/rpc-call.ts';
 import { serveEnv } from './support/served-env.ts';
 
 /** One of each family that has views, or parts of them, of its own. */
-const SELECTION = ['all-1', 'amm-1', 'books-1', 'mpt-1', 'nft-1', 'vaults-1'].map((name) => `fuzz/fuzz-${name}.jsonl`);
+const SELECTION = ['all-1', 'mpt-1', 'nft-1', 'vaults-1'].map((name) => `fuzz/fuzz-${name}.jsonl`);
 const isAll = process.env.WEIR_CRAWL === 'all';
 const names = recordingsWith(...(isAll ? furtherRecordings('fuzz') : SELECTION));
 
@@ -56,7 +56,7 @@ async function* pagesOfEntry(call: Call, entry: Answer, state: Answer[], past: n
     yield [`#/account/${account}`, `account ${kind}`];
     yield [`#/desk/${account}`, `desk ${entry.Flags & lsfRequireAuth} ${related.has('MPTokenIssuance')}`];
     const { error } = await call('account_info', { account, ledger_index: past });
-    if (error === undefined) yield [`#/account/${account}?ledger=${past}`, `past ${kind}`];
+    if (error === undefined) yield [`#/account/${account}?ledger=${past}`, `past account with ${related.size} types`];
   }
   if (type === 'MPTokenIssuance')
     yield [`#/issuance/${entry.mpt_issuance_id}`, `issuance ${entry.Flags} ${kindOfEntry(entry)}`];
@@ -112,6 +112,7 @@ describe('no part of any page fails', { skip: NO_BROWSER ?? false }, () => {
         kinds.add(isAll ? place : kind);
         opened.add(kind);
       }
+      if (places.length === 0) return;
       const explorer = await ExplorerPage.open(browser, `http://127.0.0.1:${served.port}/`, prepareCrawl);
       const failed = await crawl(explorer.page, places);
       assert.deepEqual([...failed, ...explorer.faults], []);
@@ -130,5 +131,5 @@ describe('no part of any page fails', { skip: NO_BROWSER ?? false }, () => {
 
   test('of a chain with entries of every kind', () => open(undefined, moveEverything));
 
-  test('and these were many', () => assert.ok(opened.size > 150, `${opened.size} pages`));
+  test('and these were many', () => assert.ok(opened.size > 150, `${opened.size} kinds`));
 });
