@@ -7,7 +7,8 @@ import { MASTER } from './support/env.ts';
 
 /** Its modules are JavaScript for browsers, which the compiler does not look at. */
 const load = (name: string) => import(new URL(`../explorer/${name}`, import.meta.url).href);
-const { counterpartyOf, directionOf } = await load('history/moves.js');
+const { directionOf } = await load('history/export-text.js');
+const { counterpartyOf } = await load('history/moves.js');
 const { filterParams } = await load('history/filters.js');
 const { collect } = await load('history/export.js');
 const { addressOfName, nameOfAddress } = await load('names.js');
@@ -87,6 +88,22 @@ describe('a history as CSV', () => {
     assert.deepEqual(Object.keys(row!), EXPORT_COLUMNS);
   });
 
+  test('goes by what the balance of the account did, and not by who sent the transaction', () => {
+    const root = { LedgerEntryType: 'AccountRoot', LedgerIndex: HASH };
+    const moved = (Account: string, before: string, after: string) => ({
+      ModifiedNode: { ...root, FinalFields: { Account, Balance: after }, PreviousFields: { Balance: before } },
+    });
+    const claim = {
+      tx_json: { TransactionType: 'PaymentChannelClaim', Account: BOB, Fee: '10' },
+      meta: { TransactionResult: 'tesSUCCESS', AffectedNodes: [moved(BOB, '100', '140')] },
+    };
+    assert.deepEqual([directionOf(claim, BOB), directionOf(claim, ALICE)], ['in', '']);
+    const paid = payment('USD', '1');
+    assert.deepEqual([directionOf(paid, BOB), directionOf(paid, GATE)], ['in', 'out']);
+    const settings = { ...claim, meta: { ...claim.meta, AffectedNodes: [moved(BOB, '100', '90')] } };
+    assert.equal(directionOf(settings, BOB), '', 'a fee is no direction');
+  });
+
   test('knows the other end of what has no destination', () => {
     const nodes = (kind: string, entry: object) => ({ AffectedNodes: [{ [kind]: { LedgerIndex: HASH, ...entry } }] });
     const channel = nodes('ModifiedNode', {
@@ -97,11 +114,6 @@ describe('a history as CSV', () => {
     assert.equal(counterpartyOf(claim, BOB), ALICE);
     const trust = { tx_json: { Account: ALICE, LimitAmount: { issuer: GATE } }, meta: { AffectedNodes: [] } };
     assert.equal(counterpartyOf(trust, ALICE), GATE);
-    assert.deepEqual([directionOf(trust, ALICE), directionOf(trust, GATE)], ['out', '']);
-    const taken = nodes('ModifiedNode', {
-      ...{ LedgerEntryType: 'Offer', FinalFields: { Account: GATE }, PreviousFields: { TakerGets: '1' } },
-    });
-    assert.equal(directionOf({ tx_json: { Account: ALICE }, meta: taken }, GATE), 'in');
     const settings = { tx_json: { Account: ALICE, TransactionType: 'AccountSet' }, meta: { AffectedNodes: [] } };
     assert.equal(counterpartyOf(settings, ALICE), '');
     const escrow = nodes('DeletedNode', {

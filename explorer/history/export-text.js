@@ -45,6 +45,12 @@ export function exportRows(item, account) {
   });
 }
 
+/** `in` or `out` if all balances of the account that changed did so in this direction; else empty. */
+export function directionOf(item, account) {
+  const directions = new Set(exportRows(item, account).map(({ direction }) => direction));
+  return directions.size === 1 ? [...directions][0] : '';
+}
+
 /** Drops that the account paid as fee, if it did. Of a transaction that failed that is all it lost. */
 function feeOf(tx, { TransactionResult: result }, account, xrp) {
   if ((tx.Delegate ?? tx.Account) !== account) return undefined;

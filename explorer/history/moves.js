@@ -1,12 +1,4 @@
-/** What a transaction was for one account: sent or received, with whom, and what was delivered. */
-import { balanceChanges } from '../changes.js';
-
-/** `out` if the account sent it, `in` if it was directed at it, or empty. */
-export function directionOf({ tx_json: tx, meta }, account) {
-  if (tx.Account === account) return 'out';
-  const isReceiver = tx.Destination === account || isTraded(meta, account) || gains(tx, meta, account);
-  return isReceiver ? 'in' : '';
-}
+/** What a transaction was for one account: with whom, and what was delivered. */
 
 function nodesOf(meta) {
   return (meta?.AffectedNodes ?? []).map((node) => {
@@ -17,19 +9,6 @@ function nodesOf(meta) {
 
 function isTakenOffer({ entry }) {
   return entry.LedgerEntryType === 'Offer' && entry.PreviousFields?.TakerGets !== undefined;
-}
-
-/** True if something was taken of an offer of the account, or its offer for a token was accepted. */
-function isTraded(meta, account) {
-  return nodesOf(meta).some((node) => {
-    if (isTakenOffer(node)) return node.fields.Account === account;
-    const isAccepted = node.entry.LedgerEntryType === 'NFTokenOffer' && node.kind === 'DeletedNode';
-    return isAccepted && node.fields.Owner === account;
-  });
-}
-
-function gains(tx, meta, account) {
-  return balanceChanges(tx, meta).some((change) => change.account === account && !change.value.startsWith('-'));
 }
 
 const TWO_ENDED = new Set(['PayChannel', 'Check', 'Escrow']);

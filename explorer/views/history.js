@@ -4,8 +4,9 @@
  */
 import { useAddressValues } from '../address.js';
 import { Export } from '../history/export.js';
+import { directionOf } from '../history/export-text.js';
 import { FILTER_NAMES, Filters, filterParams } from '../history/filters.js';
-import { counterpartyOf, deliveredOf, directionOf } from '../history/moves.js';
+import { counterpartyOf, deliveredOf } from '../history/moves.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { Address, Amount, Hash, LedgerLink, Result, Text, Time } from '../parts.js';
 import { html } from '../vendor/preact-htm.js';
@@ -46,7 +47,7 @@ export function History({ server, account, ledger, at }) {
 function With({ item, account, ledger }) {
   const direction = directionOf(item, account);
   const other = counterpartyOf(item, account);
-  const joint = { out: 'to', in: 'from' }[direction] ?? 'by';
+  const joint = { out: 'to', in: 'from' }[direction] ?? (item.tx_json.Account === account ? 'with' : 'by');
   return html`<span class="muted">${direction} ${other !== '' && joint} </span>${other !== '' && html`<${Address} address=${other} ledger=${ledger} />`}`;
 }
 
