@@ -12,7 +12,7 @@ import { readTlsFiles } from './tls-files.ts';
 
 /** The system's codes for why a port cannot be had, in words. */
 const LISTEN_FAULTS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'the port is already in use',
+  EADDRINUSE: 'the port is already in use; choose another one with --port, --ws-port or --public-port',
   EADDRNOTAVAIL: 'this machine has no such address',
   EACCES: 'the system does not let this user have the port; those below 1024 need a privilege',
   ENOTFOUND: 'no machine of that name is known',
