@@ -215,7 +215,7 @@ describe('what cannot be is said in a sentence', () => {
     test(`weir start ${line}`, async () => {
       const file = path.join(directory, 'FILE');
       writeFileSync(file, '');
-      const words = line.includes('--data') ? line : `--ephemeral ${line}`;
+      const words = line.includes('--data') ? `--port 0 ${line}` : `--ephemeral ${line}`;
       const { code, stderr } = await runWeir('start', ...words.replace('FILE', file).split(' '));
       assert.equal(code, expected);
       assert.match(stderr, message);

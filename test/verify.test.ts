@@ -262,8 +262,8 @@ describe('the command', () => {
       const directory = await damaged(name, (table, rows) => {
         for (const [key] of rows) table.removeSync(key);
       });
-      for (const command of ['verify', 'start']) {
-        const { code, stderr } = await runWeir(command, '--data', directory);
+      for (const [command, ...options] of [['verify'], ['start', '--port', '0']] as const) {
+        const { code, stderr } = await runWeir(command, '--data', directory, ...options);
         assert.equal(code, 1);
         assert.match(stderr, /is damaged: it has no (headers|format)\n$/);
       }

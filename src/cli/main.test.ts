@@ -159,7 +159,10 @@ describe('a server process', () => {
 
     const taken = await weir('start', '--ephemeral', '--port', String(server.port));
     assert.equal(taken.code, 1);
-    assert.match(taken.stderr, /^weir: cannot listen on 127\.0\.0\.1:\d+: the port is already in use; choose another one with --port.*\n$/);
+    assert.match(
+      taken.stderr,
+      /^weir: cannot listen on 127\.0\.0\.1:\d+: the port is already in use; choose another one with --port.*\n$/,
+    );
 
     assert.equal(await stop(server, 'SIGINT'), 0);
   });
