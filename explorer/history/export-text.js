@@ -7,8 +7,22 @@ import { dropsToXrp, sum } from '../decimals.js';
 import { counterpartyOf } from './moves.js';
 
 export const EXPORT_COLUMNS = [
-  ...['time', 'ledger_index', 'type', 'result', 'direction', 'amount', 'currency', 'issuer', 'counterparty'],
-  ...['fee', 'balance_after', 'xrp_balance_after', 'source_tag', 'destination_tag', 'memo', 'hash'],
+  'time',
+  'ledger_index',
+  'type',
+  'result',
+  'direction',
+  'amount',
+  'currency',
+  'issuer',
+  'counterparty',
+  'fee',
+  'balance_after',
+  'xrp_balance_after',
+  'source_tag',
+  'destination_tag',
+  'memo',
+  'hash',
 ];
 
 /**
@@ -75,7 +89,7 @@ function textOfHex(hex) {
   }
 }
 
-/** What a spreadsheet takes for a formula is a text to it with an apostrophe before it. */
+/** A spreadsheet takes such a text for a formula. With an apostrophe before it, it is a text. */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
@@ -88,18 +102,27 @@ function csvLine(cells) {
   return `${cells.map(csvCell).join(',')}\n`;
 }
 
-/** What stands before, between, in and behind rows. CSV is that of RFC 4180, with line feeds alone. */
+/** Formats of a file: its start, each row, its end. CSV is that of RFC 4180, but with line feeds only. */
 export const EXPORT_FORMATS = {
   csv: {
-    ...{ name: 'CSV', type: 'text/csv', start: csvLine(EXPORT_COLUMNS), end: '' },
+    name: 'CSV',
+    type: 'text/csv',
+    start: csvLine(EXPORT_COLUMNS),
+    end: '',
     row: (row) => csvLine(EXPORT_COLUMNS.map((column) => row[column])),
   },
   jsonl: {
-    ...{ name: 'JSON lines', type: 'application/x-ndjson', start: '', end: '' },
+    name: 'JSON lines',
+    type: 'application/x-ndjson',
+    start: '',
+    end: '',
     row: (row) => `${JSON.stringify(row)}\n`,
   },
   json: {
-    ...{ name: 'JSON', type: 'application/json', start: '[', end: '\n]\n' },
+    name: 'JSON',
+    type: 'application/json',
+    start: '[',
+    end: '\n]\n',
     row: (row, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(row)}`,
   },
 };
