@@ -52,7 +52,7 @@ export class Server {
   #opened = Promise.withResolvers();
   /** What is subscribed to besides the streams that every page needs. */
   #watched = [];
-  /** Of ledgers that this page was told of, by their indexes, oldest first. */
+  /** Hashes of the ledgers that this page has heard of, by ledger index, oldest first. */
   #hashes = new Map();
   #reserves;
   #touch;
@@ -132,7 +132,7 @@ export class Server {
     socket.onclose = () => this.#reconnect();
   }
 
-  /** Nothing is asked of it, and nobody is told, before it is known which chain it has. */
+  /** Sends no question and calls no listener before it knows which chain the server has. */
   async #begin(socket) {
     try {
       const newest = await this.#ask('subscribe', { streams: STREAMS });

@@ -39,7 +39,7 @@ describe('the folder for compiled code', () => {
     });
   }
 
-  test('is none if it is a link, be it to a folder of the user', () => {
+  test('is none if it is a link, even to a folder of the user', () => {
     const other = path.join(scratch, 'other');
     mkdirSync(other, { mode: 0o700 });
     mkdirSync(base);

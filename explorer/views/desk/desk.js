@@ -17,8 +17,8 @@ import { RunProgress } from './run-progress.js';
 const own = new Set();
 
 /**
- * The account's run, which goes on while other views are looked at; undefined where another window has it: two of them
- * would take each other's numbers.
+ * The account's run. It continues while other views are open. Undefined if another window has it: two runs would use the
+ * same sequence numbers.
  */
 async function runOf(server, account) {
   const { memory } = server;
