@@ -79,7 +79,9 @@ function lineChanges({ kind, fields, previous = {} }) {
   return [
     rowOfChange(low.issuer, before, after, (value) => ({ currency, issuer: high.issuer, value })),
     rowOfChange(high.issuer, difference('0', before), difference('0', after), (value) => ({
-      ...{ currency, issuer: low.issuer, value },
+      currency,
+      issuer: low.issuer,
+      value,
     })),
   ];
 }

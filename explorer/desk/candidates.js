@@ -16,7 +16,9 @@ export async function pendingHolders(server, account, onPage = () => {}) {
   const found = [];
   for (let marker; ; ) {
     const page = await server.request('account_lines', {
-      ...{ account, authorization: 'pending', limit: PAGE_LINES },
+      account,
+      authorization: 'pending',
+      limit: PAGE_LINES,
       ...(marker === undefined ? {} : { marker }),
     });
     for (const line of page.lines) {
@@ -56,7 +58,10 @@ export async function guardedIssuances(server, account) {
   const found = [];
   for (let marker; ; ) {
     const page = await server.request('account_objects', {
-      ...{ account, type: 'mpt_issuance', ledger_index: 'validated', limit: PAGE_LINES },
+      account,
+      type: 'mpt_issuance',
+      ledger_index: 'validated',
+      limit: PAGE_LINES,
       ...(marker === undefined ? {} : { marker }),
     });
     const guarded = page.account_objects.filter(({ Flags: flags }) => (flags & REQUIRES_AUTHORIZATION) !== 0);

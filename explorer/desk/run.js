@@ -223,7 +223,11 @@ export class ApprovalRun {
     const rows = [];
     for (let marker; ; ) {
       const page = await this.#server.request('account_tx', {
-        ...{ account: this.#account, ledger_index_min, ledger_index_max, limit: ROWS, forward: true },
+        account: this.#account,
+        ledger_index_min,
+        ledger_index_max,
+        limit: ROWS,
+        forward: true,
         ...(marker === undefined ? {} : { marker }),
       });
       rows.push(...page.transactions);

@@ -85,8 +85,24 @@ function Headers({ headers }) {
 
 const TYPES = [
   ['', 'all types'],
-  ...['account', 'state', 'offer', 'directory', 'payment_channel', 'escrow', 'check', 'ticket', 'nft_page'],
-  ...['nft_offer', 'mpt_issuance', 'mptoken', 'amm', 'vault', 'signer_list', 'deposit_preauth', 'credential', 'oracle'],
+  'account',
+  'state',
+  'offer',
+  'directory',
+  'payment_channel',
+  'escrow',
+  'check',
+  'ticket',
+  'nft_page',
+  'nft_offer',
+  'mpt_issuance',
+  'mptoken',
+  'amm',
+  'vault',
+  'signer_list',
+  'deposit_preauth',
+  'credential',
+  'oracle',
 ].map((type) => (typeof type === 'string' ? [type, type.replaceAll('_', ' ')] : type));
 const COLUMNS = [{ title: 'Entries' }];
 

@@ -49,8 +49,12 @@ export function LedgerView({ server, subject, ledger }) {
 function rowsOf(transactions) {
   return transactions
     .map(({ hash, tx_json: tx, meta }) => ({
-      ...{ hash, type: tx.TransactionType, account: tx.Account, fee: tx.Fee },
-      ...{ result: meta.TransactionResult, position: meta.TransactionIndex },
+      hash,
+      type: tx.TransactionType,
+      account: tx.Account,
+      fee: tx.Fee,
+      result: meta.TransactionResult,
+      position: meta.TransactionIndex,
     }))
     .sort((a, b) => a.position - b.position);
 }

@@ -101,8 +101,12 @@ export class PayeeWatch {
     const answer = await this.#judge(claim);
     const { code, message, warnings, valueDrops } = answer;
     const facts = {
-      ...{ channel_id: claim.channelId, amount: claim.drops.toString(), verdict: code, kept: code === 'kept' },
-      ...{ warnings: warnings.map((one) => one.code), value: valueDrops.toString() },
+      channel_id: claim.channelId,
+      amount: claim.drops.toString(),
+      verdict: code,
+      kept: code === 'kept',
+      warnings: warnings.map((one) => one.code),
+      value: valueDrops.toString(),
     };
     const isGood = ['kept', 'notBetter', 'alreadyPaid'].includes(code) && warnings.length === 0;
     const text = [`claim ${code}: ${message}`, ...warnings.map((one) => one.message)].join('; ');

@@ -282,8 +282,15 @@ export class Redeemer {
     const { channelId: channel_id, fromDrops, reason, sequence, attempts } = redemption;
     const drops = attempt.balanceDrops - fromDrops;
     const facts = {
-      ...{ channel_id, reason, hash: attempt.hash, sequence, fee: attempt.feeDrops.toString() },
-      ...{ drops: drops.toString(), last_ledger: attempt.lastLedger, attempt: attempts.length, result: code },
+      channel_id,
+      reason,
+      hash: attempt.hash,
+      sequence,
+      fee: attempt.feeDrops.toString(),
+      drops: drops.toString(),
+      last_ledger: attempt.lastLedger,
+      attempt: attempts.length,
+      result: code,
     };
     const message = `redeeming ${drops} drops (${reason}) for a fee of ${attempt.feeDrops}: ${code}`;
     this.#parts.report(TAKEN.has(code) ? info('submitted', message, facts) : warning('submitted', message, facts));

@@ -127,7 +127,11 @@ export class WatchState {
     const isOwing = best !== undefined && best.drops > channel.balanceDrops;
     const { channelId, drops, signature } = claim;
     const kept = {
-      ...{ channelId, drops, signature, publicKey: channel.publicKey, keptAtMs: clockMs },
+      channelId,
+      drops,
+      signature,
+      publicKey: channel.publicKey,
+      keptAtMs: clockMs,
       unpaidSinceMs: isOwing ? best.unpaidSinceMs : clockMs,
     };
     this.claims.set(channelId, kept);

@@ -186,7 +186,8 @@ export class ClusterRelay implements EngineRelay, StreamSource {
     if (this.#isClosed) return;
     const link: LeaderLink = new LeaderLink({
       connection: transport.connect(leader.address),
-      ...{ clock, silenceMs },
+      clock,
+      silenceMs,
       onMessage: (message) => this.#receive(message),
       onEnd: () => this.#noteEnd(link),
     });

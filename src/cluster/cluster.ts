@@ -88,8 +88,18 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   const store = options.history?.store ?? own;
   const node = new ClusterNode({ store, clock, parentAgeLimitSeconds, heardMetrics: () => heardMetrics });
   const membership = new Membership({
-    ...{ member, own, shared, node, clock, terms, randomBytes: options.randomBytes, random: options.random },
-    ...{ isDurableSubmit: options.isDurableSubmit, forms, log: options.log, pacer: options.nodeOptions.pacer },
+    member,
+    own,
+    shared,
+    node,
+    clock,
+    terms,
+    randomBytes: options.randomBytes,
+    random: options.random,
+    isDurableSubmit: options.isDurableSubmit,
+    forms,
+    log: options.log,
+    pacer: options.nodeOptions.pacer,
     openLeader: (log, journal) =>
       createLedgerNode({ ...options.nodeOptions, store: own, log, journal, clock, genesis: { ...genesis, networkId } }),
   });
@@ -98,7 +108,11 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   const shape = { transport, node, wait };
   const port = new LeaderPort({ ...shape, epoch: () => membership.news.epoch });
   const relay = new ClusterRelay({
-    ...{ ...shape, port, clock, silenceMs: SILENCE_MS, patienceMs },
+    ...shape,
+    port,
+    clock,
+    silenceMs: SILENCE_MS,
+    patienceMs,
     onLeading: (ledgerIndex, metrics) => {
       heardMetrics = metrics;
       membership.noteLogEnd(ledgerIndex);
@@ -113,7 +127,12 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     for (const transaction of transactions) relay.submit(transaction, {}).catch(() => {});
   });
   const reports = new MemberReports({
-    ...{ shared, clock, member, node, membership, version: options.version },
+    shared,
+    clock,
+    member,
+    node,
+    membership,
+    version: options.version,
     readsLedgerVersion: forms.newestRead,
   });
   const { durability } = shared;
@@ -131,7 +150,13 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     await shared.close();
   });
   return {
-    ...{ node, relay, streams: relay, membership, member: status, patienceMs, hint },
+    node,
+    relay,
+    streams: relay,
+    membership,
+    member: status,
+    patienceMs,
+    hint,
     archivedRange: () => options.history?.archivedRange,
     problem: () => status.problem(),
     serve(services: RpcServices) {
@@ -196,7 +221,12 @@ async function foundOrPublish(options: ClusterOptions, member: ClusterMember, te
     await publishMissing({ shared, own, epoch, randomBytes, forms, form: oldestForm(forms) });
     if (!needsFounding(own)) return;
     const log = new LeaderLog({
-      ...{ own, shared, epoch, randomBytes, forms, onLost: () => {} },
+      own,
+      shared,
+      epoch,
+      randomBytes,
+      forms,
+      onLost: () => {},
       settle: async (ask) => {
         if (!(await shared.lease.renew(epoch, terms.durationMs))) throw new FencedError('another member founds it');
         return ask();

@@ -75,11 +75,20 @@ export class Lead {
     this.#options = options;
     const onLost = () => this.lose('fenced');
     this.#lease = new LeaseKeeper({
-      ...{ epoch, takenMs, table: shared.lease, terms, clock, onLost },
+      epoch,
+      takenMs,
+      table: shared.lease,
+      terms,
+      clock,
+      onLost,
       onResumed: options.onResumed,
     });
     this.#log = new LeaderLog({
-      ...{ shared, own, epoch, randomBytes, forms },
+      shared,
+      own,
+      epoch,
+      randomBytes,
+      forms,
       settle: (ask) => this.#settle(ask),
       onLost: (why, error) => {
         if (why === 'own store failed') onTrouble(error);

@@ -35,7 +35,8 @@ export class MemberHistory {
     this.store = store;
     this.#archive = archive;
     this.#archivist = new Archivist({
-      ...{ ...options, archive },
+      ...options,
+      archive,
       isOthersTurn: () => this.#isOthersTurn(),
       onRange: (range) => store.noteArchived(range),
     });

@@ -43,7 +43,10 @@ export class MemberReports {
     const { shared, member, node, membership, version, readsLedgerVersion } = this.#options;
     this.#reporting ??= shared.members
       .report({
-        ...{ ...member, version, role: membership.role, epoch: membership.news.epoch },
+        ...member,
+        version,
+        role: membership.role,
+        epoch: membership.news.epoch,
         ledgerIndex: node.validated.ledgerIndex,
         readsLedgerVersion,
       })

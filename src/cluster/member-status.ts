@@ -31,8 +31,12 @@ export class MemberStatus implements MemberFacts {
     const { membership, durability } = this.#options;
     const { role, news, leaseRemainingMs } = membership;
     return {
-      ...{ node: this.name, role, epoch: news.epoch, leader: this.#leader() },
-      ...{ ledgers_behind: this.#ledgersBehind(), seconds_behind: membership.secondsBehind },
+      node: this.name,
+      role,
+      epoch: news.epoch,
+      leader: this.#leader(),
+      ledgers_behind: this.#ledgersBehind(),
+      seconds_behind: membership.secondsBehind,
       ...(leaseRemainingMs === undefined ? {} : { lease_remaining_ms: Math.round(leaseRemainingMs) }),
       ...this.#archived(),
       durability,

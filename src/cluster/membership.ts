@@ -313,7 +313,10 @@ export class Membership {
   #newFollower(): LedgerFollower {
     const { own, shared, pacer, node, forms } = this.#options;
     return new LedgerFollower({
-      ...{ own, pacer, log: shared.log, decode: forms.decode },
+      own,
+      pacer,
+      log: shared.log,
+      decode: forms.decode,
       onFollowed: (header, ledger) => node.follow(header, ledger),
     });
   }

@@ -57,7 +57,10 @@ class FrontEnd {
     this.#archived = archived;
     this.#node = new FollowedNode(start, reader, start.validated, { cachedEntries, store: archived });
     this.#link = new EngineLink({
-      ...{ port, number: start.number, member: start.member, clock: systemClock },
+      port,
+      number: start.number,
+      member: start.member,
+      clock: systemClock,
       shared: new SharedState(start.shared),
       followedIndex: () => this.#node.validated.ledgerIndex,
       onMessage: (message) => this.#receive(message),

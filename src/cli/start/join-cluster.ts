@@ -57,7 +57,11 @@ export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOpti
   const secret = readSecret(cluster.secretFile);
   const shared = new LateClusterStore(() => openPostgresClusterStore(cluster.url));
   const history = new MemberHistory({
-    ...{ own, clock, log: shared.log, ownLedgers: cluster.history, pacer: createPacer(ARCHIVE_SLICE_MS) },
+    own,
+    clock,
+    log: shared.log,
+    ownLedgers: cluster.history,
+    pacer: createPacer(ARCHIVE_SLICE_MS),
     archive: new LateArchive(() => openPostgresArchive(cluster.url)),
     onFailure: (err) => log.warn({ err }, 'the archive of older ledgers could not be filled'),
   });
@@ -66,7 +70,14 @@ export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOpti
     transport = await openTransport(cluster, secret);
     const { queue, pacers, closing, genesis, about } = weir;
     return await joinCluster({
-      ...{ own, shared, history, transport, genesis, clock, log, randomBytes },
+      own,
+      shared,
+      history,
+      transport,
+      genesis,
+      clock,
+      log,
+      randomBytes,
       id: cluster.nodeName ?? memberName(start.dataDirectory!),
       version: about.version,
       expectedNetworkId: start.networkId,

@@ -160,7 +160,11 @@ async function portsElsewhere(
     clock: weir.services.clock,
     routes: () => routes,
     start: {
-      ...{ directory, version, hostName, limits, corsOrigins: options.corsOrigins },
+      directory,
+      version,
+      hostName,
+      limits,
+      corsOrigins: options.corsOrigins,
       tls: options.tls && readTlsFiles(options.tls),
       member: frontedMember(options, weir),
       hasExplorer: options.hasExplorer !== false,
@@ -172,7 +176,8 @@ async function portsElsewhere(
   return {
     open: ({ adminAccess, ...place }) =>
       threads.listen({
-        ...{ ...place, adminAccess },
+        ...place,
+        adminAccess,
         routes: (adminAccess === 'none' ? openRoutes : routes).map(({ method, path }) => ({ method, path })),
       }),
     tallies: () => threads.tallies(),

@@ -40,8 +40,15 @@ function* findPaths(node: LedgerNode, { source, destination, sendMax, amount, do
   const books = orderBooksOf(node, view, domain);
   const best = yield* bestPaths({
     payment: {
-      ...{ source, destination, spend, deliver: amount, domain },
-      ...{ sendMax: undefined, paths: [], usesDefaultPath: true, isPartial: false },
+      source,
+      destination,
+      spend,
+      deliver: amount,
+      domain,
+      sendMax: undefined,
+      paths: [],
+      usesDefaultPath: true,
+      isPartial: false,
     },
     candidates: yield* new PathSearch(new LineCache(view), books, goal).upTo(LEVEL),
     issuer: issuer === source ? undefined : issuer,

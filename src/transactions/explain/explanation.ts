@@ -32,7 +32,14 @@ export interface Explanation {
 const LAST_FIELDS = 4;
 /** What is looked at in every transaction is worth less. */
 const COMMON_FIELDS: ReadonlySet<string> = new Set([
-  ...['Delegate', 'NetworkID', 'Fee', 'SigningPubKey', 'Sequence', 'TicketSequence', 'AccountTxnID', 'Signers'],
+  'Delegate',
+  'NetworkID',
+  'Fee',
+  'SigningPubKey',
+  'Sequence',
+  'TicketSequence',
+  'AccountTxnID',
+  'Signers',
 ]);
 /** Links of the documents' notes: their text stays. */
 const LINK = /\[([^\]]+)\]\([^)]*\)/g;

@@ -89,13 +89,34 @@ function isValidLoan({ before, after }: Change<Loan>): boolean {
 }
 
 const FIXED_OF_BROKER = [
-  ...['Sequence', 'OwnerNode', 'VaultNode', 'VaultID', 'Account', 'Owner'],
-  ...['ManagementFeeRate', 'CoverRateMinimum', 'CoverRateLiquidation'],
+  'Sequence',
+  'OwnerNode',
+  'VaultNode',
+  'VaultID',
+  'Account',
+  'Owner',
+  'ManagementFeeRate',
+  'CoverRateMinimum',
+  'CoverRateLiquidation',
 ];
 const FIXED_OF_LOAN = [
-  ...['OwnerNode', 'LoanBrokerNode', 'LoanBrokerID', 'Borrower', 'LoanOriginationFee', 'LoanServiceFee'],
-  ...['LatePaymentFee', 'ClosePaymentFee', 'OverpaymentFee', 'InterestRate', 'LateInterestRate', 'CloseInterestRate'],
-  ...['OverpaymentInterestRate', 'StartDate', 'PaymentInterval', 'GracePeriod', 'LoanScale'],
+  'OwnerNode',
+  'LoanBrokerNode',
+  'LoanBrokerID',
+  'Borrower',
+  'LoanOriginationFee',
+  'LoanServiceFee',
+  'LatePaymentFee',
+  'ClosePaymentFee',
+  'OverpaymentFee',
+  'InterestRate',
+  'LateInterestRate',
+  'CloseInterestRate',
+  'OverpaymentInterestRate',
+  'StartDate',
+  'PaymentInterval',
+  'GracePeriod',
+  'LoanScale',
 ];
 
 /** What a broker and a loan were made with stays as it is. */

@@ -32,7 +32,10 @@ function converted(convert: typeof intParam): ParamReader<'integer', number> {
 
 const RELAY_FIGURES = [
   ...['tx', 'have_txs', 'get_ledger', 'ledger_data', 'transactions'].flatMap((kind) => [`${kind}_cnt`, `${kind}_sz`]),
-  ...['selected_cnt', 'suppressed_cnt', 'not_enabled_cnt', 'missing_tx_freq'],
+  'selected_cnt',
+  'suppressed_cnt',
+  'not_enabled_cnt',
+  'missing_tx_freq',
 ];
 
 /** Their rows of the table of methods. */
