@@ -1,5 +1,5 @@
 /** What a view keeps in the address behind `?`, so that it can be sent to somebody, and what leads from there. */
-import { html, useEffect, useState } from './vendor/preact-htm.js';
+import { html, useLayoutEffect, useState } from './vendor/preact-htm.js';
 
 /** Those of the names that the address has, with their values. */
 export function addressValues(hash, names) {
@@ -22,7 +22,7 @@ export function withValues(hash, values) {
 /** The values as a view has them, and what sets some of them: the address follows, and the view follows the address. */
 export function useAddressValues(names) {
   const [values, setValues] = useState(() => addressValues(location.hash, names));
-  useEffect(() => {
+  useLayoutEffect(() => {
     const follow = () => setValues(addressValues(location.hash, names));
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);

@@ -62,7 +62,8 @@ function Nowhere() {
 
 function useRoute() {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
-  useEffect(() => {
+  // Before the browser can take another address: an effect comes a frame later, and would miss a change until then.
+  useLayoutEffect(() => {
     const scrolls = new Scrolls(document.querySelector('main'));
     let seen = parseRoute(location.hash);
     const follow = () => {

@@ -5,7 +5,7 @@ import type { Page } from 'puppeteer-core';
 import { NO_BROWSER } from './support/browser.ts';
 import { MASTER } from './support/env.ts';
 import { ALICE, BOB, type ExplorerHistory, ISSUER, MALLORY, makeExplorerHistory } from './support/explorer-history.ts';
-import { type ExplorerPage, inExplorer, openExplorer } from './support/explorer-page.ts';
+import { ExplorerPage, inExplorer, openExplorer } from './support/explorer-page.ts';
 import type { ServedEnv } from './support/served-env.ts';
 
 /** More than the explorer keeps of a long history at one time. */
@@ -37,6 +37,22 @@ describe('the explorer in a browser', { skip: NO_BROWSER ?? false }, () => {
       await explorer.until(isConnected);
     }
     await explorer.see('#/', 'Live');
+  });
+
+  test('follows an address that changes before the first frame of the page', async () => {
+    await inExplorer({}, async ({ browser, served }) => {
+      const early = async (opened: Page) => {
+        await opened.evaluateOnNewDocument(`
+          window.requestAnimationFrame = (step) => setTimeout(step, 500);
+          new MutationObserver((changes, observer) => {
+            if (document.querySelector('main h1') === null) return;
+            observer.disconnect();
+            location.hash = '#/ledger/2';
+          }).observe(document, { childList: true, subtree: true });`);
+      };
+      const opened = await ExplorerPage.open(browser, `http://127.0.0.1:${served.port}/`, early);
+      await opened.wait('Ledger 2');
+    });
   });
 
   test('shows ledgers as they close and submissions as they come', async () => {
