@@ -1,4 +1,5 @@
 /** The archive on a real PostgreSQL: it says of every ledger what the store says that closed it. */
+
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +9,9 @@ import fc from 'fast-check';
 import { ClusterNode } from '../src/cluster/cluster-node.ts';
 import { HISTORY_ROW_BYTES } from '../src/history/history-index-row.ts';
 import type { HistoryBlock } from '../src/history/history-query.ts';
-import { transactionIdOf } from '../src/node/derive-changes.ts';
 import type { LedgerNode } from '../src/node/ledger-node.ts';
 import { decodeObject } from '../src/protocol/codec/decode.ts';
+import { transactionIdOf } from '../src/protocol/transaction/transaction.ts';
 import type { Hash256, JsonObject } from '../src/protocol/values.ts';
 import type { RpcRequest } from '../src/rpc/method/context.ts';
 import { execute } from '../src/rpc/method/execute.ts';

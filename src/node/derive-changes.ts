@@ -11,7 +11,7 @@
  * Only the newest validated ledger is indexed. Rows of one state, currency and key never move, so a reader who goes on
  * behind a key misses and repeats nothing, even while ledgers close.
  */
-import { sha512HalfHex } from '../crypto/hash.ts';
+
 import { encodeHistoryFacts, transactionSubject } from '../history/history-index-row.ts';
 import { affectedAccounts } from '../ledger/affected-accounts.ts';
 import { affectedEntries } from '../ledger/affected-entries.ts';
@@ -22,7 +22,7 @@ import { signOfIssued } from '../protocol/amounts/issued-amount.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import type { LedgerEntry, RippleState } from '../protocol/entries/entries.ts';
 import { hasFlag } from '../protocol/tables/flags.ts';
-import { HashPrefix } from '../protocol/tables/hash-prefix.ts';
+import { transactionIdOf } from '../protocol/transaction/transaction.ts';
 import type { AccountId, Currency, Hash256, Hex, StObject } from '../protocol/values.ts';
 import type { StateTree } from '../shamap/state-tree.ts';
 import type { StateStore } from '../storage/state-store.ts';
@@ -73,10 +73,6 @@ export function deriveTransaction({ id, fields, metadata, accounts }: ReadTransa
 export function readTransaction({ blob, metadata }: ClosedTransaction): ReadTransaction {
   const accounts = affectedAccounts(affectedEntries(metadata));
   return { id: transactionIdOf(blob), fields: decodeObject(blob) as StObject, metadata, accounts };
-}
-
-export function transactionIdOf(blob: Uint8Array): Hash256 {
-  return sha512HalfHex(HashPrefix.transactionId, blob);
 }
 
 /** Decodes the entries that a ledger changed. */

@@ -9,13 +9,14 @@ import { affectedEntries, changedKeys } from '../ledger/affected-entries.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import type { LedgerEntry } from '../protocol/entries/entries.ts';
+import { transactionIdOf } from '../protocol/transaction/transaction.ts';
 import type { AccountId, Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import type { UndoneLedger, UndoneLedgers } from '../storage/revertible-store.ts';
 import type { Steps } from '../util/steps.ts';
 import { updateShortSkipList, updateTree } from './close/close-ledger.ts';
-import { stateIndexChanges, transactionIdOf } from './derive-changes.ts';
+import { stateIndexChanges } from './derive-changes.ts';
 import { recentHashes } from './stored-view.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Makes the derived tables of a store anew: from its headers, its transactions and the entries of its newest state. */
 
 import { encodeHistoryRow } from '../history/history-index-row.ts';
-import { transactionIdOf } from '../node/derive-changes.ts';
+import { transactionIdOf } from '../protocol/transaction/transaction.ts';
 import { AscendingTree } from '../shamap/ascending-tree.ts';
 import type { HistoryStore } from '../storage/history-store.ts';
 import type { DerivedRows, RebuildSource, StoreRebuild } from '../storage/store-check.ts';

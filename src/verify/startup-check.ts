@@ -3,7 +3,7 @@
  * milliseconds and finds what a torn write or a lost one leaves behind, which is always among the newest pages; for all the
  * rest there is `weir verify`.
  */
-import { transactionIdOf } from '../node/derive-changes.ts';
+import { transactionIdOf } from '../protocol/transaction/transaction.ts';
 import { decodeChildren, innerNodeHash, transactionTreeHash } from '../shamap/inner-node.ts';
 import type { HistoryStore } from '../storage/history-store.ts';
 import { StoreError } from '../storage/ledger-store.ts';

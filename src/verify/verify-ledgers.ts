@@ -5,7 +5,7 @@
 
 import { encodeHistoryRow, HISTORY_ROW_BYTES } from '../history/history-index-row.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
-import { transactionIdOf } from '../node/derive-changes.ts';
+import { transactionIdOf } from '../protocol/transaction/transaction.ts';
 import { transactionTreeHash } from '../shamap/inner-node.ts';
 import type { HistoryStore, StoredTransaction } from '../storage/history-store.ts';
 import { finishSteps } from '../util/steps.ts';

@@ -1,8 +1,9 @@
 /** A small world in which anything may happen, and what its methods answer: for tests of reverts and of moved chains. */
+
 import fc from 'fast-check';
 import type { Ter } from '../../src/protocol/tables/ter.ts';
+import { transactionIdOf } from '../../src/protocol/transaction/transaction.ts';
 import type { Json, JsonObject, StObject } from '../../src/protocol/values.ts';
-import { transactionId } from '../../src/rpc/json/transaction-json.ts';
 import type { LedgerStore } from '../../src/storage/ledger-store.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import { Env, MASTER, type Party, party } from './env.ts';
@@ -92,7 +93,7 @@ export async function answers(env: Env): Promise<string[]> {
   }
   for (const { ledgerIndex } of [validated, { ledgerIndex: 3 }]) {
     for (const { blob } of env.node.store.ledgerTransactions(ledgerIndex)) {
-      const transaction = transactionId(blob);
+      const transaction = transactionIdOf(blob);
       asked.push(['tx', { transaction }], ['tx', { transaction, binary: true }]);
       asked.push(['transaction_entry', { tx_hash: transaction, ledger_index: ledgerIndex }]);
     }

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { party } from '../../../test/support/env.ts';
 import { type ServedEnv, serveEnv } from '../../../test/support/served-env.ts';
 import { tokens } from '../../../test/support/token-ledger.ts';
-import { transactionId } from '../../rpc/json/transaction-json.ts';
+import { transactionIdOf } from '../../protocol/transaction/transaction.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import { explain } from './explain.ts';
 import { EXPLAIN_HELP } from './explain-options.ts';
@@ -72,7 +72,7 @@ describe('weir explain', () => {
     assert.ok(lines.includes('  → tecPATH_PARTIAL'));
     assert.deepEqual(await run(tx.id, '--short'), lines.slice(0, 5));
     const paid = env.node.store.transaction({ ledgerIndex, position: position === 0 ? 1 : 0 })!;
-    const done = await run(transactionId(paid.blob), '--short');
+    const done = await run(transactionIdOf(paid.blob), '--short');
     assert.match(done[0]!, /^tesSUCCESS: /);
     assert.equal(done.at(-1), 'Why: The transaction took effect.');
   });

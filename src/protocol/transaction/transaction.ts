@@ -62,7 +62,7 @@ export function parseTransaction(blob: Uint8Array): Transaction {
     throw new InvalidTransactionError('Transaction length invalid');
   }
   const bytes = ownCopy(blob);
-  return { id: idOf(bytes), blob: bytes, fields: checkFields(rethrowCodecError(() => decodeObject(bytes))) };
+  return { id: transactionIdOf(bytes), blob: bytes, fields: checkFields(rethrowCodecError(() => decodeObject(bytes))) };
 }
 
 /**
@@ -72,7 +72,7 @@ export function parseTransaction(blob: Uint8Array): Transaction {
 export function createTransaction(fields: StObject): Transaction {
   const checked = checkFields(fields);
   const blob = ownCopy(rethrowCodecError(() => encodeObject(fields)));
-  return { id: idOf(blob), blob, fields: checked };
+  return { id: transactionIdOf(blob), blob, fields: checked };
 }
 
 /** The number that orders an account's transactions: a sequence number, or a ticket when there is none. */
@@ -90,7 +90,8 @@ export function feePayer(fields: Pick<TransactionCommon, 'Account' | 'Delegate'>
   return fields.Delegate ?? fields.Account;
 }
 
-function idOf(blob: Buffer): Hash256 {
+/** The id (hash) of a serialized transaction. */
+export function transactionIdOf(blob: Uint8Array): Hash256 {
   return sha512HalfHex(HashPrefix.transactionId, blob);
 }
 

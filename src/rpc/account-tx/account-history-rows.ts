@@ -6,17 +6,15 @@
  * a budget: whoever asks for something rare gets the page that was found by then and how far it got, so no filter
  * holds the server up or costs more than its answer by more than the budget.
  */
-import { sha512HalfHex } from '../../crypto/hash.ts';
 import { historyFactsAt, historyRowLocation } from '../../history/history-index-row.ts';
 import type { AccountTransactionQuery, TransactionLocation } from '../../history/history-query.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { decodeToJson } from '../../protocol/json/to-json.ts';
 import { writeOpenObject } from '../../protocol/json/to-json-text.ts';
 import { transactionTypeCode, transactionTypeNames } from '../../protocol/tables/fields.ts';
-import { HashPrefix } from '../../protocol/tables/hash-prefix.ts';
 import { DELIVERING_TYPES } from '../../protocol/tables/transaction-traits.ts';
 import { TRANSACTION_TYPES } from '../../protocol/tables/transaction-types.ts';
-import { parseTransaction } from '../../protocol/transaction/transaction.ts';
+import { parseTransaction, transactionIdOf } from '../../protocol/transaction/transaction.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import type { HistoryStore, StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
@@ -129,7 +127,7 @@ function writeBinaryRow({ apiVersion }: RowFormat, { blob, metadata, ledgerIndex
 function writeJsonRow(format: RowFormat, transaction: StoredTransaction, headerOf: HeaderOf): void {
   const { blob, metadata, ledgerIndex } = transaction;
   const header = headerOf(ledgerIndex);
-  const id = sha512HalfHex(HashPrefix.transactionId, blob);
+  const id = transactionIdOf(blob);
   const isFirstVersion = format.apiVersion === 1;
   out.ascii(isFirstVersion ? '{"tx":' : '{"tx_json":');
   const amount = writeTransaction(format, transaction, header, id);

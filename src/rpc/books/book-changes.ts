@@ -2,6 +2,7 @@
  * What a ledger traded in its order books: for each pair of assets the volumes, and the highest, lowest, first and last
  * rate (rippled: BookChanges.h, computeBookChanges).
  */
+
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { takenOffers } from '../../ledger/affected-offers.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
@@ -19,6 +20,7 @@ import { divide } from '../../protocol/amounts/amount-product.ts';
 import { decodeObject } from '../../protocol/codec/decode.ts';
 import { numberText } from '../../protocol/json/amount-text.ts';
 import { currencyText } from '../../protocol/json/currency-text.ts';
+import { transactionIdOf } from '../../protocol/transaction/transaction.ts';
 import {
   type Amount,
   type Hash256,
@@ -29,7 +31,6 @@ import {
 } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
 import type { Steps } from '../../util/steps.ts';
-import { transactionId } from '../json/transaction-json.ts';
 
 /** How much an offer gave and took in one transaction, with the sides in the order of the pair's name. */
 interface Exchange {
@@ -78,7 +79,7 @@ function* exchangesById(
   const found: { readonly id: Hash256; readonly exchanges: readonly Exchange[] }[] = [];
   for (const { blob, metadata } of transactions) {
     const exchanges = exchangesIn(blob, metadata);
-    if (exchanges.length > 0) found.push({ id: transactionId(blob), exchanges });
+    if (exchanges.length > 0) found.push({ id: transactionIdOf(blob), exchanges });
     yield;
   }
   found.sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -4,6 +4,7 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import { decodeObject } from '../../protocol/codec/decode.ts';
 import { encodeObject } from '../../protocol/codec/encode.ts';
 import { decodeToJson, objectToJson } from '../../protocol/json/to-json.ts';
+import { transactionIdOf } from '../../protocol/transaction/transaction.ts';
 import { type Hash256, type Json, type StObject, ZERO_HASH } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { Steps } from '../../util/steps.ts';
@@ -12,13 +13,7 @@ import type { RpcContext } from '../method/context.ts';
 import type { LedgerLookup } from '../params/ledger-lookup.ts';
 import { ledgerTimeToIso } from './ledger-time.ts';
 import { LongList } from './long-json.ts';
-import {
-  addLedgerFacts,
-  insertDeliverMax,
-  type JsonDraft,
-  metadataWithoutNftokens,
-  transactionId,
-} from './transaction-json.ts';
+import { addLedgerFacts, insertDeliverMax, type JsonDraft, metadataWithoutNftokens } from './transaction-json.ts';
 
 export interface FillOptions {
   readonly expand: boolean;
@@ -105,7 +100,7 @@ function* listTransactions({ node }: RpcContext, { header }: LedgerLookup): Step
   }
   const listed: ListedTransaction[] = [];
   for (const { blob, metadata } of node.store.ledgerTransactions(header.ledgerIndex)) {
-    listed.push({ id: transactionId(blob), blob, metadata });
+    listed.push({ id: transactionIdOf(blob), blob, metadata });
     yield;
   }
   return listed;

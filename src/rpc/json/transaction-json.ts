@@ -14,11 +14,9 @@
  * metadata does not tell, are none of ours, but their date still decides, so that imported ones are answered as there.
  */
 import { addressToAccountId } from '../../crypto/address.ts';
-import { sha512HalfHex } from '../../crypto/hash.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { mptIssuanceId, payChanKeylet } from '../../protocol/entries/keylets.ts';
 import { decodeToJson, objectToJson } from '../../protocol/json/to-json.ts';
-import { HashPrefix } from '../../protocol/tables/hash-prefix.ts';
 import { DELIVERING_TYPES } from '../../protocol/tables/transaction-traits.ts';
 import {
   parseTransaction,
@@ -37,11 +35,6 @@ export type JsonDraft = Record<string, Json>;
 export interface Inclusion extends TransactionPlace {
   /** Absent where the transaction is shown without its date. */
   readonly closeTimeSeconds?: number;
-}
-
-/** The id of a serialized transaction. */
-export function transactionId(blob: Uint8Array): Hash256 {
-  return sha512HalfHex(HashPrefix.transactionId, blob);
 }
 
 /** Adds `hash` in version 1, and what is known of the transaction's ledger in both. */

@@ -12,11 +12,11 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { nftokenIdParts, ownerDigits } from '../../protocol/entries/nftoken-id.ts';
+import { transactionIdOf } from '../../protocol/transaction/transaction.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import { findToken, type Nftoken } from '../../transactions/nftokens/nftoken-pages.ts';
 import { assert } from '../../util/assert.ts';
 import type { Steps } from '../../util/steps.ts';
-import { transactionId } from '../json/transaction-json.ts';
 
 type TracedNode = Pick<LedgerNode, 'store' | 'view'>;
 
@@ -97,7 +97,7 @@ function* findOwner(node: TracedNode, id: Hash256, ledgerIndex: number): Steps<N
       if (!page?.NFTokens?.some(({ NFToken }) => NFToken.NFTokenID === id)) continue;
       const owner = ownerDigits(fields.LedgerIndex as Hash256);
       const hasIt = findToken(after, owner, id) !== undefined;
-      if (hasIt) return { owner, ledgerIndex, hash: transactionId(blob) };
+      if (hasIt) return { owner, ledgerIndex, hash: transactionIdOf(blob) };
     }
   }
   return undefined;

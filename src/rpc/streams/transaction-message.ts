@@ -5,18 +5,12 @@ import { decodeObject } from '../../protocol/codec/decode.ts';
 import { objectToJson } from '../../protocol/json/to-json.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
 import { type Ter, terCode, terMessage } from '../../protocol/tables/ter.ts';
-import type { Transaction } from '../../protocol/transaction/transaction.ts';
+import { type Transaction, transactionIdOf } from '../../protocol/transaction/transaction.ts';
 import { type AccountId, type Amount, isNative, type JsonObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
 import { ownerFundsJson } from '../books/owner-funds.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
-import {
-  encodeCtid,
-  insertDeliverMax,
-  type JsonDraft,
-  metadataToJson,
-  transactionId,
-} from '../json/transaction-json.ts';
+import { encodeCtid, insertDeliverMax, type JsonDraft, metadataToJson } from '../json/transaction-json.ts';
 import type { ApiVersion } from '../method/context.ts';
 
 /** The message for a transaction of a validated ledger; `view` is that ledger's state. */
@@ -38,7 +32,7 @@ export function validatedMessage(
   Object.assign(tx, ownerFundsJson(view, fields));
   return {
     type: 'transaction',
-    ...transactionJson(tx, transactionId(blob), apiVersion),
+    ...transactionJson(tx, transactionIdOf(blob), apiVersion),
     meta,
     ...(ctid === undefined ? {} : { ctid }),
     ledger_hash: ledgerHash,

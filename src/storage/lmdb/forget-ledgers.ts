@@ -2,16 +2,14 @@
  * Which rows go when a store forgets its first ledgers: what is theirs alone, and versions of entries and of the order of
  * keys that no ledger after them needs. They go in the transaction that adds the next ledger, a few ledgers each time.
  */
-import { sha512HalfHex } from '../../crypto/hash.ts';
 import { HISTORY_ROW_BYTES, historyRowLocation } from '../../history/history-index-row.ts';
 import { affectedAccounts } from '../../ledger/affected-accounts.ts';
 import { affectedEntries, changedKeys } from '../../ledger/affected-entries.ts';
-import { HashPrefix } from '../../protocol/tables/hash-prefix.ts';
-import type { AccountId, Hash256 } from '../../protocol/values.ts';
+import { transactionIdOf } from '../../protocol/transaction/transaction.ts';
+import type { AccountId } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import type { Steps } from '../../util/steps.ts';
 import { type HistoryRule, LEAST_LEDGERS } from '../history-rule.ts';
-import type { StoredTransaction } from '../history-store.ts';
 import type { LayeredTables } from '../layers/layered-tables.ts';
 import { changedKeyTreePaths } from '../layers/revert-plan.ts';
 import { keyTreeKey } from './key-tree-table.ts';
@@ -65,7 +63,7 @@ function* addOwnRows(gone: ForgottenRow[], { tables, view }: ForgettingTables, l
   const accounts = new Set<AccountId>();
   for (const transaction of tables.ledgerTransactions(ledgerIndex)) {
     gone.push({ table: 'transactions', key: locationKey(transaction) });
-    gone.push({ table: 'transactionIds', key: hexToBytes(idOf(transaction)) });
+    gone.push({ table: 'transactionIds', key: hexToBytes(transactionIdOf(transaction.blob)) });
     for (const account of affectedAccounts(affectedEntries(transaction.metadata))) accounts.add(account);
     yield;
   }
@@ -74,10 +72,6 @@ function* addOwnRows(gone: ForgottenRow[], { tables, view }: ForgettingTables, l
       gone.push({ table: 'accountHistory', key });
     yield;
   }
-}
-
-function idOf({ blob }: StoredTransaction): Hash256 {
-  return sha512HalfHex(HashPrefix.transactionId, blob);
 }
 
 /** The blocks that have rows of these ledgers only. One that has others too stays whole. */

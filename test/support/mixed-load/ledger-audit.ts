@@ -1,6 +1,6 @@
 /** Holds what the methods say against what the streams told: ledgers, transactions, histories, and all the drops. */
+import { transactionIdOf } from '../../../src/protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../../src/protocol/values.ts';
-import { transactionId } from '../../../src/rpc/json/transaction-json.ts';
 import { hexToBytes } from '../../../src/util/hex.ts';
 import type { Answer } from '../rpc-call.ts';
 import type { SeededRandom } from '../seeded-random.ts';
@@ -138,7 +138,7 @@ export class LedgerAudit {
     for await (const { transactions } of this.#pages('account_tx', question, `account_tx, ${limit} a page`)) {
       for (const row of transactions) {
         const { ledger_index: index } = row;
-        const hash = binary ? transactionId(hexToBytes(row.tx_blob)) : row.hash;
+        const hash = binary ? transactionIdOf(hexToBytes(row.tx_blob)) : row.hash;
         if (got.has(hash) || known.get(hash)?.ledgerIndex !== index)
           this.#report(`${hash} is wrong in the history of ${account}`);
         if (forward ? index < previous : index > previous) this.#report(`the history of ${account} is out of order`);

@@ -1,9 +1,11 @@
 /** `transaction_entry`: a transaction as one given ledger holds it (rippled: TransactionEntry.cpp). */
+
 import { decodeToJson } from '../../../protocol/json/to-json.ts';
+import { transactionIdOf } from '../../../protocol/transaction/transaction.ts';
 import type { Json, JsonObject } from '../../../protocol/values.ts';
 import type { StoredTransaction } from '../../../storage/history-store.ts';
 import { ledgerTimeToIso } from '../../json/ledger-time.ts';
-import { addLedgerFacts, insertDeliverMax, type JsonDraft, transactionId } from '../../json/transaction-json.ts';
+import { addLedgerFacts, insertDeliverMax, type JsonDraft } from '../../json/transaction-json.ts';
 import type { ApiVersion } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { requestedLedger } from '../../params/ledger-lookup.ts';
@@ -37,7 +39,7 @@ export const transactionEntry = defineMethod({
 
 /** This method alone leaves `delivered_amount` out of the metadata. */
 function describe({ blob, metadata }: StoredTransaction, apiVersion: ApiVersion, closeTime: Json): JsonObject {
-  const id = transactionId(blob);
+  const id = transactionIdOf(blob);
   const tx = decodeToJson(blob) as JsonDraft;
   addLedgerFacts(tx, id, apiVersion);
   insertDeliverMax(tx, apiVersion);

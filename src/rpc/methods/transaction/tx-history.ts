@@ -2,9 +2,10 @@
 
 import type { LedgerNode } from '../../../node/ledger-node.ts';
 import { decodeToJson } from '../../../protocol/json/to-json.ts';
+import { transactionIdOf } from '../../../protocol/transaction/transaction.ts';
 import type { StoredTransaction } from '../../../storage/history-store.ts';
 import type { Steps } from '../../../util/steps.ts';
-import { addLedgerFacts, insertDeliverMax, type JsonDraft, transactionId } from '../../json/transaction-json.ts';
+import { addLedgerFacts, insertDeliverMax, type JsonDraft } from '../../json/transaction-json.ts';
 import { validatedRange } from '../../json/validated-range.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
@@ -71,7 +72,7 @@ function* newestTransactions(node: LedgerNode, skipped: number): Steps<StoredTra
 /** This method alone does not say the transaction's concise id, though it says its ledger. */
 function describe({ blob, ledgerIndex }: StoredTransaction): JsonDraft {
   const json = decodeToJson(blob) as JsonDraft;
-  addLedgerFacts(json, transactionId(blob), 1);
+  addLedgerFacts(json, transactionIdOf(blob), 1);
   json.inLedger = ledgerIndex;
   json.ledger_index = ledgerIndex;
   insertDeliverMax(json, 1);

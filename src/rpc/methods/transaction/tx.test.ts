@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Env, party } from '../../../../test/support/env.ts';
 import { type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
-import { transactionId } from '../../json/transaction-json.ts';
+import { transactionIdOf } from '../../../protocol/transaction/transaction.ts';
 
 const alice = party('alice');
 const bob = party('bob');
@@ -93,7 +93,7 @@ describe('looking up a transaction', () => {
   test('lists the newest through tx_history', async () => {
     const { txs } = await call('tx_history', { start: 0 });
     assert.deepEqual([txs.length, txs[0].hash], [3, hash]);
-    const funding = [...env.node.store.ledgerTransactions(3)].map(({ blob }) => transactionId(blob));
+    const funding = [...env.node.store.ledgerTransactions(3)].map(({ blob }) => transactionIdOf(blob));
     assert.deepEqual([txs[2].hash, txs[1].hash], funding);
     assert.deepEqual([txs[0].ledger_index, txs[0].inLedger, txs[0].ctid], [4, 4, undefined]);
     assert.equal((await call('tx_history', { start: 3 })).txs, null);

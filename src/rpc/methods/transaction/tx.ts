@@ -4,7 +4,7 @@ import type { TransactionLocation } from '../../../history/history-query.ts';
 import type { LedgerHeader } from '../../../ledger/ledger-header.ts';
 import type { LedgerNode } from '../../../node/ledger-node.ts';
 import { decodeToJson } from '../../../protocol/json/to-json.ts';
-import type { Transaction } from '../../../protocol/transaction/transaction.ts';
+import { type Transaction, transactionIdOf } from '../../../protocol/transaction/transaction.ts';
 import { type Hash256, type JsonObject, ZERO_HASH } from '../../../protocol/values.ts';
 import type { StoredTransaction } from '../../../storage/history-store.ts';
 import { assert } from '../../../util/assert.ts';
@@ -19,7 +19,6 @@ import {
   type JsonDraft,
   metadataToJson,
   provisionalChannel,
-  transactionId,
 } from '../../json/transaction-json.ts';
 import { type LedgerRange, validatedLocation, validatedRange } from '../../json/validated-range.ts';
 import type { ApiVersion, RpcContext } from '../../method/context.ts';
@@ -139,7 +138,7 @@ function describeStored({ node, apiVersion }: RpcContext, stored: StoredTransact
   const header = node.store.header(ledgerIndex);
   assert(header !== undefined, 'a ledger with transactions has a header');
   const { closeTimeSeconds } = header;
-  const id = transactionId(blob);
+  const id = transactionIdOf(blob);
   const json = bodyOf(blob, binary);
   const facts = {
     validated: true,
