@@ -3,8 +3,8 @@
  * to a ledger in the process and to a server that was started for it.
  */
 import assert from 'node:assert/strict';
+import type { SentTransaction } from '../dist/types/sent-transactions.d.ts';
 import type { LedgerAccount } from '../src/embedded/ledger.ts';
-import type { SentTransaction } from '../src/embedded/sent-transactions.ts';
 
 /** What a test needs of a chain. */
 export interface Chain {

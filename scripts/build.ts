@@ -16,6 +16,7 @@ import { type OutputOptions, rolldown } from 'rolldown';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import manifest from '../package.json' with { type: 'json' };
 import { BUILT_FROM, hashOfSource, noteSources } from '../src/cli/bundle-check.cjs';
+import { writePackageTypes } from './package-types.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const DIST = path.join(ROOT, 'dist');
@@ -150,21 +151,26 @@ async function buildProgram(): Promise<void> {
 }
 
 /**
- * Writes the types that a source exports, and those of the files in its folder that they name. They end in `.d.cts`, as the programs
- * are CommonJS, so that a compiler lets both `import` and `require` have them.
+ * Writes the types that a source exports, and those of the files that they import: others of its folder, and generated ones.
+ * All end in `.d.cts` and lie beside each other. The programs are CommonJS, so both `import` and `require` find them.
  */
 function writeTypes(source: string, directory: string): void {
-  const target = path.join(directory, `${path.basename(source, '.ts')}.d.cts`);
+  const target = path.join(directory, `${path.basename(source).replace(/(\.d)?\.ts$/, '')}.d.cts`);
   if (existsSync(target)) return;
   const text = readFileSync(source, 'utf8');
+  if (source.endsWith('.d.ts')) {
+    writeFileSync(target, text);
+    return;
+  }
   const { code, errors } = isolatedDeclarationSync(source, text);
   if (errors.length > 0) throw new Error(`${source} has types that must be written out: ${errors[0]!.message}`);
   // They are lost on the way.
   const references = (text.match(/^\/\/\/ <reference .*$/gm) ?? []).map((line) => `${line}\n`).join('');
-  writeFileSync(target, references + code.replace(/(from "\.\/[\w-]+)\.ts"/g, '$1.cjs"'));
-  for (const [, name] of code.matchAll(/from "(.*?)\.ts"/g))
-    writeTypes(path.join(path.dirname(source), `${name}.ts`), directory);
+  writeFileSync(target, references + code.replace(/from "[./\w-]*\/([\w-]+)(?:\.d)?\.ts"/g, 'from "./$1.cjs"'));
+  for (const [, file] of code.matchAll(/from "(.*?\.ts)"/g))
+    writeTypes(path.join(path.dirname(source), file!), directory);
 }
 
 mkdirSync(DIST, { recursive: true });
+await writePackageTypes();
 await buildProgram();

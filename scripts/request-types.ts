@@ -1,9 +1,7 @@
 /**
- * Writes `src/embedded/request-types.ts` from the table of methods and the recorded answers behind `docs/methods/`
- * (`npm run docs`): the parameters and the answer of each method, for who compiles against the package.
- * `test/api-types.test.ts` fails when it is behind.
+ * The text of `dist/types/request-types.d.ts`: the parameters and the answer of each method, for programs that compile
+ * against the package. It is made from the table of methods and the recorded answers behind `docs/methods/`.
  */
-import path from 'node:path';
 import type { Method } from '../src/rpc/method/define-method.ts';
 import type { ParamRow } from '../src/rpc/method/param-row.ts';
 import { methodTable } from '../src/rpc/table.ts';
@@ -11,12 +9,9 @@ import { type AnswerField, answerFields } from './methods-doc/answer-fields.ts';
 import { fieldText } from './methods-doc/field-texts.ts';
 import type { Recording } from './methods-doc/recording.ts';
 
-/** Where the types are kept. */
-export const REQUEST_TYPES = path.join(import.meta.dirname, '../src/embedded/request-types.ts');
-
 const HEAD = `/**
- * Generated from \`src/rpc/table.ts\` and recorded answers by \`npm run docs\`; do not edit. What each method takes, and
- * what it answers. A field without a mark was in every recorded answer; any answer may have more of them.
+ * Generated from \`src/rpc/table.ts\` and recorded answers; do not edit. What each method takes, and what it answers. A
+ * field without a mark was in every recorded answer; any answer may have more of them.
  */
 
 /** A value of JSON. */

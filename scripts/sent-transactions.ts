@@ -1,18 +1,14 @@
 /**
- * Writes `src/embedded/sent-transactions.ts` from the table of transaction types (`npm run docs`): what may be sent of each
- * type, as JSON. `test/api-types.test.ts` fails when it is behind.
+ * The text of `dist/types/sent-transactions.d.ts`: what may be sent of each transaction type, as JSON. It is made from the
+ * table of transaction types.
  */
-import path from 'node:path';
 import { type FormatField, fieldByName, formatFields, transactionFormat } from '../src/protocol/tables/fields.ts';
 import { TRANSACTION_COMMON_FIELDS } from '../src/protocol/tables/format-fields.ts';
 import { SENT_TYPES } from '../src/transactions/table.ts';
 
-/** Where the types are kept. */
-export const SENT_TRANSACTIONS = path.join(import.meta.dirname, '../src/embedded/sent-transactions.ts');
-
 const HEAD = `/**
- * Generated from \`src/protocol/tables/transaction-types.ts\` by \`npm run docs\`; do not edit. Transactions as they are
- * sent: what a ledger fills in may be left out.
+ * Generated from \`src/protocol/tables/transaction-types.ts\`; do not edit. Transactions as they are sent: what a ledger
+ * fills in may be left out.
  */
 
 /** Drops as a decimal number in a text, or an amount of a token, whose value is one too. */

@@ -1,14 +1,11 @@
-/** Writes the documents and types that are generated (`npm run docs`). Says which of them changed. */
+/** Writes the documents that are generated (`npm run docs`). Says which of them changed. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { COMMAND_LINE_DOCUMENT, commandLineDocument } from './command-line-doc.ts';
 import { IN_PROCESS_DOCUMENT, inProcessDocument } from './in-process-doc.ts';
 import { DIFFERENCES_DOCUMENT, differencesDocument } from './method-differences.ts';
-import { recordExamples } from './methods-doc/recording.ts';
 import { methodDocuments } from './methods-doc.ts';
-import { REQUEST_TYPES, requestTypes } from './request-types.ts';
 import { RESULTS_DOCUMENT, resultsDocument } from './results-doc.ts';
-import { SENT_TRANSACTIONS, sentTransactions } from './sent-transactions.ts';
 
 const documents = [
   ...(await methodDocuments()),
@@ -16,8 +13,6 @@ const documents = [
   [RESULTS_DOCUMENT, resultsDocument()] as const,
   [COMMAND_LINE_DOCUMENT, await commandLineDocument()] as const,
   [IN_PROCESS_DOCUMENT, inProcessDocument()] as const,
-  [REQUEST_TYPES, requestTypes(await recordExamples())] as const,
-  [SENT_TRANSACTIONS, sentTransactions()] as const,
 ];
 
 for (const [file, text] of documents) {

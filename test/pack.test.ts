@@ -29,6 +29,7 @@ const PACKED = [
   'LICENSE',
   'src',
   'scripts',
+  'test/support',
   ...MANIFEST.files.filter((name) => !name.startsWith('dist/')),
 ];
 

@@ -3,6 +3,8 @@
  * asked for. Everything that it does is done by a `Weir`; here are the names and types that users may rely on.
  */
 import { hostname } from 'node:os';
+import type { AnswerOf, RequestMethod } from '../../dist/types/request-types.d.ts';
+import type { SentTransaction } from '../../dist/types/sent-transactions.d.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { DevelopmentAccount } from '../node/development-funds.ts';
 import type { JsonObject } from '../protocol/values.ts';
@@ -27,12 +29,10 @@ import type {
 } from './ledger.ts';
 import { checkLedgerOptions, checkOptions } from './ledger-options.ts';
 import type { LedgerSocket } from './ledger-socket.ts';
-import type { AnswerOf, RequestMethod } from './request-types.ts';
-import type { SentTransaction } from './sent-transactions.ts';
 
+export type { AnswerOf, RequestMethod, RequestParams } from '../../dist/types/request-types.d.ts';
+export type { SentTransaction } from '../../dist/types/sent-transactions.d.ts';
 export type * from './ledger.ts';
-export type { AnswerOf, RequestMethod, RequestParams } from './request-types.ts';
-export type { SentTransaction } from './sent-transactions.ts';
 
 /** An error that a request was answered with. */
 export class LedgerRequestError extends Error {

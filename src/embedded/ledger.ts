@@ -1,10 +1,10 @@
 /**
- * The public types of a ledger inside the caller's process. They stand on nothing else of Weir but generated types, so that
- * who compiles against the package reads a few files. `docs/in-process.md` is generated from the comments of this file.
+ * The public types of a ledger inside the caller's process. They import nothing but generated types (`npm run build`), so a
+ * compiler of a user's program reads a few files. `docs/in-process.md` is generated from the comments of this file.
  */
 /// <reference lib="esnext.disposable" preserve="true" />
-import type { AnswerOf, RequestMethod, RequestParams } from './request-types.ts';
-import type { SentTransaction } from './sent-transactions.ts';
+import type { AnswerOf, RequestMethod, RequestParams } from '../../dist/types/request-types.d.ts';
+import type { SentTransaction } from '../../dist/types/sent-transactions.d.ts';
 
 /** How a ledger begins. Whatever is left out is as `weir start --dev` has it. */
 export interface LedgerOptions {
