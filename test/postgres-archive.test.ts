@@ -18,7 +18,7 @@ import { execute } from '../src/rpc/method/execute.ts';
 import { StreamHub } from '../src/rpc/streams/stream-hub.ts';
 import type { LedgerStore } from '../src/storage/ledger-store.ts';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
-import { openPostgresArchive } from '../src/storage/postgres/postgres-archive.ts';
+import { PostgresArchive } from '../src/storage/postgres/postgres-archive.ts';
 import { ArchiveNeededError } from '../src/storage/shared/archive-needed.ts';
 import { ArchivedStore } from '../src/storage/shared/archived-store.ts';
 import type { LedgerArchive } from '../src/storage/shared/ledger-archive.ts';
@@ -128,7 +128,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     const world = await ArchivedWorld.open(url);
     t.after(() => world.close());
     assert.equal(await world.archive.range(), undefined);
-    const other = await openPostgresArchive(url);
+    const other = new PostgresArchive(url);
     t.after(() => other.close());
     await world.take(env.node.store as LedgerStore);
     const { last } = (await other.range())!;
@@ -145,7 +145,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     const url = await server.createDatabase();
     await server.query(url, 'CREATE ROLE owner LOGIN');
     await server.query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} OWNER TO owner`);
-    const archive = await openPostgresArchive(server.url(new URL(url).pathname.slice(1), 'owner'));
+    const archive = new PostgresArchive(server.url(new URL(url).pathname.slice(1), 'owner'));
     t.after(() => archive.close());
     assert.equal(await archive.range(), undefined);
   });

@@ -6,7 +6,7 @@ import { accountIdToAddress } from '../../src/crypto/address.ts';
 import { HISTORY_FACTS_BYTES, HISTORY_ROW_BYTES, historyRowLocation } from '../../src/history/history-index-row.ts';
 import { createLedgerHeader } from '../../src/ledger/ledger-header.ts';
 import { type AccountId, ZERO_HASH } from '../../src/protocol/values.ts';
-import { openPostgresArchive } from '../../src/storage/postgres/postgres-archive.ts';
+import { PostgresArchive } from '../../src/storage/postgres/postgres-archive.ts';
 import type { LedgerArchive } from '../../src/storage/shared/ledger-archive.ts';
 import { party } from '../../test/support/env.ts';
 import { startPostgres, type TestPostgres } from '../../test/support/postgres.ts';
@@ -48,7 +48,7 @@ async function measureSize(rows: number): Promise<Measurement[]> {
   const postgres = await startPostgres({ settings: ['max_wal_size=4GB'] });
   try {
     const url = await postgres.createDatabase();
-    const archive = await openPostgresArchive(url);
+    const archive = new PostgresArchive(url);
     try {
       await fill(archive, postgres, url, rows);
       const measured: Measurement[] = [];

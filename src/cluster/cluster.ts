@@ -135,7 +135,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     version: options.version,
     readsLedgerVersion: forms.newestRead,
   });
-  const { durability } = shared;
+  const durability = () => shared.durability;
   const followerCount = () => port.followerCount;
   const archivedIndex = () => options.history?.archivedIndex;
   const status = new MemberStatus({ name: options.id, node, membership, durability, followerCount, archivedIndex });

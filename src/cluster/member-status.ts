@@ -8,8 +8,8 @@ export interface MemberStatusOptions {
   readonly name: string;
   readonly node: Pick<LedgerNode, 'validated'>;
   readonly membership: Membership;
-  /** The database's, in its words. */
-  readonly durability: string;
+  /** The database's, in its words: what is known of it so far. */
+  readonly durability: () => string;
   readonly followerCount: () => number;
   /** The last ledger that the archive is known to have; undefined where there is none. */
   readonly archivedIndex?: (() => number | undefined) | undefined;
@@ -39,7 +39,7 @@ export class MemberStatus implements MemberFacts {
       seconds_behind: membership.secondsBehind,
       ...(leaseRemainingMs === undefined ? {} : { lease_remaining_ms: Math.round(leaseRemainingMs) }),
       ...this.#archived(),
-      durability,
+      durability: durability(),
     };
   }
 

@@ -1,7 +1,7 @@
 /** A chain whose ledgers are in PostgreSQL's log and archive, beside the store that closed them. */
 import { Archivist } from '../../src/archive/archivist.ts';
 import type { LedgerLog } from '../../src/storage/ledger-log.ts';
-import { openPostgresArchive } from '../../src/storage/postgres/postgres-archive.ts';
+import { PostgresArchive } from '../../src/storage/postgres/postgres-archive.ts';
 import { openPostgresClusterStore } from '../../src/storage/postgres/postgres-cluster-store.ts';
 import type { ClusterStore } from '../../src/storage/shared/cluster-store.ts';
 import type { LedgerArchive } from '../../src/storage/shared/ledger-archive.ts';
@@ -38,7 +38,7 @@ export class ArchivedWorld {
   static async open(url: string): Promise<ArchivedWorld> {
     const cluster = await openPostgresClusterStore(url);
     const epoch = await cluster.lease.take({ id: 'writer', address: 'here:1' }, LEASE_MS);
-    return new ArchivedWorld(cluster, await openPostgresArchive(url), epoch!);
+    return new ArchivedWorld(cluster, new PostgresArchive(url), epoch!);
   }
 
   /** Appends to the log what is new in a store, and archives it. */

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { StoreError } from '../../storage/ledger-store.ts';
 import { copyLmdbStore, lmdbDataFile } from '../../storage/lmdb/copy-store.ts';
-import { openExistingCluster } from '../../storage/postgres/postgres-cluster-store.ts';
+import { openPostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
 import { type SnapshotInfo, UnreachableError } from '../../storage/shared/cluster-store.ts';
 import { CommandError } from '../command-error.ts';
 import { BACKUP_HELP, parseBackupOptions } from './backup-options.ts';
@@ -31,7 +31,7 @@ export async function backup(args: readonly string[], print: (text: string) => v
 
 /** By way of a copy beside the data, where there is room for it as a rule. */
 async function intoCluster(directory: string, url: string): Promise<SnapshotInfo> {
-  const shared = await openExistingCluster(url);
+  const shared = await openPostgresClusterStore(url, { mayBegin: false });
   const between = await mkdtemp(join(dirname(resolve(directory)), '.weir-backup-')).catch(noRoom);
   try {
     const info = await copyLmdbStore(directory, between);

@@ -1,6 +1,6 @@
 /** `weir cluster status`: what the database of a cluster knows of its nodes. */
 import { StoreError } from '../../storage/ledger-store.ts';
-import { openExistingCluster } from '../../storage/postgres/postgres-cluster-store.ts';
+import { openPostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
 import { type ClusterStore, UnreachableError } from '../../storage/shared/cluster-store.ts';
 import { CommandError } from '../command-error.ts';
 import { textTable } from '../text-table.ts';
@@ -44,7 +44,7 @@ export async function cluster(args: readonly string[], print: (text: string) => 
 async function readStatus(url: string): Promise<ClusterStatus> {
   let shared: ClusterStore | undefined;
   try {
-    shared = await openExistingCluster(url);
+    shared = await openPostgresClusterStore(url, { mayBegin: false });
     return await statusOf(shared);
   } catch (error) {
     if (error instanceof UnreachableError || error instanceof StoreError) throw new CommandError(error.message);

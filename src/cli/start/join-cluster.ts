@@ -5,16 +5,14 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Cluster, joinCluster } from '../../cluster/cluster.ts';
-import { LateArchive } from '../../cluster/late-archive.ts';
-import { LateClusterStore } from '../../cluster/late-store.ts';
 import { openTlsTransport, splitAddress } from '../../cluster/link/tls-transport.ts';
 import type { ClusterTransport } from '../../cluster/link/transport.ts';
 import { MemberHistory } from '../../cluster/member-history.ts';
 import { parentAgeLimitSeconds } from '../../node/close/ledger-time.ts';
 import type { LedgerStore } from '../../storage/ledger-store.ts';
 import { hasDataFile, MEMBER_NAME_FILE } from '../../storage/lmdb/data-place.ts';
-import { openPostgresArchive } from '../../storage/postgres/postgres-archive.ts';
-import { openPostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
+import { PostgresArchive } from '../../storage/postgres/postgres-archive.ts';
+import { openPostgresClusterStore, PostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
 import { type ClusterStore, UnreachableError } from '../../storage/shared/cluster-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { createPacer } from '../../util/steps.ts';
@@ -55,14 +53,14 @@ export async function prepareData({ url }: ClusterStartOptions, directory: strin
 /** Rejects with a `CommandError` or a `StoreError`; the store stays open then. */
 export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOptions): Promise<Cluster> {
   const secret = readSecret(cluster.secretFile);
-  const shared = new LateClusterStore(() => openPostgresClusterStore(cluster.url));
+  const shared = new PostgresClusterStore(cluster.url);
   const history = new MemberHistory({
     own,
     clock,
     log: shared.log,
     ownLedgers: cluster.history,
     pacer: createPacer(ARCHIVE_SLICE_MS),
-    archive: new LateArchive(() => openPostgresArchive(cluster.url)),
+    archive: new PostgresArchive(cluster.url),
     onFailure: (err) => log.warn({ err }, 'the archive of older ledgers could not be filled'),
   });
   let transport: ClusterTransport | undefined;

@@ -3,6 +3,7 @@
  * while the connection is lost there are none.
  */
 import type { Client } from 'pg';
+import { StoreError } from '../ledger-store.ts';
 import type { Lane } from './lane.ts';
 
 const CHANNEL = 'weir_appended';
@@ -48,10 +49,15 @@ export class AppendHints {
     let client: Client;
     try {
       client = await this.#lane.client();
+    } catch {
+      this.#tryLater();
+      return;
+    }
+    try {
       await this.#lane.run({ text: `LISTEN ${CHANNEL}`, effect: 'reads' });
     } catch (error) {
-      // An engine that does not know the word will not learn it.
-      if ((error as Error).name === 'StoreError') this.#isSupported = false;
+      // An engine without LISTEN refuses it every time.
+      if (error instanceof StoreError) this.#isSupported = false;
       else this.#tryLater();
       return;
     }

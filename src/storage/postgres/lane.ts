@@ -17,6 +17,8 @@ export interface LaneOptions {
   /** The servers of one database, of which one takes writes: each is asked in turn. */
   readonly servers: readonly ClientConfig[];
   readonly patience: Patience;
+  /** What has to be done before the first connection. */
+  readonly setup?: { done(): Promise<void> } | undefined;
 }
 
 /** A value of a row, as the driver reads it: numbers of 8 bytes are JavaScript's, which is enough for what is stored. */
@@ -100,7 +102,8 @@ export class Lane {
 
   /** Resolves when it is the lane's. */
   async #connect(): Promise<Client> {
-    const { servers } = this.#options;
+    const { servers, setup } = this.#options;
+    await setup?.done();
     const failures: string[] = [];
     for (let tried = 0; tried < servers.length; tried++) {
       const at = (this.#preferred + tried) % servers.length;

@@ -11,31 +11,31 @@ const TABLES = ['archive_transactions', 'archive_rows'];
 
 export class Partitions {
   readonly #lane: Lane;
-  readonly #isPartitioned: boolean;
   readonly #known = new Set<number>();
+  #isPartitioned: boolean | undefined;
 
-  private constructor(lane: Lane, isPartitioned: boolean) {
+  constructor(lane: Lane) {
     this.#lane = lane;
-    this.#isPartitioned = isPartitioned;
-  }
-
-  static async of(lane: Lane): Promise<Partitions> {
-    const rows = await lane.run({
-      text: "SELECT relkind FROM pg_class JOIN pg_namespace AS room ON room.oid = relnamespace WHERE nspname = 'weir' AND relname = $1",
-      values: [TABLES[0]],
-      effect: 'reads',
-    });
-    return new Partitions(lane, rows[0]?.relkind === 'p');
   }
 
   /** Makes those of these ledgers that are not there. */
   async ensure(first: number, last: number): Promise<void> {
+    this.#isPartitioned ??= await this.#readIsPartitioned();
     if (!this.#isPartitioned) return;
     for (let range = Math.floor(first / LEDGERS); range <= Math.floor(last / LEDGERS); range++) {
       if (this.#known.has(range)) continue;
       for (const table of TABLES) await this.#make(table, range);
       this.#known.add(range);
     }
+  }
+
+  async #readIsPartitioned(): Promise<boolean> {
+    const rows = await this.#lane.run({
+      text: "SELECT relkind FROM pg_class JOIN pg_namespace AS room ON room.oid = relnamespace WHERE nspname = 'weir' AND relname = $1",
+      values: [TABLES[0]],
+      effect: 'reads',
+    });
+    return rows[0]?.relkind === 'p';
   }
 
   async #make(table: string, range: number): Promise<void> {

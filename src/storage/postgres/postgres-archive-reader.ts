@@ -5,7 +5,7 @@ import type { Hash256 } from '../../protocol/values.ts';
 import type { LedgerRange, StoredTransaction } from '../history-store.ts';
 import type { ArchivedEntry, ArchiveReader } from '../shared/ledger-archive.ts';
 import { ArchiveQuestions } from './archive-questions.ts';
-import { Lane, type Patience } from './lane.ts';
+import { Lane, type LaneOptions, type Patience } from './lane.ts';
 import { parseServers } from './servers.ts';
 
 const ASKING: Patience = { answerMs: 10_000, lockMs: 2000 };
@@ -17,10 +17,10 @@ export class PostgresArchiveReader implements ArchiveReader {
   readonly #questions: readonly ArchiveQuestions[];
   #next = 0;
 
-  /** Connects when it is asked. `url`: as PostgreSQL's own tools take it. */
-  constructor(url: string) {
+  /** Connects when it is asked. `url`: as PostgreSQL's own tools take it. `setup`: see `Lane`. */
+  constructor(url: string, setup?: LaneOptions['setup']) {
     const servers = parseServers(url);
-    this.#lanes = Array.from({ length: QUESTION_LANES }, () => new Lane({ servers, patience: ASKING }));
+    this.#lanes = Array.from({ length: QUESTION_LANES }, () => new Lane({ servers, patience: ASKING, setup }));
     this.#questions = this.#lanes.map((lane) => new ArchiveQuestions(lane));
   }
 

@@ -1,6 +1,7 @@
 /** The archive in PostgreSQL: ledgers taken apart, in tables that are asked here and by views (`views.ts`). */
 import type { LedgerArchive, LedgerToArchive } from '../shared/ledger-archive.ts';
 import { archiveRows } from './archive-rows.ts';
+import { DatabaseSetup } from './database-setup.ts';
 import { Lane, type Patience } from './lane.ts';
 import { migrate } from './migrate.ts';
 import { Partitions } from './partitions.ts';
@@ -55,31 +56,24 @@ const APPEND = `
   SELECT ledger_index FROM archive_end`;
 
 /**
- * Opens it and brings its tables up to date.
- * @throws UnreachableError, and StoreError for tables that this Weir cannot work with.
+ * Connects when it is used, and brings the tables up to date then. Calls reject with an `UnreachableError`, and with a
+ * `StoreError` for tables that this Weir cannot work with.
  */
-export async function openPostgresArchive(url: string): Promise<LedgerArchive> {
-  const servers = parseServers(url);
-  const writing = new Lane({ servers, patience: WRITING });
-  try {
-    await migrate(writing);
-    await letPeopleRead(writing);
-    const partitions = await Partitions.of(writing);
-    return new PostgresArchive(url, writing, partitions);
-  } catch (error) {
-    await writing.close();
-    throw error;
-  }
-}
-
-class PostgresArchive extends PostgresArchiveReader implements LedgerArchive {
+export class PostgresArchive extends PostgresArchiveReader implements LedgerArchive {
+  readonly #setup: DatabaseSetup;
   readonly #writing: Lane;
   readonly #partitions: Partitions;
 
-  constructor(url: string, writing: Lane, partitions: Partitions) {
-    super(url);
-    this.#writing = writing;
-    this.#partitions = partitions;
+  constructor(url: string) {
+    const options = { servers: parseServers(url), patience: WRITING };
+    const setup = new DatabaseSetup(options, async (lane) => {
+      await migrate(lane);
+      await letPeopleRead(lane);
+    });
+    super(url, setup);
+    this.#setup = setup;
+    this.#writing = new Lane({ ...options, setup });
+    this.#partitions = new Partitions(this.#writing);
   }
 
   async append(ledgers: readonly LedgerToArchive[], afterIndex: number): Promise<boolean> {
@@ -90,6 +84,7 @@ class PostgresArchive extends PostgresArchiveReader implements LedgerArchive {
   }
 
   override async close(): Promise<void> {
+    this.#setup.close();
     await Promise.all([this.#writing.close(), super.close()]);
   }
 }

@@ -11,8 +11,8 @@ import { NO_POSTGRES, startPostgres, type TestPostgres } from '../../../test/sup
 import { until } from '../../../test/support/until.ts';
 import type { ClusterStore } from '../shared/cluster-store.ts';
 import { Lane } from './lane.ts';
-import { openPostgresArchive } from './postgres-archive.ts';
-import { openPostgresClusterStore } from './postgres-cluster-store.ts';
+import { PostgresArchive } from './postgres-archive.ts';
+import { openPostgresClusterStore, PostgresClusterStore } from './postgres-cluster-store.ts';
 import { parseServers } from './servers.ts';
 
 const EMPTY = `
@@ -117,7 +117,8 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
 
     test('is let go of at once by those who only ask, whatever they wait for', async () => {
       const url = await server.createDatabase();
-      const archive = await openPostgresArchive(url);
+      const archive = new PostgresArchive(url);
+      await archive.range();
       const holder = new pg.Client(url);
       await holder.connect();
       await holder.query('BEGIN; LOCK TABLE weir.archive_end');
@@ -139,7 +140,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       const url = await server.createDatabase();
       const proxy = await CuttingProxy.to(server.port);
       const through = url.replace(`:${server.port}/`, `:${proxy.port}/`);
-      const store = await openPostgresClusterStore(through, { answerMs: 1_500, lockMs: 50 });
+      const store = await openPostgresClusterStore(through, { patience: { answerMs: 1_500, lockMs: 50 } });
       const epoch = await lead(store, 'one');
       const holder = new pg.Client(url);
       await holder.connect();
@@ -178,6 +179,26 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       assert.equal(await renewal, true);
       assert.equal(await take(), undefined);
       assert.equal((await one.lease.read()).epoch, epoch);
+    });
+
+    test('may come later than those who use it', async (t) => {
+      const url = await server.createDatabase();
+      await server.kill();
+      const store = new PostgresClusterStore(url);
+      const archive = new PostgresArchive(url);
+      t.after(() => Promise.all([store.close(), archive.close()]));
+      const appended = Promise.withResolvers<void>();
+      store.onAppended(appended.resolve);
+      await assert.rejects(store.lease.read(), { name: 'UnreachableError' });
+      await assert.rejects(store.ready(), { name: 'UnreachableError' });
+      await assert.rejects(archive.range(), { name: 'UnreachableError' });
+      assert.match(store.durability, /^not known/);
+      await server.start();
+      const epoch = await lead(store, 'one');
+      assert.equal(await archive.range(), undefined);
+      assert.match(store.durability, /^synchronous_commit=on/);
+      const isHeard = () => Promise.race([appended.promise.then(() => true), sleep(100, false)]);
+      for (let index = 1; !(await isHeard()); index++) await store.log.append(sharedLedger(index), epoch);
     });
 
     test('is found again after it was killed, and has what it had acknowledged', async () => {

@@ -4,6 +4,7 @@
  */
 import type { ClusterStore } from '../shared/cluster-store.ts';
 import { AppendHints } from './append-hints.ts';
+import { DatabaseSetup } from './database-setup.ts';
 import { readDurability } from './durability.ts';
 import { Lane, type Patience } from './lane.ts';
 import { migrate } from './migrate.ts';
@@ -23,53 +24,83 @@ const READING_PATIENCE: Patience = { answerMs: 15_000, lockMs: 2000 };
 /** Large values take their time. */
 const LONG_PATIENCE: Patience = { answerMs: 60_000, lockMs: 2000 };
 
+export interface PostgresClusterOptions {
+  readonly patience?: Patience;
+  /** False where the database must have a cluster's tables already; true if absent. */
+  readonly mayBegin?: boolean;
+}
+
+/** Connects when it is used, so the database need not be there at first: until then calls reject with an `UnreachableError`. */
+export class PostgresClusterStore implements ClusterStore {
+  readonly lease: PostgresLease;
+  readonly log: PostgresLog;
+  readonly submissions: PostgresSubmissions;
+  readonly chain: PostgresChain;
+  readonly snapshots: PostgresSnapshots;
+  readonly members: PostgresMembers;
+  readonly #setup: DatabaseSetup;
+  readonly #lanes: readonly Lane[];
+  readonly #hints: AppendHints;
+  #durability = 'not known: the database was not reached yet';
+
+  /** `url`: as PostgreSQL's own tools take it. Throws a `StoreError` for any other form. */
+  constructor(url: string, { patience = PATIENCE, mayBegin = true }: PostgresClusterOptions = {}) {
+    const servers = parseServers(url);
+    this.#setup = new DatabaseSetup({ servers, patience: READING_PATIENCE }, async (lane) => {
+      await migrate(lane, mayBegin);
+      this.#durability = await readDurability(lane);
+    });
+    const connection = (how: Patience) => new Lane({ servers, patience: how, setup: this.#setup });
+    const lease = connection({ ...patience, lockMs: Math.round(patience.answerMs * MOST_OF_ANSWER) });
+    const append = connection(patience);
+    const submissions = connection(patience);
+    // A connection that hangs is given up while the answer still matters to those that wait for it.
+    const reading = connection(READING_PATIENCE);
+    const snapshots = connection(LONG_PATIENCE);
+    this.#lanes = [lease, append, submissions, reading, snapshots];
+    this.#hints = new AppendHints(connection(patience));
+    this.lease = new PostgresLease(lease);
+    this.log = new PostgresLog(append, reading, () => this.#hints.announce());
+    this.submissions = new PostgresSubmissions(submissions);
+    this.chain = new PostgresChain(reading);
+    this.snapshots = new PostgresSnapshots(snapshots);
+    this.members = new PostgresMembers(lease);
+  }
+
+  get durability(): string {
+    return this.#durability;
+  }
+
+  /** Resolves when the database was reached and has the tables. Rejects with an `UnreachableError` or a `StoreError`. */
+  ready(): Promise<void> {
+    return this.#setup.done();
+  }
+
+  onAppended(listener: () => void): () => void {
+    return this.#hints.onAppended(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#setup.close();
+    await this.#hints.close();
+    await Promise.all(this.#lanes.map((lane) => lane.close()));
+  }
+}
+
 /**
- * Opens it and brings its tables up to date; with `mayBegin` false there must be some. `url`: as PostgreSQL's own tools take it.
+ * Connects at once.
  * @throws UnreachableError, and StoreError for tables that this Weir cannot work with.
  */
 export async function openPostgresClusterStore(
   url: string,
-  patience: Patience = PATIENCE,
-  mayBegin = true,
-): Promise<ClusterStore> {
-  const servers = parseServers(url);
-  const lane = (how: Patience) => new Lane({ servers, patience: how });
-  const lanes = {
-    lease: lane({ ...patience, lockMs: Math.round(patience.answerMs * MOST_OF_ANSWER) }),
-    append: lane(patience),
-    submissions: lane(patience),
-    // A way that hangs is given up while it still matters to who waits behind it.
-    reading: lane(READING_PATIENCE),
-    snapshots: lane(LONG_PATIENCE),
-  };
-  const close = async () => {
-    await Promise.all(Object.values(lanes).map((each) => each.close()));
-  };
+  options: PostgresClusterOptions = {},
+): Promise<PostgresClusterStore> {
+  const store = new PostgresClusterStore(url, options);
   try {
-    await migrate(lanes.reading, mayBegin);
-    const durability = await readDurability(lanes.reading);
-    const hints = new AppendHints(lane(patience));
-    return {
-      lease: new PostgresLease(lanes.lease),
-      log: new PostgresLog(lanes.append, lanes.reading, () => hints.announce()),
-      submissions: new PostgresSubmissions(lanes.submissions),
-      chain: new PostgresChain(lanes.reading),
-      snapshots: new PostgresSnapshots(lanes.snapshots),
-      members: new PostgresMembers(lanes.lease),
-      durability,
-      onAppended: (listener) => hints.onAppended(listener),
-      close: async () => {
-        await hints.close();
-        await close();
-      },
-    };
+    await store.ready();
+    return store;
   } catch (error) {
-    await close();
+    await store.close();
     throw error;
   }
-}
-
-/** That of a cluster that is there already, for those who only ask it or leave a copy. */
-export function openExistingCluster(url: string): Promise<ClusterStore> {
-  return openPostgresClusterStore(url, PATIENCE, false);
 }

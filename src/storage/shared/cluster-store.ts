@@ -138,7 +138,7 @@ export interface ClusterStore {
   readonly chain: ChainValues;
   readonly snapshots: SnapshotShelf;
   readonly members: MemberTable;
-  /** What a power loss can take, in the backend's words (PostgreSQL: `synchronous_commit` and `fsync`), read when it was opened. */
+  /** What a power loss can take, in the backend's words (PostgreSQL: `synchronous_commit` and `fsync`), once it was reached. */
   readonly durability: string;
   /** Calls back soon after a ledger was appended by anybody; only a hint, which may be missing. The returned function ends it. */
   onAppended(listener: () => void): () => void;
