@@ -40,7 +40,8 @@ export function extendLongSkipList(
   return list;
 }
 
-const NO_FEES: Fees = { baseDrops: 0n, reserveDrops: 0n, reserveIncrementDrops: 0n };
+/** For questions in which reserves do not count. */
+export const NO_FEES: Fees = { baseDrops: 0n, reserveDrops: 0n, reserveIncrementDrops: 0n };
 
 /** Reads FeeSettings in its current or its older form; all zero where there is none. */
 export function ledgerFees(view: ReadView): Fees {

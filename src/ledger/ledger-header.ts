@@ -81,7 +81,7 @@ export const GENESIS_RESOLUTION_SECONDS = 10;
 export const LAST_EXACT_CLOSE_TIME_SECONDS = 4_000_000_000;
 
 /** Close flag: there was no agreement on the close time. */
-const NO_CONSENSUS_TIME = 1;
+export const NO_CONSENSUS_TIME = 1;
 
 /** Resolution of the ledger that follows one with the given resolution and close flags. */
 export function nextResolutionSeconds(

@@ -9,6 +9,7 @@ import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import type { LedgerLog } from '../storage/ledger-log.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
+import { rethrow } from '../transactions/engine/engine.ts';
 import { finishSteps } from '../util/steps.ts';
 import { chainParameters, type RandomBytes } from './chain-parameters.ts';
 import { type CloseInput, closeLedger, encodedEntries, updateTree } from './close/close-ledger.ts';
@@ -94,8 +95,4 @@ function firstChild(
     onBug: rethrow,
   });
   return finishSteps(steps).ledger;
-}
-
-function rethrow(error: unknown): never {
-  throw error;
 }

@@ -1,12 +1,13 @@
 /** What a node is made of. */
+
 import type { GenesisOptions } from '../ledger/genesis.ts';
 import type { SubmissionRecords } from '../storage/append-journal.ts';
 import type { LedgerLog } from '../storage/ledger-log.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
+import type { OnBug } from '../transactions/engine/engine.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Pacer } from '../util/steps.ts';
 import type { RandomBytes } from './chain-parameters.ts';
-import type { OnBug } from './close/close-ledger.ts';
 import type { CloseRule } from './close/close-schedule.ts';
 import type { QueueOptions } from './queue/transaction-queue-options.ts';
 

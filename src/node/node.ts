@@ -3,6 +3,7 @@
  *
  * Longer because it is one class: what a close, a submission and a change by hand do to the chain goes by the same fields.
  */
+
 import { randomBytes } from 'node:crypto';
 import { ledgerFees, SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
@@ -14,6 +15,7 @@ import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
+import type { OnBug } from '../transactions/engine/engine.ts';
 import type { LedgerContext } from '../transactions/engine/transaction-type.ts';
 import { assert } from '../util/assert.ts';
 import type { Clock } from '../util/clock.ts';
@@ -21,7 +23,7 @@ import { Listeners } from '../util/listeners.ts';
 import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import { type ChainParameters, ensureMarkerKey, readChainParameters } from './chain-parameters.ts';
 import { ClockControl } from './close/clock-control.ts';
-import { type CloseInput, type CloseResult, closeLedger, type OnBug, votedTransactions } from './close/close-ledger.ts';
+import { type CloseInput, type CloseResult, closeLedger, votedTransactions } from './close/close-ledger.ts';
 import { type CloseSchedule, createCloseSchedule, MANUAL_CLOSE } from './close/close-schedule.ts';
 import { checkClock, LedgerClock, ledgerSeconds } from './close/ledger-clock.ts';
 import { asksForClose, CloseRequests, checkExactTime, LedgerTime } from './close/ledger-time.ts';

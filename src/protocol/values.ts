@@ -144,3 +144,24 @@ export const BAD_CURRENCY: Currency = `${'0'.repeat(24)}5852500000000000`;
 export function isBadCurrency(amount: Amount): boolean {
   return isIssued(amount) && amount.currency === BAD_CURRENCY;
 }
+
+/** Text that is the same for the same issue only. */
+export function issueKey(issue: Issue): string {
+  return 'mptIssuanceId' in issue ? issue.mptIssuanceId : issue.currency + issuerOf(issue);
+}
+
+/** The issuer; the account of zeros for the native currency. */
+export function issuerOf(issue: Issue): AccountId {
+  if ('mptIssuanceId' in issue) return issuerOfMpt(issue.mptIssuanceId);
+  return issue.issuer ?? ZERO_ACCOUNT;
+}
+
+/** An issue of that currency; the native one has no issuer, whoever holds it. */
+export function issueOf(currency: string, issuer: AccountId): Issue {
+  return currency === XRP_CURRENCY ? { currency } : { currency, issuer };
+}
+
+/** True for the native currency. */
+export function isNativeIssue(issue: Issue): boolean {
+  return 'currency' in issue && issue.currency === XRP_CURRENCY;
+}

@@ -86,7 +86,7 @@ export const OFFER_MUTANTS: readonly Mutant[] = [
     ['scale(amount, PARITY_RATE, rate, false)', 'scale(amount, PARITY_RATE, rate, true)'],
   ]),
   ...mutantsOf('src/transactions/flow/book-take.ts', TAKE_TESTS, [
-    ['this.#missing = subtract(this.#wanted, this.#outs.total);\n', ''],
+    ['this.#missing = subtractAmounts(this.#wanted, this.#outs.total);\n', ''],
     ['if (signOfAmount(this.#missing) <= 0) return false;\n', ''],
     ['compareAmounts(whole.step.out, this.#missing) <= 0', 'compareAmounts(whole.step.out, this.#missing) < 0'],
     ['    // Rounding may have used it up all the same.\n    return offer.isConsumed;', '    return false;'],

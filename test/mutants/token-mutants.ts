@@ -78,8 +78,8 @@ export const TOKEN_MUTANTS: readonly Mutant[] = [
     ['src/transactions/trust-lines/token-transfer.test.ts'],
     [
       [
-        'signOfIssued(before) > 0 && signOfIssued(after) <= 0 && releaseReserve',
-        'signOfIssued(after) <= 0 && releaseReserve',
+        'signOfIssued(before) > 0 && signOfIssued(after) <= 0 && releaseSettledSide',
+        'signOfIssued(after) <= 0 && releaseSettledSide',
       ],
       [' && !hasFlag(line, oppositeSide(side).reserve)', ''],
       ['const cost = waivesFee ? amount', 'const cost = !waivesFee ? amount'],
@@ -147,8 +147,8 @@ export const TOKEN_MUTANTS: readonly Mutant[] = [
     ['src/transactions/flow/pay-tokens.test.ts'],
     [
       ["if (missed < 0 && !isPartial && crossing !== 'sell') return 'tecPATH_PARTIAL';\n", ''],
-      ['this.#left = sendMax === undefined ? undefined : subtract(sendMax, this.#ins.total);\n', ''],
-      ['this.#missing = subtract(this.#request.deliver, this.#outs.total);\n', ''],
+      ['this.#left = sendMax === undefined ? undefined : subtractAmounts(sendMax, this.#ins.total);\n', ''],
+      ['this.#missing = subtractAmounts(this.#request.deliver, this.#outs.total);\n', ''],
       ['if (!isGoodEnough(qualityOf(best), limitQuality, isAdjusted)) continue;\n', ''],
       ["if (missed < 0 && isPartial && signOfAmount(this.#outs.total) === 0) return 'tecPATH_DRY';\n", ''],
     ],

@@ -5,13 +5,11 @@
  * is judged by the new time: the settle delay of a channel does not begin in the past.
  */
 import { LAST_EXACT_CLOSE_TIME_SECONDS, type LedgerHeader } from '../../ledger/ledger-header.ts';
-import { type LedgerClock, type LedgerClockState, ledgerSeconds, ledgerSecondsToMs } from './ledger-clock.ts';
+import { LAST_MS, type LedgerClock, type LedgerClockState, ledgerSeconds, ledgerSecondsToMs } from './ledger-clock.ts';
 
 /** Slowest and fastest: at the slowest a day of the machine is 86 seconds, at the fastest a second is 11 days. */
 export const MIN_CLOCK_RATE = 0.001;
 export const MAX_CLOCK_RATE = 1_000_000;
-
-const LAST_MS = ledgerSecondsToMs(LAST_EXACT_CLOSE_TIME_SECONDS);
 
 /** What is to become of the clock; in this order, if it is more than one thing. */
 export interface ClockChange {

@@ -32,7 +32,7 @@ import { createTransaction, sequenceProxy, type Transaction } from '../../protoc
 import { type AccountId, type Hash256, type StObject, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { transactionSetHash, transactionTreeHash } from '../../shamap/inner-node.ts';
 import type { StateTree } from '../../shamap/state-tree.ts';
-import { applyTransaction, passOutcome } from '../../transactions/engine/engine.ts';
+import { applyTransaction, type OnBug, passOutcome } from '../../transactions/engine/engine.ts';
 import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import type { Steps } from '../../util/steps.ts';
 import { deriveChanges, type ReadTransaction } from '../derive-changes.ts';
@@ -200,8 +200,6 @@ export function updateShortSkipList(tree: StateTree, recentHashes: readonly Hash
 
 const TOTAL_PASSES = 3;
 const LAST_RETRY_PASS = 1;
-
-export type OnBug = (error: unknown, transaction: Transaction) => void;
 
 /** Applies transactions in the given order; yields those that were neither applied nor given up. */
 export function* applyInPasses(

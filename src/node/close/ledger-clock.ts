@@ -12,8 +12,8 @@ import type { WallClock } from '../../util/clock.ts';
 
 const LEDGER_CLOCK = 'ledger_clock';
 
-/** However fast it goes, it stops at the latest time that anybody may ask for. */
-const LAST_MS = ledgerSecondsToMs(LAST_EXACT_CLOSE_TIME_SECONDS);
+/** The latest time that a ledger clock shows, in milliseconds since 1970. */
+export const LAST_MS = ledgerSecondsToMs(LAST_EXACT_CLOSE_TIME_SECONDS);
 
 /** What a clock showed at one moment, in milliseconds since 1970-01-01T00:00:00Z, and how it goes on from there. */
 export interface LedgerClockState {

@@ -11,21 +11,19 @@ import { isTef, isTel, isTem, isTer, isTesSuccess, type Ter } from '../../protoc
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
-import { type ApplyResult, applyTransaction, passOutcome } from '../../transactions/engine/engine.ts';
+import { type ApplyResult, applyTransaction, type OnBug, passOutcome } from '../../transactions/engine/engine.ts';
 import type { ApplyFlags, LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import { finishSteps, type Steps } from '../../util/steps.ts';
-import { applyInPasses, canonicalOrder, type OnBug } from '../close/close-ledger.ts';
+import { applyInPasses, canonicalOrder } from '../close/close-ledger.ts';
 import type { OpenLedgerState, ProposedListener, SubmitOptions, SubmitOutcome } from '../ledger-node.ts';
 import { REFERENCE_LEVEL } from '../queue/fee-metrics.ts';
 import { TransactionQueue } from '../queue/transaction-queue.ts';
 import type { QueueOptions } from '../queue/transaction-queue-options.ts';
 import type { DroppedTransaction, WaitingPlace } from '../test-bench/test-bench.ts';
 import { SubmissionWatch } from './submission-reason.ts';
-import { HeldTransactions, LocalTransactions } from './waiting-transactions.ts';
+import { HeldTransactions, HOLD_LEDGERS, LocalTransactions } from './waiting-transactions.ts';
 
-/** A transaction that is due within this many ledgers may be held again and again. */
-const HOLD_LEDGERS = 5;
 /** Remembered ids of transactions that were malformed, and of those that were held once. */
 const REMEMBERED_IDS = 100_000;
 /** So many transactions take about a millisecond or two. */

@@ -226,8 +226,8 @@ function mayFollow({ isTicket, value }: OrderedTransaction, proxy: SequenceProxy
   return isTicket || value === proxy.value + 1;
 }
 
-/** For how many ledgers a transaction is kept. */
-const HOLD_LEDGERS = 5;
+/** For how many ledgers a transaction is kept. One that is due within as many may be held again and again. */
+export const HOLD_LEDGERS = 5;
 /** Room for what a busy ledger interval brings; the reference has no limit. */
 const LOCAL_LIMIT = 100_000;
 /** Of all their blobs; one may have half a million, and takes several times as much when it is read. */

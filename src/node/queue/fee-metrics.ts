@@ -3,7 +3,9 @@
  * to the expected size a ledger takes all comers; from there on the price grows with the square of its size. The
  * expected size follows the sizes of the last ledgers, and the price their median fee (rippled: TxQ.cpp, FeeMetrics).
  */
+
 import type { ReadView } from '../../ledger/read-view.ts';
+import { MAX_DROPS } from '../../protocol/amounts/amount-math.ts';
 import type { TransactionCommon } from '../../protocol/transaction/transaction.ts';
 import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
 import { defaultBaseFee, type LedgerContext } from '../../transactions/engine/transaction-type.ts';
@@ -143,8 +145,6 @@ function sumOfSquares(n: number): bigint {
   const last = BigInt(n);
   return (last * (last + 1n) * (2n * last + 1n)) / 6n;
 }
-
-const MAX_DROPS = 100_000_000_000_000_000n;
 
 /** What a level costs, in drops (rippled: TxQ.h, toDrops). */
 export function levelToDrops(level: bigint, baseDrops: bigint): bigint {

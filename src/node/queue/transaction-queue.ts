@@ -12,10 +12,17 @@ import { isTec, isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import { consequencesOf } from '../../transactions/engine/consequences.ts';
-import { type ApplyResult, applyTransaction, preclaimOnly, preflightOnly } from '../../transactions/engine/engine.ts';
+import {
+  type ApplyResult,
+  applyTransaction,
+  notApplied,
+  type OnBug,
+  preclaimOnly,
+  preflightOnly,
+} from '../../transactions/engine/engine.ts';
 import type { ApplyFlags, LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import type { Steps } from '../../util/steps.ts';
-import { compareWithinAccount, type OnBug } from '../close/close-ledger.ts';
+import { compareWithinAccount } from '../close/close-ledger.ts';
 import { FeeMetrics, feeLevelPaid, type LearnedFees, REFERENCE_LEVEL } from './fee-metrics.ts';
 import {
   type Candidate,
@@ -314,8 +321,4 @@ export class TransactionQueue implements QueueReader {
 function levelToBeat(cheapest: Candidate, candidates: readonly Candidate[], offered: bigint): bigint {
   if (cheapest.feeLevel > offered || candidates.length === 1) return cheapest.feeLevel;
   return candidates.reduce((sum, { feeLevel }) => sum + feeLevel, 0n) / BigInt(candidates.length);
-}
-
-function notApplied(result: Ter): ApplyResult {
-  return { result, applied: false, metadata: undefined };
 }

@@ -12,7 +12,7 @@ import { parseTransaction, type Transaction } from '../../protocol/transaction/t
 import { impersonate, isImpersonated } from '../../protocol/transaction/transaction-signature.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { consequencesOf } from '../../transactions/engine/consequences.ts';
-import { applyTransaction } from '../../transactions/engine/engine.ts';
+import { applyTransaction, rethrow } from '../../transactions/engine/engine.ts';
 import type { ApplyFlags, LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import { bytesToHex, hexToBytes } from '../../util/hex.ts';
 import type { OpenLedger, SavedOpenLedger } from '../open-ledger/open-ledger.ts';
@@ -108,8 +108,4 @@ function readCandidate({ feeLevel, flags, retriesRemaining, lastResult, ...one }
   const transaction = read(one);
   const made = createCandidate(transaction, BigInt(feeLevel), consequencesOf(transaction.fields), flags);
   return { ...made, retriesRemaining, lastResult };
-}
-
-function rethrow(error: unknown): never {
-  throw error;
 }

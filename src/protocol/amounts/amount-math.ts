@@ -22,7 +22,8 @@ import {
 import { type Num, numNegate, numOf, numToInteger, numToSixteenDigits } from './number.ts';
 import type { RoundingMode } from './rounding-guard.ts';
 
-const MAX_DROPS = 10n ** 17n;
+/** 100 billion XRP. */
+export const MAX_DROPS = 10n ** 17n;
 /** The most units of a multi-purpose token. */
 export const MAX_MPT_VALUE = 2n ** 63n - 1n;
 
@@ -105,6 +106,7 @@ export function areComparable(a: Amount, b: Amount): boolean {
  * reference (callers ask `canAdd` first).
  * @throws AmountError when the amounts are not comparable or the sum is out of range
  */
+export function addAmounts<T extends Amount>(a: T, b: Amount, mode?: RoundingMode): T;
 export function addAmounts(a: Amount, b: Amount, mode: RoundingMode = 'toNearest'): Amount {
   if (isNative(a)) {
     if (isNative(b)) return a + b;
@@ -121,7 +123,7 @@ export function addAmounts(a: Amount, b: Amount, mode: RoundingMode = 'toNearest
  * `a - b` in `a`'s asset.
  * @throws AmountError when the amounts are not comparable or the difference is out of range
  */
-export function subtractAmounts(a: Amount, b: Amount, mode: RoundingMode = 'toNearest'): Amount {
+export function subtractAmounts<T extends Amount>(a: T, b: Amount, mode: RoundingMode = 'toNearest'): T {
   return addAmounts(a, negateAmount(b), mode);
 }
 
@@ -172,7 +174,8 @@ function issuedAmount(quantity: IssuedQuantity, currency: string, issuer: string
   return { mantissa: quantity.mantissa, exponent: quantity.exponent, currency, issuer };
 }
 
-function integerOf(amount: Amount): bigint {
+/** The count of the smallest units: drops, units of a multi-purpose token, or the mantissa of a token. */
+export function integerOf(amount: Amount): bigint {
   if (isNative(amount)) return amount;
   return isIssued(amount) ? amount.mantissa : amount.value;
 }

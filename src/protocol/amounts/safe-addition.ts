@@ -10,6 +10,7 @@ import {
   amountOf,
   areComparable,
   compareAmounts,
+  integerOf,
   isZeroAmount,
   NO_ISSUE,
   negateAmount,
@@ -53,9 +54,4 @@ function relativeLoss(part: Amount, whole: Amount): Amount {
   const restored = divide(addAmounts(subtractAmounts(whole, part), part), whole, NO_ISSUE);
   const loss = subtractAmounts(restored, amountOf(NO_ISSUE, 1n));
   return signOfAmount(loss) < 0 ? negateAmount(loss) : loss;
-}
-
-function integerOf(amount: Amount): bigint {
-  if (isNative(amount)) return amount;
-  return isIssued(amount) ? amount.mantissa : amount.value;
 }

@@ -5,6 +5,7 @@ import { entryFormat, fieldByName } from '../tables/fields.ts';
 import {
   type FieldValue,
   type Issue,
+  isNativeIssue,
   type NumberValue,
   type StObject,
   type XChainBridge,
@@ -94,10 +95,6 @@ export function isDefaultValue(fieldName: string, value: FieldValue): boolean {
     default:
       return value === defaultValue(fieldName);
   }
-}
-
-function isNativeIssue(issue: Issue): boolean {
-  return 'currency' in issue && issue.currency === XRP_CURRENCY;
 }
 
 function isDefaultBridge(bridge: XChainBridge): boolean {

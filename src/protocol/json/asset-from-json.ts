@@ -1,12 +1,20 @@
 /** Issues, currencies and bridges from JSON; each function gives undefined for what the reference refuses as invalid. */
 import { addressToAccountId } from '../../crypto/address.ts';
-import { type AccountId, BAD_CURRENCY, type Currency, type Issue, type XChainBridge, XRP_CURRENCY } from '../values.ts';
+import {
+  type AccountId,
+  BAD_CURRENCY,
+  type Currency,
+  type Issue,
+  type XChainBridge,
+  XRP_CURRENCY,
+  ZERO_ACCOUNT,
+} from '../values.ts';
 import { parseCurrency } from './currency-text.ts';
 import { parseHexBytes } from './scalar-from-json.ts';
 
-type JsonRecord = Readonly<Record<string, unknown>>;
+/** A JSON object whose members are not known yet. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
 
-const ZERO_ACCOUNT: AccountId = XRP_CURRENCY;
 const NO_ACCOUNT: AccountId = `${'0'.repeat(39)}1`;
 const NO_CURRENCY: Currency = NO_ACCOUNT;
 const BRIDGE_KEYS: ReadonlySet<string> = new Set([
@@ -68,6 +76,6 @@ function doorFromJson(json: unknown): AccountId | undefined {
   return typeof json === 'string' ? addressToAccountId(json) : undefined;
 }
 
-function isRecord(json: unknown): json is JsonRecord {
+export function isRecord(json: unknown): json is JsonRecord {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }

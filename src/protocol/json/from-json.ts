@@ -12,7 +12,7 @@ import { type Field, fieldByName, innerFormat } from '../tables/fields.ts';
 import { checkTemplate } from '../transaction/transaction.ts';
 import type { FieldValue, Hash256, Hex, NumberValue, StArray, StObject } from '../values.ts';
 import { amountFault, amountFromJson } from './amount-json.ts';
-import { bridgeFromJson, currencyFromJson, issueFromJson } from './asset-from-json.ts';
+import { bridgeFromJson, currencyFromJson, isRecord, issueFromJson, type JsonRecord } from './asset-from-json.ts';
 import { CURRENCY_FORM } from './currency-text.ts';
 import { formOf, suggestedField } from './field-forms.ts';
 import {
@@ -36,8 +36,6 @@ import {
   uint32FromJson,
   uint64FromJson,
 } from './scalar-from-json.ts';
-
-type JsonRecord = Readonly<Record<string, unknown>>;
 
 const OBJECT_TYPE = FIELD_TYPE_CODES.STObject;
 const ARRAY_TYPE = FIELD_TYPE_CODES.STArray;
@@ -163,10 +161,6 @@ function tooDeep(path: string): JsonFieldError {
 function templateMismatch(holder: Field, place: Place): JsonFieldError {
   const message = `Object '${holder.name}' contents did not meet requirements for that type.`;
   return new JsonFieldError(place.path, message);
-}
-
-function isRecord(json: unknown): json is JsonRecord {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
 type LeafFromJson = (value: unknown, field: Field, path: string) => FieldValue;

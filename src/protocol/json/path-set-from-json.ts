@@ -1,5 +1,5 @@
 /** Payment paths from JSON, with the reference's errors for each part (rippled: STParsedJSON.cpp, parseLeaf). */
-import { type AccountId, type PathSet, type PathStep, XRP_CURRENCY } from '../values.ts';
+import { type AccountId, type PathSet, type PathStep, ZERO_ACCOUNT } from '../values.ts';
 import { parseCurrency } from './currency-text.ts';
 import {
   arrayExpected,
@@ -13,8 +13,6 @@ import {
 import { parseAccount, parseHexBytes } from './scalar-from-json.ts';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
-
-const ZERO_ACCOUNT: AccountId = XRP_CURRENCY;
 
 /** Null counts as an empty list, for the whole as for each path. */
 export function pathSetFromJson(json: unknown, path: string): PathSet {

@@ -6,8 +6,7 @@
 import { affectedOffers } from '../../ledger/affected-offers.ts';
 import { assetOf } from '../../protocol/amounts/amount-math.ts';
 import type { Book } from '../../protocol/entries/keylets.ts';
-import type { Amount, Hash256, StObject } from '../../protocol/values.ts';
-import { issueKey } from '../../transactions/flow/step-context.ts';
+import { type Amount, type Hash256, issueKey, type StObject } from '../../protocol/values.ts';
 
 const SUCCESS = 0;
 /** What tells of the offer's assets. Of a changed one, only that both amounts changed. */

@@ -22,8 +22,14 @@ import type { Offer } from '../../protocol/entries/entries.ts';
 import { type Book, bookBaseKeylet, bookEndIndex, qualityOfIndex } from '../../protocol/entries/keylets.ts';
 import { amountText } from '../../protocol/json/amount-text.ts';
 import { amountToJson, objectToJson } from '../../protocol/json/to-json.ts';
-import type { AccountId, Amount, Issue, JsonObject, StObject } from '../../protocol/values.ts';
-import { issuerOf } from '../../transactions/flow/step-context.ts';
+import {
+  type AccountId,
+  type Amount,
+  type Issue,
+  issuerOf,
+  type JsonObject,
+  type StObject,
+} from '../../protocol/values.ts';
 import { spendableDrops, spendableTokens, transferRate } from '../../transactions/trust-lines/account-funds.ts';
 import { isGloballyFrozen } from '../../transactions/trust-lines/trust-line-freeze.ts';
 

@@ -1,5 +1,5 @@
 /** A ledger's header as JSON (rippled: LedgerToJson.cpp, fillJson and fillJsonBinary). */
-import { encodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
+import { encodeLedgerHeader, type LedgerHeader, NO_CONSENSUS_TIME } from '../../ledger/ledger-header.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { ApiVersion } from '../method/context.ts';
@@ -7,7 +7,6 @@ import { ledgerTimeToIso, ledgerTimeToText } from './ledger-time.ts';
 import type { JsonDraft } from './transaction-json.ts';
 
 /** Close flag: there was no agreement on the close time. */
-const NO_CONSENSUS_TIME = 1;
 
 /** The fields of a closed ledger's header, all that its hash covers among them. */
 export function closedHeaderJson(header: LedgerHeader, apiVersion: ApiVersion): JsonDraft {

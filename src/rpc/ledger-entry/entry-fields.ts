@@ -12,14 +12,13 @@ import {
   type Issue,
   type Json,
   type JsonObject,
-  XRP_CURRENCY,
+  ZERO_ACCOUNT,
 } from '../../protocol/values.ts';
 import { isHex } from '../../util/hex.ts';
 import { RpcError } from '../method/errors.ts';
 import { isJsonObject, isUInt32 } from '../params/json-values.ts';
 
 const MAX_UINT32 = 0xffffffff;
-const ZERO_ACCOUNT: AccountId = XRP_CURRENCY;
 
 /** `invalidParams` by number, but with a name for what is malformed. */
 export class EntryFault extends RpcError {

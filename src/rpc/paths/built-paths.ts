@@ -1,8 +1,7 @@
 /** The paths that a payment is given when it is signed here with `build_path` (rippled: TransactionSign.cpp, checkPayment). */
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { assetOf, compareAmounts } from '../../protocol/amounts/amount-math.ts';
-import { type AccountId, type Amount, type Hash256, isNative, type PathSet } from '../../protocol/values.ts';
-import { issuerOf } from '../../transactions/flow/step-context.ts';
+import { type AccountId, type Amount, type Hash256, isNative, issuerOf, type PathSet } from '../../protocol/values.ts';
 import { finishSteps, type Steps } from '../../util/steps.ts';
 import { bestPaths } from './best-paths.ts';
 import { LineCache } from './line-cache.ts';

@@ -16,11 +16,11 @@ import {
   isIssued,
   isMpt,
   isNative,
+  issuerOf,
   type JsonObject,
   type PathSet,
   XRP_CURRENCY,
 } from '../../protocol/values.ts';
-import { issuerOf } from '../../transactions/flow/step-context.ts';
 import type { Steps } from '../../util/steps.ts';
 import { RpcError } from '../method/errors.ts';
 import { destinationCurrencies, destinationMpts, sourceCurrencies } from './account-assets.ts';

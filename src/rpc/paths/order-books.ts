@@ -6,8 +6,7 @@ import type { OpenView } from '../../ledger/open-view.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { booksOf, takerGetsFor } from '../../node/order-book-index.ts';
 import type { Book } from '../../protocol/entries/keylets.ts';
-import type { Hash256, Issue } from '../../protocol/values.ts';
-import { isNativeIssue, issueKey } from '../../transactions/flow/step-context.ts';
+import { type Hash256, type Issue, isNativeIssue, issueKey } from '../../protocol/values.ts';
 
 /** Books of one asset that are looked at. */
 const MAX_BOOKS = 1_000;

@@ -6,11 +6,11 @@ import {
   type AccountId,
   type Currency,
   type Issue,
+  issuerOf,
   type PathStep,
   XRP_CURRENCY,
   ZERO_ACCOUNT,
 } from '../../protocol/values.ts';
-import { issuerOf } from '../../transactions/flow/step-context.ts';
 
 export interface PathElement {
   /** The account of zeros for an order book. */

@@ -2,7 +2,14 @@
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
-import { amountOf, assetOf, type Fees, isIntegral, signOfAmount } from '../../protocol/amounts/amount-math.ts';
+import {
+  amountOf,
+  assetOf,
+  type Fees,
+  isIntegral,
+  MAX_DROPS,
+  signOfAmount,
+} from '../../protocol/amounts/amount-math.ts';
 import { MAX_ISSUED_EXPONENT, MAX_ISSUED_MANTISSA } from '../../protocol/amounts/issued-amount.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Amount, Hash256, Issue, PathSet, TradedAmount } from '../../protocol/values.ts';
@@ -29,8 +36,6 @@ export interface TrialOutcome {
   readonly spent: Amount;
   readonly delivered: Amount;
 }
-
-const ALL_DROPS = 100_000_000_000_000_000n;
 
 /** A ledger in which payments can be tried one after another. */
 export class RippleCalc {
@@ -74,6 +79,6 @@ export class RippleCalc {
 
 /** The most that an asset can express (rippled: PathfinderUtils.h). */
 export function largestAmount(asset: Issue): Amount {
-  if (isIntegral(asset)) return 'mptIssuanceId' in asset ? amountOf(asset, 2n ** 63n - 1n, 0) : ALL_DROPS;
+  if (isIntegral(asset)) return 'mptIssuanceId' in asset ? amountOf(asset, 2n ** 63n - 1n, 0) : MAX_DROPS;
   return amountOf(asset, MAX_ISSUED_MANTISSA, MAX_ISSUED_EXPONENT);
 }

@@ -2,8 +2,7 @@
 import type { ReadView } from '../../ledger/read-view.ts';
 import { assetOf, type Fees } from '../../protocol/amounts/amount-math.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
-import { type AccountId, type Amount, type Currency, isNative } from '../../protocol/values.ts';
-import { issuerOf } from '../../transactions/flow/step-context.ts';
+import { type AccountId, type Amount, type Currency, isNative, issuerOf } from '../../protocol/values.ts';
 
 export interface PathGoal {
   readonly source: AccountId;

@@ -15,11 +15,11 @@ import {
   type Issue,
   isIssued,
   isNative,
+  issuerOf,
   type Json,
   type JsonObject,
   XRP_CURRENCY,
 } from '../../protocol/values.ts';
-import { issuerOf } from '../../transactions/flow/step-context.ts';
 import type { RpcErrorToken } from '../method/error-table.ts';
 import { RpcError } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';

@@ -6,8 +6,15 @@
 import { compareIssued, negateIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
-import { type AccountId, type Issue, XRP_CURRENCY, ZERO_ACCOUNT } from '../../protocol/values.ts';
-import { isNativeIssue, issueOf, issuerOf } from '../../transactions/flow/step-context.ts';
+import {
+  type AccountId,
+  type Issue,
+  isNativeIssue,
+  issueOf,
+  issuerOf,
+  XRP_CURRENCY,
+  ZERO_ACCOUNT,
+} from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
 import type { TrustLineView } from '../pages/trust-line.ts';
 import type { LineCache } from './line-cache.ts';

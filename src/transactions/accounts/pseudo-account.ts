@@ -8,11 +8,13 @@ import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet, ownerDirKeylet } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
+import { FIELDS } from '../../protocol/tables/fields.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { AccountId, Hash256 } from '../../protocol/values.ts';
+import type { AccountId, Hash256, StObject } from '../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../util/hex.ts';
 
+const OWNER_FIELDS = FIELDS.filter(({ pseudoAccount }) => pseudoAccount).map(({ name }) => name);
 const MAX_ATTEMPTS = 256;
 const { lsfDisableMaster, lsfDefaultRipple, lsfDepositAuth } = EntryFlags.AccountRoot;
 
@@ -21,6 +23,19 @@ export const PSEUDO_ACCOUNT_FLAGS = lsfDisableMaster | lsfDefaultRipple | lsfDep
 
 /** The field of the account that names the object which owns it. */
 export type PseudoAccountField = 'AMMID' | 'VaultID' | 'LoanBrokerID';
+
+/** True for an account that a ledger object owns. No key can sign for it. */
+export function isPseudoAccount(account: Readonly<AccountRoot>): boolean {
+  const fields = account as unknown as StObject;
+  for (let at = 0; at < OWNER_FIELDS.length; at++) if (fields[OWNER_FIELDS[at]!] !== undefined) return true;
+  return false;
+}
+
+/** The fields that name the ledger object that owns the account. */
+export function pseudoAccountFields(account: Readonly<AccountRoot>): readonly string[] {
+  const fields = account as unknown as StObject;
+  return OWNER_FIELDS.filter((name) => fields[name] !== undefined);
+}
 
 /** The account that the object with this key would get; undefined when all candidates exist already. */
 export function pseudoAccountAddress(view: ReadView, ownerKey: Hash256): AccountId | undefined {

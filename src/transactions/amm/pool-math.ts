@@ -202,7 +202,7 @@ export function adjustAssetOut(
 
 /** As much below `amount` as `other` is above it. */
 function reflected(amount: TradedAmount, other: TradedAmount): TradedAmount {
-  return subtractAmounts(amount, subtractAmounts(other, amount)) as TradedAmount;
+  return subtractAmounts(amount, subtractAmounts(other, amount));
 }
 
 /** True if the amounts differ by less than the fraction of the greater one (withinRelativeDistance). */
@@ -210,6 +210,6 @@ export function isWithin(one: TradedAmount, other: TradedAmount, distance: Num):
   const order = compareAmounts(one, other);
   if (order === 0) return true;
   const [small, large] = order < 0 ? [one, other] : [other, one];
-  const difference = subtractAmounts(large, small) as TradedAmount;
+  const difference = subtractAmounts(large, small);
   return numSubtract(ratioOf(difference, large), distance).mantissa < 0n;
 }

@@ -3,9 +3,10 @@
  * are shares of both (rippled: AMMHelpers.cpp, ammPoolHolds, ammHolds, ammLPHolds, getTradingFee; AMMCore.cpp,
  * ammLPTCurrency).
  */
+
 import { sha512HalfHex } from '../../crypto/hash.ts';
+import { NO_FEES } from '../../ledger/chain-entries.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import { ISSUED_ZERO } from '../../protocol/amounts/issued-amount.ts';
 import type { AMM, TokenIssue } from '../../protocol/entries/entries.ts';
 import { sortedAssets } from '../../protocol/entries/keylets.ts';
@@ -28,7 +29,6 @@ import { auctionSlotOf, mayTradeAtDiscount } from './auction-slot.ts';
 const LP_TOKEN_PREFIX = '03';
 
 /** A market maker's account needs no reserve, so fees do not matter. */
-const NO_FEES: Fees = { baseDrops: 0n, reserveDrops: 0n, reserveIncrementDrops: 0n };
 
 /** What counts as held. */
 type PoolTerms = Pick<HoldingTerms, 'zeroIfFrozen'>;

@@ -9,6 +9,7 @@ import {
   assetOf,
   compareAmounts,
   isIntegral,
+  MAX_DROPS,
   signOfAmount,
   subtractAmounts,
 } from '../../protocol/amounts/amount-math.ts';
@@ -38,7 +39,6 @@ const TWO = numOf(2n);
 const FOUR = numOf(4n);
 /** By this an offer is made smaller whose quality rounding has spoilt. */
 const REDUCTION = numOf(9999n, -4);
-const MAX_DROPS = 100_000_000_000_000_000n;
 
 /**
  * A number as such an amount: drops are rounded by the mode, tokens by that of the calculation, which is `toNearest`
@@ -77,7 +77,7 @@ export function swapOut(pool: Swap, amount: TradedAmount, fee: number): TradedAm
 }
 
 function nothingOf(like: TradedAmount): TradedAmount {
-  return subtractAmounts(like, like) as TradedAmount;
+  return subtractAmounts(like, like);
 }
 
 function mostOf(like: TradedAmount): TradedAmount {

@@ -3,6 +3,7 @@
  * place: who has one of its credentials may hold the token (rippled: RippleStateHelpers.cpp and MPTokenHelpers.cpp,
  * requireAuth, enforceMPTokenAuthorization).
  */
+
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
@@ -10,8 +11,8 @@ import { accountKeylet, mptIssuanceKeylet, mptokenKeylet } from '../../protocol/
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Hex, Issue } from '../../protocol/values.ts';
+import { isPseudoAccount } from '../accounts/pseudo-account.ts';
 import { checkDomainCredentials, verifyDomainCredentials } from '../credentials/domain-credentials.ts';
-import { isPseudoAccount } from '../engine/check-sign.ts';
 import { openHolding } from '../mpt/mptoken.ts';
 import { requireAuth as requireLineAuth } from '../trust-lines/trust-line-auth.ts';
 import { isMptAsset, isTokenAsset, underlyingAsset } from './asset-kind.ts';

@@ -1,7 +1,6 @@
 /** What witnesses earn at a bridge, and the least that makes an account (rippled: XChainBridge.cpp, preflights). */
 import type { NotTec } from '../../protocol/tables/ter.ts';
-import { type Amount, isNative, type XChainBridge } from '../../protocol/values.ts';
-import { isNativeIssue } from '../flow/step-context.ts';
+import { type Amount, isNative, isNativeIssue, type XChainBridge } from '../../protocol/values.ts';
 
 interface BridgeTerms {
   readonly XChainBridge: XChainBridge;

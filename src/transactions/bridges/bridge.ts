@@ -10,8 +10,14 @@ import { withQuantity } from '../../protocol/amounts/issued-amount.ts';
 import type { Bridge } from '../../protocol/entries/entries.ts';
 import { bridgeKeylet } from '../../protocol/entries/keylets.ts';
 import type { NotTec } from '../../protocol/tables/ter.ts';
-import { type AccountId, type Amount, type Issue, isIssued, type XChainBridge } from '../../protocol/values.ts';
-import { issueKey } from '../flow/step-context.ts';
+import {
+  type AccountId,
+  type Amount,
+  type Issue,
+  isIssued,
+  issueKey,
+  type XChainBridge,
+} from '../../protocol/values.ts';
 
 /** One of the two ledgers. */
 export type BridgeChain = 'Locking' | 'Issuing';

@@ -7,14 +7,12 @@ import { publicKeyType } from '../../crypto/key-pair.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
-import { FIELDS } from '../../protocol/tables/fields.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { NotTec } from '../../protocol/tables/ter.ts';
 import { isImpersonated } from '../../protocol/transaction/transaction-signature.ts';
-import type { AccountId, Hex, StArray, StObject } from '../../protocol/values.ts';
+import type { AccountId, Hex, StArray } from '../../protocol/values.ts';
+import { isPseudoAccount } from '../accounts/pseudo-account.ts';
 import type { ApplyFlags, PreclaimContext } from './transaction-type.ts';
-
-const OWNER_FIELDS = FIELDS.filter(({ pseudoAccount }) => pseudoAccount).map(({ name }) => name);
 
 /** Checks the signing keys of a transaction against the ledger. */
 export function checkSign({ view, transaction, tx, flags }: PreclaimContext): NotTec {
@@ -35,19 +33,6 @@ export function checkSignatureOf(
   if (signers !== undefined) return checkSignerList(view, signer, signers);
   if (publicKeyType(key) === undefined) return 'tefBAD_AUTH';
   return account === undefined ? 'terNO_ACCOUNT' : checkSingleKey(account, accountIdOfPublicKey(key));
-}
-
-/** True for an account that a ledger object owns; nobody can sign for it. */
-export function isPseudoAccount(account: Readonly<AccountRoot>): boolean {
-  const fields = account as unknown as StObject;
-  for (let at = 0; at < OWNER_FIELDS.length; at++) if (fields[OWNER_FIELDS[at]!] !== undefined) return true;
-  return false;
-}
-
-/** The fields that name the ledger object that owns the account. */
-export function pseudoAccountFields(account: Readonly<AccountRoot>): readonly string[] {
-  const fields = account as unknown as StObject;
-  return OWNER_FIELDS.filter((name) => fields[name] !== undefined);
 }
 
 function checkSingleKey(account: Readonly<AccountRoot>, signer: AccountId): NotTec {

@@ -32,8 +32,13 @@ export interface ApplyResult {
   readonly metadata: TransactionMetadata | undefined;
 }
 
-/** Told of an exception, which is a bug of ours, and of the transaction that met it. */
-type OnBug = (error: unknown, transaction: Transaction) => void;
+/** Reports an exception, which is a bug of ours, with the transaction that met it. */
+export type OnBug = (error: unknown, transaction: Transaction) => void;
+
+/** For transactions whose failure is a bug of the caller. */
+export function rethrow(error: unknown): never {
+  throw error;
+}
 
 /** What became of a transaction in one pass over a set. */
 export type PassOutcome = 'applied' | 'failed' | 'retry';
@@ -226,6 +231,7 @@ class Application {
   }
 }
 
-function notApplied(result: Ter): ApplyResult {
+/** A transaction that left the view as it was. */
+export function notApplied(result: Ter): ApplyResult {
   return { result, applied: false, metadata: undefined };
 }

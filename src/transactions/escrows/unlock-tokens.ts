@@ -102,7 +102,7 @@ function lessTransferFee<T extends IssuedAmount | MptAmount>(sandbox: Sandbox, {
   const rate = Math.min(lockedRate, transferRate(sandbox, assetOf(amount)));
   if (rate === PARITY_RATE) return amount;
   const fee = subtractAmounts(amount, divideByRateRound(amount, rate, true));
-  return subtractAmounts(amount, fee) as T;
+  return subtractAmounts(amount, fee);
 }
 
 /** True if somebody else's transaction would give the receiver more than it wants to hold. */

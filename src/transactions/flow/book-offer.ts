@@ -113,13 +113,9 @@ export class OrderBookOffer implements BookOffer {
   consume(sandbox: PaymentSandbox, taken: Movement): void {
     const { in: into, out } = this.#amounts;
     if (!this.isSound(taken)) throw new AmountError('an offer gives no more than it has');
-    this.#amounts = { in: subtract(into, taken.in), out: subtract(out, taken.out) };
+    this.#amounts = { in: subtractAmounts(into, taken.in), out: subtractAmounts(out, taken.out) };
     this.#entry.TakerPays = likeAmount(this.#entry.TakerPays, this.#amounts.in);
     this.#entry.TakerGets = likeAmount(this.#entry.TakerGets, this.#amounts.out);
     sandbox.update(this.#entry);
   }
-}
-
-function subtract(a: StepAmount, b: StepAmount): StepAmount {
-  return subtractAmounts(a, b) as StepAmount;
 }

@@ -3,12 +3,12 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import { hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import { type Issue, ZERO_ACCOUNT } from '../../protocol/values.ts';
+import { type Issue, isNativeIssue, issueKey, issuerOf, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { canTrade } from '../assets/asset-transferability.ts';
 import { sideOf } from '../trust-lines/trust-line-side.ts';
 import { BookStep } from './book-step.ts';
 import type { Step } from './step.ts';
-import { isNativeIssue, issueKey, issuerOf, type StepContext } from './step-context.ts';
+import type { StepContext } from './step-context.ts';
 
 /** The step from what offers take to what they give, or why there is none. */
 export function makeBookStep(context: StepContext, into: Issue, out: Issue): Step | Ter {

@@ -9,7 +9,7 @@ import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import { compareQuality, QUALITY_ONE, type Quality } from '../../protocol/amounts/quality.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { Book } from '../../protocol/entries/keylets.ts';
-import type { AccountId, Issue } from '../../protocol/values.ts';
+import { type AccountId, type Issue, isNativeIssue, issueKey, issuerOf } from '../../protocol/values.ts';
 import { AmmLiquidity } from '../amm/amm-liquidity.ts';
 import type { AmmOffer } from '../amm/amm-offer.ts';
 import { transferRate } from '../trust-lines/account-funds.ts';
@@ -22,7 +22,7 @@ import { MAX_OFFERS, OfferStream } from './offer-stream.ts';
 import { takeWhole } from './offer-taking.ts';
 import { QualityFunction } from './quality-function.ts';
 import type { DebtDirection, Movement, Step, StepAmount, StrandDirection, StrandRun } from './step.ts';
-import { isNativeIssue, issueKey, issuerOf, type StepContext } from './step-context.ts';
+import type { StepContext } from './step-context.ts';
 
 /** One pass over the offers. */
 interface Taking {

@@ -5,12 +5,11 @@
 import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { compareAmounts, signOfAmount, subtractAmounts, zeroOf } from '../../protocol/amounts/amount-math.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { Issue, TradedAmount } from '../../protocol/values.ts';
+import { type Issue, isNativeIssue, issuerOf, type TradedAmount } from '../../protocol/values.ts';
 import type { BookOffer, TransferRates } from './book-offer.ts';
 import { limitTakingIn, limitTakingOut, type OfferTaking } from './offer-taking.ts';
 import { SortedSum } from './sorted-sum.ts';
 import { likeAmount, type Movement, NO_TOKENS, type StepAmount, StrandError } from './step.ts';
-import { isNativeIssue, issuerOf } from './step-context.ts';
 
 interface BookIssues {
   readonly in: Issue;
@@ -45,13 +44,13 @@ export class ReverseTake implements BookTake {
     if (compareAmounts(whole.step.out, this.#missing) <= 0) {
       this.#ins.add(whole.step.in);
       this.#outs.add(whole.step.out);
-      this.#missing = subtract(this.#wanted, this.#outs.total);
+      this.#missing = subtractAmounts(this.#wanted, this.#outs.total);
       consumeOffer(sandbox, this.#book, offer, whole);
       // Even if nothing more is wanted: the next step removes this offer, which is used up.
       return true;
     }
     const part = limitTakingOut(offer, whole, rates, this.#missing);
-    this.#missing = subtract(this.#missing, this.#missing);
+    this.#missing = subtractAmounts(this.#missing, this.#missing);
     this.#ins.add(part.step.in);
     consumeOffer(sandbox, this.#book, offer, part);
     // Rounding may have used it up all the same.
@@ -94,7 +93,7 @@ export class ForwardTake implements BookTake {
     this.#outs.add(part.step.out);
     this.#result = { in: takesWhole ? this.#ins.total : this.#given, out: this.#outs.total };
     const taking = this.#withinReverse(offer, whole, part, rates);
-    this.#left = subtract(this.#given, this.#result.in);
+    this.#left = subtractAmounts(this.#given, this.#result.in);
     consumeOffer(sandbox, this.#book, offer, taking);
     return takesWhole || offer.isConsumed;
   }
@@ -113,7 +112,7 @@ export class ForwardTake implements BookTake {
     const isTooMuch = compareAmounts(this.#result.out, this.#reverse.out) > 0;
     if (!isTooMuch || compareAmounts(this.#result.in, this.#reverse.in) > 0) return part;
     this.#outs.remove(part.step.out);
-    const missing = subtract(this.#reverse.out, this.#outs.total);
+    const missing = subtractAmounts(this.#reverse.out, this.#outs.total);
     const reversed = limitTakingOut(offer, whole, rates, missing);
     if (compareAmounts(reversed.step.in, this.#left) !== 0) {
       this.#outs.add(part.step.out);
@@ -143,8 +142,4 @@ function nothingOf(issue: Issue): StepAmount {
 
 function amountOf(issue: Issue, quantity: StepAmount): TradedAmount {
   return likeAmount(zeroOf(issue) as TradedAmount, quantity);
-}
-
-function subtract(a: StepAmount, b: StepAmount): StepAmount {
-  return subtractAmounts(a, b) as StepAmount;
 }

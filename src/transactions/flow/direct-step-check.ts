@@ -3,12 +3,12 @@ import { compareIssued, signOfIssued } from '../../protocol/amounts/issued-amoun
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import { type AccountId, type Currency, ZERO_ACCOUNT } from '../../protocol/values.ts';
+import { type AccountId, type Currency, issueKey, issueOf, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { balanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
 import { DirectStep } from './direct-step.ts';
 import type { Step } from './step.ts';
 import { checkFreeze, checkNoRipple } from './step-checks.ts';
-import { issueKey, issueOf, type StepContext } from './step-context.ts';
+import type { StepContext } from './step-context.ts';
 
 interface Ends {
   readonly source: AccountId;

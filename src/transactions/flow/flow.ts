@@ -86,8 +86,8 @@ class Flow {
     this.#request = request;
     this.#sandbox = new PaymentSandbox(base);
     this.#strands = new ActiveStrands(strands);
-    this.#ins = new SortedSum(subtract(sendMax, sendMax));
-    this.#outs = new SortedSum(subtract(deliver, deliver));
+    this.#ins = new SortedSum(subtractAmounts(sendMax, sendMax));
+    this.#outs = new SortedSum(subtractAmounts(deliver, deliver));
     this.#missing = deliver;
     this.#left = request.sendMax;
   }
@@ -172,9 +172,9 @@ class Flow {
   #keep(best: StrandFlow): void {
     this.#ins.add(best.in);
     this.#outs.add(best.out);
-    this.#missing = subtract(this.#request.deliver, this.#outs.total);
+    this.#missing = subtractAmounts(this.#request.deliver, this.#outs.total);
     const { sendMax } = this.#request;
-    this.#left = sendMax === undefined ? undefined : subtract(sendMax, this.#ins.total);
+    this.#left = sendMax === undefined ? undefined : subtractAmounts(sendMax, this.#ins.total);
     best.sandbox.applyTo(this.#sandbox);
     this.#request.amms.finishTurn();
   }
@@ -212,8 +212,4 @@ function isGoodEnough(quality: Quality, limit: Quality | undefined, isAdjusted: 
 
 function isWorse(quality: Quality, limit: Quality | undefined): boolean {
   return limit !== undefined && compareQuality(quality, limit) < 0;
-}
-
-function subtract(a: StepAmount, b: StepAmount): StepAmount {
-  return subtractAmounts(a, b) as StepAmount;
 }

@@ -38,7 +38,7 @@ export class SortedSum {
   get total(): StepAmount {
     for (let at = this.#sums.length; at < this.#amounts.length; at++) {
       const amount = this.#amounts[at]!;
-      this.#sums.push(at === 0 ? amount : (addAmounts(this.#sums[at - 1]!, amount) as StepAmount));
+      this.#sums.push(at === 0 ? amount : addAmounts(this.#sums[at - 1]!, amount));
     }
     return this.#sums.at(-1) ?? this.#nothing;
   }

@@ -2,7 +2,7 @@
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import type { Quality } from '../../protocol/amounts/quality.ts';
-import { type AccountId, type Hash256, type Issue, XRP_CURRENCY, ZERO_ACCOUNT } from '../../protocol/values.ts';
+import type { AccountId, Hash256, Issue } from '../../protocol/values.ts';
 import type { AmmContext } from '../amm/amm-context.ts';
 import type { Step } from './step.ts';
 
@@ -40,25 +40,4 @@ export interface StepContext extends StrandTerms {
   readonly seenDestinations: Set<string>;
   /** What order books gave so far: none gives the same twice, or its offers could undo each other. */
   readonly seenBookOuts: Set<string>;
-}
-
-/** Text that is the same for the same issue only. */
-export function issueKey(issue: Issue): string {
-  return 'mptIssuanceId' in issue ? issue.mptIssuanceId : issue.currency + issuerOf(issue);
-}
-
-/** The issuer; the account of zeros for the native currency. */
-export function issuerOf(issue: Issue): AccountId {
-  if ('mptIssuanceId' in issue) return issue.mptIssuanceId.slice(8);
-  return issue.issuer ?? ZERO_ACCOUNT;
-}
-
-/** An issue of that currency; the native one has no issuer, whoever holds it. */
-export function issueOf(currency: string, issuer: AccountId): Issue {
-  return currency === XRP_CURRENCY ? { currency } : { currency, issuer };
-}
-
-/** True for the native currency. */
-export function isNativeIssue(issue: Issue): boolean {
-  return 'currency' in issue && issue.currency === XRP_CURRENCY;
 }

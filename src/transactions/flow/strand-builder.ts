@@ -10,6 +10,9 @@ import { isTem, type Ter } from '../../protocol/tables/ter.ts';
 import {
   type AccountId,
   type Issue,
+  isNativeIssue,
+  issueOf,
+  issuerOf,
   type PathSet,
   type PathStep,
   XRP_CURRENCY,
@@ -18,7 +21,7 @@ import {
 import { makeBookStep } from './book-step-check.ts';
 import { makeDirectStep } from './direct-step-check.ts';
 import { placesOf, type Step, type Strand } from './step.ts';
-import { isNativeIssue, issueOf, issuerOf, type PathEnds, type StepContext, type StrandTerms } from './step-context.ts';
+import type { PathEnds, StepContext, StrandTerms } from './step-context.ts';
 import { isContinuous } from './strand-check.ts';
 import { fullPath, isSensiblePath, type PathNode } from './strand-path.ts';
 import { makeXrpEndpointStep } from './xrp-endpoint-step.ts';

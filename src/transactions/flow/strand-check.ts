@@ -1,7 +1,7 @@
 /** A last look at a strand: every step begins where the one before ended (rippled: PaySteps.cpp, checkStrand). */
-import type { Issue } from '../../protocol/values.ts';
+import { type Issue, issueKey, issueOf, issuerOf } from '../../protocol/values.ts';
 import type { Strand } from './step.ts';
-import { issueKey, issueOf, issuerOf, type PathEnds } from './step-context.ts';
+import type { PathEnds } from './step-context.ts';
 
 /** True if the strand leads from source to destination and from what is spent to what is delivered. */
 export function isContinuous({ source, destination, spend, deliver }: PathEnds, strand: Strand): boolean {

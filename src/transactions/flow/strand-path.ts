@@ -4,8 +4,15 @@
  * the receiver (rippled: PaySteps.cpp, toStrand).
  */
 import { NO_ISSUE } from '../../protocol/amounts/amount-math.ts';
-import { type AccountId, type Issue, type PathStep, XRP_CURRENCY, ZERO_ACCOUNT } from '../../protocol/values.ts';
-import { issuerOf, type PathEnds } from './step-context.ts';
+import {
+  type AccountId,
+  type Issue,
+  issuerOf,
+  type PathStep,
+  XRP_CURRENCY,
+  ZERO_ACCOUNT,
+} from '../../protocol/values.ts';
+import type { PathEnds } from './step-context.ts';
 
 /** Without an account, an order book. */
 export interface PathNode {

@@ -8,12 +8,12 @@ import { QUALITY_ONE } from '../../protocol/amounts/quality.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import { type AccountId, XRP_CURRENCY, ZERO_ACCOUNT } from '../../protocol/values.ts';
+import { type AccountId, issueKey, issuerOf, XRP_CURRENCY, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { spendableDrops } from '../trust-lines/account-funds.ts';
 import { accountSend } from '../trust-lines/token-transfer.ts';
 import type { DebtDirection, Movement, Step, StepAmount, Strand, StrandRun } from './step.ts';
 import { checkFreeze } from './step-checks.ts';
-import { issueKey, issuerOf, type StepContext } from './step-context.ts';
+import type { StepContext } from './step-context.ts';
 
 /** The step, or why there is none. */
 export function makeXrpEndpointStep(context: StepContext, account: AccountId): Step | Ter {

@@ -4,8 +4,7 @@ import { accountKeylet, didKeylet, ownerDirKeylet, signersKeylet } from '../../p
 import { hasFlag } from '../../protocol/tables/flags.ts';
 import { isTesSuccess } from '../../protocol/tables/ter.ts';
 import type { Hash256 } from '../../protocol/values.ts';
-import { PSEUDO_ACCOUNT_FLAGS } from '../accounts/pseudo-account.ts';
-import { isPseudoAccount, pseudoAccountFields } from '../engine/check-sign.ts';
+import { isPseudoAccount, PSEUDO_ACCOUNT_FLAGS, pseudoAccountFields } from '../accounts/pseudo-account.ts';
 import { ownsTokens } from '../nftokens/nftoken-pages.ts';
 import { accountsRule, type Change, type Invariant } from './invariant.ts';
 

@@ -4,6 +4,7 @@
  * without the amendment MPTokensV2 are absent: ValidMPTPayment and ValidMPTTransfer (rippled: ApplyContext.cpp,
  * InvariantCheck.h).
  */
+
 import type { EntryChange, Sandbox } from '../../ledger/sandbox.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
@@ -15,7 +16,7 @@ import {
   type TransactionTypeRecord,
 } from '../../protocol/tables/transaction-types.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
-import { isPseudoAccount } from '../engine/check-sign.ts';
+import { isPseudoAccount } from '../accounts/pseudo-account.ts';
 import {
   deletedAccountsLeaveNothing,
   newAccountsAreValid,

@@ -3,8 +3,9 @@
  * when, no payment is left; what both sides agreed to never changes (the reference's ValidLoanBroker, ValidLoan and
  * NoModifiedUnmodifiableFields).
  */
+import { NO_FEES } from '../../ledger/chain-entries.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import { amountToNum, type Fees } from '../../protocol/amounts/amount-math.ts';
+import { amountToNum } from '../../protocol/amounts/amount-math.ts';
 import { numOfField } from '../../protocol/amounts/asset-number.ts';
 import { numCompare } from '../../protocol/amounts/number.ts';
 import type { DirectoryNode, LedgerEntry, Loan, LoanBroker } from '../../protocol/entries/entries.ts';
@@ -15,7 +16,6 @@ import { accountHolds } from '../assets/asset-funds.ts';
 import type { Change, Invariant, InvariantInput } from './invariant.ts';
 
 /** The account of a ledger object needs no reserve. */
-const NO_FEES: Fees = { baseDrops: 0n, reserveDrops: 0n, reserveIncrementDrops: 0n };
 
 /** Every broker whose entry, account or holdings changed is sound. */
 export const brokersAreValid: Invariant = (input) => {

@@ -137,7 +137,7 @@ function mostOf(amount: TradedAmount): TradedAmount {
 /** What is not sold yet, at the price of the whole. What the issuer got for passing it on was not sold. */
 function restOfSale(trade: Trade, { spent }: FlowOutcome, feeRate: number): Trade {
   const sold = divideByRateRound(likeAmount(trade.in, spent), feeRate, true);
-  const left = subtractAmounts(trade.in, sold) as TradedAmount;
+  const left = subtractAmounts(trade.in, sold);
   // Rounding may have sold a little more.
   const unsold = signOfAmount(left) < 0 ? nothing(trade.in) : left;
   const out = divRoundStrict(unsold, rateOfQuality(qualityOf(trade)), assetOf(trade.out), false);
@@ -146,7 +146,7 @@ function restOfSale(trade: Trade, { spent }: FlowOutcome, feeRate: number): Trad
 
 /** What is not bought yet, at the price of the whole. */
 function restOfPurchase(trade: Trade, { delivered }: FlowOutcome): Trade {
-  const left = subtractAmounts(trade.out, likeAmount(trade.out, delivered)) as TradedAmount;
+  const left = subtractAmounts(trade.out, likeAmount(trade.out, delivered));
   const missing = signOfAmount(left) < 0 ? nothing(trade.out) : left;
   const into = mulRound(missing, rateOfQuality(qualityOf(trade)), assetOf(trade.in), true);
   return { in: into as TradedAmount, out: missing };

@@ -2,6 +2,7 @@
  * What an account has and may spend: tokens on its trust lines, and drops above its reserve. In a payment, what it
  * received on the way does not count (rippled: TokenHelpers.cpp, AccountRootHelpers.cpp, RippleStateHelpers.cpp).
  */
+
 import { reservedOwnerCount, usableBalance } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { accountReserve, type Fees } from '../../protocol/amounts/amount-math.ts';
@@ -10,7 +11,7 @@ import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { TokenIssue } from '../../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import { type AccountId, type IssuedAmount, type TradedAmount, ZERO_ACCOUNT } from '../../protocol/values.ts';
-import { isPseudoAccount } from '../engine/check-sign.ts';
+import { isPseudoAccount } from '../accounts/pseudo-account.ts';
 import { isDeeplyFrozen, isFrozen, isLpTokenFrozen } from './trust-line-freeze.ts';
 import { balanceAt, sideOf } from './trust-line-side.ts';
 

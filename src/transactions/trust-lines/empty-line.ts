@@ -1,17 +1,16 @@
 /** Trust lines without limit or balance, for accounts that are about to hold a token (rippled: RippleStateHelpers.cpp). */
-import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import { ISSUED_ZERO, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
-import type { RippleState, TokenIssue } from '../../protocol/entries/entries.ts';
+import type { TokenIssue } from '../../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import { coversReserve } from '../accounts/owner-directory.ts';
-import { createTrustLine, deleteTrustLine } from './trust-line.ts';
+import { createTrustLine, deleteTrustLine, releaseReserve } from './trust-line.ts';
 import { isGloballyFrozen } from './trust-line-freeze.ts';
-import { HIGH_SIDE, type LineSide, LOW_SIDE } from './trust-line-side.ts';
+import { HIGH_SIDE, LOW_SIDE } from './trust-line-side.ts';
 
 /**
  * Makes a line for the account, which pays its reserve out of `balanceDrops`; an issuer needs none. The issuer must let
@@ -43,17 +42,10 @@ export function removeEmptyLine(sandbox: Sandbox, account: AccountId, { currency
   if (line === undefined) return account === issuer ? 'tesSUCCESS' : 'tecOBJECT_NOT_FOUND';
   if (account !== issuer && signOfIssued(line.Balance) !== 0) return 'tecHAS_OBLIGATIONS';
   for (const side of [LOW_SIDE, HIGH_SIDE]) {
-    if (!releaseReserve(sandbox, line, side)) return 'tecINTERNAL';
+    if (!hasFlag(line, side.reserve)) continue;
+    const owner = sandbox.peek(accountKeylet(line[side.limit].issuer));
+    if (owner === undefined) return 'tecINTERNAL';
+    releaseReserve(sandbox, line, owner, side);
   }
   return deleteTrustLine(sandbox, line);
-}
-
-/** Ends to charge the account at that side. The flag is cleared although the line goes: metadata shows its last form. */
-function releaseReserve(sandbox: Sandbox, line: RippleState, side: LineSide): boolean {
-  if (!hasFlag(line, side.reserve)) return true;
-  const owner = sandbox.peek(accountKeylet(line[side.limit].issuer));
-  if (owner === undefined) return false;
-  adjustOwnerCount(sandbox, owner, -1);
-  line.Flags &= ~side.reserve;
-  return true;
 }

@@ -4,7 +4,6 @@
  * (rippled: TokenHelpers.cpp, directSendNoFeeIOU, directSendNoLimitIOU, accountSendIOU; RippleStateHelpers.cpp,
  * issueIOU, redeemIOU).
  */
-import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import { recordCredit } from '../../ledger/payment-sandbox.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { addIssued, ISSUED_ZERO, signOfIssued, subtractIssued } from '../../protocol/amounts/issued-amount.ts';
@@ -15,7 +14,7 @@ import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { type AccountId, type IssuedAmount, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import { transferRate } from './account-funds.ts';
-import { createTrustLine, deleteTrustLine } from './trust-line.ts';
+import { createTrustLine, deleteTrustLine, releaseReserve } from './trust-line.ts';
 import { balanceAt, type LineSide, oppositeSide, setBalanceAt, sideOf } from './trust-line-side.ts';
 
 /**
@@ -30,7 +29,7 @@ export function directSend(sandbox: Sandbox, sender: AccountId, receiver: Accoun
   recordCredit(sandbox, sender, receiver, amount, before);
   const after = subtractIssued(before, amount);
   const isReleased =
-    signOfIssued(before) > 0 && signOfIssued(after) <= 0 && releaseReserve(sandbox, line, sender, side);
+    signOfIssued(before) > 0 && signOfIssued(after) <= 0 && releaseSettledSide(sandbox, line, sender, side);
   // The balance is written even if the line goes: its last form appears in the metadata.
   setBalanceAt(line, side, after);
   if (isReleased && signOfIssued(after) === 0 && !hasFlag(line, oppositeSide(side).reserve)) {
@@ -134,7 +133,7 @@ function openLine(sandbox: Sandbox, sender: AccountId, receiver: AccountId, amou
 }
 
 /** Ends to charge a sender who has nothing left, if all its settings are defaults. True if it was charged until now. */
-function releaseReserve(sandbox: Sandbox, line: RippleState, sender: AccountId, side: LineSide): boolean {
+function releaseSettledSide(sandbox: Sandbox, line: RippleState, sender: AccountId, side: LineSide): boolean {
   const account = sandbox.peek(accountKeylet(sender));
   const isDefault =
     account !== undefined &&
@@ -145,7 +144,6 @@ function releaseReserve(sandbox: Sandbox, line: RippleState, sender: AccountId, 
     !line[side.qualityIn] &&
     !line[side.qualityOut];
   if (!isDefault) return false;
-  adjustOwnerCount(sandbox, account, -1);
-  line.Flags &= ~side.reserve;
+  releaseReserve(sandbox, line, account, side);
   return true;
 }

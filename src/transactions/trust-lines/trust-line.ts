@@ -74,6 +74,12 @@ function flagsOf({ isAuthorized, hasNoRipple, isFrozen, isDeepFrozen }: NewTrust
   return flags;
 }
 
+/** Ends to charge the account at that side. Metadata shows the line's last form, so the flag is cleared also if the line goes. */
+export function releaseReserve(sandbox: Sandbox, line: RippleState, owner: AccountRoot, side: LineSide): void {
+  adjustOwnerCount(sandbox, owner, -1);
+  line.Flags &= ~side.reserve;
+}
+
 /** Removes a peeked line and takes it off both accounts' lists. Owner counts are the caller's. */
 export function deleteTrustLine(sandbox: Sandbox, line: RippleState): Ter {
   const sides = [

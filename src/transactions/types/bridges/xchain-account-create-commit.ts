@@ -2,12 +2,11 @@
  * Sends drops over a bridge to an account that they shall make on the other ledger, and pays the witnesses for that; it
  * needs no claim id there (rippled: XChainBridge.cpp, XChainCreateAccountCommit).
  */
-import { isNative } from '../../../protocol/values.ts';
+import { isNative, isNativeIssue } from '../../../protocol/values.ts';
 import { chainOfDoor, checkBridgeIssues, issueOn, otherChain, peekBridge, readBridge } from '../../bridges/bridge.ts';
 import { isReward } from '../../bridges/bridge-terms.ts';
 import { inPaymentSandbox, transfer } from '../../bridges/transfer.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
-import { isNativeIssue } from '../../flow/step-context.ts';
 
 export const xchainAccountCreateCommit = defineTransaction({
   name: 'XChainAccountCreateCommit',

@@ -4,13 +4,12 @@ import { accountKeylet, bridgeKeylet } from '../../../protocol/entries/keylets.t
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { NotTec } from '../../../protocol/tables/ter.ts';
-import type { XChainBridge } from '../../../protocol/values.ts';
+import { isNativeIssue, issuerOf, type XChainBridge } from '../../../protocol/values.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { chainOfDoor, checkBridgeIssues, isDoor, issueOn } from '../../bridges/bridge.ts';
 import { checkBridgeTerms } from '../../bridges/bridge-terms.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
-import { isNativeIssue, issuerOf } from '../../flow/step-context.ts';
 
 export const xchainCreateBridge = defineTransaction({
   name: 'XChainCreateBridge',

@@ -2,6 +2,7 @@
  * Sets drops aside for one payee, to be claimed with signatures made off the ledger
  * (rippled: PaymentChannelCreate.cpp).
  */
+
 import { publicKeyType } from '../../../crypto/key-pair.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { accountReserve } from '../../../protocol/amounts/amount-math.ts';
@@ -12,8 +13,8 @@ import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
+import { isPseudoAccount } from '../../accounts/pseudo-account.ts';
 import { isPositiveDrops } from '../../channels/payment-channel.ts';
-import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
 
 type PaymentChannelCreate = TransactionOf<'PaymentChannelCreate'>;

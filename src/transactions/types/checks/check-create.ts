@@ -1,4 +1,5 @@
 /** Writes a check: the right of another account to take up to an amount, for as long as it is there (rippled: CheckCreate.cpp). */
+
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { signOfAmount } from '../../../protocol/amounts/amount-math.ts';
@@ -11,8 +12,8 @@ import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction
 import { isBadCurrency, isIssued, isMpt } from '../../../protocol/values.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
+import { isPseudoAccount } from '../../accounts/pseudo-account.ts';
 import type { Check } from '../../checks/check.ts';
-import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
 import { isGloballyFrozen, isIndividuallyFrozen } from '../../trust-lines/trust-line-freeze.ts';
 

@@ -2,6 +2,7 @@
  * Sets an amount aside for another account, to be handed over after a time, or against the secret of a condition, or to
  * come back after another time (rippled: EscrowCreate.cpp).
  */
+
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { assetOf, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { PARITY_RATE } from '../../../protocol/amounts/rate.ts';
@@ -14,8 +15,8 @@ import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction
 import { isBadCurrency, isNative } from '../../../protocol/values.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
+import { isPseudoAccount } from '../../accounts/pseudo-account.ts';
 import { transferRate } from '../../assets/asset-funds.ts';
-import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
 import { isCondition } from '../../escrows/crypto-condition.ts';
 import { type Escrow, isPast } from '../../escrows/escrow.ts';

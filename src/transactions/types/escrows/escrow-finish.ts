@@ -2,12 +2,14 @@
  * Hands over what an escrow holds. Anybody may do so once its time has come, with the secret of its condition if it has
  * one (rippled: EscrowFinish.cpp).
  */
+
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { assetOf } from '../../../protocol/amounts/amount-math.ts';
 import { PARITY_RATE } from '../../../protocol/amounts/rate.ts';
 import { accountKeylet, escrowKeylet } from '../../../protocol/entries/keylets.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
+import { issuerOf } from '../../../protocol/values.ts';
 import { verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
 import { checkDeepFrozen } from '../../assets/asset-freeze.ts';
@@ -16,7 +18,6 @@ import { defaultBaseFee, defineTransaction } from '../../engine/transaction-type
 import { isFulfilled } from '../../escrows/crypto-condition.ts';
 import { closeEscrow, type Escrow, isPast } from '../../escrows/escrow.ts';
 import { type Unlock, unlock } from '../../escrows/unlock-tokens.ts';
-import { issuerOf } from '../../flow/step-context.ts';
 
 type EscrowFinish = TransactionOf<'EscrowFinish'>;
 

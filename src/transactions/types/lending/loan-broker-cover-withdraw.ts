@@ -1,4 +1,5 @@
 /** Takes from a broker's cover what its debts do not demand (rippled: LoanBrokerCoverWithdraw.cpp). */
+
 import { amountToNum, assetOf, compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { numOfField, putNumber } from '../../../protocol/amounts/asset-number.ts';
 import { numCompare, numSubtract } from '../../../protocol/amounts/number.ts';
@@ -7,6 +8,7 @@ import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { firstFault, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type AccountId, isSameIssue, isZeroAccount, ZERO_HASH } from '../../../protocol/values.ts';
+import { isPseudoAccount } from '../../accounts/pseudo-account.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
 import { checkDeepFrozen, checkFrozen } from '../../assets/asset-freeze.ts';
 import { accountHolds } from '../../assets/asset-funds.ts';
@@ -14,7 +16,6 @@ import { assetIssuer } from '../../assets/asset-kind.ts';
 import { canTransfer } from '../../assets/asset-transferability.ts';
 import { checkWithdrawal, payWithdrawal } from '../../assets/asset-withdrawal.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
-import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { checkNoticeable, minimumCover } from '../../lending/broker-cover.ts';
 import { peekBroker, readBroker } from '../../lending/broker-entries.ts';

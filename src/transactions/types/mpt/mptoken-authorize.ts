@@ -2,13 +2,14 @@
  * A holder's word that it wants to hold a multi-purpose token, or no longer; or the issuer's, with `Holder`, that the
  * holder may (rippled: MPTokenAuthorize.cpp).
  */
+
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { accountKeylet, mptIssuanceKeylet, mptokenKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { AccountId } from '../../../protocol/values.ts';
-import { isPseudoAccount } from '../../engine/check-sign.ts';
+import { isPseudoAccount } from '../../accounts/pseudo-account.ts';
 import { defineTransaction } from '../../engine/transaction-type.ts';
 import { closeHolding, isEmptyHolding, openHolding, setAuthorized } from '../../mpt/mptoken.ts';
 

@@ -103,7 +103,7 @@ function acceptBoth(context: Context, buy: NFTokenOffer, sell: NFTokenOffer): Te
   if (fee !== undefined) {
     const paid = pay(context, sale.buyer, tx.Account, fee);
     if (paid !== 'tesSUCCESS') return paid;
-    rest = subtract(rest, fee);
+    rest = subtractAmounts(rest, fee);
   }
   const afterRoyalty = isZeroAmount(rest) ? rest : payRoyalty(context, sale, rest);
   if (typeof afterRoyalty === 'string') return afterRoyalty;
@@ -120,7 +120,7 @@ function payRoyalty(context: Context, { buyer, seller, nftokenId }: Sale, price:
   if (transferFee === 0 || seller === issuer || buyer === issuer) return price;
   const royalty = multiplyByRate(price, transferFeeAsRate(transferFee)) as TradedAmount;
   const paid = pay(context, buyer, issuer, royalty);
-  return paid === 'tesSUCCESS' ? subtract(price, royalty) : paid;
+  return paid === 'tesSUCCESS' ? subtractAmounts(price, royalty) : paid;
 }
 
 /** Fails where somebody owes tokens afterwards that they have not issued. */
@@ -143,8 +143,4 @@ function transferToken({ sandbox, fees }: Context, { buyer, seller, nftokenId }:
   const inserted = insertToken(sandbox, buyer, token);
   const ownsMore = account.OwnerCount > ownerCountBefore;
   return ownsMore && !coversReserve(fees, account, account.Balance) ? 'tecINSUFFICIENT_RESERVE' : inserted;
-}
-
-function subtract(amount: TradedAmount, part: TradedAmount): TradedAmount {
-  return subtractAmounts(amount, part) as TradedAmount;
 }

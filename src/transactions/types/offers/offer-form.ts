@@ -3,8 +3,15 @@ import { assetOf, signOfAmount } from '../../../protocol/amounts/amount-math.ts'
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { type Amount, BAD_CURRENCY, isIssued, isNative, ZERO_ACCOUNT, ZERO_HASH } from '../../../protocol/values.ts';
-import { issueKey } from '../../flow/step-context.ts';
+import {
+  type Amount,
+  isBadCurrency,
+  isIssued,
+  isNative,
+  issueKey,
+  ZERO_ACCOUNT,
+  ZERO_HASH,
+} from '../../../protocol/values.ts';
 
 export type OfferCreate = TransactionOf<'OfferCreate'>;
 
@@ -31,10 +38,6 @@ function checkAmounts(pays: Amount, gets: Amount): NotTec {
   if (issueKey(assetOf(pays)) === issueKey(assetOf(gets))) return 'temREDUNDANT';
   if (isBadCurrency(pays) || isBadCurrency(gets)) return 'temBAD_CURRENCY';
   return hasNoIssuer(pays) || hasNoIssuer(gets) ? 'temBAD_ISSUER' : 'tesSUCCESS';
-}
-
-function isBadCurrency(amount: Amount): boolean {
-  return isIssued(amount) && amount.currency === BAD_CURRENCY;
 }
 
 function hasNoIssuer(amount: Amount): boolean {

@@ -2,6 +2,7 @@
  * Moves drops or tokens to another account; drops may create it. What a payment must look like is in `payment-form.ts`;
  * how tokens find their way is the payment engine's (rippled: Payment.cpp).
  */
+
 import type { ReadView } from '../../../ledger/read-view.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { accountReserve } from '../../../protocol/amounts/amount-math.ts';
@@ -12,9 +13,9 @@ import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { isIssued, isMpt, isNative } from '../../../protocol/values.ts';
 import { verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
+import { isPseudoAccount } from '../../accounts/pseudo-account.ts';
 import { checkCredentialsValid } from '../../credentials/credential-ids.ts';
 import { isInDomain } from '../../credentials/permissioned-domain.ts';
-import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { clearPasswordSpent } from '../../engine/sender.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { payTokens } from '../../flow/pay-tokens.ts';

@@ -2,6 +2,7 @@
  * Takes tokens back from a holder. The `issuer` of a token amount is the holder: the sender is the issuer anyway. Amounts
  * of multi-purpose tokens name nobody, so the holder is in `Holder` (rippled: Clawback.cpp).
  */
+
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { compareIssued, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
 import { accountKeylet, lineKeylet, mptIssuanceKeylet, mptokenKeylet } from '../../../protocol/entries/keylets.ts';
@@ -16,7 +17,7 @@ import {
   isNative,
   type MptAmount,
 } from '../../../protocol/values.ts';
-import { isPseudoAccount } from '../../engine/check-sign.ts';
+import { isPseudoAccount } from '../../accounts/pseudo-account.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { directSendMpt } from '../../mpt/mpt-transfer.ts';
 import { amountHeld } from '../../mpt/mptoken.ts';

@@ -2,6 +2,7 @@
  * Sets the sender's side of a trust line: how much of the other's token it would hold, at what quality, and what it
  * allows. An issuer uses it on its own side: to authorize a holder or to freeze a line (rippled: TrustSet.cpp).
  */
+
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { NO_ISSUE, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { ISSUED_ZERO, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
@@ -19,7 +20,7 @@ import {
   isNative,
   ZERO_ACCOUNT,
 } from '../../../protocol/values.ts';
-import { isPseudoAccount } from '../../engine/check-sign.ts';
+import { isPseudoAccount } from '../../accounts/pseudo-account.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { createTrustLine } from '../../trust-lines/trust-line.ts';
 import { coversLineReserve, updateTrustLine } from './trust-set-change.ts';

@@ -19,13 +19,12 @@ import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction
 import { type AccountId, type Hash256, type Issue, ZERO_HASH } from '../../../protocol/values.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
-import { createPseudoAccount, pseudoAccountAddress } from '../../accounts/pseudo-account.ts';
+import { createPseudoAccount, isPseudoAccount, pseudoAccountAddress } from '../../accounts/pseudo-account.ts';
 import { checkFrozen } from '../../assets/asset-freeze.ts';
 import { addEmptyHolding, canAddHolding, type ReserveSource } from '../../assets/asset-holding.ts';
 import { assetIssuer, isMptAsset, isTokenAsset } from '../../assets/asset-kind.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
 import { domainById } from '../../credentials/permissioned-domain.ts';
-import { isPseudoAccount } from '../../engine/check-sign.ts';
 import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { createMptIssuance } from '../../mpt/mpt-issuance.ts';
 import { openHolding, setAuthorized } from '../../mpt/mptoken.ts';
