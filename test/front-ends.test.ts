@@ -5,7 +5,7 @@ import { after, afterEach, before, beforeEach, describe, type TestContext, test 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { SharedCounts } from '../src/front/shared-counts.ts';
+import { SharedState } from '../src/front/shared-state.ts';
 import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
 import { CommitThread } from '../src/storage/lmdb/commit-thread.ts';
 import { Environment } from '../src/storage/lmdb/environment.ts';
@@ -304,11 +304,11 @@ describe('a front end', () => {
   /** One that waits for ever, as if it had the lock itself and would never give it back. */
   const hangingWorld = async (t: TestContext) => {
     let memory: SharedArrayBuffer | undefined;
-    const create = SharedCounts.create;
-    t.mock.method(SharedCounts, 'create', (...shape: Parameters<typeof create>) => {
-      const counts = create(...shape);
-      memory = counts.memory;
-      return counts;
+    const create = SharedState.create;
+    t.mock.method(SharedState, 'create', (...shape: Parameters<typeof create>) => {
+      const shared = create(...shape);
+      memory = shared.memory;
+      return shared;
     });
     const starting = reportingWorld({ threads: 1 });
     const own = await starting;

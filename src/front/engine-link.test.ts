@@ -13,6 +13,7 @@ import type { RpcRequest } from '../rpc/method/context.ts';
 import { RpcError } from '../rpc/method/errors.ts';
 import { execute } from '../rpc/method/execute.ts';
 import type { RequestWatch } from '../rpc/method/long-work.ts';
+import { DEFAULT_LIMITS } from '../server/admission/limits.ts';
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
 import type { HttpRoute } from '../server/http/http-routes.ts';
 import type { ComposedNode } from '../weir.ts';
@@ -53,7 +54,7 @@ describe('the way to the engine', () => {
   beforeEach(async () => {
     env = await Env.create();
     const services = servicesOf(env);
-    shared = SharedState.create(2);
+    shared = SharedState.create({ threads: 2, limits: DEFAULT_LIMITS });
     channel = new MessageChannel();
     others = [];
     problems = [];

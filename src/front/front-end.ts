@@ -27,7 +27,6 @@ import { EngineLink, type OtherMessage } from './engine-link.ts';
 import { FollowedNode } from './followed-node.ts';
 import type { FrontEndData, FrontEndWork } from './front-end-thread.ts';
 import type { FrontEndFigures, FrontEndStart, FrontedMember, PortRequest } from './messages.ts';
-import { type FrontEndCounts, SharedCounts } from './shared-counts.ts';
 import { SharedState } from './shared-state.ts';
 
 /** How often the engine is told what was counted here. */
@@ -41,7 +40,6 @@ class FrontEnd {
   readonly #link: EngineLink;
   readonly #services: RpcServices;
   readonly #streams: StreamHub;
-  readonly #counts: FrontEndCounts;
   readonly #gate: RequestGate;
   readonly #arrivals = new ArrivalOrder();
   readonly #metrics = new RequestMetrics();
@@ -49,7 +47,12 @@ class FrontEnd {
   readonly #listeners: HttpListener[] = [];
   readonly #port: MessagePort;
 
-  constructor({ start, port }: FrontEndWork, reader: LmdbReader, archived: ArchivedReader | undefined) {
+  constructor(
+    { start, port }: FrontEndWork,
+    shared: SharedState,
+    reader: LmdbReader,
+    archived: ArchivedReader | undefined,
+  ) {
     const { cachedEntries } = start.limits;
     this.#start = start;
     this.#port = port;
@@ -61,7 +64,7 @@ class FrontEnd {
       number: start.number,
       member: start.member,
       clock: systemClock,
-      shared: new SharedState(start.shared),
+      shared,
       followedIndex: () => this.#node.validated.ledgerIndex,
       onMessage: (message) => this.#receive(message),
     });
@@ -80,8 +83,8 @@ class FrontEnd {
       longWork: new LongWork(pacers.longWork),
     };
     this.#streams = new StreamHub(this.#node, pacers.longWork, this.#link);
-    this.#counts = new SharedCounts(start.counts, start).of(start.number);
-    this.#gate = new RequestGate(start.limits, { ...this.#services, clock: processClock }, this.#counts);
+    const gateServices = { ...this.#services, clock: processClock };
+    this.#gate = new RequestGate(start.limits, gateServices, shared.counts(start.number));
     this.#link.send({ kind: 'followed', ledgerIndex: start.validated.ledgerIndex });
     systemClock.every(TALLY_MS, () => this.#tell()).unref();
   }
@@ -140,7 +143,7 @@ class FrontEnd {
       streams: this.#streams,
       gate: this.#gate,
       arrivals: this.#arrivals,
-      counts: this.#counts.port(wanted.number),
+      portNumber: wanted.number,
       adminAccess: wanted.adminAccess,
       limits,
       corsOrigins,
@@ -226,17 +229,18 @@ noteNativeCalls((workerData as FrontEndData).nativeCalls);
 parentPort!.once('message', (work: FrontEndWork) => void begin(work));
 
 async function begin(work: FrontEndWork): Promise<void> {
-  const { directory, member, shared } = work.start;
+  const { directory, member, frontEnds, limits } = work.start;
+  const shared = new SharedState(work.start.shared, { threads: frontEnds, limits });
   const reader = new LmdbReader(directory);
-  new FrontEnd(work, reader, member && (await archivedReader(reader, member, shared)));
+  new FrontEnd(work, shared, reader, member && (await archivedReader(reader, member, shared)));
 }
 
 /** Loaded only where there is an archive. */
 async function archivedReader(
   reader: LmdbReader,
   { archiveUrl }: FrontedMember,
-  shared: SharedArrayBuffer,
+  shared: SharedState,
 ): Promise<ArchivedReader> {
   const { ArchivedReader } = await import('./archived-reader.ts');
-  return new ArchivedReader(reader, archiveUrl, new SharedState(shared));
+  return new ArchivedReader(reader, archiveUrl, shared);
 }

@@ -16,7 +16,6 @@ import type { Weir } from '../weir.ts';
 import { FrontEndPort, type FrontEndPortOptions, ListenError } from './front-end-port.ts';
 import { employFrontEnd, endFrontEnd } from './front-end-thread.ts';
 import type { EngineMessage, FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
-import { SharedCounts } from './shared-counts.ts';
 import { SharedState } from './shared-state.ts';
 import { SubmissionOrder } from './submission-order.ts';
 
@@ -39,7 +38,7 @@ export interface FrontEndsOptions extends Omit<FrontEndPortOptions, 'weir' | 'po
   /** What each is started with. */
   readonly start: Omit<
     FrontEndStart,
-    'number' | 'frontEnds' | 'shared' | 'counts' | 'validated' | 'networkId' | 'isNetworkIdGiven'
+    'number' | 'frontEnds' | 'shared' | 'validated' | 'networkId' | 'isNetworkIdGiven'
   >;
 }
 
@@ -52,7 +51,6 @@ export class FrontEnds implements StoreReaders {
   readonly #options: FrontEndsOptions;
   readonly #node: ClosingNode;
   readonly #shared: SharedState;
-  readonly #counts: SharedCounts;
   readonly #running: (Running | undefined)[] = [];
   readonly #order: SubmissionOrder;
   readonly #openPorts: PortRequest[] = [];
@@ -71,11 +69,10 @@ export class FrontEnds implements StoreReaders {
     this.#node = weir.node;
     this.#order = new SubmissionOrder(clock);
     this.#tls = options.start.tls;
-    this.#shared = SharedState.create(count);
+    this.#shared = SharedState.create({ threads: count, limits: options.start.limits });
     this.#announced = this.#node.validated;
     this.#shared.validatedIndex = this.#announced.ledgerIndex;
     this.#shareArchived();
-    this.#counts = SharedCounts.create({ frontEnds: count, limits: options.start.limits });
     this.#stopListening = [
       this.#node.onValidated((header, { stateChanges }) => {
         this.#announce(header, stateChanges.size > MAX_CHANGED_KEYS ? undefined : [...stateChanges.keys()]);
@@ -182,9 +179,8 @@ export class FrontEnds implements StoreReaders {
     const { networkId, isNetworkIdGiven } = this.#node;
     const channel = new MessageChannel();
     const facts = { networkId, isNetworkIdGiven, validated: this.#announced };
-    const memories = { shared: this.#shared.memory, counts: this.#counts.memory };
-    const own = { number, frontEnds: this.#options.count, tls: this.#tls };
-    const start = { ...this.#options.start, ...facts, ...memories, ...own };
+    const own = { number, frontEnds: this.#options.count, shared: this.#shared.memory, tls: this.#tls };
+    const start = { ...this.#options.start, ...facts, ...own };
     const worker = employFrontEnd({ start, port: channel.port1 });
     const onListening = () => this.#followStreams();
     const port = new FrontEndPort({ ...this.#options, order: this.#order, port: channel.port2, onListening });
@@ -194,8 +190,7 @@ export class FrontEnds implements StoreReaders {
     worker.on('exit', () => {
       port.end();
       if (this.#running[number] === running) this.#running[number] = undefined;
-      this.#shared.setListening(number, false);
-      this.#counts.reset(number);
+      this.#shared.reset(number);
       if (this.#isClosing) return;
       this.#options.log.error({ front_end: number }, 'a front end ended and is replaced');
       this.#options.clock.after(RESTART_MS, () => void this.#replace(number));

@@ -20,8 +20,6 @@ export interface FrontEndStart {
   readonly number: number;
   /** See `shared-state.ts`. */
   readonly shared: SharedArrayBuffer;
-  /** See `shared-counts.ts`. */
-  readonly counts: SharedArrayBuffer;
   /** How many front ends there are. */
   readonly frontEnds: number;
   readonly validated: LedgerHeader;

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DEFAULT_LIMITS } from '../server/admission/limits.ts';
 import { SharedState } from './shared-state.ts';
 
 test('the engine and its front ends have the same', () => {
-  const engines = SharedState.create(2);
-  const frontEnds = new SharedState(engines.memory);
+  const shape = { threads: 2, limits: DEFAULT_LIMITS };
+  const engines = SharedState.create(shape);
+  const frontEnds = new SharedState(engines.memory, shape);
   assert.equal(frontEnds.archived, undefined);
   engines.validatedIndex = 9;
   engines.archived = { first: 2, last: 7 };
@@ -14,4 +16,9 @@ test('the engine and its front ends have the same', () => {
   assert.deepEqual([engines.isListening(0), engines.isListening(1)], [false, true]);
   engines.archived = undefined;
   assert.equal(frontEnds.archived, undefined);
+  frontEnds.counts(1).requests.add('10.0.0.1');
+  assert.equal(frontEnds.counts(0).requests.total, 1);
+  engines.reset(1);
+  assert.equal(frontEnds.counts(0).requests.total, 0);
+  assert.deepEqual([engines.isListening(1), engines.validatedIndex], [false, 9]);
 });

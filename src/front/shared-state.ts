@@ -1,4 +1,8 @@
-/** What the engine and its front ends have in one memory, since a message would come too late. */
+/**
+ * The memory that the engine's thread and its front ends share, for what a message would bring too late: how far the chain
+ * is validated, who listens to streams, and what is counted of clients (`server/admission/client-counts.ts`).
+ */
+import { ClientCounts, type CountsShape } from '../server/admission/client-counts.ts';
 import type { LedgerRange } from '../storage/history-store.ts';
 
 const VALIDATED = 0;
@@ -8,16 +12,32 @@ const FIRST_LISTENER = 3;
 
 export class SharedState {
   readonly memory: SharedArrayBuffer;
+  readonly #shape: CountsShape;
+  /** Those after the counts. */
   readonly #words: Int32Array;
 
-  constructor(memory: SharedArrayBuffer) {
+  /** Over memory that `create` made for the same shape. */
+  constructor(memory: SharedArrayBuffer, shape: CountsShape) {
     this.memory = memory;
-    this.#words = new Int32Array(memory);
+    this.#shape = shape;
+    this.#words = new Int32Array(memory, ClientCounts.byteLength(shape));
   }
 
-  /** For so many front ends. */
-  static create(frontEnds: number): SharedState {
-    return new SharedState(new SharedArrayBuffer((FIRST_LISTENER + frontEnds) * Int32Array.BYTES_PER_ELEMENT));
+  /** `shape.threads`: how many front ends there are. */
+  static create(shape: CountsShape): SharedState {
+    const ownBytes = (FIRST_LISTENER + shape.threads) * Int32Array.BYTES_PER_ELEMENT;
+    return new SharedState(ClientCounts.createMemory(shape, ownBytes), shape);
+  }
+
+  /** The counts, for a front end to count in. */
+  counts(frontEnd: number): ClientCounts {
+    return new ClientCounts(this.#shape, frontEnd, this.memory);
+  }
+
+  /** Takes back what a front end has said and counted that has ended. */
+  reset(frontEnd: number): void {
+    this.setListening(frontEnd, false);
+    this.counts(this.#shape.threads).reset(frontEnd);
   }
 
   /** Index of the last validated ledger. Front ends were sent a message of it before. */

@@ -1,7 +1,7 @@
 /** Bugs of front ends: who counts what, in which order the engine takes it, what a follower sees, who is replaced. */
 import { type Mutant, mutantsOf } from './mutant.ts';
 
-const COUNT_TESTS = ['src/front/shared-counts.test.ts'];
+const COUNT_TESTS = ['src/server/admission/client-counts.test.ts'];
 
 export const FRONT_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
@@ -23,17 +23,25 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
       ['this.#taken >= REQUESTS_A_QUESTION && this', 'this.#taken > REQUESTS_A_QUESTION && this'],
     ],
   ),
-  ...mutantsOf('src/front/shared-counter.ts', COUNT_TESTS, [
-    ['at < this.#parts.length; at++) total', 'at < this.#own + 1; at++) total'],
-    ['    Atomics.add(this.#parts, this.#own, amount);', '    Atomics.add(this.#parts, 0, amount);'],
-    ['if (this.#taken.total <= this.#size) return true;', 'if (this.#taken.total < this.#size) return true;'],
-    ['    this.#taken.add(-amount);\n    return false;', '    return false;'],
-    ['if (at === undefined) return Number.POSITIVE_INFINITY;', 'if (at === undefined) return 0;'],
-    ['if (found === undefined) this.#rows.assign(at, key);', ''],
-    ['return this.#sum(at);', 'return count;'],
-    ['if (this.#sum(at) === 0) return at;', 'return at;'],
-    ['this.#own.remove(client));\n    this.#sum.add(-1);', 'this.#own.remove(client));'],
-    ['keyOfKind(this.#keys.of(client), kind)', 'keyOfKind(this.#keys.of(client), 0)'],
+  ...mutantsOf('src/server/admission/client-counts.ts', COUNT_TESTS, [
+    ['at < (kind + 1) * threads; at++) total', 'at < kind * threads + 1; at++) total'],
+    ['kind * this.#shape.threads + this.#thread, amount', 'kind * this.#shape.threads, amount'],
+    ['if (this.#total(kind) <= size) return true;', 'if (this.#total(kind) < size) return true;'],
+    ['        this.#addTotal(kind, -amount);\n        return false;', '        return false;'],
+    ['if (row === undefined) return Number.POSITIVE_INFINITY;', 'if (row === undefined) return 0;'],
+    ['        });\n        this.#addTotal(kind, -1);', '        });'],
+    ['kind * threads, (kind + 1) * threads);', 'kind * threads, kind * threads + 1);'],
+    ['const own = kind * threads + this.#thread;', 'const own = this.#thread;'],
+    ['    this.#lock.releaseOf(thread + 1);\n', ''],
+    ['this.#rows.setFullAtMs(row, bucket.fullAtMs);', ''],
+  ]),
+  ...mutantsOf('src/server/admission/client-rows.ts', COUNT_TESTS, [
+    ['if (this.count(row, 0, this.#rowWords - HEAD_WORDS) === 0) best = row;', 'best = row;'],
+    [
+      'if (best !== undefined && this.fullAtMs(row) >= this.fullAtMs(best)) continue;',
+      'if (best !== undefined && this.fullAtMs(row) <= this.fullAtMs(best)) continue;',
+    ],
+    ['    this.setFullAtMs(best, 0);\n', ''],
   ]),
   ...mutantsOf(
     'src/front/followed-node.ts',

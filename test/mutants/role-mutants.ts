@@ -39,39 +39,33 @@ export const ROLE_MUTANTS: readonly Mutant[] = [
     'src/server/admission/request-gate.ts',
     ['src/server/admission/request-gate.test.ts'],
     [
-      ['this.#requests.total <= concurrentRequests &&', 'this.#requests.total <= concurrentRequests + 1 &&'],
-      [' && ofAddress <= concurrentPerAddress', ''],
-      ['    this.#requests.remove(client);\n    throw', '    throw'],
+      ['requests.total <= concurrentRequests &&', 'requests.total <= concurrentRequests + 1 &&'],
+      [' && ofClient <= concurrentPerAddress', ''],
+      ['    requests.remove(client);\n    throw', '    throw'],
       ['    this.charge(caller);\n', ''],
       ['requestBurst - 1);', 'requestBurst);'],
       [
         "if (waitMs > 0) throw this.refuse('slowDown', waitMs);",
         "if (waitMs < 0) throw this.refuse('slowDown', waitMs);",
       ],
-      ['if (!caller.isExempt) this.#rates.owe', 'if (caller.isExempt) this.#rates.owe'],
-      ['this.#requests.remove(addressBlock(caller.address))', 'this.#requests.remove(caller.address)'],
+      ['if (caller.isExempt) return;\n    this.counts.owe', 'if (!caller.isExempt) return;\n    this.counts.owe'],
+      ['this.counts.requests.remove(addressBlock(caller.address))', 'this.counts.requests.remove(caller.address)'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/server/admission/token-bucket.ts',
+    ['src/server/admission/token-bucket.test.ts'],
+    [
+      ['Math.max(this.#fullAtMs, nowMs) + Math.min(count', 'this.#fullAtMs + Math.min(count'],
+      ['if (waitMs > tokenMs / 1000) return Math.ceil(waitMs);', 'if (waitMs > tokenMs) return Math.ceil(waitMs);'],
     ],
   ),
   ...mutantsOf(
     'src/server/admission/client-counts.ts',
-    ['src/server/admission/request-gate.test.ts'],
+    ['src/server/admission/client-counts.test.ts'],
     [
-      ['    this.#total -= 1;\n', ''],
-      ['    else this.#ofClients.delete(client);\n', ''],
-      ['if (left > 0) this.#ofClients.set(client, left);\n    else this', 'if (left <= 0) this'],
-      ['this.#ofClients.set(client, count);', 'this.#ofClients.set(client, 1);'],
-    ],
-  ),
-  ...mutantsOf(
-    'src/server/admission/rate-limiter.ts',
-    ['src/server/admission/rate-limiter.test.ts'],
-    [
-      ['Math.max(this.#fullAtMs, nowMs) + Math.min(count', 'this.#fullAtMs + Math.min(count'],
-      ['if (waitMs > tokenMs / 1000) return Math.ceil(waitMs);', 'if (waitMs > tokenMs) return Math.ceil(waitMs);'],
-      ['if (this.#buckets.size >= MAX_ADDRESSES) this.#forget(nowMs);\n', ''],
       ['.slice(0, 4).join', '.slice(0, 8).join'],
       ["if (address.startsWith('::ffff:')) return address.slice(7);\n", ''],
-      ['return this.#fullAtMs <= nowMs;', 'return this.#fullAtMs > nowMs;'],
     ],
   ),
   ...mutantsOf(

@@ -1,26 +1,26 @@
-/** Counts requests of two clients as a front end does, as fast as it can; says the most that it saw of each. */
+/** Counts requests of two clients as one thread of several does, as fast as it can, and fails where a count is wrong. */
 import { workerData } from 'node:worker_threads';
-import { type CountsShape, SharedCounts } from '../../src/front/shared-counts.ts';
+import { ClientCounts, type CountsShape } from '../../src/server/admission/client-counts.ts';
 
 export interface CountingWork {
   readonly memory: SharedArrayBuffer;
   readonly shape: CountsShape;
-  readonly frontEnd: number;
+  readonly thread: number;
   readonly rounds: number;
   /** The word in which is counted how many requests were let in. */
   readonly taken: SharedArrayBuffer;
 }
 
-const { memory, shape, frontEnd, rounds, taken } = workerData as CountingWork;
-const counts = new SharedCounts(memory, shape).of(frontEnd);
+const { memory, shape, thread, rounds, taken } = workerData as CountingWork;
+const counts = new ClientCounts(shape, thread, memory);
 const { bodies } = counts.port(0);
 const letIn = new Int32Array(taken);
 for (let round = 0; round < rounds; round++) {
   const client = `10.0.0.${round % 2}`;
-  if (counts.rates.take('10.0.0.9', 0) === 0) Atomics.add(letIn, 0, 1);
+  if (counts.takeTokens('10.0.0.9', 0) === 0) Atomics.add(letIn, 0, 1);
   const own = counts.requests.add(client);
-  if (own < 1 || own > shape.frontEnds) throw new Error(`${own} requests of ${client}`);
-  if (counts.requests.total > shape.frontEnds) throw new Error(`${counts.requests.total} requests`);
+  if (own < 1 || own > shape.threads) throw new Error(`${own} requests of ${client}`);
+  if (counts.requests.total > shape.threads) throw new Error(`${counts.requests.total} requests`);
   if (bodies.take(60)) bodies.giveBack(60);
   counts.requests.remove(client);
 }

@@ -27,7 +27,7 @@ export function scratchStore(): ScratchStore {
   return { store: openLmdbStore(directory), directory, remove };
 }
 
-export interface FrontOptions extends Partial<Omit<HttpServerOptions, 'services' | 'streams' | 'gate' | 'counts'>> {
+export interface FrontOptions extends Partial<Omit<HttpServerOptions, 'services' | 'streams' | 'gate' | 'portNumber'>> {
   readonly threads: number;
   /** Of the engine's methods; those of the world if absent. */
   readonly services?: RpcServices;

@@ -119,7 +119,11 @@ function portsHere(options: StartOptions, { weir, log, limits }: PortServices): 
   const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics)];
   return {
     async open({ port, host, adminAccess }) {
-      const own = { adminAccess, routes: adminAccess === 'none' ? openRoutes : routes };
+      const own = {
+        adminAccess,
+        routes: adminAccess === 'none' ? openRoutes : routes,
+        portNumber: listeners.length,
+      };
       const listener = await createHttpServer({ ...shared, ...own }).listen(port, host);
       listeners.push(listener);
       return listener;

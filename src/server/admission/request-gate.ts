@@ -30,16 +30,8 @@ import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import type { Role, RpcServices } from '../../rpc/method/context.ts';
 import type { Clock } from '../../util/clock.ts';
-import {
-  type ClientCounter,
-  localServerCounts,
-  type PortCounts,
-  portRooms,
-  type ServerCounts,
-  SURPLUS_CONNECTIONS,
-} from './client-counts.ts';
+import { addressBlock, ClientCounts, type PortCounts, portRooms, SURPLUS_CONNECTIONS } from './client-counts.ts';
 import type { ServerLimits } from './limits.ts';
-import { addressBlock } from './rate-limiter.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import { RequestTurns } from './request-turns.ts';
 
@@ -49,29 +41,27 @@ export const BUSY_RETRY_MS = 1_000;
 const REQUESTS_A_PAUSE = 1;
 
 export class RequestGate {
+  readonly counts: ClientCounts;
   readonly #limits: ServerLimits;
   readonly #clock: Clock;
-  readonly #rates: ServerCounts['rates'];
-  readonly #requests: ClientCounter;
   readonly #observe: RpcServices['observe'];
   readonly #turns = new RequestTurns();
 
-  /** `counts`: those of all threads that have the server's ports, if this is not the only one. */
+  /** `counts`: those that this thread shares with others which serve the same ports. */
   constructor(
     limits: ServerLimits,
     { clock, observe }: Pick<RpcServices, 'clock' | 'observe'>,
-    { rates, requests }: ServerCounts = localServerCounts(limits),
+    counts = new ClientCounts({ threads: 1, limits }),
   ) {
     this.#limits = limits;
     this.#clock = clock;
     this.#observe = observe;
-    this.#rates = rates;
-    this.#requests = requests;
+    this.counts = counts;
   }
 
   /** Requests that were let in and are not done; those of callers without limits are not counted. */
   get underWay(): number {
-    return this.#requests.total;
+    return this.counts.requests.total;
   }
 
   /** Lets a request in, which must be followed by `leave` when it is answered. Throws `RequestRefusal` instead. */
@@ -79,15 +69,16 @@ export class RequestGate {
     if (caller.isExempt) return;
     this.charge(caller);
     const { concurrentRequests, concurrentPerAddress } = this.#limits;
+    const { requests } = this.counts;
     const client = addressBlock(caller.address);
-    const ofAddress = this.#requests.add(client);
-    if (this.#requests.total <= concurrentRequests && ofAddress <= concurrentPerAddress) return;
-    this.#requests.remove(client);
+    const ofClient = requests.add(client);
+    if (requests.total <= concurrentRequests && ofClient <= concurrentPerAddress) return;
+    requests.remove(client);
     throw this.refuse('tooBusy', BUSY_RETRY_MS);
   }
 
   leave(caller: Caller): void {
-    if (!caller.isExempt) this.#requests.remove(addressBlock(caller.address));
+    if (!caller.isExempt) this.counts.requests.remove(addressBlock(caller.address));
   }
 
   /** Lets a request of so many bytes in while something is done for it. Rejects with `RequestRefusal` if it may not. */
@@ -132,12 +123,13 @@ export class RequestGate {
    * no room for now it owes: later requests wait for it.
    */
   chargePause(caller: Caller): void {
-    if (!caller.isExempt) this.#rates.owe(caller.address, this.#clock.elapsedMs(), REQUESTS_A_PAUSE);
+    if (caller.isExempt) return;
+    this.counts.oweTokens(addressBlock(caller.address), this.#clock.elapsedMs(), REQUESTS_A_PAUSE);
   }
 
   #take(caller: Caller, count: number): void {
     if (caller.isExempt) return;
-    const waitMs = this.#rates.take(caller.address, this.#clock.elapsedMs(), count);
+    const waitMs = this.counts.takeTokens(addressBlock(caller.address), this.#clock.elapsedMs(), count);
     if (waitMs > 0) throw this.refuse('slowDown', waitMs);
   }
 

@@ -11,7 +11,7 @@ import { type Clock, processClock } from '../../util/clock.ts';
 import { giveBack } from '../../util/lent-bytes.ts';
 import { EVENT_LOOP } from '../../util/steps.ts';
 import { ArrivalOrder } from '../admission/arrival-order.ts';
-import { localPortCounts, type PortCounts } from '../admission/client-counts.ts';
+import type { PortCounts } from '../admission/client-counts.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from '../admission/limits.ts';
 import {
   type AdminAccess,
@@ -51,8 +51,8 @@ export interface HttpServerOptions {
   readonly gate?: RequestGate | undefined;
   /** That of all ports that one thread has. */
   readonly arrivals?: ArrivalOrder | undefined;
-  /** Those of all threads that have this port, if this is not the only one. */
-  readonly counts?: PortCounts | undefined;
+  /** The number of the port among those of the gate, from 0: each has counts of its own. */
+  readonly portNumber?: number | undefined;
   /** With it the listener speaks `https` and `wss`, and nothing else. */
   readonly tls?: TlsMaterial | undefined;
   /** What it serves besides the API. */
@@ -112,7 +112,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const gate = options.gate ?? new RequestGate(limits, services);
   const { server, renewTls } = createServer(limits, tls);
-  const counts = options.counts ?? localPortCounts(limits);
+  const counts = gate.counts.port(options.portNumber ?? 0);
   const guard = guardConnections(server, tls === undefined ? 'connection' : 'secureConnection', limits, counts);
   const arrivals = options.arrivals ?? new ArrivalOrder({ ...EVENT_LOOP, now: () => services.clock.elapsedMs() });
   server.on('connection', () => arrivals.noteConnection());

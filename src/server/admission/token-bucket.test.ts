@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { addressBlock, RateLimiter, TokenBucket } from './rate-limiter.ts';
+import { TokenBucket } from './token-bucket.ts';
 
 describe('a token bucket', () => {
   test('gives a burst, then one token in each interval', () => {
@@ -11,8 +11,7 @@ describe('a token bucket', () => {
       [0, 0, 0, 0, 50, 100, 100].map((atMs) => bucket.take(rate, atMs)),
       [0, 0, 0, 100, 50, 0, 100],
     );
-    assert.ok(!bucket.isFull(399));
-    assert.ok(bucket.isFull(400));
+    assert.equal(bucket.fullAtMs, 400);
   });
 
   test('holds no more than a burst, however long it was quiet', () => {
@@ -54,39 +53,5 @@ describe('a token bucket', () => {
         },
       ),
     );
-  });
-});
-
-describe('a rate limiter', () => {
-  test('has a bucket for each address', () => {
-    const limiter = new RateLimiter({ perSecond: 1, burst: 1 });
-    assert.equal(limiter.take('10.0.0.1', 0), 0);
-    assert.equal(limiter.take('10.0.0.2', 0), 0);
-    assert.equal(limiter.take('10.0.0.1', 0), 1000);
-    assert.equal(limiter.take('::ffff:10.0.0.2', 0), 1000);
-  });
-
-  test('lets an address owe what it has no room for', () => {
-    const limiter = new RateLimiter({ perSecond: 10, burst: 2 });
-    limiter.owe('10.0.0.1', 0, 5);
-    assert.equal(limiter.take('10.0.0.1', 0), 400);
-    assert.equal(limiter.take('10.0.0.1', 400), 0);
-    assert.equal(limiter.take('10.0.0.2', 0), 0);
-  });
-
-  test('takes 64 bits of IPv6 for one client', () => {
-    assert.equal(addressBlock('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2');
-    assert.equal(addressBlock('2001:db8::1'), '2001:db8:0:0');
-    assert.equal(addressBlock('2001:db8:1:2::'), '2001:db8:1:2');
-    assert.equal(addressBlock('fe80::1%eth0'), 'fe80:0:0:0');
-    assert.equal(addressBlock('::1'), '0:0:0:0');
-    assert.equal(addressBlock('10.1.2.3'), '10.1.2.3');
-  });
-
-  test('remembers a bounded number of addresses', () => {
-    const limiter = new RateLimiter({ perSecond: 1, burst: 1 });
-    for (let number = 0; number < 50_000; number++) limiter.take(`client${number}`, 0);
-    assert.ok(limiter.size <= 20_000);
-    assert.equal(limiter.take('client49999', 0), 1000, 'the newest are remembered');
   });
 });
