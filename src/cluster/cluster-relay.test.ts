@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { HandConnection } from '../../test/support/cluster/hand-connection.ts';
 import { TestClock } from '../../test/support/test-clock.ts';
-import { LedgerWait } from '../front/ledger-wait.ts';
+import { LedgerWait } from '../link/ledger-wait.ts';
+import type { ClusterTransport } from '../link/transport.ts';
 import type { RpcRequest } from '../rpc/method/context.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import { ClusterRelay } from './cluster-relay.ts';
-import type { LeaderPort } from './link/leader-port.ts';
-import type { ClusterTransport } from './link/transport.ts';
+import type { LeaderPort } from './leader-port.ts';
 
 const PATIENCE_MS = 5_000;
 const LEADER = { id: 'one', address: 'one:1' };

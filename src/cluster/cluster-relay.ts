@@ -4,7 +4,8 @@
  * however often it comes.
  */
 
-import type { LedgerWait } from '../front/ledger-wait.ts';
+import type { LedgerWait } from '../link/ledger-wait.ts';
+import type { ClusterTransport } from '../link/transport.ts';
 import type { SubmitOptions } from '../node/ledger-node.ts';
 import type { QueueMetrics } from '../node/queue/transaction-queue.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
@@ -18,10 +19,9 @@ import { streamSourceOf } from '../rpc/streams/stream-source.ts';
 import type { ClusterMember } from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import type { ClusterNode } from './cluster-node.ts';
-import { BrokenLinkError, LeaderLink, RefusedError } from './link/leader-link.ts';
-import type { LeaderPort } from './link/leader-port.ts';
-import { type LeaderMessage, metricsFromJson } from './link/messages.ts';
-import type { ClusterTransport } from './link/transport.ts';
+import { BrokenLinkError, LeaderLink, RefusedError } from './leader-link.ts';
+import type { LeaderPort } from './leader-port.ts';
+import { type LeaderMessage, metricsFromJson } from './messages.ts';
 import { trueReport } from './repeated-submission.ts';
 
 const REDIAL_MS = 100;

@@ -2,8 +2,10 @@
  * A member of a cluster as a whole: joins with its own store what the members have in common, and gives what a server is made
  * of (`weir.ts`): a node, the way to whoever leads, and streams.
  */
-import { LedgerWait, type LedgerWaitOptions } from '../front/ledger-wait.ts';
+
 import type { GenesisOptions } from '../ledger/genesis.ts';
+import { LedgerWait, type LedgerWaitOptions } from '../link/ledger-wait.ts';
+import type { ClusterTransport } from '../link/transport.ts';
 import { readChainParameters } from '../node/chain-parameters.ts';
 import { ledgerSeconds } from '../node/close/ledger-clock.ts';
 import { foundChain, needsFounding } from '../node/found-chain.ts';
@@ -21,10 +23,9 @@ import { ClusterNode } from './cluster-node.ts';
 import { ClusterRelay } from './cluster-relay.ts';
 import { type LeadLog, publishMissing } from './lead.ts';
 import { LeaderLog } from './leader-log.ts';
+import { LeaderPort } from './leader-port.ts';
 import { LedgerFollower } from './ledger-follower.ts';
 import { LEDGER_FORMS, type LedgerForms, oldestForm } from './ledger-forms.ts';
-import { LeaderPort } from './link/leader-port.ts';
-import type { ClusterTransport } from './link/transport.ts';
 import type { MemberHistory } from './member-history.ts';
 import { MemberReports } from './member-reports.ts';
 import { MemberStatus } from './member-status.ts';

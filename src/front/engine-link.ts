@@ -3,6 +3,8 @@
  * order in which it was asked for.
  */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import { LedgerWait } from '../link/ledger-wait.ts';
+import { readReports, SubmissionFrames } from '../link/submission-frames.ts';
 import type { SubmitOptions } from '../node/ledger-node.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../protocol/values.ts';
@@ -13,10 +15,8 @@ import type { StreamListener, StreamSource } from '../rpc/streams/stream-source.
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
 import type { PlainAnswer } from '../server/http/http-routes.ts';
 import type { Clock } from '../util/clock.ts';
-import { LedgerWait } from './ledger-wait.ts';
 import type { EngineMessage, FrontEndMessage, FrontedMember, RouteOutcome } from './messages.ts';
 import type { SharedState } from './shared-state.ts';
-import { readReports, SubmissionFrames } from './submission-frames.ts';
 
 /** How often it is looked whether anybody still waits for the engine's answers. */
 const ABANDONED_CHECK_MS = 1_000;

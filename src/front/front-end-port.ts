@@ -1,6 +1,7 @@
 /** The engine's end of the way to one front end: runs what it asks for, and tells it what it follows. */
 import type { MessagePort } from 'node:worker_threads';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import { readSubmissions } from '../link/submission-frames.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { jsonLine } from '../rpc/json/raw-json.ts';
 import type { ErrorLog } from '../rpc/method/context.ts';
@@ -20,7 +21,6 @@ import type {
   RelayedRequest,
   RouteOutcome,
 } from './messages.ts';
-import { readSubmissions } from './submission-frames.ts';
 import type { OrderedFrontEnd, SubmissionOrder } from './submission-order.ts';
 import { TakenSubmissions } from './taken-submissions.ts';
 

@@ -2,12 +2,13 @@
  * Submissions that come as bytes to whoever has the engine, or knows the way to it: takes each, and sends the reports of one
  * turn together.
  */
+
+import { ReportFrames, type SubmissionFrame } from '../link/submission-frames.ts';
 import type { SubmitOptions } from '../node/ledger-node.ts';
 import { parseTransaction, type Transaction } from '../protocol/transaction/transaction.ts';
 import { trustSignature } from '../protocol/transaction/transaction-signature.ts';
 import type { SubmitReport } from '../rpc/method/context.ts';
 import type { RpcError } from '../rpc/method/errors.ts';
-import { ReportFrames, type SubmissionFrame } from './submission-frames.ts';
 
 export interface TakenSubmissionsOptions {
   readonly submit: (transaction: Transaction, options: SubmitOptions) => Promise<SubmitReport>;

@@ -80,8 +80,8 @@ export const CLUSTER_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/cluster/link/leader-link.ts',
-    ['src/cluster/link/leader-link.test.ts'],
+    'src/cluster/leader-link.ts',
+    ['src/cluster/leader-link.test.ts'],
     [
       ['      asked.isGivenUp = true;\n', ''],
       ['    this.#giveUp();\n', ''],
@@ -89,8 +89,8 @@ export const CLUSTER_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/cluster/link/leader-port.ts',
-    ['src/cluster/link/leader-port.test.ts'],
+    'src/cluster/leader-port.ts',
+    ['src/cluster/leader-port.test.ts'],
     [
       ['    if (fate !== undefined) fate.isAbandoned = true;\n', ''],
       ['fate.isAbandoned || this.#isGone', 'fate.isAbandoned'],
@@ -112,8 +112,8 @@ export const CLUSTER_MUTANTS: readonly Mutant[] = [
     [['{ range: forgottenBy(own) }', '{ range: undefined }']],
   ),
   ...mutantsOf(
-    'src/front/ledger-wait.ts',
-    ['src/front/ledger-wait.test.ts'],
+    'src/link/ledger-wait.ts',
+    ['src/link/ledger-wait.test.ts'],
     [
       ["!(method === 'tx' && params.max_ledger !== undefined)", 'method.length > 0'],
       ['if (reached < demanded) throw', 'if (reached < 0) throw'],

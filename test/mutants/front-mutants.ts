@@ -88,8 +88,8 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/front/ledger-wait.ts',
-    ['src/front/ledger-wait.test.ts'],
+    'src/link/ledger-wait.ts',
+    ['src/link/ledger-wait.test.ts'],
     [
       ['if (ledgerIndex <= reachedIndex()) end();', 'if (ledgerIndex < reachedIndex()) end();'],
       ['if (reachedIndex() >= ledgerIndex) return undefined;', 'if (reachedIndex() > ledgerIndex) return undefined;'],

@@ -15,6 +15,7 @@ export const LAYERS = [
   'weir.ts',
   'server',
   'embedded',
+  'link',
   'front',
   'cluster',
   'channel-watch',

@@ -3,7 +3,7 @@
  * that loses one ends, as those over TCP do, and its two ends learn that at different times. Between two machines there
  * may be nothing for a while.
  */
-import type { ClusterTransport, LinkConnection } from '../../../src/cluster/link/transport.ts';
+import type { ClusterTransport, LinkConnection } from '../../../src/link/transport.ts';
 import type { SeededRandom } from '../../support/seeded-random.ts';
 import type { MachineClock, VirtualTime } from './virtual-time.ts';
 

@@ -1,11 +1,6 @@
 /** A connection between members of which a test is the other end. */
-import {
-  type FollowerMessage,
-  type LeaderMessage,
-  messageFrame,
-  readMessage,
-} from '../../../src/cluster/link/messages.ts';
-import type { LinkConnection } from '../../../src/cluster/link/transport.ts';
+import { type FollowerMessage, type LeaderMessage, messageFrame, readMessage } from '../../../src/cluster/messages.ts';
+import type { LinkConnection } from '../../../src/link/transport.ts';
 
 export class HandConnection implements LinkConnection {
   readonly sent: FollowerMessage[] = [];

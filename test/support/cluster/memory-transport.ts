@@ -1,5 +1,5 @@
 /** What members of a cluster in one process reach each other by: a place for each, and connections that lose nothing. */
-import type { ClusterTransport, LinkConnection } from '../../../src/cluster/link/transport.ts';
+import type { ClusterTransport, LinkConnection } from '../../../src/link/transport.ts';
 
 export class MemoryNetwork {
   readonly #places = new Map<string, MemoryTransport>();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { HandConnection } from '../../../test/support/cluster/hand-connection.ts';
-import { TestClock } from '../../../test/support/test-clock.ts';
-import type { RpcRequest } from '../../rpc/method/context.ts';
+import { HandConnection } from '../../test/support/cluster/hand-connection.ts';
+import { TestClock } from '../../test/support/test-clock.ts';
+import type { RpcRequest } from '../rpc/method/context.ts';
 import { BrokenLinkError, LeaderLink, RefusedError } from './leader-link.ts';
 import type { FollowerMessage } from './messages.ts';
 

@@ -2,16 +2,16 @@
  * A follower's end of the way to the leader. It ends when the connection does, or the leader says nothing for long; what was
  * asked and not answered then is rejected, and whoever asked decides whether it may be asked again.
  */
-import { readReports, SubmissionFrames } from '../../front/submission-frames.ts';
-import type { SubmitOptions } from '../../node/ledger-node.ts';
-import type { Transaction } from '../../protocol/transaction/transaction.ts';
-import type { JsonObject } from '../../protocol/values.ts';
-import type { RpcRequest, SubmitReport } from '../../rpc/method/context.ts';
-import { RpcError } from '../../rpc/method/errors.ts';
-import type { RequestWatch } from '../../rpc/method/long-work.ts';
-import type { Clock, ClockTimer } from '../../util/clock.ts';
+import { readReports, SubmissionFrames } from '../link/submission-frames.ts';
+import type { LinkConnection } from '../link/transport.ts';
+import type { SubmitOptions } from '../node/ledger-node.ts';
+import type { Transaction } from '../protocol/transaction/transaction.ts';
+import type { JsonObject } from '../protocol/values.ts';
+import type { RpcRequest, SubmitReport } from '../rpc/method/context.ts';
+import { RpcError } from '../rpc/method/errors.ts';
+import type { RequestWatch } from '../rpc/method/long-work.ts';
+import type { Clock, ClockTimer } from '../util/clock.ts';
 import { bytesFrame, type FollowerMessage, FRAME, type LeaderMessage, messageFrame, readMessage } from './messages.ts';
-import type { LinkConnection } from './transport.ts';
 
 /** The leader did nothing: ask the next one. */
 export class RefusedError extends Error {

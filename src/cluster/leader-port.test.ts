@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import type { LedgerWait } from '../../front/ledger-wait.ts';
-import type { RequestWatch } from '../../rpc/method/long-work.ts';
-import type { ClusterNode } from '../cluster-node.ts';
+import type { LedgerWait } from '../link/ledger-wait.ts';
+import type { ClusterTransport, LinkConnection } from '../link/transport.ts';
+import type { RequestWatch } from '../rpc/method/long-work.ts';
+import type { ClusterNode } from './cluster-node.ts';
 import { LeaderPort } from './leader-port.ts';
 import { type FollowerMessage, type LeaderMessage, messageFrame, readMessage } from './messages.ts';
-import type { ClusterTransport, LinkConnection } from './transport.ts';
 
 const REQUEST = { kind: 'request', method: 'ripple_path_find', params: {}, apiVersion: 2, role: 'user' } as const;
 

@@ -1,10 +1,10 @@
 /**
  * What a follower and the leader say to each other. A frame begins with a byte that says what it is: a message as JSON, or
- * submissions or reports as bytes (`front/submission-frames.ts`).
+ * submissions or reports as bytes (`link/submission-frames.ts`).
  */
-import type { QueueMetrics } from '../../node/queue/transaction-queue.ts';
-import type { AccountId, JsonObject } from '../../protocol/values.ts';
-import type { ApiVersion, Role } from '../../rpc/method/context.ts';
+import type { QueueMetrics } from '../node/queue/transaction-queue.ts';
+import type { AccountId, JsonObject } from '../protocol/values.ts';
+import type { ApiVersion, Role } from '../rpc/method/context.ts';
 
 export const FRAME = { message: 0, submissions: 1, reports: 2 } as const;
 

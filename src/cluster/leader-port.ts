@@ -1,17 +1,18 @@
 /** The leader's end of the way to the others: answers what they pass on, and tells them of ledgers and of what is on its way. */
 
-import type { LedgerWait } from '../../front/ledger-wait.ts';
-import { readSubmissions } from '../../front/submission-frames.ts';
-import { TakenSubmissions } from '../../front/taken-submissions.ts';
-import { jsonLine } from '../../rpc/json/raw-json.ts';
-import type { RpcServices } from '../../rpc/method/context.ts';
-import { EngineNeededError } from '../../rpc/method/engine-relay.ts';
-import { RpcError } from '../../rpc/method/errors.ts';
-import { execute } from '../../rpc/method/execute.ts';
-import type { RequestWatch } from '../../rpc/method/long-work.ts';
-import { submitVerified } from '../../rpc/signing/submit-wait.ts';
-import { type ProposedEvent, proposedEvent } from '../../rpc/streams/stream-source.ts';
-import type { ClusterNode } from '../cluster-node.ts';
+import { TakenSubmissions } from '../front/taken-submissions.ts';
+import type { LedgerWait } from '../link/ledger-wait.ts';
+import { readSubmissions } from '../link/submission-frames.ts';
+import type { ClusterTransport, LinkConnection } from '../link/transport.ts';
+import { jsonLine } from '../rpc/json/raw-json.ts';
+import type { RpcServices } from '../rpc/method/context.ts';
+import { EngineNeededError } from '../rpc/method/engine-relay.ts';
+import { RpcError } from '../rpc/method/errors.ts';
+import { execute } from '../rpc/method/execute.ts';
+import type { RequestWatch } from '../rpc/method/long-work.ts';
+import { submitVerified } from '../rpc/signing/submit-wait.ts';
+import { type ProposedEvent, proposedEvent } from '../rpc/streams/stream-source.ts';
+import type { ClusterNode } from './cluster-node.ts';
 import {
   bytesFrame,
   type FollowerMessage,
@@ -21,7 +22,6 @@ import {
   metricsToJson,
   readMessage,
 } from './messages.ts';
-import type { ClusterTransport, LinkConnection } from './transport.ts';
 
 export interface LeaderPortOptions {
   readonly transport: ClusterTransport;

@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net';
 import { connect as connectTls, createServer, type Server, type TLSSocket } from 'node:tls';
-import { sha512Half } from '../../crypto/hash.ts';
+import { sha512Half } from '../crypto/hash.ts';
 import type { ClusterTransport, LinkConnection } from './transport.ts';
 
 const IDENTITY = 'weir-cluster';
