@@ -28,7 +28,7 @@ import type {
 import { execute } from './rpc/method/execute.ts';
 import { LongWork, RequestTally, type TallySnapshot } from './rpc/method/long-work.ts';
 import type { RequestObservation, RequestObserver } from './rpc/method/request-observer.ts';
-import { submitVerified } from './rpc/signing/submit-wait.ts';
+import { submitVerified } from './rpc/signing/submission.ts';
 import { StreamHub } from './rpc/streams/stream-hub.ts';
 import { type StreamSource, streamSourceOf } from './rpc/streams/stream-source.ts';
 import type { MethodName, RequestOf } from './rpc/table.ts';

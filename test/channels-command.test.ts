@@ -76,7 +76,7 @@ describe('weir channel', () => {
     const genesisFile = path.join(directory, 'genesis.json');
     writeFileSync(genesisFile, JSON.stringify({ close_time: START_SECONDS }));
     const place = { port: 0, host: '127.0.0.1', dataDirectory: undefined, closeIntervalMs: undefined } as const;
-    const chain = { genesisFile, networkId: 7777, logLevel: 'silent' } as const;
+    const chain = { genesisFile, networkId: 7777, logLevel: 'silent', isDevelopment: true } as const;
     server = await runServer({ ...place, ...chain }, pino({ level: 'silent' }));
     url = `http://127.0.0.1:${server.port}`;
     for (const { address } of [payer, payee, stranger]) {
@@ -111,6 +111,7 @@ describe('weir channel', () => {
     words: readonly string[],
     stdin = '',
     beforeSecret?: () => Promise<void>,
+    whileWaiting: () => Promise<void> = passTime,
   ): Promise<Outcome> {
     const printed: string[] = [];
     const notes: string[] = [];
@@ -126,7 +127,7 @@ describe('weir channel', () => {
       environment: (name) => (name === 'WEIR_SECRET' && beforeSecret === undefined ? secret : undefined),
       sleep: async () => {
         sleeps++;
-        await passTime();
+        await whileWaiting();
       },
       nowMs: () => 0,
     };
@@ -229,6 +230,22 @@ describe('weir channel', () => {
       run(secretOf('stranger'), ['fund', await open(), '5XRP']),
       /failed: tecNO_PERMISSION: Only the payer of the channel, r\w+, may add to it\./,
     );
+  });
+
+  test('ends as soon as another transaction has used the sequence number', async () => {
+    const id = await open();
+    await ask('weir_snapshot', { name: 'before' });
+    let waits = 0;
+    const replace = async () => {
+      waits += 1;
+      await ask('weir_revert', { snapshot: 'before' });
+      const tx_json = { TransactionType: 'AccountSet', Account: payer.address, NetworkID: 7777 };
+      await ask('submit', { secret: secretOf('payer'), tx_json });
+      await passTime();
+    };
+    const funding = run(secretOf('payer'), ['fund', id, '5XRP'], '', undefined, replace);
+    await assert.rejects(funding, /the transaction [0-9A-F]{64} got into no ledger/);
+    assert.equal(waits, 1);
   });
 
   test('has the payer wait for the end, and says until when', async () => {

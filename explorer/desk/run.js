@@ -4,6 +4,7 @@
  * or it cannot get into one any more. Only the same signed transaction is ever sent again, so nobody is approved twice. A
  * run that was interrupted leaves in the journal what may still get in; the next one follows that up first.
  */
+import { whyNever } from '../finality.js';
 import { stillPending } from './candidates.js';
 
 const WINDOW = 100;
@@ -201,6 +202,7 @@ export class ApprovalRun {
 
   /** Looks what the ledgers since the last look hold, and what can get into none any more. */
   async #settle({ sequence, ledger }) {
+    const validated = { ledgerIndex: ledger, sequence };
     if (this.#onTheirWay.size === 0) {
       this.#looked = ledger;
       return;
@@ -210,7 +212,7 @@ export class ApprovalRun {
     const from = Math.max(first, Math.min(this.#looked, ledger - 1) + 1);
     for (const row of from <= ledger ? await this.#rows(from, ledger) : []) this.#settleRow(row);
     for (const approval of [...this.#onTheirWay.values()]) {
-      if (ledger < approval.lastLedger && sequence <= approval.sequence) continue;
+      if (whyNever(approval, validated) === undefined) continue;
       this.#finish(approval, { text: 'It got into no ledger; start again for those who still wait.' });
     }
     this.#looked = ledger;

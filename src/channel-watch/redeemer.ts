@@ -3,6 +3,7 @@
  * validated ledger shows that it was done, or can never be. Until then the same transaction is sent again, or in a hurry
  * a dearer one with the same sequence number, so after a kill or an outage at any point nothing is lost or done twice.
  */
+import { whyNever } from '../../explorer/finality.js';
 import type { WallClock } from '../util/clock.ts';
 import type { LedgerQuestions, ValidatedTransaction } from './ledger-questions.ts';
 import type { PayeeJournal } from './payee-journal.ts';
@@ -78,10 +79,11 @@ export class Redeemer {
   async #concludeAll(): Promise<void> {
     const inFlight = [...this.#parts.state.redemptions.values()];
     if (inFlight.length === 0) return;
-    const { sequence, ledgerIndex } = await this.#questions.nextSequence('validated');
+    const validated = await this.#questions.nextSequence('validated');
     for (const redemption of inFlight) {
-      const isUsed = redemption.sequence < sequence;
-      if (isUsed || lastLedgerOf(redemption) <= ledgerIndex) await this.#conclude(redemption);
+      const { sequence } = redemption;
+      if (whyNever({ lastLedger: lastLedgerOf(redemption), sequence }, validated) !== undefined)
+        await this.#conclude(redemption);
     }
   }
 

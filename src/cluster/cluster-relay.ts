@@ -13,7 +13,7 @@ import type { JsonObject } from '../protocol/values.ts';
 import type { EngineRelay, RpcRequest, RpcServices, SubmitReport } from '../rpc/method/context.ts';
 import { EngineNeededError } from '../rpc/method/engine-relay.ts';
 import { RpcError } from '../rpc/method/errors.ts';
-import { submitVerified } from '../rpc/signing/submit-wait.ts';
+import { submitVerified } from '../rpc/signing/submission.ts';
 import type { StreamListener, StreamSource } from '../rpc/streams/stream-source.ts';
 import { streamSourceOf } from '../rpc/streams/stream-source.ts';
 import type { ClusterMember } from '../storage/shared/cluster-store.ts';

@@ -10,7 +10,7 @@ import { EngineNeededError } from '../rpc/method/engine-relay.ts';
 import { RpcError } from '../rpc/method/errors.ts';
 import { execute } from '../rpc/method/execute.ts';
 import type { RequestWatch } from '../rpc/method/long-work.ts';
-import { submitVerified } from '../rpc/signing/submit-wait.ts';
+import { submitVerified } from '../rpc/signing/submission.ts';
 import { type ProposedEvent, proposedEvent } from '../rpc/streams/stream-source.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import {

@@ -6,7 +6,7 @@ import { FrontEnds, type FrontEndsOptions } from '../../src/front/front-ends.ts'
 import type { FrontedMember } from '../../src/front/messages.ts';
 import type { ErrorLog, RpcServices } from '../../src/rpc/method/context.ts';
 import { execute } from '../../src/rpc/method/execute.ts';
-import { submitVerified } from '../../src/rpc/signing/submit-wait.ts';
+import { submitVerified } from '../../src/rpc/signing/submission.ts';
 import { streamSourceOf } from '../../src/rpc/streams/stream-source.ts';
 import { DEFAULT_LIMITS } from '../../src/server/admission/limits.ts';
 import type { HttpListener, HttpServerOptions } from '../../src/server/http/http-server.ts';

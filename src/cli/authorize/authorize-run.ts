@@ -3,13 +3,14 @@
  * before it is sent, and only that same transaction is ever sent again. It ends when it is in a validated ledger, or when
  * it cannot be any more: its last ledger has passed, or its sequence number is used up, and no ledger holds it.
  */
+import { whyNever } from '../../../explorer/finality.js';
 import type { KeyPair } from '../../crypto/key-pair.ts';
 import { objectFromJson } from '../../protocol/json/from-json.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { Hash256, JsonObject } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { Terminal } from '../channel/channel-terminal.ts';
-import type { Candidate, IssuerDesk } from './authorize-desk.ts';
+import type { Candidate, IssuerAccount, IssuerDesk } from './authorize-desk.ts';
 import type { Approval, ApprovalJournal } from './authorize-journal.ts';
 
 const POLL_MS = 250;
@@ -133,8 +134,9 @@ export class ApprovalRun {
   /** Waits for a ledger and looks what it did to everything on its way. */
   async #awaitLedger(total?: number): Promise<void> {
     // Asked for before the transactions are: what no ledger up to this one holds, and can get into none after it, is over.
-    const { sequence, ledgerIndex } = await this.#desk.account('validated');
-    for (const approval of this.#journal.unfinished) await this.#look(approval, sequence, ledgerIndex);
+    const validated = await this.#desk.account('validated');
+    const { ledgerIndex } = validated;
+    for (const approval of this.#journal.unfinished) await this.#look(approval, validated);
     const onTheirWay = this.#journal.unfinished.length;
     const all = total === undefined ? '' : ` of ${total}`;
     this.#terminal.note(`ledger ${ledgerIndex}: ${this.#endedCount}${all} final, ${onTheirWay} on their way`);
@@ -146,14 +148,14 @@ export class ApprovalRun {
     }
   }
 
-  async #look({ hash, holder, blob, ...approval }: Approval, sequence: number, ledgerIndex: number): Promise<void> {
+  async #look({ hash, holder, blob, ...approval }: Approval, validated: IssuerAccount): Promise<void> {
     const found = await this.#desk.transaction(hash);
     if (found?.validated === true) {
       const code = String((found.meta as JsonObject).TransactionResult);
       const isApproved = code === 'tesSUCCESS';
       const text = isApproved ? 'authorized' : `failed: ${code}`;
       this.#end(hash, { holder, text, isApproved, hash, ledgerIndex: Number(found.ledger_index) });
-    } else if (ledgerIndex >= approval.lastLedger || sequence > approval.sequence) {
+    } else if (whyNever(approval, validated) !== undefined) {
       this.#end(hash, { holder, text: 'got into no ledger; run this again', isApproved: false, hash });
     } else if (found === undefined && this.#refusal === undefined && !this.#isContested) {
       // The server has forgotten it: it was started again, or never got it.

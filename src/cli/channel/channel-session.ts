@@ -1,4 +1,5 @@
 /** What the channel commands ask of a server: where a channel stands, what time it is there, and to take transactions. */
+import { whyNever } from '../../../explorer/finality.js';
 import { accountIdOfPublicKey, accountIdToAddress } from '../../crypto/address.ts';
 import type { KeyPair } from '../../crypto/key-pair.ts';
 import { objectFromJson } from '../../protocol/json/from-json.ts';
@@ -50,9 +51,7 @@ export class ChannelSession {
   /** The channel in the validated ledger; undefined if there is none of that id. */
   async channel(channelId: string): Promise<ChannelState | undefined> {
     const params = { payment_channel: channelId, ledger_index: 'validated' };
-    const result = await resultOf(this.#call, 'ledger_entry', params);
-    if (result.error === 'entryNotFound') return undefined;
-    const { node } = result.error === undefined ? result : await this.ask('ledger_entry', params);
+    const { node } = await successOf(this.#call, 'ledger_entry', params, 'entryNotFound');
     if (!isJsonObject(node) || node.LedgerEntryType !== 'PayChannel') return undefined;
     return node as unknown as ChannelState;
   }
@@ -85,7 +84,8 @@ export class ChannelSession {
     // A claimed cost is provisional like a success: the ledger may see it otherwise. The rest never gets into one.
     if (!/^(tes|tec|ter)/.test(code)) throw new CommandError(outcome);
     if (code !== 'tesSUCCESS') this.terminal.note(`so far ${outcome} Waiting for the ledger to close.`);
-    return requireSuccess(await this.#final(id, filled.LastLedgerSequence, deadlineMs), outcome);
+    const { Sequence: sequence, LastLedgerSequence: lastLedger } = filled;
+    return requireSuccess(await this.#final(address, { hash: id, sequence, lastLedger }, deadlineMs), outcome);
   }
 
   async #autofill(address: string) {
@@ -101,21 +101,30 @@ export class ChannelSession {
     };
   }
 
-  async #final(hash: string, lastLedger: number, deadlineMs: number): Promise<JsonObject> {
+  async #final(account: string, { hash, ...transaction }: SentTransaction, deadlineMs: number): Promise<JsonObject> {
+    const params = { account, ledger_index: 'validated' };
     for (;;) {
-      // Asked first: a transaction that is not in a ledger up to this one by now will not be.
-      const { ledger_index: validated } = await this.ask('ledger', { ledger_index: 'validated' });
+      // The account may have been made in the open ledger only.
+      const { account_data, ledger_index } = await successOf(this.#call, 'account_info', params, 'actNotFound');
+      const sequence = isJsonObject(account_data) ? Number(account_data.Sequence) : undefined;
       const found = await resultOf(this.#call, 'tx', { transaction: hash });
       if (found.validated === true) return found;
-      if (Number(validated) >= lastLedger) throw new CommandError(`the transaction ${hash} got into no ledger`);
+      if (whyNever(transaction, { ledgerIndex: Number(ledger_index), sequence }) !== undefined)
+        throw new CommandError(`the transaction ${hash} got into no ledger`);
       if (this.terminal.nowMs() > deadlineMs) {
         throw new CommandError(
-          `the transaction ${hash} is not final yet; it may still be, up to ledger ${lastLedger} (with --manual, ledger_accept closes one)`,
+          `the transaction ${hash} is not final yet; it may still be, up to ledger ${transaction.lastLedger} (with --manual, ledger_accept closes one)`,
         );
       }
       await this.terminal.sleep(POLL_MS);
     }
   }
+}
+
+interface SentTransaction {
+  readonly hash: string;
+  readonly sequence: number;
+  readonly lastLedger: number;
 }
 
 /** `outcome` is what the open ledger made of it: where the final result is the same, it says why. */

@@ -25,10 +25,15 @@ export async function resultOf(call: RpcCall, method: string, params: JsonObject
   return result;
 }
 
-/** The `result` of a method. Rejects with a `CommandError` if it is an error. */
-export async function successOf(call: RpcCall, method: string, params: JsonObject): Promise<JsonObject> {
+/** The `result` of a method. Rejects with a `CommandError` if it is an error other than the expected one. */
+export async function successOf(
+  call: RpcCall,
+  method: string,
+  params: JsonObject,
+  expectedError?: string,
+): Promise<JsonObject> {
   const result = await resultOf(call, method, params);
-  if (result.error === undefined) return result;
+  if (result.error === undefined || result.error === expectedError) return result;
   const what = result.error_what === undefined ? '' : `: ${String(result.error_what)}`;
   throw new CommandError(`${method}: ${String(result.error_message ?? result.error)} (${String(result.error)})${what}`);
 }

@@ -49,9 +49,9 @@ import { parseHash } from '../params/parse-hash.ts';
 import { flag, presence } from '../params/readers.ts';
 import { parseTxJson, requireSender, transactionOf, txJson } from '../params/tx-json-param.ts';
 import { builtPaths } from '../paths/built-paths.ts';
+import { fullLedgerHint } from './full-ledger.ts';
 import { requireValidSignatures } from './signers-array.ts';
 import { signingKey } from './signing-key.ts';
-import { fullLedgerHint } from './submit-wait.ts';
 
 /** The object of the transaction that the signature goes into; what cannot hold one is named as the fault. */
 export const SIGNATURE_TARGET_PARAM = {

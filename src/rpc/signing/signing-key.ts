@@ -5,7 +5,7 @@
 import { deriveKeyPair, type KeyPair, type KeyType } from '../../crypto/key-pair.ts';
 import { isPassphrase, parseEd25519Seed, parseGenericSeed, parseSeed, parseSeedHex } from '../../crypto/seed.ts';
 import type { JsonObject } from '../../protocol/values.ts';
-import type { ApiVersion } from '../method/context.ts';
+import type { ApiVersion, RpcContext } from '../method/context.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
 import type { ParamReader, ParamRow } from '../method/param-row.ts';
 import { hasParam } from '../params/params.ts';
@@ -138,4 +138,9 @@ function plainSecret(params: JsonObject, secretName: string): Buffer {
   const seed = parseGenericSeed(text);
   if (seed === undefined) throw new RpcError('badSeed', `Invalid field '${secretName}'.`);
   return seed;
+}
+
+/** Refuses signing to clients that are not admins. */
+export function requireSigner({ role }: RpcContext): void {
+  if (role !== 'admin') throw new RpcError('notSupported', 'Signing is not supported by this server.');
 }

@@ -1,44 +1,24 @@
 /**
- * `submit` with `wait`, Weir's own: the answer comes when the transaction's fate is settled. Whoever gets no answer
- * sends the same transaction again and learns the same, because nothing here depends on who submitted it when.
- *
- * Transactions of requests, on a ledger that is young enough: what every method that submits goes through.
- *
- * Answers that wait until what they promise is durable, where the node keeps a journal of submissions.
- *
- * What to do about an open ledger that is full, which surprises whoever puts many transactions into one ledger.
- *
- * What signing methods answer (rippled: TransactionSign.cpp, transactionFormatResultImpl).
+ * `submit` with `wait` (Weir only): the answer comes when the result of the transaction is final. A client that gets no
+ * answer sends the same transaction again and gets the same result, because nothing here depends on who submitted it when.
  */
-import type { LedgerNode, SubmitOptions } from '../../node/ledger-node.ts';
-import { LedgerTooOldError } from '../../node/open-ledger/submission-line.ts';
-import { REFERENCE_LEVEL } from '../../node/queue/fee-metrics.ts';
+import { whyNever } from '../../../explorer/finality.js';
+import type { LedgerNode } from '../../node/ledger-node.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
-import { decodeToJson, objectToJson } from '../../protocol/json/to-json.ts';
-import { isTem, isTesSuccess, type Ter, terCode, terMessage } from '../../protocol/tables/ter.ts';
+import { decodeToJson } from '../../protocol/json/to-json.ts';
+import { isTem, isTesSuccess, type Ter, terMessage } from '../../protocol/tables/ter.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
-import type { Hash256, JsonObject } from '../../protocol/values.ts';
-import { diskFault } from '../../storage/disk-fault.ts';
+import type { JsonObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
-import { whatIsDisabled } from '../../transactions/explain/sender-reasons.ts';
 import { assert } from '../../util/assert.ts';
 import type { Clock } from '../../util/clock.ts';
-import { bytesToHex } from '../../util/hex.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
-import {
-  addLedgerFacts,
-  finalChannel,
-  type Inclusion,
-  insertDeliverMax,
-  type JsonDraft,
-  metadataToJson,
-  provisionalChannel,
-} from '../json/transaction-json.ts';
+import { finalChannel, type JsonDraft, metadataToJson } from '../json/transaction-json.ts';
 import { recentLocation } from '../json/validated-range.ts';
-import type { ApiVersion, RpcContext, SubmitReport } from '../method/context.ts';
-import { invalidField, RpcError } from '../method/errors.ts';
+import { invalidField } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';
 import { strictUint } from '../params/readers.ts';
+import { engineResult } from './signed-result.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MAX_TIMEOUT_MS = 300_000;
@@ -53,7 +33,7 @@ export const waitTimeout: ParamReader<'integer', number> = {
   },
 };
 
-/** How long to wait, by which clock, and whether anybody still does. */
+/** How long to wait, by which clock, and whether the client is gone. */
 export interface WaitOptions {
   readonly clock: Clock;
   readonly timeoutMs: number;
@@ -61,9 +41,9 @@ export interface WaitOptions {
 }
 
 /**
- * Waits, and gives what is to be said in place of the provisional result: `final` (nothing can change any more),
- * `validated`, the result and its metadata, and an `explanation` of anything but success. Ends with the next ledger if
- * nobody waits for it any more, since a request that waits takes a place among those that are answered.
+ * Waits, and gives the fields that replace the provisional result: `final` (nothing can change any more), `validated`, the
+ * result with its metadata, and an `explanation` of anything but success. If the client is gone it ends with the next
+ * ledger, because each request that waits counts against the limit of open requests.
  */
 export async function waitForFinalResult(
   node: LedgerNode,
@@ -140,123 +120,18 @@ function open(provisional: Ter, explanation: string): JsonObject {
 /** Why no later ledger can hold the transaction, judged by the validated one. */
 function impossibility(node: LedgerNode, { fields }: Transaction): string | undefined {
   const { ledgerIndex } = node.validated;
-  const { LastLedgerSequence: last, Account: account } = fields;
-  if (last !== undefined && last <= ledgerIndex) {
-    return `No ledger up to ${last}, its LastLedgerSequence, holds it, so none ever will.`;
-  }
   const view = node.view(ledgerIndex);
-  const root = view?.read(accountKeylet(account));
-  if (view === undefined || root === undefined) return undefined;
+  const { LastLedgerSequence: lastLedger, Account: account } = fields;
   const { isTicket, value } = sequenceProxy(fields);
-  if (root.Sequence <= value) return undefined;
-  if (!isTicket) return `Another transaction of its account used the sequence number ${value}.`;
-  if (view.read(ticketKeylet(account, value)) !== undefined) return undefined;
-  return `Its account has no ticket ${value} any more: another transaction used it.`;
-}
-
-const TOO_OLD =
-  'The last ledger is too old to apply a transaction to, and the next one cannot be closed. Try again later.';
-
-/** See `LedgerNode.whenFresh`. Rejects with `tooBusy` if no ledger can be closed now. */
-export function whenFresh<Answer>(
-  node: LedgerNode,
-  prepare: () => Transaction,
-  answer: (transaction: Transaction) => Answer | Promise<Answer>,
-): Answer | Promise<Answer> {
-  const answered = node.whenFresh(prepare, answer);
-  return answered instanceof Promise ? answered.catch(explain) : answered;
-}
-
-function explain(error: unknown): never {
-  throw error instanceof LedgerTooOldError ? new RpcError('tooBusy', TOO_OLD) : error;
-}
-
-const NOT_SAVED =
-  'The transaction could not be saved. It may still get into a ledger, but a crash could lose it: submit it again.';
-
-/** Submits a transaction now, and says what there is to say of it beside itself. */
-export function submitNow(node: LedgerNode, transaction: Transaction, options: SubmitOptions): SubmitReport {
-  const outcome = node.submit(transaction, options);
-  return {
-    outcome,
-    inclusion: outcome.applied ? undefined : inclusionOf(node, transaction),
-    facts: { ...provisionalChannel(node.openView, transaction), ...fullLedgerFacts(node, outcome.result) },
-  };
-}
-
-/** The same once the last ledger is young enough, and reports it when it is durable: a submission by a front end. */
-export async function submitVerified(
-  node: LedgerNode,
-  transaction: Transaction,
-  options: SubmitOptions,
-): Promise<SubmitReport> {
-  return whenFresh(
-    node,
-    () => transaction,
-    () => whenDurable(node, transaction.id, submitNow(node, transaction, options)),
-  );
-}
-
-/** The answer at once, or when the submission is safe in the journal. Rejects with `tooBusy` if it cannot be saved. */
-export function whenDurable<Answer>(node: LedgerNode, id: Hash256, answer: Answer): Answer | Promise<Answer> {
-  const saved = node.persisted(id);
-  if (saved === undefined) return answer;
-  return saved.then(
-    () => answer,
-    (error: unknown) => {
-      const fault = diskFault(error);
-      throw new RpcError('tooBusy', fault === undefined ? NOT_SAVED : `${NOT_SAVED} (The server says: ${fault}.)`);
-    },
-  );
-}
-
-/** In words; undefined while the open ledger takes transactions at the base fee. */
-export function fullLedgerHint(node: LedgerNode): string | undefined {
-  const { openLedgerLevel, openLedgerCount, expectedLedgerCount } = node.metrics();
-  if (openLedgerLevel === REFERENCE_LEVEL) return undefined;
-  return (
-    `The open ledger holds ${openLedgerCount} transactions and takes ${expectedLedgerCount} at the base fee; more cost more, ` +
-    'or wait. Pay more (fee_mult_max allows it where the server fills in the fee), or submit to the next ledger ' +
-    '(ledger_accept closes this one). A server has more room with --dev, or with open_ledger_size in --limits.'
-  );
-}
-
-/** The member `hint` of a submission that did not get in because the open ledger is full; nothing otherwise. */
-function fullLedgerFacts(node: LedgerNode, result: Ter): JsonObject {
-  const isForRoom = result === 'terQUEUED' || result === 'telINSUF_FEE_P' || result.startsWith('telCAN_NOT_QUEUE');
-  const hint = isForRoom ? fullLedgerHint(node) : undefined;
-  return hint === undefined ? {} : { hint };
-}
-
-/** The transaction as JSON and hex, with its hash where the version has it. */
-export function signedResult(transaction: Transaction, apiVersion: ApiVersion, inclusion?: Inclusion): JsonDraft {
-  const tx = objectToJson(transaction.fields) as JsonDraft;
-  addLedgerFacts(tx, transaction.id, apiVersion, inclusion);
-  insertDeliverMax(tx, apiVersion);
-  const result: JsonDraft = { tx_json: tx, tx_blob: bytesToHex(transaction.blob) };
-  if (apiVersion > 1) result.hash = transaction.id;
-  return result;
-}
-
-/** A result code in all three spellings; with the transaction also what Weir lacks for it, where that is why. */
-export function engineResult(result: Ter, transaction?: Transaction, reason?: string): JsonDraft {
-  const spellings: JsonDraft = {
-    engine_result: result,
-    engine_result_code: terCode(result),
-    engine_result_message: terMessage(result),
-    ...(reason === undefined ? {} : { engine_result_reason: reason }),
-  };
-  if (result !== 'temDISABLED' || transaction === undefined) return spellings;
-  return { ...spellings, engine_result_what: whatIsDisabled(transaction) };
-}
-
-/** Where the ledger has the transaction already: what a resubmitted one is shown with. */
-export function inclusionOf(node: LedgerNode, { id }: Transaction): Inclusion | undefined {
-  const location = recentLocation(node, id);
-  return location === undefined ? undefined : { ...location, networkId: node.networkId };
-}
-
-/** Servers sign for their operator only. */
-export function requireSigner({ role }: RpcContext): void {
-  if (role !== 'admin') throw new RpcError('notSupported', 'Signing is not supported by this server.');
+  const sequence = view?.read(accountKeylet(account))?.Sequence;
+  switch (whyNever({ lastLedger, sequence: value }, { ledgerIndex, sequence })) {
+    case undefined:
+      return undefined;
+    case 'ledgerPassed':
+      return `No ledger up to ${lastLedger}, its LastLedgerSequence, holds it, so none ever will.`;
+    case 'sequenceUsed':
+      if (!isTicket) return `Another transaction of its account used the sequence number ${value}.`;
+      if (view?.read(ticketKeylet(account, value)) !== undefined) return undefined;
+      return `Its account has no ticket ${value} any more: another transaction used it.`;
+  }
 }

@@ -8,7 +8,8 @@ import { RpcError } from '../method/errors.ts';
 import { hasParam } from '../params/params.ts';
 import { parseTxJson, sterilized, transactionOf } from '../params/tx-json-param.ts';
 import { completeTransaction } from '../signing/sign-transaction.ts';
-import { engineResult, signedResult, submitNow, whenDurable, whenFresh } from '../signing/submit-wait.ts';
+import { engineResult, signedResult } from '../signing/signed-result.ts';
+import { submitNow, whenDurable, whenFresh } from '../signing/submission.ts';
 
 /** Submits what the function gives, once the last ledger is young enough; answers as `submit` does. */
 export function submitImpersonated(

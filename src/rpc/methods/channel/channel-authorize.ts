@@ -9,8 +9,7 @@ import { defineMethod } from '../../method/define-method.ts';
 import { missingField, RpcError } from '../../method/errors.ts';
 import { hasParam } from '../../params/params.ts';
 import { claimedChannel, claimedDrops } from '../../signing/channel-claim.ts';
-import { hasUnnamedPassphrase, otherKeyHint, SECRET_PARAMS } from '../../signing/signing-key.ts';
-import { requireSigner } from '../../signing/submit-wait.ts';
+import { hasUnnamedPassphrase, otherKeyHint, requireSigner, SECRET_PARAMS } from '../../signing/signing-key.ts';
 
 export const channelAuthorize = defineMethod({
   name: 'channel_authorize',

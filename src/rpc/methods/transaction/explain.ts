@@ -28,7 +28,7 @@ import type { ParamRow, ReadParam } from '../../method/param-row.ts';
 import { hasParam } from '../../params/params.ts';
 import { convertedHash } from '../../params/readers.ts';
 import { parseTxJson, transactionOf, txJson } from '../../params/tx-json-param.ts';
-import { engineResult } from '../../signing/submit-wait.ts';
+import { engineResult } from '../../signing/signed-result.ts';
 import { signedBlob } from './submit.ts';
 
 const PARAMS = [

@@ -16,9 +16,9 @@ import { hasParam } from '../../params/params.ts';
 import { flag } from '../../params/readers.ts';
 import { parseTxJson, transactionOf, txJson } from '../../params/tx-json-param.ts';
 import { prepareTransaction } from '../../signing/sign-transaction.ts';
+import { signedResult } from '../../signing/signed-result.ts';
 import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../../signing/signers-array.ts';
-import { SECRET_PARAMS } from '../../signing/signing-key.ts';
-import { requireSigner, signedResult } from '../../signing/submit-wait.ts';
+import { requireSigner, SECRET_PARAMS } from '../../signing/signing-key.ts';
 
 const signerAccount: ParamReader<'string', AccountId> = {
   type: 'string',

@@ -10,8 +10,8 @@ import {
   SIGNATURE_TARGET_PARAM,
   signFromRequest,
 } from '../../signing/sign-transaction.ts';
-import { SECRET_PARAMS } from '../../signing/signing-key.ts';
-import { requireSigner, signedResult } from '../../signing/submit-wait.ts';
+import { signedResult } from '../../signing/signed-result.ts';
+import { requireSigner, SECRET_PARAMS } from '../../signing/signing-key.ts';
 
 export const sign = defineMethod({
   name: 'sign',

@@ -25,7 +25,8 @@ import { hasParam } from '../../params/params.ts';
 import { strictFlag } from '../../params/readers.ts';
 import { copyOfTx, parseTxJson } from '../../params/tx-json-param.ts';
 import { feeForTransaction } from '../../signing/sign-transaction.ts';
-import { engineResult, whenFresh } from '../../signing/submit-wait.ts';
+import { engineResult } from '../../signing/signed-result.ts';
+import { whenFresh } from '../../signing/submission.ts';
 
 const WOULD_BE_APPLIED = 'The simulated transaction would have been applied.';
 

@@ -9,8 +9,9 @@ import { invalidParams, missingField, RpcError } from '../../method/errors.ts';
 import { flag } from '../../params/readers.ts';
 import { parseTxJson, requireSender, transactionOf, txJson } from '../../params/tx-json-param.ts';
 import { checkPayment, feeForTransaction } from '../../signing/sign-transaction.ts';
+import { engineResult, inclusionOf, signedResult } from '../../signing/signed-result.ts';
 import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../../signing/signers-array.ts';
-import { engineResult, inclusionOf, signedResult, whenDurable, whenFresh } from '../../signing/submit-wait.ts';
+import { whenDurable, whenFresh } from '../../signing/submission.ts';
 
 /** Account, SigningPubKey and TxnSignature. */
 const SIGNER_FIELD_COUNT = 3;

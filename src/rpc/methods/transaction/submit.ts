@@ -30,17 +30,10 @@ import {
   SIGNATURE_TARGET_PARAM,
   signFromRequest,
 } from '../../signing/sign-transaction.ts';
-import { SECRET_PARAMS } from '../../signing/signing-key.ts';
-import {
-  engineResult,
-  requireSigner,
-  signedResult,
-  submitNow,
-  waitForFinalResult,
-  waitTimeout,
-  whenDurable,
-  whenFresh,
-} from '../../signing/submit-wait.ts';
+import { engineResult, signedResult } from '../../signing/signed-result.ts';
+import { requireSigner, SECRET_PARAMS } from '../../signing/signing-key.ts';
+import { submitNow, whenDurable, whenFresh } from '../../signing/submission.ts';
+import { waitForFinalResult, waitTimeout } from '../../signing/submit-wait.ts';
 
 /** The reference takes an odd number of hex digits too: the first one is then a byte of its own. */
 export const signedBlob: ParamReader<'string', Buffer> = {

@@ -1,0 +1,23 @@
+/** What a client can do about an open ledger that is full. It surprises clients that put many transactions into one ledger. */
+import type { LedgerNode } from '../../node/ledger-node.ts';
+import { REFERENCE_LEVEL } from '../../node/queue/fee-metrics.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+
+/** In words; undefined while the open ledger takes transactions at the base fee. */
+export function fullLedgerHint(node: LedgerNode): string | undefined {
+  const { openLedgerLevel, openLedgerCount, expectedLedgerCount } = node.metrics();
+  if (openLedgerLevel === REFERENCE_LEVEL) return undefined;
+  return (
+    `The open ledger holds ${openLedgerCount} transactions and takes ${expectedLedgerCount} at the base fee; more cost more, ` +
+    'or wait. Pay more (fee_mult_max allows it where the server fills in the fee), or submit to the next ledger ' +
+    '(ledger_accept closes this one). A server has more room with --dev, or with open_ledger_size in --limits.'
+  );
+}
+
+/** The member `hint` of a submission that did not get in because the open ledger is full; nothing otherwise. */
+export function fullLedgerFacts(node: LedgerNode, result: Ter): JsonObject {
+  const isForRoom = result === 'terQUEUED' || result === 'telINSUF_FEE_P' || result.startsWith('telCAN_NOT_QUEUE');
+  const hint = isForRoom ? fullLedgerHint(node) : undefined;
+  return hint === undefined ? {} : { hint };
+}
