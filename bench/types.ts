@@ -8,7 +8,7 @@ import { EngineWorld } from '../fuzz/engine-target.ts';
 import { createFuzzWorld, PARTIES, usd } from '../fuzz/fuzz-world.ts';
 import { checkLocally, parseTransaction, type Transaction } from '../src/protocol/transaction/transaction.ts';
 import { signatureProblem } from '../src/protocol/transaction/transaction-signature.ts';
-import { SENT_TYPES } from '../src/transactions/table.ts';
+import { SENT_TYPES } from '../src/transactions/types/table.ts';
 import type { Env } from '../test/support/env.ts';
 import { processorMs } from '../test/support/processor-time.ts';
 import { SeededRandom } from '../test/support/seeded-random.ts';

@@ -22,7 +22,7 @@ import {
   signTransaction,
 } from '../src/protocol/transaction/transaction-signature.ts';
 import { type FieldValue, type StObject, ZERO_HASH } from '../src/protocol/values.ts';
-import { SENT_TYPES } from '../src/transactions/table.ts';
+import { SENT_TYPES } from '../src/transactions/types/table.ts';
 import { hexToBytes } from '../src/util/hex.ts';
 import { auditLedger } from '../test/simulation/audit-ledger.ts';
 import { type Env, MASTER, type Party } from '../test/support/env.ts';

@@ -4,7 +4,7 @@
  */
 import { type FormatField, fieldByName, formatFields, transactionFormat } from '../src/protocol/tables/fields.ts';
 import { TRANSACTION_COMMON_FIELDS } from '../src/protocol/tables/format-fields.ts';
-import { SENT_TYPES } from '../src/transactions/table.ts';
+import { SENT_TYPES } from '../src/transactions/types/table.ts';
 
 const HEAD = `/**
  * Generated from \`src/protocol/tables/transaction-types.ts\`; do not edit. Transactions as they are sent: what a ledger

@@ -5,7 +5,7 @@ import type { RequestMethod, RequestParams } from '../dist/types/request-types.d
 import type { SentTransaction } from '../dist/types/sent-transactions.d.ts';
 import { sentTransactions } from '../scripts/sent-transactions.ts';
 import { type MethodName, methodTable, type RequestOf } from '../src/rpc/table.ts';
-import { SENT_TYPES } from '../src/transactions/table.ts';
+import { SENT_TYPES } from '../src/transactions/types/table.ts';
 
 /** Assignable both ways. */
 type Same<One, Other> = [One, Other] extends [Other, One] ? true : false;

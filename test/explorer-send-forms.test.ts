@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { serverDefinitions } from '../src/rpc/json/definitions-json.ts';
-import { SENT_TYPES } from '../src/transactions/table.ts';
+import { SENT_TYPES } from '../src/transactions/types/table.ts';
 
 const load = (name: string) => import(new URL(`../explorer/${name}`, import.meta.url).href);
 const { formOf, sentTypes } = await load('send/formats.js');

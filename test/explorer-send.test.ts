@@ -8,7 +8,7 @@ import { developmentAccounts, fundDevelopmentAccounts } from '../src/node/develo
 import { encodeObject } from '../src/protocol/codec/encode.ts';
 import { objectToJson } from '../src/protocol/json/to-json.ts';
 import { transactionFormat } from '../src/protocol/tables/fields.ts';
-import { SENT_TYPES } from '../src/transactions/table.ts';
+import { SENT_TYPES } from '../src/transactions/types/table.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { arbitraryTransaction } from './support/arbitrary-transaction.ts';
 import { NO_BROWSER } from './support/browser.ts';

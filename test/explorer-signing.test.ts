@@ -12,7 +12,7 @@ import { objectToJson } from '../src/protocol/json/to-json.ts';
 import { transactionTypeNames } from '../src/protocol/tables/fields.ts';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { serverDefinitions } from '../src/rpc/json/definitions-json.ts';
-import { SENT_TYPES } from '../src/transactions/table.ts';
+import { SENT_TYPES } from '../src/transactions/types/table.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { arbitraryObject } from './support/arbitrary-object.ts';
 import { arbitraryTransaction } from './support/arbitrary-transaction.ts';

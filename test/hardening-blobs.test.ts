@@ -13,7 +13,7 @@ import { transactionTypeNames } from '../src/protocol/tables/fields.ts';
 import { multiSigningData } from '../src/protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../src/protocol/values.ts';
 import { execute } from '../src/rpc/method/execute.ts';
-import { transactionTypeOf } from '../src/transactions/table.ts';
+import { transactionTypeOf } from '../src/transactions/types/table.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { flips, restructured, truncations } from './support/hostile-blobs.ts';
 import { type Sample, samples } from './support/hostile-samples.ts';

@@ -10,7 +10,7 @@ import { fieldByName, transactionFormat } from '../src/protocol/tables/fields.ts
 import { channelClaimMessage } from '../src/protocol/transaction/channel-claim.ts';
 import type { Hash256, StObject } from '../src/protocol/values.ts';
 import { ENTRY_TYPE_BY_REQUEST_NAME } from '../src/rpc/params/entry-type-param.ts';
-import { transactionTypeOf } from '../src/transactions/table.ts';
+import { transactionTypeOf } from '../src/transactions/types/table.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { auditLedger } from './simulation/audit-ledger.ts';
 import { MASTER, type Party } from './support/env.ts';

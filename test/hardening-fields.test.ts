@@ -13,7 +13,7 @@ import {
 } from '../src/protocol/transaction/transaction.ts';
 import type { FieldValue, StObject } from '../src/protocol/values.ts';
 import { execute } from '../src/rpc/method/execute.ts';
-import { SENT_TYPES } from '../src/transactions/table.ts';
+import { SENT_TYPES } from '../src/transactions/types/table.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { auditLedger } from './simulation/audit-ledger.ts';
 import { fieldNames, illegalValues } from './support/hostile-fields.ts';

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { START_HELP } from '../src/cli/help.ts';
 import { transactionTypeNames } from '../src/protocol/tables/fields.ts';
 import { methodTable } from '../src/rpc/table.ts';
-import { SENT_TYPES, transactionTypeOf } from '../src/transactions/table.ts';
+import { SENT_TYPES, transactionTypeOf } from '../src/transactions/types/table.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');

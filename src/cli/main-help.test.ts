@@ -6,7 +6,7 @@ import { transactionTypeNames } from '../protocol/tables/fields.ts';
 import { PSEUDO_TYPES } from '../protocol/tables/transaction-traits.ts';
 import { RpcError } from '../rpc/method/errors.ts';
 import { methodTable } from '../rpc/table.ts';
-import { transactionTypeOf } from '../transactions/table.ts';
+import { transactionTypeOf } from '../transactions/types/table.ts';
 import { COMMANDS } from './command-table.ts';
 import { methodHelp, START_HELP, shownMethods } from './help.ts';
 import { MAIN_HELP } from './main-help.ts';

@@ -1,5 +1,5 @@
 /** What `weir --help` says, from the tables of commands, methods and transaction types. */
-import { SENT_TYPES } from '../transactions/table.ts';
+import { SENT_TYPES } from '../transactions/types/table.ts';
 import { COMMANDS } from './command-table.ts';
 import { shownMethods } from './help.ts';
 import { DEFAULT_URL, URL_VARIABLE } from './server-url.ts';

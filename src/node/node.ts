@@ -16,7 +16,7 @@ import type { Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import type { OnBug } from '../transactions/engine/engine.ts';
-import type { LedgerContext } from '../transactions/engine/transaction-type.ts';
+import type { LedgerContext } from '../transactions/transaction-type.ts';
 import { assert } from '../util/assert.ts';
 import type { Clock } from '../util/clock.ts';
 import { Listeners } from '../util/listeners.ts';

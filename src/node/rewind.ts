@@ -7,7 +7,7 @@ import type { ReadView } from '../ledger/read-view.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { StateTree } from '../shamap/state-tree.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
-import type { LedgerContext } from '../transactions/engine/transaction-type.ts';
+import type { LedgerContext } from '../transactions/transaction-type.ts';
 import { assert } from '../util/assert.ts';
 import { type Pacer, paceSteps } from '../util/steps.ts';
 import { ALTERED } from './chain-parameters.ts';

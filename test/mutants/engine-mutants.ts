@@ -3,8 +3,8 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const ENGINE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
-    'src/transactions/engine/check-sign.ts',
-    ['src/transactions/engine/check-sign.test.ts'],
+    'src/transactions/accounts/check-sign.ts',
+    ['src/transactions/accounts/check-sign.test.ts'],
     [
       [
         "return root?.RegularKey === signing ? 'tesSUCCESS' : 'tefBAD_SIGNATURE';",
@@ -78,7 +78,6 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
         "account.Balance -= charged;\n  const consumed: Ter = 'tesSUCCESS';",
       ],
       ['if (account.AccountTxnID !== undefined) account.AccountTxnID = transaction.id;\n', ''],
-      ['if (account.TicketCount === 1) delete account.TicketCount;\n  else account', 'account'],
       [
         'const balanceDrops = account.Balance;',
         'const balanceDrops = account.Balance - (transaction.fields.Fee as bigint);',
@@ -126,7 +125,7 @@ export const ENGINE_MUTANTS: readonly Mutant[] = [
     [['networkId > MAX_LEGACY_NETWORK_ID', 'networkId >= MAX_LEGACY_NETWORK_ID']],
   ),
   ...mutantsOf(
-    'src/transactions/engine/transaction-type.ts',
+    'src/transactions/transaction-type.ts',
     ['src/transactions/engine/sender.test.ts'],
     [['1 + (tx.Signers?.length ?? 0)', 'tx.Signers?.length ?? 1']],
   ),

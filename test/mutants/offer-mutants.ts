@@ -3,14 +3,14 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 const TAKE_TESTS = [
   'src/transactions/flow/book-take.test.ts',
-  'src/transactions/offers/cross-offers.test.ts',
+  'src/transactions/types/offers/cross-offers.test.ts',
   'src/transactions/flow/pay-through-books.test.ts',
   'test/order-book/order-book.test.ts',
 ];
 const STREAM_TESTS = ['src/transactions/flow/offer-stream.test.ts', ...TAKE_TESTS.slice(1)];
 const CREATE_TESTS = [
   'src/transactions/types/offers/offer-create.test.ts',
-  'src/transactions/offers/cross-offers.test.ts',
+  'src/transactions/types/offers/cross-offers.test.ts',
 ];
 
 export const OFFER_MUTANTS: readonly Mutant[] = [
@@ -158,7 +158,7 @@ export const OFFER_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/transactions/offers/cross-offers.ts',
+    'src/transactions/types/offers/cross-offers.ts',
     [...TAKE_TESTS.slice(1, 3), CREATE_TESTS[0]!],
     [
       ["if (signOfAmount(funds) <= 0) return 'tecUNFUNDED_OFFER';\n", ''],

@@ -66,7 +66,7 @@ export const TOKEN_MUTANTS: readonly Mutant[] = [
     [
       'src/transactions/trust-lines/account-funds.test.ts',
       'src/transactions/trust-lines/token-transfer.test.ts',
-      'src/transactions/flow/pay-tokens.test.ts',
+      'src/transactions/types/payments/pay-tokens.test.ts',
     ],
     [
       ["hasFlag(line, sideOf(issuer, account).auth) ? 'tesSUCCESS' : 'tecNO_AUTH'", "'tesSUCCESS'"],
@@ -89,7 +89,7 @@ export const TOKEN_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/transactions/flow/direct-step.ts',
-    ['src/transactions/flow/pay-tokens.test.ts'],
+    ['src/transactions/types/payments/pay-tokens.test.ts'],
     [
       [
         'wanted = mulRatioIssued(out as IssuedAmount, PARITY_RATE, prices.destinationIn, true)',
@@ -114,7 +114,7 @@ export const TOKEN_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/transactions/flow/direct-step-check.ts',
-    ['src/transactions/flow/pay-tokens.test.ts', 'src/transactions/flow/strand-builder.test.ts'],
+    ['src/transactions/types/payments/pay-tokens.test.ts', 'src/transactions/flow/strand-builder.test.ts'],
     [
       ["if (needsAuth && signOfIssued(line.Balance) === 0) return 'terNO_AUTH';\n", ''],
       ['if (!(isFirst && isLast)) {', 'if (!(isFirst || isLast)) {'],
@@ -129,7 +129,7 @@ export const TOKEN_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/transactions/flow/step-checks.ts',
-    ['src/transactions/flow/pay-tokens.test.ts', 'src/transactions/flow/strand-builder.test.ts'],
+    ['src/transactions/types/payments/pay-tokens.test.ts', 'src/transactions/flow/strand-builder.test.ts'],
     [
       [
         'hasFlag(into, sideOf(through, from).noRipple) && hasFlag(out',
@@ -144,7 +144,7 @@ export const TOKEN_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/transactions/flow/flow.ts',
-    ['src/transactions/flow/pay-tokens.test.ts'],
+    ['src/transactions/types/payments/pay-tokens.test.ts'],
     [
       ["if (missed < 0 && !isPartial && crossing !== 'sell') return 'tecPATH_PARTIAL';\n", ''],
       ['this.#left = sendMax === undefined ? undefined : subtractAmounts(sendMax, this.#ins.total);\n', ''],
@@ -155,12 +155,12 @@ export const TOKEN_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/transactions/flow/active-strands.ts',
-    ['src/transactions/flow/pay-tokens.test.ts'],
+    ['src/transactions/types/payments/pay-tokens.test.ts'],
     [['compareQuality(b.quality, a.quality)', 'compareQuality(a.quality, b.quality)']],
   ),
   ...mutantsOf(
     'src/transactions/flow/strand-flow.ts',
-    ['src/transactions/flow/pay-tokens.test.ts'],
+    ['src/transactions/types/payments/pay-tokens.test.ts'],
     [
       ['compareAmounts(maxIn, moved.in) < 0', 'compareAmounts(maxIn, moved.in) > 0'],
       ['      run = { sandbox: new PaymentSandbox(base), untouched, staleOffers };\n', ''],
@@ -168,8 +168,8 @@ export const TOKEN_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/transactions/flow/pay-tokens.ts',
-    ['src/transactions/flow/pay-tokens.test.ts'],
+    'src/transactions/types/payments/pay-tokens.ts',
+    ['src/transactions/types/payments/pay-tokens.test.ts'],
     [
       ["return isTer(delivered) ? 'tecPATH_DRY' : delivered;", 'return delivered;'],
       ['compareAmounts(delivered, tx.DeliverMin) < 0', 'compareAmounts(delivered, tx.DeliverMin) <= 0'],

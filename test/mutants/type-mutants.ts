@@ -26,7 +26,7 @@ export const TYPE_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/transactions/types/payments/payment.ts',
-    ['src/transactions/types/payments/payment.test.ts', 'src/transactions/flow/pay-tokens.test.ts'],
+    ['src/transactions/types/payments/payment.test.ts', 'src/transactions/types/payments/pay-tokens.test.ts'],
     [
       ['account.Sequence = sandbox.ledgerIndex;', 'account.Sequence = 1;'],
       ['leftDrops < reserveDrops', 'leftDrops <= reserveDrops'],
@@ -41,7 +41,7 @@ export const TYPE_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/transactions/types/payments/payment-form.ts',
-    ['src/transactions/types/payments/payment.test.ts', 'src/transactions/flow/pay-tokens.test.ts'],
+    ['src/transactions/types/payments/payment.test.ts', 'src/transactions/types/payments/pay-tokens.test.ts'],
     [
       [
         "return isToSelf && tx.Paths === undefined ? 'temREDUNDANT' : 'tesSUCCESS';",
@@ -167,7 +167,7 @@ export const TYPE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/transactions/accounts/deposit-auth.ts',
+    'src/transactions/credentials/deposit-auth.ts',
     ['src/transactions/types/accounts/deposit-preauth.test.ts'],
     [
       ['depositPreauthKeylet(destination.Account, source)', 'depositPreauthKeylet(source, destination.Account)'],
@@ -178,6 +178,7 @@ export const TYPE_MUTANTS: readonly Mutant[] = [
     'src/transactions/accounts/owned-entries.ts',
     ['src/transactions/accounts/owned-entries.test.ts', 'src/transactions/types/accounts/signer-list-set.test.ts'],
     [
+      ['if (account.TicketCount === 1) delete account.TicketCount;\n  else account', 'account'],
       ['isCountedOnce ? 1 : 2 + list.SignerEntries.length', '1'],
       ['list, { owner, ownerCount:', 'list, { ownerCount:'],
       ['of [offer, ...additional]', 'of [offer]'],

@@ -12,7 +12,7 @@ import {
   type TradedAmount,
   XRP_CURRENCY,
 } from '../../src/protocol/values.ts';
-import type { ApplyFlags } from '../../src/transactions/engine/transaction-type.ts';
+import type { ApplyFlags } from '../../src/transactions/transaction-type.ts';
 import type { TestResult } from './test-view.ts';
 import { TokenLedger, textOf } from './token-ledger.ts';
 

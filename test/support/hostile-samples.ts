@@ -13,7 +13,7 @@ import { channelClaimMessage } from '../../src/protocol/transaction/channel-clai
 import { checkLocally, createTransaction } from '../../src/protocol/transaction/transaction.ts';
 import { multiSigningData } from '../../src/protocol/transaction/transaction-signature.ts';
 import { type FieldValue, type StArray, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
-import { SENT_TYPES } from '../../src/transactions/table.ts';
+import { SENT_TYPES } from '../../src/transactions/types/table.ts';
 import { arbitraryValue } from './arbitrary-object.ts';
 import { MASTER } from './env.ts';
 import { bridgeSamples } from './hostile-bridges.ts';

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { fieldByName, transactionFormat } from '../../src/protocol/tables/fields.ts';
 import { transactionFlagMask } from '../../src/protocol/tables/flags.ts';
 import type { FieldValue, Hash256, StObject } from '../../src/protocol/values.ts';
-import { SENT_TYPES } from '../../src/transactions/table.ts';
+import { SENT_TYPES } from '../../src/transactions/types/table.ts';
 import { arbitraryValue } from './arbitrary-object.ts';
 import { MASTER, type Party } from './env.ts';
 import { ALICE, BOB, type HostileWorld, ISSUER } from './hostile-world.ts';

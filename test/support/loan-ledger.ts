@@ -5,7 +5,7 @@ import { loanBrokerById, loanBrokerKeylet, loanById, loanKeylet } from '../../sr
 import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { Ter } from '../../src/protocol/tables/ter.ts';
 import type { AccountId, Amount, Hash256, Issue, StObject } from '../../src/protocol/values.ts';
-import { transactionTypeOf } from '../../src/transactions/table.ts';
+import { transactionTypeOf } from '../../src/transactions/types/table.ts';
 import { ALICE, BOB } from './mpt-ledger.ts';
 import { TEST_FEES } from './test-view.ts';
 import { number, OWNER, textOfNumber, VaultLedger } from './vault-ledger.ts';

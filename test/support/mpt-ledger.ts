@@ -5,7 +5,7 @@ import { mptIssuanceId, mptIssuanceKeylet, mptokenKeylet } from '../../src/proto
 import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { Ter } from '../../src/protocol/tables/ter.ts';
 import type { AccountId, Hex, MptAmount, StObject } from '../../src/protocol/values.ts';
-import { transactionTypeOf } from '../../src/transactions/table.ts';
+import { transactionTypeOf } from '../../src/transactions/types/table.ts';
 import { type TestResult, testAccount } from './test-view.ts';
 import { TokenLedger } from './token-ledger.ts';
 

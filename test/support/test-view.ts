@@ -13,8 +13,8 @@ import type { Ter } from '../../src/protocol/tables/ter.ts';
 import { createTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
 import type { AccountId, Amount, Hash256, StObject } from '../../src/protocol/values.ts';
 import { consumeSequenceAndPayFee } from '../../src/transactions/engine/sender.ts';
-import type { ApplyFlags } from '../../src/transactions/engine/transaction-type.ts';
-import { transactionTypeOf } from '../../src/transactions/table.ts';
+import type { ApplyFlags } from '../../src/transactions/transaction-type.ts';
+import { transactionTypeOf } from '../../src/transactions/types/table.ts';
 
 const ZERO_HASH = '0'.repeat(64);
 export const TEST_FEES: Fees = { baseDrops: 10n, reserveDrops: 1_000_000n, reserveIncrementDrops: 200_000n };

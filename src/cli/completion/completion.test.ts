@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { EXPORT_FORMATS } from '../../../explorer/history/export-text.js';
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
-import { SENT_TYPES } from '../../transactions/table.ts';
+import { SENT_TYPES } from '../../transactions/types/table.ts';
 import { COMMANDS } from '../command-table.ts';
 import { shownMethods } from '../help.ts';
 import { LOG_LEVELS } from '../logger.ts';

@@ -1,6 +1,6 @@
 /** The words of `weir types`: every type of transaction that is applied, and after it the names of its flags. */
 import { AccountSetFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
-import { SENT_TYPES } from '../../transactions/table.ts';
+import { SENT_TYPES } from '../../transactions/types/table.ts';
 import type { CommandShape } from '../command.ts';
 
 const FLAGS: Readonly<Record<string, Readonly<Record<string, number>>>> = TransactionFlags;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SENT_TYPES } from '../../transactions/table.ts';
+import { SENT_TYPES } from '../../transactions/types/table.ts';
 import { types } from './types.ts';
 import { TYPES_HELP } from './types-shape.ts';
 

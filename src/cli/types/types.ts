@@ -2,7 +2,7 @@
 import { transactionFormat } from '../../protocol/tables/fields.ts';
 import { TRANSACTION_COMMON_FIELDS } from '../../protocol/tables/format-fields.ts';
 import { TRANSACTION_TYPES, type TransactionTypeRecord } from '../../protocol/tables/transaction-types.ts';
-import { SENT_TYPES } from '../../transactions/table.ts';
+import { SENT_TYPES } from '../../transactions/types/table.ts';
 import { suggestion } from '../../util/nearest-word.ts';
 import { usageError } from '../command-error.ts';
 import { flagsOf, settingsOf, TYPES_HELP } from './types-shape.ts';

@@ -33,7 +33,7 @@ import { type AccountId, type Hash256, type StObject, ZERO_ACCOUNT } from '../..
 import { transactionSetHash, transactionTreeHash } from '../../shamap/inner-node.ts';
 import type { StateTree } from '../../shamap/state-tree.ts';
 import { applyTransaction, type OnBug, passOutcome } from '../../transactions/engine/engine.ts';
-import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
+import type { LedgerContext } from '../../transactions/transaction-type.ts';
 import type { Steps } from '../../util/steps.ts';
 import { deriveChanges, type ReadTransaction } from '../derive-changes.ts';
 

@@ -12,7 +12,7 @@ import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
 import { type ApplyResult, applyTransaction, type OnBug, passOutcome } from '../../transactions/engine/engine.ts';
-import type { ApplyFlags, LedgerContext } from '../../transactions/engine/transaction-type.ts';
+import type { ApplyFlags, LedgerContext } from '../../transactions/transaction-type.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import { finishSteps, type Steps } from '../../util/steps.ts';
 import { applyInPasses, canonicalOrder } from '../close/close-ledger.ts';

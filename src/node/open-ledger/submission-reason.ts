@@ -5,11 +5,11 @@
 import { isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
 import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
 import type { ApplyResult } from '../../transactions/engine/engine.ts';
-import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
 import { meaningOf, reasonOf } from '../../transactions/explain/explanation.ts';
 import type { Subject } from '../../transactions/explain/findings.ts';
 import { authorizedLine, lostAuthorization } from '../../transactions/explain/line-reasons.ts';
 import { dropsWords } from '../../transactions/explain/value-words.ts';
+import type { LedgerContext } from '../../transactions/transaction-type.ts';
 import { levelToDrops } from '../queue/fee-metrics.ts';
 import type { QueueReader, TransactionQueue } from '../queue/transaction-queue.ts';
 

@@ -8,7 +8,7 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import { MAX_DROPS } from '../../protocol/amounts/amount-math.ts';
 import type { TransactionCommon } from '../../protocol/transaction/transaction.ts';
 import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
-import { defaultBaseFee, type LedgerContext } from '../../transactions/engine/transaction-type.ts';
+import { defaultBaseFee, type LedgerContext } from '../../transactions/transaction-type.ts';
 import type { QueueOptions } from './transaction-queue-options.ts';
 
 /** The level of the base fee. */

@@ -12,7 +12,7 @@ import { isTef, isTem, type Ter } from '../../protocol/tables/ter.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import { type AccountId, type Hash256, ZERO_HASH } from '../../protocol/values.ts';
 import type { ApplyResult } from '../../transactions/engine/engine.ts';
-import type { ApplyFlags, Consequences } from '../../transactions/engine/transaction-type.ts';
+import type { ApplyFlags, Consequences } from '../../transactions/transaction-type.ts';
 import { assert } from '../../util/assert.ts';
 import { partitionPoint } from '../../util/partition-point.ts';
 import type { Steps } from '../../util/steps.ts';

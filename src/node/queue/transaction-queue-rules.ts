@@ -10,7 +10,7 @@ import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
 import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
-import type { LedgerContext } from '../../transactions/engine/transaction-type.ts';
+import type { LedgerContext } from '../../transactions/transaction-type.ts';
 import { compareWithinAccount } from '../close/close-ledger.ts';
 import { firstAtOrAfter } from '../open-ledger/waiting-transactions.ts';
 import { increasedLevel } from './fee-metrics.ts';

@@ -20,7 +20,7 @@ import {
   preclaimOnly,
   preflightOnly,
 } from '../../transactions/engine/engine.ts';
-import type { ApplyFlags, LedgerContext } from '../../transactions/engine/transaction-type.ts';
+import type { ApplyFlags, LedgerContext } from '../../transactions/transaction-type.ts';
 import type { Steps } from '../../util/steps.ts';
 import { compareWithinAccount } from '../close/close-ledger.ts';
 import { FeeMetrics, feeLevelPaid, type LearnedFees, REFERENCE_LEVEL } from './fee-metrics.ts';

@@ -13,7 +13,7 @@ import { impersonate, isImpersonated } from '../../protocol/transaction/transact
 import type { Hash256 } from '../../protocol/values.ts';
 import { consequencesOf } from '../../transactions/engine/consequences.ts';
 import { applyTransaction, rethrow } from '../../transactions/engine/engine.ts';
-import type { ApplyFlags, LedgerContext } from '../../transactions/engine/transaction-type.ts';
+import type { ApplyFlags, LedgerContext } from '../../transactions/transaction-type.ts';
 import { bytesToHex, hexToBytes } from '../../util/hex.ts';
 import type { OpenLedger, SavedOpenLedger } from '../open-ledger/open-ledger.ts';
 import { LocalTransactions } from '../open-ledger/waiting-transactions.ts';

@@ -20,8 +20,8 @@ import {
   removeNftokenOffer,
   removeOffer,
   removeOwnedEntry,
+  removeTicket,
 } from '../../transactions/accounts/owned-entries.ts';
-import { deleteTicket } from '../../transactions/engine/sender.ts';
 import { brokenInvariants } from '../../transactions/invariants/check-invariants.ts';
 import { appearedDrops } from '../../transactions/invariants/drops.ts';
 import { deleteTrustLine } from '../../transactions/trust-lines/trust-line.ts';
@@ -98,7 +98,7 @@ function removeEntry(sandbox: Sandbox, key: Hash256, type: EntryName | undefined
   if (entry.LedgerEntryType === 'Offer') return removeOffer(sandbox, entry);
   if (entry.LedgerEntryType === 'NFTokenOffer') return removeNftokenOffer(sandbox, entry);
   if (entry.LedgerEntryType === 'RippleState') return deleteTrustLine(sandbox, entry);
-  if (entry.LedgerEntryType === 'Ticket') return deleteTicket(sandbox, entry.Account, entry.TicketSequence);
+  if (entry.LedgerEntryType === 'Ticket') return removeTicket(sandbox, entry.Account, entry.TicketSequence);
   const isListed = ENTRY_RECORDS[entry.LedgerEntryType]?.listedBy !== undefined;
   if (isListed) return removeOwnedEntry(sandbox, entry as OwnedEntry);
   sandbox.erase(entry);

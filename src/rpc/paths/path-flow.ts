@@ -13,7 +13,7 @@ import {
 import { MAX_ISSUED_EXPONENT, MAX_ISSUED_MANTISSA } from '../../protocol/amounts/issued-amount.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Amount, Hash256, Issue, PathSet, TradedAmount } from '../../protocol/values.ts';
-import { AmmContext } from '../../transactions/amm/amm-context.ts';
+import { AmmContext } from '../../transactions/flow/amm-context.ts';
 import { flow } from '../../transactions/flow/flow.ts';
 import { asStepAmount, likeAmount } from '../../transactions/flow/step.ts';
 import { buildStrands } from '../../transactions/flow/strand-builder.ts';

@@ -22,6 +22,7 @@ import {
   removeOffer,
   removeOwnedEntry,
   removeSignerList,
+  removeTicket,
 } from './owned-entries.ts';
 
 const ALICE = testAccount('Alice');
@@ -225,5 +226,23 @@ describe('an offer', () => {
       assert.deepEqual(listed(sandbox, directory), []);
       assert.equal(ownerCounts(sandbox)[0], 0);
     }
+  });
+});
+
+describe('a ticket that is used up', () => {
+  test('gives back its reserve, and the last one leaves an empty directory and no count', () => {
+    const ledger = new TestLedger();
+    ledger.fund(ALICE);
+    ledger.apply({ TransactionType: 'TicketCreate', Account: ALICE, TicketCount: 2 });
+    const sandbox = new Sandbox(ledger.view);
+    const counts = () => {
+      const { OwnerCount, TicketCount } = sandbox.read(accountKeylet(ALICE))!;
+      return [OwnerCount, TicketCount, sandbox.read(ownerDirKeylet(ALICE))?.Indexes.length];
+    };
+    assert.equal(removeTicket(sandbox, ALICE, 2), 'tesSUCCESS');
+    assert.deepEqual(counts(), [1, 1, 1]);
+    assert.equal(removeTicket(sandbox, ALICE, 3), 'tesSUCCESS');
+    assert.deepEqual(counts(), [0, undefined, 0]);
+    assert.equal(removeTicket(sandbox, ALICE, 3), 'tefBAD_LEDGER');
   });
 });

@@ -14,6 +14,7 @@ import {
   nftSellsKeylet,
   ownerDirKeylet,
   signersKeylet,
+  ticketKeylet,
 } from '../../protocol/entries/keylets.ts';
 import {
   type DirectoryPlace,
@@ -101,6 +102,17 @@ export function removeSignerList(sandbox: Sandbox, owner: AccountId): Ter {
   // Lists from before the flag existed count for themselves twice and once for each signer.
   const isCountedOnce = hasFlag(list, EntryFlags.SignerList.lsfOneOwnerCount);
   return removeOwnedEntry(sandbox, list, { owner, ownerCount: isCountedOnce ? 1 : 2 + list.SignerEntries.length });
+}
+
+/** Removes a ticket from the ledger, its owner's directory and count (rippled: Transactor.cpp, ticketDelete). */
+export function removeTicket(sandbox: Sandbox, owner: AccountId, ticketSequence: number): Ter {
+  const ticket = sandbox.peek(ticketKeylet(owner, ticketSequence));
+  const account = sandbox.peek(accountKeylet(owner));
+  if (ticket === undefined || account === undefined) return 'tefBAD_LEDGER';
+  if (account.TicketCount === undefined) return 'tefBAD_LEDGER';
+  if (account.TicketCount === 1) delete account.TicketCount;
+  else account.TicketCount -= 1;
+  return removeOwnedEntry(sandbox, ticket);
 }
 
 /** Removes a peeked offer from its books as well (rippled: OfferHelpers.cpp, offerDelete). */

@@ -10,7 +10,7 @@ import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { type AccountId, type Amount, type IssuedAmount, isIssued } from '../../protocol/values.ts';
-import { checkDepositAuth } from '../accounts/deposit-auth.ts';
+import { checkDepositAuth } from '../credentials/deposit-auth.ts';
 import { balanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
 import { accountHolds } from './asset-funds.ts';
 import { addEmptyHolding, type ReserveSource } from './asset-holding.ts';

@@ -8,7 +8,7 @@ import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import { isTec, isTer, type Ter } from '../../protocol/tables/ter.ts';
 import { type AccountId, type Amount, isNative } from '../../protocol/values.ts';
-import { checkDepositAuth } from '../accounts/deposit-auth.ts';
+import { checkDepositAuth } from '../credentials/deposit-auth.ts';
 import { deliverTokens } from '../flow/deliver-tokens.ts';
 
 export interface Transfer {

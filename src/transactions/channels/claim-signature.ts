@@ -1,8 +1,8 @@
 /** The signature by which the payer of a channel lets its payee claim drops. */
 import { channelClaimMessage } from '../../protocol/transaction/channel-claim.ts';
+import { isInnerSignatureGood } from '../../protocol/transaction/inner-signature.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Hash256, Hex } from '../../protocol/values.ts';
-import { isInnerSignatureGood } from '../engine/inner-signature.ts';
 
 export interface SignedClaim {
   readonly channelId: Hash256;

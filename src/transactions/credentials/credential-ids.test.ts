@@ -5,8 +5,8 @@ import { Sandbox } from '../../ledger/sandbox.ts';
 import { credentialKeylet, payChanKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { StObject } from '../../protocol/values.ts';
-import { checkDepositAuth, verifyDepositPreauth } from '../accounts/deposit-auth.ts';
 import { type CredentialFields, checkCredentialIds, checkCredentialsValid } from './credential-ids.ts';
+import { checkDepositAuth, verifyDepositPreauth } from './deposit-auth.ts';
 
 const ISSUER = testAccount('Issuer');
 const SENDER = testAccount('Sender');

@@ -3,8 +3,8 @@
 import type { ReadView } from '../../ledger/read-view.ts';
 import { isPseudoTransaction, type TransactionCommon } from '../../protocol/transaction/transaction.ts';
 import type { StArray, StObject } from '../../protocol/values.ts';
-import { transactionTypeOf } from '../table.ts';
-import { defaultBaseFee, type LedgerContext } from './transaction-type.ts';
+import { defaultBaseFee, type LedgerContext } from '../transaction-type.ts';
+import { transactionTypeOf } from '../types/table.ts';
 
 /** The base fee in drops, before any scaling by load (rippled: Transactor.cpp, calculateBaseFee). */
 export function baseFeeOf(tx: Readonly<TransactionCommon>, view: ReadView, context: LedgerContext): bigint {

@@ -3,8 +3,8 @@
  * be worth anything. The queue counts on it, since it cannot know what will become of a transaction that waits.
  */
 import { sequenceProxy, type TransactionCommon } from '../../protocol/transaction/transaction.ts';
-import { transactionTypeOf } from '../table.ts';
-import type { Consequences } from './transaction-type.ts';
+import type { Consequences } from '../transaction-type.ts';
+import { transactionTypeOf } from '../types/table.ts';
 
 /** The consequences of a well-formed transaction (rippled: applySteps.cpp, TxConsequences). */
 export function consequencesOf(tx: Readonly<TransactionCommon>): Consequences {

@@ -13,13 +13,19 @@ import { isTec, isTef, isTel, isTem, isTesSuccess, type NotTec, type Ter } from 
 import { isPseudoTransaction, type Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Amount } from '../../protocol/values.ts';
 import { checkInvariants } from '../invariants/check-invariants.ts';
-import { transactionTypeOf } from '../table.ts';
+import type {
+  ApplyContext,
+  ApplyFlags,
+  LedgerContext,
+  PreflightContext,
+  TransactionType,
+} from '../transaction-type.ts';
+import { transactionTypeOf } from '../types/table.ts';
 import { baseFeeOf } from './base-fee.ts';
 import { CLAIMED_AT_ONCE, claimedRemovals } from './claimed-removals.ts';
 import { preclaim } from './preclaim.ts';
 import { preflight } from './preflight.ts';
 import { consumeSequenceAndPayFee, payFeeOnly } from './sender.ts';
-import type { ApplyContext, ApplyFlags, LedgerContext, PreflightContext, TransactionType } from './transaction-type.ts';
 
 /** More changed entries than this and the metadata would be too large: tecOVERSIZE. */
 const MAX_CHANGED_ENTRIES = 5200;

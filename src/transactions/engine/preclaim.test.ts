@@ -7,7 +7,7 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import { createTransaction, type Transaction } from '../../protocol/transaction/transaction.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../../protocol/values.ts';
-import { transactionTypeOf } from '../table.ts';
+import { transactionTypeOf } from '../types/table.ts';
 import { baseFeeOf } from './base-fee.ts';
 import { applyTransaction } from './engine.ts';
 import { preclaim } from './preclaim.ts';

@@ -9,8 +9,8 @@ import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
 import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
 import { isPseudoTransaction, sequenceProxy } from '../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../protocol/values.ts';
-import { checkSign } from './check-sign.ts';
-import type { PreclaimContext, TransactionType } from './transaction-type.ts';
+import { checkSign } from '../accounts/check-sign.ts';
+import type { PreclaimContext, TransactionType } from '../transaction-type.ts';
 
 /** Runs the common checks and then those of the type. */
 export function preclaim(context: PreclaimContext, type: TransactionType | undefined): Ter {

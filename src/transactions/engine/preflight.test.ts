@@ -6,9 +6,9 @@ import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import { createTransaction } from '../../protocol/transaction/transaction.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../../protocol/values.ts';
-import { transactionTypeOf } from '../table.ts';
+import type { ApplyFlags, PreflightContext } from '../transaction-type.ts';
+import { transactionTypeOf } from '../types/table.ts';
 import { preflight as preflightOf } from './preflight.ts';
-import type { ApplyFlags, PreflightContext } from './transaction-type.ts';
 
 const ALICE = party('alice');
 const BOB = party('bob');

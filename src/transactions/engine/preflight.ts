@@ -5,14 +5,14 @@
  */
 
 import { publicKeyType } from '../../crypto/key-pair.ts';
-import { MAX_MPT_VALUE, TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
-import { fieldByName } from '../../protocol/tables/fields.ts';
+import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
+import { hasInvalidAmount } from '../../protocol/amounts/invalid-amount.ts';
 import { hasFlag, TransactionFlags, transactionFlagMask } from '../../protocol/tables/flags.ts';
 import type { NotTec } from '../../protocol/tables/ter.ts';
 import { demandsNetworkId, isPseudoTransaction, sequenceProxy } from '../../protocol/transaction/transaction.ts';
 import { signatureProblem } from '../../protocol/transaction/transaction-signature.ts';
-import { type FieldValue, type StObject, ZERO_ACCOUNT } from '../../protocol/values.ts';
-import type { PreflightContext, TransactionType } from './transaction-type.ts';
+import { type StObject, ZERO_ACCOUNT } from '../../protocol/values.ts';
+import type { PreflightContext, TransactionType } from '../transaction-type.ts';
 
 /** Runs the common checks around those of the type, which is undefined where Weir has none of that name. */
 export function preflight(context: PreflightContext, type: TransactionType | undefined): NotTec {
@@ -62,30 +62,4 @@ function checkNetworkId({ tx, networkId }: PreflightContext): NotTec {
 function checkSignature({ transaction, tx, flags }: PreflightContext): NotTec {
   if (flags.dryRun) return tx.Signers !== undefined && tx.SigningPubKey !== '' ? 'temINVALID' : 'tesSUCCESS';
   return signatureProblem(transaction) === undefined ? 'tesSUCCESS' : 'temINVALID';
-}
-
-/**
- * True if an amount anywhere in the object exceeds what its kind can hold (rippled: STAmount.cpp, hasInvalidAmount).
- */
-export function hasInvalidAmount(object: StObject): boolean {
-  for (const name in object) if (isInvalidAmount(name, object[name])) return true;
-  return false;
-}
-
-function isInvalidAmount(name: string, value: FieldValue | undefined): boolean {
-  if (typeof value === 'bigint') {
-    const isTooLarge = value > TOTAL_DROPS || value < -TOTAL_DROPS;
-    return isTooLarge && fieldByName(name)?.type === 'Amount';
-  }
-  if (typeof value !== 'object') return false;
-  if (Array.isArray(value)) return value.some((element) => isObject(element) && hasInvalidAmount(element));
-  if ('mptIssuanceId' in value && 'value' in value) {
-    const amount = value.value as bigint;
-    return amount < 0n || amount > MAX_MPT_VALUE;
-  }
-  return fieldByName(name)?.type === 'STObject' && hasInvalidAmount(value as StObject);
-}
-
-function isObject(value: unknown): value is StObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import { party } from '../../../test/support/env.ts';
 import { TEST_FEES, TestLedger, testAccount } from '../../../test/support/test-view.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
-import { accountKeylet, ownerDirKeylet } from '../../protocol/entries/keylets.ts';
+import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { createTransaction } from '../../protocol/transaction/transaction.ts';
 import type { StObject } from '../../protocol/values.ts';
 import { baseFeeOf } from './base-fee.ts';
-import { consumeSequenceAndPayFee, deleteTicket, payFeeOnly } from './sender.ts';
+import { consumeSequenceAndPayFee, payFeeOnly } from './sender.ts';
 
 const ALICE = testAccount('Alice');
 const ACCOUNT_SET = { TransactionType: 'AccountSet', Account: ALICE, Fee: 30n };
@@ -38,24 +38,6 @@ describe('the sender of a transaction', () => {
     assert.equal(payFeeOnly(sandbox, ledger.transaction(ACCOUNT_SET), 30n), 20n);
     const { Balance, Sequence } = sandbox.read(accountKeylet(ALICE))!;
     assert.deepEqual([Balance, Sequence], [0n, 8]);
-  });
-});
-
-describe('a ticket that is used up', () => {
-  test('gives back its reserve, and the last one leaves an empty directory and no count', () => {
-    const ledger = new TestLedger();
-    ledger.fund(ALICE);
-    ledger.apply({ TransactionType: 'TicketCreate', Account: ALICE, TicketCount: 2 });
-    const sandbox = new Sandbox(ledger.view);
-    const counts = () => {
-      const { OwnerCount, TicketCount } = sandbox.read(accountKeylet(ALICE))!;
-      return [OwnerCount, TicketCount, sandbox.read(ownerDirKeylet(ALICE))?.Indexes.length];
-    };
-    assert.equal(deleteTicket(sandbox, ALICE, 2), 'tesSUCCESS');
-    assert.deepEqual(counts(), [1, 1, 1]);
-    assert.equal(deleteTicket(sandbox, ALICE, 3), 'tesSUCCESS');
-    assert.deepEqual(counts(), [0, undefined, 0]);
-    assert.equal(deleteTicket(sandbox, ALICE, 3), 'tefBAD_LEDGER');
   });
 });
 

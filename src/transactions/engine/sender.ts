@@ -1,12 +1,10 @@
 /** What every transaction does to its sender: use up a sequence or ticket, and pay the fee. */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
-import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
-import { EntryFlags } from '../../protocol/tables/flags.ts';
+import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
-import type { AccountId } from '../../protocol/values.ts';
-import { removeOwnedEntry } from '../accounts/owned-entries.ts';
+import { removeTicket } from '../accounts/owned-entries.ts';
 
 /**
  * Uses up the sequence or ticket, takes the fee, and notes the transaction in AccountTxnID when the account tracks it.
@@ -42,24 +40,8 @@ export function payFeeOnly(sandbox: Sandbox, transaction: Transaction, feeDrops:
 
 function consume(sandbox: Sandbox, account: AccountRoot, transaction: Transaction): Ter {
   const { isTicket, value } = sequenceProxy(transaction.fields);
-  if (isTicket) return deleteTicket(sandbox, transaction.fields.Account, value);
+  if (isTicket) return removeTicket(sandbox, transaction.fields.Account, value);
   // The last number is followed by 0, which invariants allow no account that somebody can sign for.
   account.Sequence = (value + 1) >>> 0;
   return 'tesSUCCESS';
-}
-
-/** Removes a ticket from the ledger, its owner's directory and count (rippled: Transactor.cpp, ticketDelete). */
-export function deleteTicket(sandbox: Sandbox, owner: AccountId, ticketSequence: number): Ter {
-  const ticket = sandbox.peek(ticketKeylet(owner, ticketSequence));
-  const account = sandbox.peek(accountKeylet(owner));
-  if (ticket === undefined || account === undefined) return 'tefBAD_LEDGER';
-  if (account.TicketCount === undefined) return 'tefBAD_LEDGER';
-  if (account.TicketCount === 1) delete account.TicketCount;
-  else account.TicketCount -= 1;
-  return removeOwnedEntry(sandbox, ticket);
-}
-
-/** Drops came in, so the account's next change of its regular key may be free again. */
-export function clearPasswordSpent(account: AccountRoot): void {
-  account.Flags = (account.Flags & ~EntryFlags.AccountRoot.lsfPasswordSpent) >>> 0;
 }

@@ -27,8 +27,8 @@ import { requireAuth } from '../assets/asset-auth.ts';
 import { checkFrozen } from '../assets/asset-freeze.ts';
 import { accountHolds } from '../assets/asset-funds.ts';
 import { canTransfer } from '../assets/asset-transferability.ts';
-import type { PreclaimContext } from '../engine/transaction-type.ts';
 import { lockEscrowMpt } from '../mpt/mpt-escrow.ts';
+import type { PreclaimContext } from '../transaction-type.ts';
 import { directSend } from '../trust-lines/token-transfer.ts';
 import { balanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
 

@@ -5,7 +5,7 @@ import type { TraceFacts, TraceStage } from '../../ledger/trace.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { applyTransaction } from '../engine/engine.ts';
-import type { ApplyFlags, LedgerContext } from '../engine/transaction-type.ts';
+import type { ApplyFlags, LedgerContext } from '../transaction-type.ts';
 import { entryWords } from './entry-words.ts';
 import { KnownKeys } from './known-keys.ts';
 import { type EntryLook, type FactEvent, Recorder, type TraceEvent } from './recorder.ts';

@@ -8,7 +8,7 @@ import { sequenceProxy, type Transaction } from '../../protocol/transaction/tran
 import { signatureProblem } from '../../protocol/transaction/transaction-signature.ts';
 import type { AccountId, StArray, StObject } from '../../protocol/values.ts';
 import { baseFeeOf } from '../engine/base-fee.ts';
-import { transactionTypeOf } from '../table.ts';
+import { transactionTypeOf } from '../types/table.ts';
 import type { Subject } from './findings.ts';
 import { dropsWords, flagNames, whoIn } from './value-words.ts';
 

@@ -10,10 +10,10 @@ import { compareQuality, QUALITY_ONE, type Quality } from '../../protocol/amount
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { Book } from '../../protocol/entries/keylets.ts';
 import { type AccountId, type Issue, isNativeIssue, issueKey, issuerOf } from '../../protocol/values.ts';
-import { AmmLiquidity } from '../amm/amm-liquidity.ts';
-import type { AmmOffer } from '../amm/amm-offer.ts';
 import { transferRate } from '../trust-lines/account-funds.ts';
 import { requireAuth } from '../trust-lines/trust-line-auth.ts';
+import { AmmLiquidity } from './amm-liquidity.ts';
+import type { AmmOffer } from './amm-offer.ts';
 import type { BookOffer, OfferSource, TransferRates } from './book-offer.ts';
 import { type BookTake, ForwardTake, ReverseTake } from './book-take.ts';
 import { type BookTerms, crossingTerms, PAYMENT_TERMS } from './book-terms.ts';

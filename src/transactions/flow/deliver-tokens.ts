@@ -12,7 +12,7 @@ import {
   type PathSet,
   type TradedAmount,
 } from '../../protocol/values.ts';
-import { AmmContext } from '../amm/amm-context.ts';
+import { AmmContext } from './amm-context.ts';
 import { flow } from './flow.ts';
 import { asStepAmount, likeAmount } from './step.ts';
 import { buildStrands } from './strand-builder.ts';

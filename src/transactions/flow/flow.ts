@@ -10,12 +10,12 @@ import { compareQuality, type Quality, qualityOf } from '../../protocol/amounts/
 import { offerById } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Hash256 } from '../../protocol/values.ts';
-import type { AmmContext } from '../amm/amm-context.ts';
-import { isQualityWithin } from '../amm/amm-liquidity.ts';
 import { isWithin } from '../amm/pool-math.ts';
 import { toAmount } from '../amm/swap.ts';
 import { removeOfferIfThere } from '../offers/offer-entry.ts';
 import { ActiveStrands, qualityUpperBound, strandQualityFunction } from './active-strands.ts';
+import type { AmmContext } from './amm-context.ts';
+import { isQualityWithin } from './amm-liquidity.ts';
 import { SortedSum } from './sorted-sum.ts';
 import { placesOf, type StepAmount, type Strand } from './step.ts';
 import { flowStrand, type StrandFlow } from './strand-flow.ts';

@@ -3,7 +3,7 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import type { Quality } from '../../protocol/amounts/quality.ts';
 import type { AccountId, Hash256, Issue } from '../../protocol/values.ts';
-import type { AmmContext } from '../amm/amm-context.ts';
+import type { AmmContext } from './amm-context.ts';
 import type { Step } from './step.ts';
 
 /** What holds for a whole payment or offer that crosses others. */

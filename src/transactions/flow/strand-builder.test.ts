@@ -9,8 +9,8 @@ import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { type AccountId, type PathStep, XRP_CURRENCY } from '../../protocol/values.ts';
-import { AmmContext } from '../amm/amm-context.ts';
 import { setBalanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
+import { AmmContext } from './amm-context.ts';
 import type { Strand } from './step.ts';
 import { buildStrand, buildStrands, type StrandRequest } from './strand-builder.ts';
 

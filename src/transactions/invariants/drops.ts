@@ -2,11 +2,12 @@
  * Invariants of amounts: a fee is what was offered, no drops go elsewhere or come from nowhere, and none are more than
  * there are.
  */
+
 import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
+import { hasInvalidAmount } from '../../protocol/amounts/invalid-amount.ts';
 import type { AccountRoot, LedgerEntry } from '../../protocol/entries/entries.ts';
 import { ENTRY_RECORDS } from '../../protocol/tables/entry-types.ts';
 import type { FieldValue, StObject } from '../../protocol/values.ts';
-import { hasInvalidAmount } from '../engine/preflight.ts';
 import type { Change, Invariant } from './invariant.ts';
 
 /** The fee taken is not negative, not absurd, and at most what the transaction offers (TransactionFeeCheck). */

@@ -13,12 +13,18 @@ import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { AccountId } from '../../../protocol/values.ts';
-import { checkDepositAuth, verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
-import { removeNftokenOffer, removeOffer, removeOwnedEntry, removeSignerList } from '../../accounts/owned-entries.ts';
+import { clearPasswordSpent } from '../../accounts/master-key.ts';
+import {
+  removeNftokenOffer,
+  removeOffer,
+  removeOwnedEntry,
+  removeSignerList,
+  removeTicket,
+} from '../../accounts/owned-entries.ts';
 import { checkCredentialIds, checkCredentialsValid } from '../../credentials/credential-ids.ts';
-import { clearPasswordSpent, deleteTicket } from '../../engine/sender.ts';
-import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
+import { checkDepositAuth, verifyDepositPreauth } from '../../credentials/deposit-auth.ts';
 import { ownsTokens } from '../../nftokens/nftoken-pages.ts';
+import { defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 
 type AccountDelete = TransactionOf<'AccountDelete'>;
 
@@ -101,7 +107,7 @@ const REMOVERS: { readonly [Name in EntryWithDisposal<'hasRemover'>]: Remove<Nam
   NFTokenOffer: removeNftokenOffer,
   Offer: removeOffer,
   SignerList: (sandbox, _list, owner) => removeSignerList(sandbox, owner),
-  Ticket: (sandbox, { TicketSequence: sequence }, owner) => deleteTicket(sandbox, owner, sequence),
+  Ticket: (sandbox, { TicketSequence: sequence }, owner) => removeTicket(sandbox, owner, sequence),
 };
 
 function checkOwnedEntries(view: ReadView, account: AccountId): Ter {

@@ -11,8 +11,8 @@ import { accountKeylet, ownerDirKeylet, signersKeylet } from '../../../protocol/
 import { AccountSetFlags, EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import { type AccountId, ZERO_HASH } from '../../../protocol/values.ts';
-import { isSignedWithMasterKey } from '../../engine/master-key.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { isSignedWithMasterKey } from '../../accounts/master-key.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 import { type AccountSet, flagsAfter, hasContradictoryFlags, setsRequireAuth } from './account-set-flags.ts';
 
 const MAX_DOMAIN_HEX_DIGITS = 512;

@@ -6,7 +6,7 @@ import { depositPreauthCredentialsKeylet, depositPreauthKeylet } from '../../../
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { StObject } from '../../../protocol/values.ts';
-import { checkDepositAuth } from '../../accounts/deposit-auth.ts';
+import { checkDepositAuth } from '../../credentials/deposit-auth.ts';
 
 const ALICE = testAccount('Alice');
 const BOB = testAccount('Bob');

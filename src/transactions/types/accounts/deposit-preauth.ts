@@ -22,7 +22,7 @@ import {
   sortedCredentialArray,
   sortedCredentials,
 } from '../../credentials/credential-list.ts';
-import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
+import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 
 /** Has exactly one of its four own fields. */
 type DepositPreauth = TransactionOf<'DepositPreauth'>;

@@ -6,8 +6,8 @@
 
 import { accountKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
-import { isSignedWithMasterKey } from '../../engine/master-key.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { isSignedWithMasterKey } from '../../accounts/master-key.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 const { AccountRoot: Bits } = EntryFlags;
 

@@ -9,7 +9,7 @@ import type { TransactionOf } from '../../../protocol/transaction/transaction.ts
 import { type StArray, ZERO_ACCOUNT } from '../../../protocol/values.ts';
 import { insertOwnedEntry, removeSignerList } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
-import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
+import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 
 /** `SignerQuorum` is the weight that signatures must reach; 0 removes the list. */
 type SignerListSet = TransactionOf<'SignerListSet'>;

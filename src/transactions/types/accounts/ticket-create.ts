@@ -4,7 +4,7 @@ import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { sequenceProxy } from '../../../protocol/transaction/transaction.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 /** The most tickets that an account may have, and so that one transaction may create. */
 const MAX_TICKETS = 250;

@@ -37,7 +37,7 @@ import {
 } from '../../amm/auction-slot.ts';
 import { lpTokensHeld } from '../../amm/pool.ts';
 import { adjustLpTokens, feeFraction } from '../../amm/pool-math.ts';
-import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
+import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import { accountSend, directSend } from '../../trust-lines/token-transfer.ts';
 
 type AmmBid = TransactionOf<'AMMBid'>;

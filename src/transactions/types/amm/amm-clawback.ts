@@ -18,7 +18,7 @@ import { lpTokensHeld, type Pool, poolOf } from '../../amm/pool.ts';
 import { ratioOf, roundedAsset, roundedLpTokens } from '../../amm/pool-math.ts';
 import { equalWithdrawal, type Withdrawal, withdraw } from '../../amm/withdrawal.ts';
 import { isTokenAsset } from '../../assets/asset-kind.ts';
-import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
+import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 import { directSend } from '../../trust-lines/token-transfer.ts';
 
 type AmmClawback = TransactionOf<'AMMClawback'>;

@@ -27,7 +27,7 @@ import { initialLpTokens } from '../../amm/pool-math.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
 import { checkFrozen } from '../../assets/asset-freeze.ts';
 import { isTokenAsset } from '../../assets/asset-kind.ts';
-import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
+import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import { accountFunds, spendableDrops } from '../../trust-lines/account-funds.ts';
 import { accountSend } from '../../trust-lines/token-transfer.ts';
 

@@ -3,7 +3,7 @@ import { signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
 import { ammKeylet } from '../../../protocol/entries/keylets.ts';
 import { namesMpt } from '../../amm/asset-pair.ts';
 import { deleteAmm } from '../../amm/delete-amm.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 export const ammDelete = defineTransaction({
   name: 'AMMDelete',

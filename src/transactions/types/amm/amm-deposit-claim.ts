@@ -16,7 +16,7 @@ import { type AccountId, type Issue, isNative, isSameIssue, type TradedAmount } 
 import { lpTokensHeld, type Pool, poolOf } from '../../amm/pool.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
 import { checkFrozen, checkIndividualFrozen } from '../../assets/asset-freeze.ts';
-import type { PreclaimContext } from '../../engine/transaction-type.ts';
+import type { PreclaimContext } from '../../transaction-type.ts';
 import { accountHolds, spendableDrops } from '../../trust-lines/account-funds.ts';
 import type { AmmDeposit } from './amm-deposit-form.ts';
 

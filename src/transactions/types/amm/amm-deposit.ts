@@ -12,7 +12,7 @@ import { orOverflow } from '../../amm/amount-overflow.ts';
 import { namesMpt } from '../../amm/asset-pair.ts';
 import { startVotesAndAuction } from '../../amm/auction-slot.ts';
 import { poolOf, tradingFee } from '../../amm/pool.ts';
-import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
+import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 import { accountSend } from '../../trust-lines/token-transfer.ts';
 import { checkDepositClaim, checkFunds } from './amm-deposit-claim.ts';
 import { type AmmDeposit, checkDepositForm } from './amm-deposit-form.ts';

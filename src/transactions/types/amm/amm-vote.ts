@@ -27,7 +27,7 @@ import {
   voteEntriesOf,
 } from '../../amm/auction-slot.ts';
 import { lpTokensHeld } from '../../amm/pool.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 type AmmVote = TransactionOf<'AMMVote'>;
 

@@ -13,7 +13,7 @@ import { lpTokensHeld, type Pool, poolOf, tradingFee } from '../../amm/pool.ts';
 import { withdraw } from '../../amm/withdrawal.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
 import { checkFrozen, checkIndividualFrozen } from '../../assets/asset-freeze.ts';
-import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
+import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import { assetOfGiven } from './amm-modes.ts';
 import { type AmmWithdraw, checkWithdrawForm } from './amm-withdraw-form.ts';
 import { planWithdrawal, tokensToWithdraw } from './amm-withdraw-modes.ts';

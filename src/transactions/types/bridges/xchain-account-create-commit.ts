@@ -6,7 +6,7 @@ import { isNative, isNativeIssue } from '../../../protocol/values.ts';
 import { chainOfDoor, checkBridgeIssues, issueOn, otherChain, peekBridge, readBridge } from '../../bridges/bridge.ts';
 import { isReward } from '../../bridges/bridge-terms.ts';
 import { inPaymentSandbox, transfer } from '../../bridges/transfer.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 export const xchainAccountCreateCommit = defineTransaction({
   name: 'XChainAccountCreateCommit',

@@ -18,7 +18,7 @@ import { finalizeClaim } from '../../bridges/finalize-claim.ts';
 import { type Proof, proofArray, proofsIn, rewardAccountsFor, validProofs, withProof } from '../../bridges/proofs.ts';
 import { inPaymentSandbox } from '../../bridges/transfer.ts';
 import { type Witnesses, witnessesOf } from '../../bridges/witnesses.ts';
-import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
+import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 
 type AddAccountCreateAttestation = TransactionOf<'XChainAddAccountCreateAttestation'>;
 type AttestContext = ApplyContext<AddAccountCreateAttestation>;

@@ -13,7 +13,7 @@ import { finalizeClaim } from '../../bridges/finalize-claim.ts';
 import { proofArray, proofsIn, rewardAccountsFor, validProofs, withProof } from '../../bridges/proofs.ts';
 import { inPaymentSandbox } from '../../bridges/transfer.ts';
 import { type Witnesses, witnessesOf } from '../../bridges/witnesses.ts';
-import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
+import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 
 type AddClaimAttestation = TransactionOf<'XChainAddClaimAttestation'>;
 

@@ -21,7 +21,7 @@ import { finalizeClaim } from '../../bridges/finalize-claim.ts';
 import { proofsIn, rewardAccountsFor, validProofs } from '../../bridges/proofs.ts';
 import { inPaymentSandbox } from '../../bridges/transfer.ts';
 import { witnessesOf } from '../../bridges/witnesses.ts';
-import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
+import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 
 type XChainClaim = TransactionOf<'XChainClaim'>;
 

@@ -6,7 +6,7 @@ import { signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { isNative } from '../../../protocol/values.ts';
 import { checkBridgeIssues, isAmountAtDoor, isAmountOfBridge, readBridge } from '../../bridges/bridge.ts';
 import { inPaymentSandbox, transfer } from '../../bridges/transfer.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 export const xchainCommit = defineTransaction({
   name: 'XChainCommit',

@@ -9,7 +9,7 @@ import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { chainOfDoor, checkBridgeIssues, isDoor, issueOn } from '../../bridges/bridge.ts';
 import { checkBridgeTerms } from '../../bridges/bridge-terms.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 export const xchainCreateBridge = defineTransaction({
   name: 'XChainCreateBridge',

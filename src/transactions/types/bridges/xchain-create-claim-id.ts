@@ -8,7 +8,7 @@ import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { checkBridgeIssues, peekBridge, readBridge } from '../../bridges/bridge.ts';
 import { isReward } from '../../bridges/bridge-terms.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 export const xchainCreateClaimId = defineTransaction({
   name: 'XChainCreateClaimID',

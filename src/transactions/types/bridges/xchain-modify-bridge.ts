@@ -3,7 +3,7 @@ import { bridgeKeylet } from '../../../protocol/entries/keylets.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import { chainOfDoor, checkBridgeIssues, isDoor } from '../../bridges/bridge.ts';
 import { checkBridgeTerms } from '../../bridges/bridge-terms.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 const { tfClearAccountCreateAmount } = TransactionFlags.XChainModifyBridge;
 

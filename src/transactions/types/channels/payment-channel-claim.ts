@@ -10,7 +10,6 @@ import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import { firstFault, type NotTec, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../../protocol/values.ts';
-import { verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
 import { isClaimSignatureGood } from '../../channels/claim-signature.ts';
 import {
   channelKeylet,
@@ -20,7 +19,8 @@ import {
   settleTimeSeconds,
 } from '../../channels/payment-channel.ts';
 import { checkCredentialIds, checkCredentialsValid } from '../../credentials/credential-ids.ts';
-import { type ApplyContext, defineTransaction, type PreflightContext } from '../../engine/transaction-type.ts';
+import { verifyDepositPreauth } from '../../credentials/deposit-auth.ts';
+import { type ApplyContext, defineTransaction, type PreflightContext } from '../../transaction-type.ts';
 
 /** `Balance`: what the channel shall have paid in total; `Amount`: what the payer authorized in total; both in drops. */
 type PaymentChannelClaim = TransactionOf<'PaymentChannelClaim'>;

@@ -15,7 +15,7 @@ import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { isPseudoAccount } from '../../accounts/pseudo-account.ts';
 import { isPositiveDrops } from '../../channels/payment-channel.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 type PaymentChannelCreate = TransactionOf<'PaymentChannelCreate'>;
 

@@ -14,7 +14,7 @@ import {
   isPositiveDrops,
   settleTimeSeconds,
 } from '../../channels/payment-channel.ts';
-import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
+import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 
 type PaymentChannelFund = TransactionOf<'PaymentChannelFund'>;
 

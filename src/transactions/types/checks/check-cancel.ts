@@ -2,7 +2,7 @@
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
 import { checkById } from '../../checks/check.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 export const checkCancel = defineTransaction({
   name: 'CheckCancel',

@@ -19,7 +19,7 @@ import { type Amount, type IssuedAmount, isBadCurrency, isIssued, isMpt, isNativ
 import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
 import { cashTokens } from '../../checks/cash-tokens.ts';
 import { type Check, checkById } from '../../checks/check.ts';
-import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
+import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import { accountFunds, spendableDrops } from '../../trust-lines/account-funds.ts';
 import { accountSend } from '../../trust-lines/token-transfer.ts';
 import { requireAuth } from '../../trust-lines/trust-line-auth.ts';

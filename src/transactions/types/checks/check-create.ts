@@ -14,7 +14,7 @@ import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { isPseudoAccount } from '../../accounts/pseudo-account.ts';
 import type { Check } from '../../checks/check.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 import { isGloballyFrozen, isIndividuallyFrozen } from '../../trust-lines/trust-line-freeze.ts';
 
 type CheckCreate = TransactionOf<'CheckCreate'>;

@@ -3,9 +3,9 @@ import { assetOf } from '../../../protocol/amounts/amount-math.ts';
 import { PARITY_RATE } from '../../../protocol/amounts/rate.ts';
 import { accountKeylet, escrowKeylet } from '../../../protocol/entries/keylets.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
 import { closeEscrow, isPast } from '../../escrows/escrow.ts';
 import { type Unlock, unlock } from '../../escrows/unlock-tokens.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 export const escrowCancel = defineTransaction({
   name: 'EscrowCancel',

@@ -17,10 +17,10 @@ import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { isPseudoAccount } from '../../accounts/pseudo-account.ts';
 import { transferRate } from '../../assets/asset-funds.ts';
-import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
 import { isCondition } from '../../escrows/crypto-condition.ts';
 import { type Escrow, isPast } from '../../escrows/escrow.ts';
 import { checkLockable, lock } from '../../escrows/lock-tokens.ts';
+import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 
 type EscrowCreate = TransactionOf<'EscrowCreate'>;
 

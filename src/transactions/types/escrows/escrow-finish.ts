@@ -10,14 +10,14 @@ import { accountKeylet, escrowKeylet } from '../../../protocol/entries/keylets.t
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { issuerOf } from '../../../protocol/values.ts';
-import { verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
 import { checkDeepFrozen } from '../../assets/asset-freeze.ts';
 import { checkCredentialIds, checkCredentialsValid } from '../../credentials/credential-ids.ts';
-import { defaultBaseFee, defineTransaction } from '../../engine/transaction-type.ts';
+import { verifyDepositPreauth } from '../../credentials/deposit-auth.ts';
 import { isFulfilled } from '../../escrows/crypto-condition.ts';
 import { closeEscrow, type Escrow, isPast } from '../../escrows/escrow.ts';
 import { type Unlock, unlock } from '../../escrows/unlock-tokens.ts';
+import { defaultBaseFee, defineTransaction } from '../../transaction-type.ts';
 
 type EscrowFinish = TransactionOf<'EscrowFinish'>;
 

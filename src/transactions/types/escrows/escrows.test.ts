@@ -12,7 +12,7 @@ import {
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import { BAD_CURRENCY, type StObject } from '../../../protocol/values.ts';
-import { transactionTypeOf } from '../../table.ts';
+import { transactionTypeOf } from '../table.ts';
 
 const OWNER = testAccount('M');
 const DESTINATION = testAccount('P');

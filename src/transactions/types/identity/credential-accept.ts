@@ -6,7 +6,7 @@ import { isZeroAccount } from '../../../protocol/values.ts';
 import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { isAccepted, isCredentialExpired, isCredentialType } from '../../credentials/credential.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 export const credentialAccept = defineTransaction({
   name: 'CredentialAccept',

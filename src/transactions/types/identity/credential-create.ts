@@ -6,7 +6,7 @@ import { isZeroAccount } from '../../../protocol/values.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { isCredentialExpired, isCredentialType } from '../../credentials/credential.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 const MAX_URI_BYTES = 256;
 

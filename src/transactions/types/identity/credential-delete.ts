@@ -5,7 +5,7 @@ import type { TransactionOf } from '../../../protocol/transaction/transaction.ts
 import { isZeroAccount } from '../../../protocol/values.ts';
 import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
 import { isCredentialExpired, isCredentialType } from '../../credentials/credential.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 /** Whoever of the two is not named is the sender. */
 type CredentialDelete = TransactionOf<'CredentialDelete'>;

@@ -1,7 +1,7 @@
 /** Removes the sender's decentralized identifier (rippled: DIDDelete.cpp). */
 import { didKeylet } from '../../../protocol/entries/keylets.ts';
 import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 export const didDelete = defineTransaction({
   name: 'DIDDelete',

@@ -6,7 +6,7 @@ import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
-import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
+import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 
 type DIDSet = TransactionOf<'DIDSet'>;
 

@@ -2,7 +2,7 @@
 import { ZERO_HASH } from '../../../protocol/values.ts';
 import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
 import { domainById } from '../../credentials/permissioned-domain.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 export const permissionedDomainDelete = defineTransaction({
   name: 'PermissionedDomainDelete',

@@ -8,7 +8,7 @@ import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { checkCredentialList, checkIssuersExist, sortedCredentialArray } from '../../credentials/credential-list.ts';
 import { domainById, MAX_DOMAIN_CREDENTIALS } from '../../credentials/permissioned-domain.ts';
-import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
+import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 
 /** With `DomainID` it changes that domain. */
 type PermissionedDomainSet = TransactionOf<'PermissionedDomainSet'>;

@@ -33,9 +33,9 @@ import { accountHolds } from '../../assets/asset-funds.ts';
 import { assetIssuer } from '../../assets/asset-kind.ts';
 import { accountSend } from '../../assets/asset-transfer.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
-import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { checkNoticeable, minimumCover } from '../../lending/broker-cover.ts';
 import { peekBroker, readBroker } from '../../lending/broker-entries.ts';
+import { defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 
 type LoanBrokerCoverClawback = TransactionOf<'LoanBrokerCoverClawback'>;
 

@@ -19,9 +19,9 @@ import { accountHolds } from '../../assets/asset-funds.ts';
 import { accountSend } from '../../assets/asset-transfer.ts';
 import { canTransfer } from '../../assets/asset-transferability.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
-import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { scaleOfCover } from '../../lending/broker-cover.ts';
 import { peekBroker, readBroker } from '../../lending/broker-entries.ts';
+import { defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 
 type LoanBrokerCoverDeposit = TransactionOf<'LoanBrokerCoverDeposit'>;
 

@@ -16,9 +16,9 @@ import { assetIssuer } from '../../assets/asset-kind.ts';
 import { canTransfer } from '../../assets/asset-transferability.ts';
 import { checkWithdrawal, payWithdrawal } from '../../assets/asset-withdrawal.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
-import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { checkNoticeable, minimumCover } from '../../lending/broker-cover.ts';
 import { peekBroker, readBroker } from '../../lending/broker-entries.ts';
+import { defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 
 type LoanBrokerCoverWithdraw = TransactionOf<'LoanBrokerCoverWithdraw'>;
 

@@ -10,9 +10,9 @@ import { checkDeepFrozen, checkFrozen } from '../../assets/asset-freeze.ts';
 import { removeEmptyHolding } from '../../assets/asset-holding.ts';
 import { accountSend } from '../../assets/asset-transfer.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
-import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { scaleOfVault } from '../../lending/broker-cover.ts';
 import { peekBroker, readBroker } from '../../lending/broker-entries.ts';
+import { defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 
 export const loanBrokerDelete = defineTransaction({
   name: 'LoanBrokerDelete',

@@ -18,9 +18,9 @@ import { createPseudoAccount } from '../../accounts/pseudo-account.ts';
 import { checkFrozen } from '../../assets/asset-freeze.ts';
 import { addEmptyHolding, canAddHolding } from '../../assets/asset-holding.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
-import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { areExpressible, peekBroker } from '../../lending/broker-entries.ts';
 import { isValidRate, MAX_MANAGEMENT_FEE_RATE } from '../../lending/lending-rates.ts';
+import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import { isValidData } from '../../vaults/vault-form.ts';
 
 type LoanBrokerSet = TransactionOf<'LoanBrokerSet'>;

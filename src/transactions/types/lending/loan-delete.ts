@@ -3,8 +3,8 @@ import { loanBrokerById, loanById } from '../../../protocol/entries/keylets.ts';
 import { ZERO_HASH } from '../../../protocol/values.ts';
 import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
 import { changeLoanCount, peekLoan } from '../../lending/broker-entries.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 export const loanDelete = defineTransaction({
   name: 'LoanDelete',

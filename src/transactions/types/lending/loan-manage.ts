@@ -24,11 +24,11 @@ import type { TransactionOf } from '../../../protocol/transaction/transaction.ts
 import { ZERO_HASH } from '../../../protocol/values.ts';
 import { accountSend } from '../../assets/asset-transfer.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
-import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
 import { adjustSum, scaleOfVault } from '../../lending/broker-cover.ts';
 import { type LoanEntries, peekLoan } from '../../lending/broker-entries.ts';
 import { impairLoan, owedToVault, unimpairLoan } from '../../lending/impairment.ts';
 import { partOf } from '../../lending/lending-rates.ts';
+import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 
 type LoanManage = TransactionOf<'LoanManage'>;
 

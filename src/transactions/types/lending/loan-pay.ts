@@ -35,18 +35,13 @@ import { accountHolds } from '../../assets/asset-funds.ts';
 import { addEmptyHolding } from '../../assets/asset-holding.ts';
 import { accountSendMulti } from '../../assets/asset-transfer.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
-import {
-  type ApplyContext,
-  defaultBaseFee,
-  defineTransaction,
-  type PreclaimContext,
-} from '../../engine/transaction-type.ts';
 import { adjustSum, minimumCover, scaleOfVault } from '../../lending/broker-cover.ts';
 import { type LoanEntries, peekLoan, readBroker } from '../../lending/broker-entries.ts';
 import { unimpairLoan } from '../../lending/impairment.ts';
 import { MAX_PAYMENTS, type PaymentKind, payLoan } from '../../lending/loan-payment.ts';
 import { roundPayment } from '../../lending/loan-properties.ts';
 import type { PaidParts } from '../../lending/paid-parts.ts';
+import { type ApplyContext, defaultBaseFee, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 
 type LoanPay = TransactionOf<'LoanPay'>;
 

@@ -15,6 +15,7 @@ import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/
 import { firstFault, type NotTec, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type AccountId, type Hex, type NumberValue, type StArray, ZERO_HASH } from '../../../protocol/values.ts';
+import { checkSignatureOf } from '../../accounts/check-sign.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
@@ -22,18 +23,12 @@ import { checkDeepFrozen, checkFrozen } from '../../assets/asset-freeze.ts';
 import { addEmptyHolding, canAddHolding } from '../../assets/asset-holding.ts';
 import { accountSendMulti } from '../../assets/asset-transfer.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
-import { checkSignatureOf } from '../../engine/check-sign.ts';
-import {
-  type ApplyContext,
-  defaultBaseFee,
-  defineTransaction,
-  type PreclaimContext,
-} from '../../engine/transaction-type.ts';
 import { adjustSum, minimumCover, scaleOfVault } from '../../lending/broker-cover.ts';
 import { areExpressible, changeLoanCount, peekBroker, readBroker } from '../../lending/broker-entries.ts';
 import { isValidRate, periodicRateOf } from '../../lending/lending-rates.ts';
 import { checkLoanGuards, type LoanProperties, loanProperties } from '../../lending/loan-properties.ts';
 import { isRounded, loanState } from '../../lending/loan-state.ts';
+import { type ApplyContext, defaultBaseFee, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import { isValidData } from '../../vaults/vault-form.ts';
 
 type LoanSet = TransactionOf<'LoanSet'>;

@@ -9,7 +9,7 @@ import { loanById } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { type Hash256, type StObject, ZERO_HASH } from '../../../protocol/values.ts';
-import { transactionTypeOf } from '../../table.ts';
+import { transactionTypeOf } from '../table.ts';
 
 const ANY_ID = '12'.repeat(32);
 const NOW = 1_000_000;

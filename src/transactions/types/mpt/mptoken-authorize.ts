@@ -10,8 +10,8 @@ import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { AccountId } from '../../../protocol/values.ts';
 import { isPseudoAccount } from '../../accounts/pseudo-account.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
 import { closeHolding, isEmptyHolding, openHolding, setAuthorized } from '../../mpt/mptoken.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 type MptokenAuthorize = TransactionOf<'MPTokenAuthorize'>;
 

@@ -6,8 +6,8 @@ import { firstFault, type NotTec } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../../protocol/values.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
 import { createMptIssuance, MAX_TRANSFER_FEE } from '../../mpt/mpt-issuance.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 type MptIssuanceCreate = TransactionOf<'MPTokenIssuanceCreate'>;
 

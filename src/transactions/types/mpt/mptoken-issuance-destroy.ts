@@ -1,7 +1,7 @@
 /** Ends a multi-purpose token of which nothing is in circulation (rippled: MPTokenIssuanceDestroy.cpp). */
 import { mptIssuanceKeylet } from '../../../protocol/entries/keylets.ts';
 import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 export const mptokenIssuanceDestroy = defineTransaction({
   name: 'MPTokenIssuanceDestroy',

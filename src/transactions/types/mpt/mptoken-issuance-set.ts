@@ -6,7 +6,7 @@ import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../../protocol/values.ts';
 import { domainById } from '../../credentials/permissioned-domain.ts';
-import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
+import { defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 
 type MptIssuanceSet = TransactionOf<'MPTokenIssuanceSet'>;
 

@@ -1,10 +1,10 @@
 /** Ends a non-fungible token, and with it up to 500 of the offers for it (rippled: NFTokenBurn.cpp). */
 import { accountKeylet, nftBuysKeylet, nftSellsKeylet } from '../../../protocol/entries/keylets.ts';
 import { NftokenFlags, nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
 import { removeOffersOfToken } from '../../nftokens/nftoken-offers.ts';
 import { findToken } from '../../nftokens/nftoken-pages.ts';
 import { removeToken } from '../../nftokens/nftoken-removal.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 const MAX_REMOVED_OFFERS = 500;
 

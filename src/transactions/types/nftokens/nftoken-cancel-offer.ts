@@ -7,7 +7,7 @@ import type { ReadView } from '../../../ledger/read-view.ts';
 import { nftOfferById } from '../../../protocol/entries/keylets.ts';
 import { type AccountId, type Hash256, ZERO_HASH } from '../../../protocol/values.ts';
 import { removeNftokenOffer } from '../../accounts/owned-entries.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 const MAX_OFFERS = 500;
 

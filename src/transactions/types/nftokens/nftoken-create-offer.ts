@@ -3,7 +3,6 @@ import { hasExpired } from '../../../ledger/has-expired.ts';
 import { nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
 import {
   checkOfferClaim,
   checkOfferTerms,
@@ -11,6 +10,7 @@ import {
   placeNftokenOffer,
 } from '../../nftokens/nftoken-offers.ts';
 import { findToken } from '../../nftokens/nftoken-pages.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 export const nftokenCreateOffer = defineTransaction({
   name: 'NFTokenCreateOffer',

@@ -9,7 +9,6 @@ import { NftokenFlags, nftokenId } from '../../../protocol/entries/nftoken-id.ts
 import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
-import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
 import {
   checkOfferClaim,
   checkOfferTerms,
@@ -18,6 +17,7 @@ import {
 } from '../../nftokens/nftoken-offers.ts';
 import { insertToken } from '../../nftokens/nftoken-pages.ts';
 import { isNftokenUri } from '../../nftokens/nftoken-uri.ts';
+import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 
 type NFTokenMint = TransactionOf<'NFTokenMint'>;
 

@@ -1,9 +1,9 @@
 /** Gives a mutable non-fungible token another URI, or none (rippled: NFTokenModify.cpp). */
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { NftokenFlags, nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
 import { changeTokenUri, findToken } from '../../nftokens/nftoken-pages.ts';
 import { isNftokenUri } from '../../nftokens/nftoken-uri.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 export const nftokenModify = defineTransaction({
   name: 'NFTokenModify',

@@ -11,9 +11,9 @@ import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import { firstFault, isTesSuccess, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type AccountId, type Hash256, isNative, type TradedAmount } from '../../../protocol/values.ts';
-import type { PreclaimContext } from '../../engine/transaction-type.ts';
 import { findToken } from '../../nftokens/nftoken-pages.ts';
 import { checkLineAuthorized, checkLineNotDeepFrozen, checkMayReceive } from '../../nftokens/nftoken-trust-lines.ts';
+import type { PreclaimContext } from '../../transaction-type.ts';
 import { accountFunds } from '../../trust-lines/account-funds.ts';
 
 export type NFTokenAcceptOffer = TransactionOf<'NFTokenAcceptOffer'>;

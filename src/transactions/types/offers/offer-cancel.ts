@@ -1,7 +1,7 @@
 /** Takes an offer back. One that is gone already is no error (rippled: OfferCancel.cpp). */
 import { accountKeylet, offerKeylet } from '../../../protocol/entries/keylets.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
 import { removeOfferIfThere } from '../../offers/offer-entry.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 export const offerCancel = defineTransaction({
   name: 'OfferCancel',

@@ -7,7 +7,7 @@ import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { isIssued, type TradedAmount } from '../../../protocol/values.ts';
 import { isInDomain } from '../../credentials/permissioned-domain.ts';
-import type { PreclaimContext } from '../../engine/transaction-type.ts';
+import type { PreclaimContext } from '../../transaction-type.ts';
 import { accountFunds } from '../../trust-lines/account-funds.ts';
 import { isDeeplyFrozen, isGloballyFrozen } from '../../trust-lines/trust-line-freeze.ts';
 import { sideOf } from '../../trust-lines/trust-line-side.ts';

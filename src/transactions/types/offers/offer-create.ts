@@ -14,10 +14,10 @@ import type { Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy } from '../../../protocol/transaction/transaction.ts';
 import type { TradedAmount } from '../../../protocol/values.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
-import { type ApplyContext, defineTransaction } from '../../engine/transaction-type.ts';
-import { crossOffers } from '../../offers/cross-offers.ts';
 import { placeOffer, removeOfferIfThere } from '../../offers/offer-entry.ts';
 import { roundToTickSize } from '../../offers/tick-size.ts';
+import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
+import { crossOffers } from './cross-offers.ts';
 import { checkOfferClaim } from './offer-claim.ts';
 import { checkOfferForm, isMptOffer, type OfferCreate } from './offer-form.ts';
 

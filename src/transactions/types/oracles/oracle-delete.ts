@@ -1,7 +1,7 @@
 /** Removes a price oracle of the sender's (rippled: OracleDelete.cpp). */
 import { oracleKeylet } from '../../../protocol/entries/keylets.ts';
 import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 export const oracleDelete = defineTransaction({
   name: 'OracleDelete',

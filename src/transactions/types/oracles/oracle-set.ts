@@ -8,7 +8,7 @@ import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
-import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
+import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import { ownerCountOfPairs, pairsAfterUpdate, readRequestedPairs, updatedSeries } from './price-data.ts';
 
 /** `LastUpdateTime` is in seconds since 1970. `Provider` and `AssetClass` are for a new oracle, and never change. */

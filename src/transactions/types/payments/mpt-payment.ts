@@ -9,13 +9,13 @@ import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { issuerOfMpt, type MptAmount } from '../../../protocol/values.ts';
-import { verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
 import { isAnyFrozen } from '../../assets/asset-freeze.ts';
 import { canTransfer } from '../../assets/asset-transferability.ts';
-import type { ApplyContext } from '../../engine/transaction-type.ts';
+import { verifyDepositPreauth } from '../../credentials/deposit-auth.ts';
 import { mptTransferRate } from '../../mpt/mpt-issuance.ts';
 import { accountSendMpt } from '../../mpt/mpt-transfer.ts';
+import type { ApplyContext } from '../../transaction-type.ts';
 import { maxSourceAmount, type Payment } from './payment-form.ts';
 
 /** Pays `amount`, which is what the transaction delivers; `destination` is there, and peeked. */

@@ -12,14 +12,14 @@ import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { isIssued, isMpt, isNative } from '../../../protocol/values.ts';
-import { verifyDepositPreauth } from '../../accounts/deposit-auth.ts';
+import { clearPasswordSpent } from '../../accounts/master-key.ts';
 import { isPseudoAccount } from '../../accounts/pseudo-account.ts';
 import { checkCredentialsValid } from '../../credentials/credential-ids.ts';
+import { verifyDepositPreauth } from '../../credentials/deposit-auth.ts';
 import { isInDomain } from '../../credentials/permissioned-domain.ts';
-import { clearPasswordSpent } from '../../engine/sender.ts';
-import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
-import { payTokens } from '../../flow/pay-tokens.ts';
+import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import { payMpt } from './mpt-payment.ts';
+import { payTokens } from './pay-tokens.ts';
 import { checkPaymentForm, type Payment, paymentFlagMask } from './payment-form.ts';
 
 const MAX_PATHS = 6;

@@ -5,7 +5,7 @@
 import { amendmentsKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 const { tfGotMajority, tfLostMajority } = TransactionFlags.EnableAmendment;
 

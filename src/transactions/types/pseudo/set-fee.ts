@@ -4,7 +4,7 @@
  */
 import { feesKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 
 const OLDER_FIELDS = ['BaseFee', 'ReferenceFeeUnits', 'ReserveBase', 'ReserveIncrement'] as const;
 

@@ -7,13 +7,13 @@ import { accountKeylet, qualityOfIndex } from '../../../protocol/entries/keylets
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../../../protocol/values.ts';
+import { repairPageLinks } from '../../nftokens/page-links.ts';
 import {
   type ApplyContext,
   defineTransaction,
   type PreclaimContext,
   type TransactionType,
-} from '../../engine/transaction-type.ts';
-import { repairPageLinks } from '../../nftokens/page-links.ts';
+} from '../../transaction-type.ts';
 
 type LedgerStateFix = TransactionOf<'LedgerStateFix'>;
 

@@ -18,9 +18,9 @@ import {
   type MptAmount,
 } from '../../../protocol/values.ts';
 import { isPseudoAccount } from '../../accounts/pseudo-account.ts';
-import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { directSendMpt } from '../../mpt/mpt-transfer.ts';
 import { amountHeld } from '../../mpt/mptoken.ts';
+import { defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import { accountHolds } from '../../trust-lines/account-funds.ts';
 import { directSend } from '../../trust-lines/token-transfer.ts';
 import { balanceAt, sideOf } from '../../trust-lines/trust-line-side.ts';

@@ -12,7 +12,7 @@ import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionCommon } from '../../../protocol/transaction/transaction.ts';
 import type { IssuedAmount } from '../../../protocol/values.ts';
-import type { ApplyContext } from '../../engine/transaction-type.ts';
+import type { ApplyContext } from '../../transaction-type.ts';
 import { deleteTrustLine } from '../../trust-lines/trust-line.ts';
 import { balanceAt, HIGH_SIDE, type LineSide, LOW_SIDE, sideOf } from '../../trust-lines/trust-line-side.ts';
 import { freezeFlagsAfter } from './trust-set-freeze.ts';

@@ -21,7 +21,7 @@ import {
   ZERO_ACCOUNT,
 } from '../../../protocol/values.ts';
 import { isPseudoAccount } from '../../accounts/pseudo-account.ts';
-import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
+import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import { createTrustLine } from '../../trust-lines/trust-line.ts';
 import { coversLineReserve, updateTrustLine } from './trust-set-change.ts';
 import { checkFreeze } from './trust-set-freeze.ts';

@@ -30,7 +30,7 @@ import { accountHolds, type HoldingTerms } from '../../assets/asset-funds.ts';
 import { assetIssuer } from '../../assets/asset-kind.ts';
 import { accountSend } from '../../assets/asset-transfer.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
-import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
+import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import {
   assetsForWithdrawal,
   closeShareHolding,

@@ -25,9 +25,9 @@ import { addEmptyHolding, canAddHolding, type ReserveSource } from '../../assets
 import { assetIssuer, isMptAsset, isTokenAsset } from '../../assets/asset-kind.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
 import { domainById } from '../../credentials/permissioned-domain.ts';
-import { defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { createMptIssuance } from '../../mpt/mpt-issuance.ts';
 import { openHolding, setAuthorized } from '../../mpt/mptoken.ts';
+import { defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import { FIRST_COME_FIRST_SERVED, isValidData } from '../../vaults/vault-form.ts';
 
 type VaultCreate = TransactionOf<'VaultCreate'>;

@@ -7,7 +7,7 @@ import { type AccountId, ZERO_HASH } from '../../../protocol/values.ts';
 import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
 import { removePseudoAccount } from '../../accounts/pseudo-account.ts';
 import { removeEmptyHolding } from '../../assets/asset-holding.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 import { shareAsset, shareIssuance } from '../../vaults/vault-shares.ts';
 
 export const vaultDelete = defineTransaction({

@@ -25,8 +25,8 @@ import { accountSend } from '../../assets/asset-transfer.ts';
 import { canTransfer } from '../../assets/asset-transferability.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
 import { checkDomainCredentials } from '../../credentials/domain-credentials.ts';
-import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../engine/transaction-type.ts';
 import { openHolding, setAuthorized } from '../../mpt/mptoken.ts';
+import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import {
   assetsForDeposit,
   shareAsset,

@@ -6,7 +6,7 @@ import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import { ZERO_HASH } from '../../../protocol/values.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
 import { domainById } from '../../credentials/permissioned-domain.ts';
-import { defineTransaction } from '../../engine/transaction-type.ts';
+import { defineTransaction } from '../../transaction-type.ts';
 import { isValidData } from '../../vaults/vault-form.ts';
 import { shareIssuance } from '../../vaults/vault-shares.ts';
 

@@ -2,15 +2,15 @@
  * A payment of anything but drops for drops: through trust lines and order books, along the paths that its sender gives
  * and the obvious one (rippled: RippleCalc.cpp; Payment.cpp, doApply).
  */
-import { AmountError } from '../../protocol/amounts/amount-errors.ts';
-import { compareAmounts } from '../../protocol/amounts/amount-math.ts';
-import { qualityOf } from '../../protocol/amounts/quality.ts';
-import { hasFlag, TransactionFlags } from '../../protocol/tables/flags.ts';
-import { isTer, type Ter } from '../../protocol/tables/ter.ts';
-import type { Amount } from '../../protocol/values.ts';
-import type { ApplyContext } from '../engine/transaction-type.ts';
-import { maxSourceAmount, type Payment } from '../types/payments/payment-form.ts';
-import { deliverTokens } from './deliver-tokens.ts';
+import { AmountError } from '../../../protocol/amounts/amount-errors.ts';
+import { compareAmounts } from '../../../protocol/amounts/amount-math.ts';
+import { qualityOf } from '../../../protocol/amounts/quality.ts';
+import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import { isTer, type Ter } from '../../../protocol/tables/ter.ts';
+import type { Amount } from '../../../protocol/values.ts';
+import { deliverTokens } from '../../flow/deliver-tokens.ts';
+import type { ApplyContext } from '../../transaction-type.ts';
+import { maxSourceAmount, type Payment } from './payment-form.ts';
 
 const { tfNoRippleDirect, tfPartialPayment, tfLimitQuality } = TransactionFlags.Payment;
 

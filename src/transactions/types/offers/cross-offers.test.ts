@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { BookLedger, XRP } from '../../../test/support/book-ledger.ts';
-import { testAccount } from '../../../test/support/test-view.ts';
-import { testCurrency, tokens, USD } from '../../../test/support/token-ledger.ts';
-import { Sandbox } from '../../ledger/sandbox.ts';
-import { qualityOf } from '../../protocol/amounts/quality.ts';
-import { offerKeylet, qualityOfIndex } from '../../protocol/entries/keylets.ts';
-import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
-import type { StObject, TradedAmount } from '../../protocol/values.ts';
+import { BookLedger, XRP } from '../../../../test/support/book-ledger.ts';
+import { testAccount } from '../../../../test/support/test-view.ts';
+import { testCurrency, tokens, USD } from '../../../../test/support/token-ledger.ts';
+import { Sandbox } from '../../../ledger/sandbox.ts';
+import { qualityOf } from '../../../protocol/amounts/quality.ts';
+import { offerKeylet, qualityOfIndex } from '../../../protocol/entries/keylets.ts';
+import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import type { StObject, TradedAmount } from '../../../protocol/values.ts';
 
 const ALICE = testAccount('A');
 const BOB = testAccount('B');

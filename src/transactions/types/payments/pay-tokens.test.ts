@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { testAccount } from '../../../test/support/test-view.ts';
-import { TokenLedger, textOf, tokens } from '../../../test/support/token-ledger.ts';
-import { compareIssued } from '../../protocol/amounts/issued-amount.ts';
-import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
-import type { Ter } from '../../protocol/tables/ter.ts';
-import type { AccountId, IssuedAmount, StObject } from '../../protocol/values.ts';
+import { testAccount } from '../../../../test/support/test-view.ts';
+import { TokenLedger, textOf, tokens } from '../../../../test/support/token-ledger.ts';
+import { compareIssued } from '../../../protocol/amounts/issued-amount.ts';
+import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import type { Ter } from '../../../protocol/tables/ter.ts';
+import type { AccountId, IssuedAmount, StObject } from '../../../protocol/values.ts';
 
 const ALICE = testAccount('A');
 const BOB = testAccount('B');

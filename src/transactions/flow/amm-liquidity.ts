@@ -15,14 +15,14 @@ import { type Num, numCompare, numDivide, numMultiply, numOf } from '../../proto
 import { compareQuality, type Quality, qualityOf, rateOfQuality } from '../../protocol/amounts/quality.ts';
 import { accountKeylet, ammKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import type { AccountId, Issue } from '../../protocol/values.ts';
+import { tradingFee } from '../amm/pool.ts';
+import { type Swap, swapIn, swapOut, swapToQuality, toAmount } from '../amm/swap.ts';
 import { isTokenAsset } from '../assets/asset-kind.ts';
-import { asStepAmount, type StepAmount } from '../flow/step.ts';
 import { isFrozen } from '../trust-lines/trust-line-freeze.ts';
 import { balanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
 import { type AmmContext, MAX_AMM_TURNS } from './amm-context.ts';
 import { AmmOffer } from './amm-offer.ts';
-import { tradingFee } from './pool.ts';
-import { type Swap, swapIn, swapOut, swapToQuality, toAmount } from './swap.ts';
+import { asStepAmount, type StepAmount } from './step.ts';
 
 /** With several paths the first offer is this part of the pool, and the following ones are its Fibonacci multiples. */
 const FIRST_PART = numDivide(numOf(5n), numOf(20_000n));

@@ -6,8 +6,8 @@ import { depositPreauthCredentialsKeylet, depositPreauthKeylet } from '../../pro
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
-import { type CredentialFields, credentialById, removeExpiredCredentials } from '../credentials/credential-ids.ts';
-import { sortByIssuerAndType } from '../credentials/credential-list.ts';
+import { type CredentialFields, credentialById, removeExpiredCredentials } from './credential-ids.ts';
+import { sortByIssuerAndType } from './credential-list.ts';
 
 /** Checks that the destination takes deposits from anybody, from itself, or from this source. */
 export function checkDepositAuth(view: ReadView, source: AccountId, destination: Readonly<AccountRoot>): Ter {

@@ -3,8 +3,8 @@
  * times. The verdict depends on nothing but the transaction, so it is remembered with the value.
  */
 import { verify } from '../../crypto/key-pair.ts';
-import type { Transaction } from '../../protocol/transaction/transaction.ts';
-import type { Hex } from '../../protocol/values.ts';
+import type { Hex } from '../values.ts';
+import type { Transaction } from './transaction.ts';
 
 const verdicts = new WeakMap<Transaction, boolean>();
 

@@ -3,9 +3,9 @@
  * it asks, at its price or better. Between two tokens it may also go through the native currency (rippled:
  * OfferCreate.cpp, flowCross).
  */
-import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
-import type { Sandbox } from '../../ledger/sandbox.ts';
-import { AmountError } from '../../protocol/amounts/amount-errors.ts';
+import { PaymentSandbox } from '../../../ledger/payment-sandbox.ts';
+import type { Sandbox } from '../../../ledger/sandbox.ts';
+import { AmountError } from '../../../protocol/amounts/amount-errors.ts';
 import {
   amountOf,
   assetOf,
@@ -14,23 +14,23 @@ import {
   signOfAmount,
   subtractAmounts,
   zeroOf,
-} from '../../protocol/amounts/amount-math.ts';
-import { divRoundStrict, mulRound } from '../../protocol/amounts/amount-product.ts';
-import { MAX_ISSUED_EXPONENT, MAX_ISSUED_MANTISSA } from '../../protocol/amounts/issued-amount.ts';
-import { type InOut, type Quality, qualityOf, rateOfQuality } from '../../protocol/amounts/quality.ts';
-import { divideByRateRound, multiplyByRateRound, PARITY_RATE } from '../../protocol/amounts/rate.ts';
-import { offerById } from '../../protocol/entries/keylets.ts';
-import { hasFlag, TransactionFlags } from '../../protocol/tables/flags.ts';
-import type { Ter } from '../../protocol/tables/ter.ts';
-import type { TransactionOf } from '../../protocol/transaction/transaction.ts';
-import { isIssued, type TradedAmount, XRP_CURRENCY } from '../../protocol/values.ts';
-import { AmmContext } from '../amm/amm-context.ts';
-import type { ApplyContext } from '../engine/transaction-type.ts';
-import { type FlowFailure, type FlowOutcome, flow } from '../flow/flow.ts';
-import { asStepAmount, likeAmount } from '../flow/step.ts';
-import { buildStrands } from '../flow/strand-builder.ts';
-import { accountFunds, transferRate } from '../trust-lines/account-funds.ts';
-import { removeOfferIfThere } from './offer-entry.ts';
+} from '../../../protocol/amounts/amount-math.ts';
+import { divRoundStrict, mulRound } from '../../../protocol/amounts/amount-product.ts';
+import { MAX_ISSUED_EXPONENT, MAX_ISSUED_MANTISSA } from '../../../protocol/amounts/issued-amount.ts';
+import { type InOut, type Quality, qualityOf, rateOfQuality } from '../../../protocol/amounts/quality.ts';
+import { divideByRateRound, multiplyByRateRound, PARITY_RATE } from '../../../protocol/amounts/rate.ts';
+import { offerById } from '../../../protocol/entries/keylets.ts';
+import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import type { Ter } from '../../../protocol/tables/ter.ts';
+import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
+import { isIssued, type TradedAmount, XRP_CURRENCY } from '../../../protocol/values.ts';
+import { AmmContext } from '../../flow/amm-context.ts';
+import { type FlowFailure, type FlowOutcome, flow } from '../../flow/flow.ts';
+import { asStepAmount, likeAmount } from '../../flow/step.ts';
+import { buildStrands } from '../../flow/strand-builder.ts';
+import { removeOfferIfThere } from '../../offers/offer-entry.ts';
+import type { ApplyContext } from '../../transaction-type.ts';
+import { accountFunds, transferRate } from '../../trust-lines/account-funds.ts';
 
 type Context = ApplyContext<TransactionOf<'OfferCreate'>>;
 

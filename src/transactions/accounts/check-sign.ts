@@ -11,8 +11,8 @@ import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { NotTec } from '../../protocol/tables/ter.ts';
 import { isImpersonated } from '../../protocol/transaction/transaction-signature.ts';
 import type { AccountId, Hex, StArray } from '../../protocol/values.ts';
-import { isPseudoAccount } from '../accounts/pseudo-account.ts';
-import type { ApplyFlags, PreclaimContext } from './transaction-type.ts';
+import type { ApplyFlags, PreclaimContext } from '../transaction-type.ts';
+import { isPseudoAccount } from './pseudo-account.ts';
 
 /** Checks the signing keys of a transaction against the ledger. */
 export function checkSign({ view, transaction, tx, flags }: PreclaimContext): NotTec {

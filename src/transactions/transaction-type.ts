@@ -4,14 +4,14 @@
  * are pure: no clock, no randomness, no I/O; the same input gives the same bytes (rippled: Transactor.h, applySteps.h,
  * TER.h).
  */
-import type { OpenView } from '../../ledger/open-view.ts';
-import type { ReadView } from '../../ledger/read-view.ts';
-import type { Sandbox } from '../../ledger/sandbox.ts';
-import type { Fees } from '../../protocol/amounts/amount-math.ts';
-import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
-import type { TransactionTypeName } from '../../protocol/tables/transaction-types.ts';
-import type { Transaction, TransactionCommon, TransactionOf } from '../../protocol/transaction/transaction.ts';
-import type { Amount } from '../../protocol/values.ts';
+import type { OpenView } from '../ledger/open-view.ts';
+import type { ReadView } from '../ledger/read-view.ts';
+import type { Sandbox } from '../ledger/sandbox.ts';
+import type { Fees } from '../protocol/amounts/amount-math.ts';
+import type { NotTec, Ter } from '../protocol/tables/ter.ts';
+import type { TransactionTypeName } from '../protocol/tables/transaction-types.ts';
+import type { Transaction, TransactionCommon, TransactionOf } from '../protocol/transaction/transaction.ts';
+import type { Amount } from '../protocol/values.ts';
 
 /** How a transaction is being applied (the reference's ApplyFlags). */
 export interface ApplyFlags {

@@ -9,12 +9,12 @@ import { ceilInStrict, ceilOutStrict, type Quality } from '../../protocol/amount
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, TradedAmount } from '../../protocol/values.ts';
-import type { BookOffer, TransferRates } from '../flow/book-offer.ts';
-import { QualityFunction } from '../flow/quality-function.ts';
-import type { Movement, StepAmount } from '../flow/step.ts';
+import { exceeds, keepsProduct, type Swap, swapIn, swapOut } from '../amm/swap.ts';
 import { accountSend } from '../trust-lines/token-transfer.ts';
 import type { AmmContext } from './amm-context.ts';
-import { exceeds, keepsProduct, type Swap, swapIn, swapOut } from './swap.ts';
+import type { BookOffer, TransferRates } from './book-offer.ts';
+import { QualityFunction } from './quality-function.ts';
+import type { Movement, StepAmount } from './step.ts';
 
 /** By no more than this part may rounding make the pool's product smaller. */
 const PRODUCT_TOLERANCE = numOf(1n, -7);
