@@ -36,6 +36,7 @@ import { submission } from './submission.ts';
 import { type BenchmarkResult, markdownReport, terminalTable, updatedReport } from './table.ts';
 import { trustLines } from './trust-lines.ts';
 import { types } from './types.ts';
+import { varied } from './varied.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
   codec,
@@ -56,6 +57,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   start,
   benchTool,
   server,
+  varied,
   cores,
   coresScaling,
   coresStreams,
