@@ -36,11 +36,6 @@ export interface Method {
    */
   readonly onlyFails?: 'without WebSocket' | 'always';
   /**
-   * Set if what it answers follows from the request, the caller's role and the ledger that the request names. Where that one
-   * is closed, the same request has the same answer again.
-   */
-  readonly isPure?: true;
-  /**
    * Answers a request: the fields of `result` without `status`. Faults are thrown as `RpcError`, or returned as a
    * result with a member `error` where the reference has no number for them. A method whose work is not bounded by a
    * page does it in steps, and reads the open ledger by `openLedgerSnapshot` only.

@@ -10,7 +10,6 @@ import { nearestWord } from '../../util/nearest-word.ts';
 import { finishSteps, type Steps } from '../../util/steps.ts';
 import { isRawJson } from '../json/raw-json.ts';
 import { isJsonObject, jsonToText } from '../params/json-values.ts';
-import { namesClosedLedger } from '../params/ledger-lookup.ts';
 import { refuseLongIntegers } from '../params/params.ts';
 import { methodTable } from '../table.ts';
 import type { ApiVersion, EngineRelay, RpcContext, RpcRequest, RpcServices } from './context.ts';
@@ -116,15 +115,7 @@ async function run(services: RpcServices, request: RpcRequest): Promise<JsonObje
     refuseLongIntegers(method.params, request.params);
     const settlings: (() => void)[] = [];
     const answer = method.run(createContext(services, request, settlings));
-    const result = await (isSteps(answer) ? answerInSteps(services, request, answer, settlings) : answer);
-    if (
-      method.isPure === true &&
-      result.error === undefined &&
-      namesClosedLedger({ ...request, node: services.node })
-    ) {
-      request.watch?.onPureAnswer?.(method.name);
-    }
-    return result;
+    return await (isSteps(answer) ? answerInSteps(services, request, answer, settlings) : answer);
   } catch (error) {
     if (error instanceof RpcError) return faultResult(error, rows);
     if (error instanceof AbandonedRequestError) return ABANDONED;
@@ -138,12 +129,6 @@ async function run(services: RpcServices, request: RpcRequest): Promise<JsonObje
   } finally {
     noteEnd?.(end);
   }
-}
-
-/** Counts a request whose answer was known already as one that was answered now. */
-export function noteKnownAnswer({ tally, observe }: RpcServices, method: string): void {
-  tally.begin(method, 'clientRPC')('finished');
-  observe?.({ method, outcome: 'success', seconds: 0, engineResult: undefined });
 }
 
 /** Nobody gets to see it. */

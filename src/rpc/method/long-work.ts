@@ -18,8 +18,6 @@ export interface RequestWatch {
   isAbandoned(): boolean;
   /** Told each time that a request which takes longer than a page makes room for others. */
   onPause(): void;
-  /** Told that the method succeeded, and will give the same answer as long as the same ledger is the validated one. */
-  onPureAnswer?(method: string): void;
 }
 
 /** Ends a request that nobody waits for. */

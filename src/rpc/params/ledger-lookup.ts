@@ -49,16 +49,6 @@ export function lookupLedger({ params, node }: Pick<RpcContext, 'params' | 'node
   return openLedger(node);
 }
 
-/** True for a request that names one closed ledger, by a hash, an index or a word; it may name none that is there. */
-export function namesClosedLedger({ params, node }: Pick<RpcContext, 'params' | 'node'>): boolean {
-  if (hasParam(params, 'ledger')) return false;
-  if (hasParam(params, 'ledger_hash')) return true;
-  const name = params.ledger_index;
-  if (name === 'validated' || name === 'closed') return true;
-  const index = parseLedgerIndex(name);
-  return index !== undefined && index <= node.validated.ledgerIndex;
-}
-
 /** What `ledger_index` may be, as the end of a sentence. */
 export const LEDGER_INDEX_FORM = "is the number of a ledger, or 'validated', 'closed' or 'current'";
 

@@ -1,10 +1,6 @@
-/**
- * From the text of a body to the bytes of its answer, whichever envelope it uses. An answer that will be the same another
- * time is kept (`known-answers.ts`).
- */
+/** Turns the text of a request's body into the bytes of its answer, in either envelope. */
 import type { JsonObject } from '../../protocol/values.ts';
 import type { RpcServices } from '../../rpc/method/context.ts';
-import { noteKnownAnswer } from '../../rpc/method/execute.ts';
 import type { RequestWatch } from '../../rpc/method/long-work.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import type { Pacer } from '../../util/steps.ts';
@@ -13,7 +9,6 @@ import type { Caller, RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { answerFlat, lacksMethod } from './command-envelope.ts';
 import { answerJsonRpc, type HttpAnswer, METHOD_MISSING } from './json-rpc-envelope.ts';
-import { KnownAnswers } from './known-answers.ts';
 import { type AnswerBytes, answerBytes } from './long-answer.ts';
 import { JsonFault, parseLongJson } from './strict-json.ts';
 
@@ -30,7 +25,6 @@ export interface ApiAnswer {
 
 export class ApiAnswers {
   readonly #options: ApiAnswersOptions;
-  readonly #known = new KnownAnswers();
 
   constructor(options: ApiAnswersOptions) {
     this.#options = options;
@@ -42,35 +36,14 @@ export class ApiAnswers {
     return caller.isExempt ? answerIt() : this.#options.gate.inTurn(caller, answerIt);
   }
 
-  /** What the same request was answered with before, if that is still right. The request is counted. */
-  known(text: string, { role }: Caller): AnswerBytes | undefined {
-    const { services } = this.#options;
-    services.relay?.catchUp();
-    const answer = this.#known.find(services.node.validated, role, text);
-    if (answer !== undefined) noteKnownAnswer(services, answer.method);
-    return answer?.bytes;
-  }
-
   async #answer(text: string, caller: Caller, isAbandoned: () => boolean): Promise<ApiAnswer> {
-    const known = this.known(text, caller);
-    if (known !== undefined) return { status: 200, bytes: known };
-    const { services, gate } = this.#options;
-    const { validated } = services.node;
-    let pureMethod: string | undefined;
     const watch: RequestWatch = {
       // A client that went away needs no answer; one whose request takes long has fewer others.
       isAbandoned,
-      onPause: () => gate.chargePause(caller),
-      onPureAnswer: (method) => {
-        pureMethod = method;
-      },
+      onPause: () => this.#options.gate.chargePause(caller),
     };
     const { status, body } = await this.#answerText(text, caller, watch);
-    const bytes = answerBytes(body);
-    if (pureMethod !== undefined && services.node.validated === validated) {
-      this.#known.keep(validated, caller.role, text, { method: pureMethod, bytes });
-    }
-    return { status, bytes };
+    return { status, bytes: answerBytes(body) };
   }
 
   async #answerText(text: string, caller: Caller, watch: RequestWatch): Promise<HttpAnswer> {

@@ -199,12 +199,7 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
 }
 
 /** Answers a request that came the short way, which has neither a file nor a route for its target. */
-function serveShort(listening: Listening, exchange: ShortExchange): Promise<void> | undefined {
-  const known = exchange.caller.isExempt ? listening.api.known(exchange.text, exchange.caller) : undefined;
-  return known === undefined ? admitShort(listening, exchange) : exchange.send(200, known);
-}
-
-async function admitShort(listening: Listening, { text, caller, isAbandoned, send }: ShortExchange): Promise<void> {
+async function serveShort(listening: Listening, { text, caller, isAbandoned, send }: ShortExchange): Promise<void> {
   try {
     await listening.gate.admit(caller, text.length, async () => {
       const { status, bytes } = await listening.api.answer(text, caller, isAbandoned);

@@ -20,7 +20,6 @@ export const accountCurrencies = defineMethod({
   summary: 'Lists the currencies of the tokens that an account can send and receive.',
   role: 'user',
   needs: 'none',
-  isPure: true,
   params: [
     { name: 'account', ...accountInLedger({ olderName: true }), required: true, text: 'Address of the account.' },
     { name: 'ident', type: 'string', readWith: 'account', text: 'Older name of `account`.' },

@@ -57,7 +57,6 @@ export const accountInfo = defineMethod({
   summary: 'Shows an account: balance, sequence, flags.',
   role: 'user',
   needs: 'none',
-  isPure: true,
   params: [
     {
       name: 'account',

@@ -97,7 +97,6 @@ export const accountLines = defineMethod({
   summary: "Lists an account's trust lines.",
   role: 'user',
   needs: 'none',
-  isPure: true,
   params: PARAMS,
   *run(context, read) {
     const filter = read('authorization');

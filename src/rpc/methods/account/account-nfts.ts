@@ -31,7 +31,6 @@ export const accountNfts = defineMethod({
   summary: "Lists an account's non-fungible tokens.",
   role: 'user',
   needs: 'none',
-  isPure: true,
   params: [
     { name: 'account', ...requiredAccount, required: true, text: 'Address of the account.' },
     ...LEDGER_PARAMS,

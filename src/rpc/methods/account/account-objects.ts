@@ -55,7 +55,6 @@ export const accountObjects = defineMethod({
   summary: 'Lists the ledger entries that an account owns.',
   role: 'user',
   needs: 'none',
-  isPure: true,
   params: [
     { name: 'account', ...accountInLedger(), required: true, text: 'Address of the account.' },
     { name: 'type', ...listedTypes, text: 'Only entries of this type.' },

@@ -21,7 +21,6 @@ export const accountOffers = defineMethod({
   summary: "Lists an account's open offers.",
   role: 'user',
   needs: 'none',
-  isPure: true,
   params: [
     { name: 'account', ...accountInLedger(), required: true, text: 'Address of the account.' },
     ...LEDGER_PARAMS,

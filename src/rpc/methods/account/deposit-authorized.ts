@@ -45,7 +45,6 @@ export const depositAuthorized = defineMethod({
   summary: 'Says whether one account may send payments to another.',
   role: 'user',
   needs: 'current',
-  isPure: true,
   params: [
     { name: 'source_account', ...address, required: true, text: 'Address of the sender.' },
     { name: 'destination_account', ...address, required: true, text: 'Address of the receiver.' },

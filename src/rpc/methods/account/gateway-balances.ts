@@ -49,7 +49,6 @@ export const gatewayBalances = defineMethod({
   summary: 'Sums up what an issuer of tokens owes and holds.',
   role: 'user',
   needs: 'none',
-  isPure: true,
   params: [
     { name: 'account', ...accountOrIdent, required: true, text: 'Address of the issuer.' },
     { name: 'ident', type: 'string', readWith: 'account', text: 'Older name of `account`.' },

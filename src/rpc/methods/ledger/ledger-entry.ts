@@ -34,7 +34,6 @@ export const ledgerEntry = defineMethod({
   summary: 'Shows one entry of the ledger.',
   role: 'user',
   needs: 'none',
-  isPure: true,
   params: [
     {
       name: 'index',

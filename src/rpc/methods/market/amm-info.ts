@@ -54,7 +54,6 @@ export const ammInfo = defineMethod({
   summary: 'Describes an automated market maker.',
   role: 'user',
   needs: 'none',
-  isPure: true,
   params: PARAMS,
   run({ params }, read) {
     const ledger = read('ledger_index');

@@ -41,7 +41,6 @@ export const bookOffers = defineMethod({
   summary: 'Lists the offers of an order book, best first.',
   role: 'user',
   needs: 'none',
-  isPure: true,
   params: [
     { name: 'taker_pays', ...orderBook, required: true, text: 'Asset: `currency` and `issuer`.' },
     {

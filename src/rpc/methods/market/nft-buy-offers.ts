@@ -8,7 +8,6 @@ export const nftBuyOffers = defineMethod({
   summary: 'Lists the offers to buy a non-fungible token.',
   role: 'user',
   needs: 'none',
-  isPure: true,
   params: NFT_OFFERS_PARAMS,
   run: (context, read) => listNftOffers(context, read, nftBuysKeylet),
 });

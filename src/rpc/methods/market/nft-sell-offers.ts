@@ -8,7 +8,6 @@ export const nftSellOffers = defineMethod({
   summary: 'Lists the offers to sell a non-fungible token.',
   role: 'user',
   needs: 'none',
-  isPure: true,
   params: NFT_OFFERS_PARAMS,
   run: (context, read) => listNftOffers(context, read, nftSellsKeylet),
 });

@@ -31,7 +31,6 @@ export const vaultInfo = defineMethod({
   summary: 'Describes a vault and its shares.',
   role: 'user',
   needs: 'none',
-  isPure: true,
   params: PARAMS,
   run({ params }, read) {
     const { view, fields } = read('ledger_index');
