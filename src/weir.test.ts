@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MASTER, THROWING_LOG } from '../test/support/env.ts';
 import { TestClock } from '../test/support/test-clock.ts';
-import type { CloseRule } from './node/close/close-schedule.ts';
+import { type CloseRule, closeEvery, INSTANT_CLOSE, MANUAL_CLOSE } from './node/close/close-schedule.ts';
 import type { JsonObject } from './protocol/values.ts';
 import type { RequestObservation } from './rpc/method/request-observer.ts';
 import { MemoryStore } from './storage/memory/memory-store.ts';
@@ -30,7 +30,7 @@ const turns = async () => {
 
 describe('a server as a value', () => {
   test('runs requests in this process, and tells observers of them', async () => {
-    const { weir } = await create({ kind: 'manual' });
+    const { weir } = await create(MANUAL_CLOSE);
     await weir.start();
     const seen: RequestObservation[] = [];
     const stopObserving = weir.onRequest((observation) => seen.push(observation));
@@ -49,7 +49,7 @@ describe('a server as a value', () => {
   });
 
   test('types requests by the rows of their methods', async () => {
-    const { weir } = await create({ kind: 'manual' });
+    const { weir } = await create(MANUAL_CLOSE);
     const { request } = weir;
     const { account_data } = await request('account_info', { account: MASTER.address, ledger_index: 'validated' });
     assert.equal((account_data as JsonObject).Account, MASTER.address);
@@ -83,7 +83,7 @@ describe('a server as a value', () => {
   });
 
   test('shares nothing with another one', async () => {
-    const [one, two] = [await create({ kind: 'manual' }), await create({ kind: 'manual' })];
+    const [one, two] = [await create(MANUAL_CLOSE), await create(MANUAL_CLOSE)];
     await settings(one.weir);
     await one.weir.node.acceptLedger();
     assert.equal(one.weir.node.validated.ledgerIndex, two.weir.node.validated.ledgerIndex + 1);
@@ -93,7 +93,7 @@ describe('a server as a value', () => {
   });
 
   test('lives by its clock alone: ledgers, submissions that wait, and health', async () => {
-    const { weir, clock } = await create({ kind: 'timer', intervalMs: 4_000 });
+    const { weir, clock } = await create(closeEvery(4_000));
     clock.advance(60);
     assert.equal(weir.health.problem(), 'no ledger closed for 60 s', 'nothing closes before the start');
     await weir.start();
@@ -115,7 +115,7 @@ describe('a server as a value', () => {
   });
 
   test('closes what is open when it stops, unless ledgers close by hand', async () => {
-    const rules: CloseRule[] = [{ kind: 'manual' }, { kind: 'instant' }, { kind: 'timer', intervalMs: 4_000 }];
+    const rules: CloseRule[] = [MANUAL_CLOSE, INSTANT_CLOSE, closeEvery(4_000)];
     const closed: number[] = [];
     for (const rule of rules) {
       const { weir } = await create(rule);

@@ -7,7 +7,6 @@ import { DEFAULT_GENESIS, type GenesisOptions } from './ledger/genesis.ts';
 import type { LedgerHeader } from './ledger/ledger-header.ts';
 import type { ClockControl } from './node/close/clock-control.ts';
 import { type CloseRule, MANUAL_CLOSE } from './node/close/close-schedule.ts';
-import { parentAgeLimitSeconds } from './node/close/ledger-time.ts';
 import { LedgerHealth } from './node/ledger-health.ts';
 import type { ClosingNode, LedgerNode, SubmitOptions } from './node/ledger-node.ts';
 import { createLedgerNode } from './node/node.ts';
@@ -40,18 +39,13 @@ import { Listeners } from './util/listeners.ts';
 import type { WeirPacers } from './util/server-pacers.ts';
 
 export interface WeirOptions
-  extends Pick<
-    LedgerNodeOptions,
-    'store' | 'journal' | 'queue' | 'parentAgeLimitSeconds' | 'isTestBench' | 'cachedEntries'
-  > {
+  extends Pick<LedgerNodeOptions, 'store' | 'journal' | 'queue' | 'closing' | 'isTestBench' | 'cachedEntries'> {
   /** Takes the place of a node on `store`, which it has opened, and closes what is open by itself. */
   readonly composed?: ComposedNode | undefined;
   /** How to found the chain if the store is empty; the usual one if absent. */
   readonly genesis?: GenesisOptions;
   /** The system's if absent. */
   readonly clock?: Clock;
-  /** When ledgers close by themselves; if absent they do not. */
-  readonly closing?: CloseRule;
   /** Told of what is unexpected. A pino logger is one. */
   readonly log: ErrorLog;
   /** Without them all work is done in one go. */
@@ -216,7 +210,6 @@ function openNode(options: WeirOptions, clock: Clock, closing: CloseRule): Promi
     closing,
     isTestBench: options.isTestBench,
     cachedEntries: options.cachedEntries,
-    parentAgeLimitSeconds: options.parentAgeLimitSeconds ?? parentAgeLimitSeconds(closing),
     ...(queue && { queue }),
     ...(randomBytes && { randomBytes }),
     ...(pacers && { pacer: pacers.close }),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
+import { MANUAL_CLOSE } from '../src/node/close/close-schedule.ts';
 import { methodTable } from '../src/rpc/table.ts';
 import { startHostKeepingProxy } from './support/host-keeping-proxy.ts';
 import { exchange, post } from './support/hostile-sockets.ts';
@@ -39,7 +40,7 @@ describe('a server with a public port', () => {
         publicPort: 0,
         publicHost: '127.0.0.1',
         dataDirectory: undefined,
-        closeIntervalMs: undefined,
+        closing: MANUAL_CLOSE,
         genesisFile: undefined,
         networkId: undefined,
         logLevel: 'silent',

@@ -14,6 +14,7 @@ import { processTerminal } from '../src/cli/channel/channel-terminal.ts';
 import { watchChannels } from '../src/cli/channel/channel-watch.ts';
 import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
 import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
+import { MANUAL_CLOSE } from '../src/node/close/close-schedule.ts';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { channelKeys, claimSignature, tfClose } from './support/channel-world.ts';
 import { MASTER, party } from './support/env.ts';
@@ -124,7 +125,7 @@ describe('weir channel watch, as a process', () => {
   let directory: string;
   before(async () => {
     directory = mkdtempSync(path.join(tmpdir(), 'weir-watch-process-'));
-    const place = { port: 0, host: '127.0.0.1', dataDirectory: undefined, closeIntervalMs: undefined } as const;
+    const place = { port: 0, host: '127.0.0.1', dataDirectory: undefined, closing: MANUAL_CLOSE } as const;
     const chain = { genesisFile: undefined, networkId: undefined, logLevel: 'silent' } as const;
     server = await runServer({ ...place, ...chain }, pino({ level: 'silent' }));
     url = `http://127.0.0.1:${server.port}`;

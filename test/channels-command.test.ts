@@ -1,5 +1,4 @@
 /** `weir channel …` against a server in this process, whose ledgers close whenever the command waits. */
-
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -14,6 +13,7 @@ import { CommandError } from '../src/cli/command-error.ts';
 import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
 import { encodeAccountPublicKey } from '../src/crypto/address.ts';
 import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
+import { MANUAL_CLOSE } from '../src/node/close/close-schedule.ts';
 import { dropsToXrp } from '../src/protocol/amounts/drops-text.ts';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { MASTER, type Party, party } from './support/env.ts';
@@ -75,7 +75,7 @@ describe('weir channel', () => {
     directory = mkdtempSync(path.join(tmpdir(), 'weir-channel-'));
     const genesisFile = path.join(directory, 'genesis.json');
     writeFileSync(genesisFile, JSON.stringify({ close_time: START_SECONDS }));
-    const place = { port: 0, host: '127.0.0.1', dataDirectory: undefined, closeIntervalMs: undefined } as const;
+    const place = { port: 0, host: '127.0.0.1', dataDirectory: undefined, closing: MANUAL_CLOSE } as const;
     const chain = { genesisFile, networkId: 7777, logLevel: 'silent', isDevelopment: true } as const;
     server = await runServer({ ...place, ...chain }, pino({ level: 'silent' }));
     url = `http://127.0.0.1:${server.port}`;

@@ -8,7 +8,7 @@ import { parseStartOptions } from '../src/cli/start/start-options.ts';
 import { accountTransactions } from '../src/history/history-index-row.ts';
 import type { PreparedLedger } from '../src/ledger/derived-changes.ts';
 import { MASTER_PASSPHRASE } from '../src/ledger/genesis.ts';
-import type { CloseRule } from '../src/node/close/close-schedule.ts';
+import { closeEvery, INSTANT_CLOSE } from '../src/node/close/close-schedule.ts';
 import { LedgerHealth } from '../src/node/ledger-health.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../src/protocol/amounts/amount-math.ts';
 import { parseTransaction, type Transaction } from '../src/protocol/transaction/transaction.ts';
@@ -126,7 +126,7 @@ describe('a close that fails', () => {
       }
     }
     const store = new FragileStore();
-    const closing: CloseRule = { kind: 'instant' };
+    const closing = INSTANT_CLOSE;
     const env = await Env.create({ store, closing });
     await env.fund(10_000, ALICE, BOB);
     const { node } = env;
@@ -174,7 +174,7 @@ describe('a close that takes longer than the interval', () => {
 
   test('makes the next ones wait, never pile up, and answers go on meanwhile', async () => {
     const store = new SlowStore();
-    const env = await Env.create({ store, closing: { kind: 'timer', intervalMs: 5 } });
+    const env = await Env.create({ store, closing: closeEvery(5) });
     await env.fund(10_000, ALICE, BOB);
     env.node.onCloseFailed((error) => assert.fail(String(error)));
     await turns();

@@ -40,7 +40,7 @@ class Served {
     const options = parseStartOptions(['--dev', '--port', '0', ...words]);
     const server = await runServer(options, pino({ level: 'silent' }), clock);
     t.after(() => server.stop());
-    return new Served(server, clock, options.closeIntervalMs === 0);
+    return new Served(server, clock, options.closing.kind === 'instant');
   }
 
   get url(): string {

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
 import { parseStartOptions } from '../src/cli/start/start-options.ts';
+import { MANUAL_CLOSE } from '../src/node/close/close-schedule.ts';
 import { developmentAccounts } from '../src/node/development-funds.ts';
 import { TEST_THREADS } from './support/thread-words.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
@@ -18,7 +19,7 @@ describe('a server for development', () => {
         webSocketPort: 0,
         host: '127.0.0.1',
         dataDirectory: undefined,
-        closeIntervalMs: undefined,
+        closing: MANUAL_CLOSE,
         genesisFile: undefined,
         networkId: undefined,
         logLevel: 'silent',

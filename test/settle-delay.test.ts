@@ -8,8 +8,7 @@ import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { ClockChange } from '../src/node/close/clock-control.ts';
-import { type CloseRule, MANUAL_CLOSE } from '../src/node/close/close-schedule.ts';
-import { parentAgeLimitSeconds } from '../src/node/close/ledger-time.ts';
+import { type CloseRule, closeEvery, INSTANT_CLOSE } from '../src/node/close/close-schedule.ts';
 import type { LedgerNode, SubmitOutcome } from '../src/node/ledger-node.ts';
 import { LedgerTooOldError } from '../src/node/open-ledger/submission-line.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../src/protocol/amounts/amount-math.ts';
@@ -156,9 +155,8 @@ class Watch {
       store: this.#store,
       clock: this.#clock,
       isTestBench: true,
-      parentAgeLimitSeconds: parentAgeLimitSeconds(rule)!,
       // Where there is a timer, a step of the test is it.
-      closing: rule.kind === 'timer' ? MANUAL_CLOSE : rule,
+      closing: rule.kind === 'timer' ? { ...rule, kind: 'manual' } : rule,
       beforeStart: (node) => node.onCloseFailed(unlessFault),
     });
     this.#node = this.#env.node;
@@ -252,7 +250,7 @@ class Watch {
     if (after === undefined) return;
     // Where the channel's life was prolonged because a close was late, `after` knows.
     const end = Math.min(after.Expiration ?? this.#endSeconds, this.#endSeconds);
-    const slack = parentAgeLimitSeconds(this.#rule)! + 1;
+    const slack = this.#rule.parentAgeLimitSeconds! + 1;
     assert.ok(this.#nowSeconds <= end + slack, 'no claim pays long after the end');
     channel.paidDrops = after.Balance;
   }
@@ -292,7 +290,7 @@ function unlessFault(error: unknown): void {
 }
 
 describe('a payee', () => {
-  for (const rule of [{ kind: 'timer', intervalMs: TIMER_MS }, { kind: 'instant' }] as const) {
+  for (const rule of [closeEvery(TIMER_MS), INSTANT_CLOSE]) {
     test(`has the settle delay by the ledger's clock, whatever happens (${rule.kind} mode)`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(stepArbitrary, { minLength: 5, maxLength: 40 }), async (steps) => {

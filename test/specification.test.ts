@@ -1170,7 +1170,7 @@ describe('7, errors of account_tx', () => {
 
 describe('8, limits', () => {
   const KINDS: readonly (readonly [string, EnvOptions])[] = [
-    ['where ledgers close by themselves', { parentAgeLimitSeconds: 4 }],
+    ['where ledgers close by themselves', { closing: { kind: 'manual', parentAgeLimitSeconds: 4 } }],
     ['with --manual and a clock that was moved', { isTestBench: true }],
   ];
   for (const [kind, options] of KINDS) {
@@ -1220,8 +1220,8 @@ describe('8, limits', () => {
   }
 
   test('"a ledger version closes in 3 to 5 seconds"', () => {
-    const { closeIntervalMs } = parseStartOptions([]);
-    assert.ok(closeIntervalMs! >= 3000 && closeIntervalMs! <= 5000, `${closeIntervalMs}`);
+    const { closing } = parseStartOptions([]);
+    assert.ok(closing.kind === 'timer' && closing.intervalMs >= 3000 && closing.intervalMs <= 5000);
   });
 
   test('"Owner reserve: each channel counts as one owned object"', async () => {

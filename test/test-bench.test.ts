@@ -7,8 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import type { CloseRule } from '../src/node/close/close-schedule.ts';
-import { parentAgeLimitSeconds } from '../src/node/close/ledger-time.ts';
+import { type CloseRule, closeEvery, INSTANT_CLOSE, MANUAL_CLOSE } from '../src/node/close/close-schedule.ts';
 import { escrowKeylet, payChanKeylet } from '../src/protocol/entries/keylets.ts';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { channelKeylet } from '../src/transactions/channels/payment-channel.ts';
@@ -23,7 +22,7 @@ import { until } from './support/until.ts';
 const HOUR_SECONDS = 3600;
 const PAYER = party('payer');
 const PAYEE = party('payee');
-const MODES: readonly CloseRule[] = [{ kind: 'manual' }, { kind: 'instant' }, { kind: 'timer', intervalMs: 4000 }];
+const MODES: readonly CloseRule[] = [MANUAL_CLOSE, INSTANT_CLOSE, closeEvery(4000)];
 
 /** What was submitted gets into a ledger: the test closes it, or its timer does, or nobody has to. */
 async function closed(env: Env, { kind }: CloseRule): Promise<void> {
@@ -39,12 +38,7 @@ async function closed(env: Env, { kind }: CloseRule): Promise<void> {
 for (const closing of MODES) {
   describe(`an hour on a test bench (${closing.kind} mode)`, () => {
     const begin = async (): Promise<Env> => {
-      const limit = parentAgeLimitSeconds(closing);
-      const env = await Env.create({
-        closing,
-        isTestBench: true,
-        ...(limit === undefined ? {} : { parentAgeLimitSeconds: limit }),
-      });
+      const env = await Env.create({ closing, isTestBench: true });
       for (const who of [PAYER, PAYEE]) await env.weir.request('weir_fund', { account: who.address });
       await closed(env, closing);
       return env;

@@ -89,13 +89,13 @@ describe('weir start --help', () => {
   });
 
   test('shows the defaults that there are', () => {
-    const { port, host, dataDirectory, closeIntervalMs, logLevel } = parseStartOptions([]);
+    const { port, host, dataDirectory, closing, logLevel } = parseStartOptions([]);
     const { publicHost } = parseStartOptions(['--public-port', '0']);
     const defaults = {
       port,
       host,
       data: dataDirectory,
-      'close-interval': closeIntervalMs,
+      'close-interval': closing.kind === 'timer' && closing.intervalMs,
       'log-level': logLevel,
       'public-host': publicHost,
       'network-id': 'none',

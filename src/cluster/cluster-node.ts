@@ -3,7 +3,6 @@
  * that is here, and ends the attempt to answer here if it is not (`askEngine`). Who listens goes on listening when the lead
  * moves.
  */
-
 import { FollowedNode } from '../front/followed-node.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
@@ -11,6 +10,7 @@ import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import { readChainParameters } from '../node/chain-parameters.ts';
 import { ClockControl } from '../node/close/clock-control.ts';
+import { type CloseRule, MANUAL_CLOSE } from '../node/close/close-schedule.ts';
 import { LedgerClock } from '../node/close/ledger-clock.ts';
 import { LedgerTime } from '../node/close/ledger-time.ts';
 import type {
@@ -38,7 +38,8 @@ export interface ClusterNodeOptions {
   /** The member's own, with a chain in it. */
   readonly store: LedgerStore;
   readonly clock: Clock;
-  readonly parentAgeLimitSeconds?: number | undefined;
+  /** When it closes ledgers while it leads; by hand if absent. */
+  readonly closing?: CloseRule | undefined;
   /** What transactions cost, as the leader said last; what they cost at first if it said nothing. */
   readonly heardMetrics: () => QueueMetrics;
 }
@@ -63,7 +64,7 @@ export class ClusterNode implements ClosingNode {
   #stopping: Promise<void> | undefined;
 
   constructor(options: ClusterNodeOptions) {
-    const { store, clock } = options;
+    const { store, clock, closing = MANUAL_CLOSE } = options;
     this.#options = options;
     this.store = store;
     const { networkId, isNetworkIdGiven } = readChainParameters(store);
@@ -72,7 +73,7 @@ export class ClusterNode implements ClosingNode {
     this.#followed = this.#followedNode();
     this.bench = new TestBench(this, false);
     const ledgerClock = new LedgerClock(clock, store);
-    const time = new LedgerTime(ledgerClock, options.parentAgeLimitSeconds);
+    const time = new LedgerTime(ledgerClock, closing);
     this.clock = new ClockControl(ledgerClock, time, this, false);
   }
 

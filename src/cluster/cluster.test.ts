@@ -4,6 +4,7 @@ import { balance, ClusterWorld, leads, type WorldMember } from '../../test/suppo
 import type { CallFate, ClusterCall } from '../../test/support/cluster/memory-cluster-store.ts';
 import { party } from '../../test/support/env.ts';
 import { until } from '../../test/support/until.ts';
+import { closeEvery } from '../node/close/close-schedule.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import { StoreError } from '../storage/ledger-store.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
@@ -104,7 +105,7 @@ describe('a cluster', () => {
   });
 
   test('hands over in order when its leader stops', async () => {
-    const closing = { kind: 'timer', intervalMs: 3_600_000 } as const;
+    const closing = closeEvery(3_600_000);
     const [one, two] = [await world.join('one', { closing }), await world.join('two', { closing })];
     await leads(one);
     await two.ask('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });

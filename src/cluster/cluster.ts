@@ -7,6 +7,7 @@ import type { GenesisOptions } from '../ledger/genesis.ts';
 import { LedgerWait, type LedgerWaitOptions } from '../link/ledger-wait.ts';
 import type { ClusterTransport } from '../link/transport.ts';
 import { readChainParameters } from '../node/chain-parameters.ts';
+import { MANUAL_CLOSE } from '../node/close/close-schedule.ts';
 import { ledgerSeconds } from '../node/close/ledger-clock.ts';
 import { foundChain, needsFounding } from '../node/found-chain.ts';
 import { createLedgerNode } from '../node/node.ts';
@@ -85,9 +86,9 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   await prepareStore(options, member, terms);
   const networkId = checkChain(options);
   let heardMetrics = new TransactionQueue(queueOptions(options.nodeOptions.queue), () => {}).metrics(0);
-  const { parentAgeLimitSeconds } = options.nodeOptions;
+  const { closing = MANUAL_CLOSE } = options.nodeOptions;
   const store = options.history?.store ?? own;
-  const node = new ClusterNode({ store, clock, parentAgeLimitSeconds, heardMetrics: () => heardMetrics });
+  const node = new ClusterNode({ store, clock, closing, heardMetrics: () => heardMetrics });
   const membership = new Membership({
     member,
     own,
@@ -140,9 +141,8 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   const followerCount = () => port.followerCount;
   const archivedIndex = () => options.history?.archivedIndex;
   const status = new MemberStatus({ name: options.id, node, membership, durability, followerCount, archivedIndex });
-  const isManual = options.nodeOptions.closing === undefined || options.nodeOptions.closing.kind === 'manual';
   node.onStop(async () => {
-    await membership.stop(!isManual);
+    await membership.stop(closing.kind !== 'manual');
     relay.close();
     port.close();
     await transport.close();

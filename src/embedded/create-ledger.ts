@@ -6,6 +6,7 @@ import { hostname } from 'node:os';
 import type { AnswerOf, RequestMethod } from '../../dist/types/request-types.d.ts';
 import type { SentTransaction } from '../../dist/types/sent-transactions.d.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import { INSTANT_CLOSE, MANUAL_CLOSE } from '../node/close/close-schedule.ts';
 import type { DevelopmentAccount } from '../node/development-funds.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import { withoutRawJson } from '../rpc/json/raw-json.ts';
@@ -61,7 +62,7 @@ export async function createLedger(options: LedgerOptions = {}): Promise<Ledger>
   const weir = await createWeir({
     store: new MemoryStore(),
     genesis,
-    closing: { kind: options.closing ?? 'manual' },
+    closing: options.closing === 'instant' ? INSTANT_CLOSE : MANUAL_CLOSE,
     queue: queueTerms(DEVELOPMENT_LIMITS),
     isTestBench: true,
     hasStateFiles: options.allowRemoteAdmin !== true,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../test/support/env.ts';
 import { DROPS_PER_XRP } from '../protocol/amounts/amount-math.ts';
-import { type CloseRule, MANUAL_CLOSE } from './close/close-schedule.ts';
+import { type CloseRule, closeEvery, INSTANT_CLOSE, MANUAL_CLOSE } from './close/close-schedule.ts';
 import { LedgerHealth } from './ledger-health.ts';
 
 describe('the health of a ledger', () => {
@@ -13,7 +13,7 @@ describe('the health of a ledger', () => {
   const healthOf = (closing: CloseRule) => new LedgerHealth(env.node, closing, env.clock);
 
   test('is good until closes fail to come for longer than the schedule allows', async () => {
-    const health = healthOf({ kind: 'timer', intervalMs: 4000 });
+    const health = healthOf(closeEvery(4000));
     env.clock.advanceMs(22_000);
     assert.equal(health.problem(), undefined);
     env.clock.advanceMs(1);
@@ -24,7 +24,7 @@ describe('the health of a ledger', () => {
   });
 
   test('does not depend on time where closes are made by hand', () => {
-    const health = [healthOf(MANUAL_CLOSE), healthOf({ kind: 'instant' })];
+    const health = [healthOf(MANUAL_CLOSE), healthOf(INSTANT_CLOSE)];
     env.clock.advanceMs(1e9);
     assert.deepEqual(
       health.map((one) => one.problem()),
@@ -79,8 +79,8 @@ describe('the health of a ledger', () => {
   });
 
   test('is bad while the clock is behind the last ledger, where ledgers are dated by it', async () => {
-    env = await Env.create({ parentAgeLimitSeconds: 4 });
-    const health = healthOf({ kind: 'instant' });
+    env = await Env.create({ closing: { kind: 'manual', parentAgeLimitSeconds: 4 } });
+    const health = healthOf(INSTANT_CLOSE);
     await env.close();
     const start = env.node.validated.closeTimeSeconds;
     env.clock.jump(-60);

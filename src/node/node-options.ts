@@ -26,13 +26,8 @@ export interface LedgerNodeOptions {
   readonly genesis: GenesisOptions;
   /** Its timers close ledgers, its time of day dates them, and it measures how long a close takes. */
   readonly clock: Clock;
-  /** When ledgers close by themselves, once the node has started; if absent, they do not. */
+  /** When ledgers close, once the node has started; by hand if absent. */
   readonly closing?: CloseRule;
-  /**
-   * Where ledgers close by themselves: how old the last one may be, by the clock, when a transaction is applied. Undefined:
-   * any age, since whoever closes ledgers by hand says what time it is.
-   */
-  readonly parentAgeLimitSeconds?: number | undefined;
   /** Keeps submissions until a ledger holds them. The node closes it when stopped. */
   readonly journal?: SubmissionRecords | undefined;
   /** True where the operator may move the clock and change what is in the ledger (docs/test-bench.md); never on a network. */

@@ -137,7 +137,7 @@ class Node implements ClosingNode {
     this.#votedFees = parameters.votedFees;
     this.bench = new TestBench(this, options.isTestBench === true);
     const ledgerClock = new LedgerClock(clock, store);
-    this.#time = new LedgerTime(ledgerClock, options.parentAgeLimitSeconds);
+    this.#time = new LedgerTime(ledgerClock, rule);
     this.clock = new ClockControl(ledgerClock, this.#time, this, this.bench.isAllowed);
     this.#line = new SubmissionLine({
       isFresh: (transaction) => this.#isFresh(transaction),

@@ -1,6 +1,7 @@
 /** A server for development in this process, which closes a ledger after each submission. */
 import { pino } from 'pino';
 import { runServer } from '../../src/cli/start/run-server.ts';
+import { INSTANT_CLOSE } from '../../src/node/close/close-schedule.ts';
 
 export interface DevelopmentServer {
   readonly webSocketUrl: string;
@@ -15,7 +16,7 @@ export async function startDevelopmentServer(networkId?: number): Promise<Develo
       port: 0,
       host: '127.0.0.1',
       dataDirectory: undefined,
-      closeIntervalMs: 0,
+      closing: INSTANT_CLOSE,
       genesisFile: undefined,
       networkId,
       logLevel: 'silent',

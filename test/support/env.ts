@@ -44,8 +44,6 @@ export interface EnvOptions {
   /** Terms of the transaction queue. */
   readonly queue?: Partial<QueueOptions>;
   readonly pacer?: Pacer;
-  /** How old the last ledger may be for a transaction, as where ledgers close by themselves. */
-  readonly parentAgeLimitSeconds?: number;
   /** When ledgers close by themselves; if absent, only the test closes them. */
   readonly closing?: CloseRule;
   /** True where the clock may be moved and the ledger changed by hand. */
@@ -81,14 +79,13 @@ export class Env {
 
   static async create(options: EnvOptions = {}): Promise<Env> {
     const { store = new MemoryStore(), genesis = {}, queue = {}, pacer, beforeStart = () => {} } = options;
-    const { clock = new TestClock(), parentAgeLimitSeconds, closing = MANUAL_CLOSE, journal, isTestBench } = options;
+    const { clock = new TestClock(), closing = MANUAL_CLOSE, journal, isTestBench } = options;
     const weir = await createWeir({
       store,
       genesis: { ...DEFAULT_GENESIS, ...genesis },
       clock,
       closing,
       isTestBench,
-      ...(parentAgeLimitSeconds === undefined ? {} : { parentAgeLimitSeconds }),
       ...(journal && { journal }),
       ...(options.randomBytes === undefined ? {} : { randomBytes: options.randomBytes }),
       queue,

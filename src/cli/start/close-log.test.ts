@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { pino } from 'pino';
 import { Env, MASTER, party } from '../../../test/support/env.ts';
+import { closeEvery } from '../../node/close/close-schedule.ts';
 import { StoreError } from '../../storage/ledger-store.ts';
 import { logCloses } from './close-log.ts';
 
@@ -16,7 +17,7 @@ function memoryLog(level: string) {
 
 describe('the log of closes', () => {
   test('warns of a clock behind the chain at once, then once an hour, and says when it is over', async () => {
-    const env = await Env.create({ closing: { kind: 'timer', intervalMs: 4000 }, parentAgeLimitSeconds: 4 });
+    const env = await Env.create({ closing: closeEvery(4000) });
     await env.close();
     env.clock.jump(-3 * 86_400);
     const { log, lines } = memoryLog('info');

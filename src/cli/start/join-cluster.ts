@@ -8,7 +8,6 @@ import { type Cluster, joinCluster } from '../../cluster/cluster.ts';
 import { MemberHistory } from '../../cluster/member-history.ts';
 import { openTlsTransport, splitAddress } from '../../link/tls-transport.ts';
 import type { ClusterTransport } from '../../link/transport.ts';
-import { parentAgeLimitSeconds } from '../../node/close/ledger-time.ts';
 import type { LedgerStore } from '../../storage/ledger-store.ts';
 import { hasDataFile, MEMBER_NAME_FILE } from '../../storage/lmdb/data-place.ts';
 import { PostgresArchive } from '../../storage/postgres/postgres-archive.ts';
@@ -82,7 +81,6 @@ export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOpti
       checkChain: (store) => checkFees(store, start.fees),
       nodeOptions: {
         ...(closing && { closing }),
-        parentAgeLimitSeconds: closing && parentAgeLimitSeconds(closing),
         ...(queue && { queue }),
         ...(pacers && { pacer: pacers.close }),
         onBug: (err, { id }) => log.error({ err, transaction: id }, 'a transaction met a bug'),

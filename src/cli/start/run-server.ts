@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { DEFAULT_GENESIS, type GenesisOptions } from '../../ledger/genesis.ts';
 import { readChainParameters } from '../../node/chain-parameters.ts';
-import type { CloseRule } from '../../node/close/close-schedule.ts';
 import { fundDevelopmentAccounts } from '../../node/development-funds.ts';
 import { needsFounding } from '../../node/found-chain.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
@@ -81,7 +80,7 @@ export async function runServer(
       store,
       genesis: { ...genesis, ...networkIdFor(options, genesis, store) },
       clock,
-      closing: closeRule(options.closeIntervalMs),
+      closing: options.closing,
       queue: queueTerms(limits),
       cachedEntries: limits.cachedEntries,
       log,
@@ -271,11 +270,6 @@ async function joinCluster(
   const { store: own, genesis = DEFAULT_GENESIS, clock = systemClock, log } = weir;
   const { joinAs } = await import('./join-cluster.ts');
   return joinAs({ start, cluster, weir: { ...weir, genesis }, own, clock, log });
-}
-
-function closeRule(intervalMs: number | undefined): CloseRule {
-  if (intervalMs === undefined) return { kind: 'manual' };
-  return intervalMs === 0 ? { kind: 'instant' } : { kind: 'timer', intervalMs };
 }
 
 /** Some errors say what an operator can do; anything else is a bug and keeps its stack. */

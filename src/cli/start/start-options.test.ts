@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { closeEvery, INSTANT_CLOSE, MANUAL_CLOSE } from '../../node/close/close-schedule.ts';
 import { CommandError } from '../command-error.ts';
 import { parseStartOptions } from './start-options.ts';
 
@@ -9,7 +10,7 @@ describe('options of weir start', () => {
       port: 5005,
       host: '127.0.0.1',
       dataDirectory: './weir-data',
-      closeIntervalMs: 4000,
+      closing: closeEvery(4000),
       genesisFile: undefined,
       networkId: undefined,
       logLevel: 'info',
@@ -22,7 +23,7 @@ describe('options of weir start', () => {
       port: 0,
       host: '::1',
       dataDirectory: 'd',
-      closeIntervalMs: 0,
+      closing: INSTANT_CLOSE,
       genesisFile: 'g.json',
       networkId: 7,
       logLevel: 'debug',
@@ -43,7 +44,7 @@ describe('options of weir start', () => {
     assert.equal(parseStartOptions(['--host', 'localhost']).host, 'localhost');
     const manual = parseStartOptions(['--ephemeral', '--manual']);
     assert.equal(manual.dataDirectory, undefined);
-    assert.equal(manual.closeIntervalMs, undefined);
+    assert.equal(manual.closing, MANUAL_CLOSE);
   });
 
   const WRONG: readonly (readonly [string, RegExp])[] = [

@@ -1,5 +1,6 @@
 /** The options of `weir start`. */
 import { parseArgs } from 'node:util';
+import { type CloseRule, closeEvery, INSTANT_CLOSE, MANUAL_CLOSE } from '../../node/close/close-schedule.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import { usageError } from '../command-error.ts';
 import { LOG_LEVELS, type LogLevel, usualLogLevel } from '../logger.ts';
@@ -33,8 +34,7 @@ export interface StartOptions {
   readonly dataDirectory: string | undefined;
   /** A chain may begin where the data of another are lost; where there are data, it is refused. */
   readonly isNewChain?: boolean;
-  /** Undefined: only `ledger_accept` closes a ledger. 0: each submission does. */
-  readonly closeIntervalMs: number | undefined;
+  readonly closing: CloseRule;
   readonly genesisFile: string | undefined;
   readonly networkId: number | undefined;
   /** What a new chain charges, where that is not the usual. A chain that was founded with other fees is refused. */
@@ -130,7 +130,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     ...(values.limits === undefined ? {} : { limitsFile: values.limits }),
     dataDirectory: values.ephemeral ? undefined : directoryOption('data', values.data ?? DEFAULT_DATA_DIRECTORY),
     ...(values.new ? { isNewChain: true } : {}),
-    closeIntervalMs: values.manual ? undefined : closeInterval(interval),
+    closing: values.manual ? MANUAL_CLOSE : closeAtInterval(interval),
     genesisFile: values.genesis,
     networkId: networkId === undefined ? undefined : wholeNumber('--network-id', networkId, 0xffffffff),
     ...parseFeeOptions(values, values.genesis !== undefined),
@@ -192,10 +192,11 @@ function tlsFiles(certFile: string | undefined, keyFile: string | undefined): Pi
   return certFile === undefined || keyFile === undefined ? {} : { tls: { certFile, keyFile } };
 }
 
-function closeInterval(value: string | undefined): number {
-  return value === undefined
-    ? DEFAULT_CLOSE_INTERVAL_MS
-    : wholeNumber('--close-interval', value, MAX_CLOSE_INTERVAL_MS);
+/** An interval of 0 closes a ledger after each submission. */
+function closeAtInterval(value: string | undefined): CloseRule {
+  if (value === undefined) return closeEvery(DEFAULT_CLOSE_INTERVAL_MS);
+  const intervalMs = wholeNumber('--close-interval', value, MAX_CLOSE_INTERVAL_MS);
+  return intervalMs === 0 ? INSTANT_CLOSE : closeEvery(intervalMs);
 }
 
 function wholeNumber(option: string, value: string, max: number): number {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { INSTANT_CLOSE, MANUAL_CLOSE } from '../../node/close/close-schedule.ts';
 import { parseStartOptions } from './start-options.ts';
 import { PRESET_NAMES } from './start-presets.ts';
 
@@ -16,7 +17,7 @@ describe('presets of weir start', () => {
       isPublicPortForWebSockets: true,
       isPublicPortOptional: true,
       dataDirectory: undefined,
-      closeIntervalMs: undefined,
+      closing: MANUAL_CLOSE,
       genesisFile: undefined,
       fees: { baseDrops: 200n, reserveDrops: 20_000_000n, reserveIncrementDrops: 5_000_000n },
       logLevel: 'info',
@@ -31,7 +32,7 @@ describe('presets of weir start', () => {
     assert.deepEqual([port, networkId, fees?.baseDrops, webSocketPort], [0, 7, 10n, 6006]);
     assert.equal(words('--like xrpl.js-ci --data d').dataDirectory, 'd');
     assert.equal(words('--durable-submit --like xrpl.js-ci').dataDirectory, './weir-data');
-    assert.equal(words('--like xrpl.js-ci --close-interval=0').closeIntervalMs, 0);
+    assert.equal(words('--like xrpl.js-ci --close-interval=0').closing, INSTANT_CLOSE);
     const founded = words('--like xrpl.js-ci --genesis g.json');
     assert.deepEqual([founded.genesisFile, founded.networkId, founded.fees], ['g.json', undefined, undefined]);
     const open = words('--like xrpl.js-ci --public-port 8080 --public-host ::');

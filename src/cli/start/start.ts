@@ -7,6 +7,7 @@ import { accountIdToAddress } from '../../crypto/address.ts';
 import { encodeSeed, seedOfPassphrase } from '../../crypto/seed.ts';
 import { endIdleFrontEnd } from '../../front/front-end-thread.ts';
 import { MASTER_PASSPHRASE, masterAccount } from '../../ledger/genesis.ts';
+import type { CloseRule } from '../../node/close/close-schedule.ts';
 import { developmentAccounts } from '../../node/development-funds.ts';
 import { keepCompiledCode } from '../../util/compiled-code.ts';
 import { START_HELP } from '../help.ts';
@@ -111,7 +112,7 @@ function describe(options: StartOptions, { port, webSocketPort, publicPort, isNe
   const lines = [
     `Weir listens on ${http}://${host}:${port} (JSON-RPC by POST at /) and ${ws}://${host}:${webSocketPort ?? port}`,
     `Data:           ${options.dataDirectory === undefined ? 'none kept (--ephemeral)' : resolve(options.dataDirectory)}`,
-    `Ledgers close:  ${closing(options.closeIntervalMs)}`,
+    `Ledgers close:  ${describeClosing(options.closing)}`,
     `Master account: ${accountIdToAddress(masterAccount())}`,
   ];
   if (options.hasExplorer !== false) lines.splice(1, 0, `Explorer:       ${http}://${host}:${port}/`);
@@ -149,7 +150,7 @@ function describeDevelopment(url: string): string[] {
   return [`Faucet:         ${url}/accounts (by POST)`, 'Accounts with 100000 XRP and their secrets:', ...accounts];
 }
 
-function closing(intervalMs: number | undefined): string {
-  if (intervalMs === undefined) return 'only by ledger_accept (--manual)';
-  return intervalMs === 0 ? 'after each submission' : `every ${intervalMs / 1000} s`;
+function describeClosing(closing: CloseRule): string {
+  if (closing.kind === 'manual') return 'only by ledger_accept (--manual)';
+  return closing.kind === 'instant' ? 'after each submission' : `every ${closing.intervalMs / 1000} s`;
 }

@@ -5,7 +5,7 @@ import { CommitFault, FaultyStore } from '../../../test/simulation/faulty-store.
 import { Env, MASTER, party } from '../../../test/support/env.ts';
 import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../ledger/ledger-header.ts';
 import { ClockChangeError } from './clock-control.ts';
-import type { CloseRule } from './close-schedule.ts';
+import { type CloseRule, closeEvery, INSTANT_CLOSE, MANUAL_CLOSE } from './close-schedule.ts';
 
 const HOUR_SECONDS = 3600;
 const PAYMENT = { TransactionType: 'Payment', Destination: party('payee').id, Amount: 1_000_000_000n };
@@ -13,13 +13,8 @@ const PAYMENT = { TransactionType: 'Payment', Destination: party('payee').id, Am
 describe('the clock of a test bench', () => {
   let store: FaultyStore;
   let env: Env;
-  const start = async (closing: CloseRule = { kind: 'manual' }, parentAgeLimitSeconds?: number) => {
-    env = await Env.create({
-      ...(parentAgeLimitSeconds === undefined ? {} : { parentAgeLimitSeconds }),
-      store,
-      closing,
-      isTestBench: true,
-    });
+  const start = async (closing: CloseRule = MANUAL_CLOSE) => {
+    env = await Env.create({ store, closing, isTestBench: true });
   };
   beforeEach(() => {
     store = new FaultyStore();
@@ -27,7 +22,7 @@ describe('the clock of a test bench', () => {
   const closeTime = () => env.node.validated.closeTimeSeconds;
 
   test('dates ledgers that a timer closes; the timer goes by the machine', async () => {
-    await start({ kind: 'timer', intervalMs: 4000 });
+    await start(closeEvery(4000));
     const before = closeTime();
     await env.weir.clock.change({ advance: HOUR_SECONDS, isFrozen: true });
     const { ledgerIndex } = env.node.validated;
@@ -44,7 +39,7 @@ describe('the clock of a test bench', () => {
   });
 
   test('dates the ledger that a submission closes, and the one that the submission needs before', async () => {
-    await start({ kind: 'instant' }, 5);
+    await start(INSTANT_CLOSE);
     const before = closeTime();
     await env.weir.clock.advance(HOUR_SECONDS);
     await env.submitFresh(MASTER, PAYMENT, 'tesSUCCESS');
@@ -54,7 +49,7 @@ describe('the clock of a test bench', () => {
   });
 
   test('is moved after what is open got into a ledger, where ledgers close by themselves', async () => {
-    await start({ kind: 'manual' }, 5);
+    await start({ kind: 'manual', parentAgeLimitSeconds: 5 });
     const before = closeTime();
     env.submit(MASTER, PAYMENT, 'tesSUCCESS');
     await env.weir.clock.advance(HOUR_SECONDS);
@@ -62,7 +57,7 @@ describe('the clock of a test bench', () => {
   });
 
   test('stays as it is if that ledger cannot be closed', async () => {
-    await start({ kind: 'manual' }, 5);
+    await start({ kind: 'manual', parentAgeLimitSeconds: 5 });
     env.submit(MASTER, PAYMENT, 'tesSUCCESS');
     store.prepare('refused', () => {});
     await assert.rejects(env.weir.clock.advance(HOUR_SECONDS), CommitFault);
@@ -102,7 +97,7 @@ describe('the clock of a test bench', () => {
   });
 
   test('goes along with a close time that somebody asks for, and never back with it', async () => {
-    await start({ kind: 'manual' }, 5);
+    await start({ kind: 'manual', parentAgeLimitSeconds: 5 });
     const before = closeTime();
     await env.weir.clock.change({ advance: HOUR_SECONDS, isFrozen: true });
     await env.node.acceptLedger(before + 10);
@@ -112,7 +107,7 @@ describe('the clock of a test bench', () => {
   });
 
   test('is moved by whole seconds only, and what is open stays open otherwise', async () => {
-    await start({ kind: 'manual' }, 5);
+    await start({ kind: 'manual', parentAgeLimitSeconds: 5 });
     env.submit(MASTER, PAYMENT, 'tesSUCCESS');
     const { clock } = env.weir;
     const { seconds } = clock.read();
@@ -128,7 +123,7 @@ describe('the clock of a test bench', () => {
   });
 
   test('is set back by a revert alone', async () => {
-    await start({ kind: 'manual' }, 5);
+    await start({ kind: 'manual', parentAgeLimitSeconds: 5 });
     const snapshot = await env.weir.snapshot();
     const { seconds } = env.weir.clock.read();
     await env.weir.clock.change({ advance: HOUR_SECONDS, rate: 60, isFrozen: true });
@@ -140,7 +135,7 @@ describe('the clock of a test bench', () => {
   });
 
   test('goes at its own rate, by the machine, and stops at the latest time there is', async () => {
-    await start({ kind: 'manual' }, 5);
+    await start({ kind: 'manual', parentAgeLimitSeconds: 5 });
     const { seconds } = await env.weir.clock.setRate(0.5);
     env.clock.advance(10);
     assert.equal(env.weir.clock.read().seconds, seconds + 5);

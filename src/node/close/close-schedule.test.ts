@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TestClock } from '../../../test/support/test-clock.ts';
-import { type CloseRule, createCloseSchedule, type LedgerCloser } from './close-schedule.ts';
+import {
+  type CloseRule,
+  closeEvery,
+  createCloseSchedule,
+  INSTANT_CLOSE,
+  type LedgerCloser,
+  MANUAL_CLOSE,
+} from './close-schedule.ts';
 
 const EMPTY = '0'.repeat(64);
 const FULL = 'A'.repeat(64);
@@ -37,7 +44,7 @@ function scheduled(rule: CloseRule) {
   return { node, clock, failures, schedule };
 }
 
-const instant = () => scheduled({ kind: 'instant' });
+const instant = () => scheduled(INSTANT_CLOSE);
 
 describe('closing after submissions', () => {
   test('closes after the answer, once for submissions that came together', async () => {
@@ -150,7 +157,7 @@ describe('closing after submissions', () => {
 
 describe('closing by a timer', () => {
   test('closes at each interval, one at a time, until it is stopped', async () => {
-    const { node, schedule, clock, failures } = scheduled({ kind: 'timer', intervalMs: 100 });
+    const { node, schedule, clock, failures } = scheduled(closeEvery(100));
     clock.advanceMs(1000);
     assert.equal(node.closes, 0, 'it has not started');
     await schedule.start();
@@ -176,7 +183,7 @@ describe('closing by a timer', () => {
   });
 
   test('closes a ledger first if the last one is too old, and goes on if that fails', async () => {
-    for (const rule of [{ kind: 'timer', intervalMs: 100 }, { kind: 'instant' }] as const) {
+    for (const rule of [closeEvery(100), INSTANT_CLOSE]) {
       const { node, schedule, failures } = scheduled(rule);
       node.becomeFresh = () => Promise.reject(new Error('disk full'));
       await schedule.start();
@@ -187,7 +194,7 @@ describe('closing by a timer', () => {
 });
 
 test('nothing closes ledgers that are closed by hand', async () => {
-  const { node, schedule, clock } = scheduled({ kind: 'manual' });
+  const { node, schedule, clock } = scheduled(MANUAL_CLOSE);
   node.becomeFresh = () => Promise.reject(new Error('nobody asks for it'));
   await schedule.start();
   schedule.noteApplied?.();

@@ -7,13 +7,22 @@ import { ZERO_HASH } from '../../protocol/values.ts';
 import type { Clock, ClockTimer } from '../../util/clock.ts';
 import type { CloseFailureListener } from '../ledger-node.ts';
 
-/** `instant`: after each submission. `manual`: only when somebody asks, by `ledger_accept`. */
+/**
+ * `manual`: only by `ledger_accept`. `timer`: at every interval. `instant`: after each submission.
+ * `parentAgeLimitSeconds`: how old the last ledger may be, by the clock, when a transaction is applied. Undefined: any age,
+ * since an operator who closes ledgers by hand decides what time it is.
+ */
 export type CloseRule =
-  | { readonly kind: 'manual' }
-  | { readonly kind: 'timer'; readonly intervalMs: number }
-  | { readonly kind: 'instant' };
+  | { readonly kind: 'manual'; readonly parentAgeLimitSeconds?: number }
+  | { readonly kind: 'timer'; readonly intervalMs: number; readonly parentAgeLimitSeconds: number }
+  | { readonly kind: 'instant'; readonly parentAgeLimitSeconds: number };
 
 export const MANUAL_CLOSE: CloseRule = { kind: 'manual' };
+export const INSTANT_CLOSE: CloseRule = { kind: 'instant', parentAgeLimitSeconds: 5 };
+
+export function closeEvery(intervalMs: number): CloseRule {
+  return { kind: 'timer', intervalMs, parentAgeLimitSeconds: Math.max(Math.ceil(intervalMs / 1000), 1) };
+}
 
 /** What closes ledgers: the node, as its schedule sees it. */
 export interface LedgerCloser {

@@ -10,15 +10,16 @@ import type { Hash256 } from '../../protocol/values.ts';
 import { MemoryStore } from '../../storage/memory/memory-store.ts';
 import { channelKeylet } from '../../transactions/channels/payment-channel.ts';
 import { LedgerTooOldError } from '../open-ledger/submission-line.ts';
+import { type CloseRule, closeEvery, INSTANT_CLOSE, MANUAL_CLOSE } from './close-schedule.ts';
 import { LedgerClock } from './ledger-clock.ts';
-import { LedgerTime, parentAgeLimitSeconds } from './ledger-time.ts';
+import { LedgerTime } from './ledger-time.ts';
 
 const NOW = 800_000_003;
 
 /** A part of a second before that time. */
-function world(limitSeconds: number | undefined) {
+function world(rule: CloseRule) {
   const clock = { ms: (NOW + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000 - 900, nowMs: () => clock.ms };
-  return { clock, time: new LedgerTime(new LedgerClock(clock, new MemoryStore()), limitSeconds) };
+  return { clock, time: new LedgerTime(new LedgerClock(clock, new MemoryStore()), rule) };
 }
 
 /** A ledger so many seconds older than the clock. */
@@ -27,20 +28,17 @@ const aged = (seconds: number) =>
 
 describe('the time of the ledger', () => {
   test('allows a ledger to be as old as the close interval, five seconds where submissions close it', () => {
-    const limits = [20, 1000, 4000, 4001, 86_400_000].map((intervalMs) =>
-      parentAgeLimitSeconds({ kind: 'timer', intervalMs }),
-    );
+    const limits = [20, 1000, 4000, 4001, 86_400_000].map((intervalMs) => closeEvery(intervalMs).parentAgeLimitSeconds);
     assert.deepEqual(limits, [1, 1, 4, 5, 86_400]);
-    assert.equal(parentAgeLimitSeconds({ kind: 'instant' }), 5);
-    assert.equal(parentAgeLimitSeconds({ kind: 'manual' }), undefined);
-    const { time } = world(4);
+    assert.equal(world(INSTANT_CLOSE).time.oldestParentSeconds(false), NOW - 5);
+    const { time } = world(closeEvery(4000));
     assert.equal(time.oldestParentSeconds(false), NOW - 4);
     assert.equal(time.oldestParentSeconds(true), NOW);
-    assert.equal(world(undefined).time.oldestParentSeconds(true), 0);
+    assert.equal(world(MANUAL_CLOSE).time.oldestParentSeconds(true), 0);
   });
 
   test('is the clock rounded up to the second, and never before the last ledger', () => {
-    const { time } = world(4);
+    const { time } = world(closeEvery(4000));
     assert.equal(time.closeTimeAfter(aged(1000)), NOW);
     assert.equal(time.closeTimeAfter(aged(0)), NOW);
     assert.equal(time.closeTimeAfter(aged(-50)), NOW + 50);
@@ -48,14 +46,14 @@ describe('the time of the ledger', () => {
   });
 
   test("is the reference's where ledgers close by hand: rounded, and later than the last ledger", () => {
-    const { time } = world(undefined);
+    const { time } = world(MANUAL_CLOSE);
     assert.equal(time.closeTimeAfter(aged(1000)), 800_000_000);
     assert.equal(time.closeTimeAfter(aged(-50)), NOW + 51);
     assert.equal(time.nowSeconds(aged(1000)), NOW - 1000);
   });
 
   test('goes on from a time that it was set to, until it is set to one that the clock has passed', () => {
-    const { clock, time } = world(4);
+    const { clock, time } = world(closeEvery(4000));
     time.setTo(NOW + 1000);
     assert.equal(time.clockSeconds, NOW + 1000);
     clock.ms += 5000;
@@ -66,10 +64,10 @@ describe('the time of the ledger', () => {
   });
 
   test('tells a close that comes in time from a late one', () => {
-    const { time } = world(4);
+    const { time } = world(closeEvery(4000));
     assert.deepEqual([time.isCloseInTime(aged(5)), time.isCloseInTime(aged(6))], [true, false]);
     assert.deepEqual([time.isCloseLate(aged(8)), time.isCloseLate(aged(9))], [false, true]);
-    const { time: manual } = world(undefined);
+    const { time: manual } = world(MANUAL_CLOSE);
     assert.deepEqual([manual.isCloseInTime(aged(1e6)), manual.isCloseLate(aged(1e6))], [true, false]);
   });
 });
@@ -87,7 +85,7 @@ describe('a request to close a channel', () => {
   let channelId: Hash256;
   beforeEach(async () => {
     store = new FaultyStore();
-    env = await Env.create({ store, parentAgeLimitSeconds: LIMIT_SECONDS });
+    env = await Env.create({ store, closing: { kind: 'manual', parentAgeLimitSeconds: LIMIT_SECONDS } });
     await env.fund(1000, PAYER, PAYEE);
     channelId = payChanKeylet(PAYER.id, PAYEE.id, env.account(PAYER)!.Sequence).key;
     const terms = {

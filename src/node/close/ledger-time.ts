@@ -30,17 +30,6 @@ import { channelKeylet } from '../../transactions/channels/payment-channel.ts';
 import type { CloseRule } from './close-schedule.ts';
 import { type LedgerClock, ledgerSeconds, ledgerSecondsToMs } from './ledger-clock.ts';
 
-/** How old the last ledger may be where each submission closes one. */
-const INSTANT_AGE_SECONDS = 5;
-const MIN_AGE_SECONDS = 1;
-
-/** How old the last ledger may be. Undefined where ledgers close by hand. */
-export function parentAgeLimitSeconds(closing: CloseRule): number | undefined {
-  if (closing.kind === 'manual') return undefined;
-  if (closing.kind === 'instant') return INSTANT_AGE_SECONDS;
-  return Math.max(Math.ceil(closing.intervalMs / 1000), MIN_AGE_SECONDS);
-}
-
 /** @throws RangeError for a close time that nobody may ask for */
 export function checkExactTime(closeTimeSeconds: number, { closeTimeSeconds: parentSeconds }: LedgerHeader): void {
   if (closeTimeSeconds <= parentSeconds) {
@@ -55,9 +44,9 @@ export class LedgerTime {
   readonly #clock: LedgerClock;
   readonly #ageLimitSeconds: number | undefined;
 
-  constructor(clock: LedgerClock, ageLimitSeconds: number | undefined) {
+  constructor(clock: LedgerClock, { parentAgeLimitSeconds }: CloseRule) {
     this.#clock = clock;
-    this.#ageLimitSeconds = ageLimitSeconds;
+    this.#ageLimitSeconds = parentAgeLimitSeconds;
   }
 
   /** True if ledgers close by themselves. */

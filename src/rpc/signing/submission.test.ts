@@ -12,7 +12,7 @@ const HOUR_SECONDS = 3600;
 describe('a server that can close no ledger', () => {
   test('applies nothing to an old one, says so, and goes on when it can', async () => {
     const store = new FaultyStore();
-    const env = await Env.create({ store, parentAgeLimitSeconds: 4 });
+    const env = await Env.create({ store, closing: { kind: 'manual', parentAgeLimitSeconds: 4 } });
     await env.fund(1000, ALICE);
     const call = rpcOf(env);
     const tx_json = { TransactionType: 'AccountSet', Account: MASTER.address };

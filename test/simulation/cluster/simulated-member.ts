@@ -1,7 +1,7 @@
 /** A member of a cluster as `weir start --cluster` makes one, on simulated ground: no sockets, no files, no time of its own. */
 import { joinCluster } from '../../../src/cluster/cluster.ts';
 import { DEFAULT_GENESIS } from '../../../src/ledger/genesis.ts';
-import { parentAgeLimitSeconds } from '../../../src/node/close/ledger-time.ts';
+import { closeEvery } from '../../../src/node/close/close-schedule.ts';
 import type { JsonObject } from '../../../src/protocol/values.ts';
 import type { RpcRequest } from '../../../src/rpc/method/context.ts';
 import type { LedgerStore } from '../../../src/storage/ledger-store.ts';
@@ -10,7 +10,7 @@ import { createWeir } from '../../../src/weir.ts';
 import type { SimulatedTransport } from './simulated-network.ts';
 import type { MachineClock } from './virtual-time.ts';
 
-const CLOSING = { kind: 'timer', intervalMs: 1_000 } as const;
+const CLOSING = closeEvery(1000);
 const VERSION = '1.2.3';
 
 export interface SimulatedMemberOptions {
@@ -35,12 +35,7 @@ export async function startSimulatedMember(options: SimulatedMemberOptions): Pro
   const composed = await joinCluster({
     ...{ own: store, shared, transport, clock, randomBytes, id: name, version: VERSION, genesis: DEFAULT_GENESIS },
     random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
-    nodeOptions: {
-      closing: CLOSING,
-      randomBytes,
-      parentAgeLimitSeconds: parentAgeLimitSeconds(CLOSING),
-      onBug: onFailure,
-    },
+    nodeOptions: { closing: CLOSING, randomBytes, onBug: onFailure },
     expectedNetworkId: undefined,
     isDurableSubmit: true,
     log: { info: () => {}, warn: () => {} },

@@ -6,7 +6,7 @@ import { type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
 
 /** A test bench in which a ledger is open for an hour before anybody minds, and nothing closes one by itself. */
 async function bench(store = new FaultyStore()): Promise<{ env: Env; call: Call }> {
-  const env = await Env.create({ isTestBench: true, parentAgeLimitSeconds: 3600, store });
+  const env = await Env.create({ isTestBench: true, closing: { kind: 'manual', parentAgeLimitSeconds: 3600 }, store });
   return { env, call: rpcOf(env) };
 }
 
