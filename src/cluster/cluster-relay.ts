@@ -5,21 +5,21 @@
  */
 
 import type { LedgerWait } from '../link/ledger-wait.ts';
+import { proposedEventOf } from '../link/link-messages.ts';
+import { BrokenLinkError, RefusedError } from '../link/request-link.ts';
 import type { ClusterTransport } from '../link/transport.ts';
 import type { SubmitOptions } from '../node/ledger-node.ts';
 import type { QueueMetrics } from '../node/queue/transaction-queue.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { EngineRelay, RpcRequest, RpcServices, SubmitReport } from '../rpc/method/context.ts';
-import { EngineNeededError } from '../rpc/method/engine-relay.ts';
 import { RpcError } from '../rpc/method/errors.ts';
-import { submitVerified } from '../rpc/signing/submission.ts';
 import type { StreamListener, StreamSource } from '../rpc/streams/stream-source.ts';
 import { streamSourceOf } from '../rpc/streams/stream-source.ts';
 import type { ClusterMember } from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import type { ClusterNode } from './cluster-node.ts';
-import { BrokenLinkError, LeaderLink, RefusedError } from './leader-link.ts';
+import { LeaderLink } from './leader-link.ts';
 import type { LeaderPort } from './leader-port.ts';
 import { type LeaderMessage, metricsFromJson } from './messages.ts';
 import { trueReport } from './repeated-submission.ts';
@@ -101,7 +101,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
   }
 
   submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport> {
-    const { node } = this.#options;
+    const { node, port } = this.#options;
     let tries = 0;
     const told = async (asked: Promise<SubmitReport>) => {
       tries += 1;
@@ -109,7 +109,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
       return tries === 1 ? report : trueReport(node, transaction, report);
     };
     return this.#withLeader(() => true, {
-      here: () => told(this.#submitHere(transaction, options)),
+      here: () => told(port.submit(transaction, options)),
       there: (link) => told(link.submit(transaction, options)),
     });
   }
@@ -131,16 +131,6 @@ export class ClusterRelay implements EngineRelay, StreamSource {
     this.#tellWaiting();
   }
 
-  /** What fails because the lead was lost in the middle is the next leader's to do. */
-  async #submitHere(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport> {
-    const { node } = this.#options;
-    try {
-      return await submitVerified(node, transaction, options);
-    } catch (error) {
-      throw node.isLeading ? error : new EngineNeededError('the lead was lost');
-    }
-  }
-
   async #withLeader<T>(
     mayRepeat: () => boolean,
     ways: { here: () => Promise<T>; there: (link: LeaderLink) => Promise<T> },
@@ -152,7 +142,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
         if (node.isLeading) return await ways.here();
         if (this.#link?.isLeading === true) return await ways.there(this.#link);
       } catch (error) {
-        const wasRefused = error instanceof RefusedError || error instanceof EngineNeededError;
+        const wasRefused = error instanceof RefusedError;
         const isBroken = error instanceof BrokenLinkError;
         if (isBroken && !mayRepeat()) throw new RpcError('notSynced', UNKNOWN_FATE);
         if (!wasRefused && !isBroken) throw error;
@@ -220,10 +210,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
       this.#tellWaiting();
       return;
     }
-    const event = {
-      mentioned: new Set(message.mentioned),
-      message: (apiVersion: 1 | 2) => Buffer.from(message.messages[apiVersion - 1]!),
-    };
+    const event = proposedEventOf(message);
     for (const listener of this.#listeners) listener.onProposed(event);
   }
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { HandConnection } from '../../test/support/cluster/hand-connection.ts';
 import { TestClock } from '../../test/support/test-clock.ts';
+import { BrokenLinkError, RefusedError } from '../link/request-link.ts';
 import type { RpcRequest } from '../rpc/method/context.ts';
-import { BrokenLinkError, LeaderLink, RefusedError } from './leader-link.ts';
+import { LeaderLink } from './leader-link.ts';
 import type { FollowerMessage } from './messages.ts';
 
 const REQUEST: RpcRequest = { method: 'fee', params: { a: 1 }, apiVersion: 2, role: 'user' };
@@ -60,10 +61,11 @@ describe("a follower's link", () => {
     const given = () => connection.sent.filter(({ kind }) => kind === 'abandoned');
     connection.say({ kind: 'paused', id: request!.id });
     assert.equal(pauses, 1);
-    clock.advanceMs(600);
+    clock.advanceMs(1_100);
     assert.deepEqual(given(), []);
     isAbandoned = true;
-    clock.advanceMs(1_200);
+    connection.say({ kind: 'idle' });
+    clock.advanceMs(1_900);
     assert.deepEqual(given(), [{ kind: 'abandoned', id: request!.id }]);
     connection.say({ kind: 'answer', id: request!.id, text: '{}', ledgerIndex: 8 });
     await asked;

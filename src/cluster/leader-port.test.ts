@@ -5,7 +5,7 @@ import type { ClusterTransport, LinkConnection } from '../link/transport.ts';
 import type { RequestWatch } from '../rpc/method/long-work.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import { LeaderPort } from './leader-port.ts';
-import { type FollowerMessage, type LeaderMessage, messageFrame, readMessage } from './messages.ts';
+import { type FollowerMessage, followerFrame, type LeaderMessage, readFrame } from './messages.ts';
 
 const REQUEST = { kind: 'request', method: 'ripple_path_find', params: {}, apiVersion: 2, role: 'user' } as const;
 
@@ -34,9 +34,9 @@ describe("the leader's end of the way to a follower", () => {
       return {};
     };
     connect({
-      send: (frame) => told.push(readMessage<LeaderMessage>(frame)),
+      send: (frame) => told.push(readFrame(frame) as LeaderMessage),
       onFrame: (listener) => {
-        say = (message) => listener(messageFrame(message));
+        say = (message) => listener(followerFrame(message));
       },
       onClosed: (listener) => {
         end = listener;
@@ -63,11 +63,5 @@ describe("the leader's end of the way to a follower", () => {
     for (const id of [1, 2]) say({ ...REQUEST, id });
     end();
     for (const id of [1, 2]) assert.equal(watches.get(id)!.isAbandoned(), true);
-  });
-
-  test('says once that a request takes long', () => {
-    say({ ...REQUEST, id: 5 });
-    for (let turn = 0; turn < 3; turn++) watches.get(1)!.onPause();
-    assert.deepEqual(told, [{ kind: 'paused', id: 5 }]);
   });
 });

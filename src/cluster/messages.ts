@@ -1,43 +1,29 @@
 /**
- * What a follower and the leader say to each other. A frame begins with a byte that says what it is: a message as JSON, or
- * submissions or reports as bytes (`link/submission-frames.ts`).
+ * What a follower and the leader send each other beside requests, submissions and answers (`link/link-messages.ts`), and how
+ * messages become frames. A frame begins with a byte that names its content: a message as JSON, or submissions or reports
+ * as bytes (`link/submission-frames.ts`). Members of different versions exchange these frames.
  */
+import type { AnswerMessage, AskMessage, ProposedMessage } from '../link/link-messages.ts';
 import type { QueueMetrics } from '../node/queue/transaction-queue.ts';
-import type { AccountId, JsonObject } from '../protocol/values.ts';
-import type { ApiVersion, Role } from '../rpc/method/context.ts';
 
-export const FRAME = { message: 0, submissions: 1, reports: 2 } as const;
+const FRAME = { message: 0, submissions: 1, reports: 2 } as const;
 
 export type FollowerMessage =
-  | {
-      readonly kind: 'request';
-      readonly id: number;
-      readonly method: string;
-      readonly params: JsonObject;
-      readonly apiVersion: ApiVersion;
-      readonly role: Role;
-    }
-  /** Nobody there waits for the answer any more. */
-  | { readonly kind: 'abandoned'; readonly id: number }
-  /** Whether somebody there wants to hear of what is on its way. */
+  | AskMessage
+  /** Whether a client there listens to streams. */
   | { readonly kind: 'streams'; readonly isListening: boolean }
   | { readonly kind: 'ping' };
 
 export type LeaderMessage =
-  /** With the last ledger that it may tell of. */
-  | { readonly kind: 'answer'; readonly id: number; readonly text: string; readonly ledgerIndex: number }
-  /** The request takes longer than others should wait for. */
-  | { readonly kind: 'paused'; readonly id: number }
-  /** It leads no longer, or not yet; nothing was done. */
-  | { readonly kind: 'refused'; readonly ids: readonly number[] }
-  /** After each ledger, and every so often. */
+  | AnswerMessage
+  | ProposedMessage
+  /** After each ledger, and as the answer to a ping. */
   | { readonly kind: 'leading'; readonly epoch: number; readonly ledgerIndex: number; readonly metrics: MetricsJson }
-  /** Instead of `leading`, where it does not, or not now. */
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'proposed'; readonly mentioned: readonly AccountId[]; readonly messages: readonly string[] };
+  /** Instead of `leading`, from a member that does not lead now. */
+  | { readonly kind: 'idle' };
 
 /** `QueueMetrics` with its large numbers as text. */
-export type MetricsJson = { readonly [Name in keyof QueueMetrics]?: string | undefined };
+type MetricsJson = { readonly [Name in keyof QueueMetrics]?: string | undefined };
 
 const BIG_METRICS = ['minimumLevel', 'medianLevel', 'openLedgerLevel'] as const;
 
@@ -60,15 +46,24 @@ export function metricsFromJson(json: MetricsJson): QueueMetrics {
   };
 }
 
-export function messageFrame(message: FollowerMessage | LeaderMessage): Buffer {
+/** The frame of a follower's message, or of submissions. */
+export function followerFrame(message: FollowerMessage | Uint8Array): Buffer {
+  return frameOf(message, FRAME.submissions);
+}
+
+/** The frame of the leader's message, or of reports. */
+export function leaderFrame(message: LeaderMessage | Uint8Array): Buffer {
+  return frameOf(message, FRAME.reports);
+}
+
+function frameOf(message: object | Uint8Array, bytesKind: number): Buffer {
+  if (message instanceof Uint8Array) return Buffer.concat([Buffer.from([bytesKind]), message]);
   return Buffer.concat([Buffer.from([FRAME.message]), Buffer.from(JSON.stringify(message))]);
 }
 
-export function bytesFrame(kind: number, bytes: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.from([kind]), bytes]);
-}
-
-/** The message in a frame that has one. */
-export function readMessage<Message>(frame: Uint8Array): Message {
-  return JSON.parse(Buffer.from(frame.buffer, frame.byteOffset + 1, frame.byteLength - 1).toString()) as Message;
+/** The message in a frame, or its bytes. */
+export function readFrame<Message>(frame: Uint8Array): Message | Uint8Array {
+  const content = frame.subarray(1);
+  if (frame[0] !== FRAME.message) return content;
+  return JSON.parse(Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString()) as Message;
 }

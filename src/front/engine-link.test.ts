@@ -273,8 +273,8 @@ describe('the way to the engine', () => {
     });
     await until(() => listenings === 1, 'the engine is told');
     assert.deepEqual([shared.isListening(0), shared.isListening(1)], [false, true]);
-    port.tell({ kind: 'proposed', mentioned: ['A', 'B'], messages: [Buffer.from('one'), Buffer.from('two')] });
-    port.tell({ kind: 'server status', message: Buffer.from('status') });
+    port.send({ kind: 'proposed', mentioned: ['A', 'B'], messages: ['one', 'two'] });
+    port.send({ kind: 'server status', message: Buffer.from('status') });
     await until(() => heard.length === 2, 'both are heard');
     link.announceLedger();
     assert.deepEqual(heard, ['A,B one two', 'status', 'ledger']);

@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { MessageChannel, type Worker } from 'node:worker_threads';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import { proposedMessage } from '../link/link-messages.ts';
 import type { ClosingNode } from '../node/ledger-node.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { TallySnapshot } from '../rpc/method/long-work.ts';
@@ -32,7 +33,7 @@ const MAX_START_TRIES = 5;
 const PLATFORMS_WITH_SHARED_PORTS: ReadonlySet<string> = new Set(['linux', 'freebsd', 'sunos', 'aix']);
 
 export interface FrontEndsOptions extends Omit<FrontEndPortOptions, 'weir' | 'port' | 'order' | 'onListening'> {
-  readonly weir: FrontEndPortOptions['weir'] & Pick<Weir, 'node' | 'streamSource'>;
+  readonly weir: FrontEndPortOptions['weir'] & Pick<Weir, 'streamSource'>;
   /** How many threads; more than one only on systems that share a port out. */
   readonly count: number;
   /** What each is started with. */
@@ -236,18 +237,13 @@ export class FrontEnds implements StoreReaders {
   #listenToStreams(): () => void {
     const tell = (message: Extract<EngineMessage, { kind: 'proposed' | 'server status' }>) => {
       for (const [number, one] of this.#running.entries())
-        if (this.#shared.isListening(number)) one?.port.tell(message);
+        if (this.#shared.isListening(number)) one?.port.send(message);
     };
     return this.#options.weir.streamSource.listen({
       onLedger: () => {},
       // A test bench, which alone returns to earlier ledgers, has no front ends.
       onReverted: () => {},
-      onProposed: (event) =>
-        tell({
-          kind: 'proposed',
-          mentioned: [...event.mentioned],
-          messages: [event.message(1), event.message(2)],
-        }),
+      onProposed: (event) => tell(proposedMessage(event)),
       onServerStatus: (message) => tell({ kind: 'server status', message }),
     });
   }

@@ -1,11 +1,10 @@
 /**
- * What the engine's thread and a front end say to each other. Submissions and their reports are many and small, so those
- * of one turn travel as the bytes of one message (`submission-frames.ts`); all else is an object a message. A port keeps
- * the order in which messages were sent.
+ * What the engine's thread and a front end send each other beside requests, submissions and answers
+ * (`link/link-messages.ts`). Messages arrive in the order in which they were sent.
  */
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
-import type { AccountId, Hash256, Json, JsonObject } from '../protocol/values.ts';
-import type { ApiVersion, Role } from '../rpc/method/context.ts';
+import type { AnswerMessage, AskMessage, ProposedMessage } from '../link/link-messages.ts';
+import type { Hash256, Json } from '../protocol/values.ts';
 import type { RpcErrorToken } from '../rpc/method/error-table.ts';
 import type { TallySnapshot } from '../rpc/method/long-work.ts';
 import type { ServerLimits } from '../server/admission/limits.ts';
@@ -65,14 +64,6 @@ export interface RouteName {
   readonly path: string;
 }
 
-/** A request as it was received. */
-export interface RelayedRequest {
-  readonly method: string;
-  readonly params: JsonObject;
-  readonly apiVersion: ApiVersion;
-  readonly role: Role;
-}
-
 export interface RouteRefusal {
   readonly message: string;
   readonly status: number;
@@ -94,11 +85,10 @@ export interface FrontEndFigures {
 }
 
 export type EngineMessage =
+  | AnswerMessage
+  | ProposedMessage
   | { readonly kind: 'validated'; readonly header: LedgerHeader; readonly changedKeys: readonly Hash256[] | undefined }
-  | { readonly kind: 'answer'; readonly id: number; readonly text: string }
-  | { readonly kind: 'paused'; readonly id: number }
   | { readonly kind: 'routed'; readonly id: number; readonly outcome: RouteOutcome }
-  | { readonly kind: 'proposed'; readonly mentioned: readonly AccountId[]; readonly messages: readonly Uint8Array[] }
   | { readonly kind: 'server status'; readonly message: Uint8Array }
   | { readonly kind: 'listen'; readonly id: number; readonly port: PortRequest }
   | { readonly kind: 'renew tls'; readonly tls: TlsMaterial }
@@ -109,12 +99,11 @@ export type EngineMessage =
   | { readonly kind: 'ping' };
 
 export type FrontEndMessage =
+  | AskMessage
   | { readonly kind: 'followed'; readonly ledgerIndex: number }
   | { readonly kind: 'released' }
   /** A request waits for a ledger that was not announced yet. */
   | { readonly kind: 'awaits' }
-  | { readonly kind: 'request'; readonly id: number; readonly request: RelayedRequest }
-  | { readonly kind: 'abandoned'; readonly id: number }
   | { readonly kind: 'route'; readonly id: number; readonly path: string; readonly body: string }
   | { readonly kind: 'listening'; readonly id: number; readonly port: number }
   | { readonly kind: 'not listening'; readonly id: number; readonly code: string; readonly message: string }

@@ -80,21 +80,20 @@ export const CLUSTER_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/cluster/leader-link.ts',
+    'src/link/request-link.ts',
     ['src/cluster/leader-link.test.ts'],
     [
-      ['      asked.isGivenUp = true;\n', ''],
-      ['    this.#giveUp();\n', ''],
-      ["reject(new BrokenLinkError('the connection ended'))", "reject(new RefusedError('the connection ended'))"],
+      ["      this.#watches.delete(id);\n      this.#send({ kind: 'abandoned'", "      this.#send({ kind: 'abandoned'"],
+      ['() => this.#sendAbandoned()', '() => {}'],
+      ["new BrokenLinkError('the connection ended')", "new RefusedError('the connection ended')"],
     ],
   ),
   ...mutantsOf(
-    'src/cluster/leader-port.ts',
+    'src/link/request-port.ts',
     ['src/cluster/leader-port.test.ts'],
     [
-      ['    if (fate !== undefined) fate.isAbandoned = true;\n', ''],
-      ['fate.isAbandoned || this.#isGone', 'fate.isAbandoned'],
-      ['        hasPaused = true;\n', ''],
+      ['      if (request !== undefined) request.isAbandoned = true;\n', ''],
+      ['underWay.isAbandoned || this.#isEnded', 'underWay.isAbandoned'],
     ],
   ),
   ...mutantsOf(

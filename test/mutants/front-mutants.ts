@@ -65,26 +65,23 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     ['src/front/engine-link.test.ts'],
     [
       ['if (!isRefusal) this.#options.log.error', 'if (isRefusal) this.#options.log.error'],
-      ['fate.isAbandoned || !this.#isAnswering', 'fate.isAbandoned'],
-      [
-        '  #send(message: EngineMessage): void {\n    this.#submissions.sendReports();\n',
-        '  #send(message: EngineMessage): void {\n',
-      ],
       ['    this.#followed.resolve();\n    this.#released.resolve();', '    this.#released.resolve();'],
       ['    this.#options.order.leave(this);\n', ''],
       ['        this.#options.order.handedOver(this);\n', ''],
-      ['    if (error instanceof RpcError) return error;\n', ''],
-      ['    else this.#inOrder(1, take);', '    else take();'],
+      ['    else order.take(this, count, begin);', '    else begin();'],
       ['        this.#options.weir.composed?.hint();\n', ''],
     ],
   ),
   ...mutantsOf(
-    'src/front/taken-submissions.ts',
+    'src/link/request-port.ts',
     ['src/front/engine-link.test.ts'],
     [
       ['      trustSignature(transaction);\n', '', 'the engine verifies once more, which only costs time'],
-      ['    if (this.#isSending) return;\n', '', 'reports go in more messages, in the same order'],
-      ['    this.#isSending = false;\n', ''],
+      ['    if (this.#isSendingReports) return;\n', '', 'reports go in more messages, in the same order'],
+      ['    this.#isSendingReports = false;\n', ''],
+      ['underWay.isAbandoned || this.#isEnded', 'underWay.isAbandoned'],
+      ['    this.sendReports();\n    this.#options.send(message);', '    this.#options.send(message);'],
+      ['    if (error instanceof RpcError) return error;\n', ''],
     ],
   ),
   ...mutantsOf(

@@ -1,5 +1,5 @@
 /** A connection between members of which a test is the other end. */
-import { type FollowerMessage, type LeaderMessage, messageFrame, readMessage } from '../../../src/cluster/messages.ts';
+import { type FollowerMessage, type LeaderMessage, leaderFrame, readFrame } from '../../../src/cluster/messages.ts';
 import type { LinkConnection } from '../../../src/link/transport.ts';
 
 export class HandConnection implements LinkConnection {
@@ -10,7 +10,7 @@ export class HandConnection implements LinkConnection {
   end: () => void = () => {};
 
   send(frame: Uint8Array): void {
-    this.sent.push(readMessage<FollowerMessage>(frame));
+    this.sent.push(readFrame(frame) as FollowerMessage);
   }
 
   onFrame(listener: (frame: Uint8Array) => void): void {
@@ -26,7 +26,7 @@ export class HandConnection implements LinkConnection {
   }
 
   say(message: LeaderMessage): void {
-    this.#receive(messageFrame(message));
+    this.#receive(leaderFrame(message));
   }
 
   /** The first request that it was sent. */

@@ -1,0 +1,117 @@
+/**
+ * The end of a link that asks: a front end's, to the engine's thread, or a follower's, to the leader of its cluster.
+ * Requests and submissions arrive in the order in which they were made. Submissions of one turn of the event loop travel
+ * together.
+ */
+import type { SubmitOptions } from '../node/ledger-node.ts';
+import type { Transaction } from '../protocol/transaction/transaction.ts';
+import type { JsonObject } from '../protocol/values.ts';
+import type { RpcRequest, SubmitReport } from '../rpc/method/context.ts';
+import { RpcError } from '../rpc/method/errors.ts';
+import type { RequestWatch } from '../rpc/method/long-work.ts';
+import type { Clock, ClockTimer } from '../util/clock.ts';
+import type { AnswerMessage, AskMessage } from './link-messages.ts';
+import { OpenQuestions } from './open-questions.ts';
+import { readReports, SubmissionFrames } from './submission-frames.ts';
+
+/** How often the link looks for requests whose clients do not wait any more. */
+const ABANDONED_CHECK_MS = 1_000;
+
+/** The other end did nothing: the request may be sent to another server. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+}
+
+/** The link ended before the answer came: whether the request had an effect is unknown. */
+export class BrokenLinkError extends Error {
+  override readonly name = 'BrokenLinkError';
+}
+
+export interface LinkAnswer {
+  readonly result: JsonObject;
+  /** The last ledger that the result can be about. */
+  readonly ledgerIndex: number;
+}
+
+export class RequestLink {
+  readonly #send: (message: AskMessage | Uint8Array) => void;
+  readonly #questions = new OpenQuestions();
+  readonly #submissions = new SubmissionFrames();
+  /** Of requests whose clients may stop waiting. */
+  readonly #watches = new Map<number, RequestWatch>();
+  readonly #timer: ClockTimer;
+  #isEnded = false;
+
+  constructor(send: (message: AskMessage | Uint8Array) => void, clock: Clock) {
+    this.#send = send;
+    this.#timer = clock.every(ABANDONED_CHECK_MS, () => this.#sendAbandoned()).unref();
+  }
+
+  /** Rejects with a `RefusedError` or a `BrokenLinkError`. */
+  execute({ method, params, apiVersion, role, watch }: RpcRequest): Promise<LinkAnswer> {
+    return this.#ask((id) => {
+      if (watch !== undefined) this.#watches.set(id, watch);
+      this.sendSubmissions();
+      this.#send({ kind: 'request', id, method, params, apiVersion, role });
+    });
+  }
+
+  /** Submits a transaction whose signature was verified. Rejects like `execute`, and with an `RpcError`. */
+  submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport> {
+    return this.#ask((id) => {
+      if (this.#submissions.isEmpty) setImmediate(() => this.sendSubmissions());
+      this.#submissions.add(id, transaction.blob, options);
+    });
+  }
+
+  /** Sends submissions that wait for the end of the turn, so that what is sent next comes after them. */
+  sendSubmissions(): void {
+    if (!this.#submissions.isEmpty && !this.#isEnded) this.#send(this.#submissions.take());
+  }
+
+  receive(message: AnswerMessage | Uint8Array): void {
+    if (message instanceof Uint8Array) this.#takeReports(message);
+    else if (message.kind === 'paused') this.#watches.get(message.id)?.onPause();
+    else if (message.kind === 'answer') this.#takeAnswer(message);
+    else for (const id of message.ids) this.#fail(id, new RefusedError('the other end does not run requests now'));
+  }
+
+  /** Rejects what has no answer yet. */
+  end(): void {
+    this.#isEnded = true;
+    this.#timer.cancel();
+    this.#watches.clear();
+    this.#questions.failAll(new BrokenLinkError('the connection ended'));
+  }
+
+  #ask<T>(send: (id: number) => void): Promise<T> {
+    if (this.#isEnded) return Promise.reject(new RefusedError('the link has ended'));
+    return this.#questions.ask(send);
+  }
+
+  #takeReports(bytes: Uint8Array): void {
+    for (const { id, report } of readReports(bytes)) {
+      if (report instanceof RpcError) this.#questions.fail(id, report);
+      else this.#questions.answer(id, report);
+    }
+  }
+
+  #takeAnswer({ id, text, ledgerIndex }: Extract<AnswerMessage, { kind: 'answer' }>): void {
+    this.#watches.delete(id);
+    const answer: LinkAnswer = { result: JSON.parse(text), ledgerIndex };
+    this.#questions.answer(id, answer);
+  }
+
+  #fail(id: number, error: Error): void {
+    this.#watches.delete(id);
+    this.#questions.fail(id, error);
+  }
+
+  #sendAbandoned(): void {
+    for (const [id, watch] of this.#watches) {
+      if (!watch.isAbandoned()) continue;
+      this.#watches.delete(id);
+      this.#send({ kind: 'abandoned', id });
+    }
+  }
+}
