@@ -79,7 +79,6 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
       ['      trustSignature(transaction);\n', '', 'the engine verifies once more, which only costs time'],
       ['    if (this.#isSendingReports) return;\n', '', 'reports go in more messages, in the same order'],
       ['    this.#isSendingReports = false;\n', ''],
-      ['underWay.isAbandoned || this.#isEnded', 'underWay.isAbandoned'],
       ['    this.sendReports();\n    this.#options.send(message);', '    this.#options.send(message);'],
       ['    if (error instanceof RpcError) return error;\n', ''],
     ],
