@@ -7,7 +7,7 @@ import type { TransactionLocation } from '../src/history/history-query.ts';
 import type { ClosedTransaction } from '../src/ledger/closed-ledger.ts';
 import type { PreparedLedger } from '../src/ledger/derived-changes.ts';
 import { createLedgerHeader, type LedgerHeader } from '../src/ledger/ledger-header.ts';
-import { deriveTransaction, type ReadTransaction } from '../src/node/derive-changes.ts';
+import { deriveTransaction, type ReadTransaction } from '../src/node/derived/derive-changes.ts';
 import { encodeObject } from '../src/protocol/codec/encode.ts';
 import { accountKeylet } from '../src/protocol/entries/keylets.ts';
 import { HashPrefix } from '../src/protocol/tables/hash-prefix.ts';

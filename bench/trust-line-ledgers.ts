@@ -4,7 +4,7 @@
  */
 import { sha512Half } from '../src/crypto/hash.ts';
 import { createLedgerHeader, type LedgerHeader } from '../src/ledger/ledger-header.ts';
-import { stateIndexChanges } from '../src/node/derive-changes.ts';
+import { stateIndexChanges } from '../src/node/derived/derive-changes.ts';
 import { encodeObject } from '../src/protocol/codec/encode.ts';
 import type { DirectoryNode, LedgerEntry, RippleState } from '../src/protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet, ownerDirKeylet, pageKeylet } from '../src/protocol/entries/keylets.ts';

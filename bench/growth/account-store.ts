@@ -2,10 +2,11 @@
  * Makes a state of millions of accounts, straight into a store: ledgers without transactions whose changes are accounts,
  * in the order of their keys, so that each part of the state tree is hashed and written once.
  */
+
 import type { PreparedLedger } from '../../src/ledger/derived-changes.ts';
 import { DEFAULT_GENESIS } from '../../src/ledger/genesis.ts';
 import { createLedgerHeader, type LedgerHeader } from '../../src/ledger/ledger-header.ts';
-import { updateShortSkipList } from '../../src/node/close/close-ledger.ts';
+import { updateShortSkipList } from '../../src/node/close/update-tree.ts';
 import { createLedgerNode } from '../../src/node/node.ts';
 import { recentHashes } from '../../src/node/stored-view.ts';
 import { encodeObject } from '../../src/protocol/codec/encode.ts';

@@ -4,7 +4,7 @@
  */
 import type { ClosedLedger, ClosedTransaction } from '../ledger/closed-ledger.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
-import { deriveTransaction, readTransaction } from '../node/derive-changes.ts';
+import { deriveTransaction, readTransaction } from '../node/derived/derive-changes.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import { objectToJson } from '../protocol/json/to-json.ts';
 import type { AccountId, Hash256, IssuedAmount, StObject } from '../protocol/values.ts';

@@ -10,11 +10,10 @@ import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import { readChainParameters } from '../node/chain-parameters.ts';
 import { ClockControl } from '../node/close/clock-control.ts';
-import { type CloseRule, MANUAL_CLOSE } from '../node/close/close-schedule.ts';
+import { type CloseFailureListener, type CloseRule, MANUAL_CLOSE } from '../node/close/close-schedule.ts';
 import { LedgerClock } from '../node/close/ledger-clock.ts';
 import { LedgerTime } from '../node/close/ledger-time.ts';
 import type {
-  CloseFailureListener,
   ClosingNode,
   LedgerNode,
   ProposedListener,

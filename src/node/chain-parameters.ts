@@ -1,16 +1,16 @@
 /** What a chain was founded with and its ledgers do not say, and the key of its markers: kept beside them in the store. */
+
 import type { GenesisOptions } from '../ledger/genesis.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { NamedValues } from '../storage/ledger-store.ts';
 import { assert } from '../util/assert.ts';
 import { bytesToHex } from '../util/hex.ts';
+import { ALTERED } from './test-bench/alterations.ts';
 
 const NETWORK_ID = 'network_id';
 /** There if the network id was chosen, be it 0. */
 const NETWORK_ID_GIVEN = 'network_id_given';
 const VOTED_FEES = 'voted_fees';
-/** What was done to the chain by hand (test-bench/alterations.ts). */
-export const ALTERED = 'altered';
 /** What goes along when a chain moves to another store. */
 export const CHAIN_VALUES = [VOTED_FEES, ALTERED] as const;
 /** Older stores have the key under this name, from a time when only filtered histories had sealed markers. */

@@ -2,6 +2,7 @@
  * Takes over a ledger that was closed elsewhere: puts its changes into the state tree of its parent, checks that it is
  * what its header says, and derives the rest from its bytes, as its close did. Nothing is stored here.
  */
+
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
@@ -10,8 +11,8 @@ import type { Hash256 } from '../protocol/values.ts';
 import { transactionTreeHash } from '../shamap/inner-node.ts';
 import type { StateTree } from '../shamap/state-tree.ts';
 import type { Steps } from '../util/steps.ts';
-import { updateShortSkipList, updateTree } from './close/close-ledger.ts';
-import { deriveChanges, readEntries, readTransaction } from './derive-changes.ts';
+import { updateShortSkipList, updateTree } from './close/update-tree.ts';
+import { deriveChanges, readEntries, readTransaction } from './derived/derive-changes.ts';
 
 /** What is there before the ledger; for the first one of a chain, an empty tree alone. */
 export interface FollowInput {

@@ -12,8 +12,9 @@ import type { LedgerStore } from '../storage/ledger-store.ts';
 import { rethrow } from '../transactions/engine/engine.ts';
 import { finishSteps } from '../util/steps.ts';
 import { chainParameters, type RandomBytes } from './chain-parameters.ts';
-import { type CloseInput, closeLedger, encodedEntries, updateTree } from './close/close-ledger.ts';
-import { deriveChanges } from './derive-changes.ts';
+import { type CloseInput, closeLedger } from './close/close-ledger.ts';
+import { encodedEntries, updateTree } from './close/update-tree.ts';
+import { deriveChanges } from './derived/derive-changes.ts';
 import { EntryCache, StoredView } from './stored-view.ts';
 
 /** What a chain is founded with beside its options. */

@@ -2,6 +2,7 @@
  * What a running ledger is to everybody above it: views to read, transactions to submit, ledgers to close. The rpc
  * layer knows this interface; `createLedgerNode` (node.ts) makes one over any `LedgerStore`.
  */
+
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { TransactionMetadata } from '../ledger/metadata.ts';
@@ -13,6 +14,7 @@ import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { LedgerStore, ReadStore } from '../storage/ledger-store.ts';
 import type { ClockControl } from './close/clock-control.ts';
+import type { CloseFailureListener } from './close/close-schedule.ts';
 import type { QueueMetrics, QueueReader } from './queue/transaction-queue.ts';
 import type { TestBench } from './test-bench/test-bench.ts';
 
@@ -54,8 +56,6 @@ export interface SimulationResult {
 
 /** Told of each ledger after it became durable, and how long that took from the beginning of the close. */
 export type ValidatedListener = (header: LedgerHeader, ledger: PreparedLedger, closeSeconds: number) => void;
-/** Told why a ledger could not be made or stored. */
-export type CloseFailureListener = (error: unknown) => void;
 /** A node at one moment, between two closes; what it is made of is the node's own (rewind.ts). */
 export interface NodeSnapshot {
   /** The last ledger then. */

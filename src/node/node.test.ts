@@ -6,7 +6,7 @@ import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import { accountKeylet, longSkipKeylet, skipKeylet } from '../protocol/entries/keylets.ts';
 import { ZERO_HASH } from '../protocol/values.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
-import { saltedKey } from './close/close-ledger.ts';
+import { saltedKey } from './close/canonical-order.ts';
 
 const ALICE = party('alice');
 const BOB = party('bob', 'ed25519');

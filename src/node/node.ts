@@ -23,13 +23,18 @@ import { Listeners } from '../util/listeners.ts';
 import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import { type ChainParameters, ensureMarkerKey, readChainParameters } from './chain-parameters.ts';
 import { ClockControl } from './close/clock-control.ts';
-import { type CloseInput, type CloseResult, closeLedger, votedTransactions } from './close/close-ledger.ts';
-import { type CloseSchedule, createCloseSchedule, MANUAL_CLOSE } from './close/close-schedule.ts';
+import { type CloseInput, type CloseResult, closeLedger } from './close/close-ledger.ts';
+import {
+  type CloseFailureListener,
+  type CloseSchedule,
+  createCloseSchedule,
+  MANUAL_CLOSE,
+} from './close/close-schedule.ts';
 import { checkClock, LedgerClock, ledgerSeconds } from './close/ledger-clock.ts';
 import { asksForClose, CloseRequests, checkExactTime, LedgerTime } from './close/ledger-time.ts';
+import { votedTransactions } from './close/votes.ts';
 import { foundChain, needsFounding } from './found-chain.ts';
 import type {
-  CloseFailureListener,
   ClosingNode,
   NodeSnapshot,
   ProposedListener,

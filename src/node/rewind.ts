@@ -2,6 +2,7 @@
  * The node's way back: everything that it is at one moment, as a value, and the return to it. The store goes back first
  * and durably; then, in the same turn, everything that the node has in memory. Nobody sees one without the other.
  */
+
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Hash256 } from '../protocol/values.ts';
@@ -10,15 +11,15 @@ import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { LedgerContext } from '../transactions/transaction-type.ts';
 import { assert } from '../util/assert.ts';
 import { type Pacer, paceSteps } from '../util/steps.ts';
-import { ALTERED } from './chain-parameters.ts';
 import { type LedgerClock, type LedgerClockState, ledgerSecondsToMs } from './close/ledger-clock.ts';
 import type { CloseRequests } from './close/ledger-time.ts';
 import type { NodeSnapshot } from './ledger-node.ts';
 import type { OpenLedger, SavedOpenLedger } from './open-ledger/open-ledger.ts';
-import { chainRecords, readChainText, readLedgers } from './saved-state/saved-chain.ts';
-import { openLedgerFromText, openLedgerToText } from './saved-state/saved-open-ledger.ts';
+import { openLedgerFromText, openLedgerToText } from './open-ledger/saved-open-ledger.ts';
+import { chainRecords, readChainText, readLedgers } from './saved-chain.ts';
 import { type EntryCache, recentHashes, type SavedEntries } from './stored-view.ts';
 import type { SubmissionJournal } from './submission-journal.ts';
+import { ALTERED } from './test-bench/alterations.ts';
 import { undoLedgers } from './undo-ledgers.ts';
 
 /** The first ledger that a chain can go on from: both of those that it is founded with are there. */

@@ -15,8 +15,8 @@ import { StateTree } from '../shamap/state-tree.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import type { UndoneLedger, UndoneLedgers } from '../storage/revertible-store.ts';
 import type { Steps } from '../util/steps.ts';
-import { updateShortSkipList, updateTree } from './close/close-ledger.ts';
-import { stateIndexChanges } from './derive-changes.ts';
+import { updateShortSkipList, updateTree } from './close/update-tree.ts';
+import { stateIndexChanges } from './derived/derive-changes.ts';
 import { recentHashes } from './stored-view.ts';
 
 /**

@@ -5,7 +5,7 @@
 import { sha512Half } from '../crypto/hash.ts';
 import { changedKeys } from '../ledger/affected-entries.ts';
 import { shortSkipList } from '../ledger/chain-entries.ts';
-import { deriveTransaction, readTransaction, stateIndexChanges } from '../node/derive-changes.ts';
+import { deriveTransaction, readTransaction, stateIndexChanges } from '../node/derived/derive-changes.ts';
 import { recentHashes } from '../node/stored-view.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import { encodeObject } from '../protocol/codec/encode.ts';

@@ -70,7 +70,7 @@ export const BENCH_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/node/rewind.ts',
-    [...REVERT_TESTS, 'src/node/saved-state/saved-chain.test.ts'],
+    [...REVERT_TESTS, 'src/node/saved-chain.test.ts'],
     [
       ['if (store.header(ledgerIndex)?.hash !== hash)', 'if (store.header(ledgerIndex)?.hash === undefined)'],
       [

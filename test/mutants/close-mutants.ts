@@ -3,8 +3,8 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const CLOSE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
-    'src/node/close/close-ledger.ts',
-    ['src/node/close/close-ledger.test.ts'],
+    'src/node/close/passes.ts',
+    ['src/node/close/passes.test.ts'],
     [
       ['const TOTAL_PASSES = 3;', 'const TOTAL_PASSES = 2;'],
       ['const TOTAL_PASSES = 3;', 'const TOTAL_PASSES = 4;'],
@@ -18,8 +18,8 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/node/close/close-ledger.ts',
-    ['src/node/close/close-ledger.test.ts', 'src/node/open-ledger/waiting-transactions.test.ts'],
+    'src/node/close/canonical-order.ts',
+    ['src/node/close/canonical-order.test.ts', 'src/node/open-ledger/ordered-transactions.test.ts'],
     [
       ['return a.isTicket ? 1 : -1;', 'return a.isTicket ? -1 : 1;'],
       ['return a.value - b.value;', 'return b.value - a.value;'],
@@ -43,7 +43,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/node/close/close-ledger.ts',
+    'src/node/close/update-tree.ts',
     [
       'src/node/close/close-ledger.test.ts',
       'src/node/follow-ledger.test.ts',
@@ -125,8 +125,8 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/node/close/close-ledger.ts',
-    ['src/node/close/close-ledger.test.ts'],
+    'src/node/close/votes.ts',
+    ['src/node/close/votes.test.ts'],
     [
       ['parentIndex % FLAG_LEDGER_INTERVAL !== 0', '(parentIndex + 1) % FLAG_LEDGER_INTERVAL !== 0'],
       ['  if (isSameFees(current, voted)) return [];\n', ''],
@@ -149,7 +149,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/node/open-ledger/waiting-transactions.ts',
+    'src/node/open-ledger/local-transactions.ts',
     ['src/node/open-ledger/local-transactions.test.ts', 'src/node/node.test.ts'],
     [
       ['ledgerIndex <= lastLedgerIndex', 'ledgerIndex < lastLedgerIndex'],
@@ -159,16 +159,22 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/node/open-ledger/waiting-transactions.ts',
-    ['src/node/open-ledger/held-transactions.test.ts', 'src/node/open-ledger/waiting-transactions.test.ts'],
+    'src/node/open-ledger/held-transactions.ts',
+    ['src/node/open-ledger/held-transactions.test.ts'],
     [
       ['return isTicket || value === proxy.value + 1;', 'return isTicket || value > proxy.value;'],
       ['end - start <= MAX_POPPED', 'end - start < MAX_POPPED'],
       ['    this.#salt = nextSalt;\n', ''],
+      ['.length >= this.#limitPerAccount', '.length > this.#limitPerAccount'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/node/open-ledger/ordered-transactions.ts',
+    ['src/node/open-ledger/held-transactions.test.ts', 'src/node/open-ledger/ordered-transactions.test.ts'],
+    [
       ['this.#byId.size < limit', 'this.#byId.size <= limit'],
       [' && this.#bytes + blob.length <= limitBytes', ''],
       ['this.#bytes -= blob.length', 'this.#bytes -= 0'],
-      ['.length >= this.#limitPerAccount', '.length > this.#limitPerAccount'],
     ],
   ),
 ];

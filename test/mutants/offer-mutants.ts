@@ -290,8 +290,8 @@ export const OFFER_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/node/order-book-index.ts',
-    ['src/node/order-book-index.test.ts'],
+    'src/node/derived/order-book-index.ts',
+    ['src/node/derived/order-book-index.test.ts'],
     [
       ['prefix + assetCode(gets) + LAST_KEY', 'prefix + assetCode(gets)'],
       ['entry.RootIndex === entry.index;', 'true;'],

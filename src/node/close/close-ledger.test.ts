@@ -1,30 +1,24 @@
 /** What a close adds to the state by itself: the lists of hashes of earlier ledgers. */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Env, type Party, party } from '../../../test/support/env.ts';
+import { type Party, party } from '../../../test/support/env.ts';
 import { MapView } from '../../../test/support/map-view.ts';
-import { TEST_FEES, TestLedger } from '../../../test/support/test-view.ts';
+import { TEST_FEES } from '../../../test/support/test-view.ts';
 import { shortSkipList } from '../../ledger/chain-entries.ts';
 import { createLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import { encodeObject } from '../../protocol/codec/encode.ts';
 import type { LedgerEntry, LedgerHashes } from '../../protocol/entries/entries.ts';
-import { accountKeylet, amendmentsKeylet, feesKeylet, longSkipKeylet } from '../../protocol/entries/keylets.ts';
+import { accountKeylet, longSkipKeylet } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
-import { GENESIS_AMENDMENTS } from '../../protocol/tables/amendments.ts';
-import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
-import { type StObject, ZERO_HASH } from '../../protocol/values.ts';
+import type { StObject } from '../../protocol/values.ts';
 import { StateTree } from '../../shamap/state-tree.ts';
 import { finishSteps } from '../../util/steps.ts';
-import {
-  applyInPasses,
-  canonicalOrder,
-  closeLedger,
-  encodedEntries,
-  updateTree,
-  votedTransactions,
-} from './close-ledger.ts';
+import { canonicalOrder } from './canonical-order.ts';
+import { closeLedger } from './close-ledger.ts';
+import { encodedEntries, updateTree } from './update-tree.ts';
 
 const HASH = 'AB'.repeat(32);
 
@@ -161,237 +155,5 @@ describe('the long list of hashes', () => {
       const { ledger, changedEntries } = closeAfter(headerOf(ledgerIndex), []);
       assert.deepEqual([changedEntries.size, ledger.stateChanges.size], [0, 0]);
     }
-  });
-});
-
-const FEES = { baseDrops: 10n, reserveDrops: 1_000_000n, reserveIncrementDrops: 200_000n };
-const OTHER = { baseDrops: 12n, reserveDrops: 2_000_000n, reserveIncrementDrops: 400_000n };
-
-describe('the vote on amendments', () => {
-  const [first, second] = GENESIS_AMENDMENTS;
-  const majority = (Amendment: string) => ({ Majority: { Amendment, CloseTime: 5 } });
-  const unknown = 'AB'.repeat(32);
-  const amendments = {
-    ...newEntry(amendmentsKeylet()),
-    Amendments: [second!],
-    Majorities: [majority(first!), majority(second!), majority(unknown)],
-  };
-
-  test('is held only after every 256th ledger, and where there is something to lose', () => {
-    assert.deepEqual(votedTransactions(255, { fees: FEES, amendments }, FEES), []);
-    assert.deepEqual(votedTransactions(256, { fees: FEES, amendments: newEntry(amendmentsKeylet()) }, FEES), []);
-  });
-
-  test('takes the majority of each amendment that is known and not enabled', () => {
-    const votes = votedTransactions(256, { fees: FEES, amendments }, FEES);
-    assert.deepEqual(
-      votes.map(({ fields }) => [fields.Amendment, fields.LedgerSequence, fields.Flags]),
-      [[first, 257, TransactionFlags.EnableAmendment.tfLostMajority]],
-    );
-  });
-});
-
-describe('the fee vote', () => {
-  test('is held only after every 256th ledger, and only to change something', () => {
-    const current = { fees: FEES, amendments: undefined };
-    assert.deepEqual(votedTransactions(255, current, OTHER), []);
-    assert.deepEqual(votedTransactions(256, current, FEES), []);
-    assert.deepEqual(
-      votedTransactions(256, current, OTHER).map(({ fields }) => fields.LedgerSequence),
-      [257],
-    );
-  });
-
-  test('changes the fees of the ledgers that follow', async () => {
-    const env = await Env.create({ genesis: { fees: FEES, votedFees: OTHER } });
-    while (env.node.validated.ledgerIndex < 256) await env.close();
-    assert.deepEqual(env.node.fees, FEES);
-    await env.close();
-    assert.deepEqual(env.node.fees, OTHER);
-    assert.equal(env.node.openView.read(feesKeylet())?.BaseFeeDrops, 12n);
-    assert.equal([...env.node.store.ledgerTransactions(257)].length, 1);
-    await env.close();
-    assert.equal([...env.node.store.ledgerTransactions(258)].length, 0);
-  });
-});
-
-const [ANN, BEN, CID] = [party('ann'), party('ben'), party('cid')];
-const XRP = 1_000_000n;
-
-function signed(who: Party, fields: StObject): Transaction {
-  return signTransaction({ Account: who.id, Fee: 10n, Sequence: 1, ...fields }, who.keys);
-}
-
-function pay(from: Party, to: Party, xrp: bigint, more: StObject = {}): Transaction {
-  return signed(from, { TransactionType: 'Payment', Destination: to.id, Amount: xrp * XRP, ...more });
-}
-
-/** A ledger in which these have so many XRP, and what came of transactions in it. */
-function apply(balances: readonly (readonly [Party, bigint])[], transactions: readonly Transaction[]) {
-  const ledger = new TestLedger();
-  for (const [who, xrp] of balances) ledger.fund(who.id, { Balance: xrp * XRP });
-  const onBug = (error: unknown) => {
-    throw error;
-  };
-  const remaining = finishSteps(applyInPasses(ledger.view, transactions, { fees: TEST_FEES, networkId: 0 }, onBug));
-  return { ledger, remaining, applied: Array.from(ledger.view.transactions, ({ transaction }) => transaction) };
-}
-
-describe('a set of transactions', () => {
-  const inReverse = (count: number) =>
-    Array.from({ length: count }, (_, at) => signed(ANN, { TransactionType: 'AccountSet', Sequence: count - at }));
-
-  test('gets three passes, so that three sequences in reverse all get in', () => {
-    const transactions = inReverse(3);
-    const { applied, remaining } = apply([[ANN, 100n]], transactions);
-    assert.deepEqual(applied, transactions.toReversed());
-    assert.deepEqual(remaining, []);
-  });
-
-  test('leaves what would need a fourth', () => {
-    const transactions = inReverse(4);
-    const { applied, remaining } = apply([[ANN, 100n]], transactions);
-    assert.deepEqual(applied, transactions.slice(1).toReversed());
-    assert.deepEqual(remaining, [transactions[0]]);
-  });
-
-  test('charges nobody for what a later pass makes good', () => {
-    const transactions = [pay(ANN, CID, 150n), pay(BEN, ANN, 250n), pay(CID, BEN, 350n)];
-    const { ledger, applied } = apply(
-      [
-        [ANN, 10n],
-        [BEN, 10n],
-        [CID, 1000n],
-      ],
-      transactions,
-    );
-    assert.deepEqual(applied, transactions.toReversed());
-    assert.equal(ledger.account(ANN.id).Balance, (10n + 250n - 150n) * XRP - 10n);
-  });
-
-  test('charges for what fails in the last pass, and after a pass in which nothing else got in', () => {
-    const tooMuch = pay(ANN, BEN, 500n);
-    for (const others of [[], [pay(BEN, CID, 1n)]]) {
-      const { ledger, applied, remaining } = apply(
-        [
-          [ANN, 10n],
-          [BEN, 100n],
-          [CID, 100n],
-        ],
-        [tooMuch, ...others],
-      );
-      assert.deepEqual(applied, [...others, tooMuch]);
-      assert.equal(ledger.account(ANN.id).Balance, 10n * XRP - 10n);
-      assert.deepEqual(remaining, []);
-    }
-  });
-
-  test('charges in the last pass, however much got in before it', () => {
-    const tooMuch = pay(BEN, CID, 500n);
-    const { applied, remaining } = apply(
-      [
-        [ANN, 100n],
-        [BEN, 10n],
-        [CID, 100n],
-      ],
-      [tooMuch, ...inReverse(3)],
-    );
-    assert.deepEqual([applied.length, applied.indexOf(tooMuch), remaining], [4, 2, []]);
-  });
-
-  test('charges as soon as a pass has changed nothing', () => {
-    const tooMuch = pay(ANN, BEN, 500n);
-    const next = signed(ANN, { TransactionType: 'AccountSet', Sequence: 2 });
-    const { applied } = apply(
-      [
-        [ANN, 100n],
-        [BEN, 100n],
-      ],
-      [next, tooMuch],
-    );
-    assert.deepEqual(applied, [tooMuch, next]);
-  });
-
-  test('charges at once for what has expired', () => {
-    const expired = signed(ANN, {
-      TransactionType: 'PaymentChannelCreate',
-      Destination: BEN.id,
-      Amount: XRP,
-      SettleDelay: 1,
-      PublicKey: ANN.keys.publicKey,
-      CancelAfter: 1,
-    });
-    const other = pay(BEN, ANN, 1n);
-    const { applied } = apply(
-      [
-        [ANN, 100n],
-        [BEN, 100n],
-      ],
-      [expired, other],
-    );
-    assert.deepEqual(applied, [expired, other]);
-  });
-
-  test('gives up what can never succeed', () => {
-    const past = signed(ANN, { TransactionType: 'AccountSet', Sequence: 1 });
-    const ledgerSequencePassed = pay(BEN, CID, 1n, { LastLedgerSequence: 1 });
-    const ofNetwork = pay(CID, BEN, 1n, { NetworkID: 5 });
-    const malformed = pay(CID, CID, 1n);
-    const first = pay(ANN, BEN, 1n);
-    const { applied, remaining } = apply(
-      [
-        [ANN, 100n],
-        [BEN, 100n],
-        [CID, 100n],
-      ],
-      [first, past, ledgerSequencePassed, ofNetwork, malformed],
-    );
-    assert.deepEqual([applied, remaining], [[first], []]);
-  });
-});
-
-function transaction(account: string, sequence: number, id: string, ticket?: number): Transaction {
-  const fields = {
-    TransactionType: 'AccountSet',
-    Account: account.padEnd(40, '0'),
-    Fee: 10n,
-    Sequence: sequence,
-    SigningPubKey: '',
-    ...(ticket === undefined ? {} : { TicketSequence: ticket }),
-  };
-  return { id: id.padEnd(64, '0'), blob: Buffer.alloc(0), fields };
-}
-
-function ids(transactions: readonly Transaction[]): string[] {
-  return transactions.map(({ id }) => id.replace(/0+$/, ''));
-}
-
-describe('the canonical order', () => {
-  test('goes by account, then sequences, then tickets, then id', () => {
-    const set = [
-      transaction('B', 0, 'F1', 5),
-      transaction('B', 7, 'E1'),
-      transaction('B', 7, 'D1'),
-      transaction('A', 9, 'C1'),
-      transaction('B', 3, 'B1'),
-      transaction('B', 0, 'A1', 2),
-    ];
-    assert.deepEqual(ids(canonicalOrder(set, ZERO_HASH)), ['C1', 'B1', 'D1', 'E1', 'A1', 'F1']);
-  });
-
-  test('sorts accounts by their bytes mixed with the salt', () => {
-    const set = [transaction('0', 1, 'A1'), transaction('F', 1, 'B1')];
-    assert.deepEqual(ids(canonicalOrder(set, ZERO_HASH)), ['A1', 'B1']);
-    assert.deepEqual(ids(canonicalOrder(set, `F${'0'.repeat(63)}`)), ['B1', 'A1']);
-  });
-
-  test('sorts accounts by all of their bytes, those that begin with zeros first', () => {
-    const set = [transaction('1', 1, 'A1'), transaction('0F', 1, 'B1'), transaction('000000000F', 1, 'C1')];
-    assert.deepEqual(ids(canonicalOrder(set, ZERO_HASH)), ['C1', 'B1', 'A1']);
-  });
-
-  test('compares sequences as numbers', () => {
-    const set = [transaction('A', 10, 'A1'), transaction('A', 9, 'B1')];
-    assert.deepEqual(ids(canonicalOrder(set, ZERO_HASH)), ['B1', 'A1']);
   });
 });

@@ -5,7 +5,6 @@
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { ZERO_HASH } from '../../protocol/values.ts';
 import type { Clock, ClockTimer } from '../../util/clock.ts';
-import type { CloseFailureListener } from '../ledger-node.ts';
 
 /**
  * `manual`: only by `ledger_accept`. `timer`: at every interval. `instant`: after each submission.
@@ -23,6 +22,9 @@ export const INSTANT_CLOSE: CloseRule = { kind: 'instant', parentAgeLimitSeconds
 export function closeEvery(intervalMs: number): CloseRule {
   return { kind: 'timer', intervalMs, parentAgeLimitSeconds: Math.max(Math.ceil(intervalMs / 1000), 1) };
 }
+
+/** Called with the reason why a ledger could not be made or stored. */
+export type CloseFailureListener = (error: unknown) => void;
 
 /** What closes ledgers: the node, as its schedule sees it. */
 export interface LedgerCloser {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../protocol/values.ts';
-import { HeldTransactions } from './waiting-transactions.ts';
+import { HeldTransactions } from './held-transactions.ts';
 
 let count = 0;
 

@@ -5,7 +5,7 @@ import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { finishSteps } from '../../util/steps.ts';
-import { LocalTransactions } from './waiting-transactions.ts';
+import { LocalTransactions } from './local-transactions.ts';
 
 function transaction(id: string, LastLedgerSequence?: number): Transaction {
   const fields = {

@@ -15,14 +15,16 @@ import { type ApplyResult, applyTransaction, type OnBug, passOutcome } from '../
 import type { ApplyFlags, LedgerContext } from '../../transactions/transaction-type.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import { finishSteps, type Steps } from '../../util/steps.ts';
-import { applyInPasses, canonicalOrder } from '../close/close-ledger.ts';
+import { canonicalOrder } from '../close/canonical-order.ts';
+import { applyInPasses } from '../close/passes.ts';
 import type { OpenLedgerState, ProposedListener, SubmitOptions, SubmitOutcome } from '../ledger-node.ts';
 import { REFERENCE_LEVEL } from '../queue/fee-metrics.ts';
 import { TransactionQueue } from '../queue/transaction-queue.ts';
 import type { QueueOptions } from '../queue/transaction-queue-options.ts';
 import type { DroppedTransaction, WaitingPlace } from '../test-bench/test-bench.ts';
+import { HeldTransactions } from './held-transactions.ts';
+import { HOLD_LEDGERS, LocalTransactions } from './local-transactions.ts';
 import { SubmissionWatch } from './submission-reason.ts';
-import { HeldTransactions, HOLD_LEDGERS, LocalTransactions } from './waiting-transactions.ts';
 
 /** Remembered ids of transactions that were malformed, and of those that were held once. */
 const REMEMBERED_IDS = 100_000;

@@ -7,17 +7,17 @@
  * order, until what is next pays less than the growing ledger asks. What fails for good is dropped; what may succeed
  * later stays for a number of tries (rippled: TxQ.cpp, accept, eraseAndAdvance).
  */
+
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { isTef, isTem, type Ter } from '../../protocol/tables/ter.ts';
-import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
+import { type SequenceProxy, sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import { type AccountId, type Hash256, ZERO_HASH } from '../../protocol/values.ts';
 import type { ApplyResult } from '../../transactions/engine/engine.ts';
 import type { ApplyFlags, Consequences } from '../../transactions/transaction-type.ts';
 import { assert } from '../../util/assert.ts';
 import { partitionPoint } from '../../util/partition-point.ts';
 import type { Steps } from '../../util/steps.ts';
-import { compareWithinAccount, type SequenceProxy } from '../close/close-ledger.ts';
-import { firstAtOrAfter } from '../open-ledger/waiting-transactions.ts';
+import { compareWithinAccount, firstAtOrAfter } from '../close/canonical-order.ts';
 
 /** How often a queued transaction may fail in a way that may pass. */
 export const RETRIES_ALLOWED = 10;

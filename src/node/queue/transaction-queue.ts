@@ -22,7 +22,7 @@ import {
 } from '../../transactions/engine/engine.ts';
 import type { ApplyFlags, LedgerContext } from '../../transactions/transaction-type.ts';
 import type { Steps } from '../../util/steps.ts';
-import { compareWithinAccount } from '../close/close-ledger.ts';
+import { compareWithinAccount } from '../close/canonical-order.ts';
 import { FeeMetrics, feeLevelPaid, type LearnedFees, REFERENCE_LEVEL } from './fee-metrics.ts';
 import {
   type Candidate,

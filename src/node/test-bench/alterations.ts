@@ -3,7 +3,9 @@
  * long as that lasts: whoever gets such a chain from somebody else shall know, whatever became of it since.
  */
 import type { NamedValues } from '../../storage/ledger-store.ts';
-import { ALTERED } from '../chain-parameters.ts';
+
+/** The name that the alterations have among the values of a store. */
+export const ALTERED = 'altered';
 
 /** `impersonate`: unsigned transactions; `set_entry`: changes of entries; `drop`: submissions that were taken out. */
 export type Alteration = 'impersonate' | 'set_entry' | 'drop';

@@ -75,11 +75,14 @@ export function createTransaction(fields: StObject): Transaction {
   return { id: transactionIdOf(blob), blob, fields: checked };
 }
 
-/** The number that orders an account's transactions: a sequence number, or a ticket when there is none. */
-export function sequenceProxy(fields: Pick<TransactionCommon, 'Sequence' | 'TicketSequence'>): {
+/** The sequence or ticket that a transaction uses up. */
+export interface SequenceProxy {
   readonly isTicket: boolean;
   readonly value: number;
-} {
+}
+
+/** The number that orders an account's transactions: a sequence number, or a ticket when there is none. */
+export function sequenceProxy(fields: Pick<TransactionCommon, 'Sequence' | 'TicketSequence'>): SequenceProxy {
   const { Sequence, TicketSequence } = fields;
   if (Sequence !== 0 || TicketSequence === undefined) return { isTicket: false, value: Sequence };
   return { isTicket: true, value: TicketSequence };

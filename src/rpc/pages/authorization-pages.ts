@@ -4,7 +4,7 @@
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
-import { authorizationOf, indexedTrustLines } from '../../node/derive-changes.ts';
+import { authorizationOf, indexedTrustLines } from '../../node/derived/trust-line-index.ts';
 import type { RippleState } from '../../protocol/entries/entries.ts';
 import { lineKeylet } from '../../protocol/entries/keylets.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';

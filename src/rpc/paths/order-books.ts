@@ -3,8 +3,8 @@
  * transactions made since (rippled: OrderBookDBImpl.cpp, getBooksByTakerPays, isBookToXRP, getBookSize; addOrderBook).
  */
 import type { OpenView } from '../../ledger/open-view.ts';
+import { booksOf, takerGetsFor } from '../../node/derived/order-book-index.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
-import { booksOf, takerGetsFor } from '../../node/order-book-index.ts';
 import type { Book } from '../../protocol/entries/keylets.ts';
 import { type Hash256, type Issue, isNativeIssue, issueKey } from '../../protocol/values.ts';
 

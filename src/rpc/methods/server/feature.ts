@@ -3,7 +3,7 @@
  * amendment is in force from the first ledger on or not at all, so there is nothing to veto.
  */
 
-import { FLAG_LEDGER_INTERVAL } from '../../../node/close/close-ledger.ts';
+import { FLAG_LEDGER_INTERVAL } from '../../../node/close/votes.ts';
 import { amendmentsKeylet } from '../../../protocol/entries/keylets.ts';
 import { AMENDMENTS, type Amendment, amendmentById, amendmentByName } from '../../../protocol/tables/amendments.ts';
 import type { Hash256, JsonObject } from '../../../protocol/values.ts';

@@ -5,6 +5,7 @@
  *
  * Not in it: which transactions were malformed or held before, which spares work and changes no ledger.
  */
+
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -15,9 +16,9 @@ import { consequencesOf } from '../../transactions/engine/consequences.ts';
 import { applyTransaction, rethrow } from '../../transactions/engine/engine.ts';
 import type { ApplyFlags, LedgerContext } from '../../transactions/transaction-type.ts';
 import { bytesToHex, hexToBytes } from '../../util/hex.ts';
-import type { OpenLedger, SavedOpenLedger } from '../open-ledger/open-ledger.ts';
-import { LocalTransactions } from '../open-ledger/waiting-transactions.ts';
 import { type Candidate, createCandidate } from '../queue/transaction-queue-index.ts';
+import { LocalTransactions } from './local-transactions.ts';
+import type { OpenLedger, SavedOpenLedger } from './open-ledger.ts';
 
 interface SavedTransaction {
   readonly blob: string;

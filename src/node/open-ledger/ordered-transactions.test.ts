@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
-import { canonicalOrder } from '../close/close-ledger.ts';
-import { firstAtOrAfter, OrderedTransactions, orderedTransaction } from './waiting-transactions.ts';
+import { canonicalOrder, firstAtOrAfter } from '../close/canonical-order.ts';
+import { OrderedTransactions, orderedTransaction } from './ordered-transactions.ts';
 
 function transaction(number: number, account: string, value: number, isTicket: boolean): Transaction {
   const fields = {

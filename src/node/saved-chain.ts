@@ -4,21 +4,21 @@
  * against the hash in its header, and it does not matter which kind of store it came from.
  */
 
-import { SKIP_LIST_LENGTH } from '../../ledger/chain-entries.ts';
-import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
-import { decodeClosedLedger, encodeClosedLedger } from '../../ledger/closed-ledger-codec.ts';
-import type { PreparedLedger } from '../../ledger/derived-changes.ts';
-import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import { decodeObject } from '../../protocol/codec/decode.ts';
-import type { LedgerEntry } from '../../protocol/entries/entries.ts';
-import type { Hash256 } from '../../protocol/values.ts';
-import { StateTree } from '../../shamap/state-tree.ts';
-import type { LedgerStore } from '../../storage/ledger-store.ts';
-import type { Steps } from '../../util/steps.ts';
-import { CHAIN_VALUES } from '../chain-parameters.ts';
-import type { LedgerClockState } from '../close/ledger-clock.ts';
-import { followLedger } from '../follow-ledger.ts';
-import type { OpenLedgerText } from './saved-open-ledger.ts';
+import { SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
+import type { ClosedLedger } from '../ledger/closed-ledger.ts';
+import { decodeClosedLedger, encodeClosedLedger } from '../ledger/closed-ledger-codec.ts';
+import type { PreparedLedger } from '../ledger/derived-changes.ts';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import { decodeObject } from '../protocol/codec/decode.ts';
+import type { LedgerEntry } from '../protocol/entries/entries.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import { StateTree } from '../shamap/state-tree.ts';
+import type { LedgerStore } from '../storage/ledger-store.ts';
+import type { Steps } from '../util/steps.ts';
+import { CHAIN_VALUES } from './chain-parameters.ts';
+import type { LedgerClockState } from './close/ledger-clock.ts';
+import { followLedger } from './follow-ledger.ts';
+import type { OpenLedgerText } from './open-ledger/saved-open-ledger.ts';
 
 const FORMAT = 1;
 

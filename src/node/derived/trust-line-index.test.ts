@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { ledgerOf } from '../../test/contracts/store/contract-ledgers.ts';
-import { testCurrency, tokens } from '../../test/support/token-ledger.ts';
-import type { LedgerEntry, RippleState } from '../protocol/entries/entries.ts';
-import { accountKeylet, lineKeylet } from '../protocol/entries/keylets.ts';
-import { newEntry } from '../protocol/entries/new-entry.ts';
-import { EntryFlags } from '../protocol/tables/flags.ts';
-import type { AccountId, Hash256 } from '../protocol/values.ts';
-import { MemoryStore } from '../storage/memory/memory-store.ts';
-import { finishSteps } from '../util/steps.ts';
-import { AUTHORIZATIONS, authorizationOf, indexedTrustLines, stateIndexChanges } from './derive-changes.ts';
+import { ledgerOf } from '../../../test/contracts/store/contract-ledgers.ts';
+import { testCurrency, tokens } from '../../../test/support/token-ledger.ts';
+import type { LedgerEntry, RippleState } from '../../protocol/entries/entries.ts';
+import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
+import { newEntry } from '../../protocol/entries/new-entry.ts';
+import { EntryFlags } from '../../protocol/tables/flags.ts';
+import type { AccountId, Hash256 } from '../../protocol/values.ts';
+import { MemoryStore } from '../../storage/memory/memory-store.ts';
+import { finishSteps } from '../../util/steps.ts';
+import { stateIndexChanges } from './derive-changes.ts';
+import { AUTHORIZATIONS, authorizationOf, indexedTrustLines } from './trust-line-index.ts';
 
 const [LOW, MIDDLE, HIGH] = ['11', '55', 'EE'].map((byte) => byte.repeat(20)) as [AccountId, AccountId, AccountId];
 const CURRENCIES = ['USD', 'EUR'].map(testCurrency);

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { Env, MASTER } from '../../../test/support/env.ts';
-import { action, answers, eventfulWorld, perform, performAll } from '../../../test/support/eventful-world.ts';
-import { rpcOf } from '../../../test/support/rpc-call.ts';
-import { verifyChain } from '../../../test/support/verify-store.ts';
-import { openLmdbStore } from '../../storage/lmdb/lmdb-store.ts';
+import { Env, MASTER } from '../../test/support/env.ts';
+import { action, answers, eventfulWorld, perform, performAll } from '../../test/support/eventful-world.ts';
+import { rpcOf } from '../../test/support/rpc-call.ts';
+import { verifyChain } from '../../test/support/verify-store.ts';
+import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'weir-saved-chain-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));

@@ -7,12 +7,19 @@
  *
  * (rippled: OrderBookDBImpl.cpp, which keeps the books that it has seen in memory.)
  */
-import type { StateIndex } from '../ledger/derived-changes.ts';
-import type { DirectoryNode, LedgerEntry } from '../protocol/entries/entries.ts';
-import type { Book } from '../protocol/entries/keylets.ts';
-import { type AccountId, type Hash256, type Hex, type Issue, XRP_CURRENCY, ZERO_ACCOUNT } from '../protocol/values.ts';
-import type { StateStore } from '../storage/state-store.ts';
-import { assert } from '../util/assert.ts';
+import type { StateIndex } from '../../ledger/derived-changes.ts';
+import type { DirectoryNode, LedgerEntry } from '../../protocol/entries/entries.ts';
+import type { Book } from '../../protocol/entries/keylets.ts';
+import {
+  type AccountId,
+  type Hash256,
+  type Hex,
+  type Issue,
+  XRP_CURRENCY,
+  ZERO_ACCOUNT,
+} from '../../protocol/values.ts';
+import type { StateStore } from '../../storage/state-store.ts';
+import { assert } from '../../util/assert.ts';
 
 const INDEX = 'order_books';
 const CODES = { native: '00', token: '01', mpt: '02' } as const;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ledgerOf } from '../../test/contracts/store/contract-ledgers.ts';
-import { ALICE, BOB, CAROL, DROPS, EUR, eur, GATE, marketEnv, offer, usd } from '../../test/support/market.ts';
-import { USD } from '../../test/support/token-ledger.ts';
-import type { LedgerEntry } from '../protocol/entries/entries.ts';
-import { newEntry } from '../protocol/entries/new-entry.ts';
-import { type Hash256, type Issue, XRP_CURRENCY } from '../protocol/values.ts';
-import { MemoryStore } from '../storage/memory/memory-store.ts';
-import { finishSteps } from '../util/steps.ts';
+import { ledgerOf } from '../../../test/contracts/store/contract-ledgers.ts';
+import { ALICE, BOB, CAROL, DROPS, EUR, eur, GATE, marketEnv, offer, usd } from '../../../test/support/market.ts';
+import { USD } from '../../../test/support/token-ledger.ts';
+import type { LedgerEntry } from '../../protocol/entries/entries.ts';
+import { newEntry } from '../../protocol/entries/new-entry.ts';
+import { type Hash256, type Issue, XRP_CURRENCY } from '../../protocol/values.ts';
+import { MemoryStore } from '../../storage/memory/memory-store.ts';
+import { finishSteps } from '../../util/steps.ts';
 import { stateIndexChanges } from './derive-changes.ts';
 import { booksOf, takerGetsFor } from './order-book-index.ts';
 

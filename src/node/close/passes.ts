@@ -1,0 +1,38 @@
+/**
+ * Applies a set of transactions in passes. In the first passes a transaction that fails in a way that may pass, a
+ * claimed fee included, is put off, because another one may make it succeed; in the last ones its result counts
+ * (rippled: BuildLedger.cpp applyTransactions, OpenLedger.h).
+ */
+import type { OpenView } from '../../ledger/open-view.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
+import { applyTransaction, type OnBug, passOutcome } from '../../transactions/engine/engine.ts';
+import type { LedgerContext } from '../../transactions/transaction-type.ts';
+import type { Steps } from '../../util/steps.ts';
+
+const TOTAL_PASSES = 3;
+const LAST_RETRY_PASS = 1;
+
+/** Applies transactions in the given order; yields those that were neither applied nor given up. */
+export function* applyInPasses(
+  view: OpenView,
+  transactions: readonly Transaction[],
+  context: LedgerContext,
+  onBug: OnBug,
+): Steps<readonly Transaction[]> {
+  let remaining = transactions;
+  let retry = true;
+  for (let pass = 0; pass < TOTAL_PASSES; pass++) {
+    let applied = 0;
+    const putOff: Transaction[] = [];
+    for (const transaction of remaining) {
+      const outcome = passOutcome(applyTransaction(view, transaction, context, { retry }, onBug));
+      if (outcome === 'applied') applied++;
+      if (outcome === 'retry') putOff.push(transaction);
+      yield;
+    }
+    remaining = putOff;
+    if (applied === 0 && !retry) break;
+    if (applied === 0 || pass >= LAST_RETRY_PASS) retry = false;
+  }
+  return remaining;
+}

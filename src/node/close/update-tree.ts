@@ -1,0 +1,44 @@
+/** Takes the state tree from one ledger to the next: for a close, and for a server that follows one. */
+import { shortSkipList } from '../../ledger/chain-entries.ts';
+import { encodeObject } from '../../protocol/codec/encode.ts';
+import type { LedgerEntry } from '../../protocol/entries/entries.ts';
+import type { Hash256, StObject } from '../../protocol/values.ts';
+import type { StateTree } from '../../shamap/state-tree.ts';
+import type { Steps } from '../../util/steps.ts';
+
+type StateChange = readonly [key: Hash256, bytes: Uint8Array | undefined];
+
+/** Puts changed entries into the tree (undefined: gone). Yields what is a change for the store. */
+export function* updateTree(
+  tree: StateTree,
+  changed: Iterable<StateChange>,
+): Steps<Map<Hash256, Uint8Array | undefined>> {
+  const changes = new Map<Hash256, Uint8Array | undefined>();
+  for (const [key, bytes] of changed) {
+    if (bytes !== undefined) {
+      tree.set(key, bytes);
+      changes.set(key, bytes);
+    } else if (tree.delete(key)) {
+      // An entry that was made and removed within the ledger was never in the tree.
+      changes.set(key, undefined);
+    }
+    yield;
+  }
+  return changes;
+}
+
+/** The bytes of changed entries (null: gone), made one by one as they are asked for. */
+export function* encodedEntries(changed: ReadonlyMap<Hash256, LedgerEntry | null>): Generator<StateChange, void> {
+  for (const [key, entry] of changed) {
+    yield [key, entry === null ? undefined : encodeObject(entry as unknown as StObject)];
+  }
+}
+
+/**
+ * The list of recent hashes belongs to the state, but derives from the headers, so only the tree gets it.
+ * `recentHashes` are those of up to 256 ledgers up to the parent.
+ */
+export function updateShortSkipList(tree: StateTree, recentHashes: readonly Hash256[], parentIndex: number): void {
+  const list = shortSkipList(recentHashes, parentIndex);
+  tree.set(list.index, encodeObject(list as unknown as StObject));
+}
