@@ -10,7 +10,6 @@ import { askEngine } from '../rpc/method/engine-relay.ts';
 import { LongWork, RequestTally } from '../rpc/method/long-work.ts';
 import { type RequestObservation, requestLogLine } from '../rpc/method/request-observer.ts';
 import { StreamHub } from '../rpc/streams/stream-hub.ts';
-import { ArrivalOrder } from '../server/admission/arrival-order.ts';
 import { RequestGate } from '../server/admission/request-gate.ts';
 import { ExplorerFiles } from '../server/http/explorer-files.ts';
 import { createHttpServer, type HttpListener } from '../server/http/http-server.ts';
@@ -41,7 +40,6 @@ class FrontEnd {
   readonly #services: RpcServices;
   readonly #streams: StreamHub;
   readonly #gate: RequestGate;
-  readonly #arrivals = new ArrivalOrder();
   readonly #metrics = new RequestMetrics();
   readonly #tally = new RequestTally(systemClock);
   readonly #listeners: HttpListener[] = [];
@@ -115,7 +113,7 @@ class FrontEnd {
         void this.#figures().then((figures) => this.#link.send({ kind: 'figures', id: message.id, figures }));
         break;
       case 'hand over':
-        void this.#handOver();
+        this.#handOver();
         break;
       case 'ping':
         this.#link.send({ kind: 'pong' });
@@ -126,8 +124,7 @@ class FrontEnd {
   }
 
   /** At the end of a turn, when all that the sockets had at its beginning is on its way. */
-  async #handOver(): Promise<void> {
-    await this.#arrivals.turn();
+  #handOver(): void {
     setImmediate(() => this.#link.send({ kind: 'handed over' }));
   }
 
@@ -142,7 +139,6 @@ class FrontEnd {
       services: this.#services,
       streams: this.#streams,
       gate: this.#gate,
-      arrivals: this.#arrivals,
       portNumber: wanted.number,
       adminAccess: wanted.adminAccess,
       limits,

@@ -133,21 +133,6 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     [['{ first: this.#firstLedger(), last', '{ first: this.#range?.first ?? this.#firstLedger(), last']],
   ),
   ...mutantsOf(
-    'src/server/admission/arrival-order.ts',
-    ['src/server/admission/arrival-order.test.ts'],
-    [
-      ['if (!this.#isComing) return undefined;', ''],
-      ['    this.#hasCome = true;\n', ''],
-      ['    this.#hasCome = false;\n', ''],
-      ['if (this.#waiting.length === 0) this.#waitingSinceMs', 'this.#waitingSinceMs'],
-      ['if (this.#isComing && this.#turns.now()', 'if (this.#turns.now()'],
-      [' && this.#turns.now() - this.#waitingSinceMs < LONGEST_WAIT_MS) return;', ') return;'],
-      ['    this.#waiting = [];\n    for', '    for'],
-      ['    if (this.#isComing) return;\n', ''],
-      ['for (const goOn of released) goOn();', 'for (const goOn of released.reverse()) goOn();'],
-    ],
-  ),
-  ...mutantsOf(
     'src/util/new-space.ts',
     ['src/util/new-space.test.ts'],
     [

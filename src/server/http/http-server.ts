@@ -9,8 +9,6 @@ import type { RpcServices } from '../../rpc/method/context.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
 import { type Clock, processClock } from '../../util/clock.ts';
 import { giveBack } from '../../util/lent-bytes.ts';
-import { EVENT_LOOP } from '../../util/steps.ts';
-import { ArrivalOrder } from '../admission/arrival-order.ts';
 import type { PortCounts } from '../admission/client-counts.ts';
 import { DEFAULT_LIMITS, type ServerLimits } from '../admission/limits.ts';
 import {
@@ -49,8 +47,6 @@ export interface HttpServerOptions {
   readonly limits?: Partial<ServerLimits> | undefined;
   /** That of the whole server, where it has several listeners. */
   readonly gate?: RequestGate | undefined;
-  /** That of all ports that one thread has. */
-  readonly arrivals?: ArrivalOrder | undefined;
   /** The number of the port among those of the gate, from 0: each has counts of its own. */
   readonly portNumber?: number | undefined;
   /** With it the listener speaks `https` and `wss`, and nothing else. */
@@ -95,7 +91,6 @@ interface Listening {
   readonly limits: ServerLimits;
   readonly gate: RequestGate;
   readonly guard: ConnectionGuard;
-  readonly arrivals: ArrivalOrder;
   readonly counts: PortCounts;
   readonly routes: readonly HttpRoute[];
   readonly explorer: ExplorerFiles | undefined;
@@ -114,11 +109,21 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { server, renewTls } = createServer(limits, tls);
   const counts = gate.counts.port(options.portNumber ?? 0);
   const guard = guardConnections(server, tls === undefined ? 'connection' : 'secureConnection', limits, counts);
-  const arrivals = options.arrivals ?? new ArrivalOrder({ ...EVENT_LOOP, now: () => services.clock.elapsedMs() });
-  server.on('connection', () => arrivals.noteConnection());
-  const doors = { limits, gate, guard, arrivals, counts };
   const api = new ApiAnswers({ services, limits, gate });
-  const listening = { services, adminAccess, ...doors, routes, explorer, corsOrigins, api, socketClock, server };
+  const listening = {
+    services,
+    adminAccess,
+    limits,
+    gate,
+    guard,
+    counts,
+    routes,
+    explorer,
+    corsOrigins,
+    api,
+    socketClock,
+    server,
+  };
   server.on('request', (request, response) => {
     if (isWithinPipeline(request, response)) void serve(listening, request, response);
   });
@@ -132,11 +137,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 }
 
 function shortWayOf(listening: Listening): ShortConnections {
-  const { limits, guard, arrivals, counts, services, socketClock } = listening;
+  const { limits, guard, counts, services, socketClock } = listening;
   return new ShortConnections(listening.server, {
     limits,
     guard,
-    arrivals,
     counts,
     clock: socketClock,
     pacer: services.longWork?.pacer,
@@ -169,8 +173,6 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     if (route?.method === 'POST' && !isReadable && isFromPage(request.headers)) throw forbiddenForPages();
     checkHead(request, limits);
     const text = await readBody(request, limits.bodyBytes, listening.counts.bodies);
-    const turn = listening.arrivals.turn();
-    if (turn !== undefined) await turn;
     const caller = whoAsks(listening, request);
     await listening.gate.admit(caller, text.length, async () => {
       if (file !== undefined) {

@@ -9,7 +9,6 @@ import type { Socket } from 'node:net';
 import type { Clock, ClockTimer } from '../../util/clock.ts';
 import { giveBack } from '../../util/lent-bytes.ts';
 import type { Pacer } from '../../util/steps.ts';
-import type { ArrivalOrder } from '../admission/arrival-order.ts';
 import type { PortCounts } from '../admission/client-counts.ts';
 import type { ServerLimits } from '../admission/limits.ts';
 import type { Caller, ConnectionGuard } from '../admission/request-gate.ts';
@@ -29,7 +28,6 @@ export interface ShortExchange {
 export interface ShortConnectionsOptions {
   readonly limits: ServerLimits;
   readonly guard: ConnectionGuard;
-  readonly arrivals: ArrivalOrder;
   readonly counts: Pick<PortCounts, 'bodies'>;
   readonly clock: Clock;
   readonly pacer: Pacer | undefined;
@@ -167,7 +165,7 @@ class ShortConnection {
       socket.pause();
       return;
     }
-    const { guard, counts, arrivals } = this.#options;
+    const { guard, counts } = this.#options;
     const request = guard.isSurplus(socket) || socket.writableLength > 0 ? undefined : this.#all.reader.read(piece);
     if (request === undefined || !counts.bodies.take(request.head.contentLength)) {
       this.#handOver(piece);
@@ -179,10 +177,7 @@ class ShortConnection {
     this.#sender = sender;
     this.#checks = 0;
     this.#isAnswering = true;
-    const text = piece.toString('utf8', request.bodyAt);
-    const turn = arrivals.turn();
-    if (turn === undefined) this.#answer(text, this.#caller);
-    else void turn.then(() => this.#answer(text, this.#caller!));
+    this.#answer(piece.toString('utf8', request.bodyAt), this.#caller);
   }
 
   #answer(text: string, caller: Caller): void {
