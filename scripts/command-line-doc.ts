@@ -6,10 +6,11 @@ import path from 'node:path';
 import { SECRET_VARIABLE } from '../src/cli/channel/channel-secret.ts';
 import type { CommandShape } from '../src/cli/command.ts';
 import { COMMANDS } from '../src/cli/command-table.ts';
-import { commandLine, shownMethods, wordTexts } from '../src/cli/help.ts';
+import { shownMethods } from '../src/cli/help.ts';
 import { optionLines } from '../src/cli/option-table.ts';
+import { METHOD_DOCS } from '../src/cli/request/method-docs.ts';
+import { commandLine, wordTexts } from '../src/cli/request/method-help.ts';
 import { METHOD_OPTIONS } from '../src/cli/request/method-options.ts';
-import { POSITIONAL_FORMS } from '../src/cli/request/positional-forms.ts';
 import { DEFAULT_URL, URL_VARIABLE } from '../src/cli/server-url.ts';
 import type { Method } from '../src/rpc/method/define-method.ts';
 
@@ -76,8 +77,9 @@ export async function commandLineDocument(): Promise<string> {
     COMMANDS.map(async ({ name, shape }) => commandSections(`weir ${name}`, await shape(), 3)),
   );
   const methods = shownMethods();
-  const withWords = methods.filter(({ name }) => POSITIONAL_FORMS.has(name));
-  const others = methods.filter(({ name }) => !POSITIONAL_FORMS.has(name));
+  const hasWords = ({ name }: Method) => METHOD_DOCS.get(name)?.commandLine !== undefined;
+  const withWords = methods.filter(hasWords);
+  const others = methods.filter((method) => !hasWords(method));
   const rest = ['### Methods without words of their own\n', ...others.map((method) => `- \`${commandLine(method)}\``)];
   return `${[HEAD, '## Commands\n', ...commands, METHODS_HEAD + withWords.map(methodSection).join('\n'), ...rest].join('\n')}\n`;
 }
@@ -89,7 +91,7 @@ function commandSections(title: string, { help, commands = new Map() }: CommandS
 }
 
 function methodSection(method: Method): string {
-  const note = POSITIONAL_FORMS.get(method.name)?.note;
+  const note = METHOD_DOCS.get(method.name)?.commandLine?.note;
   const rows = wordTexts(method).map(([word, text]) => `| ${word} | ${text.replaceAll('|', '\\|')} |`);
   return [
     `### ${method.name}\n`,

@@ -2,6 +2,8 @@
  * The text of `dist/types/request-types.d.ts`: the parameters and the answer of each method, for programs that compile
  * against the package. It is made from the table of methods and the recorded answers behind `docs/methods/`.
  */
+
+import { METHOD_DOCS } from '../src/cli/request/method-docs.ts';
 import type { Method } from '../src/rpc/method/define-method.ts';
 import type { ParamRow } from '../src/rpc/method/param-row.ts';
 import { methodTable } from '../src/rpc/table.ts';
@@ -49,7 +51,7 @@ export function requestTypes(recordings: readonly Recording[]): string {
   const methods = [...methodTable.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
   const members = methods.map((method) => {
     const own = recordings.filter(({ method: name }) => name === method.name);
-    const lines = [`/** ${method.summary} */`, `readonly ${method.name}: {`];
+    const lines = [`/** ${METHOD_DOCS.get(method.name)!.summary} */`, `readonly ${method.name}: {`];
     lines.push(...indented(paramLines(method)), ...indented(answerLines(method, own)), '};');
     return indented(lines).join('\n');
   });

@@ -5,8 +5,8 @@ import { describe, test } from 'node:test';
 import { COMMAND_LINE_DOCUMENT, commandLineDocument } from '../scripts/command-line-doc.ts';
 import { COMMANDS } from '../src/cli/command-table.ts';
 import { shownMethods } from '../src/cli/help.ts';
+import { METHOD_DOCS } from '../src/cli/request/method-docs.ts';
 import { wordOfMethod } from '../src/cli/request/method-word.ts';
-import { POSITIONAL_FORMS } from '../src/cli/request/positional-forms.ts';
 import { runWeir } from './support/run-weir.ts';
 
 describe('docs/command-line.md', () => {
@@ -29,7 +29,7 @@ describe('docs/command-line.md', () => {
 
   test('has each method that can be called, with its words where it has some', () => {
     for (const { name } of shownMethods()) {
-      const form = POSITIONAL_FORMS.get(name);
+      const form = METHOD_DOCS.get(name)?.commandLine;
       assert.ok(
         page.includes(form === undefined ? `weir json ${name} ` : `\`weir ${wordOfMethod(name)} ${form.usage}\``) ||
           page.includes(`\`weir ${wordOfMethod(name)}\``),

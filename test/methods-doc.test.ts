@@ -5,10 +5,9 @@ import path from 'node:path';
 import { before, describe, test } from 'node:test';
 import { answerFields } from '../scripts/methods-doc/answer-fields.ts';
 import { fieldText } from '../scripts/methods-doc/field-texts.ts';
-import { pageOf } from '../scripts/methods-doc/pages.ts';
 import { type Recording, recordExamples } from '../scripts/methods-doc/recording.ts';
 import { jsonText, shortened } from '../scripts/methods-doc/shown-json.ts';
-import { methodDocuments } from '../scripts/methods-doc.ts';
+import { methodDocuments, pageOf } from '../scripts/methods-doc.ts';
 import { methodTable } from '../src/rpc/table.ts';
 
 const DOCS = path.join(import.meta.dirname, '../docs');
@@ -89,7 +88,7 @@ describe('the generator', () => {
 
   test('fails at a field of which nothing is said', () => {
     assert.equal(fieldText('ping', 'validated').endsWith('.'), true);
-    assert.throws(() => fieldText('ping', 'something_new'), /says nothing of 'something_new' in the answer of ping/);
+    assert.throws(() => fieldText('ping', 'something_new'), /of ping says nothing of 'something_new' in its answer/);
   });
 
   test('shortens long texts and lists', () => {

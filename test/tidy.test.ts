@@ -53,8 +53,9 @@ const MORE_FOLDERS = ['test', 'bench', 'examples', 'scripts', 'simulation', 'fuz
 const everything = [...source, ...MORE_FOLDERS.flatMap(sourceFiles)];
 const production = source.filter((file) => !file.path.endsWith('.test.ts'));
 
+/** What documents and the command line say of a method lies beside it, and belongs to the command line. */
 function layerOf(file: string): number {
-  return LAYERS.indexOf(file.split(path.sep)[1]!);
+  return LAYERS.indexOf(file.endsWith('.doc.ts') ? 'cli' : file.split(path.sep)[1]!);
 }
 
 /** The first cycle found from a file, as a list of paths. */

@@ -1,4 +1,5 @@
 /** The fields of recorded answers: where they are, and of which types. */
+import { METHOD_DOCS } from '../../src/cli/request/method-docs.ts';
 import type { Json } from '../../src/protocol/values.ts';
 import { isJsonObject } from '../../src/rpc/params/json-values.ts';
 import type { Recording } from './recording.ts';
@@ -12,54 +13,23 @@ export interface AnswerField {
   readonly isAlways: boolean;
 }
 
-function definitions(name: string): string {
-  return `server_definitions ${name}`;
-}
-
 /** What holds a transaction, metadata, a ledger entry or figures: its members are not listed one by one. */
 const WHOLE_NAMES: ReadonlySet<string> = new Set([
   ...['tx_json', 'tx', 'meta', 'metadata', 'node', 'fields'],
   ...['load', 'counters', 'current_activities'],
 ]);
-/** The same by method and path. */
-const WHOLE_PATHS: ReadonlySet<string> = new Set([
-  ...['account_info account_data.signer_lists[]', 'account_info signer_lists[]', 'account_objects account_objects[]'],
-  ...[
-    'ledger ledger.transactions[]',
-    'ledger ledger.accountState[]',
-    'ledger_data state[]',
-    'tx_history txs[]',
-    'noripple_check transactions[]',
-    'vault_info vault.shares',
-    'weir_changes changes[].before',
-    'weir_changes changes[].after',
-  ],
-  ...['ledger_data ledger', 'owner_info accepted', 'owner_info current'],
-  ...['ACCOUNT_SET_FLAGS', 'LEDGER_ENTRY_FLAGS', 'LEDGER_ENTRY_FORMATS', 'LEDGER_ENTRY_TYPES'].map(definitions),
-  ...['TRANSACTION_FLAGS', 'TRANSACTION_FORMATS', 'TRANSACTION_RESULTS', 'TRANSACTION_TYPES', 'TYPES'].map(definitions),
-]);
-/** Objects whose members are named by what they are about, and by what. */
-const MAP_PATHS: ReadonlyMap<string, string> = new Map([
-  ['feature ', '<id>'],
-  ['gateway_balances obligations', '<currency>'],
-  ['gateway_balances balances', '<address>'],
-  ['gateway_balances frozen_balances', '<address>'],
-  ['gateway_balances assets', '<address>'],
-  ['server_info info.state_accounting', '<state>'],
-  ['server_state state.state_accounting', '<state>'],
-]);
-
 /** The fields of all answers of a method that are no errors, in the order in which they appear, below each other. */
 export function answerFields(method: string, recordings: readonly Recording[]): AnswerField[] {
+  const { whole = [], placeholders = {} } = METHOD_DOCS.get(method)!;
   const types = new Map<string, Set<string>>();
   const counts = new Map<string, number>();
   const visit = (value: Json | undefined, path: string, name: string) => {
     counts.set(path, (counts.get(path) ?? 0) + 1);
     if (path !== '') (types.get(path) ?? types.set(path, new Set()).get(path)!).add(jsonType(value));
-    if (WHOLE_NAMES.has(name) || WHOLE_PATHS.has(`${method} ${path}`)) return;
+    if (WHOLE_NAMES.has(name) || whole.includes(path)) return;
     if (Array.isArray(value)) return visitElements(value as readonly Json[], path, visit);
     if (!isJsonObject(value)) return;
-    const placeholder = MAP_PATHS.get(`${method} ${path}`);
+    const placeholder = placeholders[path];
     for (const [member, inner] of Object.entries(value)) {
       const shown = placeholder === undefined || member === 'status' ? member : placeholder;
       visit(inner, path === '' ? shown : `${path}.${shown}`, member);

@@ -1,8 +1,10 @@
 /** Asks every example of the story, and keeps what was asked and answered. */
+
+import { METHOD_DOCS } from '../../src/cli/request/method-docs.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import type { Answer } from '../../test/support/rpc-call.ts';
-import { examplesOf } from './examples.ts';
-import { tellStory } from './story.ts';
+import { type Story, tellStory } from './story.ts';
+import { type StoryExample, storyExamples } from './story-examples.ts';
 
 /** What the story's directory is called in a recording: its own name is another each time. */
 const DIRECTORY_NAME = '/srv/weir';
@@ -21,8 +23,8 @@ export interface Recording {
 export async function recordExamples(): Promise<Recording[]> {
   const story = await tellStory();
   const recordings: Recording[] = [];
-  for (const example of examplesOf(story)) {
-    const { method, apiVersion = 1, isShown = true, isWebSocket = false } = example;
+  for (const example of [...methodExamples(story), ...storyExamples(story)]) {
+    const { method, apiVersion = 1, isShown, isWebSocket = false } = example;
     const { continues } = example;
     const continued = continues === 'hash' ? 'transaction' : continues;
     const more = continued === undefined ? {} : { [continued]: recordings.at(-1)!.answer[continues!] };
@@ -35,6 +37,13 @@ export async function recordExamples(): Promise<Recording[]> {
   }
   await story.end();
   return recordings;
+}
+
+/** Those in the documentation of the methods. */
+function methodExamples(story: Story): StoryExample[] {
+  return [...METHOD_DOCS].flatMap(([method, { examples }]) =>
+    (examples?.(story) ?? []).map((example) => ({ method, ...example })),
+  );
 }
 
 /** The same, with texts that lead into the directory under its name in recordings. */

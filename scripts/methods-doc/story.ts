@@ -8,6 +8,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { ExampleAccount, ExampleChain } from '../../src/cli/request/method-doc.ts';
 import { encodeSeed, seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import { AccountSetFlags, TransactionFlags } from '../../src/protocol/tables/flags.ts';
@@ -23,13 +24,6 @@ const SETTLE_DELAY_SECONDS = 3600;
 const CANCEL_AFTER = 852_076_800;
 const MAX_ACCOUNTS = 10_000;
 
-/** Somebody of the story, as requests name them. */
-export interface Role {
-  readonly address: string;
-  readonly secret: string;
-  readonly publicKey: string;
-}
-
 export interface AskOptions {
   readonly apiVersion?: 1 | 2;
   /** Asks over a connection that can carry messages. */
@@ -39,7 +33,7 @@ export interface AskOptions {
 /** Asks as the operator, in version 1 over HTTP unless told otherwise; gives the complete result. */
 export type Ask = (method: string, params?: JsonObject, options?: AskOptions) => Promise<Answer>;
 
-export interface Story {
+export interface Story extends ExampleChain {
   readonly ask: Ask;
   /** Closes the open ledger. */
   close(): Promise<void>;
@@ -47,34 +41,20 @@ export interface Story {
   end(): Promise<void>;
   /** The story's own, for what its methods write. */
   readonly directory: string;
-  readonly issuer: Role;
-  /** Two with the issuer's approval. */
-  readonly holder: Role;
-  readonly buyer: Role;
-  /** Waits for approval, is paid by a channel, has a signer list. */
-  readonly payee: Role;
-  readonly channelId: string;
-  /** A claim on the channel. */
-  readonly claim: { readonly amount: string; readonly signature: string };
-  /** A non-fungible token of the holder's. */
-  readonly nftokenId: string;
-  /** A vault of the holder's. */
-  readonly vaultId: string;
-  /** The issuer's payment to the holder. */
-  readonly paymentHash: string;
-  /** The transaction that opened the channel. */
-  readonly creationHash: string;
-  /** The ledger that holds it. */
-  readonly ledgerHash: string;
 }
 
 /** Tells the story up to the point where the examples begin. */
 export async function tellStory(): Promise<Story> {
   const env = await Env.create({ isTestBench: true, randomBytes: (count) => Buffer.alloc(count, 7) });
-  const [issuer, holder, buyer, payee] = ['issuer', 'holder', 'buyer', 'payee'].map(roleOf) as [Role, Role, Role, Role];
+  const [issuer, holder, buyer, payee] = ['issuer', 'holder', 'buyer', 'payee'].map(roleOf) as [
+    ExampleAccount,
+    ExampleAccount,
+    ExampleAccount,
+    ExampleAccount,
+  ];
   await env.fund(START_XRP, ...['issuer', 'holder', 'buyer', 'payee'].map((name) => party(name)));
   const ask = askerOf(env);
-  const send = async (who: Role, fields: JsonObject) => {
+  const send = async (who: ExampleAccount, fields: JsonObject) => {
     const answer = await ask('submit', { secret: who.secret, tx_json: { Account: who.address, ...fields } });
     assert.equal(answer.engine_result, 'tesSUCCESS', JSON.stringify(fields));
     return answer;
@@ -118,13 +98,13 @@ export async function tellStory(): Promise<Story> {
 }
 
 /** A token amount in JSON. */
-export function dollars({ address }: Role, value: string): JsonObject {
+export function dollars({ address }: ExampleAccount, value: string): JsonObject {
   return { currency: 'USD', issuer: address, value };
 }
 
 async function issueTokens(
   env: Env,
-  send: (who: Role, fields: JsonObject) => Promise<Answer>,
+  send: (who: ExampleAccount, fields: JsonObject) => Promise<Answer>,
   { issuer, holder, buyer, payee }: Pick<Story, 'issuer' | 'holder' | 'buyer' | 'payee'>,
 ): Promise<void> {
   for (const SetFlag of [AccountSetFlags.asfRequireAuth, AccountSetFlags.asfDefaultRipple]) {
@@ -144,7 +124,7 @@ async function issueTokens(
 /** The buyer gives all their dollars into a pool with XRP, and takes its auction slot for themselves and the holder. */
 async function makeMarket(
   env: Env,
-  send: (who: Role, fields: JsonObject) => Promise<Answer>,
+  send: (who: ExampleAccount, fields: JsonObject) => Promise<Answer>,
   { issuer, holder, buyer }: Pick<Story, 'issuer' | 'holder' | 'buyer'>,
 ): Promise<void> {
   const tokens = dollars(issuer, '100');
@@ -160,8 +140,8 @@ async function makeMarket(
 async function fillVault(
   env: Env,
   ask: Ask,
-  send: (who: Role, fields: JsonObject) => Promise<Answer>,
-  owner: Role,
+  send: (who: ExampleAccount, fields: JsonObject) => Promise<Answer>,
+  owner: ExampleAccount,
 ): Promise<string> {
   const Asset = { currency: 'XRP' };
   const creation = await send(owner, {
@@ -178,7 +158,7 @@ async function fillVault(
 
 /** One offer to sell the token, for the payee only, and one to buy it. */
 async function offerToken(
-  send: (who: Role, fields: JsonObject) => Promise<Answer>,
+  send: (who: ExampleAccount, fields: JsonObject) => Promise<Answer>,
   NFTokenID: string,
   { holder, buyer, payee }: Pick<Story, 'holder' | 'buyer' | 'payee'>,
 ): Promise<void> {
@@ -191,7 +171,7 @@ async function offerToken(
 /** Two oracles say what an XRP costs. */
 async function reportPrices(
   env: Env,
-  send: (who: Role, fields: JsonObject) => Promise<Answer>,
+  send: (who: ExampleAccount, fields: JsonObject) => Promise<Answer>,
   { issuer, holder }: Pick<Story, 'issuer' | 'holder'>,
 ): Promise<void> {
   const texts = { Provider: '70726F7669646572', AssetClass: '63757272656E6379' };
@@ -206,7 +186,7 @@ async function reportPrices(
   }
 }
 
-function roleOf(passphrase: string): Role {
+function roleOf(passphrase: string): ExampleAccount {
   const { address, keys } = party(passphrase);
   return { address, secret: encodeSeed(seedOfPassphrase(passphrase)), publicKey: keys.publicKey };
 }

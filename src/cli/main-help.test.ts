@@ -8,9 +8,10 @@ import { RpcError } from '../rpc/method/errors.ts';
 import { methodTable } from '../rpc/table.ts';
 import { transactionTypeOf } from '../transactions/types/table.ts';
 import { COMMANDS } from './command-table.ts';
-import { methodHelp, START_HELP, shownMethods } from './help.ts';
+import { START_HELP, shownMethods } from './help.ts';
 import { MAIN_HELP } from './main-help.ts';
 import { optionLines } from './option-table.ts';
+import { methodHelp } from './request/method-help.ts';
 import { DEFAULT_URL } from './server-url.ts';
 import { parseStartOptions, START_OPTIONS } from './start/start-options.ts';
 

@@ -3,9 +3,9 @@ import type { ParamRow } from '../../rpc/method/param-row.ts';
 import type { Command, CommandShape } from '../command.ts';
 import { shownMethods } from '../help.ts';
 import { flagOption, type OptionTable } from '../option-table.ts';
+import { METHOD_DOCS } from '../request/method-docs.ts';
 import { METHOD_OPTIONS } from '../request/method-options.ts';
 import { wordOfMethod } from '../request/method-word.ts';
-import { POSITIONAL_FORMS } from '../request/positional-forms.ts';
 
 export interface CompletedWord {
   readonly word: string;
@@ -26,7 +26,7 @@ const HELP: OptionTable = { help: flagOption('how to use it') };
 export async function completionPlaces(commands: readonly Command[]): Promise<readonly CompletionPlace[]> {
   // A command goes before a method of its name.
   const methods = shownMethods().filter(({ name }) => !commands.some((command) => command.name === wordOfMethod(name)));
-  const callable = methods.map(({ name, summary }) => ({ word: wordOfMethod(name), summary }));
+  const callable = methods.map(({ name }) => ({ word: wordOfMethod(name), summary: METHOD_DOCS.get(name)!.summary }));
   const top = [...commands.map(({ name, summary }) => ({ word: name, summary })), ...callable];
   const ofCommands = await Promise.all(commands.map(placesOf));
   return [
@@ -60,7 +60,7 @@ function placesBelow(
 
 /** The words that a method takes and that are not the caller's own. */
 function methodWords(name: string, params: readonly ParamRow[]): CompletedWord[] {
-  const rows = POSITIONAL_FORMS.get(name)?.words ?? [];
+  const rows = METHOD_DOCS.get(name)?.commandLine?.words ?? [];
   return plainWords(rows.flatMap((row) => row.values ?? params.find((param) => param.name === row.name)?.values ?? []));
 }
 

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import type { JsonObject } from '../../protocol/values.ts';
 import { methodTable } from '../../rpc/table.ts';
 import { CommandError } from '../command-error.ts';
-import { wordTexts } from '../help.ts';
+import { METHOD_DOCS } from './method-docs.ts';
+import { wordTexts } from './method-help.ts';
 import { parsePositionals } from './positional-arguments.ts';
-import { POSITIONAL_FORMS } from './positional-forms.ts';
 
 const HASH = 'A'.repeat(64);
 const ALL = { ledger_index_min: -1, ledger_index_max: -1 };
@@ -224,12 +224,11 @@ describe('words on the command line', () => {
   }
 
   test('are of methods that there are, become parameters that those have, and are all explained', () => {
-    for (const [name, { usage }] of POSITIONAL_FORMS) {
-      const method = methodTable.get(name);
-      assert.ok(method !== undefined, name);
-      for (const [word, text] of wordTexts(method)) {
+    for (const [name, { commandLine }] of METHOD_DOCS) {
+      for (const [word, text] of wordTexts(methodTable.get(name)!)) {
         assert.notEqual(text, '', `${name}: ${word} has no text`);
-        for (const part of word.split(', ')) assert.ok(usage.includes(part), `${name}: ${word} is not in its usage`);
+        for (const part of word.split(', '))
+          assert.ok(commandLine!.usage.includes(part), `${name}: ${word} is not in its usage`);
       }
     }
     for (const [line, params] of MEANT) {

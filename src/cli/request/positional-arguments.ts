@@ -1,12 +1,12 @@
-/** The parameters of a method call on the command line, by the table of forms. */
+/** The parameters of a method call on the command line, by its form. */
 import type { JsonObject } from '../../protocol/values.ts';
 import { usageError } from '../command-error.ts';
+import { METHOD_DOCS } from './method-docs.ts';
 import { wordOfMethod } from './method-word.ts';
-import { POSITIONAL_FORMS } from './positional-forms.ts';
 
 /** The parameters of a method call on the command line. Throws a usage error. */
 export function parsePositionals(method: string, words: readonly string[]): JsonObject {
-  const known = POSITIONAL_FORMS.get(method);
+  const known = METHOD_DOCS.get(method)?.commandLine;
   if (known === undefined) {
     if (words.length === 0) return {};
     throw usageError(`${method} takes no words: give it parameters by weir json ${method} '{…}'`);

@@ -1,5 +1,10 @@
-/** How a method's parameters are given in words. */
+/**
+ * How a method's parameters are given in words, and the words that several methods take. The forms are the reference's
+ * (rippled: RPCCall.cpp).
+ */
 import type { JsonObject } from '../../protocol/values.ts';
+import { usageError } from '../command-error.ts';
+import { ledgerParams, optionalLedger } from './positional-words.ts';
 
 /** A word, for help and completion. */
 export interface WordRow {
@@ -19,4 +24,45 @@ export interface PositionalForm {
   /** What is otherwise than with parameters in JSON. */
   readonly note?: string;
   parse(words: readonly string[]): JsonObject;
+}
+
+const LEDGER_NAMES = ['validated', 'closed', 'current'];
+export const LEDGER_WORD: WordRow = {
+  name: 'ledger',
+  text: 'A ledger: validated, closed, current (default), its index or its hash.',
+  values: LEDGER_NAMES,
+};
+export const ACCOUNT_AND_LEDGER: PositionalForm = {
+  usage: '<account> [<ledger>]',
+  min: 1,
+  max: 2,
+  words: [{ name: 'account' }, LEDGER_WORD],
+  parse: ([account, ledgerWord]) => ({ account: account!, ...optionalLedger(ledgerWord) }),
+};
+export const ONE_LEDGER: PositionalForm = {
+  usage: '<ledger>',
+  min: 1,
+  max: 1,
+  words: [LEDGER_WORD],
+  parse: ([ledgerWord]) => ledgerParams(ledgerWord!),
+};
+
+/** An account, another that may be left out, and a ledger. */
+export function accountsAndLedger(method: string, other: string): PositionalForm {
+  return {
+    usage: `<account> [<${other}>|"" [<ledger>]]`,
+    min: 1,
+    max: 3,
+    words: [{ name: 'account' }, { name: other }, LEDGER_WORD],
+    parse: ([account, otherAccount = '', ledgerWord]) => {
+      if (LEDGER_NAMES.includes(otherAccount)) {
+        throw usageError(`${method}: the ledger is the third word; the second is <${other}>, or "" for all`);
+      }
+      return {
+        account: account!,
+        ...(otherAccount === '' ? {} : { [other]: otherAccount }),
+        ...optionalLedger(ledgerWord),
+      };
+    },
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * What a method is: policy and documentation as data, beside the function that answers. HTTP, WebSocket, command line
- * and `docs/methods.md` read the same rows. (Role, condition and version bounds: the reference's Handler.cpp.)
+ * What a method is: policy and parameters as data, beside the function that answers. HTTP, WebSocket, command line and
+ * documents read the same rows. What documents and the command line say of it is in the `.doc.ts` beside it. (Role, condition and version bounds: the reference's Handler.cpp.)
  */
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
@@ -22,8 +22,6 @@ export const LEDGER_PARAMS = [
 
 export interface Method {
   readonly name: string;
-  /** One sentence for the documentation and for `--help`. */
-  readonly summary: string;
   /** Least role that may call it. */
   readonly role: Role;
   readonly needs: LedgerNeed;

@@ -30,7 +30,7 @@ interface DocumentedParam {
   readonly required?: boolean;
   /** All that a text may be, where there is little to choose from. */
   readonly values?: readonly string[];
-  /** For the documentation and for `--help`. */
+  /** What it is: for answers about a fault of it, for the documentation and for `--help`. */
   readonly text: string;
 }
 

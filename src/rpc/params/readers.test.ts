@@ -141,7 +141,6 @@ function unreadNames(rows: readonly ParamRow[]): string[] {
 test('a method reads a parameter when it asks for it, and its rows give the types of both ends', () => {
   const method = defineMethod({
     name: 'test',
-    summary: 'Reads.',
     role: 'user',
     needs: 'none',
     params: [

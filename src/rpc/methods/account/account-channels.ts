@@ -38,7 +38,6 @@ const payeeAccount: ParamReader<'string', AccountId | undefined> = {
 
 export const accountChannels = defineMethod({
   name: 'account_channels',
-  summary: 'Lists the payment channels whose payer, or payee, is the account.',
   role: 'user',
   needs: 'none',
   params: [

@@ -17,7 +17,6 @@ const DECEPTIVE_XRP: Currency = '0000000000000000000000005852500000000000';
 
 export const accountCurrencies = defineMethod({
   name: 'account_currencies',
-  summary: 'Lists the currencies of the tokens that an account can send and receive.',
   role: 'user',
   needs: 'none',
   params: [

@@ -54,7 +54,6 @@ const signerLists: ParamReader<'boolean', boolean, [known: JsonObject]> = {
 
 export const accountInfo = defineMethod({
   name: 'account_info',
-  summary: 'Shows an account: balance, sequence, flags.',
   role: 'user',
   needs: 'none',
   params: [

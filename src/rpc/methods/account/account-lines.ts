@@ -94,7 +94,6 @@ type Read = ReadParam<typeof PARAMS>;
 
 export const accountLines = defineMethod({
   name: 'account_lines',
-  summary: "Lists an account's trust lines.",
   role: 'user',
   needs: 'none',
   params: PARAMS,

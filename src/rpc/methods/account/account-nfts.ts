@@ -28,7 +28,6 @@ const tokenMarker: ParamReader<'string', Hash256 | undefined> = {
 
 export const accountNfts = defineMethod({
   name: 'account_nfts',
-  summary: "Lists an account's non-fungible tokens.",
   role: 'user',
   needs: 'none',
   params: [

@@ -52,7 +52,6 @@ const exceptedTypes: ParamReader<'array', ReadonlySet<string>> = {
 
 export const accountObjects = defineMethod({
   name: 'account_objects',
-  summary: 'Lists the ledger entries that an account owns.',
   role: 'user',
   needs: 'none',
   params: [

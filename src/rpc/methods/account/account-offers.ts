@@ -18,7 +18,6 @@ const LIMITS = { min: 10, fallback: 200, max: 400 };
 
 export const accountOffers = defineMethod({
   name: 'account_offers',
-  summary: "Lists an account's open offers.",
   role: 'user',
   needs: 'none',
   params: [

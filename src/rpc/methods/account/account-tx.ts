@@ -51,7 +51,6 @@ const historyMarker: ParamReader<
 
 export const accountTx = defineMethod({
   name: 'account_tx',
-  summary: 'Lists the transactions that involved an account.',
   role: 'user',
   needs: 'none',
   params: [

@@ -42,7 +42,6 @@ const credentialIds: ParamReader<
 
 export const depositAuthorized = defineMethod({
   name: 'deposit_authorized',
-  summary: 'Says whether one account may send payments to another.',
   role: 'user',
   needs: 'current',
   params: [

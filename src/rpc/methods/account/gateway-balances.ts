@@ -46,7 +46,6 @@ const hotWallets: ParamReader<'string or array', Steps<ReadonlySet<AccountId>>, 
 
 export const gatewayBalances = defineMethod({
   name: 'gateway_balances',
-  summary: 'Sums up what an issuer of tokens owes and holds.',
   role: 'user',
   needs: 'none',
   params: [

@@ -38,7 +38,6 @@ const accountRole = {
 
 export const norippleCheck = defineMethod({
   name: 'noripple_check',
-  summary: "Checks an account's rippling flags against its role.",
   role: 'user',
   needs: 'none',
   params: [

@@ -23,7 +23,6 @@ const LIST_NAMES: Readonly<Record<string, string>> = { Offer: 'offers', RippleSt
 
 export const ownerInfo = defineMethod({
   name: 'owner_info',
-  summary: 'Lists up to 1,000 trust lines and offers of an account in the last closed and in the open ledger.',
   role: 'user',
   needs: 'current',
   params: [

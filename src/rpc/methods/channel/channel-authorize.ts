@@ -13,7 +13,6 @@ import { hasUnnamedPassphrase, otherKeyHint, requireSigner, SECRET_PARAMS } from
 
 export const channelAuthorize = defineMethod({
   name: 'channel_authorize',
-  summary: 'Signs a claim that the payee of a payment channel can redeem.',
   role: 'user',
   needs: 'none',
   params: [

@@ -54,7 +54,6 @@ const claimList: ParamReader<'array', readonly Json[] | undefined> = {
 
 export const channelVerify = defineMethod({
   name: 'channel_verify',
-  summary: 'Checks the signature of a claim against a payment channel, and whether the claim can be redeemed.',
   role: 'user',
   needs: 'none',
   params: [

@@ -10,7 +10,6 @@ import { strictUint } from '../../params/readers.ts';
 
 export const ledgerAccept = defineMethod({
   name: 'ledger_accept',
-  summary: 'Closes the open ledger and waits until it is durable.',
   role: 'admin',
   needs: 'current',
   params: [

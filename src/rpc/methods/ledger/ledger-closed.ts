@@ -3,7 +3,6 @@ import { defineMethod } from '../../method/define-method.ts';
 
 export const ledgerClosed = defineMethod({
   name: 'ledger_closed',
-  summary: 'Names the last closed ledger.',
   role: 'user',
   needs: 'closed',
   run: ({ node }) => ({ ledger_index: node.validated.ledgerIndex, ledger_hash: node.validated.hash }),

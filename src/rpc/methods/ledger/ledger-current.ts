@@ -3,7 +3,6 @@ import { defineMethod } from '../../method/define-method.ts';
 
 export const ledgerCurrent = defineMethod({
   name: 'ledger_current',
-  summary: 'Gives the index of the open ledger.',
   role: 'user',
   needs: 'current',
   run: ({ node }) => ({ ledger_current_index: node.openLedgerIndex }),

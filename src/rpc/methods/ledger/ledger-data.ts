@@ -72,7 +72,6 @@ function pinnedLedger(params: JsonObject): number | undefined {
 
 export const ledgerData = defineMethod({
   name: 'ledger_data',
-  summary: "Lists a ledger's entries.",
   role: 'user',
   needs: 'none',
   params: [

@@ -31,7 +31,6 @@ const requestedEntry: ParamReader<'string or object', RequestedEntry | undefined
 
 export const ledgerEntry = defineMethod({
   name: 'ledger_entry',
-  summary: 'Shows one entry of the ledger.',
   role: 'user',
   needs: 'none',
   params: [

@@ -6,7 +6,6 @@ import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 
 export const ledgerHeader = defineMethod({
   name: 'ledger_header',
-  summary: 'Shows the header of a ledger, as bytes too.',
   role: 'user',
   needs: 'none',
   maxApiVersion: 1,

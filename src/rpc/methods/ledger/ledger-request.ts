@@ -25,7 +25,6 @@ const closedLedger: ParamReader<'integer', { readonly hash?: Hash256; readonly i
 
 export const ledgerRequest = defineMethod({
   name: 'ledger_request',
-  summary: 'Shows the header of a closed ledger that the server has.',
   role: 'admin',
   needs: 'none',
   params: [

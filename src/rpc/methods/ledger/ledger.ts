@@ -28,7 +28,6 @@ const FIELD_DEPRECATED = {
 
 export const ledger = defineMethod({
   name: 'ledger',
-  summary: 'Shows a ledger: its header, and on request its transactions or its whole state.',
   role: 'user',
   needs: 'none',
   params: [

@@ -39,7 +39,6 @@ const changePlace: ParamReader<'string', ChangePlace | undefined, [from: number,
 
 export const weirChanges = defineMethod({
   name: 'weir_changes',
-  summary: 'Lists the entries that differ between two ledgers, as they were and as they are; last changed first.',
   role: 'user',
   needs: 'none',
   params: [

@@ -14,7 +14,6 @@ const LIMITS = { min: 1, fallback: 20, max: 200 };
 
 export const weirLedgers = defineMethod({
   name: 'weir_ledgers',
-  summary: 'Lists closed ledgers with their transactions, fees, times and sizes, newest first.',
   role: 'user',
   needs: 'none',
   params: [

@@ -51,7 +51,6 @@ const PARAMS = [
 
 export const ammInfo = defineMethod({
   name: 'amm_info',
-  summary: 'Describes an automated market maker.',
   role: 'user',
   needs: 'none',
   params: PARAMS,

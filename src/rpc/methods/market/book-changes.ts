@@ -6,7 +6,6 @@ import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 
 export const bookChanges = defineMethod({
   name: 'book_changes',
-  summary: 'Lists what one ledger traded in its order books: volumes and rates of each pair of assets.',
   role: 'user',
   needs: 'none',
   params: [...LEDGER_PARAMS],

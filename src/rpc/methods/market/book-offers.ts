@@ -38,7 +38,6 @@ const domain: ParamReader<'string', Hash256 | undefined> = {
 
 export const bookOffers = defineMethod({
   name: 'book_offers',
-  summary: 'Lists the offers of an order book, best first.',
   role: 'user',
   needs: 'none',
   params: [

@@ -48,7 +48,6 @@ function numberWithin(min: number, max: number): ParamReader<'integer', number |
 
 export const getAggregatePrice = defineMethod({
   name: 'get_aggregate_price',
-  summary: 'Says what price oracles think of a pair of assets, on average.',
   role: 'user',
   needs: 'none',
   params: [

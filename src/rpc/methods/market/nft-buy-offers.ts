@@ -5,7 +5,6 @@ import { listNftOffers, NFT_OFFERS_PARAMS } from '../../pages/nft-offers.ts';
 
 export const nftBuyOffers = defineMethod({
   name: 'nft_buy_offers',
-  summary: 'Lists the offers to buy a non-fungible token.',
   role: 'user',
   needs: 'none',
   params: NFT_OFFERS_PARAMS,

@@ -5,7 +5,6 @@ import { listNftOffers, NFT_OFFERS_PARAMS } from '../../pages/nft-offers.ts';
 
 export const nftSellOffers = defineMethod({
   name: 'nft_sell_offers',
-  summary: 'Lists the offers to sell a non-fungible token.',
   role: 'user',
   needs: 'none',
   params: NFT_OFFERS_PARAMS,

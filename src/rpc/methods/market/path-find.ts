@@ -19,7 +19,6 @@ const subcommandText: ParamReader<'string', string> = {
 
 export const pathFind = defineMethod({
   name: 'path_find',
-  summary: 'Keeps a WebSocket connection informed, with each ledger, how one account can pay another.',
   role: 'user',
   needs: 'current',
   onlyFails: 'without WebSocket',

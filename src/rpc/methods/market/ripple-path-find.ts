@@ -9,7 +9,6 @@ import { PATH_PARAMS } from '../../paths/path-params.ts';
 
 export const ripplePathFind = defineMethod({
   name: 'ripple_path_find',
-  summary: 'Finds how one account can pay another, through whom, and at what price.',
   role: 'user',
   needs: 'none',
   params: [...PATH_PARAMS, ...LEDGER_PARAMS],

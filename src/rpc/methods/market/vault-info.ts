@@ -28,7 +28,6 @@ const PARAMS = [
 
 export const vaultInfo = defineMethod({
   name: 'vault_info',
-  summary: 'Describes a vault and its shares.',
   role: 'user',
   needs: 'none',
   params: PARAMS,

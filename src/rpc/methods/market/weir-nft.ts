@@ -11,7 +11,6 @@ import { strictHash } from '../../params/readers.ts';
 
 export const weirNft = defineMethod({
   name: 'weir_nft',
-  summary: 'Shows a non-fungible token: what it is, who owns it, and through whose hands it went.',
   role: 'user',
   needs: 'none',
   params: [{ name: 'nft_id', ...strictHash, required: true, text: 'The token.' }, ...LEDGER_PARAMS],

@@ -29,7 +29,6 @@ const noVote: ParamReader<'boolean', undefined> = {
 
 export const feature = defineMethod({
   name: 'feature',
-  summary: 'Lists the amendments that the server knows and those that are in force.',
   role: 'user',
   needs: 'none',
   params: [

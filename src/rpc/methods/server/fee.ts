@@ -6,7 +6,6 @@ import { defineMethod } from '../../method/define-method.ts';
 
 export const fee = defineMethod({
   name: 'fee',
-  summary: 'Says what a transaction costs in the open ledger.',
   role: 'user',
   needs: 'current',
   run({ node }) {

@@ -9,7 +9,6 @@ import { requiredConvertedText } from '../../params/readers.ts';
 
 export const manifest = defineMethod({
   name: 'manifest',
-  summary: "Repeats a validator's public key: there are no manifests that name another one.",
   role: 'user',
   needs: 'none',
   params: [{ name: 'public_key', ...requiredConvertedText, required: true, text: 'Public key of a validator.' }],

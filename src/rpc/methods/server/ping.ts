@@ -3,7 +3,6 @@ import { defineMethod } from '../../method/define-method.ts';
 
 export const ping = defineMethod({
   name: 'ping',
-  summary: 'Answers at once, and tells the operator that they are one.',
   role: 'user',
   needs: 'none',
   run({ role, subscription }) {

@@ -4,7 +4,6 @@ import { defineMethod } from '../../method/define-method.ts';
 
 export const random = defineMethod({
   name: 'random',
-  summary: 'Gives 256 unpredictable bits as hex.',
   role: 'user',
   needs: 'none',
   run: ({ randomBytes }) => ({ random: bytesToHex(randomBytes(32)) }),

@@ -7,7 +7,6 @@ import { strictHash } from '../../params/readers.ts';
 
 export const serverDefinitionsMethod = defineMethod({
   name: 'server_definitions',
-  summary: 'Lists fields, formats, flags and result codes, for client libraries.',
   role: 'user',
   needs: 'none',
   params: [{ name: 'hash', ...strictHash, text: 'Answer only the hash if the definitions still have this one.' }],

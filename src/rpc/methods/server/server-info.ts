@@ -12,7 +12,6 @@ const MAX_AGE_SECONDS = 1_000_000;
 
 export const serverInfo = defineMethod({
   name: 'server_info',
-  summary: 'Describes the server and its last validated ledger.',
   role: 'user',
   needs: 'none',
   params: [COUNTERS_PARAM],

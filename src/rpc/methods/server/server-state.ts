@@ -10,7 +10,6 @@ import { defineMethod } from '../../method/define-method.ts';
 
 export const serverState = defineMethod({
   name: 'server_state',
-  summary: 'Describes the server and its last validated ledger in machine units.',
   role: 'user',
   needs: 'none',
   params: [COUNTERS_PARAM],

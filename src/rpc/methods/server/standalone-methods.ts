@@ -13,7 +13,6 @@ import { flag } from '../../params/readers.ts';
 
 interface Row<Name extends string, Rows extends readonly ParamRow[]> {
   readonly name: Name;
-  readonly summary: string;
   readonly role?: Role;
   readonly params?: Rows;
   readonly onlyFails?: 'always';
@@ -42,7 +41,6 @@ const RELAY_FIGURES = [
 export const standaloneMethods = [
   standalone({
     name: 'blacklist',
-    summary: 'Lists clients that cost too much: Weir keeps no such list.',
     params: [{ name: 'threshold', ...converted(intParam), text: 'Least cost to be listed with.' }],
     answer: (_context, read) => {
       read('threshold');
@@ -51,7 +49,6 @@ export const standaloneMethods = [
   }),
   standalone({
     name: 'can_delete',
-    summary: 'Would allow old ledgers to be deleted: Weir deletes none.',
     onlyFails: 'always',
     answer: () => {
       throw new RpcError('notEnabled');
@@ -59,7 +56,6 @@ export const standaloneMethods = [
   }),
   standalone({
     name: 'connect',
-    summary: 'Would connect to a peer: there are none.',
     onlyFails: 'always',
     answer: () => {
       throw new RpcError('notSynced');
@@ -67,18 +63,15 @@ export const standaloneMethods = [
   }),
   standalone({
     name: 'consensus_info',
-    summary: 'Describes the consensus round: one without anybody else.',
     answer: consensus,
   }),
   standalone({
     name: 'fetch_info',
-    summary: 'Lists ledgers that are being fetched from peers: none.',
     params: [{ name: 'clear', ...flag, text: 'Forget those that failed: none.' }],
     answer: (_context, read) => ({ ...(read('clear') ? { clear: true } : {}), info: {} }),
   }),
   standalone({
     name: 'get_counts',
-    summary: 'Says how long the server runs.',
     params: [
       { name: 'min_count', ...converted(uintParam), text: 'Least count of objects to be shown; there are none.' },
     ],
@@ -89,26 +82,22 @@ export const standaloneMethods = [
   }),
   standalone({
     name: 'logrotate',
-    summary: 'Would open the log file anew: there is none, the log goes to the standard error.',
     answer: () => ({ message: 'The log file could not be closed and reopened.' }),
   }),
   standalone({
     name: 'peer_reservations_list',
-    summary: 'Lists peers with a reserved place: none.',
     answer: () => ({ reservations: [] }),
   }),
-  standalone({ name: 'peers', summary: 'Lists peers: none.', answer: () => ({ cluster: {}, peers: null }) }),
-  standalone({ name: 'stop', summary: 'Stops the server, after the requests under way.', answer: stop }),
+  standalone({ name: 'peers', answer: () => ({ cluster: {}, peers: null }) }),
+  standalone({ name: 'stop', answer: stop }),
   standalone({
     name: 'tx_reduce_relay',
-    summary: 'Counts what was relayed to peers: nothing.',
     role: 'user',
     answer: () => Object.fromEntries(RELAY_FIGURES.map((name) => [`txr_${name}`, '0'])),
   }),
-  standalone({ name: 'unl_list', summary: 'Lists validators that are known: none.', answer: () => ({ unl: null }) }),
+  standalone({ name: 'unl_list', answer: () => ({ unl: null }) }),
   standalone({
     name: 'validator_info',
-    summary: 'Would show the keys of this validator: the server is none.',
     onlyFails: 'always',
     answer: () => {
       throw invalidParams('not a validator');
@@ -116,10 +105,9 @@ export const standaloneMethods = [
   }),
   standalone({
     name: 'validator_list_sites',
-    summary: 'Lists sites that publish lists of validators: none.',
     answer: () => ({ validator_sites: [] }),
   }),
-  standalone({ name: 'validators', summary: 'Lists validators that are trusted: none.', answer: validators }),
+  standalone({ name: 'validators', answer: validators }),
 ] as const;
 
 /** For the operator only, unless it says otherwise. */

@@ -38,7 +38,6 @@ const firstLedger: ParamReader<'integer', number | undefined, [subscription: Str
 
 export const subscribe = defineMethod({
   name: 'subscribe',
-  summary: 'Sends messages over this WebSocket when ledgers close or transactions happen.',
   role: 'user',
   needs: 'none',
   onlyFails: 'without WebSocket',

@@ -4,7 +4,6 @@ import { endedStreams, namesCallback, requireSubscription } from '../../streams/
 
 export const unsubscribe = defineMethod({
   name: 'unsubscribe',
-  summary: 'Ends subscriptions of this WebSocket.',
   role: 'user',
   needs: 'none',
   onlyFails: 'without WebSocket',

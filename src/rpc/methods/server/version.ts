@@ -3,7 +3,6 @@ import { defineMethod } from '../../method/define-method.ts';
 
 export const version = defineMethod({
   name: 'version',
-  summary: 'Names the API versions that the server speaks.',
   role: 'user',
   needs: 'none',
   run: ({ apiVersion }) => ({ version: apiVersion > 1 ? NUMBERS : TEXTS }),

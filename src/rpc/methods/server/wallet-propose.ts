@@ -56,7 +56,6 @@ const walletSeed: ParamReader<'string', WalletSeed, [asked: KeyType | undefined]
 
 export const walletPropose = defineMethod({
   name: 'wallet_propose',
-  summary: 'Makes a key pair and the address that goes with it.',
   role: 'admin',
   needs: 'none',
   params: [

@@ -9,7 +9,6 @@ import { requireTestBench } from '../../test-bench/require-test-bench.ts';
 
 export const weirAccounts = defineMethod({
   name: 'weir_accounts',
-  summary: 'Lists the accounts for development, with their names and secrets; on a test bench only.',
   role: 'admin',
   needs: 'current',
   params: [],

@@ -26,7 +26,6 @@ const strictNumber: ParamReader<'number', number | undefined> = {
 
 export const weirClock = defineMethod({
   name: 'weir_clock',
-  summary: "Reads the ledger's clock; on a test bench sets, advances, freezes or resumes it, or changes its rate.",
   role: 'admin',
   needs: 'none',
   params: [

@@ -6,7 +6,6 @@ import { requireTestBench } from '../../test-bench/require-test-bench.ts';
 
 export const weirDrop = defineMethod({
   name: 'weir_drop',
-  summary: 'Takes a transaction out that no ledger holds yet; on a test bench only.',
   role: 'admin',
   needs: 'current',
   params: [{ name: 'transaction', ...strictHash, required: true, text: 'Its hash.' }],

@@ -33,7 +33,6 @@ const givenAmount: ParamReader<'string or object', Amount> = {
 
 export const weirFund = defineMethod({
   name: 'weir_fund',
-  summary: 'Pays an account from the master account, or from the issuer of a token; on a test bench only.',
   role: 'admin',
   needs: 'current',
   params: [

@@ -7,7 +7,6 @@ import { requireTestBench } from '../../test-bench/require-test-bench.ts';
 
 export const weirImpersonate = defineMethod({
   name: 'weir_impersonate',
-  summary: 'Submits an unsigned transaction as if its account had signed it; on a test bench only.',
   role: 'admin',
   needs: 'current',
   params: [

@@ -8,7 +8,6 @@ import { throwStoreFailure } from '../../test-bench/store-failure.ts';
 
 export const weirRevert = defineMethod({
   name: 'weir_revert',
-  summary: 'Returns to a snapshot, or to a past ledger: what has happened since is gone; on test benches only.',
   role: 'admin',
   needs: 'current',
   params: [

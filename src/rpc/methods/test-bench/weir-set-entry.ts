@@ -38,7 +38,6 @@ const names: ParamReader<'array', readonly string[]> = {
 
 export const weirSetEntry = defineMethod({
   name: 'weir_set_entry',
-  summary: 'Puts, changes or removes an entry of the ledger, which closes; on a test bench only.',
   role: 'admin',
   needs: 'current',
   params: [

@@ -8,7 +8,6 @@ import { throwStoreFailure } from '../../test-bench/store-failure.ts';
 
 export const weirSnapshot = defineMethod({
   name: 'weir_snapshot',
-  summary: 'Remembers everything as it is now, so that `weir_revert` can return to it; on test benches only.',
   role: 'admin',
   needs: 'current',
   params: [

@@ -5,7 +5,6 @@ import { shownSnapshot } from '../../test-bench/shown-snapshot.ts';
 
 export const weirSnapshots = defineMethod({
   name: 'weir_snapshots',
-  summary: 'Lists the snapshots that `weir_revert` can return to, the oldest first; on test benches only.',
   role: 'admin',
   needs: 'current',
   params: [],

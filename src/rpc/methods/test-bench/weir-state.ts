@@ -10,8 +10,6 @@ import { throwStoreFailure } from '../../test-bench/store-failure.ts';
 
 export const weirState = defineMethod({
   name: 'weir_state',
-  summary:
-    'Saves the whole chain to a file, or puts the chain of one into the place of this one; on test benches only.',
   role: 'admin',
   needs: 'current',
   params: [

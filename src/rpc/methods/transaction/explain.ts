@@ -41,7 +41,6 @@ const ONE_TARGET = "One of the fields 'transaction', 'tx_blob' and 'tx_json' mus
 
 export const explain = defineMethod({
   name: 'explain',
-  summary: 'Says why a transaction gets its result: what was checked, in order, and what decided.',
   role: 'user',
   needs: 'current',
   params: PARAMS,

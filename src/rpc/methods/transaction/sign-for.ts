@@ -39,7 +39,6 @@ const PARAMS = [
 
 export const signFor = defineMethod({
   name: 'sign_for',
-  summary: 'Signs a transaction as one of several signers.',
   role: 'user',
   needs: 'current',
   params: PARAMS,

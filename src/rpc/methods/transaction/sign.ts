@@ -15,7 +15,6 @@ import { requireSigner, SECRET_PARAMS } from '../../signing/signing-key.ts';
 
 export const sign = defineMethod({
   name: 'sign',
-  summary: 'Fills in and signs a transaction.',
   role: 'user',
   needs: 'current',
   params: [

@@ -38,7 +38,6 @@ const unsignedTx: ParamReader<'object', JsonDraft> = {
 
 export const simulate = defineMethod({
   name: 'simulate',
-  summary: 'Tells what an unsigned transaction would do now, and does nothing.',
   role: 'user',
   needs: 'current',
   params: [

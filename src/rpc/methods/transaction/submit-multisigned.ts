@@ -19,7 +19,6 @@ const SURPRISE = 'Exception while serializing transaction:';
 
 export const submitMultisigned = defineMethod({
   name: 'submit_multisigned',
-  summary: 'Submits a transaction with the signatures of several accounts.',
   role: 'user',
   needs: 'current',
   params: [

@@ -67,7 +67,6 @@ type Read = ReadParam<typeof PARAMS>;
 
 export const submit = defineMethod({
   name: 'submit',
-  summary: 'Submits a transaction; its result is provisional until the ledger that holds it is validated.',
   role: 'user',
   needs: 'current',
   params: PARAMS,

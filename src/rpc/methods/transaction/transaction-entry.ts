@@ -14,7 +14,6 @@ import { convertedHash } from '../../params/readers.ts';
 
 export const transactionEntry = defineMethod({
   name: 'transaction_entry',
-  summary: 'Shows a transaction of a given ledger.',
   role: 'user',
   needs: 'none',
   params: [

@@ -28,7 +28,6 @@ const skippedCount: ParamReader<'integer', number> = {
 
 export const txHistory = defineMethod({
   name: 'tx_history',
-  summary: 'Lists 20 of the newest transactions.',
   role: 'user',
   needs: 'none',
   maxApiVersion: 1,

@@ -69,7 +69,6 @@ type Read = ReadParam<typeof PARAMS>;
 
 export const tx = defineMethod({
   name: 'tx',
-  summary: 'Shows a transaction and what it did.',
   role: 'user',
   needs: 'network',
   params: PARAMS,

@@ -1,0 +1,52 @@
+/** What `--help` says of a method, from its parameters and its documentation. */
+import type { Method } from '../../rpc/method/define-method.ts';
+import { methodTable } from '../../rpc/table.ts';
+import { JSON_HELP } from '../help.ts';
+import { optionLines } from '../option-table.ts';
+import { METHOD_DOCS } from './method-docs.ts';
+import { METHOD_OPTIONS } from './method-options.ts';
+import { wordOfMethod } from './method-word.ts';
+
+const FAILURES = {
+  'without WebSocket': 'It needs a WebSocket, so on the command line it can only fail.',
+  always: 'There is nothing for it to do here, so it can only fail.',
+} as const;
+
+/** The help of one method; that of `weir json` for another name. */
+export function methodHelp(name: string): string {
+  const method = methodTable.get(name);
+  if (method === undefined) return JSON_HELP;
+  const { summary, commandLine: form } = METHOD_DOCS.get(name)!;
+  const remarks = [method.onlyFails === undefined ? undefined : FAILURES[method.onlyFails], form?.note];
+  const words = wordTexts(method).map(([word, text]) => [word, text] as const);
+  const params = method.params.map(
+    (row) => [row.name, `${row.type}${row.required ? ', required' : ''}: ${row.text}`] as const,
+  );
+  return [
+    [`${commandLine(method)} [--url URL]`],
+    [summary, ...remarks.filter((remark) => remark !== undefined)],
+    section('Words:', words),
+    ['Options:', optionLines(METHOD_OPTIONS)],
+    section(`Parameters in JSON (weir json ${name} '{…}'):`, params),
+  ]
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+/** How a method is called. One without words of its own takes its parameters in JSON. */
+export function commandLine({ name, params }: Method): string {
+  const words = METHOD_DOCS.get(name)?.commandLine?.usage;
+  if (words !== undefined) return `weir ${wordOfMethod(name)} ${words}`;
+  return params.length === 0 ? `weir ${wordOfMethod(name)}` : `weir json ${name} '{…}'`;
+}
+
+/** The words that a method takes, each with what it means. */
+export function wordTexts({ name, params }: Method): readonly (readonly [word: string, text: string])[] {
+  const rows = METHOD_DOCS.get(name)?.commandLine?.words ?? [];
+  return rows.map((row) => [row.name, row.text ?? params.find((param) => param.name === row.name)?.text ?? '']);
+}
+
+function section(title: string, rows: readonly (readonly [string, string])[]): string[] {
+  return rows.length === 0 ? [] : [title, ...rows.map(([name, text]) => `  ${name.padEnd(20)} ${text}`)];
+}

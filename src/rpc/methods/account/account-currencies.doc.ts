@@ -1,0 +1,13 @@
+/** What the documents and the command line say of `account_currencies`. */
+import { type MethodDoc, shown, VALIDATED } from '../../../cli/request/method-doc.ts';
+import { ACCOUNT_AND_LEDGER } from '../../../cli/request/positional-form.ts';
+
+export const accountCurrenciesDoc: MethodDoc = {
+  summary: 'Lists the currencies of the tokens that an account can send and receive.',
+  commandLine: ACCOUNT_AND_LEDGER,
+  examples: ({ holder }) => [shown({ account: holder.address, ...VALIDATED })],
+  answer: {
+    send_currencies: 'Codes of the currencies that the account can send.',
+    receive_currencies: 'Codes of the currencies that the account can receive.',
+  },
+};

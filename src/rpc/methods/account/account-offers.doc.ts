@@ -1,0 +1,18 @@
+/** What the documents and the command line say of `account_offers`. */
+import { type MethodDoc, shown, VALIDATED } from '../../../cli/request/method-doc.ts';
+import { ACCOUNT_AND_LEDGER } from '../../../cli/request/positional-form.ts';
+
+export const accountOffersDoc: MethodDoc = {
+  summary: "Lists an account's open offers.",
+  commandLine: ACCOUNT_AND_LEDGER,
+  examples: ({ buyer }) => [shown({ account: buyer.address, ...VALIDATED })],
+  answer: {
+    offers: "The account's offers among the entries of this page.",
+    'offers[]': 'An offer.',
+    'offers[].taker_pays': 'What is left of what whoever takes it pays: drops as a string, or a token amount.',
+    'offers[].taker_gets': 'What is left of what they get.',
+    'offers[].seq': 'Sequence number of the transaction that made it; what OfferCancel names.',
+    'offers[].flags': 'Flags of the entry.',
+    'offers[].quality': 'What is paid for one of what is got, drops counted as such.',
+  },
+};

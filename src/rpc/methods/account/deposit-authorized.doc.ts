@@ -1,0 +1,32 @@
+/** What the documents and the command line say of `deposit_authorized`. */
+import { type MethodDoc, shown, VALIDATED } from '../../../cli/request/method-doc.ts';
+import { LEDGER_WORD } from '../../../cli/request/positional-form.ts';
+import { optionalLedger } from '../../../cli/request/positional-words.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+
+export const depositAuthorizedDoc: MethodDoc = {
+  summary: 'Says whether one account may send payments to another.',
+  commandLine: {
+    usage: '<source_account> <destination_account> [<ledger> [<credential>…]]',
+    min: 2,
+    max: 11,
+    words: [
+      { name: 'source_account' },
+      { name: 'destination_account' },
+      LEDGER_WORD,
+      { name: 'credential', text: 'Ids of credentials of the sender, up to 8.' },
+    ],
+    parse: depositAuthorized,
+  },
+  examples: ({ holder, payee }) => [
+    shown({ source_account: holder.address, destination_account: payee.address, ...VALIDATED }),
+  ],
+  answer: {
+    deposit_authorized: 'True if the payment would be let in.',
+  },
+};
+
+function depositAuthorized([from, to, ledgerWord, ...credentials]: readonly string[]): JsonObject {
+  const accounts = { source_account: from!, destination_account: to! };
+  return { ...accounts, ...optionalLedger(ledgerWord), ...(credentials.length === 0 ? {} : { credentials }) };
+}

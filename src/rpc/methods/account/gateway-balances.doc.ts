@@ -1,0 +1,44 @@
+/** What the documents and the command line say of `gateway_balances`. */
+import { usageError } from '../../../cli/command-error.ts';
+import { hidden, type MethodDoc, shown, VALIDATED } from '../../../cli/request/method-doc.ts';
+import { LEDGER_WORD } from '../../../cli/request/positional-form.ts';
+import { optionalLedger } from '../../../cli/request/positional-words.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+
+export const gatewayBalancesDoc: MethodDoc = {
+  summary: 'Sums up what an issuer of tokens owes and holds.',
+  commandLine: {
+    usage: '[<ledger>] <account> [<hotwallet>…]',
+    min: 1,
+    max: Number.POSITIVE_INFINITY,
+    words: [LEDGER_WORD, { name: 'account' }, { name: 'hotwallet' }],
+    parse: gatewayBalances,
+  },
+  examples: ({ issuer, holder }) => [
+    shown({ account: issuer.address, ...VALIDATED }),
+    hidden({ account: issuer.address, hotwallet: holder.address, ...VALIDATED }),
+    hidden({ account: holder.address, ...VALIDATED }),
+  ],
+  answer: {
+    obligations: "What holders have of the account's tokens, by currency, without hot wallets.",
+    'obligations.<currency>': 'The sum, by currency code.',
+    balances: 'What the hot wallets hold, by address.',
+    'balances.<address>': 'The balances of one hot wallet.',
+    'balances.<address>[]': 'One balance.',
+    assets: 'Tokens of others that the account holds, by issuer.',
+    'assets.<address>': 'The balances of one issuer.',
+    'assets.<address>[]': 'One balance.',
+    frozen_balances: 'What the account owes on lines that it has frozen, by address.',
+    'frozen_balances.<address>': 'The balances of one holder.',
+    'frozen_balances.<address>[]': 'One balance.',
+  },
+  placeholders: { obligations: '<currency>', balances: '<address>', frozen_balances: '<address>', assets: '<address>' },
+};
+
+/** Addresses begin with r, and nothing that names a ledger does. */
+function gatewayBalances(words: readonly string[]): JsonObject {
+  const ledgerWord = words[0]!.startsWith('r') ? undefined : words[0]!;
+  const [account, ...hotwallet] = ledgerWord === undefined ? words : words.slice(1);
+  if (account === undefined) throw usageError('gateway_balances: the issuer is missing');
+  return { ...optionalLedger(ledgerWord), account, ...(hotwallet.length === 0 ? {} : { hotwallet }) };
+}

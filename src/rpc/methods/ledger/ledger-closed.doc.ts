@@ -1,0 +1,11 @@
+/** What the documents and the command line say of `ledger_closed`. */
+import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+
+export const ledgerClosedDoc: MethodDoc = {
+  summary: 'Names the last closed ledger.',
+  examples: () => [shown()],
+  answer: {
+    ledger_index: 'Index of the last closed ledger.',
+    ledger_hash: 'Its hash.',
+  },
+};

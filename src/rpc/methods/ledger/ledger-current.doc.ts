@@ -1,0 +1,10 @@
+/** What the documents and the command line say of `ledger_current`. */
+import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+
+export const ledgerCurrentDoc: MethodDoc = {
+  summary: 'Gives the index of the open ledger.',
+  examples: () => [shown()],
+  answer: {
+    ledger_current_index: 'Index of the open ledger.',
+  },
+};

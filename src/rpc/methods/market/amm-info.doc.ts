@@ -1,0 +1,34 @@
+/** What the documents and the command line say of `amm_info`. */
+import { hidden, type MethodDoc, shown, VALIDATED, XRP } from '../../../cli/request/method-doc.ts';
+
+export const ammInfoDoc: MethodDoc = {
+  summary: 'Describes an automated market maker.',
+  examples: ({ issuer, buyer }) => [
+    shown({ asset: XRP, asset2: { currency: 'USD', issuer: issuer.address }, ...VALIDATED }),
+    hidden({ asset: { currency: 'USD', issuer: issuer.address }, asset2: XRP, account: buyer.address }),
+  ],
+  answer: {
+    amm: 'The market maker.',
+    'amm.amount': 'What its pool has of `asset`: drops as a string, or a token amount.',
+    'amm.amount2': 'What it has of `asset2`.',
+    'amm.lp_token': 'All its LP tokens; with `account` those of that account.',
+    'amm.trading_fee': 'Its fee for trades, in hundred-thousandths.',
+    'amm.account': 'Address of its account, which holds the pool and issues the LP tokens.',
+    'amm.vote_slots': 'The votes that make up the fee; absent if there are none.',
+    'amm.vote_slots[]': 'A vote.',
+    'amm.vote_slots[].account': 'Address of who voted.',
+    'amm.vote_slots[].trading_fee': 'The fee that they want, in hundred-thousandths.',
+    'amm.vote_slots[].vote_weight': 'Their part of the LP tokens when votes were counted last, in hundred-thousandths.',
+    'amm.auction_slot': 'Who trades at the discounted fee.',
+    'amm.auction_slot.time_interval': 'How many twentieths of its 24 hours are over; 20 once all are.',
+    'amm.auction_slot.price': 'What was paid for it, in LP tokens.',
+    'amm.auction_slot.discounted_fee': 'The fee for them, in hundred-thousandths.',
+    'amm.auction_slot.account': 'Address of who holds it.',
+    'amm.auction_slot.expiration': 'When it ends, as text.',
+    'amm.auction_slot.auth_accounts': 'Others who trade at that fee too; absent if nobody was named.',
+    'amm.auction_slot.auth_accounts[]': 'One of them.',
+    'amm.auction_slot.auth_accounts[].account': 'Their address.',
+    'amm.asset2_frozen': 'The same for `asset2`.',
+    'amm.asset_frozen': 'True if its `asset` is frozen; absent for XRP.',
+  },
+};

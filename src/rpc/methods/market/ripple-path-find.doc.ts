@@ -1,0 +1,37 @@
+/** What the documents and the command line say of `ripple_path_find`. */
+import { type ExampleChain, type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+import { LEDGER_WORD } from '../../../cli/request/positional-form.ts';
+import { optionalLedger, parseJsonObject } from '../../../cli/request/positional-words.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+
+export const ripplePathFindDoc: MethodDoc = {
+  summary: 'Finds how one account can pay another, through whom, and at what price.',
+  commandLine: {
+    usage: "'<question>' [<ledger>]",
+    min: 1,
+    max: 2,
+    words: [{ name: 'question', text: 'The parameters, in JSON.' }, LEDGER_WORD],
+    parse: ([text, ledgerWord]) => ({ ...parseJsonObject(text!, 'the question'), ...optionalLedger(ledgerWord) }),
+  },
+  examples: (chain) => [shown(examplePath(chain))],
+  answer: {
+    alternatives: 'The ways to pay that were found.',
+    'alternatives[]': 'One way to pay.',
+    'alternatives[].source_amount': 'What it would cost: drops as a string, or a token amount.',
+    'alternatives[].paths_computed': 'The paths, as `Paths` of a Payment takes them.',
+    'alternatives[].paths_canonical': 'Always empty, as in the reference.',
+    destination_currencies: 'Currencies that the destination can receive.',
+    destination_amount: 'What is to arrive.',
+    full_reply: 'Always true: each answer is a whole search.',
+  },
+  difference: 'longer paths, and bounds ([compatibility.md](compatibility.md#path-finding))',
+};
+
+/** A question for paths on the chain of the examples. */
+export function examplePath({ issuer, holder, buyer }: ExampleChain): JsonObject {
+  return {
+    source_account: holder.address,
+    destination_account: buyer.address,
+    destination_amount: { currency: 'USD', issuer: issuer.address, value: '5' },
+  };
+}

@@ -1,0 +1,37 @@
+/** What the documents and the command line say of `feature`. */
+import { usageError } from '../../../cli/command-error.ts';
+import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+
+export const featureDoc: MethodDoc = {
+  summary: 'Lists the amendments that the server knows and those that are in force.',
+  commandLine: {
+    usage: '[<name or id> [accept|reject]]',
+    min: 0,
+    max: 2,
+    words: [
+      { name: 'name or id', text: 'The amendment; all without it.' },
+      { name: 'accept, reject', text: 'Vote for it or against it.', values: ['accept', 'reject'] },
+    ],
+    parse: feature,
+  },
+  examples: () => [shown({ feature: 'Clawback' })],
+  answer: {
+    '<id>': 'An amendment, by its id.',
+    '<id>.enabled': 'True if it is in force.',
+    '<id>.supported': 'True if the server knows it.',
+    '<id>.name': 'Its name.',
+  },
+  placeholders: { '': '<id>' },
+  difference: 'amendments are in force from the first ledger on or not at all',
+  paramDifferences: {
+    vetoed: '`notSupported`',
+  },
+};
+
+function feature([name, action]: readonly string[]): JsonObject {
+  if (name === undefined) return {};
+  if (action === undefined) return { feature: name };
+  if (action !== 'accept' && action !== 'reject') throw usageError('the second word of feature is accept or reject');
+  return { feature: name, vetoed: action === 'reject' };
+}

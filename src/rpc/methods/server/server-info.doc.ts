@@ -1,0 +1,90 @@
+/** What the documents and the command line say of `server_info`. */
+import { usageError } from '../../../cli/command-error.ts';
+import { hidden, type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+import type { PositionalForm } from '../../../cli/request/positional-form.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+
+const SERVER_TEXTS = {
+  build_version: 'Version of the reference whose API is spoken.',
+  complete_ledgers: 'Ledgers that the server has.',
+  initial_sync_duration_us: 'Microseconds until the server was ready.',
+  io_latency_ms: 'Milliseconds for which something that is due has to wait.',
+  jq_trans_overflow: 'Always 0.',
+  peer_disconnects: 'Always 0: there are no peers.',
+  peer_disconnects_resources: 'Always 0.',
+  peers: 'Always 0.',
+  ports: 'Ports that serve.',
+  'ports[]': 'One of them.',
+  'ports[].port': 'Its number.',
+  'ports[].protocol': 'What it speaks.',
+  server_state: '`full` while the server works.',
+  server_state_duration_us: 'Microseconds for which that has been so.',
+  state_accounting: 'Time spent in each state.',
+  'state_accounting.<state>': 'One state.',
+  'state_accounting.<state>.duration_us': 'Microseconds in it.',
+  'state_accounting.<state>.transitions': 'How often it was entered.',
+  time: 'Time of the server.',
+  uptime: 'Seconds since the start.',
+  load: 'Threads, and the kinds of work that they do.',
+  pubkey_validator: '`none`: the server is no validator.',
+  validator_list: 'Lists of validators: none.',
+  'validator_list.count': 'Always 0.',
+  'validator_list.expiration': 'Always `unknown`.',
+  'validator_list.status': 'Always `unknown`.',
+  last_close: 'The last close.',
+  'last_close.converge_time_s': 'Seconds of its round; there is nobody to agree with.',
+  'last_close.proposers': 'Always 0.',
+  validated_ledger: 'The last validated ledger.',
+  'validated_ledger.age': 'Seconds since it closed.',
+  'validated_ledger.base_fee_xrp': 'Base fee in XRP.',
+  'validated_ledger.hash': 'Its hash.',
+  'validated_ledger.reserve_base_xrp': 'Reserve of an account in XRP.',
+  'validated_ledger.reserve_inc_xrp': 'Reserve of an object in XRP.',
+  'validated_ledger.seq': 'Its index.',
+  counters: 'With `counters`: how often each method was called, and how long that took.',
+  current_activities: 'With `counters`: the requests that are being answered.',
+  validator_list_expires: 'Always 0.',
+  load_factor_fee_escalation: 'Least fee level to get into the open ledger.',
+  load_factor_fee_queue: 'Least fee level to get into the queue.',
+  load_factor_fee_reference: 'Level of the base fee.',
+  load_factor_server: 'Load factor without the open ledger.',
+  'last_close.converge_time': 'Milliseconds of its round; there is nobody to agree with.',
+  'validated_ledger.base_fee': 'Base fee in drops.',
+  'validated_ledger.close_time': 'Its close time, in seconds since 2000-01-01T00:00:00Z.',
+  'validated_ledger.reserve_base': 'Reserve of an account in drops.',
+  'validated_ledger.reserve_inc': 'Reserve of an object in drops.',
+};
+
+export const COUNTERS: PositionalForm = {
+  usage: '[counters]',
+  min: 0,
+  max: 1,
+  words: [{ name: 'counters', text: 'The word counters: also counts what the server did.', values: ['counters'] }],
+  parse: counters,
+};
+
+export const serverInfoDoc: MethodDoc = {
+  summary: 'Describes the server and its last validated ledger.',
+  commandLine: COUNTERS,
+  examples: () => [shown(), hidden({ counters: true })],
+  answer: {
+    info: 'The description.',
+    weir: 'What only Weir says.',
+    'weir.version': "Weir's own version.",
+    'weir.test_bench': 'True where the operator may move the clock and change the ledger by hand; absent elsewhere.',
+    ...serverTexts('info'),
+  },
+  placeholders: { 'info.state_accounting': '<state>' },
+  difference: 'what there is of a server on its own',
+};
+
+/** What the members of `info` or `state` are, by path. */
+export function serverTexts(parent: 'info' | 'state'): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(SERVER_TEXTS).map(([at, text]) => [`${parent}.${at}`, text]));
+}
+
+function counters([word]: readonly string[]): JsonObject {
+  if (word === undefined) return {};
+  if (word !== 'counters') throw usageError(`server_info takes the word counters, not '${word}'`);
+  return { counters: true };
+}

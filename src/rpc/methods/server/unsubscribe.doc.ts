@@ -1,0 +1,11 @@
+/** What the documents and the command line say of `unsubscribe`. */
+import { type MethodDoc, shown, WEBSOCKET } from '../../../cli/request/method-doc.ts';
+
+export const unsubscribeDoc: MethodDoc = {
+  summary: 'Ends subscriptions of this WebSocket.',
+  examples: () => [shown({ streams: ['server'] }, WEBSOCKET)],
+  paramDifferences: {
+    account_history_tx_stream: 'checked: there never is such a subscription',
+    url: 'there never is such a subscription; `noPermission` for users, as in the reference',
+  },
+};

@@ -1,0 +1,15 @@
+/** What the documents and the command line say of `weir_accounts`. */
+import type { MethodDoc } from '../../../cli/request/method-doc.ts';
+
+export const weirAccountsDoc: MethodDoc = {
+  summary: 'Lists the accounts for development, with their names and secrets; on a test bench only.',
+  answer: {
+    accounts: 'The master account, and the ten that every server for development has, always the same.',
+    'accounts[]': 'One of them.',
+    'accounts[].name': 'What it is called; the number is its place among those that `weir start --dev` prints.',
+    'accounts[].account': 'Its address.',
+    'accounts[].seed': 'Its secret, which everybody can know.',
+    'accounts[].balance': 'Its XRP, in drops; absent where it is not in the ledger.',
+  },
+  difference: 'Weir only: on a [test bench](test-bench.md)',
+};

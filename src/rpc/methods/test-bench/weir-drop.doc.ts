@@ -1,0 +1,19 @@
+/** What the documents and the command line say of `weir_drop`. */
+import type { MethodDoc } from '../../../cli/request/method-doc.ts';
+
+export const weirDropDoc: MethodDoc = {
+  summary: 'Takes a transaction out that no ledger holds yet; on a test bench only.',
+  commandLine: {
+    usage: '<transaction>',
+    min: 1,
+    max: 1,
+    words: [{ name: 'transaction' }],
+    parse: ([transactionId]) => ({ transaction: transactionId! }),
+  },
+  answer: {
+    transaction: 'Its hash.',
+    dropped_from: 'Where it was: `open ledger`, `queue`, `held` (for another try), `local` (for later ledgers).',
+    displaced: 'Hashes of transactions that cannot be in the open ledger without it.',
+  },
+  difference: 'Weir only: on a [test bench](test-bench.md)',
+};

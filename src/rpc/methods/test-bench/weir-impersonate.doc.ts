@@ -1,0 +1,15 @@
+/** What the documents and the command line say of `weir_impersonate`. */
+import type { MethodDoc } from '../../../cli/request/method-doc.ts';
+import { parseJsonObject } from '../../../cli/request/positional-words.ts';
+
+export const weirImpersonateDoc: MethodDoc = {
+  summary: 'Submits an unsigned transaction as if its account had signed it; on a test bench only.',
+  commandLine: {
+    usage: "'<tx_json>'",
+    min: 1,
+    max: 1,
+    words: [{ name: 'tx_json' }],
+    parse: ([text]) => ({ tx_json: parseJsonObject(text!, 'the transaction') }),
+  },
+  difference: 'Weir only: on a [test bench](test-bench.md)',
+};

@@ -1,0 +1,29 @@
+/** What the documents and the command line say of `weir_revert`. */
+import { usageError } from '../../../cli/command-error.ts';
+import type { MethodDoc } from '../../../cli/request/method-doc.ts';
+import { wholeNumber } from '../../../cli/request/positional-words.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+
+export const weirRevertDoc: MethodDoc = {
+  summary: 'Returns to a snapshot, or to a past ledger: what has happened since is gone; on test benches only.',
+  commandLine: {
+    usage: '<snapshot> | ledger <index>',
+    min: 1,
+    max: 2,
+    words: [{ name: 'snapshot' }, { name: 'ledger', text: 'The word ledger: return to this one.', values: ['ledger'] }],
+    parse: revert,
+  },
+  answer: {
+    ledger_index: 'Index of the ledger that is the last one again.',
+    ledger_hash: 'Its hash.',
+    reverted_from: 'Index of the ledger that was the last one before.',
+  },
+  difference: 'Weir only: on a [test bench](test-bench.md), see [snapshots](snapshots.md)',
+};
+
+/** The id or the name of a snapshot; or `ledger` and an index. */
+function revert([first, index]: readonly string[]): JsonObject {
+  if (first === 'ledger' && index !== undefined) return { ledger_index: wholeNumber(index, 'the index') };
+  if (index === undefined) return { snapshot: first! };
+  throw usageError('revert: give a snapshot, or the word ledger and an index');
+}

@@ -1,0 +1,61 @@
+/** What the documents and the command line say of `simulate`. */
+import { usageError } from '../../../cli/command-error.ts';
+import { hidden, type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+import type { WordRow } from '../../../cli/request/positional-form.ts';
+import { parseJsonObject } from '../../../cli/request/positional-words.ts';
+import type { JsonObject } from '../../../protocol/values.ts';
+import { EXPLANATION_TEXTS } from './explain.doc.ts';
+
+export const TX_JSON_WORD: WordRow = { name: 'tx_json', text: 'The transaction, in JSON.' };
+
+export const simulateDoc: MethodDoc = {
+  summary: 'Tells what an unsigned transaction would do now, and does nothing.',
+  commandLine: {
+    usage: "<tx_blob> | '<tx_json>' [binary]",
+    min: 1,
+    max: 2,
+    words: [
+      { name: 'tx_blob' },
+      TX_JSON_WORD,
+      { name: 'binary', text: 'The word binary: hex instead of JSON.', values: ['binary'] },
+    ],
+    parse: simulation,
+  },
+  examples: ({ issuer, holder, payee }) => {
+    const payment = {
+      TransactionType: 'Payment',
+      Destination: payee.address,
+      Amount: '1000000',
+      Account: holder.address,
+    };
+    const dollar = {
+      ...payment,
+      Account: issuer.address,
+      Amount: { currency: 'USD', issuer: issuer.address, value: '1' },
+    };
+    return [
+      shown({ tx_json: payment }),
+      hidden({ tx_json: payment }, { apiVersion: 2 }),
+      hidden({ tx_json: dollar, explain: true }),
+    ];
+  },
+  answer: {
+    applied: 'Always false: nothing happened.',
+    ledger_index: 'Index of the open ledger in which it was tried.',
+    meta: 'What the transaction would change.',
+    ...EXPLANATION_TEXTS,
+  },
+  paramDifferences: {
+    explain: 'Weir only: also says what was checked, and what decided',
+  },
+};
+
+/** Hex, unless it begins as JSON does. */
+function simulation([text, binary]: readonly string[]): JsonObject {
+  if (binary !== undefined && binary !== 'binary') throw usageError('simulate: the second word is binary, or none');
+  const isJson = text!.trimStart().startsWith('{');
+  return {
+    ...(isJson ? { tx_json: parseJsonObject(text!, 'the transaction') } : { tx_blob: text! }),
+    ...(binary === undefined ? {} : { binary: true }),
+  };
+}
