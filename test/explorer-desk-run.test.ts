@@ -8,7 +8,7 @@ import { rpcOf } from './support/rpc-call.ts';
 import { tokens } from './support/token-ledger.ts';
 
 const load = (name: string) => import(new URL(`../explorer/desk/${name}`, import.meta.url).href);
-const { ApprovalRun } = await load('run.js');
+const { DeskRun } = await load('desk-run.js');
 const { Journal } = await load('journal.js');
 const { pendingHolders } = await load('candidates.js');
 
@@ -56,7 +56,7 @@ class PlayedServer {
     this.ledger += 1;
     for (const { holder, sequence } of this.#open) {
       this.rows.push({
-        ledger: this.ledger,
+        ledger_index: this.ledger,
         hash: `HASH ${holder}`,
         tx_json: { Account: ISSUER, Sequence: sequence, TransactionType: 'TrustSet', LimitAmount: { issuer: holder } },
         meta: { TransactionResult: this.fates.get(holder) ?? 'tesSUCCESS' },
@@ -83,7 +83,9 @@ class PlayedServer {
       return { lines: this.pending.map((account) => ({ account, currency: 'USD', limit: '0', limit_peer: '5' })) };
     if (command === 'account_tx') {
       const [min, max] = [params.ledger_index_min as number, params.ledger_index_max as number];
-      return { transactions: this.rows.filter((row) => within((row as { ledger: number }).ledger, min, max)) };
+      return {
+        transactions: this.rows.filter((row) => within((row as { ledger_index: number }).ledger_index, min, max)),
+      };
     }
     assert.equal(command, 'submit');
     return this.#submit(JSON.parse(params.tx_blob as string) as Sent);
@@ -144,8 +146,8 @@ const settle = async () => {
 };
 
 async function started(server: PlayedServer, kept = storage()) {
-  const run = new ApprovalRun(server, ISSUER, new Journal(ISSUER, kept));
-  await run.start(signer, server.pending.map(candidate));
+  const run = new DeskRun(server, ISSUER, new Journal(ISSUER, kept));
+  await run.approve(signer, server.pending.map(candidate));
   await settle();
   return run;
 }
@@ -174,8 +176,8 @@ describe("a run of the issuer's desk", () => {
 
   test('leaves out who was approved meanwhile', async () => {
     const server = new PlayedServer('rB');
-    const run = new ApprovalRun(server, ISSUER, new Journal(ISSUER, storage()));
-    await run.start(signer, [candidate('rA'), candidate('rB')]);
+    const run = new DeskRun(server, ISSUER, new Journal(ISSUER, storage()));
+    await run.approve(signer, [candidate('rA'), candidate('rB')]);
     await settle();
     assert.deepEqual(
       server.submitted.map(({ holder }) => holder),
@@ -256,6 +258,52 @@ describe("a run of the issuer's desk", () => {
     assert.match(run.failures[0].text, /got into no ledger/);
   });
 
+  test('looks again who still waits when another program has used its sequence number', async () => {
+    const server = new PlayedServer('rA', 'rB', 'rC');
+    const { request } = server;
+    server.request = async (command, params) => {
+      const answer = await request.call(server, command, params);
+      if (command === 'account_lines') {
+        server.request = request;
+        await server.request('submit', { tx_blob: JSON.stringify({ holder: 'rA', sequence: 5, lastLedger: 30 }) });
+      }
+      return answer;
+    };
+    const run = await started(server);
+    assert.deepEqual([server.submitted.length, run.phase, run.onTheirWay], [2, 'settling', 0]);
+    server.close();
+    await settle();
+    server.close();
+    await settle();
+    assert.deepEqual(
+      server.submitted.slice(2).map(({ holder, sequence }) => [holder, sequence]),
+      [
+        ['rB', 6],
+        ['rC', 7],
+      ],
+    );
+    assert.deepEqual([run.phase, run.approved, run.total, run.failures], ['ended', 2, 2, []]);
+  });
+
+  test('looks again who still waits when a ledger holds another transaction with its number', async () => {
+    const server = new PlayedServer('rA', 'rB');
+    server.answers.set('rB', 'terQUEUED');
+    const run = await started(server);
+    server.close();
+    await settle();
+    server.sequence = 7;
+    server.close();
+    await settle();
+    server.close();
+    await settle();
+    assert.deepEqual(server.submitted.at(-1), {
+      holder: 'rB',
+      sequence: 7,
+      lastLedger: server.submitted.at(-1)!.lastLedger,
+    });
+    assert.deepEqual([run.phase, run.approved, run.failures], ['ended', 2, []]);
+  });
+
   test('waits until earlier transactions are final before it looks who still waits', async () => {
     const server = new PlayedServer('rA', 'rB');
     await server.request('submit', { tx_blob: JSON.stringify({ holder: 'rA', sequence: 5, lastLedger: 30 }) });
@@ -278,7 +326,7 @@ describe("a run of the issuer's desk", () => {
     const kept = storage();
     await started(server, kept);
     const sent = [...server.submitted];
-    const another = new ApprovalRun(server, ISSUER, new Journal(ISSUER, kept));
+    const another = new DeskRun(server, ISSUER, new Journal(ISSUER, kept));
     await settle();
     assert.equal(another.phase, 'settling');
     assert.deepEqual(server.submitted.slice(sent.length), sent);
@@ -294,7 +342,7 @@ describe("a run of the issuer's desk", () => {
     await started(new PlayedServer('rA', 'rB'), kept);
     const other = new PlayedServer('rA');
     other.chain = 'another chain';
-    const run = new ApprovalRun(other, ISSUER, new Journal(ISSUER, kept));
+    const run = new DeskRun(other, ISSUER, new Journal(ISSUER, kept));
     await settle();
     assert.equal(run.phase, 'ended');
     assert.deepEqual([other.submitted.length, run.total, kept.size()], [0, 0, 0]);

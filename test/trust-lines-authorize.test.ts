@@ -247,7 +247,7 @@ describe('weir authorize', () => {
     const stopPretending = pretendToSubmit('tesSUCCESS', true);
     await assert.rejects(run(['--all-pending', '--window', '5'], () => Promise.reject(new Error('pulled the plug'))));
     stopPretending();
-    const lost = new ApprovalJournal(file('journal'), issuer.address, 'USD').unfinished;
+    const lost = new ApprovalJournal(file('journal'), issuer.address, 'USD').read();
     assert.equal(lost.length, 5);
     const closed: string[] = [];
     const { code, lines } = await run(['--all-pending', '--window', '5'], async () => {
@@ -255,8 +255,8 @@ describe('weir authorize', () => {
       if (closed.length === 0) closed.push(...(await approvals()));
     });
     assert.equal(code, 0);
-    assert.deepEqual(closed, lost.map(({ holder }) => holder).sort());
-    for (const { hash } of lost) assert.ok(lines.some((line) => line.includes(hash)));
+    assert.deepEqual(closed, lost.map(({ candidate }) => candidate.holder).sort());
+    for (const { hash } of lost) assert.ok(lines.some((line) => line.includes(hash!)));
     assert.deepEqual(await approvals(), addresses(holders));
   });
 

@@ -14,33 +14,47 @@ const REQUIRES_AUTHORIZATION = 0x0004;
  */
 export async function pendingHolders(server, account, onPage = () => {}) {
   const found = [];
+  for await (const page of pendingPages(server, { account })) {
+    found.push(...page.filter(({ wouldDelete }) => !wouldDelete).map(({ candidate }) => candidate));
+    onPage(found.length);
+  }
+  return found;
+}
+
+/** All lines that wait in the last validated ledger, a page at a time: `{ candidate, wouldDelete }`. */
+export async function* pendingPages(server, params) {
   for (let marker; ; ) {
     const page = await server.request('account_lines', {
-      account,
+      ...params,
       authorization: 'pending',
+      ledger_index: 'validated',
       limit: PAGE_LINES,
       ...(marker === undefined ? {} : { marker }),
     });
-    for (const line of page.lines) {
-      const candidate = lineCandidate(line);
-      if (!(await wouldDelete(server, account, line, candidate))) found.push(candidate);
-    }
-    onPage(found.length);
-    if (page.marker === undefined) return found;
+    const found = [];
+    for (const line of page.lines) found.push(await lineCandidate(server, params.account, line));
+    yield found;
+    if (page.marker === undefined) return;
     marker = page.marker;
   }
 }
 
-/** An approval repeats the issuer's own limit, which it would set to zero otherwise. */
-function lineCandidate({ account: holder, currency, limit, limit_peer: wanted }) {
+/** The candidate of a line of the issuer's, and whether an approval would delete that line. */
+export async function lineCandidate(server, account, line) {
+  const { account: holder, currency, limit, limit_peer: wanted } = line;
+  // An approval repeats the issuer's own limit, which it would set to zero otherwise.
+  const candidate = { ...holderCandidate(holder, currency, limit), wanted };
+  return { candidate, wouldDelete: await wouldDelete(server, account, line, candidate) };
+}
+
+export function holderCandidate(holder, currency, issuerLimit) {
   return {
     key: `${holder} ${currency}`,
     holder,
     asset: { currency },
-    wanted,
     fields: {
       TransactionType: 'TrustSet',
-      LimitAmount: { currency, issuer: holder, value: limit },
+      LimitAmount: { currency, issuer: holder, value: issuerLimit },
       Flags: SET_AUTHORIZED,
     },
   };

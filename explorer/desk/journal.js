@@ -8,6 +8,8 @@ const PREFIX = 'weir-desk-';
 export class Journal {
   #name;
   #storage;
+  /** By sequence number. */
+  #approvals = new Map();
 
   /** `storage` is the browser's `localStorage`; a page without one forgets. */
   constructor(account, storage) {
@@ -15,23 +17,33 @@ export class Journal {
     this.#storage = storage;
   }
 
-  /** `{ approvals, chain }`; none where nothing is known. */
+  /** The approvals that an earlier page left. */
   read() {
     try {
-      const { approvals, chain } = JSON.parse(this.#storage?.getItem(this.#name));
-      return Array.isArray(approvals) ? { approvals, chain } : { approvals: [] };
+      const { approvals } = JSON.parse(this.#storage?.getItem(this.#name));
+      for (const approval of approvals) this.#approvals.set(approval.sequence, approval);
+      return approvals;
     } catch {
-      return { approvals: [] };
+      return [];
     }
   }
 
-  /** `chain`: index and hash of a ledger of the chain that they are for. */
-  write(approvals, chain) {
+  add(approvals) {
+    for (const approval of approvals) this.#approvals.set(approval.sequence, approval);
+    this.#write();
+  }
+
+  finish(approvals) {
+    for (const { sequence } of approvals) this.#approvals.delete(sequence);
+    this.#write();
+  }
+
+  #write() {
     try {
-      if (approvals.length === 0) this.#storage?.removeItem(this.#name);
-      else this.#storage?.setItem(this.#name, JSON.stringify({ approvals, chain }));
+      if (this.#approvals.size === 0) this.#storage?.removeItem(this.#name);
+      else this.#storage?.setItem(this.#name, JSON.stringify({ approvals: [...this.#approvals.values()] }));
     } catch {
-      // It is full: the run goes on without it.
+      // It is full: the run works without it.
     }
   }
 }

@@ -1,17 +1,17 @@
 /**
- * Approves many holders: a run of the issuer's desk. Its transactions have consecutive sequence numbers, for tickets would
- * double what it costs. At most a window of them is on its way, and each is seen to its end: it is in a validated ledger,
- * or it cannot get into one any more. Only the same signed transaction is ever sent again, so nobody is approved twice. A
- * run that was interrupted leaves in the journal what may still get in; the next one follows that up first.
+ * Approves many holders of an issuer: the run of the desk and of `weir authorize`. Its transactions have consecutive
+ * sequence numbers, because tickets would double the cost. At most a window of them is on its way, and each is followed
+ * until it is final. Only the same signed transaction is ever sent again, so no holder is approved twice. The journal
+ * keeps what may still get into a ledger; the next run follows that up first. The front end calls `step`: at the
+ * start, and whenever a ledger has closed, until the run has ended.
  */
 import { whyNever } from '../finality.js';
-import { stillPending } from './candidates.js';
 
 const WINDOW = 100;
 /** An account's share of the queue, for when the open ledger is full. */
 const QUEUE_WINDOW = 10;
-/** How many requests wait for an answer at a time. */
-const UNANSWERED = 16;
+/** Transactions that are signed for one quote of the fee. */
+const BATCH = 16;
 const LEDGERS_TO_LIVE = 20;
 /** How many times the least fee is paid when ledgers are full. */
 const MOST_FEES = 10;
@@ -19,53 +19,64 @@ const MOST_DROPS = 1_000_000n;
 const ROWS = 200;
 const BUSY_MS = 1_000;
 const BUSY = new Set(['tooBusy', 'slowDown']);
-/** After these there may be news of what is on its way. */
-const CAUSES = new Set(['connection', 'ledgerClosed', 'ledgerReverted']);
-/** One before it is missing. The server may keep it until that comes. */
-const TOO_EARLY = 'terPRE_SEQ';
-/** A ledger has it, may come to hold it, or holds another one with its number. */
-const ON_ITS_WAY = /^(tes|tec|terQUEUED$|terPRE_SEQ$|tefALREADY$|tefPAST_SEQ$)/;
+/** Another transaction has this sequence number, in a ledger or in the queue. If it was sent before, it may be this one. */
+const NUMBER_IS_TAKEN = new Set(['tefPAST_SEQ', 'telCAN_NOT_QUEUE_FEE']);
+const ON_ITS_WAY = /^(tes|tec|terQUEUED$|tefALREADY$|tefPAST_SEQ$)/;
+/** An earlier one is missing, the open ledger and the queue are full, or its time is over: later ledgers decide. */
+const UNDECIDED = /^(terPRE_SEQ$|telINSUF_FEE_P$|telCAN_NOT_QUEUE|tefMAX_LEDGER$)/;
+const LOST = 'It got into no ledger; start again for those who still wait.';
 
 export class ApprovalRun {
   #server;
   #account;
   #journal;
+  #windowSize;
+  #atOnce;
+  #sleep;
   #listeners = new Set();
   #signer;
+  /** Gives the candidates who still wait. */
+  #findWaiting;
   #waiting = [];
-  /** A ledger of the chain that is worked on, with its hash: behind the same address may be another chain one day. */
+  /** A ledger of the chain that is worked on, with its hash: the same address may have another chain later. */
   #chain;
-  #isChainKnown = true;
+  #isChainKnown;
   /** By sequence number. */
   #onTheirWay = new Map();
   #nextSequence;
-  /** The first goes alone: what the server has against it, it has against all. */
+  /** The first goes alone: if the server refuses it, it refuses all. */
   #isTried = false;
   /** The last ledger that was looked at. */
-  #looked = 0;
-  #isLooking = false;
-  #mustLookAgain = false;
-  #end;
+  ledger = 0;
   /** `idle`, `settling`, `running`, `stopping` or `ended`. */
   phase = 'idle';
   total = 0;
-  approved = 0;
-  /** Whoever was not approved: `{ candidate, code, hash, text }`. */
-  failures = [];
+  /** What is final: `{ candidate, code, hash, ledgerIndex, text }`. Without `ledgerIndex` no ledger holds it. */
+  results = [];
+  /** Candidates who were left out because the server refused another one. */
+  unsent = [];
   /** Why it sends no more. */
   refusal;
   /** Who was approved, by key. */
   approvedKeys = new Set();
 
-  constructor(server, account, journal) {
+  /**
+   * `atOnce` is how many requests may wait for an answer: more than one only where requests arrive in the order in which
+   * they were sent.
+   */
+  constructor(server, account, journal, { windowSize = WINDOW, atOnce = BATCH, sleep = wait } = {}) {
     this.#server = server;
     this.#account = account;
     this.#journal = journal;
-    const { approvals, chain } = journal.read();
-    this.#chain = chain;
-    this.#isChainKnown = approvals.length === 0;
-    for (const approval of approvals) this.#onTheirWay.set(approval.sequence, { ...approval, isTaken: false });
-    if (this.#onTheirWay.size > 0) this.#begin('settling', this.#onTheirWay.size);
+    this.#windowSize = windowSize;
+    this.#atOnce = atOnce;
+    this.#sleep = sleep;
+    const approvals = journal.read();
+    this.#chain = approvals.find(({ chain }) => chain !== undefined)?.chain;
+    this.#isChainKnown = this.#chain === undefined;
+    for (const approval of approvals)
+      this.#onTheirWay.set(approval.sequence, { ...approval, isTaken: false, isSent: true });
+    if (this.#onTheirWay.size > 0) this.#begin(this.#onTheirWay.size);
   }
 
   get isBusy() {
@@ -76,93 +87,84 @@ export class ApprovalRun {
     return this.#onTheirWay.size;
   }
 
-  get done() {
-    return this.approved + this.failures.length;
+  get approved() {
+    return this.approvedKeys.size;
   }
 
-  /** Calls a function whenever something changed. Gives what ends that. */
+  get done() {
+    return this.results.length;
+  }
+
+  get failures() {
+    return this.results.filter(({ code }) => code !== 'tesSUCCESS');
+  }
+
+  /**
+   * Calls a function after each change. It gets `others` when the run waits for other transactions of the issuer, and
+   * `contested` when another program has used a sequence number. Gives a function that ends this.
+   */
   listen(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Approves the candidates who still wait when everything that the issuer sent before is final. */
-  async start(signer, candidates) {
+  /**
+   * Approves the candidates that `findWaiting` gives. It is called when everything that the issuer sent before is final,
+   * and again after another program has sent something. `count` is how many are expected.
+   */
+  start(signer, count, findWaiting) {
     this.#signer = signer;
-    this.#begin('settling', candidates.length);
-    this.#waiting = candidates;
-    await this.#look();
+    this.#findWaiting = findWaiting;
+    this.#begin(count);
   }
 
-  /** Sends no more; what is on its way is seen to its end. */
+  /** Sends no more. What is on its way is followed until it is final. */
   stop() {
-    if (!this.isBusy) return;
-    this.total -= this.#waiting.length;
-    this.#waiting = [];
-    this.#change('stopping');
-    void this.#look();
+    if (this.isBusy) this.#stop();
   }
 
-  #begin(phase, total) {
-    Object.assign(this, { total, approved: 0, failures: [], refusal: undefined, approvedKeys: new Set() });
-    this.#end ??= this.#server.listen(({ type }) => {
-      if (type === 'chainChanged') this.#abandon();
-      // The server may have been started anew, or have gone back to an earlier ledger.
-      if (type === 'connection' || type === 'ledgerReverted')
-        for (const approval of this.#onTheirWay.values()) approval.isTaken = false;
-      if (CAUSES.has(type) && this.#server.isOpen) void this.#look();
-    });
-    this.#change(phase);
-    if (this.#server.isOpen) queueMicrotask(() => void this.#look());
-  }
-
-  /** The server has another chain: what was sent to the one before means nothing there, nor who was chosen. */
-  #abandon() {
-    this.#onTheirWay.clear();
-    this.#save();
+  /** The server has another chain: what was sent to the one before means nothing there. */
+  abandon() {
+    this.#forgetAll();
     this.#halt({ text: 'The server has another chain now.' });
     this.total = this.done;
   }
 
-  #change(phase = this.phase) {
+  /** The server may have forgotten what it took: it was started again, or went back to an earlier ledger. */
+  sendAllAgain() {
+    for (const approval of this.#onTheirWay.values()) approval.isTaken = false;
+  }
+
+  #begin(total) {
+    Object.assign(this, { total, results: [], unsent: [], refusal: undefined, approvedKeys: new Set() });
+    this.#change('settling');
+  }
+
+  #stop() {
+    this.total -= this.#waiting.length;
+    this.#waiting = [];
+    this.#change('stopping');
+  }
+
+  #change(phase = this.phase, news = undefined) {
     this.phase = phase;
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) listener(news);
   }
 
-  /** One look at a time; what happens meanwhile is looked at afterwards. */
-  async #look() {
-    this.#mustLookAgain = true;
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    try {
-      while (this.#mustLookAgain && this.isBusy) {
-        this.#mustLookAgain = false;
-        await this.#step();
-      }
-    } catch {
-      // The connection broke, or the server is busy: the next ledger or connection brings another look.
-      setTimeout(() => this.isBusy && void this.#look(), BUSY_MS);
-    } finally {
-      this.#isLooking = false;
-    }
-  }
-
-  async #step() {
+  /** Does what can be done before the next ledger. */
+  async step() {
     if (!this.#isChainKnown) await this.#checkChain();
     const validated = await this.#readAccount('validated');
     await this.#settle(validated);
     if (this.phase === 'settling' && this.#onTheirWay.size === 0) await this.#prepare(validated);
-    await this.#sendAgain(validated.ledger);
+    await this.#sendAgain(validated.ledgerIndex);
     if (this.phase === 'running') await this.#sendMore();
-    const isOver = this.#onTheirWay.size === 0 && this.#waiting.length === 0 && this.phase !== 'settling';
-    if (!isOver) return;
-    this.#end?.();
-    this.#end = undefined;
+    if (this.#onTheirWay.size > 0 || this.#waiting.length > 0 || this.phase === 'settling') return;
     this.#signer = undefined;
     this.#change('ended');
   }
 
-  /** Forgets what was sent to another chain: it means nothing here. */
+  /** Forgets what was sent to another chain. */
   async #checkChain() {
     const { index, hash } = this.#chain;
     const found = await this.#server.request('ledger', { ledger_index: index }).catch((error) => {
@@ -170,87 +172,100 @@ export class ApprovalRun {
       return {};
     });
     if (found.ledger_hash !== hash) {
-      this.#onTheirWay.clear();
+      this.#forgetAll();
       this.total = 0;
-      this.#save();
     }
     this.#isChainKnown = true;
   }
 
   async #readAccount(ledger_index) {
-    const answer = await this.#server.request('account_info', { account: this.#account, ledger_index });
-    const { account_data: root, ledger_index: validated, ledger_hash: hash, ledger_current_index: current } = answer;
-    return { sequence: root.Sequence, ledger: validated ?? current, hash };
+    const params = { account: this.#account, ledger_index, queue: ledger_index === 'current' };
+    const answer = await this.#server.request('account_info', params);
+    return {
+      sequence: answer.account_data.Sequence,
+      ledgerIndex: answer.ledger_index ?? answer.ledger_current_index,
+      hash: answer.ledger_hash,
+      queuedCount: answer.queue_data?.txn_count ?? 0,
+    };
   }
 
-  /** Nothing of the issuer's may be in the air, or a holder who is about to be approved would be approved again. */
-  async #prepare({ sequence, ledger, hash }) {
-    if (this.#waiting.length === 0) {
+  /** Waits until no transaction of the issuer is on its way, or a holder could be approved again. */
+  async #prepare({ sequence, ledgerIndex, hash }) {
+    if (this.#signer === undefined) {
       this.#change('stopping');
       return;
     }
-    if ((await this.#readAccount('current')).sequence !== sequence) return;
-    const waiting = await stillPending(this.#server, this.#account, this.#waiting);
+    const current = await this.#readAccount('current');
+    if (current.sequence !== sequence || current.queuedCount > 0) {
+      this.#change('settling', 'others');
+      return;
+    }
+    // The sequence number is from before: if another program sends something from now on, the first number is taken.
+    const waiting = await this.#findWaiting();
     if (this.phase !== 'settling') return;
-    this.#waiting = waiting;
-    this.total = this.done + waiting.length;
+    const ended = new Set(this.results.map(({ candidate }) => candidate.key));
+    this.#waiting = waiting.filter(({ key }) => !ended.has(key));
+    this.total = this.done + this.#waiting.length;
     this.#nextSequence = sequence;
-    this.#chain = { index: ledger, hash };
+    this.#chain = { index: ledgerIndex, hash };
     this.#isTried = false;
     this.#change('running');
   }
 
   /** Looks what the ledgers since the last look hold, and what can get into none any more. */
-  async #settle({ sequence, ledger }) {
-    const validated = { ledgerIndex: ledger, sequence };
-    if (this.#onTheirWay.size === 0) {
-      this.#looked = ledger;
-      return;
+  async #settle(validated) {
+    const { ledgerIndex } = validated;
+    const ended = [];
+    for (const row of await this.#newRows(ledgerIndex)) {
+      const approval = this.#approvalOf(row);
+      if (approval === undefined) continue;
+      ended.push(approval);
+      this.#end(approval, { code: row.meta.TransactionResult, hash: row.hash, ledgerIndex: row.ledger_index });
     }
-    const first = Math.min(...[...this.#onTheirWay.values()].map(({ since }) => since));
-    // A server that went back to an earlier ledger is asked about the later ones again.
-    const from = Math.max(first, Math.min(this.#looked, ledger - 1) + 1);
-    for (const row of from <= ledger ? await this.#rows(from, ledger) : []) this.#settleRow(row);
     for (const approval of [...this.#onTheirWay.values()]) {
-      if (whyNever(approval, validated) === undefined) continue;
-      this.#finish(approval, { text: 'It got into no ledger; start again for those who still wait.' });
+      const why = whyNever(approval, validated);
+      if (why === undefined) continue;
+      ended.push(approval);
+      if (why === 'sequenceUsed') this.#lookAnew();
+      // While it settles, it will look who still waits before it sends anything.
+      if (this.phase === 'settling' && this.#signer !== undefined) this.#onTheirWay.delete(approval.sequence);
+      else this.#end(approval, { text: LOST });
     }
-    this.#looked = ledger;
-    this.#save();
+    this.ledger = ledgerIndex;
+    if (ended.length === 0) return;
+    this.#journal.finish(ended);
     this.#change();
   }
 
-  /** All transactions of the account in these ledgers. */
-  async #rows(ledger_index_min, ledger_index_max) {
+  /** All transactions of the account in the ledgers that were not looked at yet and may hold one that is on its way. */
+  async #newRows(ledger_index_max) {
+    const approvals = [...this.#onTheirWay.values()];
+    const first = Math.min(...approvals.map(({ since, lastLedger }) => since ?? lastLedger - LEDGERS_TO_LIVE));
+    // After the server went back to an earlier ledger, the later ones are new.
+    const ledger_index_min = Math.max(first, Math.min(this.ledger, ledger_index_max - 1) + 1);
     const rows = [];
+    if (ledger_index_min > ledger_index_max) return rows;
+    const params = { account: this.#account, ledger_index_min, ledger_index_max, limit: ROWS, forward: true };
     for (let marker; ; ) {
-      const page = await this.#server.request('account_tx', {
-        account: this.#account,
-        ledger_index_min,
-        ledger_index_max,
-        limit: ROWS,
-        forward: true,
-        ...(marker === undefined ? {} : { marker }),
-      });
+      const place = marker === undefined ? {} : { marker };
+      const page = await this.#server.request('account_tx', { ...params, ...place });
       rows.push(...page.transactions);
       if (page.marker === undefined) return rows;
       marker = page.marker;
     }
   }
 
-  #settleRow({ tx_json: tx, meta, hash }) {
+  #approvalOf({ tx_json: tx, hash }) {
     const approval = tx.Account === this.#account ? this.#onTheirWay.get(tx.Sequence) : undefined;
-    if (approval === undefined || holderOf(tx) !== approval.candidate.holder) return;
-    const code = meta.TransactionResult;
-    this.#finish(approval, { code, hash });
+    // The server of a test bench signs by itself, so the hash is not known before.
+    const isOurs = approval?.hash === undefined ? holderOf(tx) === approval?.candidate.holder : hash === approval.hash;
+    return isOurs ? approval : undefined;
   }
 
-  #finish({ sequence, candidate }, outcome) {
+  #end({ sequence, candidate, hash }, outcome) {
     this.#onTheirWay.delete(sequence);
-    if (outcome.code === 'tesSUCCESS') {
-      this.approved += 1;
-      this.approvedKeys.add(candidate.key);
-    } else this.failures.push({ candidate, ...outcome });
+    this.results.push({ candidate, hash, ...outcome });
+    if (outcome.code === 'tesSUCCESS') this.approvedKeys.add(candidate.key);
   }
 
   /** Sends again what the server did not take, or forgot. */
@@ -270,19 +285,20 @@ export class ApprovalRun {
       const least = BigInt(drops.minimum_fee ?? drops.base_fee);
       const asked = BigInt(drops.open_ledger_fee);
       const isFull = asked > least * BigInt(MOST_FEES);
-      const room = (isFull ? QUEUE_WINDOW : WINDOW) - this.#onTheirWay.size;
+      const window = isFull ? Math.min(QUEUE_WINDOW, this.#windowSize) : this.#windowSize;
+      const room = Math.min(BATCH, window - this.#onTheirWay.size);
       if (room <= 0 || this.#isStuck()) return;
-      const { ledger } = await this.#readAccount('current');
+      const { ledgerIndex: current } = await this.#readAccount('current');
       const fee = isFull ? least * BigInt(MOST_FEES) : asked;
       if (fee > MOST_DROPS) {
         this.#halt({ code: 'telINSUF_FEE_P', text: `The server wants a fee of ${fee} drops. That is too much.` });
         return;
       }
-      const batch = this.#waiting.splice(0, this.#isTried ? Math.min(room, UNANSWERED) : 1);
+      const batch = this.#waiting.splice(0, this.#isTried ? room : 1);
       this.#isTried = true;
-      const approvals = batch.map((candidate) => this.#sign(candidate, String(fee), ledger));
-      this.#save();
-      await this.#sendAll(approvals, ledger - 1);
+      const approvals = batch.map((candidate) => this.#sign(candidate, String(fee), current));
+      this.#journal.add(approvals);
+      await this.#sendAll(approvals, current - 1);
     }
   }
 
@@ -294,36 +310,48 @@ export class ApprovalRun {
   #sign(candidate, fee, currentLedger) {
     const sequence = this.#nextSequence++;
     const lastLedger = currentLedger + LEDGERS_TO_LIVE;
-    const tx = {
+    const { command, params, hash } = this.#signer.request({
       ...this.#signer.common,
       ...candidate.fields,
       Account: this.#account,
       Fee: fee,
       Sequence: sequence,
       LastLedgerSequence: lastLedger,
-    };
-    const { command, params } = this.#signer.request(tx);
-    const approval = { candidate, sequence, lastLedger, since: currentLedger, command, params, isTaken: false };
+    });
+    const sent = { candidate, sequence, lastLedger, since: currentLedger, chain: this.#chain, command, params, hash };
+    const approval = { ...sent, isTaken: false, isSent: false };
     this.#onTheirWay.set(sequence, approval);
     return approval;
   }
 
-  /** In order, so many at a time. */
+  /** In order, so many at a time, up to one that the server does not take. */
   async #sendAll(approvals, ledger) {
-    for (let at = 0; at < approvals.length; at += UNANSWERED) {
-      await Promise.all(approvals.slice(at, at + UNANSWERED).map((approval) => this.#send(approval, ledger)));
+    for (let at = 0; at < approvals.length; at += this.#atOnce) {
+      const some = approvals.slice(at, at + this.#atOnce);
+      const faults = await Promise.all(some.map((approval) => this.#send(approval, ledger)));
+      const isHeldUp = some.some(({ isTaken }) => !isTaken);
+      if (isHeldUp) this.#withdraw(approvals.filter(({ isSent }) => !isSent));
+      for (const [index, fault] of faults.entries()) if (fault !== undefined) this.#refuse(some[index], fault);
       this.#change();
+      if (isHeldUp) return;
     }
   }
 
+  /** Gives what the server has against it; undefined if a ledger may hold it. */
   async #send(approval, ledger) {
+    const isFirst = !approval.isSent;
+    approval.isSent = true;
     const answer = await this.#submit(approval);
     const { engine_result: code, engine_result_message: message, engine_result_reason: reason } = answer;
-    approval.isTaken = ON_ITS_WAY.test(code) && (code !== TOO_EARLY || answer.kept === true);
+    const { applied, broadcast, kept, queued } = answer;
+    const isTakenByAnother = isFirst && NUMBER_IS_TAKEN.has(code);
+    approval.isSent = !isTakenByAnother;
+    approval.isTaken =
+      (ON_ITS_WAY.test(code) && !isTakenByAnother) || [applied, broadcast, kept, queued].includes(true);
     approval.sentIn = ledger;
-    // The open ledger and the queue are full: the next ledger has room.
-    if (approval.isTaken || code === TOO_EARLY || code.startsWith('tel')) return;
-    this.#refuse(approval, { code, text: [message, reason].filter(Boolean).join(' ') });
+    if (isTakenByAnother) this.#lookAnew();
+    if (approval.isTaken || isTakenByAnother || UNDECIDED.test(code)) return undefined;
+    return { code, text: [message, reason].filter(Boolean).join(' ') };
   }
 
   async #submit({ command, params }) {
@@ -335,31 +363,49 @@ export class ApprovalRun {
           if (error.token === undefined) throw error;
           return { engine_result: error.token, engine_result_message: error.message };
         }
-        await new Promise((resolve) => setTimeout(resolve, BUSY_MS));
+        await this.#sleep(BUSY_MS);
       }
     }
   }
 
-  /** Its number is free, so nothing behind it can get in before somebody looks into it. */
-  #refuse(approval, outcome) {
-    this.#finish(approval, outcome);
-    this.#save();
-    this.#halt(outcome);
+  /** These were signed, and the server has none of them: their numbers are free. */
+  #withdraw(unsent) {
+    if (unsent.length === 0) return;
+    for (const { sequence } of unsent) this.#onTheirWay.delete(sequence);
+    this.#journal.finish(unsent);
+    this.#nextSequence = unsent[0].sequence;
+    this.#waiting.unshift(...unsent.map(({ candidate }) => candidate));
+    if (this.phase === 'stopping') this.#stop();
   }
 
-  #halt(outcome) {
-    this.refusal ??= outcome;
-    this.total -= this.#waiting.length;
-    this.#waiting = [];
-    this.#change('stopping');
+  /** Another program sends transactions of the issuer, and may have approved some of the candidates. */
+  #lookAnew() {
+    if (this.phase === 'running') this.#change('settling', 'contested');
   }
 
-  #save() {
-    const rows = [...this.#onTheirWay.values()].map(({ isTaken: _, sentIn: __, ...approval }) => approval);
-    this.#journal.write(rows, this.#chain);
+  /** Its number is free, so nothing behind it can get in. */
+  #refuse(approval, fault) {
+    this.#end(approval, fault);
+    this.#journal.finish([approval]);
+    this.#halt(fault);
+  }
+
+  #halt(fault) {
+    this.refusal ??= fault;
+    this.unsent.push(...this.#waiting);
+    this.#stop();
+  }
+
+  #forgetAll() {
+    this.#journal.finish([...this.#onTheirWay.values()]);
+    this.#onTheirWay.clear();
   }
 }
 
 function holderOf(tx) {
   return tx.TransactionType === 'TrustSet' ? tx.LimitAmount.issuer : tx.Holder;
+}
+
+function wait(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

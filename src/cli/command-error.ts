@@ -3,10 +3,13 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
   /** 2 for a command that was written wrongly, 1 for one that could not be done. */
   readonly exitCode: 1 | 2;
+  /** The `error` of the server's answer, where that is the failure. */
+  readonly token: string | undefined;
 
-  constructor(message: string, exitCode: 1 | 2 = 1) {
+  constructor(message: string, exitCode: 1 | 2 = 1, token?: string) {
     super(message);
     this.exitCode = exitCode;
+    this.token = token;
   }
 }
 

@@ -1,8 +1,8 @@
 /** The issuer's desk: who waits for an issuer's approval, and the approval of many of them at once. */
 import { useAnswer } from '../../asking.js';
 import { guardedIssuances, pendingHolders } from '../../desk/candidates.js';
+import { DeskRun } from '../../desk/desk-run.js';
 import { Journal } from '../../desk/journal.js';
-import { ApprovalRun } from '../../desk/run.js';
 import { localeNumber } from '../../numbers.js';
 import { Part } from '../../part.js';
 import { Address, Pending, Text } from '../../parts.js';
@@ -24,7 +24,7 @@ async function runOf(server, account) {
   const { memory } = server;
   const name = `run ${account}`;
   if (!memory.has(name) && (await isOnlyWindow(account)))
-    memory.set(name, new ApprovalRun(server, account, new Journal(account, browserStorage())));
+    memory.set(name, new DeskRun(server, account, new Journal(account, browserStorage())));
   return memory.get(name);
 }
 
@@ -98,7 +98,7 @@ function Desk({ server, account, desk: { approvesHolders, issuances, powers, run
     setNamed([...named, ...found.filter(isNew)]);
     setChosen(new Set([...chosen, ...found.map(({ key }) => key)]));
   };
-  const start = () => void run.start(signer, selected);
+  const start = () => void run.approve(signer, selected);
   return html`<section><h2>Approve</h2>
       <${SignerForm} server=${server} account=${account} powers=${powers} signer=${signer} onSigner=${setSigner} />
       <p class="controls"><button type="button" disabled=${run.isBusy || signer === undefined || selected.length === 0} onClick=${start}>Approve ${localeNumber(selected.length)} ${selected.length === 1 ? 'holder' : 'holders'}</button>

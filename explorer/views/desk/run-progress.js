@@ -40,13 +40,13 @@ function Failures({ server, failures }) {
   if (failures.length === 0) return null;
   return html`<h3>Not approved</h3><${StackedTable} titles=${['Holder', 'Token', 'Result', 'Why']} rows=${failures
     .slice(0, SHOWN_FAILURES)
-    .map(({ candidate: { key, holder, asset }, code, hash, text }) => ({
+    .map(({ candidate: { key, holder, asset }, code, hash, ledgerIndex, text }) => ({
       key,
       cells: [
         html`<${Address} address=${holder} />`,
         html`<${AssetName} asset=${asset} />`,
-        html`${code !== undefined && html`<${Result} code=${code} />`} ${hash !== undefined && html`<${Hash} hash=${hash} view="tx" isShort />`}`,
-        hash === undefined ? html`<${Text} text=${text} />` : html`<${Why} server=${server} hash=${hash} />`,
+        html`${code !== undefined && html`<${Result} code=${code} />`} ${ledgerIndex !== undefined && html`<${Hash} hash=${hash} view="tx" isShort />`}`,
+        ledgerIndex === undefined ? html`<${Text} text=${text} />` : html`<${Why} server=${server} hash=${hash} />`,
       ],
     }))} />${failures.length > SHOWN_FAILURES && html`<p class="muted">These are the first ${SHOWN_FAILURES}.</p>`}`;
 }

@@ -16,19 +16,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import type { Approval } from '../../../explorer/desk/run.js';
 import type { Hash256, Hex } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import { CommandError } from '../command-error.ts';
 
-/** A signed approval that may be on its way. */
-export interface Approval {
+/** A line about a signed approval that may be on its way. */
+interface ApprovalRow extends Pick<Approval, 'sequence' | 'lastLedger' | 'since' | 'chain'> {
   readonly issuer: string;
   readonly currency: string;
   readonly holder: string;
   readonly hash: Hash256;
-  readonly sequence: number;
-  /** The last ledger that it may get into. */
-  readonly lastLedger: number;
   readonly blob: Hex;
 }
 
@@ -38,38 +36,60 @@ export class ApprovalJournal {
   readonly #wholeBytes: number;
   /** Opened when there is something to write. */
   #descriptor: number | undefined;
-  readonly #open = new Map<Hash256, Approval>();
+  readonly #issuer: string;
+  readonly #currency: string;
+  readonly #open = new Map<Hash256, ApprovalRow>();
 
   /** Reads the journal, if there is one. Throws for one that is about something else. */
   constructor(file: string, issuer: string, currency: string) {
     this.#file = file;
+    this.#issuer = issuer;
+    this.#currency = currency;
     try {
       const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
       // A line that was being written when the power went was not sent: sending comes after.
       const whole = text.slice(0, text.lastIndexOf('\n') + 1);
       this.#wholeBytes = Buffer.byteLength(whole);
-      this.#load(whole, issuer, currency);
+      this.#load(whole);
     } catch (error) {
       if (error instanceof CommandError) throw error;
       throw new CommandError(`cannot use the journal ${file}: ${(error as Error).message}`);
     }
   }
 
-  /** Approvals whose end is not known. */
-  get unfinished(): readonly Approval[] {
-    return [...this.#open.values()];
+  /** Approvals that may still get into a ledger. */
+  read(): readonly Approval[] {
+    return [...this.#open.values()].map(({ holder, blob, ...row }) => ({
+      ...row,
+      candidate: { key: `${holder} ${this.#currency}`, holder },
+      command: 'submit',
+      params: { tx_blob: blob },
+    }));
   }
 
   /** Writes approvals down for good. Only then may they be sent. */
   add(approvals: readonly Approval[]): void {
-    for (const approval of approvals) this.#open.set(approval.hash, approval);
-    this.#append(approvals);
+    const rows = approvals.map(
+      ({ candidate, hash, sequence, lastLedger, since, chain, params }): ApprovalRow => ({
+        issuer: this.#issuer,
+        currency: this.#currency,
+        holder: candidate.holder,
+        hash: hash!,
+        sequence,
+        lastLedger,
+        since,
+        chain,
+        blob: (params as { tx_blob: Hex }).tx_blob,
+      }),
+    );
+    for (const row of rows) this.#open.set(row.hash, row);
+    this.#append(rows);
   }
 
-  /** Notes that an approval is in a validated ledger, or can never be. */
-  finish(hash: Hash256): void {
-    this.#open.delete(hash);
-    this.#append([{ finished: hash }]);
+  /** Notes that approvals are in a validated ledger, or can never be. */
+  finish(approvals: readonly Approval[]): void {
+    for (const { hash } of approvals) this.#open.delete(hash!);
+    this.#append(approvals.map(({ hash }) => ({ finished: hash })));
   }
 
   /** Closes the journal, and removes it when nothing is left in it. */
@@ -79,6 +99,7 @@ export class ApprovalJournal {
   }
 
   #append(rows: readonly object[]): void {
+    if (rows.length === 0) return;
     this.#descriptor ??= this.#openForAppending();
     writeFileSync(this.#descriptor, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
     fsyncSync(this.#descriptor);
@@ -94,7 +115,7 @@ export class ApprovalJournal {
     return descriptor;
   }
 
-  #load(text: string, issuer: string, currency: string): void {
+  #load(text: string): void {
     for (const line of text.split('\n')) {
       if (line === '') continue;
       const row: unknown = JSON.parse(line);
@@ -102,8 +123,8 @@ export class ApprovalJournal {
         this.#open.delete(row.finished);
         continue;
       }
-      const approval = row as Approval;
-      if (approval.issuer !== issuer || approval.currency !== currency) {
+      const approval = row as ApprovalRow;
+      if (approval.issuer !== this.#issuer || approval.currency !== this.#currency) {
         throw new CommandError(`the journal ${this.#file} is about another issuer or currency`);
       }
       this.#open.set(approval.hash, approval);

@@ -1,19 +1,32 @@
 /** `weir authorize`: approves the holders of an issuer's tokens, many at a time, each exactly once. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { Candidate } from '../../../explorer/desk/candidates.js';
+import { type ApprovalResult, ApprovalRun, type RunSigner } from '../../../explorer/desk/run.js';
 import { accountIdOfPublicKey, accountIdToAddress, addressToAccountId } from '../../crypto/address.ts';
 import type { KeyPair } from '../../crypto/key-pair.ts';
+import { objectFromJson } from '../../protocol/json/from-json.ts';
+import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import { StoreError } from '../../storage/ledger-store.ts';
 import { acquireWriterLock } from '../../storage/lmdb/writer-lock.ts';
+import { bytesToHex } from '../../util/hex.ts';
 import { readKeyPair } from '../channel/channel-secret.ts';
 import { processTerminal, type Terminal } from '../channel/channel-terminal.ts';
 import { CommandError, usageError } from '../command-error.ts';
 import { textTable } from '../text-table.ts';
-import { type Candidate, IssuerDesk } from './authorize-desk.ts';
+import { type Holder, IssuerDesk } from './authorize-desk.ts';
 import { ApprovalJournal } from './authorize-journal.ts';
 import { AUTHORIZE_HELP, type AuthorizeOptions, MAX_WINDOW, parseAuthorizeOptions } from './authorize-options.ts';
-import { ApprovalRun, type Outcome } from './authorize-run.ts';
 
 const POLL_MS = 250;
+
+/** The result for one holder. */
+interface Outcome {
+  readonly holder: string;
+  readonly text: string;
+  readonly isApproved: boolean;
+  readonly hash?: string | undefined;
+  readonly ledgerIndex?: number | undefined;
+}
 
 /** Runs the command; gives the exit code. Rejects with a `CommandError`. */
 export async function authorize(args: readonly string[], terminal: Terminal = processTerminal): Promise<number> {
@@ -23,17 +36,16 @@ export async function authorize(args: readonly string[], terminal: Terminal = pr
   }
   const options = parseAuthorizeOptions(args, terminal.environment);
   const desk = new IssuerDesk(options.url, options.issuer, options.currency);
-  const { regularKey } = await desk.account('validated');
+  const regularKey = await desk.regularKey();
   const isSending = !options.dryRun && options.unsignedFile === undefined;
   const keys = isSending ? await readIssuerKeys(options, regularKey, terminal) : undefined;
   const outcomes = new Map<string, Outcome>();
-  const decide = (outcome: Outcome) => outcomes.set(outcome.holder, outcome);
   const lock = isSending ? lockJournal(options.journalFile) : undefined;
   try {
     const journal = new ApprovalJournal(options.journalFile, options.issuer, options.currency);
     try {
       const work = { desk, journal, options, outcomes, terminal };
-      const refusal = keys === undefined ? await plan(work, decide) : await approveAll(work, keys, decide);
+      const refusal = keys === undefined ? await plan(work) : await approveAll(work, keys);
       printTable([...outcomes.values()], terminal);
       if (refusal !== undefined) throw new CommandError(`the server refused a transaction: ${refusal}`);
     } finally {
@@ -54,28 +66,71 @@ interface Work {
   readonly terminal: Terminal;
 }
 
-type Decide = (outcome: Outcome) => void;
-
 /** Sends nothing: says what would be done, or writes the transactions. */
-async function plan(work: Work, decide: Decide): Promise<undefined> {
-  const { desk, journal, options } = work;
+async function plan(work: Work): Promise<undefined> {
+  const { desk, journal, options, outcomes } = work;
   refuseUnfinished(journal, options);
   const waiting = await findWaiting(work);
-  if (options.unsignedFile !== undefined) await writeUnsigned(desk, options.unsignedFile, waiting, decide);
-  else for (const { holder } of waiting) decide({ holder, text: 'would be authorized', isApproved: true });
+  const { unsignedFile } = options;
+  if (unsignedFile !== undefined) await writeUnsigned(desk, unsignedFile, waiting);
+  const text = unsignedFile === undefined ? 'would be authorized' : 'written unsigned';
+  for (const { holder } of waiting) outcomes.set(holder, { holder, text, isApproved: true });
 }
 
 /** Gives the result with which the server refused one; undefined if all were sent. */
-async function approveAll(work: Work, keys: KeyPair, decide: Decide): Promise<string | undefined> {
-  const { desk, journal, options, terminal } = work;
+async function approveAll(work: Work, keys: KeyPair): Promise<string | undefined> {
+  const { desk, journal, options, outcomes, terminal } = work;
   const windowSize = options.windowSize ?? Math.min(MAX_WINDOW, await desk.ledgerSize());
-  const run = new ApprovalRun(desk, journal, terminal, windowSize, decide);
+  const sleep = (milliseconds: number) => terminal.sleep(milliseconds);
+  const run = new ApprovalRun(desk, options.issuer, journal, { windowSize, atOnce: 1, sleep });
+  if (run.onTheirWay > 0) terminal.note(`Following up ${run.onTheirWay} transactions of an interrupted run.`);
+  reportNews(run, terminal);
+  run.start(signerOf(keys, await desk.commonFields()), 0, () => findWaiting(work));
   for (;;) {
-    // Read before the holders: what others send from here on, the first sequence number shows.
-    const sequence = await finishOld(run, work);
-    if (await run.approve(await findWaiting(work), sequence, keys)) return run.refusal;
-    terminal.note('Another program sends transactions of the issuer: looking again who has to be approved.');
+    await run.step();
+    if (run.done + run.onTheirWay > 0) {
+      const all = run.total === 0 ? '' : ` of ${run.total}`;
+      terminal.note(`ledger ${run.ledger}: ${run.done}${all} final, ${run.onTheirWay} on their way`);
+    }
+    if (!run.isBusy) break;
+    do await terminal.sleep(POLL_MS);
+    while ((await desk.validatedIndex()) === run.ledger);
   }
+  for (const result of run.results) outcomes.set(result.candidate.holder, outcomeOf(result));
+  for (const { holder } of run.unsent) outcomes.set(holder, { holder, text: 'not sent', isApproved: false });
+  return run.refusal?.code;
+}
+
+function reportNews(run: ApprovalRun, terminal: Terminal): void {
+  let isWaiting = false;
+  run.listen((news) => {
+    if (news === 'contested')
+      terminal.note('Another program sends transactions of the issuer: looking again who has to be approved.');
+    if (news === 'others' && !isWaiting)
+      terminal.note('The issuer has transactions that are in no validated ledger yet: waiting for them.');
+    isWaiting = news === 'others';
+  });
+}
+
+function signerOf(keys: KeyPair, common: object): RunSigner {
+  return {
+    common,
+    request(transaction) {
+      const { id, blob } = signTransaction(
+        objectFromJson({ ...transaction, SigningPubKey: keys.publicKey }, 'tx_json'),
+        keys,
+      );
+      return { command: 'submit', params: { tx_blob: bytesToHex(blob) }, hash: id };
+    },
+  };
+}
+
+function outcomeOf({ candidate: { holder }, code, hash, ledgerIndex }: ApprovalResult): Outcome {
+  const isApproved = code === 'tesSUCCESS';
+  const failure = ledgerIndex === undefined ? `refused: ${code}` : `failed: ${code}`;
+  const lost = 'got into no ledger; run this again';
+  const text = isApproved ? 'authorized' : code === undefined ? lost : failure;
+  return { holder, text, isApproved, hash, ledgerIndex };
 }
 
 /** Keeps a second run off the journal. The lock ends with the process, however that ends. */
@@ -118,7 +173,8 @@ async function readIssuerKeys(
   throw new CommandError(`the secret is neither of ${issuer} nor of its regular key`);
 }
 
-function refuseUnfinished({ unfinished }: ApprovalJournal, { journalFile }: AuthorizeOptions): void {
+function refuseUnfinished(journal: ApprovalJournal, { journalFile }: AuthorizeOptions): void {
+  const unfinished = journal.read();
   if (unfinished.length === 0) return;
   throw new CommandError(
     `${unfinished.length} transactions of an interrupted run may be on their way (${journalFile}): ` +
@@ -126,38 +182,19 @@ function refuseUnfinished({ unfinished }: ApprovalJournal, { journalFile }: Auth
   );
 }
 
-/**
- * Waits until everything of the issuer's that is on its way is final, so that what the ledger says about holders is the
- * truth. Gives the issuer's next sequence number.
- */
-async function finishOld(run: ApprovalRun, { journal, desk, terminal }: Work): Promise<number> {
-  const count = journal.unfinished.length;
-  if (count > 0) terminal.note(`Following up ${count} transactions of an interrupted run.`);
-  await run.finishOld();
-  let isTold = false;
-  for (;;) {
-    const current = await desk.account('current');
-    const { sequence } = await desk.account('validated');
-    if (current.sequence === sequence && current.queuedCount === 0) return sequence;
-    if (!isTold) terminal.note('The issuer has transactions that are in no validated ledger yet: waiting for them.');
-    isTold = true;
-    await terminal.sleep(POLL_MS);
-  }
-}
-
+/** Those who wait. The others of the named holders get their outcome at once. */
 async function findWaiting({ desk, options: { holdersFile }, outcomes, terminal }: Work): Promise<Candidate[]> {
   const waiting: Candidate[] = [];
-  const sort = (candidate: Candidate) => {
-    const { holder, state } = candidate;
+  const sort = ({ candidate, state }: Holder) => {
+    const { holder } = candidate;
     if (state === 'pending') waiting.push(candidate);
-    else if (state !== 'authorized' || outcomes.get(holder)?.isApproved !== true)
-      outcomes.set(holder, { holder, text: NOT_WAITING[state], isApproved: state === 'authorized' });
+    else outcomes.set(holder, { holder, text: NOT_WAITING[state], isApproved: state === 'authorized' });
   };
   if (holdersFile === undefined) {
-    for await (const candidate of desk.pending()) sort(candidate);
+    for await (const holder of desk.pending()) sort(holder);
     return waiting;
   }
-  for (const holder of parseHolders(await terminal.read(holdersFile), desk.issuer)) sort(await desk.candidate(holder));
+  for (const holder of parseHolders(await terminal.read(holdersFile), desk.issuer)) sort(await desk.holder(holder));
   return waiting;
 }
 
@@ -181,16 +218,12 @@ function parseHolders(text: string, issuer: string): Set<string> {
   return holders;
 }
 
-/** Transactions for someone who signs elsewhere, numbered on from the issuer's next. None has a last ledger. */
-async function writeUnsigned(
-  desk: IssuerDesk,
-  file: string,
-  waiting: readonly Candidate[],
-  decide: Decide,
-): Promise<void> {
-  const { common, sequence } = await desk.nextTransactions();
-  const lines = waiting.map((candidate, at) => {
-    return `${JSON.stringify({ ...common, ...desk.approvalFields(candidate), Sequence: sequence + at })}\n`;
+/** Transactions that are signed elsewhere, numbered from the issuer's next sequence number on. None has a last ledger. */
+async function writeUnsigned(desk: IssuerDesk, file: string, waiting: readonly Candidate[]): Promise<void> {
+  const common = await desk.commonFields();
+  const sequence = await desk.nextSequence();
+  const lines = waiting.map(({ fields }, at) => {
+    return `${JSON.stringify({ ...common, ...fields, Sequence: sequence + at })}\n`;
   });
   try {
     // Never over an older one: two files with the same numbers would be half of each in the end.
@@ -198,7 +231,6 @@ async function writeUnsigned(
   } catch (error) {
     throw new CommandError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code}`);
   }
-  for (const { holder } of waiting) decide({ holder, text: 'written unsigned', isApproved: true });
 }
 
 function printTable(outcomes: readonly Outcome[], terminal: Terminal): void {

@@ -35,7 +35,8 @@ export async function successOf(
   const result = await resultOf(call, method, params);
   if (result.error === undefined || result.error === expectedError) return result;
   const what = result.error_what === undefined ? '' : `: ${String(result.error_what)}`;
-  throw new CommandError(`${method}: ${String(result.error_message ?? result.error)} (${String(result.error)})${what}`);
+  const token = String(result.error);
+  throw new CommandError(`${method}: ${String(result.error_message ?? token)} (${token})${what}`, 1, token);
 }
 
 async function post(url: string, body: string): Promise<Response> {
