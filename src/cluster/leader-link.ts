@@ -2,14 +2,13 @@
  * A follower's end of the link to the leader. It ends when the connection does, or when no message of the leader comes for
  * too long.
  */
-import type { LinkAnswer } from '../link/request-link.ts';
-import { RequestLink } from '../link/request-link.ts';
+import { type LinkAnswer, RequestLink } from '../link/request-link.ts';
 import type { LinkConnection } from '../link/transport.ts';
 import type { SubmitOptions } from '../node/ledger-node.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { RpcRequest, SubmitReport } from '../rpc/method/context.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
-import { type FollowerMessage, followerFrame, type LeaderMessage, readFrame } from './messages.ts';
+import { type FollowerMessage, frameOf, type LeaderMessage, readFrame } from './messages.ts';
 
 export interface LeaderLinkOptions {
   readonly connection: LinkConnection;
@@ -32,7 +31,7 @@ export class LeaderLink {
   constructor(options: LeaderLinkOptions) {
     const { connection, clock, silenceMs } = options;
     this.#options = options;
-    this.#requests = new RequestLink((message) => connection.send(followerFrame(message)), clock);
+    this.#requests = new RequestLink((message) => connection.send(frameOf(message)), clock);
     this.#heardMs = clock.elapsedMs();
     connection.onFrame((frame) => this.#receive(readFrame(frame)));
     connection.onClosed(() => this.#end());
@@ -59,19 +58,16 @@ export class LeaderLink {
   }
 
   #send(message: FollowerMessage): void {
-    this.#options.connection.send(followerFrame(message));
+    this.#options.connection.send(frameOf(message));
   }
 
-  #receive(message: LeaderMessage | Uint8Array): void {
+  #receive(message: LeaderMessage): void {
     this.#heardMs = this.#options.clock.elapsedMs();
-    if (message instanceof Uint8Array) {
-      this.#requests.receive(message);
-      return;
-    }
     switch (message.kind) {
       case 'answer':
       case 'paused':
       case 'refused':
+      case 'reports':
         this.#requests.receive(message);
         break;
       case 'idle':

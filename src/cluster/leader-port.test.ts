@@ -5,7 +5,7 @@ import type { ClusterTransport, LinkConnection } from '../link/transport.ts';
 import type { RequestWatch } from '../rpc/method/long-work.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import { LeaderPort } from './leader-port.ts';
-import { type FollowerMessage, followerFrame, type LeaderMessage, readFrame } from './messages.ts';
+import { type FollowerMessage, frameOf, type LeaderMessage, readFrame } from './messages.ts';
 
 const REQUEST = { kind: 'request', method: 'ripple_path_find', params: {}, apiVersion: 2, role: 'user' } as const;
 
@@ -34,9 +34,9 @@ describe("the leader's end of the way to a follower", () => {
       return {};
     };
     connect({
-      send: (frame) => told.push(readFrame(frame) as LeaderMessage),
+      send: (frame) => told.push(readFrame<LeaderMessage>(frame)),
       onFrame: (listener) => {
-        say = (message) => listener(followerFrame(message));
+        say = (message) => listener(frameOf(message));
       },
       onClosed: (listener) => {
         end = listener;

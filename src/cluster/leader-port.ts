@@ -13,7 +13,7 @@ import { execute } from '../rpc/method/execute.ts';
 import { submitVerified } from '../rpc/signing/submission.ts';
 import { proposedEvent } from '../rpc/streams/stream-source.ts';
 import type { ClusterNode } from './cluster-node.ts';
-import { type FollowerMessage, type LeaderMessage, leaderFrame, metricsToJson, readFrame } from './messages.ts';
+import { type FollowerMessage, frameOf, type LeaderMessage, metricsToJson, readFrame } from './messages.ts';
 
 export interface LeaderPortOptions {
   readonly transport: ClusterTransport;
@@ -110,7 +110,7 @@ export class LeaderPort {
       return;
     }
     const requests = new RequestPort({
-      send: (message) => connection.send(leaderFrame(message)),
+      send: (message) => connection.send(frameOf(message)),
       execute: (request) => this.execute(request),
       submit: (transaction, options) => this.submit(transaction, options),
       ledgerIndex: () => this.#options.node.validated.ledgerIndex,
@@ -126,13 +126,10 @@ export class LeaderPort {
     this.#send(follower, this.#announcement());
   }
 
-  #receive(follower: Follower, message: FollowerMessage | Uint8Array): void {
-    if (message instanceof Uint8Array) {
-      follower.requests.receive(message);
-      return;
-    }
+  #receive(follower: Follower, message: FollowerMessage): void {
     switch (message.kind) {
       case 'request':
+      case 'submissions':
       case 'abandoned':
         follower.requests.receive(message);
         break;
@@ -145,6 +142,6 @@ export class LeaderPort {
   }
 
   #send({ connection }: Follower, message: LeaderMessage): void {
-    connection.send(leaderFrame(message));
+    connection.send(frameOf(message));
   }
 }

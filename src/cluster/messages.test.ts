@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { leaderFrame, metricsFromJson, metricsToJson, readFrame } from './messages.ts';
+import { frameOf, metricsFromJson, metricsToJson, readFrame } from './messages.ts';
 
 const METRICS = {
   ...{ queuedCount: 3, maximumQueueSize: 20_000, openLedgerCount: 7, expectedLedgerCount: 1_000 },
@@ -11,7 +11,7 @@ describe('what members say to each other', () => {
   test('keeps figures that are larger than a double holds, and those that are not there', () => {
     for (const metrics of [METRICS, { ...METRICS, maximumQueueSize: undefined }]) {
       const message = { kind: 'leading', epoch: 4, ledgerIndex: 9, metrics: metricsToJson(metrics) } as const;
-      const read = readFrame<typeof message>(leaderFrame(message)) as typeof message;
+      const read = readFrame<typeof message>(frameOf(message));
       assert.deepEqual(metricsFromJson(read.metrics), metrics);
       assert.deepEqual([read.epoch, read.ledgerIndex], [4, 9]);
     }

@@ -1,12 +1,9 @@
 /**
- * What a follower and the leader send each other beside requests, submissions and answers (`link/link-messages.ts`), and how
- * messages become frames. A frame begins with a byte that names its content: a message as JSON, or submissions or reports
- * as bytes (`link/submission-frames.ts`). Members of different versions exchange these frames.
+ * What a follower and the leader send each other beside requests, submissions and answers (`link/link-messages.ts`). A frame
+ * is a message as JSON. Members of different versions exchange them.
  */
 import type { AnswerMessage, AskMessage, ProposedMessage } from '../link/link-messages.ts';
 import type { QueueMetrics } from '../node/queue/transaction-queue.ts';
-
-const FRAME = { message: 0, submissions: 1, reports: 2 } as const;
 
 export type FollowerMessage =
   | AskMessage
@@ -46,24 +43,10 @@ export function metricsFromJson(json: MetricsJson): QueueMetrics {
   };
 }
 
-/** The frame of a follower's message, or of submissions. */
-export function followerFrame(message: FollowerMessage | Uint8Array): Buffer {
-  return frameOf(message, FRAME.submissions);
+export function frameOf(message: FollowerMessage | LeaderMessage): Buffer {
+  return Buffer.from(JSON.stringify(message));
 }
 
-/** The frame of the leader's message, or of reports. */
-export function leaderFrame(message: LeaderMessage | Uint8Array): Buffer {
-  return frameOf(message, FRAME.reports);
-}
-
-function frameOf(message: object | Uint8Array, bytesKind: number): Buffer {
-  if (message instanceof Uint8Array) return Buffer.concat([Buffer.from([bytesKind]), message]);
-  return Buffer.concat([Buffer.from([FRAME.message]), Buffer.from(JSON.stringify(message))]);
-}
-
-/** The message in a frame, or its bytes. */
-export function readFrame<Message>(frame: Uint8Array): Message | Uint8Array {
-  const content = frame.subarray(1);
-  if (frame[0] !== FRAME.message) return content;
-  return JSON.parse(Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString()) as Message;
+export function readFrame<Message>(frame: Uint8Array): Message {
+  return JSON.parse(Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength).toString()) as Message;
 }

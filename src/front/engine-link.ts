@@ -51,7 +51,7 @@ export class EngineLink implements EngineRelay, StreamSource {
     this.#wait =
       member &&
       new LedgerWait({ ...member, clock, reachedIndex: followedIndex, onHint: () => this.send({ kind: 'awaits' }) });
-    port.on('message', (message: EngineMessage | Uint8Array) => this.#receive(message));
+    port.on('message', (message: EngineMessage) => this.#receive(message));
   }
 
   /** The engine announces what it validated before any client can learn of it, so the message is there. */
@@ -111,15 +111,12 @@ export class EngineLink implements EngineRelay, StreamSource {
     this.#wait?.noteReached();
   }
 
-  #receive(message: EngineMessage | Uint8Array): void {
-    if (message instanceof Uint8Array) {
-      this.#requests.receive(message);
-      return;
-    }
+  #receive(message: EngineMessage): void {
     switch (message.kind) {
       case 'answer':
       case 'paused':
       case 'refused':
+      case 'reports':
         this.#requests.receive(message);
         break;
       case 'routed':

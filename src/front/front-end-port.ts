@@ -65,7 +65,7 @@ export class FrontEndPort implements OrderedFrontEnd {
       log,
     });
     this.#heardMs = clock.elapsedMs();
-    port.on('message', (message: FrontEndMessage | Uint8Array) => this.#receive(message));
+    port.on('message', (message: FrontEndMessage) => this.#receive(message));
   }
 
   /** Resolves when it follows this ledger or a later one, or has ended. */
@@ -140,14 +140,11 @@ export class FrontEndPort implements OrderedFrontEnd {
     this.#options.port.postMessage(message);
   }
 
-  #receive(message: FrontEndMessage | Uint8Array): void {
+  #receive(message: FrontEndMessage): void {
     this.#heardMs = this.#options.clock.elapsedMs();
-    if (message instanceof Uint8Array) {
-      this.#requests.receive(message);
-      return;
-    }
     switch (message.kind) {
       case 'request':
+      case 'submissions':
       case 'abandoned':
         this.#requests.receive(message);
         break;

@@ -1,9 +1,11 @@
 /**
- * What the two ends of a link send each other, whatever carries it: requests and answers as objects. Submissions and their
- * reports are many and small, so they travel as bytes (`submission-frames.ts`).
+ * What the two ends of a link send each other, whatever carries it. All messages are JSON, so that they travel over a network
+ * too; large numbers and bytes in them are text.
  */
+import type { OpenLedgerState, SubmitOptions, SubmitOutcome } from '../node/ledger-node.ts';
 import type { AccountId, JsonObject } from '../protocol/values.ts';
-import type { ApiVersion, Role } from '../rpc/method/context.ts';
+import type { ApiVersion, Role, SubmitReport } from '../rpc/method/context.ts';
+import { RpcError } from '../rpc/method/errors.ts';
 import type { ProposedEvent } from '../rpc/streams/stream-source.ts';
 
 /** From the end that asks. */
@@ -17,7 +19,16 @@ export type AskMessage =
       readonly role: Role;
     }
   /** The client does not wait for the answer any more. */
-  | { readonly kind: 'abandoned'; readonly id: number };
+  | { readonly kind: 'abandoned'; readonly id: number }
+  /** Those of one turn of the event loop. */
+  | { readonly kind: 'submissions'; readonly list: readonly AskedSubmission[] };
+
+export interface AskedSubmission {
+  readonly id: number;
+  /** The transaction in hex. Its signature was verified. */
+  readonly blob: string;
+  readonly options: SubmitOptions;
+}
 
 /** From the end that answers. */
 export type AnswerMessage =
@@ -26,7 +37,40 @@ export type AnswerMessage =
   /** The request took more than its share of a turn of the event loop. */
   | { readonly kind: 'paused'; readonly id: number }
   /** These requests or submissions were not begun, or had no effect: another server has to do them. */
-  | { readonly kind: 'refused'; readonly ids: readonly number[] };
+  | { readonly kind: 'refused'; readonly ids: readonly number[] }
+  /** Those of one turn of the event loop. */
+  | { readonly kind: 'reports'; readonly list: readonly SentReport[] };
+
+/** What became of a submission, or the error that ended it. */
+export type SentReport = { readonly id: number } & (
+  | { readonly report: ReportJson }
+  | { readonly fault: Pick<RpcError, 'token' | 'message' | 'extra'> }
+);
+
+interface ReportJson extends Omit<SubmitReport, 'outcome'> {
+  readonly outcome: Omit<SubmitOutcome, 'ledgerState'> & {
+    readonly ledgerState: (Omit<OpenLedgerState, 'openLedgerCostDrops'> & { openLedgerCostDrops: string }) | undefined;
+  };
+}
+
+export function sentReport(id: number, report: SubmitReport): SentReport {
+  const { outcome } = report;
+  const state = outcome.ledgerState;
+  const ledgerState = state && { ...state, openLedgerCostDrops: String(state.openLedgerCostDrops) };
+  return { id, report: { ...report, outcome: { ...outcome, ledgerState } } };
+}
+
+export function sentFault(id: number, { token, message, extra }: RpcError): SentReport {
+  return { id, fault: { token, message, extra } };
+}
+
+export function readReport(sent: SentReport): SubmitReport | RpcError {
+  if ('fault' in sent) return new RpcError(sent.fault.token, sent.fault.message, sent.fault.extra);
+  const { report } = sent;
+  const state = report.outcome.ledgerState;
+  const ledgerState = state && { ...state, openLedgerCostDrops: BigInt(state.openLedgerCostDrops) };
+  return { ...report, outcome: { ...report.outcome, ledgerState } };
+}
 
 /** A transaction got into the open ledger. `messages`: that of the stream, by API version from 1. */
 export interface ProposedMessage {

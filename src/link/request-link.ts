@@ -10,9 +10,15 @@ import type { RpcRequest, SubmitReport } from '../rpc/method/context.ts';
 import { RpcError } from '../rpc/method/errors.ts';
 import type { RequestWatch } from '../rpc/method/long-work.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
-import type { AnswerMessage, AskMessage } from './link-messages.ts';
+import { bytesToHex } from '../util/hex.ts';
+import {
+  type AnswerMessage,
+  type AskedSubmission,
+  type AskMessage,
+  readReport,
+  type SentReport,
+} from './link-messages.ts';
 import { OpenQuestions } from './open-questions.ts';
-import { readReports, SubmissionFrames } from './submission-frames.ts';
 
 /** How often the link looks for requests whose clients do not wait any more. */
 const ABANDONED_CHECK_MS = 1_000;
@@ -34,15 +40,16 @@ export interface LinkAnswer {
 }
 
 export class RequestLink {
-  readonly #send: (message: AskMessage | Uint8Array) => void;
+  readonly #send: (message: AskMessage) => void;
   readonly #questions = new OpenQuestions();
-  readonly #submissions = new SubmissionFrames();
+  /** They wait for the end of the turn. */
+  #submissions: AskedSubmission[] = [];
   /** Of requests whose clients may stop waiting. */
   readonly #watches = new Map<number, RequestWatch>();
   readonly #timer: ClockTimer;
   #isEnded = false;
 
-  constructor(send: (message: AskMessage | Uint8Array) => void, clock: Clock) {
+  constructor(send: (message: AskMessage) => void, clock: Clock) {
     this.#send = send;
     this.#timer = clock.every(ABANDONED_CHECK_MS, () => this.#sendAbandoned()).unref();
   }
@@ -59,21 +66,32 @@ export class RequestLink {
   /** Submits a transaction whose signature was verified. Rejects like `execute`, and with an `RpcError`. */
   submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport> {
     return this.#ask((id) => {
-      if (this.#submissions.isEmpty) setImmediate(() => this.sendSubmissions());
-      this.#submissions.add(id, transaction.blob, options);
+      if (this.#submissions.length === 0) setImmediate(() => this.sendSubmissions());
+      this.#submissions.push({ id, blob: bytesToHex(transaction.blob), options });
     });
   }
 
   /** Sends submissions that wait for the end of the turn, so that what is sent next comes after them. */
   sendSubmissions(): void {
-    if (!this.#submissions.isEmpty && !this.#isEnded) this.#send(this.#submissions.take());
+    const list = this.#submissions;
+    this.#submissions = [];
+    if (list.length > 0 && !this.#isEnded) this.#send({ kind: 'submissions', list });
   }
 
-  receive(message: AnswerMessage | Uint8Array): void {
-    if (message instanceof Uint8Array) this.#takeReports(message);
-    else if (message.kind === 'paused') this.#watches.get(message.id)?.onPause();
-    else if (message.kind === 'answer') this.#takeAnswer(message);
-    else for (const id of message.ids) this.#fail(id, new RefusedError('the other end does not run requests now'));
+  receive(message: AnswerMessage): void {
+    switch (message.kind) {
+      case 'answer':
+        this.#takeAnswer(message);
+        break;
+      case 'paused':
+        this.#watches.get(message.id)?.onPause();
+        break;
+      case 'refused':
+        for (const id of message.ids) this.#fail(id, new RefusedError('the other end does not run requests now'));
+        break;
+      case 'reports':
+        for (const sent of message.list) this.#takeReport(sent);
+    }
   }
 
   /** Rejects what has no answer yet. */
@@ -89,11 +107,10 @@ export class RequestLink {
     return this.#questions.ask(send);
   }
 
-  #takeReports(bytes: Uint8Array): void {
-    for (const { id, report } of readReports(bytes)) {
-      if (report instanceof RpcError) this.#questions.fail(id, report);
-      else this.#questions.answer(id, report);
-    }
+  #takeReport(sent: SentReport): void {
+    const report = readReport(sent);
+    if (report instanceof RpcError) this.#questions.fail(sent.id, report);
+    else this.#questions.answer(sent.id, report);
   }
 
   #takeAnswer({ id, text, ledgerIndex }: Extract<AnswerMessage, { kind: 'answer' }>): void {

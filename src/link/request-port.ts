@@ -9,15 +9,22 @@ import type { JsonObject } from '../protocol/values.ts';
 import { jsonLine } from '../rpc/json/raw-json.ts';
 import type { ErrorLog, RpcRequest, SubmitReport } from '../rpc/method/context.ts';
 import { RpcError } from '../rpc/method/errors.ts';
-import type { AnswerMessage, AskMessage } from './link-messages.ts';
+import { hexToBytes } from '../util/hex.ts';
+import {
+  type AnswerMessage,
+  type AskedSubmission,
+  type AskMessage,
+  type SentReport,
+  sentFault,
+  sentReport,
+} from './link-messages.ts';
 import { RefusedError } from './request-link.ts';
-import { ReportFrames, readSubmissions, type SubmissionFrame } from './submission-frames.ts';
 
 /** A request as it was received. */
 export type AskedRequest = Extract<AskMessage, { kind: 'request' }>;
 
 export interface RequestPortOptions {
-  readonly send: (message: AnswerMessage | Uint8Array) => void;
+  readonly send: (message: AnswerMessage) => void;
   /** Rejects with a `RefusedError` if another server has to run the request. */
   readonly execute: (request: RpcRequest) => Promise<JsonObject>;
   /** The same. The transaction's signature was verified at the other end. */
@@ -32,10 +39,10 @@ export interface RequestPortOptions {
 export class RequestPort {
   readonly #options: RequestPortOptions;
   readonly #inOrder: NonNullable<RequestPortOptions['inOrder']>;
-  readonly #reports = new ReportFrames();
+  /** They wait for the end of the turn. */
+  #reports: SentReport[] = [];
   /** Requests that are not answered yet, and whether their clients have stopped waiting. */
   readonly #underWay = new Map<number, { isAbandoned: boolean }>();
-  #isSendingReports = false;
   #isEnded = false;
 
   constructor(options: RequestPortOptions) {
@@ -43,25 +50,24 @@ export class RequestPort {
     this.#inOrder = options.inOrder ?? ((begin) => begin());
   }
 
-  receive(message: AskMessage | Uint8Array): void {
-    if (message instanceof Uint8Array) {
-      const submissions = Array.from(readSubmissions(message));
-      const begin = () => {
-        for (const submission of submissions) void this.#submit(submission);
-      };
-      this.#inOrder(begin, submissions.length, undefined);
-    } else if (message.kind === 'request') {
-      this.#inOrder(() => void this.#answer(message), 1, message);
-    } else {
-      const request = this.#underWay.get(message.id);
-      if (request !== undefined) request.isAbandoned = true;
+  receive(message: AskMessage): void {
+    switch (message.kind) {
+      case 'request':
+        this.#inOrder(() => void this.#answer(message), 1, message);
+        break;
+      case 'submissions':
+        this.#inOrder(() => this.#submitAll(message.list), message.list.length, undefined);
+        break;
+      case 'abandoned':
+        this.#abandon(message.id);
     }
   }
 
   /** Sends reports that wait for the end of the turn, so that what is sent next comes after them. */
   sendReports(): void {
-    this.#isSendingReports = false;
-    if (!this.#reports.isEmpty && !this.#isEnded) this.#options.send(this.#reports.take());
+    const list = this.#reports;
+    this.#reports = [];
+    if (list.length > 0 && !this.#isEnded) this.#options.send({ kind: 'reports', list });
   }
 
   /** The other end is gone: its requests are abandoned. */
@@ -95,21 +101,30 @@ export class RequestPort {
     this.#send({ kind: 'answer', id, ledgerIndex: this.#options.ledgerIndex(), text: jsonLine(result).toString() });
   }
 
-  async #submit({ id, blob, options }: SubmissionFrame): Promise<void> {
+  #submitAll(list: readonly AskedSubmission[]): void {
+    for (const submission of list) void this.#submit(submission);
+  }
+
+  async #submit({ id, blob, options }: AskedSubmission): Promise<void> {
     try {
-      const transaction = parseTransaction(blob);
+      const transaction = parseTransaction(hexToBytes(blob));
       trustSignature(transaction);
-      this.#reports.add(id, await this.#options.submit(transaction, options));
+      this.#report(sentReport(id, await this.#options.submit(transaction, options)));
     } catch (error) {
-      if (error instanceof RefusedError) {
-        this.#send({ kind: 'refused', ids: [id] });
-        return;
-      }
-      this.#reports.addFault(id, this.#faultOf(error, 'submit'));
+      if (error instanceof RefusedError) this.#send({ kind: 'refused', ids: [id] });
+      else this.#report(sentFault(id, this.#faultOf(error, 'submit')));
     }
-    if (this.#isSendingReports) return;
-    this.#isSendingReports = true;
-    setImmediate(() => this.sendReports());
+  }
+
+  #report(report: SentReport): void {
+    if (this.#reports.length === 0) setImmediate(() => this.sendReports());
+    this.#reports.push(report);
+  }
+
+  /** Does nothing if the answer was sent already. */
+  #abandon(id: number): void {
+    const request = this.#underWay.get(id);
+    if (request !== undefined) request.isAbandoned = true;
   }
 
   #faultOf(error: unknown, method: string): RpcError {

@@ -92,7 +92,7 @@ export const CLUSTER_MUTANTS: readonly Mutant[] = [
     'src/link/request-port.ts',
     ['src/cluster/leader-port.test.ts'],
     [
-      ['      if (request !== undefined) request.isAbandoned = true;\n', ''],
+      ['    if (request !== undefined) request.isAbandoned = true;\n', ''],
       ['underWay.isAbandoned || this.#isEnded', 'underWay.isAbandoned'],
     ],
   ),

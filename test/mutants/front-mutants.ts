@@ -77,8 +77,7 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     ['src/front/engine-link.test.ts'],
     [
       ['      trustSignature(transaction);\n', '', 'the engine verifies once more, which only costs time'],
-      ['    if (this.#isSendingReports) return;\n', '', 'reports go in more messages, in the same order'],
-      ['    this.#isSendingReports = false;\n', ''],
+      ['if (this.#reports.length === 0) setImmediate', 'setImmediate', 'the same, with some checks more'],
       ['    this.sendReports();\n    this.#options.send(message);', '    this.#options.send(message);'],
       ['    if (error instanceof RpcError) return error;\n', ''],
     ],

@@ -1,5 +1,5 @@
 /** A connection between members of which a test is the other end. */
-import { type FollowerMessage, type LeaderMessage, leaderFrame, readFrame } from '../../../src/cluster/messages.ts';
+import { type FollowerMessage, frameOf, type LeaderMessage, readFrame } from '../../../src/cluster/messages.ts';
 import type { LinkConnection } from '../../../src/link/transport.ts';
 
 export class HandConnection implements LinkConnection {
@@ -10,7 +10,7 @@ export class HandConnection implements LinkConnection {
   end: () => void = () => {};
 
   send(frame: Uint8Array): void {
-    this.sent.push(readFrame(frame) as FollowerMessage);
+    this.sent.push(readFrame<FollowerMessage>(frame));
   }
 
   onFrame(listener: (frame: Uint8Array) => void): void {
@@ -26,7 +26,7 @@ export class HandConnection implements LinkConnection {
   }
 
   say(message: LeaderMessage): void {
-    this.#receive(leaderFrame(message));
+    this.#receive(frameOf(message));
   }
 
   /** The first request that it was sent. */
