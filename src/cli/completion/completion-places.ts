@@ -1,9 +1,7 @@
 /** What can be typed where on the command line, from the tables of commands, options and methods. */
-import type { ParamRow } from '../../rpc/method/param-row.ts';
 import type { Command, CommandShape } from '../command.ts';
 import { shownMethods } from '../help.ts';
 import { flagOption, type OptionTable } from '../option-table.ts';
-import { METHOD_DOCS } from '../request/method-docs.ts';
 import { METHOD_OPTIONS } from '../request/method-options.ts';
 import { wordOfMethod } from '../request/method-word.ts';
 
@@ -24,17 +22,18 @@ const HELP: OptionTable = { help: flagOption('how to use it') };
 
 /** All places, the program itself first. */
 export async function completionPlaces(commands: readonly Command[]): Promise<readonly CompletionPlace[]> {
+  const { methodSummary, wordValues } = await import('../request/method-help.ts');
   // A command goes before a method of its name.
   const methods = shownMethods().filter(({ name }) => !commands.some((command) => command.name === wordOfMethod(name)));
-  const callable = methods.map(({ name }) => ({ word: wordOfMethod(name), summary: METHOD_DOCS.get(name)!.summary }));
+  const callable = methods.map(({ name }) => ({ word: wordOfMethod(name), summary: methodSummary(name) }));
   const top = [...commands.map(({ name, summary }) => ({ word: name, summary })), ...callable];
   const ofCommands = await Promise.all(commands.map(placesOf));
   return [
     { path: 'weir', words: top, options: { ...HELP, version: flagOption("Weir's version") } },
     ...ofCommands.flat(),
-    ...methods.map(({ name, params }) => ({
-      path: `weir ${wordOfMethod(name)}`,
-      words: methodWords(name, params),
+    ...methods.map((method) => ({
+      path: `weir ${wordOfMethod(method.name)}`,
+      words: plainWords(wordValues(method)),
       options: METHOD_OPTIONS,
     })),
   ];
@@ -56,12 +55,6 @@ function placesBelow(
     options: all,
   }));
   return [place, ...after, ...[...commands].flatMap(([name, shape]) => placesBelow(`${path} ${name}`, shape))];
-}
-
-/** The words that a method takes and that are not the caller's own. */
-function methodWords(name: string, params: readonly ParamRow[]): CompletedWord[] {
-  const rows = METHOD_DOCS.get(name)?.commandLine?.words ?? [];
-  return plainWords(rows.flatMap((row) => row.values ?? params.find((param) => param.name === row.name)?.values ?? []));
 }
 
 function plainWords(words: readonly string[]): CompletedWord[] {

@@ -1,6 +1,11 @@
-/** What `--help` says of a method, from its parameters and its documentation. */
+/**
+ * What `--help` and completion say of a method, and how its words are read, from its parameters and its documentation. It is
+ * loaded only when it is asked for, since a server needs none of it.
+ */
+import type { JsonObject } from '../../protocol/values.ts';
 import type { Method } from '../../rpc/method/define-method.ts';
 import { methodTable } from '../../rpc/table.ts';
+import { usageError } from '../command-error.ts';
 import { JSON_HELP } from '../help.ts';
 import { optionLines } from '../option-table.ts';
 import { METHOD_DOCS } from './method-docs.ts';
@@ -45,6 +50,29 @@ export function commandLine({ name, params }: Method): string {
 export function wordTexts({ name, params }: Method): readonly (readonly [word: string, text: string])[] {
   const rows = METHOD_DOCS.get(name)?.commandLine?.words ?? [];
   return rows.map((row) => [row.name, row.text ?? params.find((param) => param.name === row.name)?.text ?? '']);
+}
+
+/** One sentence about a method. */
+export function methodSummary(name: string): string {
+  return METHOD_DOCS.get(name)!.summary;
+}
+
+/** What may stand among the words of a method, where there is little to choose from. */
+export function wordValues({ name, params }: Method): readonly string[] {
+  const rows = METHOD_DOCS.get(name)?.commandLine?.words ?? [];
+  return rows.flatMap((row) => row.values ?? params.find((param) => param.name === row.name)?.values ?? []);
+}
+
+/** The parameters of a method call on the command line. Throws a usage error. */
+export function parsePositionals(method: string, words: readonly string[]): JsonObject {
+  const known = METHOD_DOCS.get(method)?.commandLine;
+  if (known === undefined) {
+    if (words.length === 0) return {};
+    throw usageError(`${method} takes no words: give it parameters by weir json ${method} '{…}'`);
+  }
+  const { usage, min, max, parse } = known;
+  if (words.length >= min && words.length <= max) return parse(words);
+  throw usageError(`usage: weir ${wordOfMethod(method)} ${usage}`);
 }
 
 function section(title: string, rows: readonly (readonly [string, string])[]): string[] {

@@ -4,9 +4,7 @@ import { isJsonObject } from '../../rpc/params/json-values.ts';
 import { suggestion } from '../../util/nearest-word.ts';
 import { usageError } from '../command-error.ts';
 import { serverUrl } from '../server-url.ts';
-import { methodHelp } from './method-help.ts';
 import { METHOD_OPTIONS } from './method-options.ts';
-import { parsePositionals } from './positional-arguments.ts';
 import { parseJsonObject } from './positional-words.ts';
 import { callAccountTx, createRpcClient } from './rpc-client.ts';
 
@@ -17,6 +15,7 @@ import { callAccountTx, createRpcClient } from './rpc-client.ts';
 export async function rpcCall(method: string, args: readonly string[], print: (text: string) => void): Promise<number> {
   const { url, help, words } = splitArguments(method, args);
   if (help) {
+    const { methodHelp } = await import('./method-help.ts');
     print(methodHelp(method));
     return 0;
   }
@@ -25,10 +24,13 @@ export async function rpcCall(method: string, args: readonly string[], print: (t
   return isError(answer) ? 1 : 0;
 }
 
-function answerOf(method: string, words: readonly string[], url: string): Promise<JsonObject> {
+async function answerOf(method: string, words: readonly string[], url: string): Promise<JsonObject> {
   const call = createRpcClient(url);
-  if (method === 'account_tx') return callAccountTx(call, parsePositionals(method, words));
-  if (method !== 'json') return call(method, parsePositionals(method, words));
+  if (method !== 'json') {
+    const { parsePositionals } = await import('./method-help.ts');
+    const params = parsePositionals(method, words);
+    return method === 'account_tx' ? callAccountTx(call, params) : call(method, params);
+  }
   const [name, text = '{}', ...rest] = words;
   if (name === undefined || rest.length > 0) throw usageError("usage: weir json METHOD ['PARAMS']");
   return call(name, parseJsonObject(text, 'the second word'));

@@ -4,8 +4,7 @@ import type { JsonObject } from '../../protocol/values.ts';
 import { methodTable } from '../../rpc/table.ts';
 import { CommandError } from '../command-error.ts';
 import { METHOD_DOCS } from './method-docs.ts';
-import { wordTexts } from './method-help.ts';
-import { parsePositionals } from './positional-arguments.ts';
+import { parsePositionals, wordTexts } from './method-help.ts';
 
 const HASH = 'A'.repeat(64);
 const ALL = { ledger_index_min: -1, ledger_index_max: -1 };
