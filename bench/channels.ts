@@ -1,8 +1,9 @@
 /** What a payee's server does all day: it verifies claims as they come, one by one or many at once, and redeems some. */
 
 import { accountIdOfPublicKey, accountIdToAddress } from '../src/crypto/address.ts';
-import { deriveKeyPair, type KeyPair, type KeyType, sign } from '../src/crypto/key-pair.ts';
+import { deriveKeyPair, type KeyPair, type KeyType } from '../src/crypto/key-pair.ts';
 import { seedOfPassphrase } from '../src/crypto/seed.ts';
+import { sign } from '../src/crypto/signature.ts';
 import { DEFAULT_GENESIS, MASTER_PASSPHRASE, masterAccount } from '../src/ledger/genesis.ts';
 import type { LedgerNode } from '../src/node/ledger-node.ts';
 import { createLedgerNode } from '../src/node/node.ts';

@@ -1,7 +1,9 @@
 /** Signatures and hashes: what every transaction costs, whatever it does. */
+
 import { hash160, sha512Half } from '../src/crypto/hash.ts';
-import { deriveKeyPair, type KeyType, sign, verify } from '../src/crypto/key-pair.ts';
+import { deriveKeyPair, type KeyType } from '../src/crypto/key-pair.ts';
 import { seedOfPassphrase } from '../src/crypto/seed.ts';
+import { sign, verify } from '../src/crypto/signature.ts';
 import { type Benchmark, type Measurement, ratesOf } from './benchmark.ts';
 
 const RUNS = 7;

@@ -2,6 +2,7 @@
  * Makes a long history of one account, straight into a store: ledgers whose payments have real bytes and metadata,
  * though nobody signed or applied them. The account is in four of five payments, so its rows are not the ledgers' rows.
  */
+
 import { sha512Half } from '../src/crypto/hash.ts';
 import type { TransactionLocation } from '../src/history/history-query.ts';
 import type { ClosedTransaction } from '../src/ledger/closed-ledger.ts';
@@ -12,7 +13,7 @@ import { encodeObject } from '../src/protocol/codec/encode.ts';
 import { accountKeylet } from '../src/protocol/entries/keylets.ts';
 import { HashPrefix } from '../src/protocol/tables/hash-prefix.ts';
 import type { AccountId, Hash256, StObject } from '../src/protocol/values.ts';
-import { transactionTreeHash } from '../src/shamap/inner-node.ts';
+import { transactionTreeHash } from '../src/shamap/transaction-tree.ts';
 import type { LedgerStore } from '../src/storage/ledger-store.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { finishSteps } from '../src/util/steps.ts';

@@ -3,10 +3,12 @@
  * transactions are made as the fuzzer of the engine makes them, in a ledger that has what they are about, or by hand where
  * it makes none that succeeds; those that succeed are tried over and over without being kept, from preflight to metadata.
  */
+
 import assert from 'node:assert/strict';
 import { EngineWorld } from '../fuzz/engine-target.ts';
 import { createFuzzWorld, PARTIES, usd } from '../fuzz/fuzz-world.ts';
-import { checkLocally, parseTransaction, type Transaction } from '../src/protocol/transaction/transaction.ts';
+import { checkLocally } from '../src/protocol/transaction/local-checks.ts';
+import { parseTransaction, type Transaction } from '../src/protocol/transaction/transaction.ts';
 import { signatureProblem } from '../src/protocol/transaction/transaction-signature.ts';
 import { SENT_TYPES } from '../src/transactions/types/table.ts';
 import type { Env } from '../test/support/env.ts';

@@ -3,6 +3,7 @@
  * to themselves and both ways to JSON agree. JSON: refused with a `JsonFieldError`, or read so that the object survives
  * its bytes. Anything else that happens is a defect.
  */
+
 import assert from 'node:assert/strict';
 import { CodecError } from '../src/protocol/codec/codec-error.ts';
 import { decodeObject } from '../src/protocol/codec/decode.ts';
@@ -11,7 +12,8 @@ import { objectFromJson } from '../src/protocol/json/from-json.ts';
 import { JsonFieldError } from '../src/protocol/json/json-field-error.ts';
 import { objectToJson } from '../src/protocol/json/to-json.ts';
 import { writeOpenObject } from '../src/protocol/json/to-json-text.ts';
-import { FIELDS, transactionTypeNames } from '../src/protocol/tables/fields.ts';
+import { FIELDS } from '../src/protocol/tables/fields.ts';
+import { transactionTypeNames } from '../src/protocol/tables/type-codes.ts';
 import { InvalidTransactionError, parseTransaction } from '../src/protocol/transaction/transaction.ts';
 import type { Json, JsonObject, StObject } from '../src/protocol/values.ts';
 import { JsonBuffer } from '../src/util/json-buffer.ts';

@@ -3,14 +3,17 @@
  * surprise of ours, open and closed ledgers take or refuse it without an exception, and afterwards the ledger is sound
  * (test/simulation/audit-ledger.ts says what that is). Values are mostly hostile; names are mostly those of the ledger.
  */
+
 import assert from 'node:assert/strict';
-import { sign } from '../src/crypto/key-pair.ts';
+import { sign } from '../src/crypto/signature.ts';
 import { CodecError } from '../src/protocol/codec/codec-error.ts';
 import { offerKeylet } from '../src/protocol/entries/keylets.ts';
-import { fieldByName, transactionFormat, transactionTypeNames } from '../src/protocol/tables/fields.ts';
+import { fieldByName } from '../src/protocol/tables/fields.ts';
 import { transactionFlagMask } from '../src/protocol/tables/flags.ts';
+import { transactionFormat } from '../src/protocol/tables/formats.ts';
+import { transactionTypeNames } from '../src/protocol/tables/type-codes.ts';
+import { checkLocally } from '../src/protocol/transaction/local-checks.ts';
 import {
-  checkLocally,
   createTransaction,
   InvalidTransactionError,
   parseTransaction,

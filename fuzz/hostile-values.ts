@@ -2,15 +2,11 @@
  * Values for fields, most of them at the edges of what their type can hold. What names something in a ledger (accounts,
  * currencies, entries, keys) is taken from the `KnownNames` half of the time, so that a case gets beyond the first check.
  */
+
 import type { FieldType } from '../src/protocol/tables/field-table.ts';
-import {
-  FIELDS,
-  type Field,
-  innerFormat,
-  ledgerEntryTypeName,
-  transactionFormat,
-  transactionTypeNames,
-} from '../src/protocol/tables/fields.ts';
+import { FIELDS, type Field } from '../src/protocol/tables/fields.ts';
+import { innerFormat, transactionFormat } from '../src/protocol/tables/formats.ts';
+import { ledgerEntryTypeName, transactionTypeNames } from '../src/protocol/tables/type-codes.ts';
 import type { Amount, FieldValue, Issue, PathStep, StObject } from '../src/protocol/values.ts';
 import type { SeededRandom } from '../test/support/seeded-random.ts';
 

@@ -2,8 +2,10 @@
  * The text of `dist/types/sent-transactions.d.ts`: what may be sent of each transaction type, as JSON. It is made from the
  * table of transaction types.
  */
-import { type FormatField, fieldByName, formatFields, transactionFormat } from '../src/protocol/tables/fields.ts';
+
+import { fieldByName } from '../src/protocol/tables/fields.ts';
 import { TRANSACTION_COMMON_FIELDS } from '../src/protocol/tables/format-fields.ts';
+import { type FormatField, formatFields, transactionFormat } from '../src/protocol/tables/formats.ts';
 import { SENT_TYPES } from '../src/transactions/types/table.ts';
 
 const HEAD = `/**

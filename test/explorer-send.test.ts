@@ -1,4 +1,5 @@
 /** Forms for sending in a real browser: one for each type, what a transaction would do, and the deed. */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -7,7 +8,7 @@ import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
 import { developmentAccounts, fundDevelopmentAccounts } from '../src/node/development-funds.ts';
 import { encodeObject } from '../src/protocol/codec/encode.ts';
 import { objectToJson } from '../src/protocol/json/to-json.ts';
-import { transactionFormat } from '../src/protocol/tables/fields.ts';
+import { transactionFormat } from '../src/protocol/tables/formats.ts';
 import { SENT_TYPES } from '../src/transactions/types/table.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { arbitraryTransaction } from './support/arbitrary-transaction.ts';

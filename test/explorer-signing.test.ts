@@ -1,4 +1,5 @@
 /** Signing as the explorer does it in the page, compared byte for byte with what client libraries make. */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inspect } from 'node:util';
@@ -9,7 +10,7 @@ import { deriveKeyPair } from '../src/crypto/key-pair.ts';
 import { encodeEd25519Seed, encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
 import { encodeObject } from '../src/protocol/codec/encode.ts';
 import { objectToJson } from '../src/protocol/json/to-json.ts';
-import { transactionTypeNames } from '../src/protocol/tables/fields.ts';
+import { transactionTypeNames } from '../src/protocol/tables/type-codes.ts';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { serverDefinitions } from '../src/rpc/json/definitions-json.ts';
 import { SENT_TYPES } from '../src/transactions/types/table.ts';

@@ -1,11 +1,12 @@
 /** Clocks that jump, closes that take too long, and the same transactions again and again. */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { runServer } from '../src/cli/start/run-server.ts';
 import { parseStartOptions } from '../src/cli/start/start-options.ts';
-import { accountTransactions } from '../src/history/history-index-row.ts';
+import { accountTransactions } from '../src/history/packed-rows.ts';
 import type { PreparedLedger } from '../src/ledger/derived-changes.ts';
 import { MASTER_PASSPHRASE } from '../src/ledger/genesis.ts';
 import { closeEvery, INSTANT_CLOSE } from '../src/node/close/close-schedule.ts';

@@ -4,12 +4,13 @@
  * changed; then the signature does not fit. With `WEIR_BLOBS=all` every bit of each byte is changed, not one in turn, and
  * every form of a type is cut at each byte, not only the plain one.
  */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sign } from '../src/crypto/key-pair.ts';
+import { sign } from '../src/crypto/signature.ts';
 import { decodeObject } from '../src/protocol/codec/decode.ts';
 import { encodeObject } from '../src/protocol/codec/encode.ts';
-import { transactionTypeNames } from '../src/protocol/tables/fields.ts';
+import { transactionTypeNames } from '../src/protocol/tables/type-codes.ts';
 import { multiSigningData } from '../src/protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../src/protocol/values.ts';
 import { execute } from '../src/rpc/method/execute.ts';

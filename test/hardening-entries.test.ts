@@ -2,11 +2,13 @@
  * The id of an entry where that of another type belongs, after the entry was read, shown and paged by everything that
  * could remember it. Nobody takes it for what it is not, and the entry stays as it was.
  */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sign } from '../src/crypto/key-pair.ts';
+import { sign } from '../src/crypto/signature.ts';
 import { ENTRY_TYPES } from '../src/protocol/tables/entry-types.ts';
-import { fieldByName, transactionFormat } from '../src/protocol/tables/fields.ts';
+import { fieldByName } from '../src/protocol/tables/fields.ts';
+import { transactionFormat } from '../src/protocol/tables/formats.ts';
 import { channelClaimMessage } from '../src/protocol/transaction/channel-claim.ts';
 import type { Hash256, StObject } from '../src/protocol/values.ts';
 import { ENTRY_TYPE_BY_REQUEST_NAME } from '../src/rpc/params/entry-type-param.ts';

@@ -2,11 +2,12 @@
  * Transactions of every type that are well-formed, well-signed, and say something illegal in one field: each gets a
  * result that is no surprise to the engine, first alone and then all of them in a ledger, which stays whole.
  */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { objectToJson } from '../src/protocol/json/to-json.ts';
+import { checkLocally } from '../src/protocol/transaction/local-checks.ts';
 import {
-  checkLocally,
   InvalidTransactionError,
   parseTransaction,
   type Transaction,

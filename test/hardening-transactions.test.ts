@@ -2,9 +2,10 @@
  * Transactions that nobody would send in good faith: broken bytes, impossible amounts, ids of entries of another type,
  * forged claims. They are refused with a result or an error; the ledger goes on and stays whole.
  */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sign } from '../src/crypto/key-pair.ts';
+import { sign } from '../src/crypto/signature.ts';
 import { objectToJson } from '../src/protocol/json/to-json.ts';
 import { fieldByName } from '../src/protocol/tables/fields.ts';
 import { channelClaimMessage } from '../src/protocol/transaction/channel-claim.ts';

@@ -2,8 +2,10 @@
  * What a page of account_tx costs that the archive answers: the rows of an account's history, and the transactions that they
  * name, in two questions to PostgreSQL. However many rows there are, it should cost the same.
  */
+
 import { accountIdToAddress } from '../../src/crypto/address.ts';
-import { HISTORY_FACTS_BYTES, HISTORY_ROW_BYTES, historyRowLocation } from '../../src/history/history-index-row.ts';
+import { HISTORY_FACTS_BYTES } from '../../src/history/history-facts.ts';
+import { HISTORY_ROW_BYTES, historyRowLocation } from '../../src/history/packed-rows.ts';
 import { createLedgerHeader } from '../../src/ledger/ledger-header.ts';
 import { type AccountId, ZERO_HASH } from '../../src/protocol/values.ts';
 import { PostgresArchive } from '../../src/storage/postgres/postgres-archive.ts';

@@ -2,7 +2,7 @@
  * Is a claim worth keeping? What a payee checks before it takes one as payment: the signature by the channel's own key,
  * and where the channel stands in the last validated ledger. Nothing here asks a server.
  */
-import { verify } from '../crypto/key-pair.ts';
+import { verify } from '../crypto/signature.ts';
 import { channelClaimMessage } from '../protocol/transaction/channel-claim.ts';
 import type { Hash256, Hex } from '../protocol/values.ts';
 import { endSeconds, payableDrops, type WatchedChannel } from './watched-channel.ts';

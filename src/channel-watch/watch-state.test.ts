@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { deriveKeyPair, sign } from '../crypto/key-pair.ts';
+import { deriveKeyPair } from '../crypto/key-pair.ts';
 import { seedOfPassphrase } from '../crypto/seed.ts';
+import { sign } from '../crypto/signature.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/amount-math.ts';
 import { channelClaimMessage } from '../protocol/transaction/channel-claim.ts';
 import { dueClaim, firstFee, type RedeemTerms, raisedFee } from './redeem-policy.ts';

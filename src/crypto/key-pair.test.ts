@@ -6,8 +6,9 @@ import * as addressCodec from 'ripple-address-codec';
 import * as keypairs from 'ripple-keypairs';
 import { accountIdOfPublicKey, accountIdToAddress, encodeNodePublicKey } from './address.ts';
 import { sha512Half } from './hash.ts';
-import { deriveKeyPair, deriveNodeKeyPair, type KeyType, publicKeyType, sign, verify } from './key-pair.ts';
+import { deriveKeyPair, deriveNodeKeyPair, type KeyType, publicKeyType } from './key-pair.ts';
 import { seedOfPassphrase } from './seed.ts';
+import { sign, verify } from './signature.ts';
 
 const MASTER_SEED = seedOfPassphrase('masterpassphrase');
 const seeds = fc.uint8Array({ minLength: 16, maxLength: 16 });

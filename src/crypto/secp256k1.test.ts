@@ -17,7 +17,8 @@ const WITHOUT_BINARY = `
     if (file.includes('secp256k1')) throw new Error('none that fits');
     return dlopen.call(process, module, file, ...more);
   };
-  const { deriveKeyPair, sign, verify } = await import('${new URL('./key-pair.ts', import.meta.url)}');
+  const { deriveKeyPair } = await import('${new URL('./key-pair.ts', import.meta.url)}');
+  const { sign, verify } = await import('${new URL('./signature.ts', import.meta.url)}');
   const { isSecp256k1Native } = await import('${new URL('./secp256k1.ts', import.meta.url)}');
   const keys = deriveKeyPair(Buffer.alloc(16, 7), 'secp256k1');
   const signature = sign(Buffer.from('message'), keys);

@@ -9,7 +9,7 @@ export interface TransactionLocation {
 
 /**
  * Consecutive rows of an account's history as they are stored, oldest first: those from `first` up to but not with
- * `end` are in the range that was asked for. A row (`history-index-row.ts`) is the transaction's place and the facts that
+ * `end` are in the range that was asked for. A row (`packed-rows.ts`) is the transaction's place and the facts that
  * its ledger gave for the account (`ClosedTransaction.facts`).
  */
 export interface HistoryBlock {

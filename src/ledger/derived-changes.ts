@@ -11,7 +11,7 @@ export interface DerivedTransaction {
   readonly id: Hash256;
   /** Accounts whose history this transaction belongs to (metadata's affected accounts), ascending. */
   readonly accounts: readonly AccountId[];
-  /** What the index of each of these accounts says about it (`history-index-row.ts`), in the same order. */
+  /** What the index of each of these accounts says about it (`history-facts.ts`), in the same order. */
   readonly facts: readonly Uint8Array[];
 }
 

@@ -11,7 +11,8 @@ import type { AccountRoot, EntryName, LedgerEntry } from '../protocol/entries/en
 import { entryEnds } from '../protocol/entries/entry-ends.ts';
 import { accountKeylet } from '../protocol/entries/keylets.ts';
 import { isDefaultValue } from '../protocol/entries/new-entry.ts';
-import { entryFormat, type Field, type FieldName, fieldByName, METADATA_BITS } from '../protocol/tables/fields.ts';
+import { type Field, type FieldName, fieldByName, METADATA_BITS } from '../protocol/tables/fields.ts';
+import { entryFormat } from '../protocol/tables/formats.ts';
 import type { Ter } from '../protocol/tables/ter.ts';
 import {
   type AccountId,

@@ -24,6 +24,7 @@ import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import { type ChainParameters, ensureMarkerKey, readChainParameters } from './chain-parameters.ts';
 import { ClockControl } from './close/clock-control.ts';
 import { type CloseInput, type CloseResult, closeLedger } from './close/close-ledger.ts';
+import { asksForClose, CloseRequests } from './close/close-requests.ts';
 import {
   type CloseFailureListener,
   type CloseSchedule,
@@ -31,7 +32,7 @@ import {
   MANUAL_CLOSE,
 } from './close/close-schedule.ts';
 import { checkClock, LedgerClock, ledgerSeconds } from './close/ledger-clock.ts';
-import { asksForClose, CloseRequests, checkExactTime, LedgerTime } from './close/ledger-time.ts';
+import { checkExactTime, LedgerTime } from './close/ledger-time.ts';
 import { votedTransactions } from './close/votes.ts';
 import { foundChain, needsFounding } from './found-chain.ts';
 import type {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { finishSteps } from '../util/steps.ts';
-import { type TransactionWithMetadata, transactionSetHash, transactionTreeHash, treeHash } from './inner-node.ts';
+import { type TransactionWithMetadata, transactionSetHash, transactionTreeHash, treeHash } from './transaction-tree.ts';
 
 const scenarios = new URL('../../vectors/scenarios/', import.meta.url);
 

@@ -8,20 +8,15 @@
  * digits that its keys share (the root's is empty). Record: a bit map of the branches with a leaf, one of those with
  * an inner node (16 bits each, branch 0 lowest), then in branch order a leaf's hash and key (64 bytes) or an inner
  * node's hash (32 bytes).
- *
- * The two trees over a ledger's transactions are built once and never change, so nothing of them is kept: a root is
- * computed from the sorted keys, in steps, since a ledger may hold thousands.
  */
 import { sha512Half } from '../crypto/hash.ts';
-import { ByteWriter } from '../protocol/codec/byte-cursors.ts';
 import { HashPrefix } from '../protocol/tables/hash-prefix.ts';
-import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
+import type { Hash256 } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
-import { bytesToHex, hexToBytes, writeHex } from '../util/hex.ts';
-import type { Steps } from '../util/steps.ts';
+import { bytesToHex, writeHex } from '../util/hex.ts';
 
 export const BRANCH_COUNT = 16;
-const HASH_SIZE = 32;
+export const HASH_SIZE = 32;
 
 export interface Leaf {
   readonly key: Hash256;
@@ -36,6 +31,7 @@ export function branchAt(key: Hash256, depth: number): number {
 
 /** What an inner node's hash covers: the prefix, then sixteen hashes. */
 const CHILDREN_AT = HashPrefix.innerNode.length;
+
 const input = Buffer.alloc(CHILDREN_AT + BRANCH_COUNT * HASH_SIZE);
 input.set(HashPrefix.innerNode);
 
@@ -141,65 +137,4 @@ export function decodeChildren(record: Uint8Array): Child[] {
   }
   assert(offset === bytes.length, 'a tree record has the length that its bit maps say');
   return children;
-}
-
-/**
- * Root hash of the set of transactions without their outcomes, by their ids: the salt of the canonical order. A leaf
- * here hashes the very bytes that an id hashes, so the id is the leaf's hash (rippled: SHAMapTxLeafNode.h).
- */
-export function* transactionSetHash(ids: Iterable<Hash256>): Steps<Hash256> {
-  return yield* treeHash(Array.from(ids, (id) => ({ key: id, hash: hexToBytes(id) })));
-}
-
-/** The header's `transaction_hash`: root of the tree of transactions with their metadata. */
-export function* transactionTreeHash(transactions: Iterable<TransactionWithMetadata>): Steps<Hash256> {
-  const leaves: Leaf[] = [];
-  for (const transaction of transactions) {
-    leaves.push({ key: transaction.id, hash: leafHash(transaction) });
-    yield;
-  }
-  return yield* treeHash(leaves);
-}
-
-export interface TransactionWithMetadata {
-  readonly id: Hash256;
-  readonly blob: Uint8Array;
-  readonly metadata: Uint8Array;
-}
-
-const writer = new ByteWriter();
-
-/** SHAMapTxPlusMetaLeafNode.h; its item is made by Ledger.cpp, rawTxInsert. */
-function leafHash({ id, blob, metadata }: TransactionWithMetadata): Buffer {
-  writer.reset();
-  writer.bytes(HashPrefix.transactionNode);
-  writer.vlLength(blob.length);
-  writer.bytes(blob);
-  writer.vlLength(metadata.length);
-  writer.bytes(metadata);
-  writer.hex(id, HASH_SIZE);
-  return sha512Half(writer.written());
-}
-
-/** Root hash of the tree with these leaves, in any order, no key twice. */
-export function* treeHash(leaves: readonly Leaf[]): Steps<Hash256> {
-  if (leaves.length === 0) return ZERO_HASH;
-  const sorted = leaves.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  yield;
-  return bytesToHex(yield* innerHash(sorted, 0, sorted.length, 0));
-}
-
-/** Hash of the inner node at `depth` over `sorted[start..end)`, which share their first `depth` digits. A step each. */
-function* innerHash(sorted: readonly Leaf[], start: number, end: number, depth: number): Steps<Buffer> {
-  const children = new Array<{ readonly hash: Buffer } | undefined>(BRANCH_COUNT);
-  for (let from = start; from < end; ) {
-    const leaf = sorted[from]!;
-    const branch = branchAt(leaf.key, depth);
-    let to = from + 1;
-    while (to < end && branchAt(sorted[to]!.key, depth) === branch) to++;
-    children[branch] = to - from === 1 ? leaf : { hash: yield* innerHash(sorted, from, to, depth + 1) };
-    from = to;
-  }
-  yield;
-  return innerNodeHash(children);
 }

@@ -1,6 +1,6 @@
 /** Makes the derived tables of a store anew: from its headers, its transactions and the entries of its newest state. */
 
-import { encodeHistoryRow } from '../history/history-index-row.ts';
+import { encodeHistoryRow } from '../history/packed-rows.ts';
 import { transactionIdOf } from '../protocol/transaction/transaction.ts';
 import { AscendingTree } from '../shamap/ascending-tree.ts';
 import type { HistoryStore } from '../storage/history-store.ts';

@@ -3,8 +3,10 @@
  * milliseconds and finds what a torn write or a lost one leaves behind, which is always among the newest pages; for all the
  * rest there is `weir verify`.
  */
+
 import { transactionIdOf } from '../protocol/transaction/transaction.ts';
-import { decodeChildren, innerNodeHash, transactionTreeHash } from '../shamap/inner-node.ts';
+import { decodeChildren, innerNodeHash } from '../shamap/inner-node.ts';
+import { transactionTreeHash } from '../shamap/transaction-tree.ts';
 import type { HistoryStore } from '../storage/history-store.ts';
 import { StoreError } from '../storage/ledger-store.ts';
 import type { StateStore } from '../storage/state-store.ts';

@@ -3,10 +3,10 @@
  * ledgers and transactions again against them.
  */
 
-import { encodeHistoryRow, HISTORY_ROW_BYTES } from '../history/history-index-row.ts';
+import { encodeHistoryRow, HISTORY_ROW_BYTES } from '../history/packed-rows.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { transactionIdOf } from '../protocol/transaction/transaction.ts';
-import { transactionTreeHash } from '../shamap/inner-node.ts';
+import { transactionTreeHash } from '../shamap/transaction-tree.ts';
 import type { HistoryStore, StoredTransaction } from '../storage/history-store.ts';
 import { finishSteps } from '../util/steps.ts';
 import { historyFactsOf } from './derived-rows.ts';

@@ -92,7 +92,7 @@ export const CODEC_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/protocol/transaction/transaction.ts',
+    'src/protocol/transaction/local-checks.ts',
     ['src/protocol/transaction/local-checks.test.ts'],
     [
       ['byteLength > MAX_MEMO_BYTES', 'byteLength >= MAX_MEMO_BYTES'],

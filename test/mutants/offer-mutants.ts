@@ -300,8 +300,8 @@ export const OFFER_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/history/history-index-row.ts',
-    ['src/history/history-index-row.test.ts', 'src/rpc/account-tx/trade-filter.test.ts'],
+    'src/history/history-facts.ts',
+    ['src/history/history-facts.test.ts', 'src/rpc/account-tx/trade-filter.test.ts'],
     [['const others = new Set(trades.map(({ owner }) => owner));', 'const others = new Set<AccountId>();']],
   ),
 ];

@@ -22,7 +22,7 @@ export const SIGNATURE_MUTANTS: readonly Mutant[] = [
     [['sodium().crypto_hash_sha512(digest, bytes);\n  return', 'return']],
   ),
   ...mutantsOf(
-    'src/crypto/key-pair.ts',
+    'src/crypto/signature.ts',
     ['src/crypto/key-pair.test.ts'],
     [
       ['signature.length * 2 !== signatureHex.length', 'signature.length === 0'],
@@ -38,7 +38,7 @@ export const SIGNATURE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/crypto/key-pair.ts',
+    'src/crypto/canonical-der.ts',
     ['src/crypto/key-pair.test.ts'],
     [
       ['scalars, 2 * SCALAR_BYTES) !== signature.length)', 'scalars, 2 * SCALAR_BYTES) === undefined)'],

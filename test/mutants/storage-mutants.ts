@@ -54,7 +54,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/shamap/inner-node.ts',
+    'src/shamap/transaction-tree.ts',
     ['src/shamap/inner-node.test.ts'],
     [
       ['  writer.vlLength(metadata.length);\n', ''],
@@ -141,7 +141,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/history/history-index-row.ts',
+    'src/history/packed-rows.ts',
     ['src/storage/memory/memory-store.test.ts'],
     [
       [

@@ -1,6 +1,6 @@
 /** Those who act in a simulation, and how what the model calls a transaction is said, and signed, to the server. */
 
-import { sign } from '../../src/crypto/key-pair.ts';
+import { sign } from '../../src/crypto/signature.ts';
 import { payChanKeylet } from '../../src/protocol/entries/keylets.ts';
 import { parseCurrency } from '../../src/protocol/json/currency-text.ts';
 import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';

@@ -1,6 +1,7 @@
 /** Remembers what each ledger was when it was validated, and holds the store to it ever after. */
+
 import assert from 'node:assert/strict';
-import { accountTransactions } from '../../src/history/history-index-row.ts';
+import { accountTransactions } from '../../src/history/packed-rows.ts';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
 import type { LedgerStore } from '../../src/storage/ledger-store.ts';
 import { accountsInMetadata, type State, stateHashOf } from './audit-ledger.ts';

@@ -3,12 +3,14 @@
  * in virtual time. After each step the model (model.ts) says what should have come of it; after each ledger the whole
  * of it is audited. No timers, sockets or files: nothing happens that the plan did not decide.
  */
+
 import assert from 'node:assert/strict';
 import { DEFAULT_GENESIS } from '../../src/ledger/genesis.ts';
 import type { LedgerNode } from '../../src/node/ledger-node.ts';
 import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
-import { checkLocally, parseTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
+import { checkLocally } from '../../src/protocol/transaction/local-checks.ts';
+import { parseTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
 import { signatureProblem, signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
 import { createWeir, type Weir } from '../../src/weir.ts';
 import { MASTER, THROWING_LOG } from '../support/env.ts';

@@ -1,9 +1,11 @@
 /** Random serialized objects, in memory, of every field: what the codec's property tests are fed with. */
+
 import fc from 'fast-check';
 import { numOf, numToWire } from '../../src/protocol/amounts/number.ts';
 import type { FieldType } from '../../src/protocol/tables/field-table.ts';
-import { FIELDS, type Field, ledgerEntryTypeName, transactionTypeName } from '../../src/protocol/tables/fields.ts';
+import { FIELDS, type Field } from '../../src/protocol/tables/fields.ts';
 import { terName } from '../../src/protocol/tables/ter.ts';
+import { ledgerEntryTypeName, transactionTypeName } from '../../src/protocol/tables/type-codes.ts';
 import { type FieldValue, type PathStep, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
 
 const NO_ACCOUNT = `${'0'.repeat(39)}1`;

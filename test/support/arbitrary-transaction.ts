@@ -1,6 +1,8 @@
 /** Random transactions of a type, in memory: every field that its format demands, and some that it allows. */
+
 import fc from 'fast-check';
-import { fieldByName, transactionFormat } from '../../src/protocol/tables/fields.ts';
+import { fieldByName } from '../../src/protocol/tables/fields.ts';
+import { transactionFormat } from '../../src/protocol/tables/formats.ts';
 import type { StObject } from '../../src/protocol/values.ts';
 import { arbitraryValue } from './arbitrary-object.ts';
 

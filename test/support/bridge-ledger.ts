@@ -1,6 +1,8 @@
 /** A ledger at one end of a bridge, for unit tests: its door, three witnesses of whom two must agree, and their words. */
+
 import { accountIdOfPublicKey } from '../../src/crypto/address.ts';
-import { deriveKeyPair, type KeyPair, sign } from '../../src/crypto/key-pair.ts';
+import { deriveKeyPair, type KeyPair } from '../../src/crypto/key-pair.ts';
+import { sign } from '../../src/crypto/signature.ts';
 import { masterAccount } from '../../src/ledger/genesis.ts';
 import { encodeObject } from '../../src/protocol/codec/encode.ts';
 import type { AccountRoot, Bridge } from '../../src/protocol/entries/entries.ts';

@@ -1,7 +1,9 @@
 /** A small world with a payer, a payee and a stranger, for tests of payment channels through the methods. */
+
 import assert from 'node:assert/strict';
-import { deriveKeyPair, sign } from '../../src/crypto/key-pair.ts';
+import { deriveKeyPair } from '../../src/crypto/key-pair.ts';
 import { seedOfPassphrase } from '../../src/crypto/seed.ts';
+import { sign } from '../../src/crypto/signature.ts';
 import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
 import type { Hash256, StObject } from '../../src/protocol/values.ts';

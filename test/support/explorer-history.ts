@@ -2,7 +2,7 @@
  * A short history with something for every view of the explorer to show, some of it written by somebody who means no
  * good.
  */
-import { sign } from '../../src/crypto/key-pair.ts';
+import { sign } from '../../src/crypto/signature.ts';
 import { payChanKeylet } from '../../src/protocol/entries/keylets.ts';
 import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
 import { type Env, MASTER, party } from './env.ts';

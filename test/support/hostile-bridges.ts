@@ -1,5 +1,5 @@
 /** Transactions over a bridge whose door Carol is and whose only witness is Alice, and bridges that cannot be. */
-import { sign } from '../../src/crypto/key-pair.ts';
+import { sign } from '../../src/crypto/signature.ts';
 import { encodeObject } from '../../src/protocol/codec/encode.ts';
 import type { Issue, StObject, XChainBridge } from '../../src/protocol/values.ts';
 import { MASTER } from './env.ts';

@@ -2,8 +2,10 @@
  * Values that the codec takes for a field and that mean something wrong, or nothing, in a transaction: at the edges of
  * what the type of the field can hold, or naming what is not there, is of another kind, or is the sender itself.
  */
+
 import { numOf, numToWire } from '../../src/protocol/amounts/number.ts';
-import { fieldByName, transactionFormat } from '../../src/protocol/tables/fields.ts';
+import { fieldByName } from '../../src/protocol/tables/fields.ts';
+import { transactionFormat } from '../../src/protocol/tables/formats.ts';
 import type { FieldValue, Issue, StObject } from '../../src/protocol/values.ts';
 import { MASTER } from './env.ts';
 import { illegalBridges } from './hostile-bridges.ts';

@@ -2,7 +2,7 @@
  * Requests in which one value stands where another kind belongs. They are made from requests that succeed, so that the
  * strange value meets the code that uses it, and from the table of methods, so that no parameter is left out.
  */
-import { sign } from '../../src/crypto/key-pair.ts';
+import { sign } from '../../src/crypto/signature.ts';
 import { objectToJson } from '../../src/protocol/json/to-json.ts';
 import { multiSigningData } from '../../src/protocol/transaction/transaction-signature.ts';
 import type { Json, JsonObject } from '../../src/protocol/values.ts';

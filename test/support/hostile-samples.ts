@@ -2,15 +2,19 @@
  * One good blob of every type of transaction, and some in each way that a transaction can be sent: what damages are made
  * from. Types that Weir does not apply have what their formats demand.
  */
+
 import fc from 'fast-check';
-import { sign } from '../../src/crypto/key-pair.ts';
+import { sign } from '../../src/crypto/signature.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import { numOf, numToWire } from '../../src/protocol/amounts/number.ts';
 import type { FieldType } from '../../src/protocol/tables/field-table.ts';
-import { fieldByName, transactionFormat, transactionTypeNames } from '../../src/protocol/tables/fields.ts';
+import { fieldByName } from '../../src/protocol/tables/fields.ts';
 import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
+import { transactionFormat } from '../../src/protocol/tables/formats.ts';
+import { transactionTypeNames } from '../../src/protocol/tables/type-codes.ts';
 import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
-import { checkLocally, createTransaction } from '../../src/protocol/transaction/transaction.ts';
+import { checkLocally } from '../../src/protocol/transaction/local-checks.ts';
+import { createTransaction } from '../../src/protocol/transaction/transaction.ts';
 import { multiSigningData } from '../../src/protocol/transaction/transaction-signature.ts';
 import { type FieldValue, type StArray, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
 import { SENT_TYPES } from '../../src/transactions/types/table.ts';

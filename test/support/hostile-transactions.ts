@@ -5,8 +5,9 @@
  */
 
 import fc from 'fast-check';
-import { fieldByName, transactionFormat } from '../../src/protocol/tables/fields.ts';
+import { fieldByName } from '../../src/protocol/tables/fields.ts';
 import { transactionFlagMask } from '../../src/protocol/tables/flags.ts';
+import { transactionFormat } from '../../src/protocol/tables/formats.ts';
 import type { FieldValue, Hash256, StObject } from '../../src/protocol/values.ts';
 import { SENT_TYPES } from '../../src/transactions/types/table.ts';
 import { arbitraryValue } from './arbitrary-object.ts';

@@ -3,6 +3,7 @@
  * a test takes away in the middle of a write. Nothing here waits for a clock: a test closes ledgers and waits until the
  * watch has done what there is to do.
  */
+
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -14,7 +15,7 @@ import { PayeeJournal } from '../../src/channel-watch/payee-journal.ts';
 import { type ClaimAnswer, PayeeWatch } from '../../src/channel-watch/payee-watch.ts';
 import type { RedeemTerms } from '../../src/channel-watch/redeem-policy.ts';
 import type { WatchEvent } from '../../src/channel-watch/watch-events.ts';
-import { sign } from '../../src/crypto/key-pair.ts';
+import { sign } from '../../src/crypto/signature.ts';
 import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
 import { parseTransaction } from '../../src/protocol/transaction/transaction.ts';
 import type { Hash256, JsonObject, StObject } from '../../src/protocol/values.ts';

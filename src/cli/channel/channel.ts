@@ -1,6 +1,7 @@
 /** `weir channel …`: payment channels for people. Signs here, sends to a server, and waits until results are final. */
+
 import { addressToAccountId } from '../../crypto/address.ts';
-import { sign } from '../../crypto/key-pair.ts';
+import { sign } from '../../crypto/signature.ts';
 import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import { channelClaimMessage } from '../../protocol/transaction/channel-claim.ts';

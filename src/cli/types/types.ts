@@ -1,6 +1,7 @@
 /** `weir types`: the types of transactions from the table that the engine applies them by. Asks no server. */
-import { transactionFormat } from '../../protocol/tables/fields.ts';
+
 import { TRANSACTION_COMMON_FIELDS } from '../../protocol/tables/format-fields.ts';
+import { transactionFormat } from '../../protocol/tables/formats.ts';
 import { TRANSACTION_TYPES, type TransactionTypeRecord } from '../../protocol/tables/transaction-types.ts';
 import { SENT_TYPES } from '../../transactions/types/table.ts';
 import { suggestion } from '../../util/nearest-word.ts';

@@ -4,6 +4,7 @@
  * and one an entry; between them nothing else may touch the tree (rippled: BuildLedger.cpp,
  * RCLConsensus::Adaptor::doAccept).
  */
+
 import { extendLongSkipList, extendsLongSkipList } from '../../ledger/chain-entries.ts';
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import { createLedgerHeader, type LedgerHeader, nextResolutionSeconds } from '../../ledger/ledger-header.ts';
@@ -13,8 +14,8 @@ import type { LedgerEntry } from '../../protocol/entries/entries.ts';
 import { longSkipKeylet } from '../../protocol/entries/keylets.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../../protocol/values.ts';
-import { transactionSetHash, transactionTreeHash } from '../../shamap/inner-node.ts';
 import type { StateTree } from '../../shamap/state-tree.ts';
+import { transactionSetHash, transactionTreeHash } from '../../shamap/transaction-tree.ts';
 import type { OnBug } from '../../transactions/engine/engine.ts';
 import type { LedgerContext } from '../../transactions/transaction-type.ts';
 import type { Steps } from '../../util/steps.ts';

@@ -8,11 +8,6 @@
  * passed its end (a later close time is needed for that). No ledger is earlier than the one before: while the clock is
  * behind that, the ledger's time stands still. Where ledgers close by hand, close times are the reference's: rounded, and
  * at least a second after the ledger before.
- *
- * `CloseRequests` are payers' requests to close a channel that must wait for the next ledger. The end of such a channel is
- * counted from the close time of the ledger before. Usually that is the second in which the request came (see `LedgerTime`).
- * But a held transaction may get in later, and a close may come late because the disk failed or the machine slept. The
- * payee could do nothing meanwhile, so the time must begin after that.
  */
 import {
   effectiveCloseTimeSeconds,
@@ -20,13 +15,7 @@ import {
   type LedgerHeader,
   nextResolutionSeconds,
 } from '../../ledger/ledger-header.ts';
-import type { OpenView } from '../../ledger/open-view.ts';
-import type { ReadView } from '../../ledger/read-view.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
-import { TransactionFlags } from '../../protocol/tables/flags.ts';
-import type { Transaction } from '../../protocol/transaction/transaction.ts';
-import type { Hash256 } from '../../protocol/values.ts';
-import { channelKeylet } from '../../transactions/channels/payment-channel.ts';
 import type { CloseRule } from './close-schedule.ts';
 import { type LedgerClock, ledgerSeconds, ledgerSecondsToMs } from './ledger-clock.ts';
 
@@ -108,55 +97,4 @@ export class LedgerTime {
 
 function resolutionAfter({ closeTimeResolutionSeconds, closeFlags, ledgerIndex }: LedgerHeader): number {
   return nextResolutionSeconds(closeTimeResolutionSeconds, closeFlags, ledgerIndex + 1);
-}
-
-const { tfClose } = TransactionFlags.PaymentChannelClaim;
-
-/** True for a transaction by which the payer of a channel in that ledger sets its end. */
-export function asksForClose(view: ReadView, { fields }: Transaction): boolean {
-  const { TransactionType: type, Account: account, Flags: flags = 0, Channel: channelId, Expiration: end } = fields;
-  const setsEnd =
-    type === 'PaymentChannelClaim' ? (flags & tfClose) !== 0 : type === 'PaymentChannelFund' && end !== undefined;
-  if (!setsEnd || typeof channelId !== 'string') return false;
-  return view.read(channelKeylet(channelId))?.Account === account;
-}
-
-export class CloseRequests {
-  /** Those in the open ledger → when they got there, in seconds since 2000-01-01T00:00:00Z. */
-  #arrivals: Map<Hash256, number> = new Map();
-
-  /** What is to be remembered of it, for `restore`. */
-  get state(): ReadonlyMap<Hash256, number> {
-    return new Map(this.#arrivals);
-  }
-
-  /** Goes back to what it was. */
-  restore(arrivals: ReadonlyMap<Hash256, number>): void {
-    this.#arrivals = new Map(arrivals);
-  }
-
-  /** To be told of each transaction that got into the open ledger by submission. */
-  note(view: ReadView, transaction: Transaction, nowSeconds: number): void {
-    if (asksForClose(view, transaction)) this.#arrivals.set(transaction.id, nowSeconds);
-  }
-
-  /** Those of the open ledger that came after its parent closed, or all of them if the close is late. */
-  tooEarly(view: OpenView, isLate: boolean): ReadonlySet<Transaction> {
-    const early = new Set<Transaction>();
-    if (this.#arrivals.size === 0 && !isLate) return early;
-    for (const { transaction } of view.transactions) {
-      const arrival = this.#arrivals.get(transaction.id) ?? 0;
-      const isEarly = arrival > view.parentCloseTimeSeconds || (isLate && asksForClose(view, transaction));
-      if (isEarly) early.add(transaction);
-    }
-    return early;
-  }
-
-  /** Goes on to a new open ledger: forgets those that are not in it, and takes what came from the queue as arrived now. */
-  moveOn(view: OpenView, nowSeconds: number): void {
-    for (const id of this.#arrivals.keys()) if (!view.hasTransaction(id)) this.#arrivals.delete(id);
-    for (const { transaction } of view.transactions) {
-      if (!this.#arrivals.has(transaction.id)) this.note(view, transaction, nowSeconds);
-    }
-  }
 }

@@ -2,7 +2,9 @@
  * What follows from a closed ledger. A close has the values at hand, decoded; code that has only the ledger's bytes
  * decodes them first (`readTransaction`, `readEntries`), and gets the same.
  */
-import { encodeHistoryFacts, transactionSubject } from '../../history/history-index-row.ts';
+
+import { encodeHistoryFacts } from '../../history/history-facts.ts';
+import { transactionSubject } from '../../history/transaction-subject.ts';
 import { affectedAccounts } from '../../ledger/affected-accounts.ts';
 import { affectedEntries } from '../../ledger/affected-entries.ts';
 import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';

@@ -6,16 +6,19 @@
  *
  * One reader for each wire type that holds no other fields: bytes to the in-memory form (values.ts).
  */
+
 import { AmountOverflowError } from '../amounts/amount-errors.ts';
 import { numOf } from '../amounts/number.ts';
 import type { FieldType } from '../tables/field-table.ts';
-import { type Field, fieldByHeader, ledgerEntryTypeName, transactionTypeName } from '../tables/fields.ts';
+import { type Field, fieldByHeader } from '../tables/fields.ts';
 import { terName } from '../tables/ter.ts';
+import { ledgerEntryTypeName, transactionTypeName } from '../tables/type-codes.ts';
 import type { FieldValue, Hash256, StArray, StObject } from '../values.ts';
-import { readAccount, readAmount, readIssue, readPathSet, readXChainBridge } from './amount-bytes.ts';
+import { readAmount } from './amount-bytes.ts';
 import { byTypeCode } from './by-type.ts';
 import { ByteReader } from './byte-cursors.ts';
 import type { CodecError } from './codec-error.ts';
+import { readAccount, readIssue, readPathSet, readXChainBridge } from './issue-bytes.ts';
 
 const OBJECT_TYPE = 14;
 const ARRAY_TYPE = 15;

@@ -3,14 +3,17 @@
  *
  * One writer for each wire type that holds no other fields: the in-memory form (values.ts), checked, to bytes.
  */
+
 import type { FieldType } from '../tables/field-table.ts';
-import { type Field, fieldByName, ledgerEntryTypeCode, transactionTypeCode } from '../tables/fields.ts';
+import { type Field, fieldByName } from '../tables/fields.ts';
 import { terCode } from '../tables/ter.ts';
+import { ledgerEntryTypeCode, transactionTypeCode } from '../tables/type-codes.ts';
 import type { Amount, FieldValue, Issue, NumberValue, PathSet, StArray, StObject, XChainBridge } from '../values.ts';
-import { writeAccount, writeAmount, writeIssue, writePathSet, writeXChainBridge } from './amount-bytes.ts';
+import { writeAmount } from './amount-bytes.ts';
 import { byTypeCode } from './by-type.ts';
 import { ByteWriter } from './byte-cursors.ts';
 import { CodecError } from './codec-error.ts';
+import { writeAccount, writeIssue, writePathSet, writeXChainBridge } from './issue-bytes.ts';
 
 export interface EncodeOptions {
   /** Leave out the object's own signatures and signers, as for a hash that is to be signed; objects in it stay whole. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { encodeObject } from '../codec/encode.ts';
-import { entryFormat } from '../tables/fields.ts';
-import { checkTemplate } from '../transaction/transaction.ts';
+import { entryFormat } from '../tables/formats.ts';
+import { checkTemplate } from '../transaction/template-check.ts';
 import { type StObject, XRP_CURRENCY } from '../values.ts';
 import type { EntryName } from './entries.ts';
 import { accountKeylet, lineKeylet, ownerDirKeylet } from './keylets.ts';

@@ -1,7 +1,9 @@
 /** Default values: what a new ledger entry starts with, and what metadata therefore need not mention. */
+
 import { NUM_ZERO } from '../amounts/number.ts';
 import type { FieldType } from '../tables/field-table.ts';
-import { entryFormat, fieldByName } from '../tables/fields.ts';
+import { fieldByName } from '../tables/fields.ts';
+import { entryFormat } from '../tables/formats.ts';
 import {
   type FieldValue,
   type Issue,

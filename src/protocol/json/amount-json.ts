@@ -2,13 +2,15 @@
  * Amounts as JSON input may spell them (rippled: STAmount.cpp, amountFromJson): drops as text or number;
  * `value/currency/issuer` in one text or as an array; an object with `value` and an asset.
  */
+
 import { AmountError, AmountOverflowError } from '../amounts/amount-errors.ts';
 import { MAX_DROPS, MAX_MPT_VALUE } from '../amounts/amount-math.ts';
 import { type IssuedQuantity, issuedFromDecimal } from '../amounts/issued-amount.ts';
 import { numToInteger } from '../amounts/number.ts';
 import { type Amount, XRP_CURRENCY } from '../values.ts';
 import { CURRENCY_FORM, parseCurrency, XRP_CODE } from './currency-text.ts';
-import { type DecimalParts, decimalOfInteger, parseAccount, parseDecimal, parseHexBytes } from './scalar-from-json.ts';
+import { type DecimalParts, decimalOfInteger, parseDecimal } from './decimal-text.ts';
+import { parseAccount, parseHexBytes } from './hex-text.ts';
 
 const MAX_DROPS_EXPONENT = 17;
 const MAX_MPT_EXPONENT = 18;

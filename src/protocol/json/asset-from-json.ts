@@ -1,4 +1,5 @@
 /** Issues, currencies and bridges from JSON; each function gives undefined for what the reference refuses as invalid. */
+
 import { addressToAccountId } from '../../crypto/address.ts';
 import {
   type AccountId,
@@ -10,7 +11,7 @@ import {
   ZERO_ACCOUNT,
 } from '../values.ts';
 import { parseCurrency } from './currency-text.ts';
-import { parseHexBytes } from './scalar-from-json.ts';
+import { parseHexBytes } from './hex-text.ts';
 
 /** A JSON object whose members are not known yet. */
 export type JsonRecord = Readonly<Record<string, unknown>>;

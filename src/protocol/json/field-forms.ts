@@ -1,9 +1,11 @@
 /** How the value of a field is spelled in JSON, for clients who spelled it otherwise. */
+
 import { addressFault } from '../../crypto/address-fault.ts';
 import { nearestWord } from '../../util/nearest-word.ts';
 import { byTypeCode } from '../codec/by-type.ts';
-import { FIELDS, type Field, transactionTypeNames } from '../tables/fields.ts';
+import { FIELDS, type Field } from '../tables/fields.ts';
 import { AccountSetFlags, TransactionFlags } from '../tables/flags.ts';
+import { transactionTypeNames } from '../tables/type-codes.ts';
 
 /** The end of a sentence about the field's value, which could not be read; undefined if there is no more to say. */
 export function formOf(field: Field, value: unknown): string | undefined {

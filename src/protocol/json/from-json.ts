@@ -3,18 +3,23 @@
  * reference accepts and refuses the rest in the same words, because clients see them. There is one parser for each wire
  * type that holds no other fields (rippled: STParsedJSON.cpp, parseLeaf).
  */
+
 import { isHex } from '../../util/hex.ts';
 import { AmountError } from '../amounts/amount-errors.ts';
 import { numOf, numToWire } from '../amounts/number.ts';
 import { byTypeCode } from '../codec/by-type.ts';
 import { FIELD_TYPE_CODES } from '../tables/field-table.ts';
-import { type Field, fieldByName, innerFormat } from '../tables/fields.ts';
-import { checkTemplate } from '../transaction/transaction.ts';
+import { type Field, fieldByName } from '../tables/fields.ts';
+import { innerFormat } from '../tables/formats.ts';
+import { checkTemplate } from '../transaction/template-check.ts';
 import type { FieldValue, Hash256, Hex, NumberValue, StArray, StObject } from '../values.ts';
 import { amountFault, amountFromJson } from './amount-json.ts';
 import { bridgeFromJson, currencyFromJson, isRecord, issueFromJson, type JsonRecord } from './asset-from-json.ts';
 import { CURRENCY_FORM } from './currency-text.ts';
+import { decimalOfInteger, parseDecimal } from './decimal-text.ts';
 import { formOf, suggestedField } from './field-forms.ts';
+import { parseAccount, parseHexBytes } from './hex-text.ts';
+import { int32FromJson, uint8FromJson, uint16FromJson, uint32FromJson, uint64FromJson } from './integer-from-json.ts';
 import {
   arrayExpected,
   arrayTooBig,
@@ -25,17 +30,6 @@ import {
   notAnObject,
 } from './json-field-error.ts';
 import { pathSetFromJson } from './path-set-from-json.ts';
-import {
-  decimalOfInteger,
-  int32FromJson,
-  parseAccount,
-  parseDecimal,
-  parseHexBytes,
-  uint8FromJson,
-  uint16FromJson,
-  uint32FromJson,
-  uint64FromJson,
-} from './scalar-from-json.ts';
 
 const OBJECT_TYPE = FIELD_TYPE_CODES.STObject;
 const ARRAY_TYPE = FIELD_TYPE_CODES.STArray;

@@ -1,6 +1,8 @@
 /** Payment paths from JSON, with the reference's errors for each part (rippled: STParsedJSON.cpp, parseLeaf). */
+
 import { type AccountId, type PathSet, type PathStep, ZERO_ACCOUNT } from '../values.ts';
 import { parseCurrency } from './currency-text.ts';
+import { parseAccount, parseHexBytes } from './hex-text.ts';
 import {
   arrayExpected,
   arrayTooBig,
@@ -10,7 +12,6 @@ import {
   notAnObject,
   stringExpected,
 } from './json-field-error.ts';
-import { parseAccount, parseHexBytes } from './scalar-from-json.ts';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,9 @@
 /** In-memory objects to JSON in the reference's spellings (`getJson` of the ST classes). */
+
 import { accountIdToAddress } from '../../crypto/address.ts';
-import { pathStepBits } from '../codec/amount-bytes.ts';
 import { byTypeCode } from '../codec/by-type.ts';
 import { decodeObject } from '../codec/decode.ts';
+import { pathStepBits } from '../codec/issue-bytes.ts';
 import { mptIssuanceId } from '../entries/keylets.ts';
 import { type Field, fieldByName } from '../tables/fields.ts';
 import { permissionName } from '../tables/permissions.ts';

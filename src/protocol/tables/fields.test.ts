@@ -2,23 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DEFAULT_DEFINITIONS, TRANSACTION_TYPES as KNOWN_TO_CLIENTS } from 'ripple-binary-codec';
 import { ENTRY_TYPES, type LedgerEntryTypeRecord } from './entry-types.ts';
-import {
-  entryFormat,
-  FIELDS,
-  type Format,
-  fieldByHeader,
-  fieldByName,
-  innerFormat,
-  ledgerEntryTypeCode,
-  ledgerEntryTypeName,
-  METADATA_BITS,
-  transactionFormat,
-  transactionTypeCode,
-  transactionTypeName,
-} from './fields.ts';
+import { FIELDS, fieldByHeader, fieldByName, METADATA_BITS } from './fields.ts';
 import { INNER_OBJECT_FIELDS } from './format-fields.ts';
+import { entryFormat, type Format, innerFormat, transactionFormat } from './formats.ts';
 import { permissionName, permissionValue } from './permissions.ts';
 import { TRANSACTION_TYPES } from './transaction-types.ts';
+import { ledgerEntryTypeCode, ledgerEntryTypeName, transactionTypeCode, transactionTypeName } from './type-codes.ts';
 
 describe('the field table', () => {
   test('agrees with ripple-binary-codec on every field that both have', () => {

@@ -2,7 +2,7 @@
  * What an account can delegate to another: whole transaction types, numbered one above the type, and parts of types
  * (rippled: permissions.macro, Permissions.cpp).
  */
-import { transactionTypeCode, transactionTypeName } from './fields.ts';
+import { transactionTypeCode, transactionTypeName } from './type-codes.ts';
 
 /** Permission → its number. */
 const GRANULAR_PERMISSIONS = {

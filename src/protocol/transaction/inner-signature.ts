@@ -2,7 +2,7 @@
  * A signature inside a transaction, beside its own, is as dear to check, and a transaction passes preflight several
  * times. The verdict depends on nothing but the transaction, so it is remembered with the value.
  */
-import { verify } from '../../crypto/key-pair.ts';
+import { verify } from '../../crypto/signature.ts';
 import type { Hex } from '../values.ts';
 import type { Transaction } from './transaction.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { StObject } from '../values.ts';
-import { checkLocally } from './transaction.ts';
+import { checkLocally } from './local-checks.ts';
 
 const ALICE = 'B5F762798A53D543A014CAF8B297CFF8F2F937E8';
 const payment = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { innerFormat } from '../tables/fields.ts';
+import { innerFormat } from '../tables/formats.ts';
 import type { StObject } from '../values.ts';
-import { checkInnerTemplates, checkTemplate } from './transaction.ts';
+import { checkInnerTemplates, checkTemplate } from './template-check.ts';
 
 const ALICE = 'B5F762798A53D543A014CAF8B297CFF8F2F937E8';
 

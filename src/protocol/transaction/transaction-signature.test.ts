@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
 import { accountIdOfPublicKey, accountIdToAddress } from '../../crypto/address.ts';
-import { deriveKeyPair, type KeyPair, sign } from '../../crypto/key-pair.ts';
+import { deriveKeyPair, type KeyPair } from '../../crypto/key-pair.ts';
+import { sign } from '../../crypto/signature.ts';
 import type { StObject } from '../values.ts';
 import { createTransaction, parseTransaction, type Transaction } from './transaction.ts';
 import {

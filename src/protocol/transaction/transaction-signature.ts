@@ -7,8 +7,10 @@
  * What was signed here is good without a look. Only this file writes verdicts, so no request can claim one; on a test bench
  * the operator may have one written (`impersonate`).
  */
+
 import { accountIdToAddress } from '../../crypto/address.ts';
-import { type KeyPair, publicKeyType, sign, verify } from '../../crypto/key-pair.ts';
+import { type KeyPair, publicKeyType } from '../../crypto/key-pair.ts';
+import { sign, verify } from '../../crypto/signature.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import { encodeObject, inFieldOrder } from '../codec/encode.ts';
 import { HashPrefix } from '../tables/hash-prefix.ts';

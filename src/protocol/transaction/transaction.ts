@@ -1,28 +1,21 @@
 /**
  * A transaction as everything above the codec sees it: its id, its bytes and its fields, which always belong together
  * and have passed the check against the format of its type (the reference's STTx constructors).
- *
- * What a server refuses to take from a client although the ledger's rules do not forbid it (rippled: STTx.cpp,
- * passesLocalChecks). The texts are the reference's, for clients see them.
- *
- * Checks objects against their formats and says what is wrong in the reference's words (rippled: STObject.cpp,
- * applyTemplate), because clients see them.
- *
- * Which networks a transaction must name (rippled: transactions/detail/Transactor.cpp, preflight0; NetworkID.h).
  */
+
 import { sha512HalfHex } from '../../crypto/hash.ts';
 import { ownCopy } from '../../util/own-bytes.ts';
 import { CodecError } from '../codec/codec-error.ts';
 import { decodeObject } from '../codec/decode.ts';
 import { encodeObject } from '../codec/encode.ts';
-import { isDefaultValue } from '../entries/new-entry.ts';
 import type { FieldsOf } from '../tables/field-values.ts';
-import { type Format, fieldByName, innerFormat, transactionFormat } from '../tables/fields.ts';
 import type { TRANSACTION_COMMON_FIELDS } from '../tables/format-fields.ts';
+import { transactionFormat } from '../tables/formats.ts';
 import { HashPrefix } from '../tables/hash-prefix.ts';
 import { PSEUDO_TYPES } from '../tables/transaction-traits.ts';
 import type { TRANSACTION_TYPES, TransactionTypeName } from '../tables/transaction-types.ts';
-import type { AccountId, FieldValue, Hash256, StArray, StObject } from '../values.ts';
+import type { AccountId, Hash256, StObject } from '../values.ts';
+import { checkInnerTemplates, checkTemplate } from './template-check.ts';
 
 /** rippled: Protocol.h, kTxMinSizeBytes and kTxMaxSizeBytes. */
 const MIN_BYTES = 32;
@@ -119,143 +112,9 @@ function checkFields(fields: StObject): TransactionCommon & StObject {
   return fields as TransactionCommon & StObject;
 }
 
-const MAX_MEMO_BYTES = 1024;
-const MAX_BATCH_TRANSACTIONS = 8;
-/** One byte of header and one of end marker surround the memos that the limit counts. */
-const ARRAY_FRAME_BYTES = 2;
-const MEMO_FIELDS: ReadonlySet<string> = new Set(['MemoType', 'MemoData', 'MemoFormat']);
-const MEMO_TEXT_FAULT =
-  'The MemoType and MemoFormat fields may only contain characters that are allowed in URLs under RFC 3986.';
-/** What RFC 3986 allows in URLs. */
-const URL_TEXT = /^[0-9A-Za-z\-._~:/?#[\]@!$&'()*+,;=%]*$/;
-
-/** The first reason to refuse the transaction, or undefined. */
-export function checkLocally(fields: StObject): string | undefined {
-  const memoFault = fields.Memos === undefined ? undefined : checkMemos(fields.Memos as StArray);
-  if (memoFault !== undefined) return memoFault;
-  if (hasEmptyAccount(fields)) return 'An account field is invalid.';
-  if (isPseudoTransaction(fields)) return 'Cannot submit pseudo transactions.';
-  if (hasMisplacedMpt(fields)) return 'Amount can not be MPT.';
-  return fields.RawTransactions === undefined ? undefined : checkRawTransactions(fields);
-}
-
 /** True for transactions that only validators make. */
 export function isPseudoTransaction(fields: StObject): boolean {
   return PSEUDO_TYPES.has(fields.TransactionType);
-}
-
-function checkMemos(memos: StArray): string | undefined {
-  const byteLength = encodeObject({ Memos: memos }).length - ARRAY_FRAME_BYTES;
-  if (byteLength > MAX_MEMO_BYTES) return 'The memo exceeds the maximum allowed size.';
-  for (const { Memo } of memos) {
-    if (Memo === undefined) return 'A memo array may contain only Memo objects.';
-    const fault = checkMemo(Memo);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
-}
-
-function checkMemo(memo: StObject): string | undefined {
-  for (const [name, value] of Object.entries(memo)) {
-    if (!MEMO_FIELDS.has(name)) return 'A memo may contain only MemoType, MemoData or MemoFormat fields.';
-    if (name === 'MemoData') continue;
-    if (!URL_TEXT.test(Buffer.from(value as string, 'hex').toString('latin1'))) return MEMO_TEXT_FAULT;
-  }
-  return undefined;
-}
-
-function hasEmptyAccount(fields: StObject): boolean {
-  for (const name in fields) if (fields[name] === '' && fieldByName(name)?.type === 'AccountID') return true;
-  return false;
-}
-
-function hasMisplacedMpt(fields: StObject): boolean {
-  const format = transactionFormat(String(fields.TransactionType));
-  if (format === undefined) return false;
-  for (let at = 0; at < format.fields.length; at++) {
-    const { name, supportsMpt } = format.fields[at]!;
-    const value = supportsMpt ? undefined : fields[name];
-    if (typeof value === 'object' && 'mptIssuanceId' in value) return true;
-  }
-  return false;
-}
-
-function checkRawTransactions(fields: StObject): string | undefined {
-  if (isTooLong(fields.BatchSigners)) return 'Batch Signers array exceeds max entries.';
-  if (isTooLong(fields.RawTransactions)) return 'Raw Transactions array exceeds max entries.';
-  for (const element of fields.RawTransactions as StArray) {
-    const fault = checkRawTransaction(Object.values(element)[0] as StObject);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
-}
-
-function checkRawTransaction(raw: StObject): string | undefined {
-  if (raw.TransactionType === undefined) return 'Field not found: TransactionType';
-  if (raw.TransactionType === 'Batch') return 'Raw Transactions may not contain batch transactions.';
-  const format = transactionFormat(String(raw.TransactionType));
-  return format === undefined ? `Invalid transaction type ${raw.TransactionType}` : checkTemplate(raw, format);
-}
-
-function isTooLong(array: FieldValue | undefined): boolean {
-  return array !== undefined && (array as StArray).length > MAX_BATCH_TRANSACTIONS;
-}
-
-/** The first fault of the object itself, not of the objects in it; undefined when it fits the format. */
-export function checkTemplate(object: StObject, format: Format): string | undefined {
-  let known = 0;
-  const { fields } = format;
-  for (let at = 0; at < fields.length; at++) {
-    const { name, presence } = fields[at]!;
-    const value = object[name];
-    if (value !== undefined) known++;
-    if (value === undefined) {
-      if (presence === 'required') return `Field '${name}' is required but missing.`;
-    } else if (presence === 'default' && isDefaultValue(name, value)) {
-      return `Field '${name}' may not be explicitly set to default.`;
-    }
-  }
-  for (const name in object) if (object[name] !== undefined) known--;
-  return known === 0 ? undefined : misplacedField(object, format);
-}
-
-function misplacedField(object: StObject, format: Format): string | undefined {
-  for (const name in object) {
-    if (object[name] === undefined || format.byName.has(name)) continue;
-    // What exists in JSON only, like `hash`, is never serialized and so does no harm.
-    if (fieldByName(name)?.isSerialized !== false) return `Field '${name}' found in disallowed location.`;
-  }
-  return undefined;
-}
-
-/** The first fault of any object within this one, deepest first, as the reference finds them while it reads. */
-export function checkInnerTemplates(object: StObject): string | undefined {
-  for (const name in object) {
-    const value = object[name];
-    if (typeof value !== 'object') continue;
-    const type = fieldByName(name)?.type;
-    if (type !== 'STObject' && type !== 'STArray') continue;
-    const fault = type === 'STObject' ? checkInner(name, value as StObject) : checkElements(value as StArray);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
-}
-
-function checkElements(elements: StArray): string | undefined {
-  for (const element of elements) {
-    for (const name in element) {
-      const fault = checkInner(name, element[name] as StObject);
-      if (fault !== undefined) return fault;
-    }
-  }
-  return undefined;
-}
-
-function checkInner(name: string, object: StObject): string | undefined {
-  const fault = checkInnerTemplates(object);
-  if (fault !== undefined) return fault;
-  const format = innerFormat(name);
-  return format === undefined ? undefined : checkTemplate(object, format);
 }
 
 /** Networks with an id up to this one cannot be named in a transaction. */

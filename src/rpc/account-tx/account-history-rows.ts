@@ -6,14 +6,15 @@
  * a budget: whoever asks for something rare gets the page that was found by then and how far it got, so no filter
  * holds the server up or costs more than its answer by more than the budget.
  */
-import { historyFactsAt, historyRowLocation } from '../../history/history-index-row.ts';
+
 import type { AccountTransactionQuery, TransactionLocation } from '../../history/history-query.ts';
+import { historyFactsAt, historyRowLocation } from '../../history/packed-rows.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { decodeToJson } from '../../protocol/json/to-json.ts';
 import { writeOpenObject } from '../../protocol/json/to-json-text.ts';
-import { transactionTypeCode, transactionTypeNames } from '../../protocol/tables/fields.ts';
 import { DELIVERING_TYPES } from '../../protocol/tables/transaction-traits.ts';
 import { TRANSACTION_TYPES } from '../../protocol/tables/transaction-types.ts';
+import { transactionTypeCode, transactionTypeNames } from '../../protocol/tables/type-codes.ts';
 import { parseTransaction, transactionIdOf } from '../../protocol/transaction/transaction.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import type { HistoryStore, StoredTransaction } from '../../storage/history-store.ts';

@@ -3,14 +3,9 @@
  * against the facts in the index, which refuse nearly everything that does not match, and against the transaction itself
  * where the facts are only digests.
  */
-import {
-  AMOUNT_FIELDS,
-  counterpartiesOf,
-  currencyOf,
-  FACT_BITS,
-  type TransactionSubject,
-  transactionSubject,
-} from '../../history/history-index-row.ts';
+
+import { counterpartiesOf, currencyOf, FACT_BITS } from '../../history/history-facts.ts';
+import { AMOUNT_FIELDS, type TransactionSubject, transactionSubject } from '../../history/transaction-subject.ts';
 import { decodeObject } from '../../protocol/codec/decode.ts';
 import type { AccountId, Amount, StObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
@@ -20,7 +15,7 @@ import type { TransactionFilter } from './transaction-filter.ts';
 /** True if a row with these facts may match. */
 export type FactsFilter = (bytes: Buffer, at: number) => boolean;
 
-/** The test of the index's facts (their layout is in `history-index-row.ts`). */
+/** The test of the index's facts (their layout is in `history-facts.ts`). */
 export function factsFilter(filter: TransactionFilter): FactsFilter {
   const tests = factTests(filter);
   if (tests.length === 1) return tests[0] as FactsFilter;

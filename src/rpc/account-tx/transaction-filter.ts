@@ -3,13 +3,14 @@
  *
  * `from_time` and `to_time`: a span of time as the ledgers that closed in it.
  */
+
 import { addressToAccountId } from '../../crypto/address.ts';
-import { amountMagnitude, currencyDigest } from '../../history/history-index-row.ts';
+import { amountMagnitude, currencyDigest } from '../../history/history-facts.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
-import { parseHexBytes } from '../../protocol/json/scalar-from-json.ts';
-import { transactionTypeCode, transactionTypeNames } from '../../protocol/tables/fields.ts';
+import { parseHexBytes } from '../../protocol/json/hex-text.ts';
 import { terCode, terName } from '../../protocol/tables/ter.ts';
+import { transactionTypeCode, transactionTypeNames } from '../../protocol/tables/type-codes.ts';
 import {
   type AccountId,
   type Amount,

@@ -2,22 +2,17 @@
  * What the server can serialize, as client libraries read it to do the same: made of the tables that the server itself
  * works with (rippled: ServerDefinitions.cpp). Its hash lets a client that has it already skip the rest.
  */
+
 import { sha512HalfHex } from '../../crypto/hash.ts';
 import { ENTRY_TYPES } from '../../protocol/tables/entry-types.ts';
 import { FIELD_TYPE_CODES } from '../../protocol/tables/field-table.ts';
-import {
-  FIELDS,
-  type Field,
-  type FormatField,
-  fieldsByType,
-  formatFields,
-  ledgerEntryTypeCode,
-  transactionTypeCode,
-} from '../../protocol/tables/fields.ts';
+import { FIELDS, type Field } from '../../protocol/tables/fields.ts';
 import { AccountSetFlags, EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
 import { ENTRY_COMMON_FIELDS, TRANSACTION_COMMON_FIELDS } from '../../protocol/tables/format-fields.ts';
+import { type FormatField, fieldsByType, formatFields } from '../../protocol/tables/formats.ts';
 import { terCodes } from '../../protocol/tables/ter.ts';
 import { TRANSACTION_TYPES } from '../../protocol/tables/transaction-types.ts';
+import { ledgerEntryTypeCode, transactionTypeCode } from '../../protocol/tables/type-codes.ts';
 import type { Hash256, Json, JsonObject } from '../../protocol/values.ts';
 
 export interface Definitions {

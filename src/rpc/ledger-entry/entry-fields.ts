@@ -2,9 +2,10 @@
  * The parts of what `ledger_entry` is asked for, each with the reference's errors: they share one number, that of
  * `invalidParams`, and have names of their own (rippled: LedgerEntryHelpers.h).
  */
+
 import { addressToAccountId } from '../../crypto/address.ts';
 import { issueFromJson } from '../../protocol/json/asset-from-json.ts';
-import { parseHexBytes } from '../../protocol/json/scalar-from-json.ts';
+import { parseHexBytes } from '../../protocol/json/hex-text.ts';
 import {
   type AccountId,
   type Hash256,

@@ -1,6 +1,7 @@
 /** The two assets of an order book in requests (rippled: BookOffers.cpp). */
+
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
-import { parseAccount, parseHexBytes } from '../../protocol/json/scalar-from-json.ts';
+import { parseAccount, parseHexBytes } from '../../protocol/json/hex-text.ts';
 import { type AccountId, type Issue, type JsonObject, XRP_CURRENCY } from '../../protocol/values.ts';
 import type { RpcErrorToken } from '../method/error-table.ts';
 import { expectedField, invalidField, missingField, RpcError } from '../method/errors.ts';

@@ -1,10 +1,11 @@
 /** `tx_json` in requests: the transaction that a client spells out (rippled: TransactionSign.cpp). */
+
 import { addressToAccountId } from '../../crypto/address.ts';
 import { objectFromJson } from '../../protocol/json/from-json.ts';
 import { JsonFieldError } from '../../protocol/json/json-field-error.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
+import { checkLocally } from '../../protocol/transaction/local-checks.ts';
 import {
-  checkLocally,
   createTransaction,
   InvalidTransactionError,
   type Transaction,

@@ -1,4 +1,5 @@
 /** What a request for paths asks, with the reference's checks in its order (rippled: PathRequest.cpp, parseJson). */
+
 import { addressToAccountId } from '../../crypto/address.ts';
 import { addressFault } from '../../crypto/address-fault.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
@@ -6,7 +7,7 @@ import { assetOf, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import { compareIssued, issuedFromDecimal } from '../../protocol/amounts/issued-amount.ts';
 import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
-import { parseAccount, parseHexBytes } from '../../protocol/json/scalar-from-json.ts';
+import { parseAccount, parseHexBytes } from '../../protocol/json/hex-text.ts';
 import {
   type AccountId,
   type Amount,

@@ -17,9 +17,10 @@ import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts'
 import { objectFromJson } from '../../protocol/json/from-json.ts';
 import { JsonFieldError } from '../../protocol/json/json-field-error.ts';
 import { objectToJson } from '../../protocol/json/to-json.ts';
-import { fieldByName, innerFormat } from '../../protocol/tables/fields.ts';
+import { fieldByName } from '../../protocol/tables/fields.ts';
+import { innerFormat } from '../../protocol/tables/formats.ts';
+import { checkLocally } from '../../protocol/transaction/local-checks.ts';
 import {
-  checkLocally,
   createTransaction,
   demandsNetworkId,
   InvalidTransactionError,

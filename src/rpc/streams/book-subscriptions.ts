@@ -2,11 +2,12 @@
  * The `books` of `subscribe` and `unsubscribe` (rippled: Subscribe.cpp, Unsubscribe.cpp; RPCHelpers.cpp,
  * parseSubUnsubJson).
  */
+
 import { addressToAccountId } from '../../crypto/address.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Book } from '../../protocol/entries/keylets.ts';
 import { parseCurrency } from '../../protocol/json/currency-text.ts';
-import { parseAccount, parseHexBytes } from '../../protocol/json/scalar-from-json.ts';
+import { parseAccount, parseHexBytes } from '../../protocol/json/hex-text.ts';
 import {
   type AccountId,
   type Hash256,

@@ -4,7 +4,7 @@
  * the same bytes go to all of them.
  */
 
-import { accountTransactions } from '../../history/history-index-row.ts';
+import { accountTransactions } from '../../history/packed-rows.ts';
 import type { ClosedTransaction } from '../../ledger/closed-ledger.ts';
 import type { DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';

@@ -8,7 +8,7 @@
  * (`stream-turns.ts`), so that many subscribers of a large ledger keep nobody else waiting.
  */
 
-import { accountTransactions } from '../../history/history-index-row.ts';
+import { accountTransactions } from '../../history/packed-rows.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { ArchiveNeededError } from '../../storage/shared/archive-needed.ts';
 import type { Steps } from '../../util/steps.ts';

@@ -1,9 +1,10 @@
 /** A ledger entry as a client spells it out: in the form in which `ledger_entry` shows one. */
+
 import type { LedgerEntry } from '../../protocol/entries/entries.ts';
 import { objectFromJson } from '../../protocol/json/from-json.ts';
 import { JsonFieldError } from '../../protocol/json/json-field-error.ts';
-import { entryFormat } from '../../protocol/tables/fields.ts';
-import { checkTemplate } from '../../protocol/transaction/transaction.ts';
+import { entryFormat } from '../../protocol/tables/formats.ts';
+import { checkTemplate } from '../../protocol/transaction/template-check.ts';
 import { type Hash256, type JsonObject, type StObject, ZERO_HASH } from '../../protocol/values.ts';
 import { invalidField, invalidParams, missingField } from '../method/errors.ts';
 

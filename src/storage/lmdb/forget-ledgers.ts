@@ -2,7 +2,7 @@
  * Which rows go when a store forgets its first ledgers: what is theirs alone, and versions of entries and of the order of
  * keys that no ledger after them needs. They go in the transaction that adds the next ledger, a few ledgers each time.
  */
-import { HISTORY_ROW_BYTES, historyRowLocation } from '../../history/history-index-row.ts';
+import { HISTORY_ROW_BYTES, historyRowLocation } from '../../history/packed-rows.ts';
 import { affectedAccounts } from '../../ledger/affected-accounts.ts';
 import { affectedEntries, changedKeys } from '../../ledger/affected-entries.ts';
 import { transactionIdOf } from '../../protocol/transaction/transaction.ts';

@@ -9,7 +9,7 @@
  * | ledger_hashes        | ledger hash                       | ledger index                                 |
  * | transactions         | ledger index, position            | length of blob (4 bytes), blob, metadata     |
  * | transaction_ids      | transaction id                    | ledger index, position                       |
- * | account_history      | account, location of the first row | up to 40 rows (`history-index-row.ts`)           |
+ * | account_history      | account, location of the first row | up to 40 rows (`packed-rows.ts`)           |
  * | entries              | entry key, inverted ledger index  | entry, or nothing for a deletion             |
  * | key_tree             | length of path, path, inverted ledger index | node of the order of keys, or nothing |
  * | tree                 | '/' and the path, as text         | node record of the last committed ledger     |
@@ -24,8 +24,8 @@
  */
 
 import type { Database, RootDatabase, Transaction } from 'lmdb';
-import { blockWithin, HISTORY_ROW_BYTES, queryBounds } from '../../history/history-index-row.ts';
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
+import { blockWithin, HISTORY_ROW_BYTES, queryBounds } from '../../history/packed-rows.ts';
 import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
 import { bytesToHex, hexToBytes, writeHex } from '../../util/hex.ts';
 import { nativeCall } from '../../util/native-calls.ts';

@@ -7,8 +7,8 @@
  * store, and one that is in the store has succeeded, even if the thread died before it could say so.
  */
 
-import { encodeHistoryRow } from '../../history/history-index-row.ts';
 import type { TransactionLocation } from '../../history/history-query.ts';
+import { encodeHistoryRow } from '../../history/packed-rows.ts';
 import type { ClosedTransaction } from '../../ledger/closed-ledger.ts';
 import type { DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
 import { encodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';

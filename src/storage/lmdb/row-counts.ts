@@ -1,5 +1,5 @@
 /** How many rows each table has, for a checker that looks for rows which nothing asks for. */
-import { HISTORY_ROW_BYTES } from '../../history/history-index-row.ts';
+import { HISTORY_ROW_BYTES } from '../../history/packed-rows.ts';
 import type { StoreRowCounts } from '../store-check.ts';
 import {
   accountKey,

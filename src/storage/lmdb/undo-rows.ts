@@ -1,5 +1,5 @@
 /** Changes to tables beyond appends: ledgers are taken away one by one, or a layer's rows move into the lowest tables. */
-import { blockWithin, HISTORY_ROW_BYTES } from '../../history/history-index-row.ts';
+import { blockWithin, HISTORY_ROW_BYTES } from '../../history/packed-rows.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../util/hex.ts';
 import type { UndoneLedgers } from '../revertible-store.ts';

@@ -4,8 +4,9 @@
  * What goes from the lowest layer is gone. Higher ones remember it, since those below still have it: tree nodes without
  * a byte, and in `removedKeys` keys of indexes.
  */
-import { blockWithin, encodeHistoryRow, HISTORY_ROW_BYTES, queryBounds } from '../../history/history-index-row.ts';
+
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
+import { blockWithin, encodeHistoryRow, HISTORY_ROW_BYTES, queryBounds } from '../../history/packed-rows.ts';
 import type { ClosedTransaction } from '../../ledger/closed-ledger.ts';
 import type { DerivedChanges, DerivedTransaction, IndexChange, PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';

@@ -1,5 +1,5 @@
 /** One account's history in memory: rows one behind the other in a buffer that doubles when it is full. */
-import { HISTORY_ROW_BYTES } from '../../history/history-index-row.ts';
+import { HISTORY_ROW_BYTES } from '../../history/packed-rows.ts';
 import { ownCopy } from '../../util/own-bytes.ts';
 
 export class PackedRows {

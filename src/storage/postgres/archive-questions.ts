@@ -1,7 +1,8 @@
 /** What the archive is asked, one statement each. Each costs what it answers, however much there is. */
+
 import { accountIdToAddress } from '../../crypto/address.ts';
-import { encodeHistoryRow, queryBounds } from '../../history/history-index-row.ts';
 import type { AccountTransactionQuery, TransactionLocation } from '../../history/history-query.ts';
+import { encodeHistoryRow, queryBounds } from '../../history/packed-rows.ts';
 import { decodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';

@@ -2,8 +2,9 @@
  * What is read where a store keeps only the last ledgers itself: these out of that store, older ones out of the archive, by
  * the same interface. What the archive has not answered yet ends the attempt (`ArchiveNeededError`).
  */
-import { HISTORY_ROW_BYTES, historyRowLocation } from '../../history/history-index-row.ts';
+
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
+import { HISTORY_ROW_BYTES, historyRowLocation } from '../../history/packed-rows.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { Hash256, Hex } from '../../protocol/values.ts';
 import type { LedgerRange, StoredTransaction } from '../history-store.ts';

@@ -13,7 +13,7 @@ export interface TransactionToArchive {
   readonly id: Hash256;
   readonly blob: Uint8Array;
   readonly metadata: Uint8Array;
-  /** Whose history it belongs to, and what is said about it there (`history-index-row.ts`). */
+  /** Whose history it belongs to, and what is said about it there (`history-facts.ts`). */
   readonly histories: readonly { readonly account: AccountId; readonly facts: Uint8Array }[];
   /** JSON texts, as a client of version 1 gets them, without what the ledger says. */
   readonly json: string;

@@ -2,9 +2,10 @@
  * Writes down what a transaction looks at and what the engine says of it, in order, until the stage that decides. What
  * it gets are copies that tell which of their fields are looked at; only who is explained ever gets them.
  */
+
 import type { Trace, TraceFacts, TraceStage } from '../../ledger/trace.ts';
 import type { EntryName, LedgerEntry } from '../../protocol/entries/entries.ts';
-import { entryFormat, transactionFormat } from '../../protocol/tables/fields.ts';
+import { entryFormat, transactionFormat } from '../../protocol/tables/formats.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { FieldValue, Hash256, StObject } from '../../protocol/values.ts';
 import { watchedFields } from './watched-fields.ts';

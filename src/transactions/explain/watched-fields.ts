@@ -1,5 +1,5 @@
 /** A copy of a transaction's or an entry's fields that tells which of them somebody looks at, absent ones too. */
-import type { Format } from '../../protocol/tables/fields.ts';
+import type { Format } from '../../protocol/tables/formats.ts';
 
 interface FieldListener {
   onLook(name: string): void;

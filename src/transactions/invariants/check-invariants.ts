@@ -8,7 +8,7 @@
 import type { EntryChange, Sandbox } from '../../ledger/sandbox.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
-import { entryFormat } from '../../protocol/tables/fields.ts';
+import { entryFormat } from '../../protocol/tables/formats.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import {
   type MptRule,

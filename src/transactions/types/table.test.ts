@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AMENDMENTS, amendmentByName } from '../../protocol/tables/amendments.ts';
-import { transactionFormat } from '../../protocol/tables/fields.ts';
 import { AccountSetFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
+import { transactionFormat } from '../../protocol/tables/formats.ts';
 import { TRANSACTION_TYPES, type TransactionTypeRecord } from '../../protocol/tables/transaction-types.ts';
 import { SENT_TYPES, transactionTypeOf } from './table.ts';
 

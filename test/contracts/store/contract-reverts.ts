@@ -1,8 +1,9 @@
 /** The contract's part about the way back: a store that returned to a ledger is as if the later ones had never been. */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { HISTORY_ROW_BYTES } from '../../../src/history/history-index-row.ts';
+import { HISTORY_ROW_BYTES } from '../../../src/history/packed-rows.ts';
 import type { IndexChange, PreparedLedger } from '../../../src/ledger/derived-changes.ts';
 import type { Hash256 } from '../../../src/protocol/values.ts';
 import { type LedgerStore, StoreError } from '../../../src/storage/ledger-store.ts';

@@ -2,16 +2,13 @@
  * What every `LedgerStore` promises, as one suite that every backend runs. A backend that lasts is closed and opened
  * again between the writes and the checks, so that each promise is checked on what was stored, not on what is cached.
  */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import {
-  accountTransactions,
-  HISTORY_FACTS_BYTES,
-  historyFactsAt,
-  historyRowLocation,
-} from '../../../src/history/history-index-row.ts';
+import { HISTORY_FACTS_BYTES } from '../../../src/history/history-facts.ts';
 import type { AccountTransactionQuery } from '../../../src/history/history-query.ts';
+import { accountTransactions, historyFactsAt, historyRowLocation } from '../../../src/history/packed-rows.ts';
 import type { PreparedLedger } from '../../../src/ledger/derived-changes.ts';
 import type { Hash256 } from '../../../src/protocol/values.ts';
 import { type LedgerStore, StoreError } from '../../../src/storage/ledger-store.ts';

@@ -1,5 +1,5 @@
 /** Somebody who submits transactions, one after another, and knows which sequence number is next. */
-import { sign } from '../../../src/crypto/key-pair.ts';
+import { sign } from '../../../src/crypto/signature.ts';
 import { channelClaimMessage } from '../../../src/protocol/transaction/channel-claim.ts';
 import type { Transaction } from '../../../src/protocol/transaction/transaction.ts';
 import { signTransaction } from '../../../src/protocol/transaction/transaction-signature.ts';

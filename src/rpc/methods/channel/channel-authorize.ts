@@ -1,6 +1,8 @@
 /** `channel_authorize`: signs a claim against a payment channel (rippled: ChannelAuthorize.cpp). */
-import { type KeyPair, sign } from '../../../crypto/key-pair.ts';
+
+import type { KeyPair } from '../../../crypto/key-pair.ts';
 import { isSeedLike } from '../../../crypto/seed.ts';
+import { sign } from '../../../crypto/signature.ts';
 import { channelClaimMessage } from '../../../protocol/transaction/channel-claim.ts';
 import type { Hash256, JsonObject } from '../../../protocol/values.ts';
 import { channelKeylet } from '../../../transactions/channels/payment-channel.ts';

@@ -2,8 +2,9 @@
  * `channel_verify`: is the signature of a claim genuine? (rippled: ChannelVerify.cpp, which does not ask whether the
  * channel exists). Weir adds the verdict that a payee needs, and as many claims in one call as a request can hold.
  */
+
 import { setImmediate } from 'node:timers/promises';
-import { verify } from '../../../crypto/key-pair.ts';
+import { verify } from '../../../crypto/signature.ts';
 import type { LedgerHeader } from '../../../ledger/ledger-header.ts';
 import { channelClaimMessage } from '../../../protocol/transaction/channel-claim.ts';
 import type { Json, JsonObject } from '../../../protocol/values.ts';

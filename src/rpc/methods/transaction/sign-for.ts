@@ -1,6 +1,7 @@
 /** `sign_for`: adds one account's signature to a transaction that several sign (rippled: SignFor.cpp). */
+
 import { addressToAccountId } from '../../../crypto/address.ts';
-import { sign } from '../../../crypto/key-pair.ts';
+import { sign } from '../../../crypto/signature.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { demandsNetworkId, type Transaction } from '../../../protocol/transaction/transaction.ts';
 import { multiSigningData } from '../../../protocol/transaction/transaction-signature.ts';

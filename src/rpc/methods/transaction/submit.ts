@@ -2,10 +2,11 @@
  * `submit`: applies a transaction to the open ledger, signing it first when it comes with a secret
  * (rippled: Submit.cpp).
  */
+
 import type { OpenLedgerState, SubmitOptions } from '../../../node/ledger-node.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
+import { checkLocally } from '../../../protocol/transaction/local-checks.ts';
 import {
-  checkLocally,
   InvalidTransactionError,
   parseTransaction,
   type Transaction,

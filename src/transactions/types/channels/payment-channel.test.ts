@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TestLedger, testAccount } from '../../../../test/support/test-view.ts';
-import { deriveKeyPair, sign } from '../../../crypto/key-pair.ts';
+import { deriveKeyPair } from '../../../crypto/key-pair.ts';
+import { sign } from '../../../crypto/signature.ts';
 import { isDirectoryEmpty } from '../../../ledger/directory.ts';
 import type { AccountRoot, PayChannel } from '../../../protocol/entries/entries.ts';
 import { depositPreauthKeylet, ownerDirKeylet, payChanKeylet } from '../../../protocol/entries/keylets.ts';

@@ -1,29 +1,23 @@
 /**
  * Integer fields from JSON: numbers, digits in text, and the names that some fields have. What a fault is called
  * differs by type, as in STParsedJSON.cpp (parseLeaf, parseUInt16, parseUInt32, parseUnsigned).
- *
- * Decimal numbers in JSON text, for amounts and Number fields alike (rippled: STNumber.cpp, partsFromString).
- *
- * Text that should be hex or an account, as JSON input may spell it (rippled: base_uint.h, parseHex; AccountID.cpp,
- * toIssuer).
  */
-import { addressToAccountId } from '../../crypto/address.ts';
-import { isHex } from '../../util/hex.ts';
+
+import type { Field } from '../tables/fields.ts';
+import { permissionValue } from '../tables/permissions.ts';
+import { terCode, terName } from '../tables/ter.ts';
 import {
-  type Field,
   ledgerEntryTypeCode,
   ledgerEntryTypeName,
   transactionTypeCode,
   transactionTypeName,
-} from '../tables/fields.ts';
-import { permissionValue } from '../tables/permissions.ts';
-import { terCode, terName } from '../tables/ter.ts';
-import type { AccountId, FieldValue, Hex } from '../values.ts';
+} from '../tables/type-codes.ts';
+import type { FieldValue } from '../values.ts';
 import { badType, invalidData, outOfRange } from './json-field-error.ts';
 
-const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
+export const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
 const MAX_UINT32 = 0xffff_ffff;
-const MAX_INT32 = 0x7fff_ffff;
+export const MAX_INT32 = 0x7fff_ffff;
 const MIN_INT32 = -0x8000_0000;
 const UNSIGNED_DIGITS = /^\+?[0-9]+$/;
 const SIGNED_DIGITS = /^\+?-?[0-9]+$/;
@@ -119,49 +113,4 @@ function startsWithoutDigit(text: string): boolean {
 /** Numbers beyond 32 bits and fractions are of another type in the reference. */
 function isJsonInteger(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= MIN_INT32 && value <= MAX_UINT32;
-}
-
-/** `mantissa * 10^exponent` with the sign apart; the mantissa is an unsigned 64-bit integer. */
-export interface DecimalParts {
-  readonly negative: boolean;
-  readonly mantissa: bigint;
-  readonly exponent: number;
-}
-
-const DECIMAL = /^([-+]?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([-+]?)([0-9]+))?$/;
-const MAX_UINT64_DIGITS = 20;
-
-/** The parts of a decimal; undefined for other text, and when the digits make more than 64 bits. */
-export function parseDecimal(text: string): DecimalParts | undefined {
-  const match = DECIMAL.exec(text);
-  if (match === null) return undefined;
-  const fraction = match[3] ?? '';
-  const mantissa = parseUInt64((match[2] as string) + fraction);
-  const power = match[5] === undefined ? 0 : Number(match[5]);
-  if (mantissa === undefined || power > MAX_INT32) return undefined;
-  return { negative: match[1] === '-', mantissa, exponent: (match[4] === '-' ? -power : power) - fraction.length };
-}
-
-/** The parts of a JSON number that has no fraction. */
-export function decimalOfInteger(value: number): DecimalParts {
-  return { negative: value < 0, mantissa: BigInt(Math.abs(value)), exponent: 0 };
-}
-
-/** Leading zeros do not count towards the limit; the length check keeps a hostile text from costing a long conversion. */
-function parseUInt64(digits: string): bigint | undefined {
-  const significant = digits.length > MAX_UINT64_DIGITS ? digits.replace(/^0+(?=.)/, '') : digits;
-  if (significant.length > MAX_UINT64_DIGITS) return undefined;
-  const value = BigInt(significant);
-  return value > MAX_UINT64 ? undefined : value;
-}
-
-/** Exactly that many bytes of hex in either case; `0` alone stands for all zeros. Undefined for anything else. */
-export function parseHexBytes(text: string, byteLength: number): Hex | undefined {
-  if (text === '0') return '0'.repeat(byteLength * 2);
-  return isHex(text, byteLength) ? text.toUpperCase() : undefined;
-}
-
-/** An account as address or as 40 hex digits; undefined for anything else. */
-export function parseAccount(text: string): AccountId | undefined {
-  return parseHexBytes(text, 20) ?? addressToAccountId(text);
 }

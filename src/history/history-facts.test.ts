@@ -12,9 +12,8 @@ import {
   encodeHistoryFacts,
   FACT_BITS,
   HISTORY_FACTS_BYTES,
-  type TransactionSubject,
-  transactionSubject,
-} from './history-index-row.ts';
+} from './history-facts.ts';
+import { type TransactionSubject, transactionSubject } from './transaction-subject.ts';
 
 const ALICE = 'A1'.repeat(20);
 const BOB = 'B2'.repeat(20);

@@ -1,0 +1,63 @@
+/**
+ * Payers' requests to close a channel that must wait for the next ledger. The end of such a channel is counted from the
+ * close time of the ledger before. Usually that is the second in which the request came (see `LedgerTime`). But a held
+ * transaction may get in later, and a close may come late because the disk failed or the machine slept. The payee could do
+ * nothing meanwhile, so the time must begin after that.
+ */
+import type { OpenView } from '../../ledger/open-view.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import { TransactionFlags } from '../../protocol/tables/flags.ts';
+import type { Transaction } from '../../protocol/transaction/transaction.ts';
+import type { Hash256 } from '../../protocol/values.ts';
+import { channelKeylet } from '../../transactions/channels/payment-channel.ts';
+
+const { tfClose } = TransactionFlags.PaymentChannelClaim;
+
+/** True for a transaction by which the payer of a channel in that ledger sets its end. */
+export function asksForClose(view: ReadView, { fields }: Transaction): boolean {
+  const { TransactionType: type, Account: account, Flags: flags = 0, Channel: channelId, Expiration: end } = fields;
+  const setsEnd =
+    type === 'PaymentChannelClaim' ? (flags & tfClose) !== 0 : type === 'PaymentChannelFund' && end !== undefined;
+  if (!setsEnd || typeof channelId !== 'string') return false;
+  return view.read(channelKeylet(channelId))?.Account === account;
+}
+
+export class CloseRequests {
+  /** Those in the open ledger → when they got there, in seconds since 2000-01-01T00:00:00Z. */
+  #arrivals: Map<Hash256, number> = new Map();
+
+  /** What is to be remembered of it, for `restore`. */
+  get state(): ReadonlyMap<Hash256, number> {
+    return new Map(this.#arrivals);
+  }
+
+  /** Goes back to what it was. */
+  restore(arrivals: ReadonlyMap<Hash256, number>): void {
+    this.#arrivals = new Map(arrivals);
+  }
+
+  /** To be told of each transaction that got into the open ledger by submission. */
+  note(view: ReadView, transaction: Transaction, nowSeconds: number): void {
+    if (asksForClose(view, transaction)) this.#arrivals.set(transaction.id, nowSeconds);
+  }
+
+  /** Those of the open ledger that came after its parent closed, or all of them if the close is late. */
+  tooEarly(view: OpenView, isLate: boolean): ReadonlySet<Transaction> {
+    const early = new Set<Transaction>();
+    if (this.#arrivals.size === 0 && !isLate) return early;
+    for (const { transaction } of view.transactions) {
+      const arrival = this.#arrivals.get(transaction.id) ?? 0;
+      const isEarly = arrival > view.parentCloseTimeSeconds || (isLate && asksForClose(view, transaction));
+      if (isEarly) early.add(transaction);
+    }
+    return early;
+  }
+
+  /** Goes on to a new open ledger: forgets those that are not in it, and takes what came from the queue as arrived now. */
+  moveOn(view: OpenView, nowSeconds: number): void {
+    for (const id of this.#arrivals.keys()) if (!view.hasTransaction(id)) this.#arrivals.delete(id);
+    for (const { transaction } of view.transactions) {
+      if (!this.#arrivals.has(transaction.id)) this.note(view, transaction, nowSeconds);
+    }
+  }
+}
