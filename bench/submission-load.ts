@@ -12,8 +12,6 @@ export interface SubmissionLoad {
   readonly perSecond: number;
   readonly latenciesMs: readonly number[];
   readonly closesMs: readonly number[];
-  /** Answers that came before one to an earlier request did: at most so many for any request. */
-  readonly mostOvertaken: number;
   /** How often each result came that was no success, as `terPRE_SEQ × 2`; empty where all was well. */
   readonly failures: readonly string[];
 }
@@ -54,10 +52,8 @@ export async function submitAll(
   const latenciesMs: number[] = [];
   const closesMs: number[] = [];
   const failed = new Map<string, number>();
-  const isAnswered: boolean[] = [];
   let closing: Promise<void> | undefined;
   let next = 0;
-  let mostOvertaken = 0;
   const close = async () => {
     closesMs.push(await timed(() => client.post(jsonRpc('ledger_accept'))));
     closing = undefined;
@@ -65,13 +61,9 @@ export async function submitAll(
   const work = async () => {
     while (next < bodies.length) {
       if (closing !== undefined) await closing;
-      const number = next++;
-      const body = bodies[number];
+      const body = bodies[next++];
       if (body === undefined) return;
       latenciesMs.push(await timed(() => submitOne(client, body, failed)));
-      isAnswered[number] = true;
-      const overtakers = isAnswered.slice(number + 1).filter(Boolean).length;
-      mostOvertaken = Math.max(mostOvertaken, overtakers);
       if (latenciesMs.length % transactionsALedger === 0) closing ??= close();
     }
   };
@@ -83,7 +75,6 @@ export async function submitAll(
     perSecond,
     latenciesMs,
     closesMs,
-    mostOvertaken,
     failures: Array.from(failed, ([result, count]) => `${result} × ${count}`),
   };
 }

@@ -101,7 +101,6 @@ function joined(one: SubmissionLoad, other: SubmissionLoad): SubmissionLoad {
     perSecond: latenciesMs.length / seconds,
     latenciesMs,
     closesMs: [...one.closesMs, ...other.closesMs],
-    mostOvertaken: Math.max(one.mostOvertaken, other.mostOvertaken),
     failures: [...one.failures, ...other.failures],
   };
 }
@@ -120,12 +119,11 @@ function addSubmissions(
   calibration: number,
   comparison: Comparison,
 ): void {
-  const { perSecond, latenciesMs, closesMs, mostOvertaken, failures } = load;
+  const { perSecond, latenciesMs, closesMs, failures } = load;
   const add = (part: string, unit: string, value: number) =>
     comparison.add(contestant, { what: `${what}, ${part}`, unit, value });
   comparison.add(contestant, { what, unit: 'a second', value: perSecond, calibration, remark: failures.join(', ') });
   add('p99', 'ms', percentile(latenciesMs, 0.99));
-  add('most that overtook one', 'requests', mostOvertaken);
   add('ledger_accept', 'ms', median(closesMs));
   if (before === undefined || after === undefined) return;
   add("engine thread's own time", 'µs', (after.engineUs - before.engineUs) / count);

@@ -20,7 +20,6 @@ import type { ComposedNode } from '../weir.ts';
 import { EngineLink, type OtherMessage } from './engine-link.ts';
 import { FrontEndPort } from './front-end-port.ts';
 import { SharedState } from './shared-state.ts';
-import { SubmissionOrder } from './submission-order.ts';
 
 const ALICE = party('alice');
 
@@ -29,7 +28,6 @@ describe('the way to the engine', () => {
   let shared: SharedState;
   let channel: MessageChannel;
   let link: EngineLink;
-  let order: SubmissionOrder;
   let port: FrontEndPort;
   let others: OtherMessage[];
   let problems: string[];
@@ -74,7 +72,6 @@ describe('the way to the engine', () => {
         if (message.kind === 'validated') followedIndex = message.header.ledgerIndex;
       },
     });
-    order = new SubmissionOrder(env.clock);
     port = new FrontEndPort({
       port: channel.port2,
       weir: {
@@ -85,7 +82,6 @@ describe('the way to the engine', () => {
       routes: () => routes,
       log: { error: (_details, message) => void problems.push(message), trace: () => {} },
       clock: env.clock,
-      order,
       onListening: () => {
         listenings += 1;
       },
@@ -150,28 +146,6 @@ describe('the way to the engine', () => {
     const pinged = link.execute(request('ping')).then(() => answered.push('ping'));
     await Promise.all([submitted, pinged]);
     assert.deepEqual(answered, ['submit', 'ping']);
-  });
-
-  test('has everything taken in the order of all front ends', async (t) => {
-    const [take, takeRead, handedOver, leave] = [
-      t.mock.method(order, 'take'),
-      t.mock.method(order, 'takeRead'),
-      t.mock.method(order, 'handedOver'),
-      t.mock.method(order, 'leave'),
-    ];
-    link.send({ kind: 'handed over' });
-    await Promise.all([1, 2].map((sequence) => link.submit(payment(sequence), {})));
-    await link.execute(request('ledger_accept'));
-    await link.execute(request('ping'));
-    await link.route('/good', '');
-    assert.equal(takeRead.mock.callCount(), 1);
-    assert.deepEqual(
-      take.mock.calls.map(({ arguments: [from, count] }) => [from === port, count]),
-      [2, 1, 1].map((count) => [true, count]),
-    );
-    assert.equal(handedOver.mock.callCount(), 1);
-    port.end();
-    assert.equal(leave.mock.callCount(), 1);
   });
 
   test('says where a ledger has a transaction already', async () => {

@@ -5,10 +5,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { OpenQuestions } from '../link/open-questions.ts';
-import { type AskedRequest, RequestPort } from '../link/request-port.ts';
+import { RequestPort } from '../link/request-port.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { ErrorLog } from '../rpc/method/context.ts';
-import { isAdminMethod } from '../rpc/method/execute.ts';
 import type { TallySnapshot } from '../rpc/method/long-work.ts';
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
 import type { HttpRoute } from '../server/http/http-routes.ts';
@@ -16,13 +15,10 @@ import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Weir } from '../weir.ts';
 import type { EngineMessage, FrontEndFigures, FrontEndMessage, PortRequest, RouteOutcome } from './messages.ts';
-import type { OrderedFrontEnd, SubmissionOrder } from './submission-order.ts';
 
 export interface FrontEndPortOptions {
   readonly port: MessagePort;
   readonly weir: Pick<Weir, 'node' | 'execute' | 'submit' | 'composed'>;
-  /** That of all front ends. */
-  readonly order: SubmissionOrder;
   /** All that any port serves besides the API. */
   readonly routes: () => readonly HttpRoute[];
   readonly log: ErrorLog & { trace(details: object, message: string): void };
@@ -41,7 +37,7 @@ export class ListenError extends Error {
   }
 }
 
-export class FrontEndPort implements OrderedFrontEnd {
+export class FrontEndPort {
   readonly #options: FrontEndPortOptions;
   readonly #requests: RequestPort;
   readonly #questions = new OpenQuestions();
@@ -61,7 +57,6 @@ export class FrontEndPort implements OrderedFrontEnd {
       execute: weir.execute,
       submit: weir.submit,
       ledgerIndex: () => weir.node.validated.ledgerIndex,
-      inOrder: (begin, count, request) => this.#inOrder(begin, count, request),
       log,
     });
     this.#heardMs = clock.elapsedMs();
@@ -95,10 +90,6 @@ export class FrontEndPort implements OrderedFrontEnd {
     return this.#questions.ask((id) => this.send({ kind: 'listen', id, port }));
   }
 
-  askToHandOver(): void {
-    this.send({ kind: 'hand over' });
-  }
-
   ping(): void {
     this.send({ kind: 'ping' });
   }
@@ -126,7 +117,6 @@ export class FrontEndPort implements OrderedFrontEnd {
   end(): void {
     this.#hasEnded = true;
     this.#requests.end();
-    this.#options.order.leave(this);
     this.#options.port.close();
     this.#followed.resolve();
     this.#released.resolve();
@@ -149,17 +139,12 @@ export class FrontEndPort implements OrderedFrontEnd {
         this.#requests.receive(message);
         break;
       case 'route':
-        this.#inOrder(() => void this.#route(message.id, message.path, message.body), 1);
+        void this.#route(message.id, message.path, message.body);
         break;
       case 'followed':
         this.#followedIndex = message.ledgerIndex;
-        // It has started, and has sockets or soon will.
-        this.#options.order.join(this);
         this.#followed.resolve();
         this.#followed = Promise.withResolvers();
-        break;
-      case 'handed over':
-        this.#options.order.handedOver(this);
         break;
       case 'released':
         this.#released.resolve();
@@ -190,12 +175,6 @@ export class FrontEndPort implements OrderedFrontEnd {
     }
   }
 
-  #inOrder(begin: () => void, count: number, request?: AskedRequest): void {
-    const { order } = this.#options;
-    if (request !== undefined && isRead(request)) order.takeRead(this, begin);
-    else order.take(this, count, begin);
-  }
-
   async #route(id: number, path: string, body: string): Promise<void> {
     this.send({ kind: 'routed', id, outcome: await this.#outcomeOf(path, body) });
   }
@@ -213,9 +192,4 @@ export class FrontEndPort implements OrderedFrontEnd {
       return { refusal: { message, status, token, retryAfterMs } };
     }
   }
-}
-
-/** True for requests after which no other one has another outcome. */
-function isRead({ method, apiVersion }: AskedRequest): boolean {
-  return !method.startsWith('submit') && !isAdminMethod(method, apiVersion);
 }

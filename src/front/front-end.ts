@@ -112,20 +112,12 @@ class FrontEnd {
       case 'figures':
         void this.#figures().then((figures) => this.#link.send({ kind: 'figures', id: message.id, figures }));
         break;
-      case 'hand over':
-        this.#handOver();
-        break;
       case 'ping':
         this.#link.send({ kind: 'pong' });
         break;
       case 'close':
         void this.#close();
     }
-  }
-
-  /** At the end of a turn, when all that the sockets had at its beginning is on its way. */
-  #handOver(): void {
-    setImmediate(() => this.#link.send({ kind: 'handed over' }));
   }
 
   async #listen(id: number, wanted: PortRequest): Promise<void> {

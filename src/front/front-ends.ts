@@ -18,7 +18,6 @@ import { FrontEndPort, type FrontEndPortOptions, ListenError } from './front-end
 import { employFrontEnd, endFrontEnd } from './front-end-thread.ts';
 import type { EngineMessage, FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
 import { SharedState } from './shared-state.ts';
-import { SubmissionOrder } from './submission-order.ts';
 
 /** More changes than that are not listed: the front ends forget what they keep in memory. */
 const MAX_CHANGED_KEYS = 2_000;
@@ -32,7 +31,7 @@ const MAX_START_TRIES = 5;
 /** Several threads can have the same port only where the kernel shares connections out. */
 const PLATFORMS_WITH_SHARED_PORTS: ReadonlySet<string> = new Set(['linux', 'freebsd', 'sunos', 'aix']);
 
-export interface FrontEndsOptions extends Omit<FrontEndPortOptions, 'weir' | 'port' | 'order' | 'onListening'> {
+export interface FrontEndsOptions extends Omit<FrontEndPortOptions, 'weir' | 'port' | 'onListening'> {
   readonly weir: FrontEndPortOptions['weir'] & Pick<Weir, 'streamSource'>;
   /** How many threads; more than one only on systems that share a port out. */
   readonly count: number;
@@ -53,7 +52,6 @@ export class FrontEnds implements StoreReaders {
   readonly #node: ClosingNode;
   readonly #shared: SharedState;
   readonly #running: (Running | undefined)[] = [];
-  readonly #order: SubmissionOrder;
   readonly #openPorts: PortRequest[] = [];
   /** The last ledger that they were told of. */
   #announced: LedgerHeader;
@@ -68,7 +66,6 @@ export class FrontEnds implements StoreReaders {
     const count = PLATFORMS_WITH_SHARED_PORTS.has(process.platform) ? options.count : 1;
     this.#options = { ...options, count };
     this.#node = weir.node;
-    this.#order = new SubmissionOrder(clock);
     this.#tls = options.start.tls;
     this.#shared = SharedState.create({ threads: count, limits: options.start.limits });
     this.#announced = this.#node.validated;
@@ -184,7 +181,7 @@ export class FrontEnds implements StoreReaders {
     const start = { ...this.#options.start, ...facts, ...own };
     const worker = employFrontEnd({ start, port: channel.port1 });
     const onListening = () => this.#followStreams();
-    const port = new FrontEndPort({ ...this.#options, order: this.#order, port: channel.port2, onListening });
+    const port = new FrontEndPort({ ...this.#options, port: channel.port2, onListening });
     const running: Running = { worker, port };
     this.#running[number] = running;
     worker.on('error', (error) => this.#options.log.error({ err: error }, 'a front end failed'));

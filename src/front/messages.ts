@@ -95,7 +95,6 @@ export type EngineMessage =
   | { readonly kind: 'figures'; readonly id: number }
   | { readonly kind: 'release' }
   | { readonly kind: 'close' }
-  | { readonly kind: 'hand over' }
   | { readonly kind: 'ping' };
 
 export type FrontEndMessage =
@@ -112,7 +111,5 @@ export type FrontEndMessage =
   | { readonly kind: 'log'; readonly level: 'error' | 'trace'; readonly details: object; readonly message: string }
   /** Connections of WebSockets came or went. */
   | { readonly kind: 'streams' }
-  /** All that the sockets had when it was asked was sent before this. */
-  | { readonly kind: 'handed over' }
   | { readonly kind: 'closed' }
   | { readonly kind: 'pong' };

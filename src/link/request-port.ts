@@ -21,7 +21,7 @@ import {
 import { RefusedError } from './request-link.ts';
 
 /** A request as it was received. */
-export type AskedRequest = Extract<AskMessage, { kind: 'request' }>;
+type AskedRequest = Extract<AskMessage, { kind: 'request' }>;
 
 export interface RequestPortOptions {
   readonly send: (message: AnswerMessage) => void;
@@ -31,14 +31,11 @@ export interface RequestPortOptions {
   readonly submit: (transaction: Transaction, options: SubmitOptions) => Promise<SubmitReport>;
   /** The last ledger that answers can be about. */
   readonly ledgerIndex: () => number;
-  /** Begins so many submissions or one request, when it is their turn; at once if absent. */
-  readonly inOrder?: (begin: () => void, count: number, request: AskedRequest | undefined) => void;
   readonly log: ErrorLog;
 }
 
 export class RequestPort {
   readonly #options: RequestPortOptions;
-  readonly #inOrder: NonNullable<RequestPortOptions['inOrder']>;
   /** They wait for the end of the turn. */
   #reports: SentReport[] = [];
   /** Requests that are not answered yet, and whether their clients have stopped waiting. */
@@ -47,16 +44,15 @@ export class RequestPort {
 
   constructor(options: RequestPortOptions) {
     this.#options = options;
-    this.#inOrder = options.inOrder ?? ((begin) => begin());
   }
 
   receive(message: AskMessage): void {
     switch (message.kind) {
       case 'request':
-        this.#inOrder(() => void this.#answer(message), 1, message);
+        void this.#answer(message);
         break;
       case 'submissions':
-        this.#inOrder(() => this.#submitAll(message.list), message.list.length, undefined);
+        this.#submitAll(message.list);
         break;
       case 'abandoned':
         this.#abandon(message.id);

@@ -1,28 +1,9 @@
-/** Bugs of front ends: who counts what, in which order the engine takes it, what a follower sees, who is replaced. */
+/** Bugs of front ends: who counts what, what a follower sees, who is replaced. */
 import { type Mutant, mutantsOf } from './mutant.ts';
 
 const COUNT_TESTS = ['src/server/admission/client-counts.test.ts'];
 
 export const FRONT_MUTANTS: readonly Mutant[] = [
-  ...mutantsOf(
-    'src/front/submission-order.ts',
-    ['src/front/submission-order.test.ts'],
-    [
-      ['this.#isAwaited(from) && !this.#held.some((one) => one.from === from)', 'this.#isAwaited(from)'],
-      ['this.#isBlocked() && this.#isAwaited(from) && !this', 'this.#isAwaited(from) && !this'],
-      ['this.#isBlocked() && this.#isAwaited(from) && !this', 'this.#isBlocked() && !this'],
-      ['    this.handedOver(member);\n', ''],
-      ['    this.#members.delete(member);\n', ''],
-      ['    this.#excused.delete(member);\n', ''],
-      ['    this.#asked.delete(member);\n', ''],
-      ['this.#taken += count;', 'this.#taken += 1;'],
-      ['this.#asked.size > this.#excused.size;', 'this.#asked.size > 0;'],
-      ['if (this.#members.size < 2) return;', ''],
-      ['      if (this.#asked.has(member)) continue;\n', ''],
-      ['this.#excused.add(member);', 'this.#asked.delete(member);'],
-      ['this.#taken >= REQUESTS_A_QUESTION && this', 'this.#taken > REQUESTS_A_QUESTION && this'],
-    ],
-  ),
   ...mutantsOf('src/server/admission/client-counts.ts', COUNT_TESTS, [
     ['at < (kind + 1) * threads; at++) total', 'at < kind * threads + 1; at++) total'],
     ['kind * this.#shape.threads + this.#thread, amount', 'kind * this.#shape.threads, amount'],
@@ -66,9 +47,6 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     [
       ['if (!isRefusal) this.#options.log.error', 'if (isRefusal) this.#options.log.error'],
       ['    this.#followed.resolve();\n    this.#released.resolve();', '    this.#released.resolve();'],
-      ['    this.#options.order.leave(this);\n', ''],
-      ['        this.#options.order.handedOver(this);\n', ''],
-      ['    else order.take(this, count, begin);', '    else begin();'],
       ['        this.#options.weir.composed?.hint();\n', ''],
     ],
   ),
