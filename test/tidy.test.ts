@@ -14,6 +14,9 @@ const ROOT = path.join(import.meta.dirname, '..');
 const PUBLIC_ENTRIES = ['src/embedded/create-ledger.ts', 'src/embedded/fixtures.ts'];
 const BANNED_NAMES = /(^|[-/.])(utils?|helpers?|common|managers?)([-/.]|$)/;
 
+/** Rooms in which folders may not import each other. */
+const ORDERED_ROOMS = /^src\/transactions\//;
+
 /** Layers where time comes from the injected clock. */
 const CLOCKED = /^src\/(node|rpc|server)\//;
 const OWN_TIME = /(?<![.\w])set(Timeout|Interval)\(|\b(performance|Date)\.now\(/;
@@ -56,6 +59,11 @@ const production = source.filter((file) => !file.path.endsWith('.test.ts'));
 /** What documents and the command line say of a method lies beside it, and belongs to the command line. */
 function layerOf(file: string): number {
   return LAYERS.indexOf(file.endsWith('.doc.ts') ? 'cli' : file.split(path.sep)[1]!);
+}
+
+/** The folder in its room that a file is in: `src/node/close`, or `src/node` for a file of the room itself. */
+function folderOf(file: string): string {
+  return path.dirname(file).split(path.sep).slice(0, 3).join('/');
 }
 
 /** The first cycle found from a file, as a list of paths. */
@@ -140,6 +148,20 @@ describe('the house', () => {
 
   test('has no cycle of imports', () => {
     assert.equal(findCycle(new Map(production.map((file) => [file.path, file]))), undefined);
+  });
+
+  test('has no two folders of a room that import each other', () => {
+    const arrows = new Set<string>();
+    for (const { path: file, imports } of production.filter(({ path: name }) => ORDERED_ROOMS.test(name))) {
+      const inRoom = imports.filter((target) => layerOf(target) === layerOf(file));
+      for (const target of inRoom) arrows.add(`${folderOf(file)} ${folderOf(target)}`);
+    }
+    const mutual = [...arrows].filter((arrow) => {
+      const [from, to] = arrow.split(' ');
+      return from !== to && arrows.has(`${to} ${from}`);
+    });
+    assert.ok(arrows.size > 20, `${arrows.size} arrows`);
+    assert.deepEqual(mutual, []);
   });
 
   test('finds a cycle when there is one', () => {

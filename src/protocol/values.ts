@@ -145,6 +145,12 @@ export function isBadCurrency(amount: Amount): boolean {
   return isIssued(amount) && amount.currency === BAD_CURRENCY;
 }
 
+/** True for the same currency, issued by any account, or the same issuance (the reference's equalTokens). */
+export function isSameToken(a: Issue, b: Issue): boolean {
+  if ('mptIssuanceId' in a) return 'mptIssuanceId' in b && a.mptIssuanceId === b.mptIssuanceId;
+  return 'currency' in b && a.currency === b.currency;
+}
+
 /** Text that is the same for the same issue only. */
 export function issueKey(issue: Issue): string {
   return 'mptIssuanceId' in issue ? issue.mptIssuanceId : issue.currency + issuerOf(issue);

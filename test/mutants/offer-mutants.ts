@@ -205,7 +205,7 @@ export const OFFER_MUTANTS: readonly Mutant[] = [
     [' && offer.AdditionalBooks?.length !== 1) return false', ') return false'],
     ['return isInDomain(view, offer.Account, domainId);', 'return true;'],
   ]),
-  ...mutantsOf('src/transactions/offers/tick-size.ts', CREATE_TESTS, [
+  ...mutantsOf('src/transactions/types/offers/offer-create.ts', CREATE_TESTS, [
     ['Math.min(tickSizeOf(view, offer.in), tickSizeOf(view, offer.out))', 'tickSizeOf(view, offer.in)'],
     [
       'Math.min(tickSizeOf(view, offer.in), tickSizeOf(view, offer.out))',

@@ -60,7 +60,7 @@ export const SIGNATURE_MUTANTS: readonly Mutant[] = [
     'src/transactions/types/channels/payment-channel-claim.ts',
     ['src/transactions/types/channels/payment-channel.test.ts'],
     [
-      ["return isClaimSignatureGood(transaction, claim) ? 'tesSUCCESS' : 'temBAD_SIGNATURE';", "return 'tesSUCCESS';"],
+      ["return isGood ? 'tesSUCCESS' : 'temBAD_SIGNATURE';", "return 'tesSUCCESS';"],
       ['(tx.Amount ?? tx.Balance) as bigint', '(tx.Balance ?? tx.Amount) as bigint'],
       ["if (tx.Account === channel.Destination && tx.Signature === undefined) return 'tecNO_PERMISSION';\n", ''],
       ["if (tx.Signature !== undefined && tx.PublicKey !== channel.PublicKey) return 'tecNO_PERMISSION';\n", ''],

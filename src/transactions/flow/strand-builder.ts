@@ -11,6 +11,8 @@ import {
   type AccountId,
   type Issue,
   isNativeIssue,
+  isSameToken,
+  issueKey,
   issueOf,
   issuerOf,
   type PathSet,
@@ -22,7 +24,6 @@ import { makeBookStep } from './book-step-check.ts';
 import { makeDirectStep } from './direct-step-check.ts';
 import { placesOf, type Step, type Strand } from './step.ts';
 import type { PathEnds, StepContext, StrandTerms } from './step-context.ts';
-import { isContinuous } from './strand-check.ts';
 import { fullPath, isSensiblePath, type PathNode } from './strand-path.ts';
 import { makeXrpEndpointStep } from './xrp-endpoint-step.ts';
 
@@ -71,6 +72,28 @@ export function buildStrand(request: StrandRequest, path: readonly PathStep[]): 
     if (result !== 'tesSUCCESS') return result;
   }
   return isContinuous(request, builder.steps) ? builder.steps : 'temBAD_PATH';
+}
+
+/**
+ * True if every step begins where the one before ended, and the strand leads from source to destination and from what is
+ * spent to what is delivered (rippled: PaySteps.cpp, checkStrand).
+ */
+function isContinuous({ source, destination, spend, deliver }: PathEnds, strand: Strand): boolean {
+  let account = source;
+  let issue: Issue = 'currency' in spend ? issueOf(spend.currency, source) : spend;
+  for (const { accounts, book } of strand) {
+    const [from, to] = accounts;
+    if (from !== account) return false;
+    if (book !== undefined) {
+      if (issueKey(issue) !== issueKey(book.in)) return false;
+      issue = book.out;
+    } else if ('currency' in issue) {
+      issue = issueOf(issue.currency, to);
+    }
+    account = to;
+  }
+  if (account !== destination || !isSameToken(issue, deliver)) return false;
+  return issuerOf(issue) === issuerOf(deliver) || issuerOf(issue) === destination;
 }
 
 class StrandBuilder {

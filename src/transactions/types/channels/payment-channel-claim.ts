@@ -8,9 +8,10 @@ import type { PayChannel } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import { firstFault, type NotTec, type Ter } from '../../../protocol/tables/ter.ts';
+import { channelClaimMessage } from '../../../protocol/transaction/channel-claim.ts';
+import { isInnerSignatureGood } from '../../../protocol/transaction/inner-signature.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../../protocol/values.ts';
-import { isClaimSignatureGood } from '../../channels/claim-signature.ts';
 import {
   channelKeylet,
   closeChannel,
@@ -61,13 +62,10 @@ function checkSignature({ transaction, tx }: PreflightContext<PaymentChannelClai
   if (tx.Signature === undefined) return 'tesSUCCESS';
   if (tx.PublicKey === undefined || tx.Balance === undefined) return 'temMALFORMED';
   if (publicKeyType(tx.PublicKey) === undefined) return 'temMALFORMED';
-  const claim = {
-    channelId: tx.Channel,
-    amountDrops: (tx.Amount ?? tx.Balance) as bigint,
-    publicKey: tx.PublicKey,
-    signature: tx.Signature,
-  };
-  return isClaimSignatureGood(transaction, claim) ? 'tesSUCCESS' : 'temBAD_SIGNATURE';
+  const claimedDrops = (tx.Amount ?? tx.Balance) as bigint;
+  const messageOf = () => channelClaimMessage(tx.Channel, claimedDrops);
+  const isGood = isInnerSignatureGood(transaction, messageOf, tx.PublicKey, tx.Signature);
+  return isGood ? 'tesSUCCESS' : 'temBAD_SIGNATURE';
 }
 
 function pay({ sandbox, tx }: ApplyContext<PaymentChannelClaim>, channel: PayChannel): Ter {

@@ -3,19 +3,21 @@
  * order book. What an offer must look like is in `offer-form.ts`, what the ledger says against it in `offer-claim.ts`
  * (rippled: OfferCreate.cpp).
  */
+
 import { hasExpired } from '../../../ledger/has-expired.ts';
+import type { ReadView } from '../../../ledger/read-view.ts';
 import { Sandbox } from '../../../ledger/sandbox.ts';
 import { AmountError } from '../../../protocol/amounts/amount-errors.ts';
-import { compareAmounts, isZeroAmount } from '../../../protocol/amounts/amount-math.ts';
-import { type InOut, qualityOf } from '../../../protocol/amounts/quality.ts';
+import { assetOf, compareAmounts, isZeroAmount } from '../../../protocol/amounts/amount-math.ts';
+import { divide, multiply } from '../../../protocol/amounts/amount-product.ts';
+import { type InOut, qualityOf, rateOfQuality, roundQuality } from '../../../protocol/amounts/quality.ts';
 import { accountKeylet, offerKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy } from '../../../protocol/transaction/transaction.ts';
-import type { TradedAmount } from '../../../protocol/values.ts';
+import { type Amount, isIssued, type TradedAmount } from '../../../protocol/values.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { placeOffer, removeOfferIfThere } from '../../offers/offer-entry.ts';
-import { roundToTickSize } from '../../offers/tick-size.ts';
 import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 import { crossOffers } from './cross-offers.ts';
 import { checkOfferClaim } from './offer-claim.ts';
@@ -23,6 +25,8 @@ import { checkOfferForm, isMptOffer, type OfferCreate } from './offer-form.ts';
 
 const Tf = TransactionFlags.OfferCreate;
 const Lsf = EntryFlags.Offer;
+/** As fine as an amount can be: no rounding at all. */
+const MAX_TICK_SIZE = 16;
 
 export const offerCreate = defineTransaction({
   name: 'OfferCreate',
@@ -79,6 +83,24 @@ function createOffer(context: ApplyContext<OfferCreate>, work: Sandbox, cleanup:
 /** Another offer that is to go with it may be gone already. */
 function cancelOther(work: Sandbox, { Account, OfferSequence: sequence }: Readonly<OfferCreate>): Ter {
   return sequence === undefined ? 'tesSUCCESS' : removeOfferIfThere(work, offerKeylet(Account, sequence));
+}
+
+/**
+ * The offer with its price rounded to the significant digits that issuers allow for their tokens (`TickSize`), in its
+ * taker's favour: of a sale, what it asks for changes, else what it gives.
+ * @param offer what its taker pays (`in`) and gets (`out`)
+ */
+function roundToTickSize<T extends Amount>(view: ReadView, offer: InOut<T>, isSell: boolean): InOut<T> {
+  const tickSize = Math.min(tickSizeOf(view, offer.in), tickSizeOf(view, offer.out));
+  if (tickSize === MAX_TICK_SIZE) return offer;
+  const rate = rateOfQuality(roundQuality(qualityOf(offer), tickSize));
+  if (isSell) return { in: multiply(offer.out, rate, assetOf(offer.in)) as T, out: offer.out };
+  return { in: offer.in, out: divide(offer.in, rate, assetOf(offer.out)) as T };
+}
+
+function tickSizeOf(view: ReadView, amount: Amount): number {
+  if (!isIssued(amount)) return MAX_TICK_SIZE;
+  return view.read(accountKeylet(amount.issuer))?.TickSize ?? MAX_TICK_SIZE;
 }
 
 /** Places what no other offer took, at the price that the whole one had. */

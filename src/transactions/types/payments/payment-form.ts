@@ -5,18 +5,19 @@ import { firstFault, type NotTec } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import {
   type Amount,
-  type Issue,
   isBadCurrency,
   isIssued,
   isMpt,
   isNative,
   isSameIssue,
+  isSameToken,
+  isZeroAccount,
+  ZERO_HASH,
 } from '../../../protocol/values.ts';
 import { checkCredentialIds } from '../../credentials/credential-ids.ts';
 
 export type Payment = TransactionOf<'Payment'>;
 
-const ZEROS = /^0*$/;
 const { tfNoRippleDirect, tfPartialPayment, tfLimitQuality } = TransactionFlags.Payment;
 
 /** The most that the sender would spend: tokens of the kind to deliver, which the sender is taken to issue, by default. */
@@ -40,7 +41,7 @@ export function paymentFlagMask(tx: Readonly<Payment>): number {
 function checkMptForm(tx: Readonly<Payment>): NotTec {
   const sendsMpt = isMpt(tx.Amount);
   if (sendsMpt && tx.Paths !== undefined) return 'temMALFORMED';
-  if (tx.DomainID !== undefined && ZEROS.test(tx.DomainID)) return 'temMALFORMED';
+  if (tx.DomainID === ZERO_HASH) return 'temMALFORMED';
   const source = assetOf(maxSourceAmount(tx));
   if ((sendsMpt || 'mptIssuanceId' in source) && !isSameToken(source, assetOf(tx.Amount))) return 'temMALFORMED';
   return 'tesSUCCESS';
@@ -48,7 +49,7 @@ function checkMptForm(tx: Readonly<Payment>): NotTec {
 
 function checkAmounts(tx: Readonly<Payment>): NotTec {
   const source = maxSourceAmount(tx);
-  if (ZEROS.test(tx.Destination)) return 'temDST_NEEDED';
+  if (isZeroAccount(tx.Destination)) return 'temDST_NEEDED';
   if (signOfAmount(source) <= 0 || signOfAmount(tx.Amount) <= 0) return 'temBAD_AMOUNT';
   if (isBadCurrency(source) || isBadCurrency(tx.Amount)) return 'temBAD_CURRENCY';
   const isToSelf = tx.Account === tx.Destination && isSameToken(assetOf(source), assetOf(tx.Amount));
@@ -72,10 +73,4 @@ function checkDeliverMin(tx: Readonly<Payment>): NotTec {
   if (!hasFlag(tx, tfPartialPayment) || signOfAmount(least) <= 0) return 'temBAD_AMOUNT';
   if (!isSameIssue(assetOf(least), assetOf(tx.Amount))) return 'temBAD_AMOUNT';
   return compareAmounts(least, tx.Amount) > 0 ? 'temBAD_AMOUNT' : 'tesSUCCESS';
-}
-
-/** Same currency, whoever issues it, or same issuance (the reference's equalTokens). */
-function isSameToken(a: Issue, b: Issue): boolean {
-  if ('mptIssuanceId' in a) return 'mptIssuanceId' in b && a.mptIssuanceId === b.mptIssuanceId;
-  return 'currency' in b && a.currency === b.currency;
 }
