@@ -16,16 +16,17 @@ import { createHttpServer, type HttpListener } from '../server/http/http-server.
 import { RequestMetrics } from '../server/request-metrics.ts';
 import { preloadLmdb } from '../storage/lmdb/lmdb-library.ts';
 import { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
+import { PostgresArchiveReader } from '../storage/postgres/postgres-archive-reader.ts';
+import { ArchivedReads } from '../storage/shared/archived-reads.ts';
 import { processClock, systemClock } from '../util/clock.ts';
 import { keepCompiledCode } from '../util/compiled-code.ts';
 import { noteNativeCalls } from '../util/native-calls.ts';
 import { askForNewSpace } from '../util/new-space.ts';
 import { serverPacers } from '../util/server-pacers.ts';
-import type { ArchivedReader } from './archived-reader.ts';
 import { EngineLink, type OtherMessage } from './engine-link.ts';
 import { FollowedNode } from './followed-node.ts';
 import type { FrontEndData, FrontEndWork } from './front-end-thread.ts';
-import type { FrontEndFigures, FrontEndStart, FrontedMember, PortRequest } from './messages.ts';
+import type { FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
 import { SharedState } from './shared-state.ts';
 
 /** How often the engine is told what was counted here. */
@@ -34,7 +35,8 @@ const TALLY_MS = 1_000;
 class FrontEnd {
   readonly #start: FrontEndStart;
   readonly #reader: LmdbReader;
-  readonly #archived: ArchivedReader | undefined;
+  /** What the store has forgotten is read there. It connects with its first question. */
+  readonly #archive: PostgresArchiveReader | undefined;
   readonly #node: FollowedNode;
   readonly #link: EngineLink;
   readonly #services: RpcServices;
@@ -45,22 +47,21 @@ class FrontEnd {
   readonly #listeners: HttpListener[] = [];
   readonly #port: MessagePort;
 
-  constructor(
-    { start, port }: FrontEndWork,
-    shared: SharedState,
-    reader: LmdbReader,
-    archived: ArchivedReader | undefined,
-  ) {
-    const { cachedEntries } = start.limits;
+  constructor({ start, port }: FrontEndWork) {
+    const { limits, member } = start;
+    const shared = new SharedState(start.shared, { threads: start.frontEnds, limits });
     this.#start = start;
     this.#port = port;
-    this.#reader = reader;
-    this.#archived = archived;
-    this.#node = new FollowedNode(start, reader, start.validated, { cachedEntries, store: archived });
+    this.#reader = new LmdbReader(start.directory);
+    this.#archive = member && new PostgresArchiveReader(member.archiveUrl);
+    this.#node = new FollowedNode(start, this.#reader, start.validated, {
+      cachedEntries: limits.cachedEntries,
+      store: this.#archive && new ArchivedReads(this.#reader, this.#archive, () => shared.archived),
+    });
     this.#link = new EngineLink({
       port,
       number: start.number,
-      member: start.member,
+      member,
       clock: systemClock,
       shared,
       followedIndex: () => this.#node.validated.ledgerIndex,
@@ -77,12 +78,12 @@ class FrontEnd {
       tally: this.#tally,
       requestStop: askEngine,
       relay: this.#link,
-      member: start.member && { name: start.member.name, facts: askEngine, figures: askEngine },
+      member: member && { name: member.name, facts: askEngine, figures: askEngine },
       longWork: new LongWork(pacers.longWork),
     };
     this.#streams = new StreamHub(this.#node, pacers.longWork, this.#link);
     const gateServices = { ...this.#services, clock: processClock };
-    this.#gate = new RequestGate(start.limits, gateServices, shared.counts(start.number));
+    this.#gate = new RequestGate(limits, gateServices, shared.counts(start.number));
     this.#link.send({ kind: 'followed', ledgerIndex: start.validated.ledgerIndex });
     systemClock.every(TALLY_MS, () => this.#tell()).unref();
   }
@@ -165,7 +166,7 @@ class FrontEnd {
   async #close(): Promise<void> {
     await Promise.all(this.#listeners.map((listener) => listener.close()));
     this.#reader.release();
-    await this.#archived?.close();
+    await this.#archive?.close();
     this.#link.send({ kind: 'closed' });
     this.#port.close();
   }
@@ -214,21 +215,4 @@ function cloneable(details: object): object {
 process.getBuiltinModule('node:http');
 preloadLmdb();
 noteNativeCalls((workerData as FrontEndData).nativeCalls);
-parentPort!.once('message', (work: FrontEndWork) => void begin(work));
-
-async function begin(work: FrontEndWork): Promise<void> {
-  const { directory, member, frontEnds, limits } = work.start;
-  const shared = new SharedState(work.start.shared, { threads: frontEnds, limits });
-  const reader = new LmdbReader(directory);
-  new FrontEnd(work, shared, reader, member && (await archivedReader(reader, member, shared)));
-}
-
-/** Loaded only where there is an archive. */
-async function archivedReader(
-  reader: LmdbReader,
-  { archiveUrl }: FrontedMember,
-  shared: SharedState,
-): Promise<ArchivedReader> {
-  const { ArchivedReader } = await import('./archived-reader.ts');
-  return new ArchivedReader(reader, archiveUrl, shared);
-}
+parentPort!.once('message', (work: FrontEndWork) => new FrontEnd(work));
