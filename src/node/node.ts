@@ -487,7 +487,7 @@ class Node implements ClosingNode {
   async #commit(input: CloseInput): Promise<CloseResult> {
     try {
       const closed = await paceSteps(closeLedger(input), this.#pacer);
-      await this.#log.append(closed.ledger, this.#term);
+      await this.#rewind.record(closed.ledger, () => this.#log.append(closed.ledger, this.#term));
       return closed;
     } catch (error) {
       this.#tree.discardChanges();

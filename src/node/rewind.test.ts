@@ -92,7 +92,7 @@ describe('a node that returns to a snapshot', () => {
     await env.stop();
   });
 
-  test('does not return to another ledger of that index, nor to a state that is damaged', async (t) => {
+  test('does not return to another ledger of that index', async () => {
     const env = await eventfulWorld();
     const { ledgerIndex } = env.node.validated;
     env.submit(MASTER, { TransactionType: 'AccountSet' }, 'tesSUCCESS');
@@ -101,12 +101,20 @@ describe('a node that returns to a snapshot', () => {
     await env.node.revert(ledgerIndex);
     await env.close();
     await assert.rejects(env.node.revert(snapshot), /has another ledger/);
+    assert.equal(env.node.validated.ledgerIndex, ledgerIndex + 1);
+    await env.stop();
+  });
+
+  test('does not return to a state that is damaged', async (t) => {
+    const env = await eventfulWorld();
+    const { ledgerIndex } = env.node.validated;
     env.submit(MASTER, { TransactionType: 'AccountSet' }, 'tesSUCCESS');
     await env.close();
     const entry = t.mock.method(env.node.store, 'entry', () => undefined);
     await assert.rejects(env.node.revert(ledgerIndex), /its state is not its own/);
     entry.mock.restore();
-    assert.equal(env.node.validated.ledgerIndex, ledgerIndex + 2);
+    assert.equal(env.node.validated.ledgerIndex, ledgerIndex + 1);
+    assert.equal((await env.node.revert(ledgerIndex)).ledgerIndex, ledgerIndex);
     await env.stop();
   });
 });

@@ -2,7 +2,7 @@
  * The node's way back: everything that it is at one moment, as a value, and the return to it. The store goes back first
  * and durably; then, in the same turn, everything that the node has in memory. Nobody sees one without the other.
  */
-
+import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Hash256 } from '../protocol/values.ts';
@@ -17,10 +17,10 @@ import type { NodeSnapshot } from './ledger-node.ts';
 import type { OpenLedger, SavedOpenLedger } from './open-ledger/open-ledger.ts';
 import { openLedgerFromText, openLedgerToText } from './open-ledger/saved-open-ledger.ts';
 import { chainRecords, readChainText, readLedgers } from './saved-chain.ts';
-import { type EntryCache, recentHashes, type SavedEntries } from './stored-view.ts';
+import { type EntryCache, recentHashes } from './stored-view.ts';
 import type { SubmissionJournal } from './submission-journal.ts';
 import { ALTERED } from './test-bench/alterations.ts';
-import { undoLedgers } from './undo-ledgers.ts';
+import { deriveUndo, UndoRecords, undoRecordOf } from './undo-ledgers.ts';
 
 /** The first ledger that a chain can go on from: both of those that it is founded with are there. */
 const FIRST_TARGET = 2;
@@ -32,7 +32,6 @@ interface SavedParts {
   readonly clock: LedgerClockState | undefined;
   readonly closeRequests: ReadonlyMap<Hash256, number>;
   readonly submissions: ReadonlyMap<Hash256, Buffer> | undefined;
-  readonly entries: SavedEntries;
 }
 
 /** What a `NodeSnapshot` is. Nothing in it ever changes. */
@@ -66,23 +65,36 @@ type OnRestored = (header: LedgerHeader, recentHashes: readonly Hash256[]) => vo
 
 export class Rewind {
   readonly #parts: RewindParts;
+  /** Undefined until the first snapshot is taken. */
+  #records: UndoRecords | undefined;
 
   constructor(parts: RewindParts) {
     this.#parts = parts;
   }
 
-  /** The node as it is after this ledger, which is the last one. A return to it is made cheap. */
+  /**
+   * The node as it is after this ledger, which is the last one. From now on a record is kept of each ledger.
+   * @throws StoreError if the store cannot return to it
+   */
   save(header: LedgerHeader, hashes: readonly Hash256[]): NodeSnapshot {
-    const { store, cache, openLedger, clock, closeRequests, journal } = this.#parts;
-    store.rememberLast();
+    const { store, openLedger, clock, closeRequests, journal } = this.#parts;
+    store.requireRevertible();
+    this.#records ??= new UndoRecords();
     return new SavedNode(header, {
       recentHashes: hashes,
       openLedger: openLedger.save(),
       clock: clock.state(),
       closeRequests: closeRequests.state,
       submissions: journal?.records,
-      entries: cache.save(),
     });
+  }
+
+  /** Appends a ledger by `append`, and keeps a record of it if there is a snapshot. */
+  async record(ledger: PreparedLedger, append: () => Promise<void>): Promise<void> {
+    const { store, cache, pacer } = this.#parts;
+    const record = this.#records && (await paceSteps(undoRecordOf(ledger, store, cache), pacer));
+    await append();
+    if (record !== undefined) this.#records?.add(record);
   }
 
   /**
@@ -90,15 +102,22 @@ export class Rewind {
    * @throws RangeError if it is not there
    */
   async revert(target: NodeSnapshot | number, onRestored: OnRestored): Promise<void> {
-    const { store, pacer, journal } = this.#parts;
+    const { store, pacer, tree, cache, journal } = this.#parts;
+    store.requireRevertible();
     const { header, parts } = typeof target === 'number' ? this.#afterStart(target) : ownSnapshot(target);
     const { ledgerIndex, hash } = header;
     if (store.header(ledgerIndex)?.hash !== hash) {
       throw new RangeError(`the chain has another ledger ${ledgerIndex} by now, or none`);
     }
-    const undone = await paceSteps(undoLedgers(store, ledgerIndex), pacer);
+    const { last } = store.ledgerRange()!;
+    const undone =
+      this.#records?.above(ledgerIndex, last) ?? (await paceSteps(deriveUndo(store, ledgerIndex, last), pacer));
     const clock = parts.clock && this.#parts.clock.keptAs(parts.clock);
     store.revert(ledgerIndex, undone, clock);
+    this.#records?.forgetAbove(ledgerIndex);
+    tree.discardChanges();
+    cache.forget(ledgerIndex, undone.entries.keys());
+    for (const [key, entry] of undone.entries) if (entry !== undefined) cache.set(key, ledgerIndex, entry);
     if (clock !== undefined) this.#parts.clock.adopt(clock);
     else this.#parts.clock.goOnFrom(ledgerSecondsToMs(header.closeTimeSeconds));
     this.#restore(parts);
@@ -123,7 +142,7 @@ export class Rewind {
    * @throws RangeError for records that are no such chain, or one of another network
    */
   async replace(records: readonly Uint8Array[], onRestored: OnRestored): Promise<void> {
-    const { store, pacer, journal, networkId, openLedger } = this.#parts;
+    const { store, pacer, journal, networkId, openLedger, tree, cache } = this.#parts;
     const text = readChainText(records[0]);
     if (text.networkId !== networkId) {
       throw new RangeError(`the chain has network id ${text.networkId}, and this one ${networkId}`);
@@ -134,6 +153,9 @@ export class Rewind {
     const clock = text.clock && this.#parts.clock.keptAs(text.clock);
     const values = new Map([[ALTERED, '{}'], ...Object.entries(text.values), ...(clock ?? [])]);
     store.replace(ledgers, values);
+    this.#records = undefined;
+    tree.discardChanges();
+    cache.forget(header.ledgerIndex, undefined);
     if (clock !== undefined) this.#parts.clock.adopt(clock);
     const { parts } = this.#afterStart(header.ledgerIndex);
     this.#restore({ ...parts, closeRequests: new Map(text.closeRequests) });
@@ -161,14 +183,11 @@ export class Rewind {
       clock: clock.isMoved ? { ...clock.state(), shownMs: ledgerSecondsToMs(header.closeTimeSeconds) } : undefined,
       closeRequests: new Map(),
       submissions: journal && new Map(),
-      entries: { ledgerIndex, caches: [] },
     });
   }
 
-  #restore({ entries, openLedger, closeRequests }: SavedParts): void {
+  #restore({ openLedger, closeRequests }: SavedParts): void {
     const parts = this.#parts;
-    parts.tree.discardChanges();
-    parts.cache.restore(entries);
     parts.openLedger.restore(openLedger);
     parts.closeRequests.restore(closeRequests);
   }

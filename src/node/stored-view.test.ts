@@ -60,19 +60,4 @@ describe('a cache of entries', () => {
     const known = keys.filter((key) => cache.get(key, 1) !== undefined);
     assert.ok(known.length > 0 && known.length <= 8, `${known.length} entries of 3 KB are kept`);
   });
-
-  test('gives nothing that was saved before a newer value was forgotten', () => {
-    const cache = new EntryCache(1, 3);
-    const [key, other] = ['A'.repeat(64), 'B'.repeat(64)] as const;
-    cache.set(key, 1, null);
-    cache.save();
-    assert.equal(cache.get(key, 1), null);
-    const newer = { LedgerEntryType: 'Ticket', index: key } as unknown as LedgerEntry;
-    cache.advance(2, new Map([[key, newer]]));
-    assert.equal(cache.get(key, 2), newer);
-    for (let at = 0; at < 9; at++) cache.set(`${at}${other.slice(1)}`, 2, null);
-    assert.equal(cache.get(key, 2), undefined);
-    cache.save();
-    assert.equal(cache.get(key, 2), undefined);
-  });
 });

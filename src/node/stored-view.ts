@@ -26,23 +26,11 @@ const FIRST_LEDGER_WITH_SKIP_LIST = 2;
 
 type EntryValues = BoundedCache<Hash256, Readonly<LedgerEntry> | null>;
 
-/** So many snapshots lie on top of each other before the cache begins anew. */
-const MAX_SAVED_CACHES = 8;
-
-/** What a cache knew at one moment. */
-export interface SavedEntries {
-  readonly ledgerIndex: number;
-  /** The oldest first; what comes later counts. None of them changes any more. */
-  readonly caches: readonly EntryValues[];
-}
-
 /** Decoded entries of the newest ledger; null for keys known to hold nothing. */
 export class EntryCache {
   readonly #capacity: number;
   #ledgerIndex: number;
   #entries: EntryValues;
-  /** What was known at the last snapshot, and still holds unless `entries` says otherwise. */
-  #saved: readonly EntryValues[] = [];
 
   /** Keeps so many entries of the usual size, and at most twice as many. */
   constructor(ledgerIndex: number, capacity: number = CACHED_ENTRIES) {
@@ -51,29 +39,9 @@ export class EntryCache {
     this.#entries = this.#newEntries();
   }
 
-  /** What it knows now, for `restore`; costs nothing. */
-  save(): SavedEntries {
-    if (!this.#entries.isEmpty) {
-      const isWhole = this.#saved.length < MAX_SAVED_CACHES && !this.#entries.hasForgotten;
-      this.#saved = [...(isWhole ? this.#saved : []), this.#entries];
-      this.#entries = this.#newEntries();
-    }
-    return { ledgerIndex: this.#ledgerIndex, caches: this.#saved };
-  }
-
-  /** Knows what it knew, as often as one likes. */
-  restore({ ledgerIndex, caches }: SavedEntries): void {
-    this.#ledgerIndex = ledgerIndex;
-    this.#saved = caches;
-    this.#entries = this.#newEntries();
-  }
-
   /** Undefined when unknown, or when the caller looks at another ledger than the cache. */
   get(key: Hash256, ledgerIndex: number): Readonly<LedgerEntry> | null | undefined {
-    if (ledgerIndex !== this.#ledgerIndex) return undefined;
-    const entry = this.#entries.get(key);
-    // Once it has forgotten an entry, what was saved may be older than that one.
-    return entry !== undefined || this.#entries.hasForgotten ? entry : this.#getSaved(key);
+    return ledgerIndex === this.#ledgerIndex ? this.#entries.get(key) : undefined;
   }
 
   set(key: Hash256, ledgerIndex: number, entry: Readonly<LedgerEntry> | null): void {
@@ -83,7 +51,6 @@ export class EntryCache {
   /** Goes to another ledger, whose entries are the same but for those with these keys; for all if there are none. */
   forget(ledgerIndex: number, changedKeys: Iterable<Hash256> | undefined): void {
     this.#ledgerIndex = ledgerIndex;
-    this.#saved = [];
     if (changedKeys === undefined) this.#entries = this.#newEntries();
     else for (const key of changedKeys) this.#entries.delete(key);
   }
@@ -92,14 +59,6 @@ export class EntryCache {
   advance(ledgerIndex: number, changes: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null>): void {
     this.#ledgerIndex = ledgerIndex;
     for (const [key, entry] of changes) this.#entries.set(key, entry);
-  }
-
-  #getSaved(key: Hash256): Readonly<LedgerEntry> | null | undefined {
-    for (let at = this.#saved.length - 1; at >= 0; at--) {
-      const entry = this.#saved[at]!.peek(key);
-      if (entry !== undefined) return entry;
-    }
-    return undefined;
   }
 
   #newEntries(): EntryValues {

@@ -1,11 +1,12 @@
 /**
- * What a store has to undo to return to an earlier ledger. Nothing was kept for that: from the metadata of what happened
- * since follows which entries changed, and the store has their versions of then. The state tree that comes out must be
- * the one whose hash the ledger's header has, so a mistake here is found before anything is written.
+ * What a store has to undo to return to an earlier ledger. Once a snapshot was taken, a record is kept of each ledger as
+ * it is closed: the nodes of the state tree, the rows of indexes and the decoded entries that it replaces. Where there are
+ * no records, the same is derived from the metadata of the ledgers, and from the older versions of entries in the store.
  */
 
 import { affectedAccounts } from '../ledger/affected-accounts.ts';
 import { affectedEntries, changedKeys } from '../ledger/affected-entries.ts';
+import type { IndexChange, PreparedLedger } from '../ledger/derived-changes.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import type { LedgerEntry } from '../protocol/entries/entries.ts';
@@ -14,27 +15,110 @@ import type { AccountId, Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import type { UndoneLedger, UndoneLedgers } from '../storage/revertible-store.ts';
+import type { StateStore } from '../storage/state-store.ts';
 import type { Steps } from '../util/steps.ts';
 import { updateShortSkipList, updateTree } from './close/update-tree.ts';
 import { stateIndexChanges } from './derived/derive-changes.ts';
-import { recentHashes } from './stored-view.ts';
+import { type EntryCache, recentHashes } from './stored-view.ts';
+
+/** Of the kept records together: about 20 MB. */
+const MAX_KEPT_NODES = 20_000;
+const NODES_A_STEP = 16;
+
+/** What is undone, with the decoded entries of the ledger that is returned to. */
+export interface StateUndo extends UndoneLedgers {
+  /** Each that may change: the entry, null if there is none, or undefined where that is not known. */
+  readonly entries: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null | undefined>;
+}
+
+interface UndoRecord extends Omit<StateUndo, 'ledgers'> {
+  readonly ledger: UndoneLedger;
+}
+
+/** Records of the last ledgers. */
+export class UndoRecords {
+  readonly #maxNodes: number;
+  /** The oldest first, without gaps. */
+  #records: UndoRecord[] = [];
+  #nodeCount = 0;
+
+  /** Keeps the latest records whose nodes of the state tree are together no more than this. */
+  constructor(maxNodes: number = MAX_KEPT_NODES) {
+    this.#maxNodes = maxNodes;
+  }
+
+  /** The ledger has become the last one. */
+  add(record: UndoRecord): void {
+    this.#records.push(record);
+    this.#nodeCount += record.treeChanges.size;
+    while (this.#nodeCount > this.#maxNodes) this.#nodeCount -= this.#records.shift()!.treeChanges.size;
+  }
+
+  /** What undoes the ledgers above this one, the last of which is `last`; undefined if there are not all the records. */
+  above(ledgerIndex: number, last: number): StateUndo | undefined {
+    const records = this.#records.slice(Math.max(0, this.#records.length - (last - ledgerIndex)));
+    if (records.length < last - ledgerIndex) return undefined;
+    const treeChanges = new Map<string, Uint8Array | undefined>();
+    const indexChanges: IndexChange[] = [];
+    const entries = new Map<Hash256, Readonly<LedgerEntry> | null | undefined>();
+    // Of several values the oldest counts.
+    for (const record of records.toReversed()) {
+      for (const [path, node] of record.treeChanges) treeChanges.set(path, node);
+      for (const [key, entry] of record.entries) entries.set(key, entry);
+      indexChanges.push(...record.indexChanges);
+    }
+    return { ledgers: records.map(({ ledger }) => ledger), treeChanges, indexChanges, entries };
+  }
+
+  /** The ledgers above this one are undone. */
+  forgetAbove(ledgerIndex: number): void {
+    this.#records = this.#records.filter(({ ledger }) => ledger.ledgerIndex <= ledgerIndex);
+    this.#nodeCount = this.#records.reduce((sum, { treeChanges }) => sum + treeChanges.size, 0);
+  }
+}
+
+/** The record of a ledger that follows the store's last one. `cache` has entries of the last one. */
+export function* undoRecordOf(
+  { header, stateChanges, derived }: PreparedLedger,
+  store: Pick<StateStore, 'treeNode'>,
+  cache: EntryCache,
+): Steps<UndoRecord> {
+  const { ledgerIndex, hash } = header;
+  const treeChanges = new Map<string, Uint8Array | undefined>();
+  for (const path of derived.treeChanges.keys()) {
+    treeChanges.set(path, store.treeNode(path));
+    if (treeChanges.size % NODES_A_STEP === 0) yield;
+  }
+  return {
+    ledger: {
+      ledgerIndex,
+      hash,
+      transactionIds: derived.transactions.map(({ id }) => id),
+      accounts: new Set(derived.transactions.flatMap(({ accounts }) => accounts)),
+      keys: new Set(stateChanges.keys()),
+      movedKeys: derived.movedKeys,
+    },
+    treeChanges,
+    indexChanges: derived.indexChanges.map(({ index, key, isPresent }) => ({ index, key, isPresent: !isPresent })),
+    entries: new Map(Iterator.from(stateChanges.keys()).map((key) => [key, cache.get(key, ledgerIndex - 1)])),
+  };
+}
 
 /**
- * For `LedgerStore.revert` to that ledger; undefined if it costs nothing.
+ * The same without records. The state tree that comes out must be the one whose hash the ledger's header has, so a mistake
+ * here is found before anything is written.
  * @throws StoreError for a ledger that is not in the store, or whose state is damaged
  */
-export function* undoLedgers(store: LedgerStore, ledgerIndex: number): Steps<UndoneLedgers | undefined> {
-  const base = store.revertBase(ledgerIndex);
-  if (base.ledgerIndex === ledgerIndex) return undefined;
+export function* deriveUndo(store: LedgerStore, ledgerIndex: number, last: number): Steps<StateUndo> {
   const ledgers: UndoneLedger[] = [];
   const keys = new Set<Hash256>();
-  for (let undone = ledgerIndex + 1; undone <= base.ledgerIndex; undone++) {
+  for (let undone = ledgerIndex + 1; undone <= last; undone++) {
     const ledger = readUndone(store, undone);
     ledgers.push(ledger);
     for (const key of ledger.keys) keys.add(key);
     yield;
   }
-  const tree = new StateTree((path) => base.treeNode(path));
+  const tree = new StateTree((path) => store.treeNode(path));
   yield* updateTree(
     tree,
     Iterator.from(keys).map((key) => [key, store.entry(key, ledgerIndex)] as const),
@@ -45,9 +129,9 @@ export function* undoLedgers(store: LedgerStore, ledgerIndex: number): Steps<Und
     throw new StoreError(`there is no way back to ledger ${ledgerIndex}: its state is not its own`);
   }
   const entries = new Map(Iterator.from(keys).map((key) => [key, entryAt(store, key, ledgerIndex) ?? null] as const));
-  const before: Pick<ReadView, 'readAny'> = { readAny: (key) => entryAt(store, key, base.ledgerIndex) };
+  const before: Pick<ReadView, 'readAny'> = { readAny: (key) => entryAt(store, key, last) };
   const indexChanges = yield* stateIndexChanges(before, entries);
-  return { ledgers, treeChanges: yield* tree.takeChanges(), indexChanges };
+  return { ledgers, treeChanges: yield* tree.takeChanges(), indexChanges, entries };
 }
 
 function readUndone(store: LedgerStore, ledgerIndex: number): UndoneLedger {

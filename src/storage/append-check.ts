@@ -1,6 +1,11 @@
-/** What every backend demands of a ledger that is to be appended: the right writer, and the right parent. */
+/**
+ * What every backend demands of its writer: of a ledger that is to be appended, the right term and the right parent; of a
+ * return to an earlier ledger, that it undoes all later ones.
+ */
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { LedgerRange } from './history-store.ts';
 import { StoreError } from './ledger-store.ts';
+import type { UndoneLedgers } from './revertible-store.ts';
 
 /** @throws StoreError unless a writer of this term may append this ledger to a log that ends with `last`. */
 export function checkAppend(
@@ -33,5 +38,16 @@ export function checkChain(ledgers: readonly { readonly header: LedgerHeader }[]
   for (const { header } of ledgers) {
     checkAppend({ last, term: 0 }, header, 0);
     last = header;
+  }
+}
+
+/** @throws StoreError for a ledger that is not there, and unless `undone` has all the ledgers above it */
+export function checkUndone(range: LedgerRange | undefined, ledgerIndex: number, { ledgers }: UndoneLedgers): void {
+  if (range === undefined || ledgerIndex < range.first || ledgerIndex > range.last) {
+    throw new StoreError(`ledger ${ledgerIndex} is not in the store, so there is no way back to it`);
+  }
+  const isWhole = ledgers.length === range.last - ledgerIndex;
+  if (!isWhole || ledgers.some((ledger, at) => ledger.ledgerIndex !== ledgerIndex + 1 + at)) {
+    throw new StoreError(`a return to ledger ${ledgerIndex} has to undo each ledger up to ${range.last}`);
   }
 }

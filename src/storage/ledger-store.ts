@@ -7,7 +7,7 @@ import type { LedgerLog } from './ledger-log.ts';
 import type { RevertibleStore } from './revertible-store.ts';
 import type { StateStore } from './state-store.ts';
 
-/** Raised whenever the layout changes; a store of another version is refused. */
+/** Raised whenever the layout changes; a store of another version is refused. The next is 6: stores with snapshots once had 5. */
 export const STORE_FORMAT_VERSION = 4;
 /** `weir migrate` brings stores forward from this version on. */
 export const OLDEST_FORMAT = 1;

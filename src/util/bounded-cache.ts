@@ -13,7 +13,6 @@ export class BoundedCache<K, V> {
   #young = new Map<K, V>();
   #youngSize = 0;
   #old = new Map<K, V>();
-  #hasForgotten = false;
 
   /**
    * Keeps at least the most recently used entries that fit into `capacity`, and the last one in any case. Without `sizeOf`
@@ -24,22 +23,12 @@ export class BoundedCache<K, V> {
     this.#sizeOf = sizeOf;
   }
 
-  /** True if it has had to forget an entry. */
-  get hasForgotten(): boolean {
-    return this.#hasForgotten;
-  }
-
-  get isEmpty(): boolean {
-    return this.#young.size === 0;
-  }
-
   /** Another one with the same values, which from now on goes its own way. */
   copy(): BoundedCache<K, V> {
     const copy = new BoundedCache<K, V>(this.#capacity, this.#sizeOf);
     copy.#young = new Map(this.#young);
     copy.#youngSize = this.#youngSize;
     copy.#old = new Map(this.#old);
-    copy.#hasForgotten = this.#hasForgotten;
     return copy;
   }
 
@@ -50,12 +39,6 @@ export class BoundedCache<K, V> {
     const older = this.#old.get(key);
     if (older !== undefined) this.set(key, older);
     return older;
-  }
-
-  /** As `get`, without counting as a use. */
-  peek(key: K): V | undefined {
-    const value = this.#young.get(key);
-    return value === undefined ? this.#old.get(key) : value;
   }
 
   /** Forgets a key. */
@@ -69,7 +52,6 @@ export class BoundedCache<K, V> {
     this.#removeYoung(key);
     const size = this.#sizeOf(value, key);
     if (this.#youngSize + size > this.#capacity && this.#young.size > 0) {
-      this.#hasForgotten ||= this.#old.size > 0;
       this.#old = this.#young;
       this.#young = new Map();
       this.#youngSize = 0;

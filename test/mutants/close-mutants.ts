@@ -100,7 +100,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
     ['src/node/stored-view.test.ts', 'src/node/node.test.ts'],
     [
       ['lastIndex - SKIP_LIST_LENGTH + 1', 'lastIndex - SKIP_LIST_LENGTH'],
-      ['if (ledgerIndex !== this.#ledgerIndex) return undefined;\n    const entry', 'const entry'],
+      ['ledgerIndex === this.#ledgerIndex ? this.#entries.get(key) : undefined', 'this.#entries.get(key)'],
       ['if (ledgerIndex === this.#ledgerIndex) this.#entries.set(key, entry);', 'this.#entries.set(key, entry);'],
       ['    if (key === skipKeylet().key) return this.#readSkipList();\n', ''],
       ['    for (const [key, entry] of changes) this.#entries.set(key, entry);\n', ''],

@@ -12,14 +12,8 @@ import type { Worker } from 'node:worker_threads';
 import { assert } from '../../util/assert.ts';
 import { startThread } from '../../util/start-thread.ts';
 
-/** Packed rows to write in one transaction, and into which layer (`LmdbLayers`). */
-export interface CommitRows {
-  readonly chunks: readonly Uint8Array[];
-  readonly slot: number;
-}
-
-/** What to write; or to let go of the environment; or to do that and end. */
-export type CommitRequest = CommitRows | 'release' | 'end';
+/** Packed rows to write in one transaction; or to let go of the environment; or to do that and end. */
+export type CommitRequest = readonly Uint8Array[] | 'release' | 'end';
 
 export interface CommitThreadData {
   readonly directory: string;
@@ -67,10 +61,10 @@ export class CommitThread {
   }
 
   /** Writes packed rows, all or nothing, and durably. Takes their memory, and gives it back. One request at a time. */
-  write(rows: CommitRows): Promise<readonly ArrayBuffer[]> {
+  write(rows: readonly Uint8Array[]): Promise<readonly ArrayBuffer[]> {
     return this.#ask(
       rows,
-      rows.chunks.map(({ buffer }) => buffer as ArrayBuffer),
+      rows.map(({ buffer }) => buffer as ArrayBuffer),
     );
   }
 

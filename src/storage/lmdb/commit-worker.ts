@@ -7,14 +7,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { RootDatabase } from 'lmdb';
 import { assert } from '../../util/assert.ts';
 import { bufferGarbageCollector } from './buffer-garbage.ts';
-import {
-  type CommitAnswer,
-  type CommitRequest,
-  type CommitRows,
-  type CommitThreadData,
-  IDLE,
-} from './commit-thread.ts';
-import { openLayerTables, openRoot, openTables, type Tables } from './layout.ts';
+import { type CommitAnswer, type CommitRequest, type CommitThreadData, IDLE } from './commit-thread.ts';
+import { openRoot, openTables, type Tables } from './layout.ts';
 import { writeRows } from './write-rows.ts';
 
 const { directory, state } = workerData as CommitThreadData;
@@ -22,25 +16,17 @@ const port = parentPort;
 assert(port !== null, 'this program is a thread');
 
 const collectGarbage = bufferGarbageCollector();
-let environment: { readonly root: RootDatabase; readonly layers: Map<number, Tables> } | undefined;
+let environment: { readonly root: RootDatabase; readonly tables: Tables } | undefined;
 
-/** A layer's tables, with the one that all of them share. */
-function tablesOf(slot: number): Tables {
-  if (environment === undefined) {
-    const root = openRoot(directory);
-    environment = { root, layers: new Map([[0, openTables(root, false)]]) };
-  }
-  const { root, layers } = environment;
-  const known = layers.get(slot);
-  if (known !== undefined) return known;
-  const tables = { ...openLayerTables(root, slot, false), meta: layers.get(0)!.meta };
-  layers.set(slot, tables);
-  return tables;
+function open(): NonNullable<typeof environment> {
+  const root = openRoot(directory);
+  return { root, tables: openTables(root, false) };
 }
 
-function write({ chunks, slot }: CommitRows): void {
-  const tables = tablesOf(slot);
-  environment?.root.transactionSync(() => writeRows(tables, chunks));
+function write(rows: readonly Uint8Array[]): void {
+  environment ??= open();
+  const { root, tables } = environment;
+  root.transactionSync(() => writeRows(tables, rows));
 }
 
 function release(): void {
@@ -56,7 +42,7 @@ function obey(request: CommitRequest): CommitAnswer {
       return {};
     }
     write(request);
-    return { memory: request.chunks.map(({ buffer }) => buffer as ArrayBuffer) };
+    return { memory: request.map(({ buffer }) => buffer as ArrayBuffer) };
   } catch (error) {
     const { code } = error as { code?: unknown };
     const failure = error instanceof Error ? error.message : String(error);

@@ -4,16 +4,13 @@
  */
 import type { RootDatabase, Transaction } from 'lmdb';
 import { StoreError } from '../ledger-store.ts';
-import type { CommitRows } from './commit-thread.ts';
-import { type LayerTables, openLayerTables, openRoot, openTables, type Tables, type TableView } from './layout.ts';
+import { openRoot, openTables, type Tables, type TableView } from './layout.ts';
 import { restoreTransaction } from './meta-pages.ts';
 import { writeRows } from './write-rows.ts';
 
 interface OpenEnvironment {
   readonly root: RootDatabase;
   readonly tables: Tables;
-  /** By their slots, as far as they were opened. */
-  readonly layers: Map<number, LayerTables>;
 }
 
 export class Environment {
@@ -28,7 +25,7 @@ export class Environment {
   /** Takes over an open environment. */
   constructor(directory: string, root: RootDatabase, tables: Tables) {
     this.#directory = directory;
-    this.#opened = { root, tables, layers: new Map() };
+    this.#opened = { root, tables };
     this.#lastTransaction = lastTransaction(root);
   }
 
@@ -36,27 +33,8 @@ export class Environment {
     return this.#open.tables;
   }
 
-  /** The tables of a layer that was opened; 0: the lowest ones. */
-  layer(slot: number): LayerTables {
-    if (slot > 0) return this.openLayer(slot);
-    const { meta: _, ...tables } = this.#open.tables;
-    return tables;
-  }
-
-  /** The same for any layer, whose tables are made if they are not there. */
-  openLayer(slot: number): LayerTables {
-    const { root, layers } = this.#open;
-    const known = layers.get(slot);
-    if (known !== undefined) return known;
-    const tables = openLayerTables(root, slot, true);
-    layers.set(slot, tables);
-    this.#lastTransaction = lastTransaction(root);
-    return tables;
-  }
-
-  /** A table; one of a layer, if its slot is given. */
-  view(name: keyof Tables, slot = 0): TableView {
-    const table = slot === 0 || name === 'meta' ? this.#open.tables[name] : this.openLayer(slot)[name];
+  view(name: keyof Tables): TableView {
+    const table = this.#open.tables[name];
     return this.#frozen === undefined ? { table } : { table, transaction: this.#frozen };
   }
 
@@ -94,10 +72,9 @@ export class Environment {
   }
 
   /** Writes packed rows on this thread, all or nothing, and flushes them. */
-  writeRowsSync({ chunks, slot }: CommitRows): void {
+  writeRowsSync(chunks: readonly Uint8Array[]): void {
     const { root, tables } = this.#open;
-    const written = { ...this.layer(slot), meta: tables.meta };
-    root.transactionSync(() => writeRows(written, chunks));
+    root.transactionSync(() => writeRows(tables, chunks));
   }
 
   /** LMDB takes nothing more after it could not write the page that makes a transaction the current one. */
@@ -120,7 +97,7 @@ export class Environment {
       restoreTransaction(this.#directory, this.#lastTransaction);
       this.close();
       const root = openRoot(this.#directory);
-      this.#opened = { root, tables: openTables(root, false), layers: new Map() };
+      this.#opened = { root, tables: openTables(root, false) };
     } catch (cause) {
       throw new StoreError(`the data directory ${this.#directory} cannot be written: ${(cause as Error).message}`, {
         cause,

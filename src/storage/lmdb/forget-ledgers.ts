@@ -9,9 +9,9 @@ import { transactionIdOf } from '../../protocol/transaction/transaction.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import type { Steps } from '../../util/steps.ts';
+import { changedKeyTreePaths, type KeyOrderReads } from '../changed-key-tree-paths.ts';
 import { type HistoryRule, LEAST_LEDGERS } from '../history-rule.ts';
-import type { LayeredTables } from '../layers/layered-tables.ts';
-import { changedKeyTreePaths } from '../layers/revert-plan.ts';
+import type { HistoryStore } from '../history-store.ts';
 import { keyTreeKey } from './key-tree-table.ts';
 import {
   accountKey,
@@ -24,7 +24,6 @@ import {
   type Tables,
   type TableView,
 } from './layout.ts';
-import type { LmdbTables } from './lmdb-tables.ts';
 
 export interface ForgottenRow {
   readonly table: Exclude<keyof Tables, 'meta'>;
@@ -41,7 +40,7 @@ export function firstToKeep(first: number, nextIndex: number, rule: HistoryRule)
 }
 
 export interface ForgettingTables {
-  readonly tables: LayeredTables<LmdbTables>;
+  readonly reads: KeyOrderReads & Pick<HistoryStore, 'header' | 'ledgerTransactions'>;
   readonly view: (name: ForgottenRow['table']) => TableView;
 }
 
@@ -56,12 +55,12 @@ export function* rowsOfForgotten(from: ForgettingTables, first: number, newFirst
 }
 
 /** What is the ledger's alone. */
-function* addOwnRows(gone: ForgottenRow[], { tables, view }: ForgettingTables, ledgerIndex: number): Steps<void> {
-  const header = tables.header(ledgerIndex);
+function* addOwnRows(gone: ForgottenRow[], { reads, view }: ForgettingTables, ledgerIndex: number): Steps<void> {
+  const header = reads.header(ledgerIndex);
   gone.push({ table: 'headers', key: ledgerKey(ledgerIndex) });
   if (header !== undefined) gone.push({ table: 'ledgerHashes', key: hexToBytes(header.hash) });
   const accounts = new Set<AccountId>();
-  for (const transaction of tables.ledgerTransactions(ledgerIndex)) {
+  for (const transaction of reads.ledgerTransactions(ledgerIndex)) {
     gone.push({ table: 'transactions', key: locationKey(transaction) });
     gone.push({ table: 'transactionIds', key: hexToBytes(transactionIdOf(transaction.blob)) });
     for (const account of affectedAccounts(affectedEntries(transaction.metadata))) accounts.add(account);
@@ -86,10 +85,10 @@ function* historyUntil(view: TableView, account: AccountId, ledgerIndex: number)
 }
 
 /** What the ledger that becomes the first one has made out of date, and what it says is gone: then it is gone for all. */
-function* addOldVersions(gone: ForgottenRow[], { tables, view }: ForgettingTables, ledgerIndex: number): Steps<void> {
-  const keys = changedKeys(ledgerIndex, tables.ledgerTransactions(ledgerIndex));
+function* addOldVersions(gone: ForgottenRow[], { reads, view }: ForgettingTables, ledgerIndex: number): Steps<void> {
+  const keys = changedKeys(ledgerIndex, reads.ledgerTransactions(ledgerIndex));
   yield;
-  const paths = changedKeyTreePaths(tables, { ledgerIndex, keys });
+  const paths = changedKeyTreePaths(reads, { ledgerIndex, keys });
   for (const [table, versionKey] of [
     ...Array.from(keys, (key) => ['entries', (index: number) => entryVersionKey(key, index)] as const),
     ...Array.from(paths, (path) => ['keyTree', (index: number) => keyTreeKey(path, index)] as const),

@@ -44,13 +44,7 @@ export const TERM_KEY = Buffer.from('term');
 /** Largest ledger index and position, as far as keys go. */
 export const MAX_INDEX = 0xffff_ffff;
 
-/** As many tables may an environment have, those of layers included. */
-const MAX_TABLES = 100;
-
 const BINARY = { keyEncoding: 'binary', encoding: 'binary', compression: false } as const;
-
-/** The tables that a layer has of its own. */
-export type LayerTables = Omit<Tables, 'meta'>;
 
 export interface Tables {
   readonly headers: Table;
@@ -74,7 +68,6 @@ export function openRoot(directory: string, readOnly = false): RootDatabase {
     ...BINARY,
     noSubdir: false,
     overlappingSync: false,
-    maxDbs: MAX_TABLES,
     readOnly,
   });
 }
@@ -88,12 +81,7 @@ export function openTable(root: RootDatabase, name: string, mayCreate: boolean):
 }
 
 export function openTables(root: RootDatabase, mayCreate = true): Tables {
-  return { ...openLayerTables(root, 0, mayCreate), meta: openTable(root, 'meta', mayCreate) };
-}
-
-/** The tables of a layer, which has a number from 1 on; 0 for the lowest. */
-export function openLayerTables(root: RootDatabase, slot: number, mayCreate: boolean): LayerTables {
-  const table = (name: string): Table => openTable(root, slot === 0 ? name : `${name}.${slot}`, mayCreate);
+  const table = (name: string): Table => openTable(root, name, mayCreate);
   return {
     headers: table('headers'),
     ledgerHashes: table('ledger_hashes'),
@@ -104,6 +92,7 @@ export function openLayerTables(root: RootDatabase, slot: number, mayCreate: boo
     keyTree: table('key_tree'),
     tree: table('tree'),
     indexes: table('indexes'),
+    meta: table('meta'),
   };
 }
 

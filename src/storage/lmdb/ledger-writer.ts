@@ -21,7 +21,7 @@ import { diskCause, probeDisk } from '../disk-probe.ts';
 import { FORGOT_LEDGERS } from '../history-rule.ts';
 import { StoreError } from '../ledger-store.ts';
 import type { StoreReaders } from '../store-readers.ts';
-import type { CommitRows, CommitThread } from './commit-thread.ts';
+import type { CommitThread } from './commit-thread.ts';
 import type { Environment } from './environment.ts';
 import type { ForgottenRow } from './forget-ledgers.ts';
 import { encodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
@@ -36,7 +36,7 @@ import {
   valueAt,
 } from './layout.ts';
 import { metaKey } from './lmdb-reads.ts';
-import { ChunkPool, REMOVED_KEY, RowBatch } from './row-batch.ts';
+import { ChunkPool, RowBatch } from './row-batch.ts';
 
 export class LedgerWriter {
   readonly #environment: Environment;
@@ -68,7 +68,7 @@ export class LedgerWriter {
 
   /**
    * Resolves when the ledger is durable; until then readers see none of it. One at a time.
-   * `keyTree` is that of its parent, and gets the ledger's keys. `term` is written with it, if given. `slot`: its layer.
+   * `keyTree` is that of its parent, and gets the ledger's keys. `term` is written with it, if given.
    * @throws StoreError if it could not be written. It is then not in the store, and the next may be tried.
    */
   async write(ledger: PreparedLedger, options: WriteOptions): Promise<void> {
@@ -78,9 +78,9 @@ export class LedgerWriter {
     const rows = await paceSteps(packLedger(ledger, options, this.#pool), this.#pacer);
     this.#askDisk(ledger.header, rows);
     try {
-      this.#pool.giveBack(await this.#writeRows({ chunks: rows, slot: options.slot }));
+      this.#pool.giveBack(await this.#writeRows(rows));
     } catch (error) {
-      if (await this.#isStored(ledger.header, options.slot)) return;
+      if (await this.#isStored(ledger.header)) return;
       const cause = diskCause(this.#directory, error);
       this.#hasDiskFailed = diskFault(cause) !== undefined;
       throw notStored(ledger.header, cause);
@@ -92,13 +92,13 @@ export class LedgerWriter {
    * An empty ledger does not need the thread: a few rows, while nobody waits for a transaction. So a new chain is there
    * sooner, and a server that nobody uses has no thread.
    */
-  async #writeRows(rows: CommitRows): Promise<readonly ArrayBuffer[]> {
+  async #writeRows(rows: readonly Uint8Array[]): Promise<readonly ArrayBuffer[]> {
     if (this.#thread.isRunning) {
       this.#environment.freeze();
       return this.#thread.write(rows);
     }
     this.#environment.writeRowsSync(rows);
-    return rows.chunks.map(({ buffer }) => buffer as ArrayBuffer);
+    return rows.map(({ buffer }) => buffer as ArrayBuffer);
   }
 
   #askDisk(header: LedgerHeader, rows: readonly Uint8Array[]): void {
@@ -115,10 +115,10 @@ export class LedgerWriter {
     this.#hasDiskFailed = false;
   }
 
-  async #isStored({ hash }: LedgerHeader, slot: number): Promise<boolean> {
+  async #isStored({ hash }: LedgerHeader): Promise<boolean> {
     if (!this.#environment.isBroken) {
       this.#environment.thaw();
-      return valueAt(this.#environment.view('ledgerHashes', slot), hexToBytes(hash)) !== undefined;
+      return valueAt(this.#environment.view('ledgerHashes'), hexToBytes(hash)) !== undefined;
     }
     this.#mustRecover = true;
     await this.#thread.release();
@@ -146,10 +146,8 @@ const TOMBSTONE = Buffer.alloc(0);
 /** So many rows are packed in some ten microseconds. */
 const ROWS_A_STEP = 16;
 
-/** What is written with a ledger, and where. */
+/** What is written with a ledger. */
 export interface WriteOptions {
-  /** Which set of tables it goes to; 0 for the lowest. */
-  readonly slot: number;
   /** That of its parent, and of the ledger afterwards. */
   readonly keyTree: KeyTreeChanges;
   /** That of the writer, if it is a new one. */
@@ -161,7 +159,7 @@ export interface WriteOptions {
 /** Packs all rows of a ledger. */
 export function* packLedger(
   { header, derived, ...ledger }: PreparedLedger,
-  { keyTree, term, slot, forgotten = [] }: WriteOptions,
+  { keyTree, term, forgotten = [] }: WriteOptions,
   pool: ChunkPool,
 ): Steps<readonly Uint8Array[]> {
   const batch = new RowBatch(pool);
@@ -194,12 +192,11 @@ export function* packLedger(
     ),
   );
   yield* inSteps(derived.treeChanges, ([path, record]) => {
-    if (record === undefined && slot === 0) batch.add('remove', 'tree', treeKey(path));
-    else batch.add('put', 'tree', treeKey(path), ...(record === undefined ? [] : [record]));
+    if (record === undefined) batch.add('remove', 'tree', treeKey(path));
+    else batch.add('put', 'tree', treeKey(path), record);
   });
   yield* inSteps(derived.indexChanges, ({ index, key, isPresent }) => {
-    if (!isPresent && slot === 0) batch.add('remove', 'indexes', indexRowKey(index, key));
-    else batch.add('put', 'indexes', indexRowKey(index, key), ...(isPresent ? [] : [REMOVED_KEY]));
+    batch.add(isPresent ? 'put' : 'remove', 'indexes', indexRowKey(index, key));
   });
   return batch.finish();
 }

@@ -21,12 +21,10 @@ import {
   type TableView,
 } from './layout.ts';
 import { LmdbReads } from './lmdb-reads.ts';
-import { LmdbTables } from './lmdb-tables.ts';
 
 export class LmdbReader extends LmdbReads implements FollowedStore {
   readonly #directory: string;
-  protected readonly layers = [new LmdbTables((name) => this.view(name))];
-  readonly #keyTree = new KeyTreeTable((path, ledgerIndex) => this.tables.keyTreeNode(path, ledgerIndex));
+  readonly #keyTree = new KeyTreeTable((path, ledgerIndex) => this.readKeyTreeNode(path, ledgerIndex));
   #environment: Environment | undefined;
   #range: LedgerRange | undefined;
 

@@ -1,49 +1,64 @@
 /**
- * What is read from the tables, by the store that writes them and by those who only follow it. Who it is decides which
+ * What is read from the tables, by the store that writes them and by readers in other threads. A subclass decides which
  * state of the tables they see, and up to which ledger.
  */
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
-import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import { decodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { Hash256, Hex } from '../../protocol/values.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
+import { hexToBytes } from '../../util/hex.ts';
 import { type KeyTreeNode, type KeyTreeNodes, nextTreeKey } from '../../util/key-tree.ts';
 import { nativeCall } from '../../util/native-calls.ts';
 import type { HistoryStore, LedgerRange, StoredTransaction } from '../history-store.ts';
-import { LayeredTables } from '../layers/layered-tables.ts';
 import type { NamedValues } from '../ledger-store.ts';
 import type { StateStore } from '../state-store.ts';
-import { asBuffer, entryVersionKey, firstRow, parseEntryVersionKey, type Tables, type TableView } from './layout.ts';
-import type { LmdbTables } from './lmdb-tables.ts';
+import { decodeKeyTreeNode, keyTreeKey } from './key-tree-table.ts';
+import {
+  asBuffer,
+  decodeTransaction,
+  entryVersionKey,
+  firstRow,
+  indexRowKey,
+  ledgerKey,
+  locationKey,
+  MAX_INDEX,
+  ofLength,
+  parseEntryVersionKey,
+  parseIndexRowKey,
+  type Row,
+  readHistory,
+  rows,
+  type Tables,
+  type TableView,
+  trailingLocation,
+  treeKey,
+  valueAt,
+} from './layout.ts';
 
 /** The headers that pages of history, skip lists and most requests ask for again and again. */
 const CACHED_HEADERS = 1_000;
+/** Keys of indexes are far shorter. */
+const LONGEST_INDEX_KEY = Buffer.alloc(256, 0xff);
 
 export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedValues, 'metaValue'> {
-  protected readonly tables: LayeredTables<LmdbTables> = new LayeredTables(() => this.layers);
   #headers = new BoundedCache<number, LedgerHeader>(CACHED_HEADERS);
-
-  /** The sets of tables, the lowest first. */
-  protected abstract readonly layers: readonly LmdbTables[];
 
   abstract ledgerRange(): LedgerRange | undefined;
 
-  /** A table of the lowest set in the state that is to be seen. Throws a `StoreError` once there is none. */
+  /** A table in the state that is to be seen. Throws a `StoreError` once there is none. */
   protected abstract view(name: keyof Tables): TableView;
 
   /** The order of keys as of a ledger. */
   protected abstract keyTreeAt(ledgerIndex: number): Pick<KeyTreeNodes, 'get'>;
 
   header(ledgerIndex: number): LedgerHeader | undefined {
+    const first = this.ledgerRange()?.first ?? 0;
     const known = this.#headers.get(ledgerIndex);
-    const { layers } = this;
-    if (known !== undefined && layers.length > 0) return this.#isForgotten(ledgerIndex) ? undefined : known;
-    const header = this.tables.header(ledgerIndex);
+    if (known !== undefined) return ledgerIndex < first ? undefined : known;
+    const bytes = valueAt(this.view('headers'), ledgerKey(ledgerIndex));
+    const header = bytes && decodeLedgerHeader(bytes);
     if (header !== undefined) this.#headers.set(ledgerIndex, header);
     return header;
-  }
-
-  #isForgotten(ledgerIndex: number): boolean {
-    return ledgerIndex < (this.ledgerRange()?.first ?? 0);
   }
 
   /** To be called when the store went back to earlier ledgers. */
@@ -52,15 +67,28 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
   }
 
   ledgerIndexByHash(hash: Hash256): number | undefined {
-    return this.tables.ledgerIndexByHash(hash);
+    const bytes = valueAt(this.view('ledgerHashes'), hexToBytes(hash));
+    return bytes && ofLength(bytes, 4).readUInt32BE(0);
   }
 
   entry(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
-    return this.tables.entry(key, ledgerIndex);
+    const bytes = this.#newestVersion(key, ledgerIndex)?.value;
+    return bytes?.length === 0 ? undefined : bytes;
   }
 
   entryLedger(key: Hash256, ledgerIndex: number): number | undefined {
-    return this.tables.entryLedger(key, ledgerIndex);
+    const row = this.#newestVersion(key, ledgerIndex);
+    return row && parseEntryVersionKey(row.key).ledgerIndex;
+  }
+
+  #newestVersion(key: Hash256, ledgerIndex: number): Row | undefined {
+    const bounds = { start: entryVersionKey(key, ledgerIndex), end: entryVersionKey(key, 0) };
+    return firstRow(this.view('entries'), bounds);
+  }
+
+  /** What this very ledger made of an entry; no bytes if it deleted it. */
+  entryVersion(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
+    return valueAt(this.view('entries'), entryVersionKey(key, ledgerIndex));
   }
 
   nextEntryKey(key: Hash256, ledgerIndex: number): Hash256 | undefined {
@@ -71,7 +99,13 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
     return this.keyTreeAt(ledgerIndex).get(path);
   }
 
-  /** For those who check a store, which has one set of tables then. */
+  /** The same, decoded anew. */
+  protected readKeyTreeNode(path: string, ledgerIndex: number): KeyTreeNode | undefined {
+    const row = firstRow(this.view('keyTree'), { start: keyTreeKey(path, ledgerIndex), end: keyTreeKey(path, 0) });
+    return row === undefined || row.value.length === 0 ? undefined : decodeKeyTreeNode(row.value);
+  }
+
+  /** For programs that check a store. */
   *entryKeys(ledgerIndex: number): Generator<Hash256> {
     const end = entryVersionKey('F'.repeat(64), 0);
     let start = entryVersionKey('0'.repeat(64), ledgerIndex);
@@ -91,33 +125,58 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
   }
 
   transaction(location: TransactionLocation): StoredTransaction | undefined {
-    return this.tables.transaction(location);
+    const record = valueAt(this.view('transactions'), locationKey(location));
+    return record && decodeTransaction(location, record);
   }
 
   transactionLocation(id: Hash256): TransactionLocation | undefined {
-    return this.tables.transactionLocation(id);
+    const bytes = valueAt(this.view('transactionIds'), hexToBytes(id));
+    return bytes && trailingLocation(ofLength(bytes, 8));
   }
 
-  ledgerTransactions(ledgerIndex: number): Iterable<StoredTransaction> {
-    return this.tables.ledgerTransactions(ledgerIndex);
+  *ledgerTransactions(ledgerIndex: number): Generator<StoredTransaction, void> {
+    const start = locationKey({ ledgerIndex, position: 0 });
+    const end = locationKey({ ledgerIndex, position: MAX_INDEX });
+    for (const { key, value } of rows(() => this.view('transactions'), { start, end })) {
+      yield decodeTransaction(trailingLocation(key), value);
+    }
   }
 
-  accountHistory(query: AccountTransactionQuery): Iterable<HistoryBlock> {
-    return this.tables.accountHistory(query);
+  accountHistory(query: AccountTransactionQuery): Generator<HistoryBlock, void> {
+    return readHistory(() => this.view('accountHistory'), query);
   }
 
   treeNode(path: string): Uint8Array | undefined {
-    return this.tables.treeNode(path);
+    const view = this.view('tree');
+    // Not `valueAt`: the tree keeps it, and would keep what it shared memory with.
+    return nativeCall(() => view.table.get(treeKey(path), view));
   }
 
-  indexKeys(index: string, prefix: Hex, after?: Hex): Iterable<Hex> {
-    return this.tables.indexKeys(index, prefix, after);
+  *indexKeys(index: string, prefix: Hex, after?: Hex): Generator<Hex, void> {
+    const first = indexRowKey(index, prefix);
+    const behind = after === undefined ? first : indexRowKey(index, after);
+    const isBehindFirst = behind.compare(first) > 0;
+    // No key has a byte string of ones behind its prefix as long as this.
+    const end = Buffer.concat([first, LONGEST_INDEX_KEY]);
+    const start = isBehindFirst ? behind : first;
+    if (start.compare(end) > 0) return;
+    const bounds = { start, end, exclusiveStart: isBehindFirst || after === prefix };
+    for (const { key } of rows(() => this.view('indexes'), bounds)) yield parseIndexRowKey(index, key);
   }
 
   metaValue(name: string): string | undefined {
     const bytes = nativeCall(() => this.view('meta').table.get(metaKey(name)));
     return bytes && asBuffer(bytes).toString();
   }
+}
+
+/** Reads from the headers which ledgers are there. */
+export function storedRange(headers: TableView): LedgerRange | undefined {
+  const [lowest, highest] = [ledgerKey(0), ledgerKey(MAX_INDEX)];
+  const first = firstRow(headers, { start: lowest, end: highest });
+  const last = firstRow(headers, { start: highest, end: lowest, reverse: true });
+  if (first === undefined || last === undefined) return undefined;
+  return { first: asBuffer(first.key).readUInt32BE(0), last: asBuffer(last.key).readUInt32BE(0) };
 }
 
 /** Names share a table with the store's own, so they stand apart from these. */

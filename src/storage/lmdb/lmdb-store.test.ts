@@ -121,7 +121,7 @@ describe('a data directory', () => {
     assert.throws(() => openLmdbStore(directory), /in use by another Weir/, 'the commit has taken it anew');
     rmSync(lock);
     const other = acquireWriterLock(directory);
-    for (const write of [() => store.setMetaValue('name', 'value'), () => store.rememberLast()])
+    for (const write of [() => store.setMetaValue('name', 'value'), () => store.requireRevertible()])
       assert.throws(write, { name: 'StoreError', message: /in use by another Weir/ });
     await assert.rejects(store.append(ledgerOf(4)), { name: 'StoreError', message: /in use by another Weir/ });
     other.release();

@@ -10,19 +10,18 @@ import { join } from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
-import type { Hash256 } from '../../protocol/values.ts';
 import { KeyTreeChanges, type KeyTreeNodes } from '../../util/key-tree.ts';
-import { type Pacer, paceSteps, withoutPause } from '../../util/steps.ts';
-import { checkAppend } from '../append-check.ts';
+import { finishSteps, type Pacer, paceSteps, withoutPause } from '../../util/steps.ts';
+import { checkAppend, checkChain, checkUndone } from '../append-check.ts';
+import { changedKeyTreePaths } from '../changed-key-tree-paths.ts';
 import { describeFailure } from '../disk-fault.ts';
 import { diskCause } from '../disk-probe.ts';
 import { FORGOT_LEDGERS, type ForgettingStore, type HistoryRule } from '../history-rule.ts';
 import type { LedgerRange } from '../history-store.ts';
-import { LayeredTables } from '../layers/layered-tables.ts';
 import { FollowedStoreError, STORE_FORMAT_VERSION, StoreError } from '../ledger-store.ts';
 import { makeDirectories } from '../make-directories.ts';
 import { readClosedLedgers } from '../read-closed-ledgers.ts';
-import type { RevertBase, UndoneLedgers } from '../revertible-store.ts';
+import type { UndoneLedgers } from '../revertible-store.ts';
 import type { CheckableStore, StoreRebuild, StoreRowCounts } from '../store-check.ts';
 import type { StoreReaders } from '../store-readers.ts';
 import { CommitThread } from './commit-thread.ts';
@@ -31,14 +30,15 @@ import { Environment } from './environment.ts';
 import { type ForgottenRow, firstToKeep, rowsOfForgotten } from './forget-ledgers.ts';
 import { KeyTreeTable } from './key-tree-table.ts';
 import { asBuffer, openTable, openTables, type Table, type Tables, type TableView, TERM_KEY } from './layout.ts';
-import { LedgerWriter } from './ledger-writer.ts';
-import { foldLayers, hasLayers, LAYERED_FORMAT, LmdbLayers } from './lmdb-layers.ts';
-import { LmdbReads, metaKey } from './lmdb-reads.ts';
-import type { LmdbTables } from './lmdb-tables.ts';
+import { LedgerWriter, packLedger } from './ledger-writer.ts';
+import { LmdbReads, metaKey, storedRange } from './lmdb-reads.ts';
 import { DATA_FILE } from './meta-pages.ts';
 import { formatOf, formatRefusal } from './older-store.ts';
 import { LmdbRebuild } from './rebuild.ts';
+import { ChunkPool } from './row-batch.ts';
 import { countRepeatedVersions, countRows } from './row-counts.ts';
+import { clearRows, undoRows } from './undo-rows.ts';
+import { writeRows } from './write-rows.ts';
 
 const TERM = /^[0-9]{1,16}$/;
 
@@ -74,11 +74,6 @@ export function openLmdbStore(
     place = openPlace(directory, access === 'read');
     root = place.openRoot();
     const environment = new Environment(directory, root, openChecked(root, directory));
-    if (place.isWritable) foldLayers(environment);
-    else if (hasLayers(environment.tables.meta))
-      throw new StoreError(
-        `${directory} must be opened once where it can be written: a server with snapshots was killed there`,
-      );
     const store = new LmdbStore(directory, environment, place, pacer);
     store.checkRange();
     if (!mayFound && store.ledgerRange() === undefined)
@@ -101,8 +96,7 @@ function openChecked(root: RootDatabase, directory: string): Tables {
 
 function checkFormat(meta: Table, directory: string): void {
   const format = formatOf(meta, directory);
-  if (format !== STORE_FORMAT_VERSION && format !== LAYERED_FORMAT)
-    throw new StoreError(formatRefusal(format, directory));
+  if (format !== STORE_FORMAT_VERSION) throw new StoreError(formatRefusal(format, directory));
 }
 
 export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingStore {
@@ -111,11 +105,9 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
   readonly #place: OpenPlace;
   readonly #thread: CommitThread;
   readonly #writer: LedgerWriter;
-  readonly #layers: LmdbLayers;
-  /** What there is also while the store is being closed. */
-  readonly #committed = new LayeredTables(() => this.#layers.tables);
-  readonly #keyTree: KeyTreeTable;
+  readonly #keyTree = new KeyTreeTable((path, ledgerIndex) => this.readKeyTreeNode(path, ledgerIndex));
   readonly #pacer: Pacer;
+  #range: LedgerRange | undefined;
   #rule: HistoryRule | undefined;
   #hasReaders = false;
   #isAppending = false;
@@ -124,6 +116,8 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
   /** The largest term that a writer has appended with. */
   #term: number;
   #closing: Promise<void> | undefined;
+  /** What is being appended when the store is to be closed is still appended, and read for that. */
+  #isClosed = false;
 
   /** Use `openLmdbStore`. */
   constructor(directory: string, environment: Environment, place: OpenPlace, pacer: Pacer) {
@@ -134,8 +128,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     this.#pacer = pacer;
     this.#thread = new CommitThread(directory);
     this.#writer = new LedgerWriter(directory, environment, this.#thread, pacer);
-    this.#layers = new LmdbLayers(environment);
-    this.#keyTree = new KeyTreeTable((path, ledgerIndex) => this.#committed.keyTreeNode(path, ledgerIndex));
+    this.#range = storedRange(environment.view('headers'));
     this.#term = readTerm(directory, environment.tables.meta);
   }
 
@@ -153,8 +146,12 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
   }
 
   get #openEnvironment(): Environment {
-    if (this.#closing !== undefined) throw new StoreError('the store is closed');
+    if (this.#isClosed) throw new StoreError('the store is closed');
     return this.#environment;
+  }
+
+  #refuseWhileClosing(): void {
+    if (this.#closing !== undefined) throw new StoreError('the store is closed');
   }
 
   /** False where others may write it meanwhile. */
@@ -164,26 +161,21 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
 
   /** As `#openEnvironment`, for those who write. */
   get #writableEnvironment(): Environment {
-    const environment = this.#openEnvironment;
+    this.#refuseWhileClosing();
     this.#place.confirm();
-    return environment;
+    return this.#environment;
   }
 
   protected view(name: keyof Tables): TableView {
     return this.#openEnvironment.view(name);
   }
 
-  protected get layers(): readonly LmdbTables[] {
-    this.#openEnvironment;
-    return this.#layers.tables;
-  }
-
   ledgerRange(): LedgerRange | undefined {
-    return this.tables.ledgerRange();
+    this.#openEnvironment;
+    return this.#range;
   }
 
   protected keyTreeAt(ledgerIndex: number): Pick<KeyTreeNodes, 'get'> {
-    this.#openEnvironment;
     return this.#keyTree.at(ledgerIndex, ledgerIndex >= (this.ledgerRange()?.last ?? 0));
   }
 
@@ -221,12 +213,8 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     return readClosedLedgers(this, afterIndex);
   }
 
-  entryVersion(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
-    return this.tables.entryVersion(key, ledgerIndex);
-  }
-
   async append(ledger: PreparedLedger, term?: number): Promise<void> {
-    this.#openEnvironment;
+    this.#refuseWhileClosing();
     this.#isAppending = true;
     const appended = this.#appending.then(() => this.#append(ledger, term ?? this.#term));
     const settled = appended.catch(() => {});
@@ -239,17 +227,15 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
   async #append(ledger: PreparedLedger, term: number): Promise<void> {
     this.#place.confirm();
     const { ledgerIndex } = ledger.header;
-    const { slot, tables } = this.#layers.top;
-    const range = this.#committed.ledgerRange();
-    checkAppend({ last: range && this.#committed.header(range.last), term: this.#term }, ledger.header, term);
-    const first = this.#firstAfter(ledgerIndex, slot);
+    const range = this.#range;
+    checkAppend({ last: range && this.header(range.last), term: this.#term }, ledger.header, term);
+    const first = this.#firstAfter(ledgerIndex);
     const forgotten = await this.#rowsBefore(first);
     const keyTree = new KeyTreeChanges(this.#keyTree.at(ledgerIndex, true));
-    await this.#writer.write(ledger, { keyTree, slot, term: term > this.#term ? term : undefined, forgotten });
+    await this.#writer.write(ledger, { keyTree, term: term > this.#term ? term : undefined, forgotten });
     this.#term = term;
     this.#keyTree.advance(keyTree.changed);
-    tables.noteAppended(ledgerIndex);
-    if (forgotten.length > 0) tables.noteForgotten(first);
+    this.#range = { first, last: ledgerIndex };
   }
 
   keepLast(rule: HistoryRule): void {
@@ -257,52 +243,62 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
   }
 
   /** The first ledger that there will be when this one is the last. */
-  #firstAfter(ledgerIndex: number, slot: number): number {
-    const first = this.#committed.ledgerRange()?.first ?? ledgerIndex;
-    return this.#rule === undefined || slot > 0 ? first : firstToKeep(first, ledgerIndex, this.#rule);
+  #firstAfter(ledgerIndex: number): number {
+    const first = this.#range?.first ?? ledgerIndex;
+    return this.#rule === undefined ? first : firstToKeep(first, ledgerIndex, this.#rule);
   }
 
   async #rowsBefore(newFirst: number): Promise<readonly ForgottenRow[]> {
-    const first = this.#committed.ledgerRange()?.first ?? newFirst;
+    const first = this.#range?.first ?? newFirst;
     if (first === newFirst) return [];
-    const from = { tables: this.#committed, view: (name: keyof Tables) => this.#environment.view(name) };
+    const from = { reads: this, view: (name: keyof Tables) => this.view(name) };
     return paceSteps(rowsOfForgotten(from, first, newFirst), this.#pacer);
   }
 
-  rememberLast(): void {
-    this.#betweenAppends(() => this.#layers.remember());
-  }
-
-  revertBase(ledgerIndex: number): RevertBase {
-    this.#openEnvironment;
-    return this.#layers.revertBase(ledgerIndex);
-  }
-
-  revert(ledgerIndex: number, undone?: UndoneLedgers, values: ReadonlyMap<string, string> = new Map()): void {
-    this.#betweenAppends(() => this.#layers.revert(ledgerIndex, undone, values));
-    this.#keyTree.reset();
-    this.forgetHeaders();
-  }
-
-  replace(ledgers: readonly PreparedLedger[], values: ReadonlyMap<string, string>): void {
-    this.#betweenAppends(() => this.#layers.replace(ledgers, values));
-    this.#keyTree.reset();
-    this.forgetHeaders();
-  }
-
-  #betweenAppends(work: () => void): void {
+  requireRevertible(): void {
     this.#writableEnvironment;
     if (this.#isAppending) throw new StoreError('a ledger is being appended');
     if (this.#hasReaders)
       throw new FollowedStoreError('front ends read the store, so it cannot return to earlier ledgers');
+  }
+
+  revert(ledgerIndex: number, undone: UndoneLedgers, values: ReadonlyMap<string, string> = new Map()): void {
+    checkUndone(this.ledgerRange(), ledgerIndex, undone);
+    const paths = undone.ledgers.map((ledger) => changedKeyTreePaths(this, ledger));
+    this.#rewrite(values, (tables) => undoRows(tables, undone, paths));
+  }
+
+  replace(ledgers: readonly PreparedLedger[], values: ReadonlyMap<string, string>): void {
+    checkChain(ledgers);
+    const pool = new ChunkPool();
+    this.#rewrite(values, (tables) => {
+      clearRows(tables);
+      for (const ledger of ledgers) {
+        const { ledgerIndex } = ledger.header;
+        const keyTree = new KeyTreeChanges({ get: (path) => this.readKeyTreeNode(path, ledgerIndex) });
+        writeRows(tables, finishSteps(packLedger(ledger, { keyTree, term: undefined }, pool)));
+      }
+    });
+  }
+
+  /** Changes what is stored, and named values with it, in one transaction. */
+  #rewrite(values: ReadonlyMap<string, string>, change: (tables: Tables) => void): void {
+    this.requireRevertible();
+    const { tables } = this.#environment;
     try {
       this.#writer.recover();
-      work();
+      this.#environment.transaction(() => {
+        change(tables);
+        for (const [name, value] of values) tables.meta.putSync(metaKey(name), Buffer.from(value));
+      });
     } catch (error) {
       if (error instanceof StoreError) throw error;
       const cause = diskCause(this.#directory, error);
       throw new StoreError(`the store cannot return to earlier ledgers: ${(cause as Error).message}`, { cause });
     }
+    this.#range = storedRange(this.view('headers'));
+    this.#keyTree.reset();
+    this.forgetHeaders();
   }
 
   rowCounts(): StoreRowCounts {
@@ -330,18 +326,9 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
   async #close(): Promise<void> {
     await this.#appending;
     await this.#thread.end();
-    this.#fold();
+    this.#isClosed = true;
     this.#environment.close();
     this.#place.release();
-  }
-
-  /** Leaves a store that any Weir reads. */
-  #fold(): void {
-    try {
-      foldLayers(this.#environment);
-    } catch {
-      // Whoever opens it next does it.
-    }
   }
 }
 

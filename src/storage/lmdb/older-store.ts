@@ -8,8 +8,7 @@ import { OLDEST_FORMAT, STORE_FORMAT_VERSION, StoreError } from '../ledger-store
 import { checkDataFile } from './data-file.ts';
 import { requireDataFile } from './data-place.ts';
 import { asBuffer, FORMAT_KEY, openRoot, openTable, type Tables, type TableView } from './layout.ts';
-import { LmdbReads } from './lmdb-reads.ts';
-import { LmdbTables } from './lmdb-tables.ts';
+import { LmdbReads, storedRange } from './lmdb-reads.ts';
 import { LmdbRebuild } from './rebuild.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
@@ -40,9 +39,7 @@ export function openOlderStore(directory: string): OlderStore | undefined {
     root = openRoot(directory, true);
     const format = formatOf(openTable(root, 'meta', false), directory);
     if (format >= OLDEST_FORMAT && format < STORE_FORMAT_VERSION) return new OlderStore(format, root, lock);
-    // While there are snapshots it has the next number.
-    if (format > STORE_FORMAT_VERSION + 1 || format < OLDEST_FORMAT)
-      throw new StoreError(formatRefusal(format, directory));
+    if (format !== STORE_FORMAT_VERSION) throw new StoreError(formatRefusal(format, directory));
     root.close();
     lock.release();
     return undefined;
@@ -74,7 +71,7 @@ export class OlderStore extends LmdbReads {
   readonly #root: RootDatabase;
   readonly #lock: WriterLock;
   readonly #tables: OlderTables;
-  protected readonly layers = [new LmdbTables((name) => this.view(name))];
+  readonly #range: LedgerRange | undefined;
 
   /** Use `openOlderStore`. */
   constructor(format: number, root: RootDatabase, lock: WriterLock) {
@@ -84,11 +81,11 @@ export class OlderStore extends LmdbReads {
     this.#lock = lock;
     const tables = Object.entries(TABLE_NAMES).map(([key, name]) => [key, openTable(root, name, false)]);
     this.#tables = Object.fromEntries(tables) as OlderTables;
-    this.layers[0]!.readRange();
+    this.#range = storedRange(this.view('headers'));
   }
 
   ledgerRange(): LedgerRange | undefined {
-    return this.tables.ledgerRange();
+    return this.#range;
   }
 
   protected view(name: keyof Tables): TableView {

@@ -44,8 +44,6 @@ function codesOf<Name extends string>(names: readonly Name[]): Readonly<Record<N
 /** Action and table (1 byte each), length of the key (2), length of the value (4). */
 const HEADER_BYTES = 8;
 const NO_CHUNK: Buffer<ArrayBuffer> = Buffer.alloc(0);
-/** The value of a key of an index that a layer takes out of the layers below. */
-export const REMOVED_KEY: Buffer<ArrayBuffer> = Buffer.alloc(1);
 
 export class RowBatch {
   readonly #pool: ChunkPool;

@@ -30,11 +30,6 @@ export class KeyIndexes {
     return key?.startsWith(prefix) ? key : undefined;
   }
 
-  /** Every index with its keys, ascending. */
-  *all(): Generator<readonly [index: string, keys: readonly Hex[]], void> {
-    for (const [index, keys] of this.#keysByIndex) yield [index, keys.all];
-  }
-
   #has(index: string, key: Hex): boolean {
     const keys = this.#keysByIndex.get(index);
     return keys?.at(keys.positionFrom(key)) === key;

@@ -7,14 +7,6 @@ const INSERTED_KEYS = 32;
 export class SortedKeys {
   readonly #keys: string[] = [];
 
-  get length(): number {
-    return this.#keys.length;
-  }
-
-  get all(): readonly string[] {
-    return this.#keys;
-  }
-
   at(position: number): string | undefined {
     return this.#keys[position];
   }

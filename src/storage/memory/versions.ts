@@ -21,12 +21,10 @@ export class Versions<Key, Value> {
 
   /** Adds a version; its ledger is above those of all before. */
   write(key: Key, ledgerIndex: number, value: Value | undefined): void {
-    this.#push(key, { ledgerIndex, value });
-  }
-
-  /** Takes over the versions of newer ledgers. */
-  append(newer: Versions<Key, Value>): void {
-    for (const [key, versions] of newer.#versions) for (const version of versions) this.#push(key, version);
+    const version = { ledgerIndex, value };
+    const versions = this.#versions.get(key);
+    if (versions === undefined) this.#versions.set(key, [version]);
+    else versions.push(version);
   }
 
   /** Takes a key's versions above a ledger away. */
@@ -35,11 +33,5 @@ export class Versions<Key, Value> {
     if (versions === undefined) return;
     while (versions.length > 0 && versions[versions.length - 1]!.ledgerIndex > ledgerIndex) versions.pop();
     if (versions.length === 0) this.#versions.delete(key);
-  }
-
-  #push(key: Key, version: Version<Value>): void {
-    const versions = this.#versions.get(key);
-    if (versions === undefined) this.#versions.set(key, [version]);
-    else versions.push(version);
   }
 }

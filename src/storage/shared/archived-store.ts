@@ -4,7 +4,7 @@ import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import { FORGOT_LEDGERS } from '../history-rule.ts';
 import type { LedgerRange } from '../history-store.ts';
 import type { LedgerStore } from '../ledger-store.ts';
-import type { RevertBase, UndoneLedgers } from '../revertible-store.ts';
+import type { UndoneLedgers } from '../revertible-store.ts';
 import { ArchivedReads } from './archived-reads.ts';
 import type { LedgerArchive } from './ledger-archive.ts';
 
@@ -50,15 +50,11 @@ export class ArchivedStore extends ArchivedReads implements LedgerStore {
     return this.#own.tail(afterIndex);
   }
 
-  rememberLast(): void {
-    this.#own.rememberLast();
+  requireRevertible(): void {
+    this.#own.requireRevertible();
   }
 
-  revertBase(ledgerIndex: number): RevertBase {
-    return this.#own.revertBase(ledgerIndex);
-  }
-
-  revert(ledgerIndex: number, undone?: UndoneLedgers, values?: ReadonlyMap<string, string>): void {
+  revert(ledgerIndex: number, undone: UndoneLedgers, values?: ReadonlyMap<string, string>): void {
     this.#own.revert(ledgerIndex, undone, values);
   }
 

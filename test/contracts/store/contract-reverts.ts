@@ -27,7 +27,6 @@ const contents = fc.record({
 const steps = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: contents.map((ledger) => ({ append: ledger })) },
-    { weight: 2, arbitrary: fc.constant({ remember: true } as const) },
     { weight: 2, arbitrary: fc.nat(9).map((back) => ({ back })) },
   ),
   { minLength: 5, maxLength: 40 },
@@ -62,11 +61,8 @@ class Model {
     return { tree, rows };
   }
 
-  undone(ledgerIndex: number, baseIndex: number): UndoneLedgers | undefined {
-    if (baseIndex === ledgerIndex) return undefined;
-    const gone = this.ledgers.filter(
-      ({ header }) => header.ledgerIndex > ledgerIndex && header.ledgerIndex <= baseIndex,
-    );
+  undone(ledgerIndex: number): UndoneLedgers {
+    const gone = this.ledgers.filter(({ header }) => header.ledgerIndex > ledgerIndex);
     const { tree, rows } = this.newest(ledgerIndex);
     const indexChanges: IndexChange[] = Array.from(rows, ([key, isPresent]) => ({ index: 'rows', key, isPresent }));
     const ledgers = gone.map(({ header, stateChanges, derived }) => ({
@@ -78,6 +74,18 @@ class Model {
     }));
     return { ledgers, treeChanges: tree, indexChanges };
   }
+}
+
+/** What undoes empty ledgers. */
+function undoneLedgers(...ledgerIndexes: readonly number[]): UndoneLedgers {
+  const ledgers = ledgerIndexes.map((ledgerIndex) => ({
+    ledgerIndex,
+    hash: ledgerOf(ledgerIndex).header.hash,
+    transactionIds: [],
+    accounts: new Set<string>(),
+    keys: new Set<string>(),
+  }));
+  return { ledgers, treeChanges: new Map(), indexChanges: [] };
 }
 
 /** Everything that a reader can see. */
@@ -133,7 +141,7 @@ function keysOf(store: LedgerStore, ledgerIndex: number): Hash256[] {
 /** Registers the tests for a backend. */
 export function testReverts(createStore: CreateStore): void {
   describe('on the way back', () => {
-    test('is as if what was undone had never been, whatever was remembered', async (t) => {
+    test('is as if what was undone had never been', async (t) => {
       for (const [run, history] of fc.sample(steps, { numRuns: 40, seed: 17 }).entries()) {
         const { store, reopen } = await createStore();
         // A store that lasts takes longer.
@@ -147,10 +155,9 @@ export function testReverts(createStore: CreateStore): void {
         await append({ entries: {}, tree: {}, index: {}, transactions: [] });
         for (const step of history) {
           if ('append' in step) await append(step.append);
-          else if ('remember' in step) store.rememberLast();
           else {
             const target = Math.max(1, model.ledgers.length - step.back);
-            store.revert(target, model.undone(target, store.revertBase(target).ledgerIndex));
+            store.revert(target, model.undone(target));
             model.ledgers.splice(target);
           }
         }
@@ -164,29 +171,17 @@ export function testReverts(createStore: CreateStore): void {
       }
     });
 
-    test('is free to ledgers that were remembered, of which the latest few stay so', async (t) => {
-      const ledgers = fc.sample(contents, { numRuns: 40, seed: 5 }).map((made, at) => ledgerWith(at + 1, made));
-      const store = await storeWith(t, createStore, ledgers.slice(0, 1));
-      for (const ledger of ledgers.slice(1)) {
-        store.rememberLast();
-        await store.append(ledger);
-      }
-      const bases = Array.from({ length: 39 }, (_, at) => store.revertBase(at + 1).ledgerIndex);
-      assert.deepEqual(bases.slice(-4), [36, 37, 38, 39]);
-      assert.equal(store.header(bases[0]!)?.ledgerIndex, bases[0]);
-      store.revert(37);
-      store.revert(37, undefined, new Map([['time', 'of then']]));
+    test('writes named values with it, and takes other ledgers afterwards', async (t) => {
+      const store = await storeWith(t, createStore, [ledgerOf(1), ledgerOf(2), ledgerOf(3)]);
+      store.revert(2, undoneLedgers(3), new Map([['time', 'of then']]));
+      store.revert(2, undoneLedgers());
       assert.equal(store.metaValue('time'), 'of then');
-      // Most of it was in layers that became one.
-      const fresh = await storeWith(t, createStore, ledgers.slice(0, 37));
-      assert.deepEqual(contentsOf(store, 50), contentsOf(fresh, 50));
-      await store.append(ledgerOf(38));
-      assert.deepEqual(store.ledgerRange(), { first: 1, last: 38 });
+      await store.append(ledgerOf(3));
+      assert.deepEqual(store.ledgerRange(), { first: 1, last: 3 });
     });
 
     test('is given another chain as a whole, or keeps its own', async (t) => {
       const store = await storeWith(t, createStore, [ledgerOf(1), ledgerOf(2), ledgerOf(3)]);
-      store.rememberLast();
       const [account] = ACCOUNTS as [string];
       await store.append(ledgerOf(4, { transactions: [transactionOf(4, 0, [account])] }));
       assert.throws(() => store.replace([], new Map()), StoreError);
@@ -197,28 +192,19 @@ export function testReverts(createStore: CreateStore): void {
       assert.equal(store.metaValue('made'), 'elsewhere');
       const fresh = await storeWith(t, createStore, chain);
       assert.deepEqual(contentsOf(store, 20), contentsOf(fresh, 20));
-      store.rememberLast();
       await store.append(ledgerOf(13));
-      store.revert(12);
+      store.revert(12, undoneLedgers(13));
       assert.deepEqual(contentsOf(store, 20), contentsOf(fresh, 20));
     });
 
-    test('does not lead to what is not there, nor past a ledger that nobody undoes', async (t) => {
+    test('does not lead to what is not there, nor past a ledger that is not undone', async (t) => {
       const store = await storeWith(t, createStore, [ledgerOf(4), ledgerOf(5), ledgerOf(6)]);
       const refused = (work: () => void) => assert.throws(work, StoreError);
-      refused(() => store.revert(3));
-      refused(() => store.revert(7));
-      refused(() => store.revertBase(7));
-      refused(() => store.revertBase(3));
-      refused(() => store.revert(4));
-      const undone = [6, 5].map((ledgerIndex) => ({
-        ledgerIndex,
-        hash: hashOf('any'),
-        transactionIds: [],
-        accounts: new Set<string>(),
-        keys: new Set<string>(),
-      }));
-      refused(() => store.revert(4, { ledgers: undone, treeChanges: new Map(), indexChanges: [] }));
+      refused(() => store.revert(3, undoneLedgers(4, 5, 6)));
+      refused(() => store.revert(7, undoneLedgers()));
+      refused(() => store.revert(4, undoneLedgers()));
+      refused(() => store.revert(4, undoneLedgers(6)));
+      refused(() => store.revert(4, undoneLedgers(6, 5)));
       assert.deepEqual(store.ledgerRange(), { first: 4, last: 6 });
     });
   });

@@ -1,0 +1,25 @@
+/** Where a ledger may have written nodes of the order of keys: above the entries that it made or deleted. */
+import type { Hash256 } from '../protocol/values.ts';
+import { type KeyTreeNode, keyTreePath } from '../util/key-tree.ts';
+import type { UndoneLedger } from './revertible-store.ts';
+import type { StateStore } from './state-store.ts';
+
+/** Reads entries and the nodes of the order of their keys, as of any ledger. */
+export interface KeyOrderReads extends Pick<StateStore, 'entry'> {
+  keyTreeNode(path: string, ledgerIndex: number): KeyTreeNode | undefined;
+}
+
+export function changedKeyTreePaths(
+  store: KeyOrderReads,
+  { ledgerIndex, keys, movedKeys = keys }: Pick<UndoneLedger, 'ledgerIndex' | 'keys' | 'movedKeys'>,
+): Set<string> {
+  const paths = new Set<string>();
+  const isThere = (key: Hash256, at: number) => store.entry(key, at) !== undefined;
+  for (const key of movedKeys) {
+    if (isThere(key, ledgerIndex) === isThere(key, ledgerIndex - 1)) continue;
+    for (const at of [ledgerIndex, ledgerIndex - 1]) {
+      for (const path of keyTreePath({ get: (path) => store.keyTreeNode(path, at) }, key)) paths.add(path);
+    }
+  }
+  return paths;
+}
