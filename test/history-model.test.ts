@@ -10,7 +10,7 @@ import type { TransactionLocation } from '../src/history/history-query.ts';
 import { decodeObject } from '../src/protocol/codec/decode.ts';
 import { parseCurrency } from '../src/protocol/json/currency-text.ts';
 import type { JsonObject, StObject } from '../src/protocol/values.ts';
-import { searchHistory } from '../src/rpc/account-tx/account-history-rows.ts';
+import { searchHistory } from '../src/rpc/account-tx/history-page.ts';
 import { readTransactionFilter } from '../src/rpc/account-tx/transaction-filter.ts';
 import type { RpcContext } from '../src/rpc/method/context.ts';
 import { finishSteps } from '../src/util/steps.ts';

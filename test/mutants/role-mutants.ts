@@ -171,7 +171,7 @@ export const ROLE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/rpc/account-tx/account-history-rows.ts',
+    'src/rpc/account-tx/history-page.ts',
     ['test/history-model.test.ts'],
     [
       ['rowCount === budget.rows || misses === budget.misses', 'misses === budget.misses'],

@@ -6,7 +6,8 @@ import type { TransactionLocation } from '../../history/history-query.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import type { RpcContext } from '../method/context.ts';
 import { openMarker, sealMarker } from '../pages/marker.ts';
-import { FILTER_PARAMS, TIME_PARAMS } from './transaction-filter.ts';
+import { TIME_PARAMS } from './time-params.ts';
+import { FILTER_PARAMS } from './transaction-filter.ts';
 
 const LOCATION_BYTES = 8;
 /** What a marker is bound to, beside the direction. */

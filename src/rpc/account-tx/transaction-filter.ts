@@ -1,12 +1,7 @@
-/**
- * The parameters of `account_tx` that ask for some transactions only.
- *
- * `from_time` and `to_time`: a span of time as the ledgers that closed in it.
- */
+/** The parameters of `account_tx` that ask for some transactions only. */
 
 import { addressToAccountId } from '../../crypto/address.ts';
 import { amountMagnitude, currencyDigest } from '../../history/history-facts.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import { CURRENCY_FORM, parseCurrency } from '../../protocol/json/currency-text.ts';
 import { parseHexBytes } from '../../protocol/json/hex-text.ts';
 import { terCode, terName } from '../../protocol/tables/ter.ts';
@@ -20,9 +15,6 @@ import {
   type JsonObject,
   XRP_CURRENCY,
 } from '../../protocol/values.ts';
-import type { HistoryStore } from '../../storage/history-store.ts';
-import { partitionPoint } from '../../util/partition-point.ts';
-import type { LedgerRange } from '../json/validated-range.ts';
 import type { RpcContext } from '../method/context.ts';
 import { invalidField } from '../method/errors.ts';
 import type { ParamReader, ParamRow } from '../method/param-row.ts';
@@ -175,46 +167,4 @@ function readResult(text: string): TransactionFilter | undefined {
   if (range !== undefined) return { result: range };
   const code = codesByLowerCaseName.get(name);
   return code === undefined ? undefined : { result: { first: code, last: code } };
-}
-
-/** ISO 8601: a date, or a date and time with its zone. */
-const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
-
-/** Milliseconds since 1970-01-01T00:00:00Z. */
-const time: ParamReader<'string', number | undefined> = {
-  type: 'string',
-  read: ({ params }, name) => {
-    if (!hasParam(params, name)) return undefined;
-    const text = params[name];
-    const milliseconds = typeof text === 'string' && ISO_TIME.test(text) ? Date.parse(text) : Number.NaN;
-    if (Number.isNaN(milliseconds)) throw invalidField(name);
-    return milliseconds;
-  },
-};
-
-export const TIME_PARAMS = [
-  { name: 'from_time', ...time, text: 'Only ledgers that closed then or later (ISO 8601).' },
-  { name: 'to_time', ...time, text: 'Only ledgers that closed then or earlier.' },
-] as const satisfies readonly ParamRow[];
-
-/** Those ledgers of the range that closed from one time to another, both inclusive; empty if `min` is above `max`. */
-export function narrowToTimes(
-  range: LedgerRange,
-  store: HistoryStore,
-  from: number | undefined,
-  to: number | undefined,
-): LedgerRange {
-  const closesBefore = (limitMs: number) => (ledgerIndex: number) => closeTimeMs(store, ledgerIndex) < limitMs;
-  const min = from === undefined ? range.min : firstLedger(range, closesBefore(from));
-  const max = to === undefined ? range.max : firstLedger(range, closesBefore(to + 1)) - 1;
-  return { min, max };
-}
-
-function closeTimeMs(store: HistoryStore, ledgerIndex: number): number {
-  return ((store.header(ledgerIndex)?.closeTimeSeconds ?? 0) + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000;
-}
-
-/** First ledger of the range for which that is false, or the one behind the range. */
-function firstLedger(range: LedgerRange, isBefore: (ledgerIndex: number) => boolean): number {
-  return range.min + partitionPoint(range.max + 1 - range.min, (at) => isBefore(range.min + at));
 }

@@ -6,8 +6,6 @@ import type { ApiVersion } from '../method/context.ts';
 import { ledgerTimeToIso, ledgerTimeToText } from './ledger-time.ts';
 import type { JsonDraft } from './transaction-json.ts';
 
-/** Close flag: there was no agreement on the close time. */
-
 /** The fields of a closed ledger's header, all that its hash covers among them. */
 export function closedHeaderJson(header: LedgerHeader, apiVersion: ApiVersion): JsonDraft {
   const json: JsonDraft = {

@@ -7,7 +7,7 @@ import { LedgerTooOldError } from '../../node/open-ledger/submission-line.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { diskFault } from '../../storage/disk-fault.ts';
-import { provisionalChannel } from '../json/transaction-json.ts';
+import { provisionalChannel } from '../json/created-channel.ts';
 import type { SubmitReport } from '../method/context.ts';
 import { RpcError } from '../method/errors.ts';
 import { fullLedgerFacts } from './full-ledger.ts';

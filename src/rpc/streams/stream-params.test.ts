@@ -5,6 +5,8 @@ import { type Call, rpcOf } from '../../../test/support/rpc-call.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { readStreamRequest } from './stream-params.ts';
 
+const GATEWAY = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+
 describe('a request about streams', () => {
   test('of a user may not begin to hear of peers, but end it', () => {
     const params = { streams: ['peer_status'] };
@@ -18,6 +20,26 @@ describe('a request about streams', () => {
     assert.deepEqual(readStreamRequest(params, 'user').streams, ['book_changes']);
     assert.throws(() => readStreamRequest(params), { token: 'malformedStream' });
   });
+});
+
+describe("a subscription to an account's history", () => {
+  const HISTORIES: readonly (readonly [stream: JsonObject[string], token: string])[] = [
+    [{}, 'invalidParams'],
+    [[], 'invalidParams'],
+    [{ account: 7 }, 'invalidParams'],
+    [{ account: 'x' }, 'invalidParams'],
+    [{ account: GATEWAY, stop_history_tx_only: 1 }, 'invalidParams'],
+    [{ account: GATEWAY, stop_history_tx_only: true }, 'notSupported'],
+    [{ account: GATEWAY }, 'notSupported'],
+  ];
+  for (const [stream, token] of HISTORIES) {
+    test(`say ${token} to the history ${JSON.stringify(stream)}`, () => {
+      assert.throws(() => readStreamRequest({ account_history_tx_stream: stream }, 'user'), { token });
+      const end = () => readStreamRequest({ account_history_tx_stream: stream });
+      if (token === 'notSupported') end();
+      else assert.throws(end, { token });
+    });
+  }
 });
 
 describe('a request about callbacks', () => {

@@ -5,9 +5,9 @@ import type { Role, RpcContext } from '../method/context.ts';
 import { invalidParams, RpcError } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';
 import { textParam } from '../params/convert-param.ts';
+import { isJsonObject } from '../params/json-values.ts';
 import { hasParam } from '../params/params.ts';
 import { keysOf, readBooks, type WatchedBook } from './book-subscriptions.ts';
-import { checkHistory, refuseHistory } from './refused-subscriptions.ts';
 import type { InterestChange, StreamName, StreamSubscriber } from './stream-subscriber.ts';
 
 /** The reference's older names. */
@@ -70,8 +70,7 @@ export function readStreamRequest(params: JsonObject, role?: Role): StreamReques
   const proposedName = hasParam(params, 'accounts_proposed') ? 'accounts_proposed' : 'rt_accounts';
   const proposedAccounts = readAccounts(params, proposedName);
   const accounts = readAccounts(params, 'accounts');
-  if (role === undefined) checkHistory(params);
-  else refuseHistory(params);
+  checkHistory(params, role !== undefined);
   const watchedBooks = readBooks(params, role === undefined ? undefined : 'taker');
   const books = keysOf(watchedBooks);
   return { named, streams: [...named].filter(isStreamName), accounts, proposedAccounts, books, watchedBooks };
@@ -105,4 +104,14 @@ function readAccounts(params: JsonObject, name: string): AccountId[] {
   );
   if (ids.length === 0 || ids.includes(undefined)) throw new RpcError('actMalformed');
   return ids as AccountId[];
+}
+
+/** Checks a subscription to the whole history of an account, which the reference has and Weir has not. To begin one is refused. */
+function checkHistory({ account_history_tx_stream: history }: JsonObject, isBegun: boolean): void {
+  if (history === undefined) return;
+  const { account, stop_history_tx_only: isOnlyHistory = false } = isJsonObject(history) ? history : {};
+  if (typeof account !== 'string' || addressToAccountId(account) === undefined) throw invalidParams();
+  if (typeof isOnlyHistory !== 'boolean') throw invalidParams();
+  if (!isBegun) return;
+  throw new RpcError('notSupported', "Subscriptions by 'account_history_tx_stream' are not supported.");
 }

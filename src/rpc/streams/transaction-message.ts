@@ -9,8 +9,9 @@ import { type Transaction, transactionIdOf } from '../../protocol/transaction/tr
 import { type AccountId, type Amount, isNative, type JsonObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
 import { ownerFundsJson } from '../books/owner-funds.ts';
+import { encodeCtid } from '../json/ctid.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
-import { encodeCtid, insertDeliverMax, type JsonDraft, metadataToJson } from '../json/transaction-json.ts';
+import { insertDeliverMax, type JsonDraft, metadataToJson } from '../json/transaction-json.ts';
 import type { ApiVersion } from '../method/context.ts';
 
 /** The message for a transaction of a validated ledger; `view` is that ledger's state. */

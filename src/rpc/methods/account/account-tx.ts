@@ -2,15 +2,12 @@
 import { addressToAccountId } from '../../../crypto/address.ts';
 import type { TransactionLocation } from '../../../history/history-query.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
-import { type HistoryPage, historyRowsJson, searchHistory } from '../../account-tx/account-history-rows.ts';
 import { ignoredLedgers, ledgerRange } from '../../account-tx/account-tx-range.ts';
 import { decodeHistoryMarker, encodeHistoryMarker } from '../../account-tx/history-marker.ts';
-import {
-  FILTER_PARAMS,
-  narrowToTimes,
-  readTransactionFilter,
-  TIME_PARAMS,
-} from '../../account-tx/transaction-filter.ts';
+import { type HistoryPage, searchHistory } from '../../account-tx/history-page.ts';
+import { historyRowsJson } from '../../account-tx/history-rows-json.ts';
+import { narrowToTimes, TIME_PARAMS } from '../../account-tx/time-params.ts';
+import { FILTER_PARAMS, readTransactionFilter } from '../../account-tx/transaction-filter.ts';
 import { rawJson } from '../../json/raw-json.ts';
 import { isInRange } from '../../json/validated-range.ts';
 import { defineMethod } from '../../method/define-method.ts';

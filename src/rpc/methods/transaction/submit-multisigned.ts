@@ -2,7 +2,8 @@
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import type { Transaction } from '../../../protocol/transaction/transaction.ts';
 import type { JsonObject, StArray } from '../../../protocol/values.ts';
-import { type JsonDraft, provisionalChannel } from '../../json/transaction-json.ts';
+import { provisionalChannel } from '../../json/created-channel.ts';
+import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, missingField, RpcError } from '../../method/errors.ts';

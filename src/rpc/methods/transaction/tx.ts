@@ -9,17 +9,10 @@ import { type Hash256, type JsonObject, ZERO_HASH } from '../../../protocol/valu
 import type { StoredTransaction } from '../../../storage/history-store.ts';
 import { assert } from '../../../util/assert.ts';
 import { bytesToHex } from '../../../util/hex.ts';
+import { finalChannel, provisionalChannel } from '../../json/created-channel.ts';
+import { decodeCtid, encodeCtid } from '../../json/ctid.ts';
 import { ledgerTimeToIso } from '../../json/ledger-time.ts';
-import {
-  addLedgerFacts,
-  decodeCtid,
-  encodeCtid,
-  finalChannel,
-  insertDeliverMax,
-  type JsonDraft,
-  metadataToJson,
-  provisionalChannel,
-} from '../../json/transaction-json.ts';
+import { addLedgerFacts, insertDeliverMax, type JsonDraft, metadataToJson } from '../../json/transaction-json.ts';
 import { type LedgerRange, validatedLocation, validatedRange } from '../../json/validated-range.ts';
 import type { ApiVersion, RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';

@@ -1,14 +1,8 @@
 /**
  * The rows of a page of `account_tx` as JSON text, straight from the stored bytes (rippled: AccountTx.cpp,
  * populateJsonResponse; the shapes are those of `transaction-json.ts`).
- *
- * Finds the rows of a page. Without a filter these are the next rows; with one, those next rows that answer it, within
- * a budget: whoever asks for something rare gets the page that was found by then and how far it got, so no filter
- * holds the server up or costs more than its answer by more than the budget.
  */
-
-import type { AccountTransactionQuery, TransactionLocation } from '../../history/history-query.ts';
-import { historyFactsAt, historyRowLocation } from '../../history/packed-rows.ts';
+import type { TransactionLocation } from '../../history/history-query.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { decodeToJson } from '../../protocol/json/to-json.ts';
 import { writeOpenObject } from '../../protocol/json/to-json-text.ts';
@@ -16,19 +10,20 @@ import { DELIVERING_TYPES } from '../../protocol/tables/transaction-traits.ts';
 import { TRANSACTION_TYPES } from '../../protocol/tables/transaction-types.ts';
 import { transactionTypeCode, transactionTypeNames } from '../../protocol/tables/type-codes.ts';
 import { parseTransaction, transactionIdOf } from '../../protocol/transaction/transaction.ts';
-import type { AccountId, Hash256 } from '../../protocol/values.ts';
+import type { Hash256 } from '../../protocol/values.ts';
 import type { HistoryStore, StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
 import { JsonBuffer } from '../../util/json-buffer.ts';
 import { lentCopy } from '../../util/lent-bytes.ts';
 import type { Steps } from '../../util/steps.ts';
+import { encodeCtid } from '../json/ctid.ts';
+import { isDeliveryKnown } from '../json/delivered-amount.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
 import { nftokenFacts, tellsNftokens } from '../json/nftoken-json.ts';
-import { createdMptIssuanceId, encodeCtid, isDeliveryKnown } from '../json/transaction-json.ts';
+import { createdMptIssuanceId } from '../json/transaction-json.ts';
 import type { ApiVersion } from '../method/context.ts';
-import { factsFilter, matchesTransaction, needsTransaction } from './history-filter.ts';
+import { transactionAt } from './history-page.ts';
 import { type RowTexts, rowTextsOf } from './row-texts.ts';
-import type { TransactionFilter } from './transaction-filter.ts';
 
 const CLOSE_BRACE = 0x7d;
 const INITIAL_BYTES = 256 * 1024;
@@ -61,7 +56,7 @@ export interface RowFormat {
 /** Rows that are written in one step. */
 const ROWS_A_PIECE = 50;
 
-/** Pieces are written one at a time, and each is copied out when it is done, into memory that whoever sends it gives back. */
+/** Pieces are written one at a time, and each is copied out when it is done, into memory that its sender gives back. */
 const out = new JsonBuffer(INITIAL_BYTES);
 
 /** The list of the transactions in these places, in pieces. */
@@ -227,76 +222,4 @@ function typeCodeOf(blob: Uint8Array): number {
 
 function textOf({ start, end }: Span): string {
   return out.bytes.toString('latin1', start, end);
-}
-
-export interface SearchBudget {
-  /** Rows of the index to look at. */
-  readonly rows: number;
-  /** Transactions to read that turn out not to be what was asked for. */
-  readonly misses: number;
-}
-
-/** Some 10 ms each on a small machine. */
-const DEFAULT_SEARCH_BUDGET: SearchBudget = { rows: 200_000, misses: 1_000 };
-
-/** Rows of the index that are looked at in one step. */
-const ROWS_A_STEP = 1_000;
-
-export interface HistoryPage {
-  /** Where they are. */
-  readonly transactions: readonly TransactionLocation[];
-  /** Where the next page begins; undefined at the end. */
-  readonly next: TransactionLocation | undefined;
-  /** Rows of the index that were looked at. */
-  readonly rowCount: number;
-  /** True if the budget ended the search: from `next` on nothing is known yet. */
-  readonly isCutShort: boolean;
-}
-
-/** At most `limit` transactions; `next` is one that answers the filter too, unless the search was cut short. */
-export function* searchHistory(
-  store: HistoryStore,
-  query: AccountTransactionQuery,
-  limit: number,
-  filter?: TransactionFilter,
-  budget: SearchBudget = DEFAULT_SEARCH_BUDGET,
-): Steps<HistoryPage> {
-  const transactions: TransactionLocation[] = [];
-  const mayMatch = filter && factsFilter(filter);
-  const check = filter && needsTransaction(filter) ? checker(filter, query.account) : undefined;
-  let rowCount = 0;
-  let misses = 0;
-  const page = (next: TransactionLocation | undefined, isCutShort = false) => {
-    return { transactions, next, rowCount, isCutShort };
-  };
-  for (const { bytes, first, end } of store.accountHistory(query)) {
-    for (let step = 0; step < end - first; step++) {
-      const row = query.forward ? first + step : end - 1 - step;
-      if (filter !== undefined && (rowCount === budget.rows || misses === budget.misses)) {
-        return page(historyRowLocation(bytes, row), true);
-      }
-      rowCount++;
-      if (rowCount % ROWS_A_STEP === 0) yield;
-      if (mayMatch !== undefined && !mayMatch(bytes, historyFactsAt(row))) continue;
-      const location = historyRowLocation(bytes, row);
-      const isFull = transactions.length === limit;
-      if (isFull && check === undefined) return page(location);
-      const isMiss = check !== undefined && !check(transactionAt(store, location));
-      yield;
-      if (isMiss) misses++;
-      else if (isFull) return page(location);
-      else transactions.push(location);
-    }
-  }
-  return page(undefined);
-}
-
-function checker(filter: TransactionFilter, account: AccountId): (transaction: StoredTransaction) => boolean {
-  return (transaction) => matchesTransaction(filter, account, transaction);
-}
-
-function transactionAt(store: HistoryStore, location: TransactionLocation): StoredTransaction {
-  const stored = store.transaction(location);
-  assert(stored !== undefined, 'the index of an account names only transactions that are stored');
-  return stored;
 }

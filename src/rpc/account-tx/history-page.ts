@@ -1,0 +1,86 @@
+/**
+ * Finds the rows of a page of `account_tx`. Without a filter these are the next rows; with one, the next rows that pass it,
+ * within a budget. A search that reaches it gives what it has found and where it stopped, so a filter that few rows pass
+ * costs no more than the budget.
+ */
+import type { AccountTransactionQuery, TransactionLocation } from '../../history/history-query.ts';
+import { historyFactsAt, historyRowLocation } from '../../history/packed-rows.ts';
+import type { AccountId } from '../../protocol/values.ts';
+import type { HistoryStore, StoredTransaction } from '../../storage/history-store.ts';
+import { assert } from '../../util/assert.ts';
+import type { Steps } from '../../util/steps.ts';
+import { factsFilter, matchesTransaction, needsTransaction } from './history-filter.ts';
+import type { TransactionFilter } from './transaction-filter.ts';
+
+export interface SearchBudget {
+  /** Rows of the index to look at. */
+  readonly rows: number;
+  /** Transactions to read that turn out not to be what was asked for. */
+  readonly misses: number;
+}
+
+/** Some 10 ms each on a small machine. */
+const DEFAULT_SEARCH_BUDGET: SearchBudget = { rows: 200_000, misses: 1_000 };
+
+/** Rows of the index that are looked at in one step. */
+const ROWS_A_STEP = 1_000;
+
+export interface HistoryPage {
+  /** Where they are. */
+  readonly transactions: readonly TransactionLocation[];
+  /** Where the next page begins; undefined at the end. */
+  readonly next: TransactionLocation | undefined;
+  /** Rows of the index that were looked at. */
+  readonly rowCount: number;
+  /** True if the budget ended the search: from `next` on nothing is known yet. */
+  readonly isCutShort: boolean;
+}
+
+/** At most `limit` transactions; `next` is one that answers the filter too, unless the search was cut short. */
+export function* searchHistory(
+  store: HistoryStore,
+  query: AccountTransactionQuery,
+  limit: number,
+  filter?: TransactionFilter,
+  budget: SearchBudget = DEFAULT_SEARCH_BUDGET,
+): Steps<HistoryPage> {
+  const transactions: TransactionLocation[] = [];
+  const mayMatch = filter && factsFilter(filter);
+  const check = filter && needsTransaction(filter) ? checker(filter, query.account) : undefined;
+  let rowCount = 0;
+  let misses = 0;
+  const page = (next: TransactionLocation | undefined, isCutShort = false) => {
+    return { transactions, next, rowCount, isCutShort };
+  };
+  for (const { bytes, first, end } of store.accountHistory(query)) {
+    for (let step = 0; step < end - first; step++) {
+      const row = query.forward ? first + step : end - 1 - step;
+      if (filter !== undefined && (rowCount === budget.rows || misses === budget.misses)) {
+        return page(historyRowLocation(bytes, row), true);
+      }
+      rowCount++;
+      if (rowCount % ROWS_A_STEP === 0) yield;
+      if (mayMatch !== undefined && !mayMatch(bytes, historyFactsAt(row))) continue;
+      const location = historyRowLocation(bytes, row);
+      const isFull = transactions.length === limit;
+      if (isFull && check === undefined) return page(location);
+      const isMiss = check !== undefined && !check(transactionAt(store, location));
+      yield;
+      if (isMiss) misses++;
+      else if (isFull) return page(location);
+      else transactions.push(location);
+    }
+  }
+  return page(undefined);
+}
+
+function checker(filter: TransactionFilter, account: AccountId): (transaction: StoredTransaction) => boolean {
+  return (transaction) => matchesTransaction(filter, account, transaction);
+}
+
+/** The transaction of a row. */
+export function transactionAt(store: HistoryStore, location: TransactionLocation): StoredTransaction {
+  const stored = store.transaction(location);
+  assert(stored !== undefined, 'the index of an account names only transactions that are stored');
+  return stored;
+}
