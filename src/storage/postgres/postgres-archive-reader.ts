@@ -1,67 +1,131 @@
-/** The archive in PostgreSQL as those read it who do not fill it; another member has made its tables. */
+/**
+ * Reads the archive in PostgreSQL. Each question is one statement, which costs what it answers, however much there is.
+ */
+import { accountIdToAddress } from '../../crypto/address.ts';
 import type { AccountTransactionQuery, TransactionLocation } from '../../history/history-query.ts';
-import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import { encodeHistoryRow, queryBounds } from '../../history/packed-rows.ts';
+import { decodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { Hash256 } from '../../protocol/values.ts';
+import { bytesToHex } from '../../util/hex.ts';
 import type { LedgerRange, StoredTransaction } from '../history-store.ts';
 import type { ArchivedEntry, ArchiveReader } from '../shared/ledger-archive.ts';
-import { ArchiveQuestions } from './archive-questions.ts';
-import { Lane, type LaneOptions, type Patience } from './lane.ts';
+import { Lane, type LaneOptions, type Patience, type Row } from './lane.ts';
 import { parseServers } from './servers.ts';
 
 const ASKING: Patience = { answerMs: 10_000, lockMs: 2000 };
 /** Questions that are asked at the same time. */
 const QUESTION_LANES = 3;
 
+const TRANSACTION = 'found.ledger_index, found.position, found.blob, found.metadata';
+
+/** The bytes of an entry, by its key, as of the ledger that is the second value. */
+const VERSION = 'SELECT version.bytes FROM weir.archive_entries AS version WHERE version.key';
+const AS_OF = 'AND version.ledger_index <= $2 ORDER BY version.ledger_index DESC LIMIT 1';
+
 export class PostgresArchiveReader implements ArchiveReader {
   readonly #lanes: readonly Lane[];
-  readonly #questions: readonly ArchiveQuestions[];
   #next = 0;
 
   /** Connects when it is asked. `url`: as PostgreSQL's own tools take it. `setup`: see `Lane`. */
   constructor(url: string, setup?: LaneOptions['setup']) {
     const servers = parseServers(url);
     this.#lanes = Array.from({ length: QUESTION_LANES }, () => new Lane({ servers, patience: ASKING, setup }));
-    this.#questions = this.#lanes.map((lane) => new ArchiveQuestions(lane));
   }
 
-  range(): Promise<LedgerRange | undefined> {
-    return this.#ask.range();
+  async range(): Promise<LedgerRange | undefined> {
+    const [row] = await this.#ask(
+      `SELECT lease.first_index, archive_end.ledger_index
+        FROM weir.lease, weir.archive_end WHERE archive_end.ledger_index > 0`,
+    );
+    return row === undefined ? undefined : { first: Number(row.first_index), last: Number(row.ledger_index) };
   }
 
-  headers(range: LedgerRange): Promise<readonly LedgerHeader[]> {
-    return this.#ask.headers(range);
+  async headers({ first, last }: LedgerRange): Promise<readonly LedgerHeader[]> {
+    const rows = await this.#ask(
+      'SELECT header FROM weir.ledgers WHERE ledger_index BETWEEN $1 AND $2 ORDER BY ledger_index',
+      [first, last],
+    );
+    return rows.map(({ header }) => decodeLedgerHeader(header as Uint8Array));
   }
 
-  ledgerIndexByHash(hash: Hash256): Promise<number | undefined> {
-    return this.#ask.ledgerIndexByHash(hash);
+  async ledgerIndexByHash(hash: Hash256): Promise<number | undefined> {
+    const [row] = await this.#ask('SELECT ledger_index FROM weir.ledgers WHERE ledger_hash = $1', [bytesOf(hash)]);
+    return row === undefined ? undefined : Number(row.ledger_index);
   }
 
-  location(id: Hash256): Promise<TransactionLocation | undefined> {
-    return this.#ask.location(id);
+  async location(id: Hash256): Promise<TransactionLocation | undefined> {
+    const [row] = await this.#ask('SELECT ledger_index, position FROM weir.archive_ids WHERE id = $1', [bytesOf(id)]);
+    return row === undefined ? undefined : { ledgerIndex: Number(row.ledger_index), position: Number(row.position) };
   }
 
-  transactions(places: readonly TransactionLocation[]): Promise<readonly StoredTransaction[]> {
-    return this.#ask.transactions(places);
+  async transactions(places: readonly TransactionLocation[]): Promise<readonly StoredTransaction[]> {
+    const rows = await this.#ask(
+      `SELECT ${TRANSACTION} FROM unnest($1::bigint[], $2::int[]) AS place (ledger_index, position)
+        JOIN weir.archive_transactions AS found
+          ON found.ledger_index = place.ledger_index AND found.position = place.position
+        ORDER BY found.ledger_index, found.position`,
+      [places.map(({ ledgerIndex }) => ledgerIndex), places.map(({ position }) => position)],
+    );
+    return rows.map(transactionOf);
   }
 
-  ledgerTransactions(ledgerIndex: number): Promise<readonly StoredTransaction[]> {
-    return this.#ask.ledgerTransactions(ledgerIndex);
+  async ledgerTransactions(ledgerIndex: number): Promise<readonly StoredTransaction[]> {
+    const rows = await this.#ask(
+      `SELECT ${TRANSACTION} FROM weir.archive_transactions AS found WHERE ledger_index = $1 ORDER BY position`,
+      [ledgerIndex],
+    );
+    return rows.map(transactionOf);
   }
 
-  accountRows(query: AccountTransactionQuery, limit: number): Promise<Buffer> {
-    return this.#ask.accountRows(query, limit);
+  async accountRows(query: AccountTransactionQuery, limit: number): Promise<Buffer> {
+    const bounds = queryBounds(query);
+    if (bounds === undefined) return Buffer.alloc(0);
+    const { low, high } = bounds;
+    const order = query.forward ? 'ASC' : 'DESC';
+    // The bounds on the ledger alone choose the ranges of ledgers that are looked at.
+    const rows = await this.#ask(
+      `SELECT ledger_index, position, facts FROM weir.archive_rows
+        WHERE account = $1 AND ledger_index BETWEEN $2 AND $4
+          AND (ledger_index, position) >= ($2, $3) AND (ledger_index, position) <= ($4, $5)
+        ORDER BY ledger_index ${order}, position ${order} LIMIT $6`,
+      [accountIdToAddress(query.account), low.ledgerIndex, low.position, high.ledgerIndex, positionOf(high), limit],
+    );
+    const packed = rows.map((row) =>
+      encodeHistoryRow(
+        { ledgerIndex: Number(row.ledger_index), position: Number(row.position) },
+        row.facts as Uint8Array,
+      ),
+    );
+    return Buffer.concat(query.forward ? packed : packed.toReversed());
   }
 
-  entries(keys: readonly Hash256[], ledgerIndex: number): Promise<readonly ArchivedEntry[]> {
-    return this.#ask.entries(keys, ledgerIndex);
+  async entries(keys: readonly Hash256[], ledgerIndex: number): Promise<readonly ArchivedEntry[]> {
+    const rows = await this.#ask(
+      `SELECT wanted.key, (${VERSION} = wanted.key ${AS_OF}) AS bytes FROM unnest($1::bytea[]) AS wanted (key)`,
+      [keys.map(bytesOf), ledgerIndex],
+    );
+    return rows.filter(({ bytes }) => bytes !== null).map(entryOf);
   }
 
-  entryLedger(key: Hash256, ledgerIndex: number): Promise<number | undefined> {
-    return this.#ask.entryLedger(key, ledgerIndex);
+  async entryLedger(key: Hash256, ledgerIndex: number): Promise<number | undefined> {
+    const [row] = await this.#ask(
+      `SELECT version.ledger_index FROM weir.archive_entries AS version WHERE version.key = $1 ${AS_OF}`,
+      [bytesOf(key), ledgerIndex],
+    );
+    return row === undefined ? undefined : Number(row.ledger_index);
   }
 
-  entriesAfter(key: Hash256, ledgerIndex: number, limit: number): Promise<readonly ArchivedEntry[]> {
-    return this.#ask.entriesAfter(key, ledgerIndex, limit);
+  async entriesAfter(key: Hash256, ledgerIndex: number, limit: number): Promise<readonly ArchivedEntry[]> {
+    const rows = await this.#ask(
+      `SELECT present.key, (${VERSION} = present.key ${AS_OF}) AS bytes
+        FROM (
+          SELECT key FROM weir.archive_keys
+          WHERE key > $1 AND first_index <= $2 AND (gone_index IS NULL OR gone_index > $2)
+          ORDER BY key LIMIT $3) AS present
+        ORDER BY present.key`,
+      [bytesOf(key), ledgerIndex, limit],
+    );
+    return rows.map(entryOf);
   }
 
   /** Nobody waits for an answer any more: a database that does not give it is not waited for either. */
@@ -70,8 +134,30 @@ export class PostgresArchiveReader implements ArchiveReader {
   }
 
   /** One connection after the other, so that a long answer holds up few. */
-  get #ask(): ArchiveQuestions {
-    this.#next = (this.#next + 1) % this.#questions.length;
-    return this.#questions[this.#next]!;
+  #ask(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    this.#next = (this.#next + 1) % this.#lanes.length;
+    return this.#lanes[this.#next]!.run({ text, values, effect: 'reads' });
   }
+}
+
+/** The largest is more than PostgreSQL's type for positions holds. */
+function positionOf({ position }: TransactionLocation): number {
+  return Math.min(position, 0x7fff_ffff);
+}
+
+function transactionOf(row: Row): StoredTransaction {
+  return {
+    ledgerIndex: Number(row.ledger_index),
+    position: Number(row.position),
+    blob: row.blob as Uint8Array,
+    metadata: row.metadata as Uint8Array,
+  };
+}
+
+function entryOf(row: Row): ArchivedEntry {
+  return { key: bytesToHex(row.key as Uint8Array), bytes: row.bytes as Uint8Array };
+}
+
+function bytesOf(hash: Hash256): Buffer {
+  return Buffer.from(hash, 'hex');
 }
