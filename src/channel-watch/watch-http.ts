@@ -1,15 +1,16 @@
 /**
  * The watch over HTTP, on the loopback only: claims come in, redemptions are asked for, state and figures are read. Web
- * pages in a browser on the same machine are turned away, as they are by the server (server/admission/request-gate.ts).
+ * pages in a browser on the same machine are turned away, as they are by the server (server/admission/caller.ts).
  */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Json, JsonObject } from '../protocol/values.ts';
 import { isJsonObject } from '../rpc/params/json-values.ts';
+import { isFromPage, isLocalHost } from '../server/admission/caller.ts';
 import type { Room } from '../server/admission/client-counts.ts';
-import { isFromPage, isLocalHost } from '../server/admission/request-gate.ts';
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
-import { readBody } from '../server/http/http-request.ts';
+import { readBody } from '../server/http/request-body.ts';
 import { MalformedClaimError, parseReceivedClaim } from './claim-text.ts';
 import type { ClaimAnswer, PayeeWatch } from './payee-watch.ts';
 import { answerJson, stateJson } from './watch-json.ts';

@@ -2,13 +2,14 @@
  * What the engine's thread and a front end send each other beside requests, submissions and answers
  * (`link/link-messages.ts`). Messages arrive in the order in which they were sent.
  */
+
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { AnswerMessage, AskMessage, ProposedMessage } from '../link/link-messages.ts';
 import type { Hash256, Json } from '../protocol/values.ts';
 import type { RpcErrorToken } from '../rpc/method/error-table.ts';
 import type { TallySnapshot } from '../rpc/method/long-work.ts';
+import type { AdminAccess } from '../server/admission/caller.ts';
 import type { ServerLimits } from '../server/admission/limits.ts';
-import type { AdminAccess } from '../server/admission/request-gate.ts';
 import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
 
 /** What a front end is started with. */

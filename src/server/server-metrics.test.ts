@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Env } from '../../test/support/env.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/amount-math.ts';
-import { LedgerAge } from './server-metrics.ts';
+import { LedgerAge } from './ledger-age.ts';
 
 test('the age of a ledger counts from its close, whatever the clock and the close time say', async () => {
   const env = await Env.create();

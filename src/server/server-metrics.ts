@@ -1,19 +1,13 @@
 /**
  * Figures for Prometheus. The registry belongs to one server: several in one process do not see each other's. The
- * library is loaded when somebody reads the figures or many have come together, since most servers are never asked and
+ * library is loaded when the figures are read or many have come together, since most servers are never asked and
  * all of them should start fast.
- *
- * How long ago the last ledger closed. Neither the clock nor the close time can tell: the clock may jump, and a close
- * time may be any that `ledger_accept` was given. Only for the ledger that was there at the start there is nothing
- * better.
  */
 import type { Counter, Histogram, Registry } from 'prom-client';
-import type { LedgerNode } from '../node/ledger-node.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/amount-math.ts';
 import type { RpcServices } from '../rpc/method/context.ts';
 import type { RequestObservation } from '../rpc/method/request-observer.ts';
-import type { Clock } from '../util/clock.ts';
 import { type EventLoopWatch, watchEventLoop } from './event-loop-watch.ts';
+import { LedgerAge } from './ledger-age.ts';
 import { type RequestInstruments, recordRequest, requestInstruments, SECONDS } from './request-metrics.ts';
 
 /** Things that are counted elsewhere and read when somebody asks. */
@@ -219,26 +213,4 @@ function addReadings(
     eventLoop.takeLongest(),
   );
   return eventLoop;
-}
-
-export interface LedgerAgeSources {
-  readonly services: { readonly node: LedgerNode; readonly clock: Clock };
-}
-
-export class LedgerAge {
-  readonly #clock: Clock;
-  #closedMs: number;
-
-  constructor({ services: { node, clock } }: LedgerAgeSources) {
-    this.#clock = clock;
-    const ageMs = clock.nowMs() - (RIPPLE_EPOCH_OFFSET_SECONDS + node.validated.closeTimeSeconds) * 1000;
-    this.#closedMs = clock.elapsedMs() - Math.max(0, ageMs);
-    node.onValidated(() => {
-      this.#closedMs = clock.elapsedMs();
-    });
-  }
-
-  get seconds(): number {
-    return (this.#clock.elapsedMs() - this.#closedMs) / 1000;
-  }
 }

@@ -3,8 +3,8 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const EXPLORER_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
-    'src/server/admission/request-gate.ts',
-    ['src/server/admission/request-gate.test.ts'],
+    'src/server/admission/caller.ts',
+    ['src/server/admission/caller.test.ts'],
     [
       ["trustsOwnPage && access === 'local' && isOwnPage(request)", "access === 'local' && isOwnPage(request)"],
       ["trustsOwnPage && access === 'local' && isOwnPage(request)", 'trustsOwnPage && isOwnPage(request)'],
@@ -31,7 +31,7 @@ export const EXPLORER_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/server/admission/request-gate.ts',
+    'src/server/admission/caller.ts',
     ['src/server/http/explorer-files.test.ts'],
     [
       ["access !== 'local' || own === undefined", 'own === undefined'],

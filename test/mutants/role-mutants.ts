@@ -13,8 +13,8 @@ const PROXY_HEADERS = [
 
 export const ROLE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf(
-    'src/server/admission/request-gate.ts',
-    ['src/server/admission/request-gate.test.ts'],
+    'src/server/admission/caller.ts',
+    ['src/server/admission/caller.test.ts'],
     [
       ...PROXY_HEADERS.map((name) => [`  '${name}',\n`, ''] as const),
       ["['origin', 'referer', 'sec-fetch-site']", "['origin', 'referer']"],

@@ -1,7 +1,8 @@
 /** A client of a Weir server, for the command line. */
+
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
-import { isLoopback } from '../../server/admission/request-gate.ts';
+import { isLoopback } from '../../server/admission/caller.ts';
 import { CommandError } from '../command-error.ts';
 import { DEFAULT_URL, URL_VARIABLE } from '../server-url.ts';
 

@@ -1,12 +1,14 @@
 /** Opens the ports of a server, with everything that they serve. */
+
 import { statfsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { FrontEnds } from '../../front/front-ends.ts';
 import type { FrontedMember } from '../../front/messages.ts';
 import { API_BUILD_VERSION } from '../../rpc/json/server-facts.ts';
 import type { TallySnapshot } from '../../rpc/method/long-work.ts';
+import type { AdminAccess } from '../../server/admission/caller.ts';
 import type { ServerLimits } from '../../server/admission/limits.ts';
-import { type AdminAccess, RequestGate } from '../../server/admission/request-gate.ts';
+import { RequestGate } from '../../server/admission/request-gate.ts';
 import { ExplorerFiles } from '../../server/http/explorer-files.ts';
 import { faucetRoute } from '../../server/http/faucet-route.ts';
 import {

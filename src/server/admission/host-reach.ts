@@ -1,6 +1,7 @@
 /** Who can reach a port that listens on an address. */
+
 import { isIP } from 'node:net';
-import { isLoopback } from './request-gate.ts';
+import { isLoopback } from './caller.ts';
 
 /**
  * `own` for addresses that only this machine reaches, `others` for those that other machines may reach, `unknown` for

@@ -1,11 +1,13 @@
 /** Turns the text of a request's body into the bytes of its answer, in either envelope. */
+
 import type { JsonObject } from '../../protocol/values.ts';
 import type { RpcServices } from '../../rpc/method/context.ts';
 import type { RequestWatch } from '../../rpc/method/long-work.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import type { Pacer } from '../../util/steps.ts';
+import type { Caller } from '../admission/caller.ts';
 import type { ServerLimits } from '../admission/limits.ts';
-import type { Caller, RequestGate } from '../admission/request-gate.ts';
+import type { RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { answerFlat, lacksMethod } from './command-envelope.ts';
 import { answerJsonRpc, type HttpAnswer, METHOD_MISSING } from './json-rpc-envelope.ts';

@@ -1,4 +1,5 @@
 /** What browsers get of the explorer, and what nobody gets. */
+
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -8,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { type ServedEnv, serveEnv } from '../../../test/support/served-env.ts';
-import type { AdminAccess } from '../admission/request-gate.ts';
+import type { AdminAccess } from '../admission/caller.ts';
 import { ExplorerFiles, isExplorerPath } from './explorer-files.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';

@@ -4,7 +4,7 @@
  * them when one is first asked for, and served by their exact names, so a path can lead nowhere else.
  *
  * The page may run and load what comes from this server and nothing else. Who it is for the server is decided in
- * `request-gate.ts`.
+ * `caller.ts`.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

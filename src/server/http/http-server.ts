@@ -3,31 +3,29 @@
  * sockets, limits and roles; what a method means is the rpc layer's. Every connection of every client passes here, so the
  * path of a good request is short: collect, parse, answer, one write.
  */
+
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import type { RpcServices } from '../../rpc/method/context.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
 import { type Clock, processClock } from '../../util/clock.ts';
 import { giveBack } from '../../util/lent-bytes.ts';
-import type { PortCounts } from '../admission/client-counts.ts';
-import { DEFAULT_LIMITS, type ServerLimits } from '../admission/limits.ts';
 import {
   type AdminAccess,
-  BUSY_RETRY_MS,
   type Caller,
-  type ConnectionGuard,
   callerOf,
-  guardConnections,
   isFromPage,
   operatorsPageAddress,
-  RequestGate,
   type RequestOrigin,
-} from '../admission/request-gate.ts';
+} from '../admission/caller.ts';
+import type { PortCounts } from '../admission/client-counts.ts';
+import { type ConnectionGuard, guardConnections } from '../admission/connection-guard.ts';
+import { DEFAULT_LIMITS, type ServerLimits } from '../admission/limits.ts';
+import { BUSY_RETRY_MS, RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { attachWebSockets, type WebSocketEndpoint } from '../websocket/websocket-endpoint.ts';
 import { ApiAnswers } from './api-answers.ts';
 import { EXPLORER_PAGE, type ExplorerFiles, type FileAnswer, isExplorerPath } from './explorer-files.ts';
-import { allowOrigin, answerPreflight, isWithinPipeline, readBody } from './http-request.ts';
 import { FAUCET_PATH, type HttpRoute } from './http-routes.ts';
 import {
   type AnswerBytes,
@@ -37,7 +35,10 @@ import {
   writeAnswer,
   writeLongAnswer,
 } from './long-answer.ts';
+import { allowOrigin, answerPreflight } from './page-origins.ts';
+import { isWithinPipeline } from './pipeline.ts';
 import { createServer, type TlsMaterial } from './plain-or-tls.ts';
+import { readBody } from './request-body.ts';
 import { ShortConnections, type ShortExchange } from './short-connections.ts';
 
 export interface HttpServerOptions {

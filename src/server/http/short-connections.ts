@@ -4,14 +4,16 @@
  * sends anything else, or sends before it was answered, or nothing at all, is handed over to Node's HTTP server with what
  * it has sent, and stays there.
  */
+
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock, ClockTimer } from '../../util/clock.ts';
 import { giveBack } from '../../util/lent-bytes.ts';
 import type { Pacer } from '../../util/steps.ts';
+import type { Caller } from '../admission/caller.ts';
 import type { PortCounts } from '../admission/client-counts.ts';
+import type { ConnectionGuard } from '../admission/connection-guard.ts';
 import type { ServerLimits } from '../admission/limits.ts';
-import type { Caller, ConnectionGuard } from '../admission/request-gate.ts';
 import { type AnswerBytes, JSON_TYPE, LONG_ANSWER_BYTES, writeAnswer, writeLongAnswer } from './long-answer.ts';
 import { type SenderHeaders, ShortRequestReader } from './short-request.ts';
 

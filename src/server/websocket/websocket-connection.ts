@@ -3,6 +3,7 @@
  * server hold more than its limits: requests are not read while too many answers are due, and messages are handed to
  * the system only as fast as the client reads. One that does not read at all is told so and let go.
  */
+
 import type { WebSocket } from 'ws';
 import type { JsonObject } from '../../protocol/values.ts';
 import { jsonLine } from '../../rpc/json/raw-json.ts';
@@ -12,8 +13,9 @@ import { isJsonObject } from '../../rpc/params/json-values.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
 import type { StreamSink, Subscription } from '../../rpc/streams/subscription.ts';
 import type { Pacer } from '../../util/steps.ts';
+import type { Caller } from '../admission/caller.ts';
 import type { ServerLimits } from '../admission/limits.ts';
-import type { Caller, RequestGate } from '../admission/request-gate.ts';
+import type { RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { TokenBucket } from '../admission/token-bucket.ts';
 import { answerFlat, refuseFlat } from '../http/command-envelope.ts';

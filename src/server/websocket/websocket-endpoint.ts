@@ -2,19 +2,16 @@
  * Makes WebSocket connections of HTTP requests that ask for one, and looks after all of them. The library behind it is
  * loaded with the first connection, because a server that nobody connects to should start fast.
  */
+
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
 import type { RpcServices } from '../../rpc/method/context.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
+import { type AdminAccess, type Caller, callerOf } from '../admission/caller.ts';
+import type { ConnectionGuard } from '../admission/connection-guard.ts';
 import type { ServerLimits } from '../admission/limits.ts';
-import {
-  type AdminAccess,
-  type Caller,
-  type ConnectionGuard,
-  callerOf,
-  type RequestGate,
-} from '../admission/request-gate.ts';
+import type { RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { CloseCode, WebSocketConnection } from './websocket-connection.ts';
 

@@ -1,15 +1,5 @@
-/**
- * Collects a request's body, up to a limit; all bodies that are being collected share another one.
- *
- * Which web pages may read answers over HTTP. None by default: a page that a developer happens to visit must not be
- * able to look around on the developer's machine. Pages never become the operator, whatever is allowed here
- * (`request-gate.ts`).
- *
- * Bounds how many requests a connection has under way. Node reads 64 KB at a time and begins every request in it at
- * once, two thousand small ones; a few connections that send nothing else would leave no turn to anybody.
- */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+/** Collects a request's body, up to a limit; all bodies that are being collected share another one. */
+import type { IncomingMessage } from 'node:http';
 import type { Room } from '../admission/client-counts.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 
@@ -103,51 +93,4 @@ export function readBody(request: IncomingMessage, maxBytes: number, room: Room)
 
 function malformed(reason: string): RequestRefusal {
   return new RequestRefusal(`Unable to parse request: ${reason}`);
-}
-
-const PREFLIGHT_SECONDS = '600';
-
-/** Marks the answer as readable for the page that asks, if it is on the list; `*` on the list is every page. */
-export function allowOrigin(request: IncomingMessage, response: ServerResponse, allowed: readonly string[]): boolean {
-  const { origin } = request.headers;
-  if (origin === undefined || allowed.length === 0) return false;
-  response.setHeader('vary', 'origin');
-  if (!allowed.includes(origin) && !allowed.includes('*')) return false;
-  response.setHeader('access-control-allow-origin', origin);
-  return true;
-}
-
-/** Answers a browser that asks whether it may send a page's request. */
-export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
-  response.setHeader('access-control-allow-methods', 'GET, POST');
-  response.setHeader('access-control-allow-headers', 'content-type');
-  response.setHeader('access-control-max-age', PREFLIGHT_SECONDS);
-  // A page from the internet that reaches into this machine or network is asked for separately.
-  if (request.headers['access-control-request-private-network'] === 'true') {
-    response.setHeader('access-control-allow-private-network', 'true');
-  }
-  response.writeHead(204);
-  response.end();
-}
-
-/** Hardly any client sends a second request before the first is answered. */
-const MAX_PIPELINED = 100;
-
-const requestsUnderWay = new WeakMap<Socket, number>();
-
-/**
- * Counts a request until the turn after it is answered. False for one too many: its connection is ended, and it gets no
- * answer.
- */
-export function isWithinPipeline({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  if (socket.destroyed) return false;
-  const count = (requestsUnderWay.get(socket) ?? 0) + 1;
-  if (count > MAX_PIPELINED) {
-    socket.destroy();
-    return false;
-  }
-  requestsUnderWay.set(socket, count);
-  // Not at once: those of one turn count together, also if each is answered before the next is read.
-  response.once('close', () => setImmediate(() => requestsUnderWay.set(socket, requestsUnderWay.get(socket)! - 1)));
-  return true;
 }

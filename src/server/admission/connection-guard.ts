@@ -1,0 +1,46 @@
+/**
+ * Bounds how many connections a port and one client address may have. A few beyond the bound are taken, so that the
+ * answer to their first request can say `tooBusy`; the rest are dropped as they come.
+ */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { isLoopback } from './caller.ts';
+import { addressBlock, type PortCounts, portRooms, SURPLUS_CONNECTIONS } from './client-counts.ts';
+import type { ServerLimits } from './limits.ts';
+
+export interface ConnectionGuard {
+  /** True for a connection beyond the bound: it gets no service. */
+  isSurplus(socket: Socket): boolean;
+}
+
+/** Watches the connections of a server; `event` is `secureConnection` for TLS. */
+export function guardConnections(
+  server: Server,
+  event: 'connection' | 'secureConnection',
+  limits: ServerLimits,
+  { sockets, connections }: Pick<PortCounts, 'sockets' | 'connections'>,
+): ConnectionGuard {
+  const surplus = new WeakSet<Socket>();
+  // The cheapest way to drop those of this thread; others may have the port too.
+  server.maxConnections = portRooms(limits).sockets;
+  server.on('connection', (socket: Socket) => {
+    if (sockets.take(1)) socket.on('close', () => sockets.giveBack(1));
+    else socket.destroy();
+  });
+  server.on(event, (socket: Socket) => {
+    const { remoteAddress } = socket;
+    if (socket.destroyed) return;
+    const client = remoteAddress === undefined ? '' : addressBlock(remoteAddress);
+    const isFree = limits.limitLoopback === 0 && isLoopback(remoteAddress);
+    const count = connections.add(client);
+    const excess = isFree ? 0 : count - limits.connectionsPerAddress;
+    if (excess > SURPLUS_CONNECTIONS) {
+      connections.remove(client);
+      socket.destroy();
+      return;
+    }
+    if (excess > 0 || connections.total > limits.connections) surplus.add(socket);
+    socket.on('close', () => connections.remove(client));
+  });
+  return { isSurplus: (socket) => surplus.has(socket) };
+}
