@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { START_HELP } from '../src/cli/help.ts';
+import { START_HELP } from '../src/cli/start/start-options.ts';
 import { transactionTypeNames } from '../src/protocol/tables/type-codes.ts';
 import { methodTable } from '../src/rpc/table.ts';
 import { SENT_TYPES, transactionTypeOf } from '../src/transactions/types/table.ts';

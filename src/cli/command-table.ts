@@ -4,7 +4,7 @@
  */
 import type { Command } from './command.ts';
 import { COMPLETED_SHELLS, COMPLETION_HELP } from './completion/completed-shells.ts';
-import { JSON_HELP, START_HELP, shownMethods } from './help.ts';
+import { JSON_HELP, shownMethods } from './help.ts';
 import { METHOD_OPTIONS } from './request/method-options.ts';
 
 export const COMMANDS: readonly Command[] = [
@@ -13,12 +13,13 @@ export const COMMANDS: readonly Command[] = [
     usage: '[options]',
     summary: 'run a server',
     run: async (args, print) => (await import('./start/start.ts')).start(args, print),
-    shape: async () => ({ help: START_HELP, options: (await import('./start/start-options.ts')).START_OPTIONS }),
+    shape: async () => (await import('./start/start-options.ts')).START_SHAPE,
   },
   {
     name: 'channel',
     usage: '…',
     summary: 'payment channels: open, fund, redeem, close, watch',
+    hasOwnHelp: true,
     run: async (args) => (await import('./channel/channel.ts')).channel(args),
     shape: async () => (await import('./channel/channel-options.ts')).channelShape(),
   },
@@ -34,14 +35,14 @@ export const COMMANDS: readonly Command[] = [
     usage: 'BASE COUNTER …',
     summary: 'show an order book',
     run: async (args, print) => (await import('./book/book.ts')).book(args, print),
-    shape: async () => (await import('./book/book-options.ts')).BOOK_SHAPE,
+    shape: async () => (await import('./book/book.ts')).BOOK_SHAPE,
   },
   {
     name: 'explain',
     usage: 'HASH|BLOB|FILE',
     summary: 'say why a transaction gets its result',
     run: async (args, print) => (await import('./explain/explain.ts')).explain(args, print),
-    shape: async () => (await import('./explain/explain-options.ts')).EXPLAIN_SHAPE,
+    shape: async () => (await import('./explain/explain.ts')).EXPLAIN_SHAPE,
   },
   {
     name: 'authorize',
@@ -55,7 +56,7 @@ export const COMMANDS: readonly Command[] = [
     usage: '…',
     summary: 'check the data of a stopped server, and repair it',
     run: async (args, print) => (await import('./verify/verify.ts')).verify(args, print),
-    shape: async () => (await import('./verify/verify-options.ts')).VERIFY_SHAPE,
+    shape: async () => (await import('./verify/verify.ts')).VERIFY_SHAPE,
   },
   {
     name: 'backup',
@@ -69,7 +70,7 @@ export const COMMANDS: readonly Command[] = [
     usage: '…',
     summary: 'bring the data of an older Weir to the format of this one',
     run: async (args, print) => (await import('./migrate/migrate.ts')).migrate(args, print),
-    shape: async () => (await import('./migrate/migrate-options.ts')).MIGRATE_SHAPE,
+    shape: async () => (await import('./migrate/migrate.ts')).MIGRATE_SHAPE,
   },
   {
     name: 'cluster',
@@ -90,7 +91,7 @@ export const COMMANDS: readonly Command[] = [
     usage: '[TYPE [FLAGS]]',
     summary: 'list the types of transactions, show one, or add up its flags',
     run: async (args, print) => (await import('./types/types.ts')).types(args, print),
-    shape: async () => (await import('./types/types-shape.ts')).TYPES_SHAPE,
+    shape: async () => (await import('./types/types.ts')).TYPES_SHAPE,
   },
   {
     name: 'completion',

@@ -20,6 +20,8 @@ export interface Command {
   /** What may follow its name, for `--help`. */
   readonly usage: string;
   readonly summary: string;
+  /** True if `run` answers `--help` by itself. */
+  readonly hasOwnHelp?: true;
   /** Runs it with the words after its name; gives the exit code. Rejects with a `CommandError`. */
   run(args: readonly string[], print: (text: string) => void): Promise<number>;
   shape(): Promise<CommandShape>;

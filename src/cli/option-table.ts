@@ -1,5 +1,5 @@
 /** The options of a command as a table: what parses them also writes their help and completes them. */
-
+import { parseArgs } from 'node:util';
 import { suggestion } from '../util/nearest-word.ts';
 import { type CommandError, usageError } from './command-error.ts';
 
@@ -24,7 +24,39 @@ export function textOption<const Extra extends object = object>(placeholder: str
 
 /** An option without a value. */
 export function flagOption(help: string) {
-  return { type: 'boolean', help } as const;
+  return { type: 'boolean', help, default: false } as const;
+}
+
+/** An option without a value, and a negative number. */
+const OPTION = /^--[a-z-]+$/;
+const NEGATIVE = /^-\d/;
+
+/**
+ * The options and words after a command. `name` is what the error calls the command. Throws a usage error for an unknown
+ * option, for one without its value, and for a word where `hasWords` is false.
+ */
+export function parseWords<const Table extends OptionTable>(
+  args: readonly string[],
+  options: Table,
+  name: string,
+  hasWords = false,
+) {
+  try {
+    return parseArgs({ args: joinNegative(args), options, strict: true, allowPositionals: hasWords });
+  } catch (error) {
+    throw optionError(error, options, name);
+  }
+}
+
+/** `--port -1` as `--port=-1`: Node takes the number for another option, and its message does not say what is wrong. */
+function joinNegative(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const previous = joined.at(-1) ?? '';
+    if (OPTION.test(previous) && NEGATIVE.test(word)) joined[joined.length - 1] = `${previous}=${word}`;
+    else joined.push(word);
+  }
+  return joined;
 }
 
 /** The name of a directory. Throws a usage error for an empty one, which a variable that is not set leaves: it would mean the current one. */
@@ -33,26 +65,21 @@ export function directoryOption(name: string, value: string): string {
   return value;
 }
 
-/** The lines about options in a command's help. */
-export function optionLines(table: OptionTable): string {
+/** The lines about options in a command's help. `width` is that of the names; an option may be longer. */
+export function optionLines(table: OptionTable, width?: number): string {
   const rows = Object.entries(table).map(([name, { placeholder = '', help = '' }]) => {
     return [`--${name} ${placeholder}`.trimEnd(), help] as const;
   });
-  const width = Math.max(...rows.map(([option]) => option.length));
-  return rows.map(([option, help]) => `  ${option.padEnd(width)}  ${help}`).join('\n');
+  const widest = width ?? Math.max(...rows.map(([option]) => option.length));
+  return rows.map(([option, help]) => `  ${option.padEnd(widest)}  ${help}`).join('\n');
 }
 
 /** What to say when `parseArgs` of Node refused the words of a command: its first sentence, and what may have been meant. */
-export function optionError(error: unknown, table: OptionTable, command: string): CommandError {
+function optionError(error: unknown, table: OptionTable, command: string): CommandError {
   const [sentence = ''] = (error as Error).message.split(/[.\n]/);
   const unknown = /^Unknown option '-*(?<name>[^']*)'/.exec(sentence)?.groups?.name;
   const names = [...Object.keys(table), 'help'];
-  const near =
-    unknown === undefined
-      ? ''
-      : suggestion(
-          `--${unknown}`,
-          names.map((name) => `--${name}`),
-        );
+  const dashed = names.map((name) => `--${name}`);
+  const near = unknown === undefined ? '' : suggestion(`--${unknown}`, dashed);
   return usageError(`${sentence}${near} (see ${command} --help)`);
 }

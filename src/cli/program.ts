@@ -3,6 +3,7 @@
 import { describeFailure, diskFault } from '../storage/disk-fault.ts';
 import { suggestion } from '../util/nearest-word.ts';
 import { packageVersion } from '../util/package-version.ts';
+import type { Command } from './command.ts';
 import { CommandError, usageError } from './command-error.ts';
 import { COMMANDS, findCommand } from './command-table.ts';
 import { shownMethods } from './help.ts';
@@ -24,13 +25,20 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
     return 0;
   }
   const command = findCommand(name);
-  if (command !== undefined) return command.run(args, print);
+  if (command !== undefined) return runCommand(command, args);
   const method = methodOfWord(name);
   if (method !== undefined) return rpcCall(method, args, print);
   if (name.startsWith('-'))
     throw usageError(`unknown option '${name}': options come after a command (see weir --help)`);
   const names = [...COMMANDS.map((known) => known.name), ...shownMethods().map((known) => wordOfMethod(known.name))];
   throw usageError(`unknown command '${name}'${suggestion(name, names)} (weir --help lists them)`);
+}
+
+async function runCommand({ run: runIt, shape, hasOwnHelp }: Command, args: readonly string[]): Promise<number> {
+  const asksForHelp = args.includes('--help') || args.includes('-h');
+  if (!asksForHelp || hasOwnHelp) return runIt(args, print);
+  print((await shape()).help);
+  return 0;
 }
 
 /** Runs the program with the words after its name. Prints the answer, or one line about what is wrong; gives the exit code. */

@@ -1,19 +1,18 @@
 /** What `weir authorize` is told on the command line, and its help. */
-import { parseArgs } from 'node:util';
 import { addressToAccountId } from '../../crypto/address.ts';
 import { currencyText, parseCurrency } from '../../protocol/json/currency-text.ts';
 import { XRP_CURRENCY } from '../../protocol/values.ts';
 import { KEY_TYPES } from '../channel/channel-secret.ts';
 import type { CommandShape } from '../command.ts';
 import { usageError } from '../command-error.ts';
-import { flagOption, optionError, optionLines, textOption } from '../option-table.ts';
+import { flagOption, optionLines, parseWords, textOption } from '../option-table.ts';
 import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
 
 /** The most approvals that may be on their way at once. */
 export const MAX_WINDOW = 1000;
 
 /** The options of the command. */
-export const AUTHORIZE_OPTIONS = {
+const AUTHORIZE_OPTIONS = {
   issuer: textOption('ADDRESS', 'the account that approves; it must require authorization'),
   currency: textOption('CODE', 'three characters or 40 hex digits'),
   'all-pending': flagOption('everybody who waits (account_lines with authorization "pending")'),
@@ -35,7 +34,7 @@ export const AUTHORIZE_OPTIONS = {
   url: textOption('URL', `the server (${URL_DEFAULT_TEXT})`),
 } as const;
 
-export const AUTHORIZE_HELP = `weir authorize --issuer ADDRESS --currency CODE (--all-pending | --holders FILE) [options]
+const AUTHORIZE_HELP = `weir authorize --issuer ADDRESS --currency CODE (--all-pending | --holders FILE) [options]
 
 Approves holders of an issuer's tokens: sends a TrustSet with tfSetfAuth for each of them, waits until each is final, and
 prints what became of each. Holders that are approved already are left alone. It may be interrupted and run again: what
@@ -72,24 +71,24 @@ export function parseAuthorizeOptions(
   if (args.some((word) => word === '--secret' || word.startsWith('--secret='))) {
     throw usageError('a secret on the command line can be read by others: use WEIR_SECRET or --secret-file');
   }
-  const values = parseWords(args);
+  const values = parseWords(args, AUTHORIZE_OPTIONS, 'weir authorize').values;
   const issuer = values.issuer ?? '';
   if (addressToAccountId(issuer) === undefined) throw usageError('--issuer must be the address of an account');
   const bytes = parseCurrency(values.currency ?? '');
   if (bytes === undefined || bytes === XRP_CURRENCY)
     throw usageError('--currency must be three characters or 40 hex digits');
   const currency = currencyText(bytes);
-  if ((values['all-pending'] === true) === (values.holders !== undefined)) {
+  if (values['all-pending'] === (values.holders !== undefined)) {
     throw usageError('say whom to approve: either --all-pending or --holders FILE');
   }
-  if (values['dry-run'] === true && values.unsigned !== undefined) {
+  if (values['dry-run'] && values.unsigned !== undefined) {
     throw usageError('--dry-run and --unsigned do not go together');
   }
   return {
     issuer,
     currency,
     holdersFile: values.holders,
-    dryRun: values['dry-run'] === true,
+    dryRun: values['dry-run'],
     unsignedFile: values.unsigned,
     secretFile: values['secret-file'],
     keyType: values['key-type'],
@@ -97,14 +96,6 @@ export function parseAuthorizeOptions(
     journalFile: values.journal ?? `weir-authorize-${issuer}-${/^\w+$/.test(currency) ? currency : bytes}.jsonl`,
     url: serverUrl(values.url, environment),
   };
-}
-
-function parseWords(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: AUTHORIZE_OPTIONS }).values;
-  } catch (error) {
-    throw optionError(error, AUTHORIZE_OPTIONS, 'weir authorize');
-  }
 }
 
 function parseWindow(text: string | undefined): number | undefined {

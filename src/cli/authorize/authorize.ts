@@ -15,7 +15,7 @@ import { CommandError, usageError } from '../command-error.ts';
 import { textTable } from '../text-table.ts';
 import { type Holder, IssuerDesk } from './authorize-desk.ts';
 import { ApprovalJournal } from './authorize-journal.ts';
-import { AUTHORIZE_HELP, type AuthorizeOptions, MAX_WINDOW, parseAuthorizeOptions } from './authorize-options.ts';
+import { type AuthorizeOptions, MAX_WINDOW, parseAuthorizeOptions } from './authorize-options.ts';
 
 const POLL_MS = 250;
 
@@ -30,10 +30,6 @@ interface Outcome {
 
 /** Runs the command; gives the exit code. Rejects with a `CommandError`. */
 export async function authorize(args: readonly string[], terminal: Terminal = processTerminal): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    terminal.print(AUTHORIZE_HELP);
-    return 0;
-  }
   const options = parseAuthorizeOptions(args, terminal.environment);
   const desk = new IssuerDesk(options.url, options.issuer, options.currency);
   const regularKey = await desk.regularKey();

@@ -1,8 +1,7 @@
 /** The options of `weir backup`. */
-import { parseArgs } from 'node:util';
 import type { CommandShape } from '../command.ts';
 import { usageError } from '../command-error.ts';
-import { directoryOption, optionError, optionLines, textOption } from '../option-table.ts';
+import { directoryOption, optionLines, parseWords, textOption } from '../option-table.ts';
 
 export interface BackupOptions {
   readonly directory: string;
@@ -12,13 +11,13 @@ export interface BackupOptions {
 }
 
 /** The options of the command. */
-export const BACKUP_OPTIONS = {
+const BACKUP_OPTIONS = {
   data: textOption('DIR', 'where the ledgers are (./weir-data)', { default: './weir-data' }),
   to: textOption('DIR', 'where to put the copy: a directory that is empty or not there'),
   cluster: textOption('URL', "instead of --to: put it into the cluster's database, for members that start empty"),
 } as const;
 
-export const BACKUP_HELP = `weir backup [--data DIR] (--to DIR | --cluster URL): copies the data of a server, which goes on meanwhile.
+const BACKUP_HELP = `weir backup [--data DIR] (--to DIR | --cluster URL): copies the data of a server, which goes on meanwhile.
 
 ${optionLines(BACKUP_OPTIONS)}
 
@@ -29,16 +28,8 @@ export const BACKUP_SHAPE: CommandShape = { help: BACKUP_HELP, options: BACKUP_O
 
 /** Reads the words after `weir backup`. Throws a usage error. */
 export function parseBackupOptions(args: readonly string[]): BackupOptions {
-  const { data, to, cluster } = parseWords(args);
+  const { data, to, cluster } = parseWords(args, BACKUP_OPTIONS, 'weir backup').values;
   if ((to === undefined) === (cluster === undefined)) throw usageError('weir backup needs either --to or --cluster');
   if (to !== undefined) directoryOption('to', to);
   return { directory: directoryOption('data', data), to, cluster };
-}
-
-function parseWords(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: BACKUP_OPTIONS, strict: true, allowPositionals: false }).values;
-  } catch (error) {
-    throw optionError(error, BACKUP_OPTIONS, 'weir backup');
-  }
 }

@@ -7,16 +7,12 @@ import { copyLmdbStore, lmdbDataFile } from '../../storage/lmdb/copy-store.ts';
 import { openPostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
 import { type SnapshotInfo, UnreachableError } from '../../storage/shared/cluster-store.ts';
 import { CommandError } from '../command-error.ts';
-import { BACKUP_HELP, parseBackupOptions } from './backup-options.ts';
+import { parseBackupOptions } from './backup-options.ts';
 
 const PART_BYTES = 1 << 20;
 
 /** Runs the command; gives its exit code. Rejects with a `CommandError`. */
 export async function backup(args: readonly string[], print: (text: string) => void): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    print(BACKUP_HELP);
-    return 0;
-  }
   const { directory, to, cluster } = parseBackupOptions(args);
   try {
     const made = to === undefined ? await intoCluster(directory, cluster!) : await copyLmdbStore(directory, to);

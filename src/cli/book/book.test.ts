@@ -16,7 +16,6 @@ import {
 import { type ServedEnv, serveEnv } from '../../../test/support/served-env.ts';
 import { rpcCall } from '../request/rpc-call.ts';
 import { book } from './book.ts';
-import { BOOK_HELP } from './book-options.ts';
 import { bookText } from './book-text.ts';
 
 describe('weir book', () => {
@@ -79,10 +78,7 @@ describe('weir book', () => {
     assert.deepEqual(lines.slice(2), [`Nobody sells ${euros}.`, '', `Nobody buys ${euros}.`]);
   });
 
-  test('prints its help, and refuses what it does not understand', async () => {
-    const printed: string[] = [];
-    await book(['--help'], (text) => printed.push(text));
-    assert.deepEqual(printed, [BOOK_HELP]);
+  test('refuses what it does not understand', async () => {
     const refused = (words: string[], message: RegExp) =>
       assert.rejects(
         book(words, () => {}),

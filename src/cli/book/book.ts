@@ -1,14 +1,73 @@
 /** `weir book`: an order book of a running server, both sides of it, as a table. */
+
+import type { JsonObject } from '../../protocol/values.ts';
+import type { CommandShape } from '../command.ts';
+import { usageError } from '../command-error.ts';
+import { optionLines, parseWords, textOption } from '../option-table.ts';
+import { assetParam } from '../request/asset-word.ts';
+import { ledgerParams } from '../request/positional-words.ts';
 import { createRpcClient, successOf } from '../request/rpc-client.ts';
-import { BOOK_HELP, parseBookOptions } from './book-options.ts';
+import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
 import { bookText } from './book-text.ts';
+
+export interface BookOptions {
+  /** What is bought and sold, and what prices are in, as methods take them. */
+  readonly base: JsonObject;
+  readonly counter: JsonObject;
+  /** Which ledger. */
+  readonly ledger: JsonObject;
+  /** Further parameters for both directions. */
+  readonly params: JsonObject;
+  readonly url: string;
+}
+
+/** The options of the command. */
+const BOOK_OPTIONS = {
+  limit: textOption('N', 'offers of each side, the best first (20)', { default: '20' }),
+  ledger: textOption('LEDGER', 'validated, current, an index or a hash (validated)', {
+    values: ['validated', 'current'],
+    default: 'validated',
+  }),
+  taker: textOption('ACCOUNT', 'who would take the offers: issuers pay no transfer fee for their own tokens'),
+  domain: textOption('ID', 'the order book of this permissioned domain'),
+  url: textOption('URL', `the server (${URL_DEFAULT_TEXT})`),
+} as const;
+
+const BOOK_HELP = `weir book BASE COUNTER [options]: shows an order book, for example: weir book XRP USD/rIssuer…
+
+An asset is XRP, or a currency and its issuer: USD/r…. Prices are in COUNTER for one BASE. What an owner cannot give,
+or not all of, is told in the column "funded".
+
+${optionLines(BOOK_OPTIONS)}
+
+The exit code is 0 if it is shown, 1 if not, 2 if not understood.`;
+
+export const BOOK_SHAPE: CommandShape = { help: BOOK_HELP, options: BOOK_OPTIONS };
+
+/** Reads the words after `weir book`. Throws a usage error that names what is wrong. */
+export function parseBookOptions(args: readonly string[]): BookOptions {
+  const { values, positionals } = parseWords(args, BOOK_OPTIONS, 'weir book', true);
+  const [base, counter, ...rest] = positionals;
+  if (base === undefined || counter === undefined || rest.length > 0) {
+    throw usageError('book takes two assets (see weir book --help)');
+  }
+  const { limit, ledger, taker, domain } = values;
+  if (!/^[1-9]\d{0,8}$/.test(limit)) throw usageError(`--limit must be a whole number above 0, not '${limit}'`);
+  return {
+    base: assetParam(base),
+    counter: assetParam(counter),
+    ledger: ledgerParams(ledger),
+    params: {
+      limit: Number(limit),
+      ...(taker === undefined ? {} : { taker }),
+      ...(domain === undefined ? {} : { domain }),
+    },
+    url: serverUrl(values.url),
+  };
+}
 
 /** Runs the command; gives its exit code. */
 export async function book(args: readonly string[], print: (text: string) => void): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    print(BOOK_HELP);
-    return 0;
-  }
   const { base, counter, ledger, params, url } = parseBookOptions(args);
   const call = createRpcClient(url);
   const asks = await successOf(call, 'book_offers', { ...params, ...ledger, taker_gets: base, taker_pays: counter });

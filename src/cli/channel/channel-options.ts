@@ -1,8 +1,7 @@
 /** The words and options of the channel commands, as a table that also writes their help. */
-import { parseArgs } from 'node:util';
 import type { CommandShape } from '../command.ts';
 import { usageError } from '../command-error.ts';
-import { flagOption as flag, type OptionTable, optionError, optionLines, textOption as text } from '../option-table.ts';
+import { flagOption as flag, type OptionTable, optionLines, parseWords, textOption as text } from '../option-table.ts';
 import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
 
 const OPTIONS = {
@@ -158,20 +157,11 @@ export function parseChannelArguments(
     throw usageError('a secret on the command line can be read by others: use WEIR_SECRET or --secret-file');
   }
   const { words, counts } = USAGES[verb] as Usage;
-  const parsed = parseOrExplain(verb, args);
+  const parsed = parseWords(args, verbOptions(verb), `weir channel ${verb}`, true);
   const options = parsed.values as ChannelOptions;
   if (options.help !== true && !counts.includes(parsed.positionals.length)) {
     throw usageError(`usage: ${commandText(verb, words)}`);
   }
   if (options.url !== undefined) serverUrl(options.url, undefined, verb === 'watch' ? 'HTTP or WebSocket' : 'HTTP');
   return { words: parsed.positionals, options };
-}
-
-function parseOrExplain(verb: ChannelVerb, args: readonly string[]) {
-  const options = verbOptions(verb);
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
-  } catch (error) {
-    throw optionError(error, options, `weir channel ${verb}`);
-  }
 }

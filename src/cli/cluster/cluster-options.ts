@@ -1,8 +1,7 @@
 /** The words and options of `weir cluster`. */
-import { parseArgs } from 'node:util';
 import type { CommandShape } from '../command.ts';
 import { usageError } from '../command-error.ts';
-import { flagOption, optionError, optionLines, textOption } from '../option-table.ts';
+import { flagOption, optionLines, parseWords, textOption } from '../option-table.ts';
 
 export interface ClusterStatusOptions {
   readonly url: string;
@@ -10,12 +9,12 @@ export interface ClusterStatusOptions {
 }
 
 /** The options of `weir cluster status`. */
-export const STATUS_OPTIONS = {
+const STATUS_OPTIONS = {
   cluster: textOption('URL', "the cluster's database, as weir start --cluster has it"),
   json: flagOption('print JSON'),
 } as const;
 
-export const CLUSTER_HELP = `weir cluster status --cluster URL [--json]: the nodes of a cluster, who leads, and how far each is.
+const CLUSTER_HELP = `weir cluster status --cluster URL [--json]: the nodes of a cluster, who leads, and how far each is.
 
 ${optionLines(STATUS_OPTIONS)}
 
@@ -30,11 +29,7 @@ export const CLUSTER_SHAPE: CommandShape = {
 /** Reads the words after `weir cluster`. Throws a usage error. */
 export function parseClusterOptions([word, ...args]: readonly string[]): ClusterStatusOptions {
   if (word !== 'status') throw usageError(`weir cluster knows the word status, not '${word ?? ''}'`);
-  try {
-    const { values } = parseArgs({ args, options: STATUS_OPTIONS, strict: true, allowPositionals: false });
-    if (values.cluster === undefined) throw usageError('weir cluster status needs --cluster');
-    return { url: values.cluster, isJson: values.json === true };
-  } catch (error) {
-    throw optionError(error, STATUS_OPTIONS, 'weir cluster status');
-  }
+  const { cluster, json } = parseWords(args, STATUS_OPTIONS, 'weir cluster status').values;
+  if (cluster === undefined) throw usageError('weir cluster status needs --cluster (see weir cluster status --help)');
+  return { url: cluster, isJson: json };
 }

@@ -4,7 +4,7 @@ import { openPostgresClusterStore } from '../../storage/postgres/postgres-cluste
 import { type ClusterStore, UnreachableError } from '../../storage/shared/cluster-store.ts';
 import { CommandError } from '../command-error.ts';
 import { textTable } from '../text-table.ts';
-import { CLUSTER_HELP, parseClusterOptions } from './cluster-options.ts';
+import { parseClusterOptions } from './cluster-options.ts';
 
 const HEARD_WITHIN_MS = 60_000;
 
@@ -31,10 +31,6 @@ interface ClusterStatus {
 
 /** Runs the command; gives its exit code. Rejects with a `CommandError`. */
 export async function cluster(args: readonly string[], print: (text: string) => void): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    print(CLUSTER_HELP);
-    return 0;
-  }
   const { url, isJson } = parseClusterOptions(args);
   const status = await readStatus(url);
   print(isJson ? JSON.stringify(status, undefined, 2) : describe(status));

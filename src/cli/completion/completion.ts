@@ -3,7 +3,7 @@
 import { suggestion } from '../../util/nearest-word.ts';
 import type { Command } from '../command.ts';
 import { usageError } from '../command-error.ts';
-import { COMPLETED_SHELLS, COMPLETION_HELP, type CompletedShell } from './completed-shells.ts';
+import { COMPLETED_SHELLS, type CompletedShell } from './completed-shells.ts';
 import { bashScript } from './completion-bash.ts';
 import { fishScript } from './completion-fish.ts';
 import { type CompletionPlace, completionPlaces } from './completion-places.ts';
@@ -21,10 +21,6 @@ export async function completion(
   print: (text: string) => void,
   commands: readonly Command[],
 ): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    print(COMPLETION_HELP);
-    return 0;
-  }
   const [shell = '', ...rest] = args;
   const known = COMPLETED_SHELLS.find((name) => name === shell);
   if (known === undefined || rest.length > 0) {

@@ -9,7 +9,6 @@ import { tokens } from '../../../test/support/token-ledger.ts';
 import { transactionIdOf } from '../../protocol/transaction/transaction.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import { explain } from './explain.ts';
-import { EXPLAIN_HELP } from './explain-options.ts';
 import { explanationText } from './explain-text.ts';
 
 const ALICE = party('alice');
@@ -109,9 +108,6 @@ describe('weir explain', () => {
     await assert.rejects(run(file('list.json', '[]')), /holds no hash, no hex and no JSON object/);
     await assert.rejects(run('0'.repeat(64)), /give its tx_blob.*txnNotFound/);
     await assert.rejects(run('12'.repeat(40)), /\(invalidTransaction\)/);
-    const help: string[] = [];
-    assert.equal(await explain(['--help'], (text) => help.push(text)), 0);
-    assert.deepEqual(help, [EXPLAIN_HELP]);
   });
 
   test('cries out if the replay does not agree', () => {

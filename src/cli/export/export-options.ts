@@ -1,10 +1,9 @@
 /** The words of `weir export`. */
-import { parseArgs } from 'node:util';
 import { EXPORT_FORMATS } from '../../../explorer/history/export-text.js';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import type { CommandShape } from '../command.ts';
 import { usageError } from '../command-error.ts';
-import { flagOption, optionError, optionLines, textOption } from '../option-table.ts';
+import { flagOption, optionLines, parseWords, textOption } from '../option-table.ts';
 import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
 
 const EXPORT_FORMAT_NAMES = Object.keys(EXPORT_FORMATS);
@@ -24,7 +23,7 @@ export interface ExportOptions {
 }
 
 /** The options of the command. */
-export const EXPORT_OPTIONS = {
+const EXPORT_OPTIONS = {
   format: textOption('FORMAT', 'csv, jsonl or json (csv)', { values: EXPORT_FORMAT_NAMES, default: 'csv' }),
   out: textOption('FILE', 'write to a file, which can be resumed, instead of standard output'),
   resume: flagOption('go on with the unfinished FILE'),
@@ -44,7 +43,7 @@ export const EXPORT_OPTIONS = {
   url: textOption('URL', `the server (${URL_DEFAULT_TEXT})`),
 } as const;
 
-export const EXPORT_HELP = `weir export ACCOUNT [options]: writes an account's whole history, oldest first: a row for each
+const EXPORT_HELP = `weir export ACCOUNT [options]: writes an account's whole history, oldest first: a row for each
 balance that a transaction changed.
 
 ${optionLines(EXPORT_OPTIONS)}
@@ -68,10 +67,10 @@ const TAG_PARAMS = { 'destination-tag': 'destination_tag', 'source-tag': 'source
 
 /** Reads the words after `weir export`. Throws a usage error that names what is wrong. */
 export function parseExportOptions(args: readonly string[]): ExportOptions {
-  const { values, positionals } = parseWords(args);
+  const { values, positionals } = parseWords(args, EXPORT_OPTIONS, 'weir export', true);
   const [account, ...rest] = positionals;
   if (account === undefined || rest.length > 0) throw usageError('export takes one account (see weir export --help)');
-  const { format, out: file, resume = false, direction } = values;
+  const { format, out: file, resume, direction } = values;
   if (!isFormat(format)) throw usageError(`--format must be csv, jsonl or json, not '${format}'`);
   if (direction !== undefined && !['in', 'out'].includes(direction)) {
     throw usageError(`--direction must be in or out, not '${direction}'`);
@@ -80,19 +79,11 @@ export function parseExportOptions(args: readonly string[]): ExportOptions {
   return { account, format, file, resume, direction, url: serverUrl(values.url), filters: readFilters(values) };
 }
 
-function parseWords(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: EXPORT_OPTIONS, strict: true, allowPositionals: true });
-  } catch (error) {
-    throw optionError(error, EXPORT_OPTIONS, 'weir export');
-  }
-}
-
 function isFormat(name: string): name is ExportFormatName {
   return Object.hasOwn(EXPORT_FORMATS, name);
 }
 
-type Values = ReturnType<typeof parseWords>['values'];
+type Values = ReturnType<typeof parseWords<typeof EXPORT_OPTIONS>>['values'];
 
 function readFilters(values: Values): JsonObject {
   const filters: Record<string, Json> = {};

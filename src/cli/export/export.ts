@@ -6,20 +6,15 @@ import { EXPORT_COLUMNS, EXPORT_FORMATS, exportRows } from '../../../explorer/hi
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import { CommandError } from '../command-error.ts';
-import { print } from '../output.ts';
+import { ProgressBar } from '../progress-bar.ts';
 import { createRpcClient, type RpcCall, successOf } from '../request/rpc-client.ts';
-import { EXPORT_HELP, type ExportOptions, parseExportOptions } from './export-options.ts';
+import { type ExportOptions, parseExportOptions } from './export-options.ts';
 import { type ExportOutput, type ExportState, fileOutput, STANDARD_OUTPUT } from './export-output.ts';
-import { createProgress, type ExportProgress } from './export-progress.ts';
 
 const PAGE_LENGTH = 200;
 
 /** Runs the command; gives its exit code. */
 export async function exportHistory(args: readonly string[]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    print(EXPORT_HELP);
-    return 0;
-  }
   const options = parseExportOptions(args);
   const { file, resume, url } = options;
   const output = file === undefined ? STANDARD_OUTPUT : await fileOutput(file, resume);
@@ -107,4 +102,30 @@ function shareOf({
   const newest = (transactions as readonly JsonObject[]).at(-1)?.ledger_index;
   const stopped = isJsonObject(search) && isJsonObject(search.stopped_at) ? search.stopped_at.ledger : newest;
   return (Number(stopped ?? first) - Number(first)) / Math.max(1, Number(last) - Number(first));
+}
+
+const REDRAW_MS = 100;
+
+export interface ExportProgress {
+  /** The share of the ledgers that were passed, 0 to 1, and the rows so far. */
+  show(share: number, rows: number): void;
+  finish(rows: number): void;
+}
+
+export function createProgress(stream: NodeJS.WriteStream, nowMs: () => number): ExportProgress {
+  const bar = new ProgressBar(stream);
+  const startMs = nowMs();
+  let drawnMs = Number.NEGATIVE_INFINITY;
+  return {
+    show(share, rows) {
+      if (nowMs() - drawnMs < REDRAW_MS) return;
+      drawnMs = nowMs();
+      bar.draw(share, `${Math.floor(share * 100)}% of ledgers, ${rows.toLocaleString('en')} rows`);
+    },
+    finish(rows) {
+      const seconds = Math.max(0.001, (nowMs() - startMs) / 1000);
+      bar.clear();
+      stream.write(`${rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s\n`);
+    },
+  };
 }

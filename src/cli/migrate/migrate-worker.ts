@@ -10,7 +10,12 @@ import { rebuildStore } from '../../verify/rebuild-store.ts';
 import { checkNewestLedger } from '../../verify/startup-check.ts';
 import { verifyStore } from '../../verify/verify-store.ts';
 import { doTask, runSteps } from '../verify/store-task.ts';
-import type { MigrateOptions } from './migrate-options.ts';
+
+export interface MigrateOptions {
+  readonly directory: string;
+  /** A directory that is empty or not there; undefined: the new data take the place of the old. */
+  readonly to: string | undefined;
+}
 
 export interface MigrateOutcome {
   /** The format that was found. */

@@ -1,11 +1,10 @@
 /** The options of `weir start`. */
-import { parseArgs } from 'node:util';
 import { type CloseRule, closeEvery, INSTANT_CLOSE, MANUAL_CLOSE } from '../../node/close/close-schedule.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
+import type { CommandShape } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { LOG_LEVELS, type LogLevel, usualLogLevel } from '../logger.ts';
-import { joinNegativeWords } from '../negative-words.ts';
-import { directoryOption, optionError } from '../option-table.ts';
+import { directoryOption, flagOption, optionLines, parseWords, textOption } from '../option-table.ts';
 import { checkAdminHost } from './admin-host.ts';
 import { type ClusterStartOptions, clusterOptions } from './cluster-options.ts';
 import { parseFeeOptions } from './fee-options.ts';
@@ -63,41 +62,69 @@ export interface TlsFiles {
 
 /** The options of the command. */
 export const START_OPTIONS = {
-  port: { type: 'string', default: '5005' },
-  'ws-port': { type: 'string' },
-  host: { type: 'string', default: '127.0.0.1' },
-  'allow-remote-admin': { type: 'boolean', default: false },
-  'allow-remote-test-bench': { type: 'boolean', default: false },
-  'public-port': { type: 'string' },
-  'public-host': { type: 'string' },
-  'tls-cert': { type: 'string' },
-  'tls-key': { type: 'string' },
-  limits: { type: 'string' },
-  data: { type: 'string' },
-  new: { type: 'boolean', default: false },
-  ephemeral: { type: 'boolean', default: false },
-  manual: { type: 'boolean', default: false },
-  'close-interval': { type: 'string' },
-  genesis: { type: 'string' },
-  'network-id': { type: 'string' },
-  'base-fee': { type: 'string' },
-  'reserve-base': { type: 'string' },
-  'reserve-inc': { type: 'string' },
-  dev: { type: 'boolean', default: false },
-  'durable-submit': { type: 'boolean', default: false },
-  threads: { type: 'string' },
-  cluster: { type: 'string' },
-  'cluster-secret-file': { type: 'string' },
-  'cluster-address': { type: 'string' },
-  'cluster-listen': { type: 'string' },
-  history: { type: 'string' },
-  'node-name': { type: 'string' },
-  'no-explorer': { type: 'boolean', default: false },
-  'cors-origin': { type: 'string', multiple: true },
-  like: { type: 'string', values: PRESET_NAMES },
-  'pid-file': { type: 'string' },
-  'log-level': { type: 'string', values: LOG_LEVELS },
+  port: textOption('N', 'port to listen on (5005); 0 lets the system choose one', { default: '5005' }),
+  'ws-port': textOption('N', 'a second port with the same services, for clients that expect a pair'),
+  host: textOption('ADDRESS', 'address to listen on (127.0.0.1)', { default: '127.0.0.1' }),
+  'allow-remote-admin': flagOption('let --host be open to other machines, whose users are administrators then'),
+  'allow-remote-test-bench': flagOption(
+    'let them move the clock of a server with --dev and change its ledger by hand, too',
+  ),
+  'public-port': textOption('N', 'a port for everybody: no signing, no methods of the administrator'),
+  'public-host': textOption('ADDRESS', 'address of that port (0.0.0.0)'),
+  'tls-cert': textOption('FILE', 'certificate chain in PEM: all ports speak https and wss; read again on SIGHUP'),
+  'tls-key': textOption('FILE', 'its private key in PEM'),
+  limits: textOption('FILE', 'JSON: what the server takes from its clients (body_bytes, requests_per_second, …)'),
+  data: textOption('DIR', 'where to keep the ledgers (./weir-data)'),
+  new: flagOption('begin a chain though traces of another are there, whose data are lost'),
+  ephemeral: flagOption('keep nothing on disk'),
+  'close-interval': textOption('MS', 'close a ledger every MS milliseconds (4000); 0 closes one after each submission'),
+  'durable-submit': flagOption('answer a submission only when a crash cannot lose it any more'),
+  threads: textOption(
+    'N',
+    'threads that answer clients, beside the one that has the ledger (the cores but one, at\n' +
+      '                          least 1; with --ephemeral or --dev 0: one thread does everything)',
+  ),
+  cluster: textOption(
+    'URL',
+    'be one of several servers of one ledger, which is in this PostgreSQL database; see\n' +
+      '                          docs/cluster.md',
+  ),
+  'cluster-secret-file': textOption('FILE', 'a secret that all of them have, 16 characters at least'),
+  'cluster-address': textOption('HOST:PORT', 'where the others reach this one (127.0.0.1, a free port)'),
+  'cluster-listen': textOption('HOST:PORT', 'where it listens for them, if that is elsewhere'),
+  'node-name': textOption('NAME', 'names it among them (made up once for a data directory)'),
+  history: textOption('N', 'keep only the last N ledgers itself, 300 at least, and read older ones in the database'),
+  manual: flagOption('close ledgers only by ledger_accept'),
+  genesis: textOption('FILE', 'JSON: how a new chain begins (amendments, base_fee, network_id, …)'),
+  'network-id': textOption('N', 'network id of a new chain (none)'),
+  'base-fee': textOption('DROPS', 'what a transaction costs on a new chain (10)'),
+  'reserve-base': textOption('DROPS', 'what an account must hold on a new chain (1000000)'),
+  'reserve-inc': textOption('DROPS', 'what it must hold in addition for each object that it owns (200000)'),
+  dev: flagOption('for development: ten funded accounts, a faucet at /accounts, a clock to hold (weir clock)'),
+  'no-explorer': flagOption('show browsers that open a port no explorer'),
+  'cors-origin': {
+    ...textOption('ORIGIN', 'let web pages of this origin read answers (again for more; * for all)'),
+    multiple: true,
+  },
+  'pid-file': textOption('FILE', 'where to write the number of the process while the server listens'),
+  like: textOption('NAME', 'as the tests of a client library expect it: xrpl.js-ci or xrpl-py-ci; other options win', {
+    values: PRESET_NAMES,
+  }),
+  'log-level': textOption(
+    'LEVEL',
+    'silent, fatal, error, warn (default on a terminal), info (default), debug or trace',
+    { values: LOG_LEVELS },
+  ),
 } as const;
+
+/** Columns of the help that names of options take. */
+const HELP_WIDTH = 22;
+
+export const START_HELP = `weir start: runs a server until it gets SIGINT, SIGTERM or (without TLS) SIGHUP.
+
+${optionLines(START_OPTIONS, HELP_WIDTH)}`;
+
+export const START_SHAPE: CommandShape = { help: START_HELP, options: START_OPTIONS };
 
 /** Whoever opens a public port wants it to be reached. */
 const DEFAULT_PUBLIC_HOST = '0.0.0.0';
@@ -146,12 +173,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
 }
 
 function parseOptions(args: readonly string[]) {
-  try {
-    const options = { options: START_OPTIONS, strict: true, allowPositionals: false } as const;
-    return parseArgs({ args: joinNegativeWords(args), ...options }).values;
-  } catch (error) {
-    throw optionError(error, START_OPTIONS, 'weir start');
-  }
+  return parseWords(args, START_OPTIONS, 'weir start').values;
 }
 
 function adminHost(host: string, isRemoteAdminAllowed: boolean): Pick<StartOptions, 'host' | 'isRemoteAdminAllowed'> {

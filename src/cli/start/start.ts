@@ -10,7 +10,6 @@ import { MASTER_PASSPHRASE, masterAccount } from '../../ledger/genesis.ts';
 import type { CloseRule } from '../../node/close/close-schedule.ts';
 import { developmentAccounts } from '../../node/development-funds.ts';
 import { keepCompiledCode } from '../../util/compiled-code.ts';
-import { START_HELP } from '../help.ts';
 import { createLogger } from '../logger.ts';
 import { maskSecretsInText } from '../masked-text.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
@@ -22,10 +21,6 @@ import { parseStartOptions, type StartOptions } from './start-options.ts';
 
 /** Resolves when the server has stopped, with the exit code. Rejects with a `CommandError` if it cannot start. */
 export async function start(args: readonly string[], print: (text: string) => void): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    print(START_HELP);
-    return 0;
-  }
   const options = withThreads(parseStartOptions(args));
   process.on('uncaughtException', crash);
   const log = await createLogger(options.logLevel);

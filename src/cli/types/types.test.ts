@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SENT_TYPES } from '../../transactions/types/table.ts';
 import { types } from './types.ts';
-import { TYPES_HELP } from './types-shape.ts';
 
 async function printed(...args: string[]): Promise<string> {
   let text = '';
@@ -39,10 +38,5 @@ describe('weir types', () => {
     await assert.rejects(printed('OfferCreate', 'tfSel'), /there is no flag of OfferCreate tfSel.*tfSell/);
     await assert.rejects(printed('SetFee'), { exitCode: 2 });
     await assert.rejects(printed('AccountSet', 'asfDefaultRipple', 'asfRequireDest'), { exitCode: 2 });
-  });
-
-  test('has a help', async () => {
-    assert.equal(await printed('--help'), TYPES_HELP);
-    assert.equal(await printed('Payment', '-h'), TYPES_HELP);
   });
 });

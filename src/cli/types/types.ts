@@ -1,20 +1,44 @@
 /** `weir types`: the types of transactions from the table that the engine applies them by. Asks no server. */
-
+import { AccountSetFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
 import { TRANSACTION_COMMON_FIELDS } from '../../protocol/tables/format-fields.ts';
 import { transactionFormat } from '../../protocol/tables/formats.ts';
 import { TRANSACTION_TYPES, type TransactionTypeRecord } from '../../protocol/tables/transaction-types.ts';
 import { SENT_TYPES } from '../../transactions/types/table.ts';
 import { suggestion } from '../../util/nearest-word.ts';
+import type { CommandShape } from '../command.ts';
 import { usageError } from '../command-error.ts';
-import { flagsOf, settingsOf, TYPES_HELP } from './types-shape.ts';
+
+const FLAGS: Readonly<Record<string, Readonly<Record<string, number>>>> = TransactionFlags;
+
+const TYPES_HELP = `weir types [TYPE [FLAGS]]: lists the types of transactions, shows one, or adds up its flags
+
+  weir types                                   all that are applied
+  weir types OfferCreate                       its fields and flags
+  weir types OfferCreate tfSell tfFillOrKill   the number that Flags has with both
+  weir types AccountSet asfDefaultRipple       the number for SetFlag and ClearFlag`;
+
+/** The bits of `Flags` that mean something to this type, by name. */
+export function flagsOf(type: string): Readonly<Record<string, number>> {
+  return FLAGS[type] ?? {};
+}
+
+/** The values of `SetFlag` and `ClearFlag`, for the type that has these fields. */
+export function settingsOf(type: string): Readonly<Record<string, number>> {
+  return type === 'AccountSet' ? AccountSetFlags : {};
+}
+
+export const TYPES_SHAPE: CommandShape = {
+  help: TYPES_HELP,
+  words: SENT_TYPES,
+  wordsAfter: new Map(SENT_TYPES.map((type) => [type, Object.keys({ ...flagsOf(type), ...settingsOf(type) })])),
+};
 
 const COMMON_FIELDS: ReadonlySet<string> = new Set(TRANSACTION_COMMON_FIELDS.match(/\w+/g));
 
 /** Runs the command; gives its exit code. Throws a usage error for a name that there is not. */
 export async function types(args: readonly string[], print: (text: string) => void): Promise<number> {
   const [type, ...names] = args;
-  if (args.includes('--help') || args.includes('-h')) print(TYPES_HELP);
-  else if (type === undefined) print(SENT_TYPES.join('\n'));
+  if (type === undefined) print(SENT_TYPES.join('\n'));
   else print(names.length === 0 ? typeText(known(type, SENT_TYPES, 'type')) : String(sumOf(type, names)));
   return 0;
 }

@@ -5,7 +5,12 @@ import { rebuildStore } from '../../verify/rebuild-store.ts';
 import type { StoreDamage } from '../../verify/store-damage.ts';
 import { verifyStore } from '../../verify/verify-store.ts';
 import { doTask, runSteps } from './store-task.ts';
-import type { VerifyOptions } from './verify-options.ts';
+
+export interface VerifyOptions {
+  readonly directory: string;
+  readonly isDeep: boolean;
+  readonly isRepairing: boolean;
+}
 
 /** How a check ended. */
 export interface VerifyOutcome {

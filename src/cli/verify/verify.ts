@@ -1,17 +1,40 @@
 /** `weir verify`: checks a data directory, shows how far it is, and says what is damaged and what to do about it. */
 import { extname } from 'node:path';
+import type { CommandShape } from '../command.ts';
+import { directoryOption, flagOption, optionLines, parseWords, textOption } from '../option-table.ts';
 import { runTask } from './store-task.ts';
-import { parseVerifyOptions, VERIFY_HELP, type VerifyOptions } from './verify-options.ts';
-import type { VerifyOutcome } from './verify-worker.ts';
+import type { VerifyOptions, VerifyOutcome } from './verify-worker.ts';
+
+/** The options of the command. */
+const VERIFY_OPTIONS = {
+  data: textOption('DIR', 'where the ledgers are (./weir-data)', { default: './weir-data' }),
+  deep: flagOption('check the states of all ledgers by replaying their changes, not only the newest state'),
+  repair: flagOption(
+    'make damaged indexes and a damaged state tree anew from headers, transactions and entries;\n' +
+      '              the damaged data file is kept beside the new one',
+  ),
+} as const;
+
+const VERIFY_HELP = `weir verify [--data DIR] [--deep] [--repair]: checks the data of a server that is stopped.
+
+${optionLines(VERIFY_OPTIONS)}
+
+Rechecks the chain of headers, the transactions of every ledger against its header, the newest state and its
+stored tree, and every index, and names the first damaged ledger. Exit code 0: all is whole; 1: it is not; 2: the
+command was not understood.`;
+
+export const VERIFY_SHAPE: CommandShape = { help: VERIFY_HELP, options: VERIFY_OPTIONS };
+
+/** Reads the words after `weir verify`. Throws a usage error. */
+export function parseVerifyOptions(args: readonly string[]): VerifyOptions {
+  const { data, deep, repair } = parseWords(args, VERIFY_OPTIONS, 'weir verify').values;
+  return { directory: directoryOption('data', data), isDeep: deep, isRepairing: repair };
+}
 
 const DAMAGED = 1;
 
 /** Runs the command; gives its exit code. */
 export async function verify(args: readonly string[], print: (text: string) => void): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    print(VERIFY_HELP);
-    return 0;
-  }
   const options = parseVerifyOptions(args);
   const program = new URL(`./verify-worker${extname(import.meta.url)}`, import.meta.url);
   const outcome = await runTask<VerifyOutcome>(program, options);
