@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { HandConnection } from '../../test/support/cluster/hand-connection.ts';
+import { HandConnection, METRICS } from '../../test/support/cluster/hand-connection.ts';
 import { TestClock } from '../../test/support/test-clock.ts';
 import { LedgerWait } from '../link/ledger-wait.ts';
 import type { ClusterTransport } from '../link/transport.ts';
@@ -12,10 +12,6 @@ import type { LeaderPort } from './leader-port.ts';
 const PATIENCE_MS = 5_000;
 const LEADER = { id: 'one', address: 'one:1' };
 const REQUEST: RpcRequest = { method: 'account_info', params: { account: 'r' }, apiVersion: 2, role: 'user' };
-const METRICS = {
-  ...{ queuedCount: '0', openLedgerCount: '0', expectedLedgerCount: '1' },
-  ...{ minimumLevel: '256', medianLevel: '256', openLedgerLevel: '256' },
-};
 
 describe("a follower's way to whoever leads", () => {
   let clock: TestClock;

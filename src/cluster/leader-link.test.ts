@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { HandConnection } from '../../test/support/cluster/hand-connection.ts';
+import { HandConnection, METRICS } from '../../test/support/cluster/hand-connection.ts';
 import { TestClock } from '../../test/support/test-clock.ts';
 import { BrokenLinkError, RefusedError } from '../link/request-link.ts';
 import type { RpcRequest } from '../rpc/method/context.ts';
@@ -8,7 +8,6 @@ import { LeaderLink } from './leader-link.ts';
 import type { FollowerMessage } from './messages.ts';
 
 const REQUEST: RpcRequest = { method: 'fee', params: { a: 1 }, apiVersion: 2, role: 'user' };
-const METRICS = {};
 
 describe("a follower's link", () => {
   let clock: TestClock;

@@ -20,26 +20,28 @@ export type LeaderMessage =
   | { readonly kind: 'idle' };
 
 /** `QueueMetrics` with its large numbers as text. */
-type MetricsJson = { readonly [Name in keyof QueueMetrics]?: string | undefined };
-
-const BIG_METRICS = ['minimumLevel', 'medianLevel', 'openLedgerLevel'] as const;
+interface MetricsJson extends Omit<QueueMetrics, 'minimumLevel' | 'medianLevel' | 'openLedgerLevel'> {
+  readonly minimumLevel: string;
+  readonly medianLevel: string;
+  readonly openLedgerLevel: string;
+}
 
 export function metricsToJson(metrics: QueueMetrics): MetricsJson {
-  const { maximumQueueSize, ...rest } = metrics;
-  const texts = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]));
-  return { ...texts, ...(maximumQueueSize === undefined ? {} : { maximumQueueSize: String(maximumQueueSize) }) };
+  return {
+    ...metrics,
+    minimumLevel: String(metrics.minimumLevel),
+    medianLevel: String(metrics.medianLevel),
+    openLedgerLevel: String(metrics.openLedgerLevel),
+  };
 }
 
 export function metricsFromJson(json: MetricsJson): QueueMetrics {
-  const [minimumLevel, medianLevel, openLedgerLevel] = BIG_METRICS.map((name) => BigInt(json[name]!));
   return {
-    queuedCount: Number(json.queuedCount),
-    maximumQueueSize: json.maximumQueueSize === undefined ? undefined : Number(json.maximumQueueSize),
-    openLedgerCount: Number(json.openLedgerCount),
-    expectedLedgerCount: Number(json.expectedLedgerCount),
-    minimumLevel: minimumLevel!,
-    medianLevel: medianLevel!,
-    openLedgerLevel: openLedgerLevel!,
+    ...json,
+    maximumQueueSize: json.maximumQueueSize,
+    minimumLevel: BigInt(json.minimumLevel),
+    medianLevel: BigInt(json.medianLevel),
+    openLedgerLevel: BigInt(json.openLedgerLevel),
   };
 }
 

@@ -2,6 +2,17 @@
 import { type FollowerMessage, frameOf, type LeaderMessage, readFrame } from '../../../src/cluster/messages.ts';
 import type { LinkConnection } from '../../../src/link/transport.ts';
 
+/** Those of a leader whose open ledger is empty. */
+export const METRICS = {
+  queuedCount: 0,
+  maximumQueueSize: undefined,
+  openLedgerCount: 0,
+  expectedLedgerCount: 1,
+  minimumLevel: '256',
+  medianLevel: '256',
+  openLedgerLevel: '256',
+};
+
 export class HandConnection implements LinkConnection {
   readonly sent: FollowerMessage[] = [];
   isClosed = false;
