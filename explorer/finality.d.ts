@@ -1,5 +1,7 @@
 /** The types of `finality.js`, for the command line and the server. */
 
+export const LEDGERS_TO_LIVE: number;
+
 export interface MortalTransaction {
   /** `LastLedgerSequence`; undefined if it has none. */
   readonly lastLedger?: number | undefined;

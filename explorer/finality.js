@@ -3,6 +3,9 @@
  * can. The command line, `submit` and the issuer's desk all go by it.
  */
 
+/** Ledgers in which a transaction may still get in, as `LastLedgerSequence` says it. */
+export const LEDGERS_TO_LIVE = 20;
+
 /**
  * Why no ledger after the validated one can hold a transaction: `ledgerPassed` (its `LastLedgerSequence`),
  * `sequenceUsed` (by another transaction of its account, if no validated ledger holds this one), or undefined while one

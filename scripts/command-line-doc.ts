@@ -3,7 +3,6 @@
  * the program prints; `test/command-line-doc.test.ts` fails when the file is behind the tables.
  */
 import path from 'node:path';
-import { SECRET_VARIABLE } from '../src/cli/channel/channel-secret.ts';
 import type { CommandShape } from '../src/cli/command.ts';
 import { COMMANDS } from '../src/cli/command-table.ts';
 import { shownMethods } from '../src/cli/help.ts';
@@ -11,6 +10,7 @@ import { optionLines } from '../src/cli/option-table.ts';
 import { METHOD_DOCS } from '../src/cli/request/method-docs.ts';
 import { commandLine, wordTexts } from '../src/cli/request/method-help.ts';
 import { METHOD_OPTIONS } from '../src/cli/request/method-options.ts';
+import { SECRET_VARIABLE } from '../src/cli/secret.ts';
 import { DEFAULT_URL, URL_VARIABLE } from '../src/cli/server-url.ts';
 import type { Method } from '../src/rpc/method/define-method.ts';
 

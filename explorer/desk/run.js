@@ -5,14 +5,13 @@
  * keeps what may still get into a ledger; the next run follows that up first. The front end calls `step`: at the
  * start, and whenever a ledger has closed, until the run has ended.
  */
-import { whyNever } from '../finality.js';
+import { LEDGERS_TO_LIVE, whyNever } from '../finality.js';
 
 const WINDOW = 100;
 /** An account's share of the queue, for when the open ledger is full. */
 const QUEUE_WINDOW = 10;
 /** Transactions that are signed for one quote of the fee. */
 const BATCH = 16;
-const LEDGERS_TO_LIVE = 20;
 /** How many times the least fee is paid when ledgers are full. */
 const MOST_FEES = 10;
 const MOST_DROPS = 1_000_000n;

@@ -41,6 +41,13 @@ export type VerdictCode =
   | 'badSignature'
   | 'expired';
 
+const GENUINE: ReadonlySet<string> = new Set<VerdictCode>(['kept', 'notBetter', 'alreadyPaid']);
+
+/** True for the verdict on a claim that the channel's payer signed for this payee. */
+export function isGenuine(code: string): boolean {
+  return GENUINE.has(code);
+}
+
 export interface ClaimVerdict {
   readonly code: VerdictCode;
   /** In words. */

@@ -5,7 +5,7 @@
 import { accountIdOfPublicKey, accountIdToAddress } from '../crypto/address.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { WallClock } from '../util/clock.ts';
-import type { ClaimVerdict, KeptClaim, ReceivedClaim, VerdictCode } from './claim-verdict.ts';
+import { type ClaimVerdict, isGenuine, type KeptClaim, type ReceivedClaim, type VerdictCode } from './claim-verdict.ts';
 import { type LedgerLink, LinkError, type OpenLink } from './ledger-link.ts';
 import { LedgerAnswerError, LedgerQuestions, transactionOf, type ValidatedTransaction } from './ledger-questions.ts';
 import type { PayeeJournal } from './payee-journal.ts';
@@ -108,7 +108,7 @@ export class PayeeWatch {
       warnings: warnings.map((one) => one.code),
       value: valueDrops.toString(),
     };
-    const isGood = ['kept', 'notBetter', 'alreadyPaid'].includes(code) && warnings.length === 0;
+    const isGood = isGenuine(code) && warnings.length === 0;
     const text = [`claim ${code}: ${message}`, ...warnings.map((one) => one.message)].join('; ');
     this.#report(isGood ? info('claim', text, facts) : warning('claim', text, facts));
     if (code === 'kept') this.wake();

@@ -3,7 +3,7 @@
  * validated ledger shows that it was done, or can never be. Until then the same transaction is sent again, or in a hurry
  * a dearer one with the same sequence number, so after a kill or an outage at any point nothing is lost or done twice.
  */
-import { whyNever } from '../../explorer/finality.js';
+import { LEDGERS_TO_LIVE, whyNever } from '../../explorer/finality.js';
 import type { WallClock } from '../util/clock.ts';
 import type { LedgerQuestions, ValidatedTransaction } from './ledger-questions.ts';
 import type { PayeeJournal } from './payee-journal.ts';
@@ -26,8 +26,6 @@ const MAX_IN_FLIGHT = 500;
 const BATCH = 8;
 /** Those that are in no open ledger: the reference queues ten transactions of an account; two are left to its owner. */
 const MAX_WAITING = 8;
-/** Ledgers in which a transaction may still get in. */
-const LEDGERS_TO_LIVE = 20;
 /** What was taken is sent again only after as many ledgers without it. */
 const RESEND_LEDGERS = 3;
 const IN_OPEN_LEDGER = new Set(['tesSUCCESS', 'tefALREADY']);

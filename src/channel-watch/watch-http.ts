@@ -12,6 +12,7 @@ import type { Room } from '../server/admission/client-counts.ts';
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
 import { readBody } from '../server/http/request-body.ts';
 import { MalformedClaimError, parseReceivedClaim } from './claim-text.ts';
+import { isGenuine } from './claim-verdict.ts';
 import type { ClaimAnswer, PayeeWatch } from './payee-watch.ts';
 import { answerJson, stateJson } from './watch-json.ts';
 import type { WatchMetrics } from './watch-metrics.ts';
@@ -125,7 +126,7 @@ async function takeClaim(watch: PayeeWatch, json: unknown): Promise<Answer> {
 
 function statusOf({ code }: ClaimAnswer): number {
   if (code === 'unreachable' || code === 'notDurable') return 503;
-  return ['kept', 'notBetter', 'alreadyPaid'].includes(code) ? 200 : 422;
+  return isGenuine(code) ? 200 : 422;
 }
 
 function redeem(watch: PayeeWatch, json: unknown): Answer {

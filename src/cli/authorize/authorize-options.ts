@@ -2,10 +2,10 @@
 import { addressToAccountId } from '../../crypto/address.ts';
 import { currencyText, parseCurrency } from '../../protocol/json/currency-text.ts';
 import { XRP_CURRENCY } from '../../protocol/values.ts';
-import { KEY_TYPES } from '../channel/channel-secret.ts';
 import type { CommandShape } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { flagOption, optionLines, parseWords, textOption } from '../option-table.ts';
+import { refuseSecretWord, SECRET_OPTIONS, type SecretValues } from '../secret.ts';
 import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
 
 /** The most approvals that may be on their way at once. */
@@ -22,10 +22,7 @@ const AUTHORIZE_OPTIONS = {
     'FILE',
     'write the transactions into a new file, one JSON text a line, and sign and send nothing',
   ),
-  'secret-file': textOption('FILE', 'where the secret is (else in WEIR_SECRET, else it is asked for)'),
-  'key-type': textOption('TYPE', 'secp256k1 or ed25519; sEd… secrets say it themselves (secp256k1)', {
-    values: KEY_TYPES,
-  }),
+  ...SECRET_OPTIONS,
   window: textOption(
     'N',
     `how many may be on their way at once (as many as the open ledger holds, up to ${MAX_WINDOW})`,
@@ -55,8 +52,7 @@ export interface AuthorizeOptions {
   readonly holdersFile: string | undefined;
   readonly dryRun: boolean;
   readonly unsignedFile: string | undefined;
-  readonly secretFile: string | undefined;
-  readonly keyType: string | undefined;
+  readonly secret: SecretValues;
   /** Undefined: as many as the open ledger holds. */
   readonly windowSize: number | undefined;
   readonly journalFile: string;
@@ -68,9 +64,7 @@ export function parseAuthorizeOptions(
   args: readonly string[],
   environment?: (name: string) => string | undefined,
 ): AuthorizeOptions {
-  if (args.some((word) => word === '--secret' || word.startsWith('--secret='))) {
-    throw usageError('a secret on the command line can be read by others: use WEIR_SECRET or --secret-file');
-  }
+  refuseSecretWord(args);
   const values = parseWords(args, AUTHORIZE_OPTIONS, 'weir authorize').values;
   const issuer = values.issuer ?? '';
   if (addressToAccountId(issuer) === undefined) throw usageError('--issuer must be the address of an account');
@@ -90,8 +84,7 @@ export function parseAuthorizeOptions(
     holdersFile: values.holders,
     dryRun: values['dry-run'],
     unsignedFile: values.unsigned,
-    secretFile: values['secret-file'],
-    keyType: values['key-type'],
+    secret: values,
     windowSize: parseWindow(values.window),
     journalFile: values.journal ?? `weir-authorize-${issuer}-${/^\w+$/.test(currency) ? currency : bytes}.jsonl`,
     url: serverUrl(values.url, environment),

@@ -9,9 +9,9 @@ import { signTransaction } from '../../protocol/transaction/transaction-signatur
 import { StoreError } from '../../storage/ledger-store.ts';
 import { acquireWriterLock } from '../../storage/lmdb/writer-lock.ts';
 import { bytesToHex } from '../../util/hex.ts';
-import { readKeyPair } from '../channel/channel-secret.ts';
-import { processTerminal, type Terminal } from '../channel/channel-terminal.ts';
 import { CommandError, usageError } from '../command-error.ts';
+import { readKeyPair } from '../secret.ts';
+import { processTerminal, type Terminal } from '../terminal.ts';
 import { textTable } from '../text-table.ts';
 import { type Holder, IssuerDesk } from './authorize-desk.ts';
 import { ApprovalJournal } from './authorize-journal.ts';
@@ -153,17 +153,11 @@ function lockJournal(journalFile: string): { release(): void } {
 }
 
 async function readIssuerKeys(
-  { issuer, secretFile, keyType }: AuthorizeOptions,
+  { issuer, secret }: AuthorizeOptions,
   regularKey: string | undefined,
   terminal: Terminal,
 ): Promise<KeyPair> {
-  const keys = await readKeyPair(
-    {
-      ...(secretFile === undefined ? {} : { 'secret-file': secretFile }),
-      ...(keyType === undefined ? {} : { 'key-type': keyType }),
-    },
-    terminal,
-  );
+  const keys = await readKeyPair(secret, terminal);
   const signer = accountIdToAddress(accountIdOfPublicKey(keys.publicKey));
   if (signer === issuer || signer === regularKey) return keys;
   throw new CommandError(`the secret is neither of ${issuer} nor of its regular key`);

@@ -8,6 +8,7 @@ import { amountFromJson } from '../../protocol/json/amount-json.ts';
 import { issuedText } from '../../protocol/json/amount-text.ts';
 import type { Amount, IssuedAmount, Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
+import { textTable } from '../text-table.ts';
 
 export interface BookAnswers {
   readonly base: JsonObject;
@@ -61,12 +62,7 @@ function ownerOf({ Account: owner, Sequence: sequence }: JsonObject): Row {
 
 function side(title: string, rows: readonly Row[]): string {
   if (rows.length === 0) return `Nobody ${title}.`;
-  const table: readonly Row[] = [HEADS, ...rows];
-  const widths = HEADS.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
-  const pad = (cell: string, column: number) =>
-    column < NUMBER_COLUMNS ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!);
-  const lines = table.map((row) => row.map(pad).join('  ').trimEnd());
-  return [`Who ${title}:`, ...lines].join('\n');
+  return `Who ${title}:\n${textTable([HEADS, ...rows], NUMBER_COLUMNS)}`;
 }
 
 /** Where there is no word, the offer is funded. */

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../protocol/values.ts';
 import { isHex } from '../../util/hex.ts';
 import { usageError } from '../command-error.ts';
 import { parseJsonObject } from '../request/positional-words.ts';
-import type { Terminal } from './channel-terminal.ts';
+import type { Terminal } from '../terminal.ts';
 import { parseDrops } from './channel-units.ts';
 
 /** What `weir channel sign` prints, and what `channel_verify` takes. */

@@ -2,14 +2,12 @@
 import type { CommandShape } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { flagOption as flag, type OptionTable, optionLines, parseWords, textOption as text } from '../option-table.ts';
+import { refuseSecretWord, SECRET_OPTIONS } from '../secret.ts';
 import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
 
 const OPTIONS = {
   url: text('URL', `the server (${URL_DEFAULT_TEXT})`),
-  'secret-file': text('FILE', 'where the secret is (else in WEIR_SECRET, else it is asked for)'),
-  'key-type': text('TYPE', 'secp256k1 or ed25519; sEd… secrets say it themselves (secp256k1)', {
-    values: ['secp256k1', 'ed25519'],
-  }),
+  ...SECRET_OPTIONS,
   account: text('ADDRESS', 'the account that sends, where the key is its regular key (the account of the key)'),
   timeout: text('TIME', 'how long to wait for a transaction to be final (60s)'),
   'settle-delay': text('TIME', 'how long the payee may still redeem once a close is asked for: 1h'),
@@ -153,9 +151,7 @@ export function parseChannelArguments(
   verb: ChannelVerb,
   args: readonly string[],
 ): { readonly words: readonly string[]; readonly options: ChannelOptions } {
-  if (args.some((word) => word === '--secret' || word.startsWith('--secret='))) {
-    throw usageError('a secret on the command line can be read by others: use WEIR_SECRET or --secret-file');
-  }
+  refuseSecretWord(args);
   const { words, counts } = USAGES[verb] as Usage;
   const parsed = parseWords(args, verbOptions(verb), `weir channel ${verb}`, true);
   const options = parsed.values as ChannelOptions;

@@ -1,5 +1,5 @@
 /** What the channel commands ask of a server: where a channel stands, what time it is there, and to take transactions. */
-import { whyNever } from '../../../explorer/finality.js';
+import { LEDGERS_TO_LIVE, whyNever } from '../../../explorer/finality.js';
 import { accountIdOfPublicKey, accountIdToAddress } from '../../crypto/address.ts';
 import type { KeyPair } from '../../crypto/key-pair.ts';
 import { objectFromJson } from '../../protocol/json/from-json.ts';
@@ -9,12 +9,12 @@ import type { JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import { CommandError, usageError } from '../command-error.ts';
-import { feeAndNetwork, LEDGERS_TO_LIVE } from '../request/autofill.ts';
+import { feeAndNetwork } from '../request/autofill.ts';
 import { createRpcClient, type RpcCall, resultOf, successOf } from '../request/rpc-client.ts';
+import { readKeyPair } from '../secret.ts';
 import { serverUrl } from '../server-url.ts';
+import type { Terminal } from '../terminal.ts';
 import type { ChannelOptions } from './channel-options.ts';
-import { readKeyPair } from './channel-secret.ts';
-import type { Terminal } from './channel-terminal.ts';
 import { parseSeconds } from './channel-units.ts';
 
 const POLL_MS = 500;

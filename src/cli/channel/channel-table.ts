@@ -1,7 +1,7 @@
 /** What `weir channel list` prints for people. */
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';
 import type { JsonObject } from '../../protocol/values.ts';
+import { ledgerTimeToIso } from '../../rpc/json/ledger-time.ts';
 import { textTable } from '../text-table.ts';
 
 /** Items of `channels` in an `account_channels` result, as a table. The account at the other end is named. */
@@ -29,5 +29,5 @@ function xrp(drops: unknown): string {
 function endOf({ expiration, cancel_after: cancelAfter }: JsonObject): string {
   const seconds = [expiration, cancelAfter].filter((time) => typeof time === 'number');
   if (seconds.length === 0) return '';
-  return new Date((Math.min(...seconds) + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000).toISOString().replace('.000Z', 'Z');
+  return ledgerTimeToIso(Math.min(...seconds));
 }

@@ -1,7 +1,7 @@
 /** Claims for `weir channel watch` from a file that may grow, or from standard input. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { ClaimTextReader, MalformedClaimError, parseReceivedClaim } from '../../channel-watch/claim-text.ts';
-import type { ReceivedClaim } from '../../channel-watch/claim-verdict.ts';
+import { isGenuine, type ReceivedClaim } from '../../channel-watch/claim-verdict.ts';
 import type { PayeeWatch } from '../../channel-watch/payee-watch.ts';
 import { type Report, warning } from '../../channel-watch/watch-events.ts';
 import { CommandError } from '../command-error.ts';
@@ -59,7 +59,7 @@ export class ClaimIntake {
     const canBeJudged = isConnected || state.channels.has(claim.channelId);
     const code = canBeJudged ? (await this.#watch.takeClaim(claim)).code : 'unreachable';
     if (code === 'unreachable' || code === 'notDurable') this.#unanswered.push(claim);
-    else if (!['kept', 'notBetter', 'alreadyPaid'].includes(code)) this.hasRefused = true;
+    else if (!isGenuine(code)) this.hasRefused = true;
   }
 
   #refuse({ message }: MalformedClaimError): void {

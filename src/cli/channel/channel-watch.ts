@@ -20,10 +20,10 @@ import { acquireWriterLock, type WriterLock } from '../../storage/lmdb/writer-lo
 import { CommandError, usageError } from '../command-error.ts';
 import { lineStream } from '../logger.ts';
 import { directoryOption } from '../option-table.ts';
+import { readKeyPair } from '../secret.ts';
 import { serverUrl } from '../server-url.ts';
+import type { Terminal } from '../terminal.ts';
 import type { ChannelOptions } from './channel-options.ts';
-import { readKeyPair } from './channel-secret.ts';
-import type { Terminal } from './channel-terminal.ts';
 import { parseDrops, parseSeconds } from './channel-units.ts';
 import { ClaimIntake, GrowingFile } from './channel-watch-claims.ts';
 

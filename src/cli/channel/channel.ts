@@ -8,6 +8,8 @@ import { channelClaimMessage } from '../../protocol/transaction/channel-claim.ts
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { suggestion } from '../../util/nearest-word.ts';
 import { CommandError, usageError } from '../command-error.ts';
+import { readKeyPair } from '../secret.ts';
+import { processTerminal, type Terminal } from '../terminal.ts';
 import { parseChannelId, parsePublicKey, readClaimWords } from './channel-claim-words.ts';
 import { closeChannel } from './channel-close.ts';
 import {
@@ -19,10 +21,8 @@ import {
   parseChannelArguments,
   verbHelp,
 } from './channel-options.ts';
-import { readKeyPair } from './channel-secret.ts';
 import { ChannelSession } from './channel-session.ts';
 import { channelTable } from './channel-table.ts';
-import { processTerminal, type Terminal } from './channel-terminal.ts';
 import { parseDrops, parseSeconds, parseTag, parseTime } from './channel-units.ts';
 
 /** Runs the command in these words; gives the exit code. Rejects with a `CommandError`. */

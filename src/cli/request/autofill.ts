@@ -1,12 +1,10 @@
-/** What a command puts into a transaction that it signs itself: the fee, the network, and how long it may take. */
+/** What a command puts into a transaction that it signs itself: the fee and the network. */
 import { DROPS_PER_XRP } from '../../protocol/amounts/amount-math.ts';
 import { demandsNetworkId } from '../../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { CommandError } from '../command-error.ts';
 import { type RpcCall, successOf } from './rpc-client.ts';
 
-/** Ledgers in which a transaction may still get in; after that it cannot, and the answer is final. */
-export const LEDGERS_TO_LIVE = 20;
 const MAX_FEE_DROPS = DROPS_PER_XRP;
 
 /** `Fee`, as the open ledger asks for it, and `NetworkID` where the network demands it. Rejects a fee above 1 XRP. */

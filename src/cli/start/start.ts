@@ -1,4 +1,5 @@
 /** `weir start`: runs a server, says where it is and how to stop it, and stops it when told to. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -10,12 +11,12 @@ import { MASTER_PASSPHRASE, masterAccount } from '../../ledger/genesis.ts';
 import type { CloseRule } from '../../node/close/close-schedule.ts';
 import { developmentAccounts } from '../../node/development-funds.ts';
 import { keepCompiledCode } from '../../util/compiled-code.ts';
+import { CommandError } from '../command-error.ts';
 import { createLogger } from '../logger.ts';
 import { maskSecretsInText } from '../masked-text.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { npmGone } from './npm-watch.ts';
 import { optimizeLater } from './optimize-later.ts';
-import { writePidFile } from './pid-file.ts';
 import { type RunningServer, runServer } from './run-server.ts';
 import { parseStartOptions, type StartOptions } from './start-options.ts';
 
@@ -76,6 +77,26 @@ async function pidFile(options: StartOptions, server: RunningServer): Promise<()
     await server.stop();
     throw error;
   }
+}
+
+/**
+ * Writes the number of the process, for scripts that signal it. An older file is replaced. The returned function removes the
+ * file, unless another process has written its own number. Throws a `CommandError` if it cannot be written.
+ */
+function writePidFile(path: string): () => void {
+  const text = `${process.pid}\n`;
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new CommandError(`cannot write --pid-file: ${(error as Error).message}`);
+  }
+  return () => {
+    try {
+      if (readFileSync(path, 'utf8') === text) rmSync(path);
+    } catch {
+      // It is gone or may not be removed: the server has ended well all the same.
+    }
+  };
 }
 
 /** Ends the process as Node would, but says nothing of secrets. What was durable is safe, as after a kill. */

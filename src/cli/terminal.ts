@@ -1,8 +1,8 @@
-/** What the channel commands use of the process around them, so that a test can give them another one. */
+/** What commands that sign use of the process around them, so that a test can give them another one. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { CommandError } from '../command-error.ts';
-import { print } from '../output.ts';
+import { CommandError } from './command-error.ts';
+import { print } from './output.ts';
 
 export interface Terminal {
   /** A line of the answer, on standard output. */
