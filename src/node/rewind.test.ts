@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { MASTER } from '../../test/support/env.ts';
+import { MASTER, party } from '../../test/support/env.ts';
 import { action, answers, eventfulWorld, perform, performAll } from '../../test/support/eventful-world.ts';
 import { parseTransaction } from '../protocol/transaction/transaction.ts';
+import type { StObject } from '../protocol/values.ts';
 import type { HistoryStore } from '../storage/history-store.ts';
 import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
+
+const USD = '0000000000000000000000005553440000000000';
 
 const scratch = mkdtempSync(join(tmpdir(), 'weir-rewind-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
@@ -89,6 +92,38 @@ describe('a node that returns to a snapshot', () => {
     await env.node.revert(ledgerIndex);
     const { seconds, isFrozen, isMoved } = env.node.clock.read();
     assert.deepEqual({ seconds, isFrozen, isMoved }, { seconds: closeTimeSeconds, isFrozen: true, isMoved: true });
+    await env.stop();
+  });
+
+  test('has the rows of indexes again, with records of the ledgers and without', async () => {
+    const env = await eventfulWorld();
+    const [alice, bob] = [party('alice'), party('bob')];
+    const tokens = { currency: USD, issuer: alice.id, mantissa: 10n ** 15n, exponent: -14 };
+    const sell = { TransactionType: 'OfferCreate', TakerPays: tokens, TakerGets: 1_000_000n } as unknown as StObject;
+    const trust = { TransactionType: 'TrustSet', LimitAmount: tokens } as unknown as StObject;
+    const OfferSequence = env.account(bob)!.Sequence;
+    env.submit(bob, sell, 'tesSUCCESS');
+    env.submit(MASTER, trust, 'tesSUCCESS');
+    await env.close();
+    const rows = () => ['order_books', 'trust_lines'].map((index) => [...env.node.store.indexKeys(index, '')]);
+    const expected = rows();
+    assert.ok(expected.every((keys) => keys.length > 0));
+    const goAstray = async () => {
+      env.submit(bob, { TransactionType: 'OfferCancel', OfferSequence }, 'tesSUCCESS');
+      env.submit(bob, trust, 'tesSUCCESS');
+      await env.close();
+      env.submit(MASTER, sell, 'tesSUCCESS');
+      await env.close();
+      assert.notDeepEqual(rows(), expected);
+    };
+    const { ledgerIndex } = env.node.validated;
+    await goAstray();
+    await env.node.revert(ledgerIndex);
+    assert.deepEqual(rows(), expected);
+    const snapshot = await env.node.snapshot();
+    await goAstray();
+    await env.node.revert(snapshot);
+    assert.deepEqual(rows(), expected);
     await env.stop();
   });
 

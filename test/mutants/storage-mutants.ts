@@ -88,7 +88,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf('src/storage/append-check.ts', MEMORY_TESTS, [
     [' || ledgerIndex < range.first || ledgerIndex > range.last', ' || ledgerIndex > range.last'],
-    [' || ledgerIndex > range.last', ''],
+    [' || ledgerIndex > range.last', '', 'the count of ledgers is refused then'],
     ['ledgers.length === range.last - ledgerIndex;', 'ledgers.length <= range.last - ledgerIndex;'],
     [' || ledgers.some((ledger, at) => ledger.ledgerIndex !== ledgerIndex + 1 + at)', ''],
   ]),
