@@ -1,5 +1,6 @@
 /** What the port serves besides the API itself: pages for monitoring, and the faucet of a server for development. */
 import type { Json } from '../../protocol/values.ts';
+import { FIGURES_CONTENT_TYPE } from '../../util/prometheus.ts';
 
 export interface PlainAnswer {
   readonly status: number;
@@ -43,13 +44,12 @@ export function versionRoute(version: string, apiBuildVersion: string): HttpRout
 }
 
 /** `GET /metrics`: text in the form that Prometheus reads. */
-export function metricsRoute(text: () => Promise<{ readonly text: string; readonly contentType: string }>): HttpRoute {
+export function metricsRoute(text: () => Promise<string>): HttpRoute {
   return {
     method: 'GET',
     path: '/metrics',
     async answer() {
-      const { text: body, contentType } = await text();
-      return { status: 200, body, contentType };
+      return { status: 200, body: await text(), contentType: FIGURES_CONTENT_TYPE };
     },
   };
 }
