@@ -119,9 +119,4 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
       ['space.utilization() >= BUSY_SHARE && ', ''],
     ],
   ),
-  ...mutantsOf(
-    'src/cli/start/optimize-later.ts',
-    ['src/cli/start/optimize-later.test.ts'],
-    [['const CALLS_BEFORE = 15_000;', 'const CALLS_BEFORE = 3_000;']],
-  ),
 ];

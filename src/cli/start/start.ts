@@ -16,7 +16,6 @@ import { createLogger } from '../logger.ts';
 import { maskSecretsInText } from '../masked-text.ts';
 import { limitHeapGrowth } from './heap-growth.ts';
 import { npmGone } from './npm-watch.ts';
-import { optimizeLater } from './optimize-later.ts';
 import { type RunningServer, runServer } from './run-server.ts';
 import { parseStartOptions, type StartOptions } from './start-options.ts';
 
@@ -32,7 +31,6 @@ export async function start(args: readonly string[], print: (text: string) => vo
   const removePidFile = await announce(options, server, { print, log });
   keepCompiledCode();
   limitHeapGrowth();
-  optimizeLater();
   const cause = await Promise.race([...causes, server.stopRequested.then(() => 'request')]);
   log.info({ cause }, 'stopping');
   await server.stop();
