@@ -11,7 +11,6 @@ import { isFromPage, isLocalHost } from '../server/admission/caller.ts';
 import type { Room } from '../server/admission/client-counts.ts';
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
 import { readBody } from '../server/http/request-body.ts';
-import { FIGURES_CONTENT_TYPE } from '../util/prometheus.ts';
 import { MalformedClaimError, parseReceivedClaim } from './claim-text.ts';
 import { isGenuine } from './claim-verdict.ts';
 import type { ClaimAnswer, PayeeWatch } from './payee-watch.ts';
@@ -68,7 +67,13 @@ function listen(server: Server, port: number): Promise<void> {
 function routesOf(watch: PayeeWatch, metrics: WatchMetrics): ReadonlyMap<string, Route> {
   return new Map<string, Route>([
     ['GET /state', () => ({ status: 200, body: stateJson(watch) })],
-    ['GET /metrics', () => ({ status: 200, body: metrics.text(), contentType: FIGURES_CONTENT_TYPE })],
+    [
+      'GET /metrics',
+      async () => {
+        const { text, contentType } = await metrics.text();
+        return { status: 200, body: text, contentType };
+      },
+    ],
     ['POST /claims', (body) => takeClaims(watch, parseBody(body))],
     ['POST /redeem', (body) => redeem(watch, parseBody(body))],
   ]);

@@ -159,7 +159,7 @@ class FrontEnd {
     return {
       connections: counts.reduce((sum, count) => sum + count, 0),
       webSockets: this.#listeners.reduce((sum, { webSocketCount }) => sum + webSocketCount, 0),
-      metrics: this.#metrics.figures(),
+      metrics: this.#metrics.json(),
     };
   }
 

@@ -11,7 +11,6 @@ import type { TallySnapshot } from '../rpc/method/long-work.ts';
 import type { AdminAccess } from '../server/admission/caller.ts';
 import type { ServerLimits } from '../server/admission/limits.ts';
 import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
-import type { Figure } from '../util/prometheus.ts';
 
 /** What a front end is started with. */
 export interface FrontEndStart {
@@ -82,8 +81,8 @@ export type RouteOutcome =
 export interface FrontEndFigures {
   readonly connections: number;
   readonly webSockets: number;
-  /** Those of its requests. */
-  readonly metrics: readonly Figure[];
+  /** Metrics of its requests, as the library writes them. */
+  readonly metrics: readonly object[];
 }
 
 export type EngineMessage =

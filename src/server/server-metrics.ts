@@ -1,12 +1,16 @@
-/** Figures of a server for Prometheus: what it counts by itself, and what is read when somebody asks. */
+/**
+ * Figures for Prometheus. The registry belongs to one server: several in one process do not see each other's. The
+ * library is loaded when the figures are read or many have come together, since most servers are never asked and
+ * all of them should start fast.
+ */
+import type { Counter, Histogram, Registry } from 'prom-client';
 import type { RpcServices } from '../rpc/method/context.ts';
 import type { RequestObservation } from '../rpc/method/request-observer.ts';
-import { Counter, type Figure, figuresText, gauge, Histogram, sumFigures } from '../util/prometheus.ts';
 import { type EventLoopWatch, watchEventLoop } from './event-loop-watch.ts';
 import { LedgerAge } from './ledger-age.ts';
-import { RequestMetrics, SECONDS } from './request-metrics.ts';
+import { type RequestInstruments, recordRequest, requestInstruments, SECONDS } from './request-metrics.ts';
 
-/** Values that are counted elsewhere. */
+/** Things that are counted elsewhere and read when somebody asks. */
 export interface MetricSources {
   readonly services: Pick<RpcServices, 'node' | 'clock' | 'member'>;
   /** Open connections by kind. */
@@ -15,101 +19,198 @@ export interface MetricSources {
   readonly version: string;
   /** Size of the store. */
   storeBytes(): number;
-  /** What front ends counted of the requests that they answered. */
-  frontEndMetrics(): Promise<readonly Figure[]>;
+  /** What front ends measured of the requests that they answered, in the library's JSON, a list for each. */
+  frontEndMetrics(): Promise<readonly object[][]>;
   /** Undefined where nothing is kept on disk. */
   freeDiskBytes(): number | undefined;
 }
 
+interface Instruments extends RequestInstruments {
+  readonly registry: Registry;
+  readonly closes: Histogram;
+  readonly failedCloses: Counter;
+  readonly transactions: Counter;
+  readonly eventLoop: EventLoopWatch;
+}
+
+type Fact =
+  | { readonly request: RequestObservation }
+  | { readonly closeSeconds: number; readonly transactions: number }
+  | { readonly hasCloseFailed: true };
+
+/** Facts that are kept before the library is loaded for them. */
+const MAX_WAITING = 1_000;
 /** An event loop that is never blocked shows 0.01: that is how exactly it is measured. */
 const BLOCK_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 export class ServerMetrics {
   readonly #sources: MetricSources;
   readonly #age: LedgerAge;
-  readonly #requests = new RequestMetrics();
-  readonly #closes = new Histogram(
-    'weir_ledger_close_duration_seconds',
-    'Time to close a ledger and to make it durable',
-    SECONDS,
-  );
-  readonly #failedCloses = new Counter('weir_ledger_close_failures_total', 'Attempts to close a ledger that failed');
-  readonly #transactions = new Counter('weir_transactions_total', 'Validated transactions');
-  readonly #blocks = new Histogram(
-    'weir_event_loop_block_seconds',
-    'For each second, how long it kept the event loop from its next turn at most',
-    BLOCK_SECONDS,
-  );
-  #eventLoop: EventLoopWatch | undefined;
+  #waiting: Fact[] = [];
+  #instruments: Instruments | undefined;
+  #loading: Promise<Instruments> | undefined;
 
   constructor(sources: MetricSources) {
     this.#sources = sources;
     this.#age = new LedgerAge(sources);
-    sources.services.node.onCloseFailed(() => this.#failedCloses.add(1));
+    sources.services.node.onCloseFailed(() => this.#note({ hasCloseFailed: true }));
     sources.services.node.onValidated((_header, { transactions }, closeSeconds) => {
-      this.#closes.observe(closeSeconds);
-      this.#transactions.add(transactions.length);
+      this.#note({ closeSeconds, transactions: transactions.length });
     });
   }
 
-  get observe(): (request: RequestObservation) => void {
-    return this.#requests.observe;
+  readonly observe = (request: RequestObservation): void => this.#note({ request });
+
+  /** All figures as text, with the type of the text. */
+  async text(): Promise<{ readonly text: string; readonly contentType: string }> {
+    const { registry } = await this.#load();
+    const { contentType } = registry;
+    const others = await this.#sources.frontEndMetrics();
+    if (others.length === 0) return { text: await registry.metrics(), contentType };
+    const { AggregatorRegistry } = await import('prom-client');
+    const all = AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]);
+    return { text: await all.metrics(), contentType };
   }
 
-  /** All figures. The watch over the event loop, which costs a timer, begins when they are read first. */
-  async text(): Promise<string> {
-    this.#eventLoop ??= watchEventLoop((longestSeconds) => this.#blocks.observe(longestSeconds));
-    const counted = [this.#closes, this.#failedCloses, this.#transactions, this.#blocks].map((one) => one.figure());
-    const requests = sumFigures([...this.#requests.figures(), ...(await this.#sources.frontEndMetrics())]);
-    return figuresText([...requests, ...counted, ...(await this.#readings(this.#eventLoop))]);
+  /** Ends the watch over the event loop, which begins when the figures are read first. */
+  async stop(): Promise<void> {
+    (await this.#loading)?.eventLoop.stop();
   }
 
-  stop(): void {
-    this.#eventLoop?.stop();
-  }
-
-  async #readings(eventLoop: EventLoopWatch): Promise<Figure[]> {
-    const { node, member } = this.#sources.services;
-    const queue = node.metrics();
-    const memory = process.memoryUsage();
-    const freeDiskBytes = this.#sources.freeDiskBytes();
-    const connections = Object.entries(await this.#sources.connections());
-    const figures = [
-      gauge('weir_ledger_index', 'Index of the last validated ledger', node.validated.ledgerIndex),
-      gauge(
-        'weir_clock_behind_seconds',
-        'How far the clock of the machine is behind the close time of the last ledger',
-        node.clock.behindSeconds,
-      ),
-      gauge('weir_ledger_age_seconds', 'Time since the last validated ledger closed', this.#age.seconds),
-      gauge('weir_build_info', 'Always 1', [[{ version: this.#sources.version, node_version: process.version }, 1]]),
-      gauge('weir_open_ledger_transactions', 'Transactions in the open ledger', queue.openLedgerCount),
-      gauge('weir_queued_transactions', 'Transactions that wait for a place in an open ledger', queue.queuedCount),
-      gauge(
-        'weir_open_ledger_fee_level',
-        'What a place in the open ledger costs; 256 is the base fee',
-        Number(queue.openLedgerLevel),
-      ),
-      gauge('weir_store_bytes', 'Size of the store', this.#sources.storeBytes()),
-      gauge('weir_resident_memory_bytes', 'Resident memory of the process', memory.rss),
-      gauge('weir_heap_used_bytes', 'Memory of JavaScript objects, garbage included', memory.heapUsed),
-      gauge('weir_external_memory_bytes', 'Memory of buffers outside the heap', memory.external),
-      gauge('weir_array_buffer_bytes', "The part of it that is in JavaScript's buffers", memory.arrayBuffers),
-      gauge(
-        'weir_connections',
-        'Open connections',
-        connections.map(([kind, count]) => [{ kind }, count]),
-      ),
-      gauge(
-        'weir_event_loop_longest_block_seconds',
-        'The longest such time since these figures were read',
-        eventLoop.takeLongest(),
-      ),
-    ];
-    if (freeDiskBytes !== undefined) {
-      figures.push(gauge('weir_disk_free_bytes', 'What is left for the server on the disk of its data', freeDiskBytes));
+  #note(fact: Fact): void {
+    if (this.#instruments !== undefined) {
+      record(this.#instruments, fact);
+      return;
     }
-    for (const { name, help, value } of member?.figures() ?? []) figures.push(gauge(name, help, value));
-    return figures;
+    this.#waiting.push(fact);
+    if (this.#waiting.length >= MAX_WAITING) void this.#load();
   }
+
+  #load(): Promise<Instruments> {
+    this.#loading ??= createInstruments(this.#sources, this.#age).then((instruments) => {
+      for (const fact of this.#waiting) record(instruments, fact);
+      this.#waiting = [];
+      this.#instruments = instruments;
+      return instruments;
+    });
+    return this.#loading;
+  }
+}
+
+function record(instruments: Instruments, fact: Fact): void {
+  if ('closeSeconds' in fact) {
+    instruments.closes.observe(fact.closeSeconds);
+    instruments.transactions.inc(fact.transactions);
+    return;
+  }
+  if ('hasCloseFailed' in fact) {
+    instruments.failedCloses.inc();
+    return;
+  }
+  recordRequest(instruments, fact.request);
+}
+
+type Library = typeof import('prom-client');
+
+async function createInstruments(sources: MetricSources, age: LedgerAge): Promise<Instruments> {
+  const library = await import('prom-client');
+  const { Counter, Histogram, Registry } = library;
+  const registry = new Registry();
+  const registers = [registry];
+  const eventLoop = addReadings(library, registry, sources, age);
+  return {
+    registry,
+    eventLoop,
+    ...requestInstruments(library, registers),
+    closes: new Histogram({
+      name: 'weir_ledger_close_duration_seconds',
+      help: 'Time to close a ledger and to make it durable',
+      buckets: SECONDS,
+      registers,
+    }),
+    failedCloses: new Counter({
+      name: 'weir_ledger_close_failures_total',
+      help: 'Attempts to close a ledger that failed',
+      registers,
+    }),
+    transactions: new Counter({
+      name: 'weir_transactions_total',
+      help: 'Validated transactions',
+      registers,
+    }),
+  };
+}
+
+/** What is read when somebody asks. Gives the watch that some of it comes from. */
+function addReadings(
+  { Gauge, Histogram }: Library,
+  registry: Registry,
+  sources: MetricSources,
+  age: LedgerAge,
+): EventLoopWatch {
+  const registers = [registry];
+  const { node } = sources.services;
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('weir_ledger_index', 'Index of the last validated ledger', () => node.validated.ledgerIndex);
+  gauge(
+    'weir_clock_behind_seconds',
+    'How far the clock of the machine is behind the close time of the last ledger',
+    () => node.clock.behindSeconds,
+  );
+  gauge('weir_ledger_age_seconds', 'Time since the last validated ledger closed', () => age.seconds);
+  const build = { version: sources.version, node_version: process.version };
+  new Gauge({ name: 'weir_build_info', help: 'Always 1', labelNames: Object.keys(build), registers }).set(build, 1);
+  if (sources.freeDiskBytes() !== undefined) {
+    gauge(
+      'weir_disk_free_bytes',
+      'What is left for the server on the disk of its data',
+      () => sources.freeDiskBytes()!,
+    );
+  }
+  const { member } = sources.services;
+  for (const [at, { name, help }] of member?.figures().entries() ?? [])
+    gauge(name, help, () => member!.figures()[at]!.value);
+  const queue = () => node.metrics();
+  gauge('weir_open_ledger_transactions', 'Transactions in the open ledger', () => queue().openLedgerCount);
+  gauge('weir_queued_transactions', 'Transactions that wait for a place in an open ledger', () => queue().queuedCount);
+  gauge('weir_open_ledger_fee_level', 'What a place in the open ledger costs; 256 is the base fee', () =>
+    Number(queue().openLedgerLevel),
+  );
+  gauge('weir_store_bytes', 'Size of the store', () => sources.storeBytes());
+  gauge('weir_resident_memory_bytes', 'Resident memory of the process', () => process.memoryUsage.rss());
+  gauge('weir_heap_used_bytes', 'Memory of JavaScript objects, garbage included', () => process.memoryUsage().heapUsed);
+  gauge('weir_external_memory_bytes', 'Memory of buffers outside the heap', () => process.memoryUsage().external);
+  gauge(
+    'weir_array_buffer_bytes',
+    "The part of it that is in JavaScript's buffers",
+    () => process.memoryUsage().arrayBuffers,
+  );
+  new Gauge({
+    name: 'weir_connections',
+    help: 'Open connections',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      for (const [kind, count] of Object.entries(await sources.connections())) this.set({ kind }, count);
+    },
+  });
+  const blocks = new Histogram({
+    name: 'weir_event_loop_block_seconds',
+    help: 'For each second, how long it kept the event loop from its next turn at most',
+    buckets: BLOCK_SECONDS,
+    registers,
+  });
+  const eventLoop = watchEventLoop((longestSeconds) => blocks.observe(longestSeconds));
+  gauge('weir_event_loop_longest_block_seconds', 'The longest such time since these figures were read', () =>
+    eventLoop.takeLongest(),
+  );
+  return eventLoop;
 }

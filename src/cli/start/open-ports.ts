@@ -133,7 +133,7 @@ function portsHere(options: StartOptions, { weir, log, limits }: PortServices): 
     tallies: () => [],
     async close() {
       await Promise.all(listeners.map((listener) => listener.close()));
-      metrics.stop();
+      await metrics.stop();
     },
   };
 }
@@ -152,7 +152,7 @@ async function portsElsewhere(
       const webSockets = figures.reduce((sum, one) => sum + one.webSockets, 0);
       return { websocket: webSockets, http: figures.reduce((sum, one) => sum + one.connections, 0) - webSockets };
     },
-    frontEndMetrics: async () => (await threads.figures()).flatMap((one) => one.metrics),
+    frontEndMetrics: async () => (await threads.figures()).map((one) => [...one.metrics]),
   });
   // Those that front ends pass on.
   weir.onRequest(metrics.observe);
@@ -189,7 +189,7 @@ async function portsElsewhere(
     tallies: () => threads.tallies(),
     async close() {
       await threads.close();
-      metrics.stop();
+      await metrics.stop();
     },
   };
 }

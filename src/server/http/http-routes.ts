@@ -1,6 +1,5 @@
 /** What the port serves besides the API itself: pages for monitoring, and the faucet of a server for development. */
 import type { Json } from '../../protocol/values.ts';
-import { FIGURES_CONTENT_TYPE } from '../../util/prometheus.ts';
 
 export interface PlainAnswer {
   readonly status: number;
@@ -44,12 +43,13 @@ export function versionRoute(version: string, apiBuildVersion: string): HttpRout
 }
 
 /** `GET /metrics`: text in the form that Prometheus reads. */
-export function metricsRoute(text: () => Promise<string>): HttpRoute {
+export function metricsRoute(text: () => Promise<{ readonly text: string; readonly contentType: string }>): HttpRoute {
   return {
     method: 'GET',
     path: '/metrics',
     async answer() {
-      return { status: 200, body: await text(), contentType: FIGURES_CONTENT_TYPE };
+      const { text: body, contentType } = await text();
+      return { status: 200, body, contentType };
     },
   };
 }
