@@ -5,7 +5,7 @@ import { deriveKeyPair, type KeyPair, type KeyType } from '../src/crypto/key-pai
 import { seedOfPassphrase } from '../src/crypto/seed.ts';
 import { sign } from '../src/crypto/signature.ts';
 import { DEFAULT_GENESIS, MASTER_PASSPHRASE, masterAccount } from '../src/ledger/genesis.ts';
-import type { LedgerNode } from '../src/node/ledger-node.ts';
+import type { ClosingNode } from '../src/node/ledger-node.ts';
 import { createLedgerNode } from '../src/node/node.ts';
 import { accountKeylet, payChanKeylet } from '../src/protocol/entries/keylets.ts';
 import { channelClaimMessage } from '../src/protocol/transaction/channel-claim.ts';
@@ -127,7 +127,7 @@ async function redemptionRates(): Promise<Measurement[]> {
 }
 
 /** Each claims a drop more than the one before: two signatures a transaction, the sender's and the claim's. */
-function redemptions(node: LedgerNode, keyType: KeyType, channelId: Hash256, paidDrops: bigint): Buffer[] {
+function redemptions(node: ClosingNode, keyType: KeyType, channelId: Hash256, paidDrops: bigint): Buffer[] {
   const first = nextSequence(node, payeeId);
   return Array.from({ length: REDEMPTIONS }, (_, at) => {
     const drops = paidDrops + BigInt(at) + 1n;
@@ -143,16 +143,16 @@ function claimOf(keyType: KeyType, channelId: Hash256, drops: bigint) {
   return { channel_id: channelId, amount: drops.toString(), public_key: keys.publicKey, signature };
 }
 
-function nextSequence(node: LedgerNode, account: AccountId): number {
-  return node.openView.read(accountKeylet(account))!.Sequence;
+function nextSequence(node: ClosingNode, account: AccountId): number {
+  return node.openLedger.view.read(accountKeylet(account))!.Sequence;
 }
 
-function signed(node: LedgerNode, account: AccountId, keys: KeyPair, fields: StObject): Buffer {
+function signed(node: ClosingNode, account: AccountId, keys: KeyPair, fields: StObject): Buffer {
   const filled = { Account: account, Fee: FEE_DROPS, Sequence: nextSequence(node, account), Flags: 0, ...fields };
   return Buffer.from(signTransaction({ ...filled, SigningPubKey: keys.publicKey }, keys).blob);
 }
 
-function submitBlob(node: LedgerNode, blob: Buffer): void {
+function submitBlob(node: ClosingNode, blob: Buffer): void {
   const transaction = parseTransaction(blob);
   if (signatureProblem(transaction) !== undefined) throw new Error('a good signature was refused');
   const { result } = node.submit(transaction);

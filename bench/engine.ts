@@ -1,6 +1,6 @@
 /** A submitted payment inside the server: read, verified, applied to the open ledger. No HTTP, no disk. */
 
-import type { LedgerNode } from '../src/node/ledger-node.ts';
+import type { ClosingNode } from '../src/node/ledger-node.ts';
 import { createLedgerNode } from '../src/node/node.ts';
 import { parseTransaction, type Transaction } from '../src/protocol/transaction/transaction.ts';
 import { signatureProblem } from '../src/protocol/transaction/transaction-signature.ts';
@@ -57,10 +57,10 @@ function verified(blob: Buffer): Transaction {
   return transaction;
 }
 
-function submitAll(node: LedgerNode, transactions: readonly Transaction[]): number;
-function submitAll(node: LedgerNode, blobs: readonly Buffer[], read: (blob: Buffer) => Transaction): number;
+function submitAll(node: ClosingNode, transactions: readonly Transaction[]): number;
+function submitAll(node: ClosingNode, blobs: readonly Buffer[], read: (blob: Buffer) => Transaction): number;
 function submitAll(
-  node: LedgerNode,
+  node: ClosingNode,
   items: readonly (Transaction | Buffer)[],
   read?: (blob: Buffer) => Transaction,
 ): number {

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LedgerNode } from '../src/node/ledger-node.ts';
+import type { ClosingNode } from '../src/node/ledger-node.ts';
 import { createLedgerNode } from '../src/node/node.ts';
 import { parseTransaction, type Transaction } from '../src/protocol/transaction/transaction.ts';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
@@ -62,7 +62,7 @@ async function measureState(accountCount: number): Promise<Measurement[]> {
 }
 
 /** This thread's time before the first part, and after each. */
-async function timesOfLedger(node: LedgerNode, payments: readonly Transaction[]): Promise<number[]> {
+async function timesOfLedger(node: ClosingNode, payments: readonly Transaction[]): Promise<number[]> {
   const times = [threadMicroseconds()];
   for (const { blob } of payments) parseTransaction(blob);
   times.push(threadMicroseconds());

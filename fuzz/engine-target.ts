@@ -133,7 +133,7 @@ export class EngineWorld implements FuzzWorld<string> {
   #replacesOfferOfAnotherDomain({ fields }: Transaction): boolean {
     const { TransactionType: type, Account, OfferSequence: sequence, DomainID: domain } = fields;
     if (type !== 'OfferCreate' || sequence === undefined || domain === undefined) return false;
-    const replaced = this.#env.node.openView.read(offerKeylet(Account, sequence as number));
+    const replaced = this.#env.node.openLedger.view.read(offerKeylet(Account, sequence as number));
     return replaced?.DomainID !== undefined && replaced.DomainID !== domain;
   }
 
@@ -142,7 +142,7 @@ export class EngineWorld implements FuzzWorld<string> {
    * breaks an invariant (rippled: CredentialCreate.cpp, LoanBrokerInvariant.cpp).
    */
   #isBrokerCertified(): boolean {
-    const { openView: view } = this.#env.node;
+    const { view } = this.#env.node.openLedger;
     const brokers = new Set(this.#names.ofType('LoanBroker').map(({ entry }) => entry.Account));
     for (let key = view.nextKey(ZERO_HASH); key !== undefined; key = view.nextKey(key)) {
       const entry = view.readAny(key);

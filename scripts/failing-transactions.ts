@@ -128,7 +128,7 @@ async function collectFrom(file: string): Promise<void> {
       if (line.method !== 'submit' || result === undefined || result === 'tesSUCCESS') continue;
       const transaction = parseTransaction(hexToBytes(blob));
       if (answer.applied === true || result.startsWith('tec')) claimed.push(transaction.id);
-      else collect(inOpenLedger(env.node, transaction), result);
+      else collect(inOpenLedger(env.node.openLedger, env.node, transaction), result);
     } else if (line.kind === 'close') {
       await call('ledger_accept', { close_time: line.header.close_time! });
       for (const id of claimed.splice(0)) {

@@ -85,7 +85,7 @@ describe('a server as a value', () => {
   test('shares nothing with another one', async () => {
     const [one, two] = [await create(MANUAL_CLOSE), await create(MANUAL_CLOSE)];
     await settings(one.weir);
-    await one.weir.node.acceptLedger();
+    await one.weir.engine!.acceptLedger();
     assert.equal(one.weir.node.validated.ledgerIndex, two.weir.node.validated.ledgerIndex + 1);
     one.weir.addPort({ port: 5005, protocols: ['http'], isPublic: false });
     assert.deepEqual([one.weir.services.server.ports().length, two.weir.services.server.ports().length], [1, 0]);

@@ -5,23 +5,24 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { DEFAULT_GENESIS, type GenesisOptions } from './ledger/genesis.ts';
 import type { LedgerHeader } from './ledger/ledger-header.ts';
-import type { ClockControl } from './node/close/clock-control.ts';
 import { type CloseRule, MANUAL_CLOSE } from './node/close/close-schedule.ts';
 import { LedgerHealth } from './node/ledger-health.ts';
-import type { ClosingNode, LedgerNode, SubmitOptions } from './node/ledger-node.ts';
+import type { ClosingNode, LedgerEngine, LedgerNode, SubmitOptions } from './node/ledger-node.ts';
 import { createLedgerNode } from './node/node.ts';
 import type { LedgerNodeOptions } from './node/node-options.ts';
 import { Snapshots } from './node/snapshots.ts';
 import type { Transaction } from './protocol/transaction/transaction.ts';
 import type { JsonObject } from './protocol/values.ts';
 import type {
+  BenchServices,
   EngineRelay,
   ErrorLog,
+  MainServices,
   MemberFacts,
+  ProgramInfo,
   RpcRequest,
-  RpcServices,
   ServedPort,
-  ServerInfoSource,
+  ServerServices,
   SubmitReport,
 } from './rpc/method/context.ts';
 import { execute } from './rpc/method/execute.ts';
@@ -55,7 +56,7 @@ export interface WeirOptions
   /** False: `weir_state` neither writes nor reads files, since others than users of this machine may call it. */
   readonly hasStateFiles?: boolean;
   /** What methods report about the program. */
-  readonly about: Pick<ServerInfoSource, 'version' | 'hostName'>;
+  readonly about: ProgramInfo;
   /** When the program began, in milliseconds since 1970-01-01T00:00:00Z; now if absent. */
   readonly startedAtMs?: number;
   /** What front ends have counted, where there are any. */
@@ -66,7 +67,7 @@ export interface WeirOptions
 
 /** A node that was made elsewhere, and how its requests and streams reach whoever has the engine: that of a cluster. */
 export interface ComposedNode {
-  readonly node: ClosingNode;
+  readonly node: LedgerNode;
   readonly relay: EngineRelay;
   readonly streams: StreamSource;
   readonly member: MemberFacts;
@@ -79,18 +80,18 @@ export interface ComposedNode {
   /** What is wrong with it, in words for the operator, beside what is wrong with its ledgers. */
   problem(): string | undefined;
   /** Told, once, with what it may run requests that come from elsewhere. */
-  serve(services: RpcServices): void;
+  serve(services: MainServices): void;
 }
 
 export interface Weir {
-  readonly node: ClosingNode;
+  readonly node: LedgerNode;
+  /** The same node where it was made here, and so has the engine; undefined in a member of a cluster. */
+  readonly engine: ClosingNode | undefined;
   /** Undefined where the node was made here. */
   readonly composed: ComposedNode | undefined;
-  /** The ledger's clock; on a test bench it can be moved. */
-  readonly clock: ClockControl;
   readonly health: LedgerHealth;
   /** What every request shares. */
-  readonly services: RpcServices;
+  readonly services: MainServices;
   /** What connections subscribe to. */
   readonly streams: StreamHub;
   /** Where streams learn of what happens, be they here or in other threads. */
@@ -135,14 +136,22 @@ export interface Weir {
 export async function createWeir(options: WeirOptions): Promise<Weir> {
   const { clock = systemClock, closing = MANUAL_CLOSE, log, pacers } = options;
   const { composed } = options;
-  const node = composed?.node ?? (await openNode(options, clock, closing));
+  const engine = composed === undefined ? await openNode(options, clock, closing) : undefined;
+  const node = composed?.node ?? engine!;
   const health = new LedgerHealth(node, closing, clock);
   const observers = new Listeners<[RequestObservation]>();
   const ports: ServedPort[] = [];
   const { startedAtMs = clock.nowMs() } = options;
   let readyAtMs = startedAtMs;
-  const server: ServerInfoSource = {
+  const tally = new RequestTally(clock, options.frontEndTallies);
+  const bench = engine && benchOf(engine, options.hasStateFiles);
+  const server: ServerServices = {
     ...options.about,
+    node,
+    tally,
+    requestStop: options.requestStop,
+    member: composed?.member,
+    bench,
     startedAtMs,
     get readyAtMs() {
       return readyAtMs;
@@ -151,40 +160,39 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     ports: () => ports,
     measureLatencyMs: eventLoopLatencyMs,
   };
-  const snapshots = node.bench.isAllowed ? new Snapshots(node, options.hasStateFiles) : undefined;
-  const services: RpcServices = {
-    node,
+  const services: MainServices = {
+    reader: node,
+    program: options.about,
     server,
+    engine,
+    relay: composed?.relay,
+    memberName: composed?.member.name,
     clock,
     log,
     randomBytes: options.randomBytes ?? systemRandomBytes,
     observe: observers.tell.bind(observers),
-    tally: new RequestTally(clock, options.frontEndTallies),
-    requestStop: options.requestStop,
-    snapshots,
+    tally,
     longWork: pacers?.longWork && new LongWork(pacers.longWork),
-    relay: composed?.relay,
-    member: composed?.member,
   };
   composed?.serve(services);
   const streamSource = composed?.streams ?? streamSourceOf(node);
   return {
     node,
+    engine,
     composed,
-    clock: node.clock,
     health,
     services,
-    streams: new StreamHub(node, pacers?.longWork, streamSource),
+    streams: new StreamHub(node, streamSource, pacers?.longWork),
     streamSource,
     execute: (request) => execute(services, request),
     submit: (transaction, options) =>
-      composed?.relay.submit(transaction, options) ?? submitVerified(node, transaction, options),
+      composed?.relay.submit(transaction, options) ?? submitVerified(engine!, transaction, options),
     request: (method, params, options) =>
       execute(services, { method, params: params as JsonObject, apiVersion: 1, role: 'admin', ...options }),
-    snapshot: async (name) => (await onTestBench(snapshots).take(name)).id,
+    snapshot: async (name) => (await onTestBench(bench).take(name)).id,
     revert: async (target) => {
-      const held = onTestBench(snapshots);
-      return typeof target === 'number' ? node.revert(target) : held.revert(target);
+      const held = onTestBench(bench);
+      return typeof target === 'number' ? held.revertToLedger(target) : held.revert(target);
     },
     onRequest: (observer) => observers.add(observer),
     addPort: (port) => void ports.push(port),
@@ -194,7 +202,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     },
     async stop() {
       await node.stopClosing();
-      if (closing.kind !== 'manual' && composed === undefined) await closeWhatIsOpen(node, log);
+      if (closing.kind !== 'manual' && engine !== undefined) await closeWhatIsOpen(engine, log);
       await node.stop();
     },
   };
@@ -217,9 +225,14 @@ function openNode(options: WeirOptions, clock: Clock, closing: CloseRule): Promi
   });
 }
 
-function onTestBench(snapshots: Snapshots | undefined): Snapshots {
-  if (snapshots === undefined) throw new RangeError('only a test bench returns to earlier ledgers');
-  return snapshots;
+function benchOf(engine: ClosingNode, hasStateFiles: boolean | undefined): BenchServices | undefined {
+  const { bench } = engine;
+  return bench && { engine, bench, snapshots: new Snapshots(engine, hasStateFiles) };
+}
+
+function onTestBench(bench: BenchServices | undefined): Snapshots {
+  if (bench === undefined) throw new RangeError('only a test bench returns to earlier ledgers');
+  return bench.snapshots;
 }
 
 /** A bug that a transaction brought to light is worth all that is needed to see it again. */
@@ -228,7 +241,7 @@ function reportBug(log: ErrorLog, err: unknown, { id, blob }: Transaction): void
 }
 
 /** What was accepted gets into a ledger before the server goes. */
-async function closeWhatIsOpen(node: LedgerNode, log: ErrorLog): Promise<void> {
-  if (node.openView.transactionCount === 0) return;
-  await node.acceptLedger().catch((error) => log.error({ err: error }, 'the last ledger could not be closed'));
+async function closeWhatIsOpen(engine: LedgerEngine, log: ErrorLog): Promise<void> {
+  if (engine.openLedger.view.transactionCount === 0) return;
+  await engine.acceptLedger().catch((error) => log.error({ err: error }, 'the last ledger could not be closed'));
 }

@@ -69,7 +69,7 @@ class World {
 
   /** What the party holds of the issuer's dollars, from its side; undefined without a line. */
   held(who: Party): string | undefined {
-    const line = this.env.node.openView.read(lineKeylet(who.id, this.issuer.id, USD));
+    const line = this.env.node.openLedger.view.read(lineKeylet(who.id, this.issuer.id, USD));
     return line && textOf(balanceAt(line, sideOf(who.id, this.issuer.id)));
   }
 

@@ -101,7 +101,7 @@ describe('subscribers of order books', () => {
 
   test('read on from a past ledger', async () => {
     offer(served.env, ALICE, 10n * DROPS, usd('1'));
-    const first = served.env.node.openView.ledgerIndex;
+    const first = served.env.node.openLedger.view.ledgerIndex;
     await close();
     await close();
     await client.call('subscribe', { books: [dollarsForDrops], start_ledger: first });

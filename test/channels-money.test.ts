@@ -186,7 +186,7 @@ class Play {
   }
 
   #channel(id: Hash256): Ledgered | undefined {
-    return this.#world.env.node.openView.read(channelKeylet(id)) as Ledgered | undefined;
+    return this.#world.env.node.openLedger.view.read(channelKeylet(id)) as Ledgered | undefined;
   }
 
   #drops(who: Who): bigint {

@@ -187,9 +187,11 @@ describe('docs/errors.md', () => {
   });
 
   test('has a name for faults of the server', async () => {
-    const { node } = world.services;
-    const broken = Object.assign(Object.create(node), { acceptLedger: () => Promise.reject(new Error('disk full')) });
-    const services = { ...world.services, node: broken };
+    const { engine } = world.services;
+    const broken = Object.assign(Object.create(engine!), {
+      acceptLedger: () => Promise.reject(new Error('disk full')),
+    });
+    const services = { ...world.services, engine: broken };
     const request = { method: 'ledger_accept', params: {}, apiVersion: 1, role: 'admin' } as const;
     assertError(await execute(services, request), 'internal');
   });

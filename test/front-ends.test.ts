@@ -426,7 +426,7 @@ describe('a front end', () => {
     const clients = await Promise.all(Array.from({ length: 4 }, () => WebSocketClient.connect(world.port)));
     const blob = payment(world, world.env.account(MASTER)!.Sequence);
     const waiting = post(world.port, JSON.stringify({ method: 'submit', params: [{ tx_blob: blob, wait: true }] }));
-    await until(() => world.env.node.openView.transactionCount === 1, 'it is submitted');
+    await until(() => world.env.node.openLedger.view.transactionCount === 1, 'it is submitted');
     const closed = world.frontEnds.close();
     await Promise.all(clients.map(({ closed: end }) => end)).then((ends) =>
       assert.deepEqual(ends[0], { code: 1001, reason: 'The server stops.' }),

@@ -72,7 +72,7 @@ describe('a ledger that is given ids of other entries', () => {
         await world.call(method, { account: address, signer_lists: true });
       }
     }
-    world.env.node.openView.readAny(key);
+    world.env.node.openLedger.view.readAny(key);
   };
 
   test('has an entry of each type', () => {

@@ -85,7 +85,7 @@ test('a flood prices itself out: who pays what the ledger asks for gets in at on
     const { id, engine_result: result } = await send(payer, sequence, price);
     assert.equal(result, 'tesSUCCESS');
     sequences.set(payer, sequence + 1);
-    const { ledgerIndex: open } = env.node.openView;
+    const { ledgerIndex: open } = env.node.openLedger.view;
     await env.close();
     const { ledger_index: got, validated } = await call('tx', { transaction: id });
     assert.deepEqual([validated, got], [true, open], 'in the very ledger that it was sent to');

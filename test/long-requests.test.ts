@@ -141,7 +141,7 @@ describe('streams of a large ledger', () => {
     await env.fund(10_000, ...HOLDERS);
     const waiting: (() => void)[] = [];
     const everyTurn = () => new Promise<void>((resolve) => waiting.push(resolve));
-    const hub = new StreamHub(env.node, everyTurn);
+    const hub = new StreamHub(env.node, env.weir.streamSource, everyTurn);
     const first = env.node.validated.ledgerIndex + 1;
     const open = (streams: readonly ('ledger' | 'transactions')[], accounts: readonly Party[], start?: number) => {
       const reader = new Reader();

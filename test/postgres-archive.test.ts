@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { ClusterNode } from '../src/cluster/cluster-node.ts';
 import type { HistoryBlock } from '../src/history/history-query.ts';
 import { HISTORY_ROW_BYTES } from '../src/history/packed-rows.ts';
-import type { LedgerNode } from '../src/node/ledger-node.ts';
+import type { LedgerReader } from '../src/node/ledger-node.ts';
 import { decodeObject } from '../src/protocol/codec/decode.ts';
 import { transactionIdOf } from '../src/protocol/transaction/transaction.ts';
 import type { Hash256, JsonObject } from '../src/protocol/values.ts';
@@ -186,7 +186,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     archived.noteArchived(await world.archive.range());
     const node = new ClusterNode({ store: archived, clock: env.clock, heardMetrics: () => env.node.metrics() });
     node.lead(env.node, () => true);
-    const services = { ...env.weir.services, node };
+    const services = { ...env.weir.services, reader: node };
     const member = { node, weir: { execute: (request: RpcRequest) => execute(services, request) } };
     const passedOn: RpcRequest[] = [];
     const executeHere = (request: RpcRequest) => {
@@ -195,7 +195,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     };
     const composed = { archivedRange: () => archived.archivedRange } as ComposedNode;
     const frontEnds = await startFrontEnds(
-      { ...frontedWeir({ node }, services), composed, execute: executeHere },
+      { ...frontedWeir({ node, engine: env.node }, services), composed, execute: executeHere },
       { store: own, directory: scratch },
       {
         ...{
@@ -266,13 +266,13 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
 });
 
 /** All messages of a stream from the third ledger on, as texts. */
-async function replayed(node: LedgerNode): Promise<string[]> {
+async function replayed(node: LedgerReader): Promise<string[]> {
   const texts: string[] = [];
   const wake = () => {
     for (let message = subscription.next(); message !== undefined; message = subscription.next())
       texts.push(String(message));
   };
-  const subscription = new StreamHub(node).open({ wake, push: () => {} }, 10);
+  const subscription = new StreamHub(node, { listen: () => () => {} }).open({ wake, push: () => {} }, 10);
   const accounts = [PARTIES[0]!.id];
   subscription.subscribe({ streams: ['ledger', 'transactions'], accounts, proposedAccounts: [], books: [] }, 2, 3);
   await until(

@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { ClockChange } from '../src/node/close/clock-control.ts';
 import { type CloseRule, closeEvery, INSTANT_CLOSE } from '../src/node/close/close-schedule.ts';
-import type { LedgerNode, SubmitOutcome } from '../src/node/ledger-node.ts';
+import type { ClosingNode, SubmitOutcome } from '../src/node/ledger-node.ts';
 import { LedgerTooOldError } from '../src/node/open-ledger/submission-line.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../src/protocol/amounts/amount-math.ts';
 import { decodeObject } from '../src/protocol/codec/decode.ts';
@@ -84,7 +84,7 @@ class Watch {
   #passedMs = 0;
   #endSeconds = 0;
   #env!: Env;
-  #node!: LedgerNode;
+  #node!: ClosingNode;
 
   private constructor(rule: CloseRule) {
     this.#rule = rule;
@@ -142,7 +142,7 @@ class Watch {
 
   async #move(change: ClockChange, passedMs = 0): Promise<void> {
     try {
-      await this.#node.clock.change(change);
+      await this.#node.bench!.clock.change(change);
       this.#passedMs += passedMs;
     } catch (error) {
       unlessFault(error);
@@ -164,7 +164,7 @@ class Watch {
   }
 
   async #restart(isKill: boolean): Promise<void> {
-    if (!isKill && this.#node.openView.transactionCount > 0) await this.#close();
+    if (!isKill && this.#node.openLedger.view.transactionCount > 0) await this.#close();
     // A store that outlives its nodes; an old one that is stopped changes nothing any more.
     await this.#node.stop();
     await this.#start();
@@ -235,13 +235,13 @@ class Watch {
   }
 
   async #claim(channel: ChannelFacts): Promise<void> {
-    const before = this.#node.openView.read(channelKeylet(channel.id));
+    const before = this.#node.openLedger.view.read(channelKeylet(channel.id));
     if (before === undefined) return;
     this.#look();
     const drops = channel.paidDrops + 1n;
     const sent = await this.#submit(PAYEE, redemption(channel.id, drops));
     if (sent === undefined) return;
-    const after = this.#node.openView.read(channelKeylet(channel.id));
+    const after = this.#node.openLedger.view.read(channelKeylet(channel.id));
     if (this.#isDue(channel)) {
       assert.equal(sent.result, 'tesSUCCESS');
       assert.equal(after?.Balance, drops, 'a claim in time pays');
@@ -267,7 +267,7 @@ class Watch {
     this.#latestMs = Math.max(this.#latestMs, (this.#nowSeconds + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000 + 999);
     for (const { requests } of this.#channels) {
       for (const [id, atMs] of requests) {
-        const isIn = this.#node.openView.hasTransaction(id) || this.#store.transactionLocation(id) !== undefined;
+        const isIn = this.#node.openLedger.view.hasTransaction(id) || this.#store.transactionLocation(id) !== undefined;
         if (atMs === undefined && isIn) requests.set(id, this.#passedMs);
       }
     }

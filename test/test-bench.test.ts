@@ -30,7 +30,7 @@ async function closed(env: Env, { kind }: CloseRule): Promise<void> {
   if (kind === 'manual') await env.node.acceptLedger();
   if (kind === 'timer') env.clock.advance(4);
   await until(
-    () => env.node.validated.ledgerIndex > ledgerIndex && env.node.openView.transactionCount === 0,
+    () => env.node.validated.ledgerIndex > ledgerIndex && env.node.openLedger.view.transactionCount === 0,
     'a ledger closes',
   );
 }
@@ -47,7 +47,7 @@ for (const closing of MODES) {
     /** Moves the clock, and sees to it that somebody who only reads knows. */
     const passHour = async (env: Env) => {
       const startedMs = env.clock.elapsedMs();
-      await env.weir.clock.advance(HOUR_SECONDS);
+      await env.node.bench!.clock.advance(HOUR_SECONDS);
       if (closing.kind === 'manual') await env.node.acceptLedger();
       assert.equal(env.clock.elapsedMs(), startedMs, 'no time passed on the machine');
     };
@@ -66,7 +66,7 @@ for (const closing of MODES) {
       await passHour(env);
       await env.submitFresh(PAYEE, finish, 'tesSUCCESS');
       await closed(env, closing);
-      assert.equal(env.node.openView.read(escrowKeylet(PAYER.id, sequence)), undefined);
+      assert.equal(env.node.openLedger.view.read(escrowKeylet(PAYER.id, sequence)), undefined);
       assert.equal(env.account(PAYEE)!.Balance, 1_004_999_980n);
       await env.stop();
     });
@@ -85,15 +85,15 @@ for (const closing of MODES) {
       await closed(env, closing);
       await env.submitFresh(PAYER, request(id, tfClose), 'tesSUCCESS');
       await closed(env, closing);
-      await env.weir.clock.advance(HOUR_SECONDS - 60);
+      await env.node.bench!.clock.advance(HOUR_SECONDS - 60);
       if (closing.kind === 'manual') await env.node.acceptLedger();
       await env.submitFresh(PAYEE, redemption(id, 5n), 'tesSUCCESS');
       await closed(env, closing);
-      assert.equal(env.node.openView.read(channelKeylet(id))?.Balance, 5n);
+      assert.equal(env.node.openLedger.view.read(channelKeylet(id))?.Balance, 5n);
       await passHour(env);
       await env.submitFresh(PAYER, request(id, tfClose), 'tesSUCCESS');
       await closed(env, closing);
-      assert.equal(env.node.openView.read(channelKeylet(id)), undefined);
+      assert.equal(env.node.openLedger.view.read(channelKeylet(id)), undefined);
       await env.stop();
     });
   });

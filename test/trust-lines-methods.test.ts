@@ -214,7 +214,7 @@ describe('pages of an issuer’s trust lines', () => {
         peer: issuer.address,
         currency: 'USD',
       });
-      assert.equal(ledger_current_index, env.node.openView.ledgerIndex);
+      assert.equal(ledger_current_index, env.node.openLedger.view.ledgerIndex);
     });
 
     const faults: [JsonObject, string][] = [

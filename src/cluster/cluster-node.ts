@@ -1,35 +1,28 @@
 /**
- * The node of a cluster's member: reads from its own store, always; what needs the engine is done by the node that leads, if
- * that is here, and ends the attempt to answer here if it is not (`askEngine`). Who listens goes on listening when the lead
- * moves.
+ * The node of a cluster's member: reads from its own store. It has the engine while this member leads. Listeners stay when the
+ * lead moves.
  */
 import { FollowedNode } from '../front/followed-node.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
-import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import { readChainParameters } from '../node/chain-parameters.ts';
-import { ClockControl } from '../node/close/clock-control.ts';
+import { ClockReader } from '../node/close/clock-control.ts';
 import { type CloseFailureListener, type CloseRule, MANUAL_CLOSE } from '../node/close/close-schedule.ts';
 import { LedgerClock } from '../node/close/ledger-clock.ts';
 import { LedgerTime } from '../node/close/ledger-time.ts';
 import type {
   ClosingNode,
+  LedgerEngine,
   LedgerNode,
   ProposedListener,
-  SimulationResult,
-  SubmitOptions,
-  SubmitOutcome,
   SubmittedListener,
   ValidatedListener,
 } from '../node/ledger-node.ts';
-import type { QueueMetrics, QueueReader } from '../node/queue/transaction-queue.ts';
-import { TestBench } from '../node/test-bench/test-bench.ts';
+import type { QueueMetrics } from '../node/queue/transaction-queue.ts';
+import { type AlteredSince, readAlterations } from '../node/test-bench/alterations.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
-import type { Transaction } from '../protocol/transaction/transaction.ts';
-import type { Hash256 } from '../protocol/values.ts';
-import { askEngine } from '../rpc/method/engine-relay.ts';
-import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
+import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { Clock } from '../util/clock.ts';
 import { Listeners } from '../util/listeners.ts';
 
@@ -43,19 +36,20 @@ export interface ClusterNodeOptions {
   readonly heardMetrics: () => QueueMetrics;
 }
 
-export class ClusterNode implements ClosingNode {
+export class ClusterNode implements LedgerNode {
   readonly store: LedgerStore;
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
-  readonly bench: TestBench;
-  readonly clock: ClockControl;
+  readonly isReadable = true;
+  readonly clock: ClockReader;
+  readonly altered: AlteredSince;
   readonly #options: ClusterNodeOptions;
   readonly #validatedListeners = new Listeners<Parameters<ValidatedListener>>();
   readonly #closeFailureListeners = new Listeners<Parameters<CloseFailureListener>>();
   readonly #proposedListeners = new Listeners<Parameters<ProposedListener>>();
   readonly #submittedListeners = new Listeners<Parameters<SubmittedListener>>();
   #followed: FollowedNode;
-  #leader: LedgerNode | undefined;
+  #leader: ClosingNode | undefined;
   /** False where the lease may have run out, though nothing has noticed yet. */
   #isLeaseHeld: () => boolean = () => false;
   #stopLeading: readonly (() => void)[] = [];
@@ -70,10 +64,10 @@ export class ClusterNode implements ClosingNode {
     this.networkId = networkId;
     this.isNetworkIdGiven = isNetworkIdGiven;
     this.#followed = this.#followedNode();
-    this.bench = new TestBench(this, false);
+    this.altered = readAlterations(store);
     const ledgerClock = new LedgerClock(clock, store);
     const time = new LedgerTime(ledgerClock, closing);
-    this.clock = new ClockControl(ledgerClock, time, this, false);
+    this.clock = new ClockReader(ledgerClock, time, this);
   }
 
   get isLeading(): boolean {
@@ -86,13 +80,13 @@ export class ClusterNode implements ClosingNode {
   }
 
   /** From now on this node is the engine, whenever the lease is held. */
-  lead(node: LedgerNode, isLeaseHeld: () => boolean): void {
+  lead(node: ClosingNode, isLeaseHeld: () => boolean): void {
     this.#leader = node;
     this.#isLeaseHeld = isLeaseHeld;
     this.#stopLeading = [
       node.onValidated((header, ledger, seconds) => this.#announce(header, ledger, seconds)),
       node.onCloseFailed((error) => this.#closeFailureListeners.tell(error)),
-      node.onProposed((transaction, result) => this.#proposedListeners.tell(transaction, result)),
+      node.onProposed((...proposed) => this.#proposedListeners.tell(...proposed)),
       node.onSubmitted((...submitted) => this.#submittedListeners.tell(...submitted)),
     ];
   }
@@ -127,8 +121,9 @@ export class ClusterNode implements ClosingNode {
     return new FollowedNode(this, this.store, this.store.header(last)!);
   }
 
-  get #engine(): LedgerNode {
-    return this.#leader !== undefined && this.#isLeaseHeld() ? this.#leader : askEngine();
+  /** Where this member leads, and the lease is held. */
+  get engine(): LedgerEngine | undefined {
+    return this.isLeading ? this.#leader : undefined;
   }
 
   get publicKey(): string {
@@ -139,20 +134,16 @@ export class ClusterNode implements ClosingNode {
     return this.#followed.validated;
   }
 
-  get openLedgerIndex(): number {
-    return this.isLeading ? this.#engine.openLedgerIndex : this.#followed.openLedgerIndex;
-  }
-
   get closingMs(): number | undefined {
     return this.#leader?.closingMs;
   }
 
   get fees(): Fees {
-    return this.isLeading ? this.#engine.fees : this.#followed.fees;
+    return this.#followed.fees;
   }
 
   metrics(): QueueMetrics {
-    return this.isLeading ? this.#engine.metrics() : this.#options.heardMetrics();
+    return this.isLeading ? this.#leader!.metrics() : this.#options.heardMetrics();
   }
 
   view(ledgerIndex: number): ReadView | undefined {
@@ -160,46 +151,6 @@ export class ClusterNode implements ClosingNode {
     // The leader's node knows its own ledgers only; older ones may be in the archive.
     const isNewest = ledgerIndex === this.validated.ledgerIndex;
     return (isNewest && this.#leader !== undefined ? this.#leader : this.#followed).view(ledgerIndex);
-  }
-
-  get openView(): OpenView {
-    return this.#engine.openView;
-  }
-
-  get queue(): QueueReader {
-    return this.#engine.queue;
-  }
-
-  get nowSeconds(): number {
-    return this.#engine.nowSeconds;
-  }
-
-  pendingTransaction(id: Hash256): Transaction | undefined {
-    return this.#engine.pendingTransaction(id);
-  }
-
-  whenFresh<T>(prepare: () => Transaction, use: (transaction: Transaction) => T | Promise<T>): T | Promise<T> {
-    return this.#engine.whenFresh(prepare, use);
-  }
-
-  async becomeFresh(): Promise<void> {
-    await this.#engine.becomeFresh();
-  }
-
-  submit(transaction: Transaction, options?: SubmitOptions): SubmitOutcome {
-    return this.#engine.submit(transaction, options);
-  }
-
-  persisted(id: Hash256): Promise<void> | undefined {
-    return this.#engine.persisted(id);
-  }
-
-  simulate(transaction: Transaction): SimulationResult {
-    return this.#engine.simulate(transaction);
-  }
-
-  async acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader> {
-    return this.#engine.acceptLedger(closeTimeSeconds);
   }
 
   onValidated(listener: ValidatedListener): () => void {
@@ -231,40 +182,4 @@ export class ClusterNode implements ClosingNode {
     this.#stopping ??= this.#onStop().then(() => this.store.close());
     return this.#stopping;
   }
-
-  snapshot(): Promise<never> {
-    return notHere();
-  }
-
-  revert(): Promise<never> {
-    return notHere();
-  }
-
-  exportChain(): Promise<never> {
-    return notHere();
-  }
-
-  importChain(): Promise<never> {
-    return notHere();
-  }
-
-  betweenCloses(): Promise<never> {
-    return notHere();
-  }
-
-  closeBetween(): Promise<never> {
-    return notHere();
-  }
-
-  closeEdit(): Promise<never> {
-    return notHere();
-  }
-
-  takeOut(): undefined {
-    return undefined;
-  }
-}
-
-async function notHere(): Promise<never> {
-  throw new StoreError("a cluster's chain does not go back, and nobody changes it by hand");
 }

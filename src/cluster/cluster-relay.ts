@@ -12,7 +12,7 @@ import type { SubmitOptions } from '../node/ledger-node.ts';
 import type { QueueMetrics } from '../node/queue/transaction-queue.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../protocol/values.ts';
-import type { EngineRelay, RpcRequest, RpcServices, SubmitReport } from '../rpc/method/context.ts';
+import type { EngineRelay, MainServices, RpcRequest, SubmitReport } from '../rpc/method/context.ts';
 import { RpcError } from '../rpc/method/errors.ts';
 import type { StreamListener, StreamSource } from '../rpc/streams/stream-source.ts';
 import { streamSourceOf } from '../rpc/streams/stream-source.ts';
@@ -57,7 +57,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
     this.#options = options;
   }
 
-  serve(services: RpcServices): void {
+  serve(services: MainServices): void {
     this.#options.port.serve(services);
   }
 

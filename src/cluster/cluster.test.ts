@@ -100,8 +100,8 @@ describe('a cluster', () => {
     assert.equal(world.common.take({ id: 'stranger', address: 'nowhere:1' }, 1), 3);
     world.leaseClock.advanceMs(2);
     await until(() => one.cluster.node.isLeading || two.cluster.node.isLeading, 'somebody leads');
-    const { openView } = (two.cluster.node.isLeading ? two : one).weir.node;
-    await until(() => openView.transactionCount === 1, 'the next leader has it');
+    const { openLedger } = (two.cluster.node.isLeading ? two : one).cluster.node.engine!;
+    await until(() => openLedger.view.transactionCount === 1, 'the next leader has it');
   });
 
   test('hands over in order when its leader stops', async () => {

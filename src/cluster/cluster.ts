@@ -14,7 +14,7 @@ import { createLedgerNode } from '../node/node.ts';
 import type { LedgerNodeOptions } from '../node/node-options.ts';
 import { TransactionQueue } from '../node/queue/transaction-queue.ts';
 import { queueOptions } from '../node/queue/transaction-queue-options.ts';
-import type { RpcServices } from '../rpc/method/context.ts';
+import type { MainServices } from '../rpc/method/context.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import { type ClusterMember, type ClusterStore, FencedError } from '../storage/shared/cluster-store.ts';
 import type { Clock } from '../util/clock.ts';
@@ -160,7 +160,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     hint,
     archivedRange: () => options.history?.archivedRange,
     problem: () => status.problem(),
-    serve(services: RpcServices) {
+    serve(services: MainServices) {
       relay.serve(services);
       membership.start();
       reports.start();

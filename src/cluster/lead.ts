@@ -2,7 +2,7 @@
  * The lead of a cluster, as the member has it that took the lease: opens the node that closes ledgers, and ends it when the
  * lease is lost, however that happens.
  */
-import type { ClosingNode } from '../node/ledger-node.ts';
+import type { ClosingNode, LedgerEngine } from '../node/ledger-node.ts';
 import type { NodeLog } from '../node/node-options.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { SubmissionRecords } from '../storage/append-journal.ts';
@@ -143,7 +143,7 @@ export class Lead {
     const leader = this.#node;
     if (leader === undefined || !closes) return;
     await leader.stopClosing();
-    if (leader.openView.transactionCount === 0) return;
+    if (leader.openLedger.view.transactionCount === 0) return;
     await leader.acceptLedger().catch((err) => log.warn({ err }, 'the last ledger could not be closed'));
   }
 
@@ -196,9 +196,9 @@ export class Lead {
   }
 }
 
-function orphansOf(node: ClosingNode): Transaction[] {
-  const open = Array.from(node.openView.transactions, ({ transaction }) => transaction);
-  return [...open, ...node.queue.all().map(({ transaction }) => transaction)];
+function orphansOf({ openLedger: { view, queue } }: LedgerEngine): Transaction[] {
+  const open = Array.from(view.transactions, ({ transaction }) => transaction);
+  return [...open, ...queue.all().map(({ transaction }) => transaction)];
 }
 
 /** A database that lost its last ledgers, or never had any, gets them from a member that has them. */

@@ -27,6 +27,7 @@ export interface LeaderLogOptions {
 export class LeaderLog implements NodeLog {
   readonly #options: LeaderLogOptions;
   readonly #revoked = Promise.withResolvers<never>();
+  isRevoked = false;
   /** The last ledger that the own store has got from here. */
   last: PreparedLedger | undefined;
   /** What it writes. */
@@ -57,6 +58,7 @@ export class LeaderLog implements NodeLog {
 
   /** From now on nothing is appended; what is under way is not waited for. */
   revoke(): void {
+    this.isRevoked = true;
     this.#revoked.reject(new FencedError('this node leads no longer'));
   }
 

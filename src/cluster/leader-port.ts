@@ -4,11 +4,10 @@ import { proposedMessage } from '../link/link-messages.ts';
 import { RefusedError } from '../link/request-link.ts';
 import { RequestPort } from '../link/request-port.ts';
 import type { ClusterTransport, LinkConnection } from '../link/transport.ts';
-import type { SubmitOptions } from '../node/ledger-node.ts';
+import { LeadLostError, type SubmitOptions } from '../node/ledger-node.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../protocol/values.ts';
-import type { RpcRequest, RpcServices, SubmitReport } from '../rpc/method/context.ts';
-import { EngineNeededError } from '../rpc/method/engine-relay.ts';
+import type { MainServices, RpcRequest, SubmitReport } from '../rpc/method/context.ts';
 import { execute } from '../rpc/method/execute.ts';
 import { submitVerified } from '../rpc/signing/submission.ts';
 import { proposedEvent } from '../rpc/streams/stream-source.ts';
@@ -35,7 +34,7 @@ const DEMAND_MS = 5_000;
 export class LeaderPort {
   readonly #options: LeaderPortOptions;
   readonly #followers = new Set<Follower>();
-  #services: RpcServices | undefined;
+  #services: MainServices | undefined;
   #isClosed = false;
 
   constructor(options: LeaderPortOptions) {
@@ -43,16 +42,16 @@ export class LeaderPort {
     const { node, transport } = options;
     transport.onConnection((connection) => this.#accept(connection));
     node.onValidated(() => this.announce());
-    node.onProposed((transaction, result) => {
+    node.onProposed((...proposed) => {
       const listening = [...this.#followers].filter(({ isListening }) => isListening);
       if (listening.length === 0) return;
-      const message = proposedMessage(proposedEvent(node, transaction, result));
+      const message = proposedMessage(proposedEvent(...proposed));
       for (const follower of listening) this.#send(follower, message);
     });
   }
 
   /** What requests are run with. */
-  serve(services: RpcServices): void {
+  serve(services: MainServices): void {
     this.#services = { ...services, relay: undefined };
   }
 
@@ -63,23 +62,26 @@ export class LeaderPort {
   /** Runs a request here. Rejects with a `RefusedError` if this member does not lead, or no longer. */
   async execute(request: RpcRequest): Promise<JsonObject> {
     const { node, wait } = this.#options;
-    if (this.#services === undefined || !node.isLeading) throw new RefusedError('this member does not lead');
-    await wait.admit(request, DEMAND_MS);
+    const { engine } = node;
+    if (this.#services === undefined || engine === undefined) throw new RefusedError('this member does not lead');
+    const admitted = wait.admit(request, DEMAND_MS);
+    if (admitted !== undefined) await admitted;
     try {
-      return wait.complete(request, await execute(this.#services, request));
+      return wait.complete(request, await execute({ ...this.#services, engine }, request));
     } catch (error) {
-      throw error instanceof EngineNeededError ? new RefusedError('this member does not lead any more') : error;
+      throw error instanceof LeadLostError ? new RefusedError('this member does not lead any more') : error;
     }
   }
 
   /** Submits a transaction here. What fails because this member lost the lead is refused: the next leader does it. */
   async submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport> {
     const { node } = this.#options;
+    const { engine } = node;
+    if (engine === undefined) throw new RefusedError('this member does not lead');
     try {
-      return await submitVerified(node, transaction, options);
+      return await submitVerified(engine, transaction, options);
     } catch (error) {
-      const isRefused = error instanceof EngineNeededError || !node.isLeading;
-      throw isRefused ? new RefusedError('this member does not lead any more') : error;
+      throw node.isLeading ? error : new RefusedError('this member does not lead any more');
     }
   }
 

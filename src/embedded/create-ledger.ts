@@ -8,12 +8,14 @@ import type { SentTransaction } from '../../dist/types/sent-transactions.d.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { INSTANT_CLOSE, MANUAL_CLOSE } from '../node/close/close-schedule.ts';
 import type { DevelopmentAccount } from '../node/development-funds.ts';
+import type { LedgerEngine } from '../node/ledger-node.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import { withoutRawJson } from '../rpc/json/raw-json.ts';
 import type { ErrorLog } from '../rpc/method/context.ts';
 import { DEVELOPMENT_LIMITS } from '../server/admission/limits.ts';
 import { queueTerms } from '../server/admission/queue-terms.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
+import { assert } from '../util/assert.ts';
 import { bytesToHex } from '../util/hex.ts';
 import { packageVersion } from '../util/package-version.ts';
 import { createWeir, type Weir } from '../weir.ts';
@@ -95,6 +97,7 @@ class EmbeddedLedger implements Ledger {
   readonly accounts: readonly LedgerAccount[];
   readonly clock: BenchClock;
   readonly #weir: Weir;
+  readonly #engine: LedgerEngine;
   readonly #options: LedgerOptions;
   #socket: Promise<LedgerSocket> | undefined;
   #stopping: Promise<void> | undefined;
@@ -102,7 +105,10 @@ class EmbeddedLedger implements Ledger {
   constructor(weir: Weir, accounts: readonly LedgerAccount[], options: LedgerOptions) {
     this.#weir = weir;
     this.accounts = accounts;
-    this.clock = weir.clock;
+    const { bench: held } = weir.services.server;
+    assert(held !== undefined, 'a ledger in this process is a test bench');
+    this.#engine = held.engine;
+    this.clock = held.bench.clock;
     this.#options = options;
   }
 
@@ -123,9 +129,9 @@ class EmbeddedLedger implements Ledger {
     this.#checkRuns();
     checkOptions('close', '', options, CLOSE_OPTIONS);
     const { seconds } = options;
-    const { node } = this.#weir;
-    const closeTime = seconds === undefined ? undefined : node.validated.closeTimeSeconds + seconds;
-    return summaryOf(await node.acceptLedger(closeTime));
+    const engine = this.#engine;
+    const closeTime = seconds === undefined ? undefined : engine.validated.closeTimeSeconds + seconds;
+    return summaryOf(await engine.acceptLedger(closeTime));
   }
 
   async snapshot(name?: string): Promise<string> {

@@ -17,14 +17,17 @@ export interface LedgerSocket {
 /** Rejects with the system's error if the port cannot be had. */
 export async function openLedgerSocket(weir: Weir, options: LedgerOptions): Promise<LedgerSocket> {
   const { host = '127.0.0.1', port = 0, allowRemoteAdmin = false } = options;
-  const { services, streams, node } = weir;
+  const { services, streams, engine } = weir;
   const server = createHttpServer({
     services,
     streams,
     limits: DEVELOPMENT_LIMITS,
     adminAccess: allowRemoteAdmin ? 'remote' : 'local',
     explorer: new ExplorerFiles(),
-    routes: [faucetRoute(node), versionRoute(services.server.version, API_BUILD_VERSION)],
+    routes: [
+      ...(engine === undefined ? [] : [faucetRoute(engine)]),
+      versionRoute(services.program.version, API_BUILD_VERSION),
+    ],
   });
   const listener: HttpListener = await server.listen(port, host);
   weir.addPort({ port: listener.port, protocols: ['http', 'ws'], isPublic: false });

@@ -75,7 +75,7 @@ describe('the way to the engine', () => {
     port = new FrontEndPort({
       port: channel.port2,
       weir: {
-        ...frontedWeir(env, services),
+        ...frontedWeir({ node: env.node, engine: env.node }, services),
         composed: { hint: () => void hints++ } as ComposedNode,
         execute: (request) => (answerBy ?? ((one) => execute(services, one)))(request),
       },
@@ -137,7 +137,7 @@ describe('the way to the engine', () => {
     const { ledgerIndex } = env.node.validated;
     assert.equal(env.node.store.transactionLocation(payment(1).id)?.ledgerIndex, ledgerIndex);
     assert.equal(env.node.store.transactionLocation(payment(2).id), undefined);
-    assert.ok(env.node.openView.hasTransaction(payment(2).id));
+    assert.ok(env.node.openLedger.view.hasTransaction(payment(2).id));
   });
 
   test('answers in the order of questions too', async () => {

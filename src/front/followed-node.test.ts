@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../test/support/env.ts';
 import { type ScratchStore, scratchStore } from '../../test/support/fronted-env.ts';
 import { accountKeylet, feesKeylet } from '../protocol/entries/keylets.ts';
-import { EngineNeededError } from '../rpc/method/engine-relay.ts';
+import { StoreError } from '../storage/ledger-store.ts';
 import { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
 import { FollowedNode } from './followed-node.ts';
@@ -41,7 +41,6 @@ describe('a node that is followed', () => {
     pay();
     await env.close();
     assert.equal(followed.validated.ledgerIndex, ledgerIndex);
-    assert.equal(followed.openLedgerIndex, ledgerIndex + 1);
     assert.equal(sequence(ledgerIndex), 1);
     assert.equal(followed.view(ledgerIndex + 1), undefined);
     assert.equal(followed.store.ledgerRange()?.last, ledgerIndex);
@@ -63,7 +62,7 @@ describe('a node that is followed', () => {
     assert.deepEqual(followed.fees, env.node.fees);
     const entry = env.node.view(followed.validated.ledgerIndex)!.read(feesKeylet())!;
     const dearer = { ...entry, ReserveBaseDrops: 3n * XRP };
-    const header = await env.node.bench.setEntry({ key: feesKeylet().key, entry: dearer, overrides: [] });
+    const header = await env.node.bench!.setEntry({ key: feesKeylet().key, entry: dearer, overrides: [] });
     followed.follow(header, [feesKeylet().key]);
     assert.equal(followed.fees.reserveDrops, 3n * XRP);
     assert.ok(followed.view(followed.validated.ledgerIndex)?.readAny(feesKeylet().key) !== undefined);
@@ -84,37 +83,14 @@ describe('a node that is followed', () => {
     followed = new FollowedNode(env.node, reader, env.node.validated, { store });
     assert.equal(followed.store, store);
     reader.release();
-    assert.throws(() => followed.store, EngineNeededError);
+    assert.throws(() => followed.store, StoreError);
   });
 
-  test('asks the engine for what only that has', async () => {
-    const askers = [
-      () => followed.openView,
-      () => followed.queue,
-      () => followed.closingMs,
-      () => followed.nowSeconds,
-      () => followed.metrics(),
-      () => followed.pendingTransaction(),
-      () => followed.whenFresh(),
-      () => followed.submit(),
-      () => followed.persisted(),
-      () => followed.simulate(),
-      () => followed.acceptLedger(),
-      () => followed.onValidated(),
-      () => followed.onProposed(),
-      () => followed.onSubmitted(),
-      () => followed.onCloseFailed(),
-    ];
-    for (const ask of askers) assert.throws(ask, EngineNeededError);
-    for (const ask of [followed.becomeFresh, followed.start, followed.stopClosing, followed.stop])
-      await assert.rejects(ask.call(followed), EngineNeededError);
-  });
-
-  test('asks the engine for all while it has let go of the store, and takes it up again with a ledger', async () => {
+  test('cannot be read after it let go of the store, and can again with the next ledger', async () => {
     const { ledgerIndex } = env.node.validated;
     reader.release();
-    assert.throws(() => followed.store, EngineNeededError);
-    assert.throws(() => followed.view(ledgerIndex), EngineNeededError);
+    assert.equal(followed.isReadable, false);
+    assert.throws(() => followed.view(ledgerIndex), StoreError);
     followed.follow(env.node.validated, undefined);
     assert.equal(sequence(ledgerIndex), 1);
   });

@@ -1,23 +1,14 @@
-/**
- * The node as a front end sees it: the validated ledger and all before it, out of the store. What only the engine has
- * ends the attempt to answer here (`askEngine`).
- */
+/** Reads the validated ledger that another thread or another member of the cluster made, and all before it, from a store. */
 
 import { ledgerFees } from '../ledger/chain-entries.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
-import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
-import type { ClockControl } from '../node/close/clock-control.ts';
-import type { LedgerNode, SimulationResult, SubmitOutcome } from '../node/ledger-node.ts';
+import type { LedgerReader } from '../node/ledger-node.ts';
 import { nodePublicKey } from '../node/node-identity.ts';
-import type { QueueMetrics, QueueReader } from '../node/queue/transaction-queue.ts';
 import { EntryCache, StoredView } from '../node/stored-view.ts';
-import type { TestBench } from '../node/test-bench/test-bench.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
-import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
-import { askEngine } from '../rpc/method/engine-relay.ts';
-import type { ReadStore } from '../storage/ledger-store.ts';
+import { type ReadStore, StoreError } from '../storage/ledger-store.ts';
 import type { FollowedStore } from '../storage/store-readers.ts';
 import { assert } from '../util/assert.ts';
 
@@ -36,7 +27,7 @@ export interface FollowedNodeOptions {
   readonly store?: ReadStore | undefined;
 }
 
-export class FollowedNode implements LedgerNode {
+export class FollowedNode implements LedgerReader {
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
   readonly #reader: FollowableStore;
@@ -71,8 +62,14 @@ export class FollowedNode implements LedgerNode {
     this.#fees = undefined;
   }
 
+  get isReadable(): boolean {
+    return this.#reader.isOpen !== false;
+  }
+
+  /** Throws a `StoreError` while it is not readable. */
   get store(): ReadStore {
-    return this.#reader.isOpen === false ? askEngine() : this.#store;
+    if (!this.isReadable) throw new StoreError('the store is being repaired');
+    return this.#store;
   }
 
   get publicKey(): string {
@@ -83,11 +80,6 @@ export class FollowedNode implements LedgerNode {
     return this.#validated;
   }
 
-  get openLedgerIndex(): number {
-    return this.#validated.ledgerIndex + 1;
-  }
-
-  /** The open ledger's fees are those of the ledger before it. */
   get fees(): Fees {
     if (this.#fees === undefined) {
       const view = this.view(this.#validated.ledgerIndex);
@@ -102,93 +94,5 @@ export class FollowedNode implements LedgerNode {
     const { store } = this;
     const header = ledgerIndex === this.#validated.ledgerIndex ? this.#validated : store.header(ledgerIndex);
     return header === undefined ? undefined : new StoredView(store, header, this.#cache);
-  }
-
-  get openView(): OpenView {
-    return askEngine();
-  }
-
-  get queue(): QueueReader {
-    return askEngine();
-  }
-
-  get closingMs(): number | undefined {
-    return askEngine();
-  }
-
-  get nowSeconds(): number {
-    return askEngine();
-  }
-
-  metrics(): QueueMetrics {
-    return askEngine();
-  }
-
-  pendingTransaction(): Transaction | undefined {
-    return askEngine();
-  }
-
-  whenFresh<T>(): T {
-    return askEngine();
-  }
-
-  async becomeFresh(): Promise<void> {
-    return askEngine();
-  }
-
-  submit(): SubmitOutcome {
-    return askEngine();
-  }
-
-  persisted(): Promise<void> | undefined {
-    return askEngine();
-  }
-
-  simulate(): SimulationResult {
-    return askEngine();
-  }
-
-  acceptLedger(): Promise<LedgerHeader> {
-    return askEngine();
-  }
-
-  get clock(): ClockControl {
-    return askEngine();
-  }
-
-  get bench(): TestBench {
-    return askEngine();
-  }
-
-  onReverted(): () => void {
-    return askEngine();
-  }
-
-  onValidated(): () => void {
-    return askEngine();
-  }
-
-  onCloseFailed(): () => void {
-    return askEngine();
-  }
-
-  onProposed(): () => void {
-    return askEngine();
-  }
-
-  onSubmitted(): () => void {
-    return askEngine();
-  }
-
-  async start(): Promise<void> {
-    return askEngine();
-  }
-
-  async stopClosing(): Promise<void> {
-    return askEngine();
-  }
-
-  async stop(): Promise<void> {
-    return askEngine();
   }
 }

@@ -5,8 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { ErrorLog, RpcServices, ServerInfoSource } from '../rpc/method/context.ts';
-import { askEngine } from '../rpc/method/engine-relay.ts';
+import type { ErrorLog, RpcServices } from '../rpc/method/context.ts';
 import { LongWork, RequestTally } from '../rpc/method/long-work.ts';
 import { type RequestObservation, requestLogLine } from '../rpc/method/request-observer.ts';
 import { StreamHub } from '../rpc/streams/stream-hub.ts';
@@ -69,19 +68,20 @@ class FrontEnd {
     });
     const pacers = serverPacers();
     this.#services = {
-      node: this.#node,
-      server: serverSource(start),
+      reader: this.#node,
+      program: { version: start.version, hostName: start.hostName },
+      server: undefined,
+      engine: undefined,
+      relay: this.#link,
+      memberName: start.member?.name,
       clock: systemClock,
       log: this.#log(),
       randomBytes,
       observe: (observation) => this.#observe(observation),
       tally: this.#tally,
-      requestStop: askEngine,
-      relay: this.#link,
-      member: member && { name: member.name, facts: askEngine, figures: askEngine },
       longWork: new LongWork(pacers.longWork),
     };
-    this.#streams = new StreamHub(this.#node, pacers.longWork, this.#link);
+    this.#streams = new StreamHub(this.#node, this.#link, pacers.longWork);
     const gateServices = { ...this.#services, clock: processClock };
     this.#gate = new RequestGate(limits, gateServices, shared.counts(start.number));
     this.#link.send({ kind: 'followed', ledgerIndex: start.validated.ledgerIndex });
@@ -183,23 +183,6 @@ class FrontEnd {
         this.#link.send({ kind: 'log', level: 'error', details: cloneable(details), message }),
     };
   }
-}
-
-/** What is said of the server that needs no engine. */
-function serverSource({ version, hostName }: FrontEndStart): ServerInfoSource {
-  return {
-    version,
-    hostName,
-    get startedAtMs() {
-      return askEngine();
-    },
-    get readyAtMs() {
-      return askEngine();
-    },
-    problem: askEngine,
-    ports: askEngine,
-    measureLatencyMs: askEngine,
-  };
 }
 
 /** The same where it can be sent to another thread; else its text. */

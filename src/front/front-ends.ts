@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { MessageChannel, type Worker } from 'node:worker_threads';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { proposedMessage } from '../link/link-messages.ts';
-import type { ClosingNode } from '../node/ledger-node.ts';
+import type { LedgerNode } from '../node/ledger-node.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { TallySnapshot } from '../rpc/method/long-work.ts';
 import type { HttpListener } from '../server/http/http-server.ts';
@@ -49,7 +49,7 @@ interface Running {
 
 export class FrontEnds implements StoreReaders {
   readonly #options: FrontEndsOptions;
-  readonly #node: ClosingNode;
+  readonly #node: LedgerNode;
   readonly #shared: SharedState;
   readonly #running: (Running | undefined)[] = [];
   readonly #openPorts: PortRequest[] = [];

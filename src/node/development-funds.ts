@@ -13,7 +13,7 @@ import { demandsNetworkId, type Transaction } from '../protocol/transaction/tran
 import { signTransaction } from '../protocol/transaction/transaction-signature.ts';
 import type { AccountId } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
-import type { LedgerNode } from './ledger-node.ts';
+import type { LedgerEngine } from './ledger-node.ts';
 
 export interface DevelopmentAccount {
   readonly id: AccountId;
@@ -43,13 +43,15 @@ export function developmentAccount(index: number): DevelopmentAccount {
 }
 
 /** Pays each of the ten accounts that is not in the ledger yet, and closes the ledger if there was any. */
-export async function fundDevelopmentAccounts(node: LedgerNode): Promise<void> {
-  const missing = developmentAccounts().filter(({ id }) => node.openView.read(accountKeylet(id)) === undefined);
+export async function fundDevelopmentAccounts(engine: LedgerEngine): Promise<void> {
+  const missing = developmentAccounts().filter(
+    ({ id }) => engine.openLedger.view.read(accountKeylet(id)) === undefined,
+  );
   for (const { id } of missing) {
-    const { result } = await payFromMaster(node, id, DEVELOPMENT_ACCOUNT_DROPS);
+    const { result } = await payFromMaster(engine, id, DEVELOPMENT_ACCOUNT_DROPS);
     assert(isTesSuccess(result), `the master account can pay: ${result}`);
   }
-  if (missing.length > 0) await node.acceptLedger();
+  if (missing.length > 0) await engine.acceptLedger();
 }
 
 export interface Funding {
@@ -58,25 +60,25 @@ export interface Funding {
 }
 
 /** Submits a payment from the master account. Rejects with a `LedgerTooOldError`. */
-export function payFromMaster(node: LedgerNode, destination: AccountId, drops: bigint): Funding | Promise<Funding> {
-  return node.whenFresh(
-    () => masterPayment(node, destination, drops),
-    (transaction) => ({ transaction, result: node.submit(transaction).result }),
+export function payFromMaster(engine: LedgerEngine, destination: AccountId, drops: bigint): Funding | Promise<Funding> {
+  return engine.whenFresh(
+    () => masterPayment(engine, destination, drops),
+    (transaction) => ({ transaction, result: engine.submit(transaction).result }),
   );
 }
 
 /** A payment from the master account, signed. */
-export function masterPayment(node: LedgerNode, destination: AccountId, drops: bigint): Transaction {
+export function masterPayment(engine: LedgerEngine, destination: AccountId, drops: bigint): Transaction {
   const account = masterAccount();
   const fields = {
     TransactionType: 'Payment',
     Account: account,
     Destination: destination,
     Amount: drops,
-    Fee: node.fees.baseDrops,
-    Sequence: node.openView.read(accountKeylet(account))?.Sequence ?? 0,
+    Fee: engine.fees.baseDrops,
+    Sequence: engine.openLedger.view.read(accountKeylet(account))?.Sequence ?? 0,
     Flags: 0,
-    ...(demandsNetworkId(node.networkId) ? { NetworkID: node.networkId } : {}),
+    ...(demandsNetworkId(engine.networkId) ? { NetworkID: engine.networkId } : {}),
   };
   return signTransaction(fields, deriveKeyPair(seedOfPassphrase(MASTER_PASSPHRASE), 'secp256k1'));
 }

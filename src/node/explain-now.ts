@@ -2,17 +2,21 @@
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import { type Explanation, explain } from '../transactions/explain/explanation.ts';
 import { Findings, type Subject } from '../transactions/explain/findings.ts';
-import type { LedgerNode } from './ledger-node.ts';
+import type { LedgerReader, OpenLedgerReader } from './ledger-node.ts';
 import { reasonInOpenLedger } from './open-ledger/submission-reason.ts';
 import { feeLevelPaid } from './queue/fee-metrics.ts';
 
 /** The transaction, on the open ledger as it is. */
-export function inOpenLedger({ openView: view, fees, networkId }: LedgerNode, transaction: Transaction): Subject {
+export function inOpenLedger(
+  { view }: OpenLedgerReader,
+  { fees, networkId }: LedgerReader,
+  transaction: Transaction,
+): Subject {
   return { transaction, view, context: { fees, networkId }, flags: {} };
 }
 
 /** What the engine says; or, of what the engine would apply but which pays too little for a place, the queue. */
-export function explainNow({ queue }: LedgerNode, subject: Subject): Explanation {
+export function explainNow({ queue }: OpenLedgerReader, subject: Subject): Explanation {
   const findings = new Findings(subject);
   const { view, context, transaction } = subject;
   const isTaken = findings.result === 'tesSUCCESS' || findings.result.startsWith('tec');

@@ -63,7 +63,7 @@ describe('the health of a ledger', () => {
   test('is bad after a close that failed before there was a ledger to store', async () => {
     const health = healthOf(MANUAL_CLOSE);
     const late = party('late');
-    const fields = { TransactionType: 'AccountSet', Sequence: env.node.openView.ledgerIndex };
+    const fields = { TransactionType: 'AccountSet', Sequence: env.node.openLedger.view.ledgerIndex };
     env.submit(late, fields, 'terNO_ACCOUNT');
     const amount = 1000n * DROPS_PER_XRP;
     env.submit(MASTER, { TransactionType: 'Payment', Destination: late.id, Amount: amount }, 'tesSUCCESS');

@@ -1,6 +1,6 @@
 /**
- * What a running ledger is to everybody above it: views to read, transactions to submit, ledgers to close. The rpc
- * layer knows this interface; `createLedgerNode` (node.ts) makes one over any `LedgerStore`.
+ * What a running ledger is to the layers above it: a reader of validated ledgers, the events and figures of one server, and
+ * the engine that takes transactions. `createLedgerNode` (node.ts) makes all three over any `LedgerStore`.
  */
 
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
@@ -13,9 +13,10 @@ import type { Ter } from '../protocol/tables/ter.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { LedgerStore, ReadStore } from '../storage/ledger-store.ts';
-import type { ClockControl } from './close/clock-control.ts';
+import type { ClockReader } from './close/clock-control.ts';
 import type { CloseFailureListener } from './close/close-schedule.ts';
 import type { QueueMetrics, QueueReader } from './queue/transaction-queue.ts';
+import type { AlteredSince } from './test-bench/alterations.ts';
 import type { TestBench } from './test-bench/test-bench.ts';
 
 export interface SubmitOptions {
@@ -64,44 +65,82 @@ export interface NodeSnapshot {
 
 /** Told of each return to an earlier ledger, which is the last one now, and which one was before. */
 export type RevertedListener = (header: LedgerHeader, revertedFrom: LedgerHeader) => void;
-/** Told of each transaction that got into the open ledger by submission, with its provisional result. */
-export type ProposedListener = (transaction: Transaction, result: Ter) => void;
+/** Called for each transaction that got into the open ledger by submission, with its provisional result. */
+export type ProposedListener = (transaction: Transaction, result: Ter, openView: OpenView) => void;
 /** Told of each submission, and what became of it. */
 export type SubmittedListener = (transaction: Transaction, outcome: SubmitOutcome, options: SubmitOptions) => void;
 
-export interface LedgerNode {
+/** Reads validated ledgers. Every thread of a server and every member of a cluster has one. */
+export interface LedgerReader {
   /** 0 when no network id was set. */
   readonly networkId: number;
-  /** True if it was set, be it to 0. */
+  /** True if it was set, also to 0. */
   readonly isNetworkIdGiven: boolean;
   /** Names this server among others: 33 bytes hex, the same for as long as its store lasts. */
   readonly publicKey: string;
-  /** Committed history. Read only: the node is the one writer. */
+  /** Committed history. */
   readonly store: ReadStore;
-  /** The open ledger. A new object after each close, so do not keep it. */
-  readonly openView: OpenView;
-  /** Index of the open ledger: the next after the validated one. */
-  readonly openLedgerIndex: number;
+  /** False while the store cannot be read here, though the engine can: another thread repairs it. */
+  readonly isReadable: boolean;
   /** Header of the last validated ledger. */
   readonly validated: LedgerHeader;
-  /** How long the close under way has taken so far, in milliseconds; undefined when there is none. */
-  readonly closingMs: number | undefined;
-  /** Fees in force in the open ledger. */
+  /** Fees of the last validated ledger, which the open ledger charges. */
   readonly fees: Fees;
-  /** What the operator may do by hand; nothing, except where it is a test bench. */
-  readonly bench: TestBench;
-  /** What ledgers are dated by; on a test bench it can be moved. */
-  readonly clock: ClockControl;
-  /** What waits for a place in an open ledger, and what such a place costs. */
-  readonly queue: QueueReader;
-
-  /** What transactions cost now. */
-  metrics(): QueueMetrics;
   /** A closed ledger's state; undefined when the server does not have that ledger. */
   view(ledgerIndex: number): ReadView | undefined;
-  /** A submitted transaction that no validated ledger holds yet, and which is still alive. */
-  pendingTransaction(id: Hash256): Transaction | undefined;
+}
 
+/** The ledger of one server, as its main thread has it: what happens to it, and figures about it. */
+export interface LedgerNode extends LedgerReader {
+  readonly store: LedgerStore;
+  /** How long the close under way has taken so far, in milliseconds; undefined when there is none. */
+  readonly closingMs: number | undefined;
+  /** What ledgers are dated by. */
+  readonly clock: ClockReader;
+  /** What was done to the chain by hand. */
+  readonly altered: AlteredSince;
+  /** What transactions cost now. */
+  metrics(): QueueMetrics;
+  /** Calls back after each ledger became durable. The returned function ends it. A listener must not throw. */
+  onValidated(listener: ValidatedListener): () => void;
+  /** Calls back after each close that failed. The returned function ends it. */
+  onCloseFailed(listener: CloseFailureListener): () => void;
+  /** Calls back after each return to an earlier ledger. The returned function ends it. A listener must not throw. */
+  onReverted(listener: RevertedListener): () => void;
+  /** Calls back after each transaction that got into the open ledger. The returned function ends it. */
+  onProposed(listener: ProposedListener): () => void;
+  /** Calls back after each submission, with its outcome. The returned function ends it. */
+  onSubmitted(listener: SubmittedListener): () => void;
+  /**
+   * From now on ledgers close by themselves, if they are to; before that one is closed if the last one is too old.
+   * Resolves when what an earlier run left in the journal of submissions is submitted. Rejects with a `LedgerTooOldError`
+   * if it cannot be; then stop the node.
+   */
+  start(): Promise<void>;
+  /** From now on no ledger closes by itself. Resolves when none that did is under way. */
+  stopClosing(): Promise<void>;
+  /** The same, for every close; then closes the store and the journal. What is open is not closed. */
+  stop(): Promise<void>;
+}
+
+/** What can be read of the open ledger. */
+export interface OpenLedgerReader {
+  /** A new object after each close, so do not keep it. */
+  readonly view: OpenView;
+  /** What waits for a place in an open ledger, and what such a place costs. */
+  readonly queue: QueueReader;
+  /** A submitted transaction that no validated ledger holds yet, and which is still alive. */
+  pending(id: Hash256): Transaction | undefined;
+}
+
+/** Applies transactions and closes ledgers. There is exactly one for a chain at any time. */
+export interface LedgerEngine extends LedgerReader {
+  readonly openLedger: OpenLedgerReader;
+  /**
+   * True after another member of the cluster took the lead. Nothing can be submitted here any more, and the open ledger is
+   * of no account.
+   */
+  readonly isOver: boolean;
   /**
    * The time by which a transaction would be judged that is submitted now, in seconds since 2000-01-01T00:00:00Z: the close
    * time of the validated ledger; the clock's, if that is later and ledgers close by themselves.
@@ -115,7 +154,10 @@ export interface LedgerNode {
   whenFresh<T>(prepare: () => Transaction, use: (transaction: Transaction) => T | Promise<T>): T | Promise<T>;
   /** Closes a ledger if the last one is too old to apply transactions to. Rejects if that fails. */
   becomeFresh(): Promise<void>;
-  /** Applies a transaction (signature already checked by `checkTransaction`) to the open ledger, or queues it. */
+  /**
+   * Applies a transaction (signature already checked by `checkTransaction`) to the open ledger, or queues it. Throws a
+   * `LeadLostError` if `isOver`.
+   */
   submit(transaction: Transaction, options?: SubmitOptions): SubmitOutcome;
   /**
    * Resolves when a transaction that was submitted here is safe from a crash, rejects if it could not be saved. Undefined
@@ -130,31 +172,22 @@ export interface LedgerNode {
    * ledgers close by themselves a second one may follow at once, for requests to close a channel that came too late.
    */
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader>;
-  /** Calls back after each ledger became durable. The returned function ends it. A listener must not throw. */
-  onValidated(listener: ValidatedListener): () => void;
-  /** Calls back after each close that failed, whoever asked for it. The returned function ends it. */
-  onCloseFailed(listener: CloseFailureListener): () => void;
-  /** Calls back after each return to an earlier ledger. The returned function ends it. A listener must not throw. */
-  onReverted(listener: RevertedListener): () => void;
-  /** Calls back after each transaction that got into the open ledger. The returned function ends it. */
-  onProposed(listener: ProposedListener): () => void;
-  /** Calls back after each submission, whatever became of it. The returned function ends it. */
-  onSubmitted(listener: SubmittedListener): () => void;
-  /**
-   * From now on ledgers close by themselves, if they are to; before that one is closed if the last one is too old.
-   * Resolves when what an earlier run left in the journal of submissions is submitted. Rejects with a `LedgerTooOldError`
-   * if it cannot be; then stop the node.
-   */
-  start(): Promise<void>;
-  /** From now on no ledger closes by itself. Resolves when none that did is under way. */
-  stopClosing(): Promise<void>;
-  /** The same, for every close; then closes the store and the journal. What is open is not closed. */
-  stop(): Promise<void>;
 }
 
-/** The node that closes ledgers, and so has the store to itself. */
-export interface ClosingNode extends LedgerNode {
+/** Another member of the cluster has the engine now. */
+export class LeadLostError extends Error {
+  override readonly name = 'LeadLostError';
+
+  constructor() {
+    super('this member of the cluster does not lead, or no longer');
+  }
+}
+
+/** The node that has the engine, and so has the store to itself. */
+export interface ClosingNode extends LedgerNode, LedgerEngine {
   readonly store: LedgerStore;
+  /** What the operator may change by hand; undefined except on a test bench. */
+  readonly bench: TestBench | undefined;
   /**
    * Everything as it is between two closes, for `revert`: cheap, and good for as long as the node keeps the ledger that
    * is the last one now.

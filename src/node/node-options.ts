@@ -12,7 +12,10 @@ import type { CloseRule } from './close/close-schedule.ts';
 import type { QueueOptions } from './queue/transaction-queue-options.ts';
 
 /** What a node appends to. */
-export type NodeLog = Pick<LedgerLog, 'term' | 'append'>;
+export interface NodeLog extends Pick<LedgerLog, 'term' | 'append'> {
+  /** True after it stopped taking ledgers from this node, for good. */
+  readonly isRevoked?: boolean;
+}
 
 export interface LedgerNodeOptions {
   /** The node becomes the store's one writer and closes it when stopped. */

@@ -20,7 +20,7 @@ describe('a ledger node', () => {
   test('founds a chain whose third ledger is open', async () => {
     const env = await Env.create();
     assert.equal(env.node.validated.ledgerIndex, 2);
-    assert.equal(env.node.openView.ledgerIndex, 3);
+    assert.equal(env.node.openLedger.view.ledgerIndex, 3);
     assert.equal(env.account(MASTER)?.Balance, 100_000_000_000n * XRP);
   });
 
@@ -80,7 +80,7 @@ describe('a ledger node', () => {
     assert.deepEqual([outcome.applied, outcome.kept, outcome.broadcast], [false, false, false]);
     await env.close();
     assert.equal(env.account(ALICE)?.Balance, 100n * XRP);
-    assert.equal(env.node.pendingTransaction(transaction.id), undefined);
+    assert.equal(env.node.openLedger.pending(transaction.id), undefined);
   });
 
   test('holds nothing that asked for fail_hard', async () => {
@@ -88,7 +88,7 @@ describe('a ledger node', () => {
     const early = env.sign(MASTER, pay(ALICE, 100n * XRP, { Sequence: env.account(MASTER)!.Sequence + 1 }));
     const { result, kept } = env.node.submit(early, { failHard: true });
     assert.deepEqual([result, kept], ['terPRE_SEQ', false]);
-    assert.equal(env.node.pendingTransaction(early.id), undefined);
+    assert.equal(env.node.openLedger.pending(early.id), undefined);
   });
 
   test('closes one ledger after another, however many are asked for at once', async () => {
@@ -141,13 +141,13 @@ describe('a ledger node', () => {
   test('gives up a transaction whose last ledger has passed', async () => {
     const env = await Env.create();
     await env.fund(100, ALICE);
-    const { ledgerIndex } = env.node.openView;
+    const { ledgerIndex } = env.node.openLedger.view;
     const transaction = env.sign(ALICE, pay(BOB, 20n * XRP, { Sequence: 999, LastLedgerSequence: ledgerIndex + 1 }));
     assert.equal(env.node.submit(transaction).result, 'terPRE_SEQ');
     await env.close();
-    assert.notEqual(env.node.pendingTransaction(transaction.id), undefined);
+    assert.notEqual(env.node.openLedger.pending(transaction.id), undefined);
     for (let i = 0; i < 4; i++) await env.close();
-    assert.equal(env.node.pendingTransaction(transaction.id), undefined);
+    assert.equal(env.node.openLedger.pending(transaction.id), undefined);
   });
 
   test('closes at an exact time when given one, but never before the parent', async () => {

@@ -7,7 +7,6 @@
 import { randomBytes } from 'node:crypto';
 import { ledgerFees, SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
-import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
 import { amendmentsKeylet } from '../protocol/entries/keylets.ts';
@@ -22,7 +21,7 @@ import type { Clock } from '../util/clock.ts';
 import { Listeners } from '../util/listeners.ts';
 import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import { type ChainParameters, ensureMarkerKey, readChainParameters } from './chain-parameters.ts';
-import { ClockControl } from './close/clock-control.ts';
+import { ClockControl, ClockReader } from './close/clock-control.ts';
 import { type CloseInput, type CloseResult, closeLedger } from './close/close-ledger.ts';
 import { asksForClose, CloseRequests } from './close/close-requests.ts';
 import {
@@ -35,26 +34,29 @@ import { checkClock, LedgerClock, ledgerSeconds } from './close/ledger-clock.ts'
 import { checkExactTime, LedgerTime } from './close/ledger-time.ts';
 import { votedTransactions } from './close/votes.ts';
 import { foundChain, needsFounding } from './found-chain.ts';
-import type {
-  ClosingNode,
-  NodeSnapshot,
-  ProposedListener,
-  RevertedListener,
-  SimulationResult,
-  SubmitOptions,
-  SubmitOutcome,
-  SubmittedListener,
-  ValidatedListener,
+import {
+  type ClosingNode,
+  LeadLostError,
+  type NodeSnapshot,
+  type OpenLedgerReader,
+  type ProposedListener,
+  type RevertedListener,
+  type SimulationResult,
+  type SubmitOptions,
+  type SubmitOutcome,
+  type SubmittedListener,
+  type ValidatedListener,
 } from './ledger-node.ts';
 import { nodePublicKey } from './node-identity.ts';
 import type { LedgerNodeOptions, NodeLog } from './node-options.ts';
 import { OpenLedger } from './open-ledger/open-ledger.ts';
 import { SubmissionLine } from './open-ledger/submission-line.ts';
-import type { QueueMetrics, QueueReader } from './queue/transaction-queue.ts';
+import type { QueueMetrics } from './queue/transaction-queue.ts';
 import { queueOptions } from './queue/transaction-queue-options.ts';
 import { Rewind } from './rewind.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
 import { SubmissionJournal } from './submission-journal.ts';
+import { type AlteredSince, readAlterations } from './test-bench/alterations.ts';
 import type { AppliedEdit } from './test-bench/entry-edit.ts';
 import { type DroppedTransaction, TestBench } from './test-bench/test-bench.ts';
 
@@ -93,8 +95,11 @@ class Node implements ClosingNode {
   readonly isNetworkIdGiven: boolean;
   #publicKey: string | undefined;
   readonly store: LedgerStore;
-  readonly bench: TestBench;
-  readonly clock: ClockControl;
+  readonly isReadable = true;
+  readonly bench: TestBench | undefined;
+  readonly clock: ClockReader;
+  /** What was done by hand before, where nothing can be done now. */
+  readonly #altered: AlteredSince;
   readonly #log: NodeLog;
   /** True where the store goes on to be used when this node has stopped. */
   readonly #keepsStore: boolean;
@@ -141,10 +146,12 @@ class Node implements ClosingNode {
     this.networkId = parameters.networkId;
     this.isNetworkIdGiven = parameters.isNetworkIdGiven || options.genesis.isNetworkIdGiven === true;
     this.#votedFees = parameters.votedFees;
-    this.bench = new TestBench(this, options.isTestBench === true);
+    this.#altered = readAlterations(store);
     const ledgerClock = new LedgerClock(clock, store);
     this.#time = new LedgerTime(ledgerClock, rule);
-    this.clock = new ClockControl(ledgerClock, this.#time, this, this.bench.isAllowed);
+    this.bench =
+      options.isTestBench === true ? new TestBench(this, new ClockControl(ledgerClock, this.#time, this)) : undefined;
+    this.clock = this.bench?.clock ?? new ClockReader(ledgerClock, this.#time, this);
     this.#line = new SubmissionLine({
       isFresh: (transaction) => this.#isFresh(transaction),
       freshen: (transaction) => this.becomeFresh(transaction),
@@ -165,9 +172,9 @@ class Node implements ClosingNode {
     this.#tree = new StateTree((path) => store.treeNode(path), options.cachedEntries);
     this.#cache = new EntryCache(last, options.cachedEntries);
     const view = this.#viewOf(this.#validated);
-    const onApplied: ProposedListener = (transaction, result) => {
-      if (this.#time.followsClock) this.#closeRequests.note(this.openView, transaction, this.#time.clockSeconds);
-      this.#proposedListeners.tell(transaction, result);
+    const onApplied: ProposedListener = (transaction, result, openView) => {
+      if (this.#time.followsClock) this.#closeRequests.note(openView, transaction, this.#time.clockSeconds);
+      this.#proposedListeners.tell(transaction, result, openView);
     };
     const listeners = { onBug, onApplied };
     this.#openLedger = new OpenLedger(view, this.#validated, this.#contextOf(view), queueOptions(queue), listeners);
@@ -191,12 +198,16 @@ class Node implements ClosingNode {
     return this.#publicKey;
   }
 
-  get openView(): OpenView {
-    return this.#openLedger.openView;
+  get altered(): AlteredSince {
+    return this.bench?.altered ?? this.#altered;
   }
 
-  get openLedgerIndex(): number {
-    return this.openView.ledgerIndex;
+  get openLedger(): OpenLedgerReader {
+    return this.#openLedger;
+  }
+
+  get isOver(): boolean {
+    return this.#log.isRevoked === true;
   }
 
   get validated(): LedgerHeader {
@@ -211,22 +222,15 @@ class Node implements ClosingNode {
     return this.#openLedger.context.fees;
   }
 
-  get queue(): QueueReader {
-    return this.#openLedger.queue;
-  }
-
   metrics(): QueueMetrics {
-    return this.queue.metrics(this.openView.transactionCount);
+    const { queue, view } = this.#openLedger;
+    return queue.metrics(view.transactionCount);
   }
 
   view(ledgerIndex: number): ReadView | undefined {
     if (ledgerIndex > this.#validated.ledgerIndex) return undefined;
     const header = ledgerIndex === this.#validated.ledgerIndex ? this.#validated : this.store.header(ledgerIndex);
     return header === undefined ? undefined : this.#viewOf(header);
-  }
-
-  pendingTransaction(id: Hash256): Transaction | undefined {
-    return this.#openLedger.pending(id);
   }
 
   get nowSeconds(): number {
@@ -245,7 +249,8 @@ class Node implements ClosingNode {
   }
 
   submit(transaction: Transaction, options: SubmitOptions = {}): SubmitOutcome {
-    this.bench.noteSubmission(transaction);
+    if (this.isOver) throw new LeadLostError();
+    this.bench?.noteSubmission(transaction);
     const outcome = this.#openLedger.submit(transaction, options, this.#validated.ledgerIndex);
     if (outcome.applied) this.#schedule.noteApplied?.();
     this.#journal?.note(transaction, options, outcome);
@@ -289,7 +294,7 @@ class Node implements ClosingNode {
       await this.#openUnopened();
       await this.#rewind.replace(records, (header, recentHashes) => {
         this.#votedFees = readChainParameters(this.store).votedFees;
-        this.bench.reread();
+        this.bench?.reread();
         this.#goOnFrom(header, recentHashes);
       });
       return this.#validated;
@@ -301,7 +306,7 @@ class Node implements ClosingNode {
     this.#validated = header;
     this.#recentHashes = recentHashes;
     this.#revertedListeners.tell(header, revertedFrom);
-    if (this.openView.transactionCount > 0) this.#schedule.noteApplied?.();
+    if (this.#openLedger.view.transactionCount > 0) this.#schedule.noteApplied?.();
   }
 
   onReverted(listener: RevertedListener): () => void {
@@ -311,7 +316,7 @@ class Node implements ClosingNode {
   /** Makes a change while no ledger is closed; what is open is in a ledger before, if that is asked for. */
   betweenCloses<T>(isOpenClosed: boolean, change: () => T | Promise<T>): Promise<T> {
     return this.#afterOtherCloses(async () => {
-      if (isOpenClosed && this.openView.transactionCount > 0) await this.#close(undefined);
+      if (isOpenClosed && this.#openLedger.view.transactionCount > 0) await this.#close(undefined);
       return change();
     });
   }
@@ -373,7 +378,7 @@ class Node implements ClosingNode {
   }
 
   #asksForClose(transaction: Transaction | undefined): boolean {
-    return transaction !== undefined && asksForClose(this.openView, transaction);
+    return transaction !== undefined && asksForClose(this.#openLedger.view, transaction);
   }
 
   #isFresh(transaction: Transaction | undefined): boolean {
@@ -400,8 +405,9 @@ class Node implements ClosingNode {
     const closeTimeSeconds = exactSeconds ?? this.#time.closeTimeAfter(parent);
     if (this.#time.isCloseInTime(parent)) this.#timelyCloseSeconds = closeTimeSeconds;
     const leaveOut = () => {
-      if (edit !== undefined) return new Set(Array.from(this.openView.transactions, ({ transaction }) => transaction));
-      return exactSeconds === undefined ? this.#closeRequests.tooEarly(this.openView, isLate) : NO_TRANSACTIONS;
+      if (edit !== undefined)
+        return new Set(Array.from(this.#openLedger.view.transactions, ({ transaction }) => transaction));
+      return exactSeconds === undefined ? this.#closeRequests.tooEarly(this.#openLedger.view, isLate) : NO_TRANSACTIONS;
     };
     const input = { parent, closeTimeSeconds, edit };
     const hasLeftOut = await this.#attempt((started) => this.#closeAt(input, started, leaveOut));
@@ -456,7 +462,7 @@ class Node implements ClosingNode {
     this.#cache.advance(closed.ledger.header.ledgerIndex, closed.changedEntries);
     this.#unopened = { ...closed, startedMs, isSlow: this.#clock.elapsedMs() - startedMs > SLOW_CLOSE_MS };
     await this.#openSuccessor(this.#unopened);
-    if (this.#time.followsClock) this.#closeRequests.moveOn(this.openView, this.#time.clockSeconds);
+    if (this.#time.followsClock) this.#closeRequests.moveOn(this.#openLedger.view, this.#time.clockSeconds);
     return leftOut.size > 0;
   }
 
@@ -496,7 +502,7 @@ class Node implements ClosingNode {
   }
 
   #transactionsToClose(parent: LedgerHeader, leftOut: ReadonlySet<Transaction>): Transaction[] {
-    const open = Array.from(this.openView.transactions, ({ transaction }) => transaction);
+    const open = Array.from(this.#openLedger.view.transactions, ({ transaction }) => transaction);
     const transactions = leftOut.size === 0 ? open : open.filter((transaction) => !leftOut.has(transaction));
     const current = { fees: this.fees, amendments: this.#viewOf(parent).read(amendmentsKeylet()) };
     return [...transactions, ...votedTransactions(parent.ledgerIndex, current, this.#votedFees)];

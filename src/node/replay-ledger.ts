@@ -10,21 +10,21 @@ import { applyTransaction } from '../transactions/engine/engine.ts';
 import type { Subject } from '../transactions/explain/findings.ts';
 import type { Steps } from '../util/steps.ts';
 import { expectedCloseTimeSeconds } from './close/close-ledger.ts';
-import type { LedgerNode } from './ledger-node.ts';
+import type { LedgerReader, OpenLedgerReader } from './ledger-node.ts';
 
 /** The transaction at that place of a validated ledger, and the ledger before it; undefined if the server lacks its parent. */
 export function* replayClosed(
-  node: LedgerNode,
+  reader: LedgerReader,
   { ledgerIndex, position }: { readonly ledgerIndex: number; readonly position: number },
 ): Steps<Subject | undefined> {
-  const header = node.store.header(ledgerIndex);
-  const parent = node.store.header(ledgerIndex - 1);
-  const parentView = node.view(ledgerIndex - 1);
+  const header = reader.store.header(ledgerIndex);
+  const parent = reader.store.header(ledgerIndex - 1);
+  const parentView = reader.view(ledgerIndex - 1);
   if (header === undefined || parent === undefined || parentView === undefined) return undefined;
   const closeTimeSeconds = expectedCloseTimeSeconds({ parent, closeTimeSeconds: header.closeTimeSeconds });
   const view = new OpenView(parentView, parent, false, closeTimeSeconds);
-  const context = { fees: ledgerFees(parentView), networkId: node.networkId };
-  for (const { blob, position: at } of node.store.ledgerTransactions(ledgerIndex)) {
+  const context = { fees: ledgerFees(parentView), networkId: reader.networkId };
+  for (const { blob, position: at } of reader.store.ledgerTransactions(ledgerIndex)) {
     const transaction = acceptedTransaction(blob);
     if (at === position) return { transaction, view, context, flags: {} };
     applyTransaction(view, transaction, context);
@@ -41,12 +41,16 @@ function acceptedTransaction(blob: Uint8Array): Transaction {
 }
 
 /** A transaction of the open ledger, and that ledger before it; undefined if it is not there. */
-export function* replayOpen(node: LedgerNode, { id }: Transaction): Steps<Subject | undefined> {
-  const parentView = node.view(node.validated.ledgerIndex);
+export function* replayOpen(
+  openLedger: OpenLedgerReader,
+  reader: LedgerReader,
+  { id }: Transaction,
+): Steps<Subject | undefined> {
+  const parentView = reader.view(reader.validated.ledgerIndex);
   if (parentView === undefined) return undefined;
-  const view = new OpenView(parentView, node.validated, true);
-  const context = { fees: node.fees, networkId: node.networkId };
-  for (const { transaction } of [...node.openView.transactions]) {
+  const view = new OpenView(parentView, reader.validated, true);
+  const context = { fees: reader.fees, networkId: reader.networkId };
+  for (const { transaction } of [...openLedger.view.transactions]) {
     if (transaction.id === id) return { transaction, view, context, flags: {} };
     applyTransaction(view, transaction, context);
     yield;

@@ -69,7 +69,7 @@ describe('a node that returns to a snapshot', () => {
       const head = heads.at(-1)!;
       assert.deepEqual(await env.weir.revert(head.ledgerIndex), head);
       assert.deepEqual(env.node.validated, head);
-      assert.equal(env.node.openView.transactionCount, 0);
+      assert.equal(env.node.openLedger.view.transactionCount, 0);
       assert.equal(env.node.store.ledgerRange()?.last, head.ledgerIndex);
     }
     assert.ok(ids.every((id) => store.transactionLocation(id) === undefined));
@@ -86,8 +86,8 @@ describe('a node that returns to a snapshot', () => {
     await env.close();
     await env.node.revert(ledgerIndex);
     assert.equal(env.node.clock.read().isMoved, false);
-    await env.node.clock.advance(3600);
-    await env.node.clock.freeze();
+    await env.node.bench!.clock.advance(3600);
+    await env.node.bench!.clock.freeze();
     await env.close();
     await env.node.revert(ledgerIndex);
     const { seconds, isFrozen, isMoved } = env.node.clock.read();

@@ -62,9 +62,9 @@ describe('a chain that moves to another server', () => {
     const there = rpcOf(to);
     assert.equal((await there('weir_state', { load: file })).ledger_hash, hash);
     assert.deepEqual(told, [3]);
-    assert.equal(to.node.openView.transactionCount, 1, 'an unsigned transaction is in the open ledger');
+    assert.equal(to.node.openLedger.view.transactionCount, 1, 'an unsigned transaction is in the open ledger');
     assert.deepEqual([(await there('weir_clock')).time, (await there('weir_clock')).frozen], [time, true]);
-    assert.deepEqual(to.node.bench.altered, from.node.bench.altered);
+    assert.deepEqual(to.node.bench!.altered, from.node.bench!.altered);
     assert.equal((await there('weir_revert', { snapshot: 'mine' })).error, 'objectNotFound');
     assert.equal((await to.node.acceptLedger()).hash, (await call('ledger_closed')).ledger_hash);
     await Promise.all([from.stop(), to.stop()]);

@@ -149,7 +149,7 @@ export class Snapshots {
 
   /** Of the clock, and of what nobody submitted. */
   get #changesByHand(): number {
-    return this.#node.clock.changeCount + this.#node.bench.changeCount;
+    return this.#node.bench?.changeCount ?? 0;
   }
 }
 

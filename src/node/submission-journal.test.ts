@@ -11,7 +11,7 @@ import type { JsonObject, StObject } from '../protocol/values.ts';
 import { execute } from '../rpc/method/execute.ts';
 import { type AppendJournal, openAppendJournal } from '../storage/append-journal.ts';
 import { bytesToHex } from '../util/hex.ts';
-import type { LedgerNode } from './ledger-node.ts';
+import type { ClosingNode } from './ledger-node.ts';
 
 const ALICE = party('alice');
 const BOB = party('bob');
@@ -23,7 +23,7 @@ describe('a node with a journal of submissions', () => {
   let env: Env;
   let path: string;
   let journal: AppendJournal;
-  let node: LedgerNode;
+  let node: ClosingNode;
   beforeEach(async () => {
     path = join(scratch, `${count++}`);
     journal = await openAppendJournal(path);
@@ -83,7 +83,7 @@ describe('a node with a journal of submissions', () => {
     node.submit(early);
     await node.persisted(early.id);
     await env.close();
-    assert.notEqual(node.pendingTransaction(early.id), undefined);
+    assert.notEqual(node.openLedger.pending(early.id), undefined);
     assert.notEqual(node.persisted(early.id), undefined);
     assert.deepEqual(await journaled(), [early.id]);
   });
@@ -104,10 +104,10 @@ describe('a node with a journal of submissions', () => {
     await bench.node.persisted(transaction.id);
     const { store } = bench.node;
     const later = await Env.create({ isTestBench: true, store, journal: await openAppendJournal(path) });
-    assert.ok(later.node.openView.hasTransaction(transaction.id));
+    assert.ok(later.node.openLedger.view.hasTransaction(transaction.id));
     const left = await openAppendJournal(path);
     const other = await Env.create({ store, journal: left });
-    assert.deepEqual([other.node.openView.transactionCount, left.records.size], [0, 0]);
+    assert.deepEqual([other.node.openLedger.view.transactionCount, left.records.size], [0, 0]);
   });
 
   test('drops from an earlier run what the node refuses now', async () => {
@@ -123,7 +123,7 @@ describe('a node with a journal of submissions', () => {
     node.submit(early);
     await node.persisted(early.id);
     for (let ledger = 0; ledger < 8; ledger++) await env.close();
-    assert.equal(node.pendingTransaction(early.id), undefined);
+    assert.equal(node.openLedger.pending(early.id), undefined);
     await journal.close();
     assert.deepEqual(await journaled(), []);
   });

@@ -9,18 +9,18 @@ import { parseTransaction, type Transaction } from '../protocol/transaction/tran
 import { impersonate, isImpersonated } from '../protocol/transaction/transaction-signature.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { SubmissionRecords } from '../storage/append-journal.ts';
-import type { LedgerNode, SubmitOptions, SubmitOutcome } from './ledger-node.ts';
+import type { ClosingNode, SubmitOptions, SubmitOutcome } from './ledger-node.ts';
 
 /** The first byte of a record; the transaction's blob follows. */
 const OPTION_BITS = { failHard: 1, isAdmin: 2, isImpersonated: 4 } as const;
 
 export class SubmissionJournal {
   readonly #journal: SubmissionRecords;
-  readonly #node: LedgerNode;
+  readonly #node: ClosingNode;
   /** Resolves when a submission is safe; there is one for each record. */
   readonly #saving = new Map<Hash256, Promise<void>>();
 
-  constructor(journal: SubmissionRecords, node: LedgerNode) {
+  constructor(journal: SubmissionRecords, node: ClosingNode) {
     this.#journal = journal;
     this.#node = node;
   }
@@ -84,7 +84,7 @@ export class SubmissionJournal {
     const transaction = parseTransaction(body.subarray(1));
     const isImpersonated = (body[0]! & OPTION_BITS.isImpersonated) !== 0;
     // To a server that is no test bench any more it is unsigned, and refused.
-    return isImpersonated && this.#node.bench.isAllowed ? impersonate(transaction) : transaction;
+    return isImpersonated && this.#node.bench !== undefined ? impersonate(transaction) : transaction;
   }
 
   #forget(id: Hash256): void {
@@ -97,7 +97,8 @@ export class SubmissionJournal {
   }
 
   #isAlive(id: Hash256): boolean {
-    return this.#node.pendingTransaction(id) !== undefined || this.#node.openView.hasTransaction(id);
+    const { openLedger } = this.#node;
+    return openLedger.pending(id) !== undefined || openLedger.view.hasTransaction(id);
   }
 }
 

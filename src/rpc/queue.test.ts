@@ -83,7 +83,7 @@ describe('a full open ledger', () => {
     world.fund(1_000_000, ALICE);
     const messages: { type: string; load_factor: number }[] = [];
     const sink = { wake: () => {}, push: (message: Buffer) => messages.push(JSON.parse(message.toString())) };
-    const { interest } = new StreamHub(world.env.node).open(sink, 1);
+    const { interest } = new StreamHub(world.env.node, world.env.weir.streamSource).open(sink, 1);
     interest.add({ streams: ['server'], accounts: [], proposedAccounts: [], books: [] }, 0, 0);
     world.fill(ALICE);
     await world.close();
@@ -206,7 +206,7 @@ describe('queued transactions', () => {
     world.queue(ALICE, { fee: 50 });
     world.queue(BOB, { fee: 60 });
     const { queue_data: hashes } = await call('ledger', { ledger_index: 'current', queue: true });
-    const [best, other] = world.env.node.queue.all();
+    const [best, other] = world.env.node.openLedger.queue.all();
     assert.deepEqual(hashes[0], {
       fee_level: '1536',
       fee: '60',

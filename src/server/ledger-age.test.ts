@@ -10,8 +10,8 @@ test('the age of a ledger counts from its close, whatever the clock and the clos
   const { clock } = env;
   const setTo = (nowMs: number) => clock.jump((nowMs - clock.nowMs()) / 1000);
   setTo(closedAtMs + 50_000);
-  const services = { node: env.node, clock };
-  const age = new LedgerAge({ services });
+  const sources = { node: env.node, clock };
+  const age = new LedgerAge(sources);
   assert.equal(age.seconds, 50, 'at the start there is only the clock');
   clock.advance(7);
   clock.jump(-3_600);
@@ -22,6 +22,6 @@ test('the age of a ledger counts from its close, whatever the clock and the clos
   clock.jump(86_400);
   assert.equal(age.seconds, 2.5);
   setTo(closedAtMs);
-  assert.equal(new LedgerAge({ services }).seconds, 0, 'never less than nothing');
+  assert.equal(new LedgerAge(sources).seconds, 0, 'never less than nothing');
   await env.stop();
 });

@@ -8,14 +8,15 @@ import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/amount-math.ts'
 import type { Clock } from '../util/clock.ts';
 
 export interface LedgerAgeSources {
-  readonly services: { readonly node: LedgerNode; readonly clock: Clock };
+  readonly node: LedgerNode;
+  readonly clock: Clock;
 }
 
 export class LedgerAge {
   readonly #clock: Clock;
   #closedMs: number;
 
-  constructor({ services: { node, clock } }: LedgerAgeSources) {
+  constructor({ node, clock }: LedgerAgeSources) {
     this.#clock = clock;
     const ageMs = clock.nowMs() - (RIPPLE_EPOCH_OFFSET_SECONDS + node.validated.closeTimeSeconds) * 1000;
     this.#closedMs = clock.elapsedMs() - Math.max(0, ageMs);

@@ -4,15 +4,20 @@
  * all of them should start fast.
  */
 import type { Counter, Histogram, Registry } from 'prom-client';
-import type { RpcServices } from '../rpc/method/context.ts';
+import type { LedgerNode } from '../node/ledger-node.ts';
+import type { MemberFacts } from '../rpc/method/context.ts';
 import type { RequestObservation } from '../rpc/method/request-observer.ts';
+import type { Clock } from '../util/clock.ts';
 import { type EventLoopWatch, watchEventLoop } from './event-loop-watch.ts';
 import { LedgerAge } from './ledger-age.ts';
 import { type RequestInstruments, recordRequest, requestInstruments, SECONDS } from './request-metrics.ts';
 
 /** Things that are counted elsewhere and read when somebody asks. */
 export interface MetricSources {
-  readonly services: Pick<RpcServices, 'node' | 'clock' | 'member'>;
+  readonly node: LedgerNode;
+  readonly clock: Clock;
+  /** Undefined for a server with a ledger of its own. */
+  readonly member: MemberFacts | undefined;
   /** Open connections by kind. */
   connections(): Promise<Readonly<Record<string, number>>>;
   /** Weir's own. */
@@ -53,8 +58,8 @@ export class ServerMetrics {
   constructor(sources: MetricSources) {
     this.#sources = sources;
     this.#age = new LedgerAge(sources);
-    sources.services.node.onCloseFailed(() => this.#note({ hasCloseFailed: true }));
-    sources.services.node.onValidated((_header, { transactions }, closeSeconds) => {
+    sources.node.onCloseFailed(() => this.#note({ hasCloseFailed: true }));
+    sources.node.onValidated((_header, { transactions }, closeSeconds) => {
       this.#note({ closeSeconds, transactions: transactions.length });
     });
   }
@@ -149,7 +154,7 @@ function addReadings(
   age: LedgerAge,
 ): EventLoopWatch {
   const registers = [registry];
-  const { node } = sources.services;
+  const { node, member } = sources;
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -175,7 +180,6 @@ function addReadings(
       () => sources.freeDiskBytes()!,
     );
   }
-  const { member } = sources.services;
   for (const [at, { name, help }] of member?.figures().entries() ?? [])
     gauge(name, help, () => member!.figures()[at]!.value);
   const queue = () => node.metrics();

@@ -115,7 +115,7 @@ export const CLOSE_MUTANTS: readonly Mutant[] = [
         'isTef(result)) this.#malformed.set(transaction.id, true);',
       ],
       ['if (isTesSuccess(result)) released = this.#held.popFollowing(transaction);\n    else if', 'if'],
-      ['this.#held.takeAll(this.openView.parentHash)', "this.#held.takeAll('0'.repeat(64))"],
+      ['this.#held.takeAll(this.view.parentHash)', "this.#held.takeAll('0'.repeat(64))"],
       [' && !failHard) {', ') {'],
       ["if (result === 'tefPAST_SEQ' || !(", 'if (!('],
       ['this.#heldOnce.set(transaction.id, true);\n', ''],

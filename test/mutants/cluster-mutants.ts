@@ -120,8 +120,8 @@ export const CLUSTER_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/rpc/method/open-ledger-snapshot.ts',
-    ['src/cluster/cluster.test.ts'],
-    [['  if (!view.isOpen) return view;\n', '']],
+    ['src/rpc/method/open-ledger-snapshot.test.ts'],
+    [['  if (!(view instanceof OpenView)) return view;\n', '']],
   ),
   ...mutantsOf(
     'src/storage/postgres/postgres-lease.ts',

@@ -25,6 +25,18 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     ['    this.setFullAtMs(best, 0);\n', ''],
   ]),
   ...mutantsOf(
+    'src/rpc/params/ledger-lookup.ts',
+    ['src/rpc/method/execute.test.ts'],
+    [
+      [
+        "if (hasParam(params, 'ledger') || !namesLedger(params)) return true;",
+        'if (!namesLedger(params)) return true;',
+      ],
+      ["name === 'current' || name === '' || ", "name === 'current' || "],
+      ['parseLedgerIndex(name) === validated.ledgerIndex + 1', 'name === validated.ledgerIndex + 1'],
+    ],
+  ),
+  ...mutantsOf(
     'src/front/followed-node.ts',
     ['src/front/followed-node.test.ts'],
     [
@@ -36,9 +48,8 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
       ['    this.#reader.follow?.(header.ledgerIndex);\n    // Where', '    // Where'],
       ['    this.#validated = header;\n    this.#fees', '    this.#fees'],
       ['    this.#fees = undefined;\n', ''],
-      ['this.#reader.isOpen === false ? askEngine() : this.#store', 'this.#store'],
-      ['askEngine() : this.#store', 'askEngine() : this.#reader'],
-      ['return this.#validated.ledgerIndex + 1;', 'return this.#validated.ledgerIndex;'],
+      ['return this.#reader.isOpen !== false;', 'return true;'],
+      ['return this.#store;', 'return this.#reader;'],
     ],
   ),
   ...mutantsOf(

@@ -284,7 +284,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
       [' || this.#saving.has(id)', ''],
       [' || this.#isInLedger(id)) return', ') return'],
       ['this.#saving.delete(id));', 'undefined);'],
-      ['this.#node.pendingTransaction(id) !== undefined || ', ''],
+      ['openLedger.pending(id) !== undefined || ', ''],
       [
         'for (const { id } of derived.transactions) this.#forget(id);\n',
         '',

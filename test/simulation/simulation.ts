@@ -6,7 +6,7 @@
 
 import assert from 'node:assert/strict';
 import { DEFAULT_GENESIS } from '../../src/ledger/genesis.ts';
-import type { LedgerNode } from '../../src/node/ledger-node.ts';
+import type { ClosingNode } from '../../src/node/ledger-node.ts';
 import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
 import { checkLocally } from '../../src/protocol/transaction/local-checks.ts';
@@ -64,7 +64,7 @@ export class Simulation {
   readonly #witness = new LedgerWitness(this.#store);
   readonly #submitted = new Map<string, Submitted>();
   #weir!: Weir;
-  #node!: LedgerNode;
+  #node!: ClosingNode;
   #validated = new Model();
   /** The last ledger that the model has followed. */
   #judged = 0;
@@ -149,7 +149,7 @@ export class Simulation {
       log: THROWING_LOG,
       about: { version: '1.2.3', hostName: 'testhost' },
     });
-    this.#node = this.#weir.node;
+    this.#node = this.#weir.engine!;
   }
 
   /** Nothing is asked of the old node: the process may have been killed. */
@@ -206,7 +206,7 @@ export class Simulation {
       this.#open = this.#validated.clone();
       this.#openCount = 0;
     }
-    const transactions = Array.from(this.#node.openView.transactions, ({ transaction }) => transaction);
+    const transactions = Array.from(this.#node.openLedger.view.transactions, ({ transaction }) => transaction);
     for (const { id } of transactions.slice(this.#openCount)) {
       const { meaning } = this.#submitted.get(id) as Submitted;
       assert.match(this.#open.apply(meaning, this.#place()), /^te[sc]/, 'the open ledger holds what can be applied');
@@ -224,7 +224,7 @@ export class Simulation {
     this.#between = between;
     this.#stepsOfClose = 0;
     const before = this.#node.validated;
-    const openBefore = this.#node.openView;
+    const openBefore = this.#node.openLedger.view;
     this.#store.prepare(fate, () => {
       this.#followOpenLedger(false);
       for (const planned of meanwhile) this.#submitPlanned(planned);
@@ -262,7 +262,7 @@ export class Simulation {
 
   /** What was open is in the ledger, or open again, or can no longer succeed. */
   #verifyNothingForgotten(wasOpen: readonly string[]): void {
-    const isOpen = new Set(Array.from(this.#node.openView.transactions, ({ transaction }) => transaction.id));
+    const isOpen = new Set(Array.from(this.#node.openLedger.view.transactions, ({ transaction }) => transaction.id));
     for (const id of wasOpen) {
       if (isOpen.has(id) || this.#store.transactionLocation(id) !== undefined) continue;
       const { meaning } = this.#submitted.get(id) as Submitted;

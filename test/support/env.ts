@@ -73,7 +73,8 @@ export class Env {
 
   private constructor(weir: Weir, clock: TestClock) {
     this.weir = weir;
-    this.node = weir.node;
+    assert(weir.engine !== undefined, 'the node was made here');
+    this.node = weir.engine;
     this.clock = clock;
   }
 
@@ -105,7 +106,7 @@ export class Env {
 
   /** The account in the open ledger. */
   account(who: Party): Readonly<AccountRoot> | undefined {
-    return this.node.openView.read(accountKeylet(who.id));
+    return this.node.openLedger.view.read(accountKeylet(who.id));
   }
 
   /** Signs with the party's key, filling in Account, Fee, Sequence and Flags where they are missing. */

@@ -49,7 +49,7 @@ export async function perform(env: Env, act: Action): Promise<Ter | 'closed'> {
     trust: { TransactionType: 'TrustSet', LimitAmount: limit } as unknown as StObject,
     offer: { TransactionType: 'OfferCreate', TakerPays: amount, TakerGets: limit } as unknown as StObject,
     ticket: { TransactionType: 'TicketCreate', TicketCount: 2 } as StObject,
-    cheap: pay(to, amount, { Fee: 10n, LastLedgerSequence: env.node.openView.ledgerIndex + 3 }),
+    cheap: pay(to, amount, { Fee: 10n, LastLedgerSequence: env.node.openLedger.view.ledgerIndex + 3 }),
     malformed: pay(to, -amount),
   };
   return env.submit(who, fields[act.kind]!).result;

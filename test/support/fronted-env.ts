@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FrontEnds, type FrontEndsOptions } from '../../src/front/front-ends.ts';
 import type { FrontedMember } from '../../src/front/messages.ts';
-import type { ErrorLog, RpcServices } from '../../src/rpc/method/context.ts';
+import type { LedgerEngine, LedgerNode } from '../../src/node/ledger-node.ts';
+import type { ErrorLog, MainServices } from '../../src/rpc/method/context.ts';
 import { execute } from '../../src/rpc/method/execute.ts';
 import { submitVerified } from '../../src/rpc/signing/submission.ts';
 import { streamSourceOf } from '../../src/rpc/streams/stream-source.ts';
@@ -30,14 +31,18 @@ export function scratchStore(): ScratchStore {
 export interface FrontOptions extends Partial<Omit<HttpServerOptions, 'services' | 'streams' | 'gate' | 'portNumber'>> {
   readonly threads: number;
   /** Of the engine's methods; those of the world if absent. */
-  readonly services?: RpcServices;
+  readonly services?: MainServices;
   readonly log?: ErrorLog;
 }
 
 /** Starts front ends for a world on that store. */
 export async function frontEndsOf(env: Env, scratch: ScratchStore, options: FrontOptions): Promise<FrontEnds> {
   const services = options.services ?? servicesOf(env);
-  return startFrontEnds(frontedWeir(env, services), scratch, { log: services.log, clock: env.clock, ...options });
+  return startFrontEnds(frontedWeir({ node: env.node, engine: env.node }, services), scratch, {
+    log: services.log,
+    clock: env.clock,
+    ...options,
+  });
 }
 
 /** Starts front ends for a server on that store. */
@@ -72,14 +77,19 @@ export async function startFrontEnds(
   return frontEnds;
 }
 
+interface FrontedNode {
+  readonly node: LedgerNode;
+  readonly engine: LedgerEngine;
+}
+
 /** What front ends have of a server. */
-export function frontedWeir({ node }: Pick<Env, 'node'>, services: RpcServices): FrontEndsOptions['weir'] {
+export function frontedWeir({ node, engine }: FrontedNode, services: MainServices): FrontEndsOptions['weir'] {
   return {
     node,
     composed: undefined,
     streamSource: streamSourceOf(node),
     execute: (request) => execute(services, request),
-    submit: (transaction, options) => submitVerified(node, transaction, options),
+    submit: (transaction, options) => submitVerified(engine, transaction, options),
   };
 }
 

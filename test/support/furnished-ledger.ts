@@ -158,7 +158,14 @@ function* poolSteps(env: Env, { issuer, holder, other }: Furnishers): Generator<
 }
 
 /** The entries of a type in the open ledger, by key. */
-export function entriesOf({ node: { openView: view } }: Env, type: string): [key: string, entry: StObject][] {
+export function entriesOf(
+  {
+    node: {
+      openLedger: { view },
+    },
+  }: Env,
+  type: string,
+): [key: string, entry: StObject][] {
   const found: [string, StObject][] = [];
   for (let key = view.nextKey('0'.repeat(64)); key !== undefined; key = view.nextKey(key)) {
     const entry = view.readAny(key) as unknown as StObject;

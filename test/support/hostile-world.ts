@@ -7,7 +7,7 @@ import { amountOf } from '../../src/protocol/amounts/amount-math.ts';
 import { payChanKeylet } from '../../src/protocol/entries/keylets.ts';
 import { AccountSetFlags } from '../../src/protocol/tables/flags.ts';
 import { type Hash256, type Issue, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
-import type { RpcServices } from '../../src/rpc/method/context.ts';
+import type { MainServices } from '../../src/rpc/method/context.ts';
 import type { AdminAccess } from '../../src/server/admission/caller.ts';
 import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
@@ -57,7 +57,7 @@ export type Reports = string[];
 export interface HostileWorld {
   readonly env: Env;
   /** What methods get here. */
-  readonly services: RpcServices;
+  readonly services: MainServices;
   readonly listener: HttpListener;
   readonly port: number;
   /** Of a listener on which nobody is the operator. */
@@ -121,7 +121,7 @@ interface OpenedPorts {
   close(): Promise<unknown>;
 }
 
-async function portsHere(env: Env, services: RpcServices, options: HostileOptions): Promise<OpenedPorts> {
+async function portsHere(env: Env, services: MainServices, options: HostileOptions): Promise<OpenedPorts> {
   const { streams } = env.weir;
   const open = (adminAccess: AdminAccess) =>
     createHttpServer({ services, streams, ...options, adminAccess }).listen(0, '127.0.0.1');
@@ -131,7 +131,7 @@ async function portsHere(env: Env, services: RpcServices, options: HostileOption
 
 async function portsOf(
   env: Env,
-  services: RpcServices,
+  services: MainServices,
   scratch: ScratchStore,
   options: HostileOptions,
 ): Promise<OpenedPorts> {
@@ -209,7 +209,7 @@ async function settle(
 
 function namesIn({ node }: Env): LedgerNames {
   const entries = new Map<Hash256, StObject>();
-  const view = node.openView;
+  const view = node.openLedger.view;
   for (let key = view.nextKey('0'.repeat(64)); key !== undefined; key = view.nextKey(key)) {
     const entry = view.readAny(key);
     if (entry !== undefined) entries.set(key, entry as unknown as StObject);

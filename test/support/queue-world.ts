@@ -63,7 +63,7 @@ export class QueueWorld {
   }
 
   get metrics(): QueueMetrics {
-    return this.env.node.queue.metrics(this.env.node.openView.transactionCount);
+    return this.env.node.openLedger.queue.metrics(this.env.node.openLedger.view.transactionCount);
   }
 
   /** The fee that gets a usual transaction into the open ledger. */

@@ -1,8 +1,12 @@
 /** Requests to the methods over a small world (env.ts), without a socket. */
 
+import assert from 'node:assert/strict';
+import type { LedgerEngine, LedgerNode, LedgerReader } from '../../src/node/ledger-node.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
-import type { ApiVersion, Role, RpcServices, ServerInfoSource } from '../../src/rpc/method/context.ts';
+import type { ApiVersion, MainServices, Role, RpcServices, ServerInfoSource } from '../../src/rpc/method/context.ts';
 import { execute } from '../../src/rpc/method/execute.ts';
+import { RequestTally } from '../../src/rpc/method/long-work.ts';
+import { systemClock } from '../../src/util/clock.ts';
 import type { Env } from './env.ts';
 
 export interface CallOptions {
@@ -29,13 +33,31 @@ export const TEST_SERVER: ServerInfoSource = {
 };
 
 /** What methods get in a test. Unexpected errors fail it. */
-export function servicesOf({ weir: { services } }: Pick<Env, 'weir'>): RpcServices {
+export function servicesOf({ weir: { services } }: Pick<Env, 'weir'>): MainServices {
   const { observe: _, ...unobserved } = services;
   const startedAtMs = services.clock.nowMs();
   return {
     ...unobserved,
-    server: { ...TEST_SERVER, startedAtMs, readyAtMs: startedAtMs },
+    server: { ...services.server, ...TEST_SERVER, startedAtMs, readyAtMs: startedAtMs },
     randomBytes: (count) => Buffer.alloc(count, 7),
+  };
+}
+
+/** Services without a ledger, for methods that need none. */
+export function bareServices(more: Partial<RpcServices> = {}): RpcServices {
+  const { clock = systemClock } = more;
+  const tally = new RequestTally(clock);
+  return {
+    reader: { isReadable: true } as LedgerReader,
+    program: TEST_SERVER,
+    server: { ...TEST_SERVER, node: {} as LedgerNode, tally },
+    engine: {} as LedgerEngine,
+    relay: undefined,
+    clock,
+    tally,
+    log: { error: () => assert.fail('nothing unexpected happens here') },
+    randomBytes: (count) => Buffer.alloc(count, 0xab),
+    ...more,
   };
 }
 

@@ -63,7 +63,7 @@ describe('weir book', () => {
 
   test('shows the same book from the other side, the open ledger, and fewer offers on demand', async () => {
     const [title, , who, , row] = await run(dollars, 'XRP', '--ledger', 'current', '--limit', '1');
-    const open = served.env.node.openView.ledgerIndex;
+    const open = served.env.node.openLedger.view.ledgerIndex;
     assert.deepEqual([title, who], [`${dollars} in XRP, open ledger ${open}`, `Who sells ${dollars}:`]);
     assert.match(row!, /^ +0\.4 +125 +50 +100 /, 'what the owner has of them');
     const side = (await run('XRP', dollars, '--ledger', 'current')).slice(2, 6);

@@ -144,7 +144,7 @@ async function portsElsewhere(
   { weir, log, limits, frontEnds }: PortServices,
 ): Promise<PortOpener> {
   const { count, directory, attach } = frontEnds!;
-  const { version, hostName } = weir.services.server;
+  const { version, hostName } = weir.services.program;
   const metrics = new ServerMetrics({
     ...metricSources(options, weir),
     connections: async () => {
@@ -202,8 +202,10 @@ function frontedMember({ cluster }: StartOptions, { composed }: Weir): FrontedMe
 
 function metricSources(options: StartOptions, { services, node }: Weir) {
   return {
-    services,
-    version: services.server.version,
+    node,
+    clock: services.clock,
+    member: services.server.member,
+    version: services.program.version,
     storeBytes: () => node.store.sizeBytes(),
     freeDiskBytes: () => freeDiskBytes(options),
   };
@@ -271,23 +273,24 @@ export function renewCertificates({ tls }: StartOptions, listeners: readonly Lis
 
 /** What everybody may ask for. */
 function publicRoutes(weir: Weir): HttpRoute[] {
-  const { version } = weir.services.server;
+  const { version } = weir.services.program;
   return [healthRoute(() => healthReport(weir)), versionRoute(version, API_BUILD_VERSION)];
 }
 
-function operatorRoutes({ isDevelopment }: StartOptions, { node }: Weir, metrics: ServerMetrics): HttpRoute[] {
+function operatorRoutes({ isDevelopment }: StartOptions, { engine }: Weir, metrics: ServerMetrics): HttpRoute[] {
   const figures = metricsRoute(() => metrics.text());
-  return isDevelopment === true ? [figures, faucetRoute(node)] : [figures];
+  return isDevelopment === true && engine !== undefined ? [figures, faucetRoute(engine)] : [figures];
 }
 
 function healthReport({ node, health, services }: Weir): HealthReport {
-  const problem = services.server.problem?.();
+  const { server } = services;
+  const problem = server.problem?.();
   return {
     isHealthy: problem === undefined,
     details: {
       ledger_index: node.validated.ledgerIndex,
       seconds_since_close: health.secondsSinceClose,
-      ...(services.member === undefined ? {} : { cluster: services.member.facts() }),
+      ...(server.member === undefined ? {} : { cluster: server.member.facts() }),
       ...(problem === undefined ? {} : { problem }),
     },
   };

@@ -118,7 +118,7 @@ export async function runServer(
     webSocketPort: ports.webSocket?.port,
     publicPort: ports.public?.port,
     isNewChain,
-    logStart: () => logStart(options, ports, node, log),
+    logStart: () => logStart(options, ports, weir, log),
     renewCertificates: () => renewCertificates(options, ports.all, log),
     stopRequested: stopRequest.promise,
     stop,
@@ -132,7 +132,7 @@ function isTestBench({ isDevelopment, isRemoteAdminAllowed, isRemoteTestBenchAll
 async function openAll(options: StartOptions, source: PortServices): Promise<OpenPorts> {
   const { weir } = source;
   await weir.start();
-  if (options.isDevelopment === true) await fundDevelopmentAccounts(weir.node);
+  if (options.isDevelopment === true && weir.engine !== undefined) await fundDevelopmentAccounts(weir.engine);
   return openPorts(options, source);
 }
 
@@ -143,7 +143,7 @@ async function openJournal({ isDurableSubmit, dataDirectory }: StartOptions): Pr
   return openAppendJournal(join(dataDirectory, SUBMISSIONS_JOURNAL));
 }
 
-function logStart(options: StartOptions, ports: OpenPorts, node: LedgerNode, log: Logger): void {
+function logStart(options: StartOptions, ports: OpenPorts, weir: Weir, log: Logger): void {
   const { dataDirectory } = options;
   log.info(
     {
@@ -152,21 +152,20 @@ function logStart(options: StartOptions, ports: OpenPorts, node: LedgerNode, log
       pid: process.pid,
       ports: ports.all.map(({ port }) => port),
       data: dataDirectory === undefined ? 'none kept' : resolve(dataDirectory),
-      ledger_index: node.validated.ledgerIndex,
+      ledger_index: weir.node.validated.ledgerIndex,
     },
     'started',
   );
   warnOfRemoteAdmin(options, log);
   warnOfSlowSignatures(log);
-  warnOfTestBench(node, log);
+  if (weir.services.server.bench !== undefined) warnOfTestBench(weir.node, log);
 }
 
 function warnOfRemoteAdmin({ isRemoteAdminAllowed, host }: StartOptions, log: Logger): void {
   if (isRemoteAdminAllowed === true) log.warn({ host }, 'whoever reaches this address is the administrator');
 }
 
-function warnOfTestBench({ bench, clock }: LedgerNode, log: Logger): void {
-  if (!bench.isAllowed) return;
+function warnOfTestBench({ clock }: LedgerNode, log: Logger): void {
   const { isMoved, isFrozen, rate, aheadSeconds } = clock.read();
   const moved = isMoved ? { clock: { seconds_ahead: aheadSeconds, rate, frozen: isFrozen } } : {};
   log.warn(moved, 'a test bench: the operator may move its clock and change its ledger');

@@ -57,32 +57,33 @@ export interface LedgerDates {
   datedTimeSeconds(parent: LedgerHeader, seconds: number): number;
 }
 
-/** What the clock asks of its node. */
-export interface ClockKeeper {
+/** The chain whose ledgers are dated. */
+export interface DatedChain {
   readonly validated: LedgerHeader;
+}
+
+/** What the clock asks of its node. */
+export interface ClockKeeper extends DatedChain {
   /** Runs it when no close is under way, and lets none begin meanwhile; what is open is in a ledger before, if asked for. */
   betweenCloses<T>(isOpenClosed: boolean, change: () => T | Promise<T>): Promise<T>;
   /** Closes a ledger, within `betweenCloses`. */
   closeBetween(): Promise<void>;
 }
 
-export class ClockControl {
+/** Reads the clock that ledgers are dated by. */
+export class ClockReader {
   readonly #clock: LedgerClock;
   readonly #dates: LedgerDates;
-  readonly #keeper: ClockKeeper;
-  #changeCount = 0;
-  /** False where nobody may move it: everywhere but on a test bench. */
-  readonly isMovable: boolean;
+  readonly #chain: DatedChain;
 
-  constructor(clock: LedgerClock, dates: LedgerDates, keeper: ClockKeeper, isMovable: boolean) {
+  constructor(clock: LedgerClock, dates: LedgerDates, chain: DatedChain) {
     this.#clock = clock;
     this.#dates = dates;
-    this.#keeper = keeper;
-    this.isMovable = isMovable;
+    this.#chain = chain;
   }
 
   read(): ClockReading {
-    const { validated } = this.#keeper;
+    const { validated } = this.#chain;
     const { rate, isFrozen } = this.#clock.state();
     return {
       seconds: Math.max(ledgerSeconds(this.#clock), validated.closeTimeSeconds),
@@ -101,7 +102,22 @@ export class ClockControl {
    */
   get behindSeconds(): number {
     if (!this.#dates.followsClock) return 0;
-    return Math.max(this.#keeper.validated.closeTimeSeconds - ledgerSeconds(this.#clock), 0);
+    return Math.max(this.#chain.validated.closeTimeSeconds - ledgerSeconds(this.#clock), 0);
+  }
+}
+
+/** Moves it as well. Only a test bench has one. */
+export class ClockControl extends ClockReader {
+  readonly #clock: LedgerClock;
+  readonly #dates: LedgerDates;
+  readonly #keeper: ClockKeeper;
+  #changeCount = 0;
+
+  constructor(clock: LedgerClock, dates: LedgerDates, keeper: ClockKeeper) {
+    super(clock, dates, keeper);
+    this.#clock = clock;
+    this.#dates = dates;
+    this.#keeper = keeper;
   }
 
   /**
@@ -113,7 +129,6 @@ export class ClockControl {
       const { [field]: seconds = 0 } = change;
       if (!Number.isInteger(seconds)) throw new ClockChangeError(field, 'is not a whole number of seconds');
     }
-    if (!this.isMovable) throw new Error('only the clock of a test bench can be moved');
     const isForward = (change.advance ?? 0) > 0 || change.set !== undefined;
     return this.#keeper.betweenCloses(isForward, async () => {
       const before = this.#clock.state();

@@ -19,7 +19,7 @@ class FakeNode {
   finish: (error?: Error) => void = () => {};
   becomeFresh = () => Promise.resolve();
   /** What a close leaves in the open ledger, and what the closed one held. */
-  readonly openView = { transactionCount: 0 };
+  readonly openLedger = { view: { transactionCount: 0 } };
   transactionHash = FULL;
 
   acceptLedger(): Promise<object> {
@@ -71,7 +71,7 @@ describe('closing after submissions', () => {
 
   test('reports a close that failed and tries again by itself, each time later', async () => {
     const { node, schedule, clock, failures } = instant();
-    node.openView.transactionCount = 1;
+    node.openLedger.view.transactionCount = 1;
     schedule.noteApplied?.();
     const delaysMs: number[] = [];
     for (let count = 1; count <= 10; count++) {
@@ -88,7 +88,7 @@ describe('closing after submissions', () => {
     assert.deepEqual(delaysMs, [100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000, 10_000]);
     assert.deepEqual(failures, Array(10).fill(new Error('disk full')));
     await turn();
-    node.openView.transactionCount = 0;
+    node.openLedger.view.transactionCount = 0;
     node.finish();
     await turn();
     schedule.noteApplied?.();
@@ -115,7 +115,7 @@ describe('closing after submissions', () => {
 
   test('closes again for what moved up into the open ledger, but not without end', async () => {
     const { node, schedule } = instant();
-    node.openView.transactionCount = 3;
+    node.openLedger.view.transactionCount = 3;
     schedule.noteApplied?.();
     await turn();
     node.finish();

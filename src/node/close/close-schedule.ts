@@ -32,7 +32,7 @@ export interface LedgerCloser {
   /** Closes a ledger if the last one is too old. */
   becomeFresh(): Promise<void>;
   /** The open ledger. */
-  readonly openView: { readonly transactionCount: number };
+  readonly openLedger: { readonly view: { readonly transactionCount: number } };
 }
 
 export interface CloseSchedule {
@@ -168,6 +168,6 @@ class InstantSchedule implements CloseSchedule {
   }
 
   get #isSomethingOpen(): boolean {
-    return this.#options.node.openView.transactionCount > 0;
+    return this.#options.node.openLedger.view.transactionCount > 0;
   }
 }

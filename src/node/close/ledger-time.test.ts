@@ -98,15 +98,15 @@ describe('a request to close a channel', () => {
     await env.close();
   });
 
-  const channel = () => env.node.openView.read(channelKeylet(channelId));
+  const channel = () => env.node.openLedger.view.read(channelKeylet(channelId));
   const ledgerOf = (id: Hash256) => store.transactionLocation(id)?.ledgerIndex;
-  const ids = () => Array.from(env.node.openView.transactions, ({ transaction }) => transaction.id);
+  const ids = () => Array.from(env.node.openLedger.view.transactions, ({ transaction }) => transaction.id);
 
   test('begins a ledger that is not older than it, after all that came before it', async () => {
     env.clock.advanceMs(2_100);
     await env.submitFresh(PAYER, PAYMENT, 'tesSUCCESS');
     const [payment] = ids();
-    const first = env.node.openView.ledgerIndex;
+    const first = env.node.openLedger.view.ledgerIndex;
     await env.submitFresh(PAYER, request(channelId, tfClose), 'tesSUCCESS');
     assert.equal(ledgerOf(payment!), first);
     // A part of a second would be missing if it were rounded down.

@@ -48,7 +48,11 @@ describe('a close in steps', () => {
     let submitted = 0;
     world.meanwhile = () => {
       if (world.pauses % 4 > 0) return;
-      assert.equal(env.node.openView.parentHash, env.node.validated.hash, 'what is open follows what is validated');
+      assert.equal(
+        env.node.openLedger.view.parentHash,
+        env.node.validated.hash,
+        'what is open follows what is validated',
+      );
       env.submit(MASTER, { ...PAYMENT, Destination: PARTIES[0]!.id, Sequence: first + submitted++ }, 'tesSUCCESS');
     };
     for (const payer of PARTIES) env.submit(payer, PAYMENT, 'tesSUCCESS');
@@ -59,7 +63,7 @@ describe('a close in steps', () => {
     await env.close();
     assert.equal(env.account(MASTER)!.Sequence, first + submitted);
     assert.equal(env.node.view(env.node.validated.ledgerIndex)!.ledgerIndex, env.node.validated.ledgerIndex);
-    assert.equal(env.node.openView.transactionCount, 0, 'everything is in a ledger');
+    assert.equal(env.node.openLedger.view.transactionCount, 0, 'everything is in a ledger');
     verifyChain(env.node.store);
   });
 
@@ -99,7 +103,7 @@ describe('a close in steps', () => {
     };
     for (let soundSteps = 0; ; soundSteps++) {
       for (const payer of PARTIES.slice(0, 10)) pay(payer);
-      const ledgerIndex = env.node.openView.ledgerIndex;
+      const ledgerIndex = env.node.openLedger.view.ledgerIndex;
       const late = [...PARTIES];
       let remaining = soundSteps;
       world.meanwhile = () => {
@@ -128,7 +132,7 @@ describe('a close in steps', () => {
     );
     const inLedgers = announced.flatMap((ledgerIndex) => [...store.ledgerTransactions(ledgerIndex)]);
     assert.equal(inLedgers.length, paid);
-    assert.equal(env.node.openView.transactionCount, 0);
+    assert.equal(env.node.openLedger.view.transactionCount, 0);
     verifyChain(store);
   });
 });

@@ -51,7 +51,7 @@ describe('the fee vote', () => {
     assert.deepEqual(env.node.fees, FEES);
     await env.close();
     assert.deepEqual(env.node.fees, OTHER);
-    assert.equal(env.node.openView.read(feesKeylet())?.BaseFeeDrops, 12n);
+    assert.equal(env.node.openLedger.view.read(feesKeylet())?.BaseFeeDrops, 12n);
     assert.equal([...env.node.store.ledgerTransactions(257)].length, 1);
     await env.close();
     assert.equal([...env.node.store.ledgerTransactions(258)].length, 0);

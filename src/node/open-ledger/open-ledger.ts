@@ -74,7 +74,7 @@ export class OpenLedger {
   readonly #onBug: OnBug;
   readonly #onApplied: ProposedListener;
   /** Both change with each ledger that closes. */
-  openView: OpenView;
+  view: OpenView;
   context: LedgerContext;
 
   constructor(
@@ -87,7 +87,7 @@ export class OpenLedger {
     this.queue = new TransactionQueue(queueOptions, listeners.onBug);
     this.#held = new HeldTransactions(queueOptions.maximumHeldPerAccount);
     this.#queueOptions = queueOptions;
-    this.openView = new OpenView(parentView, parent, true);
+    this.view = new OpenView(parentView, parent, true);
     this.context = { ...context, onClaim: this.#watch.onClaim };
     this.#onBug = listeners.onBug;
     this.#onApplied = listeners.onApplied;
@@ -96,7 +96,7 @@ export class OpenLedger {
   /** Everything as it is now, for `restore`. */
   save(): SavedOpenLedger {
     return {
-      openView: this.openView.copy(),
+      openView: this.view.copy(),
       context: this.context,
       queue: this.queue.copy(),
       held: this.#held.copy(),
@@ -121,7 +121,7 @@ export class OpenLedger {
 
   /** Goes back to what it was, as often as one likes. */
   restore(saved: SavedOpenLedger): void {
-    this.openView = saved.openView.copy();
+    this.view = saved.openView.copy();
     this.context = saved.context;
     this.queue = saved.queue.copy();
     this.#held = saved.held.copy();
@@ -150,7 +150,7 @@ export class OpenLedger {
     if (this.queue.drop(id)) places.push('queue');
     if (this.#held.drop(id)) places.push('held');
     if (this.#local.drop(id)) places.push('local');
-    if (this.openView.hasTransaction(id)) {
+    if (this.view.hasTransaction(id)) {
       places.unshift('open ledger');
       displaced = this.#reopenWithout(id);
     }
@@ -159,25 +159,25 @@ export class OpenLedger {
 
   /** Begins the open ledger anew; gives what does not get in any more. */
   #reopenWithout(id: Hash256): Hash256[] {
-    const next = this.openView.emptied();
+    const next = this.view.emptied();
     const displaced: Hash256[] = [];
-    for (const { transaction } of this.openView.transactions) {
+    for (const { transaction } of this.view.transactions) {
       if (transaction.id === id) continue;
       const { applied } = applyTransaction(next, transaction, this.context, {}, this.#onBug);
       if (!applied) displaced.push(transaction.id);
     }
-    this.openView = next;
+    this.view = next;
     return displaced;
   }
 
   /** Gives every held transaction another try, before a close. */
   applyHeld(): Steps<void> {
-    return this.#applyReleased(this.#held.takeAll(this.openView.parentHash));
+    return this.#applyReleased(this.#held.takeAll(this.view.parentHash));
   }
 
   /** What the transaction would do if it was submitted now; nothing is kept. */
   simulate(transaction: Transaction): ApplyResult {
-    return this.queue.submit(this.openView, transaction, this.context, { dryRun: true });
+    return this.queue.submit(this.view, transaction, this.context, { dryRun: true });
   }
 
   /**
@@ -189,7 +189,7 @@ export class OpenLedger {
    */
   *advance(closed: ClosedOutcome, facts: LedgerContext, onOpened: () => void): Steps<void> {
     const context = { ...facts, onClaim: this.#watch.onClaim };
-    const previous = this.openView;
+    const previous = this.view;
     const next = new OpenView(closed.view, closed.header, true);
     const inLedger = new Set(closed.applied.map(({ id }) => id));
     let putOff = closed.remaining;
@@ -204,7 +204,7 @@ export class OpenLedger {
       else yield* steps;
       atOnce *= 4;
     }
-    this.openView = next;
+    this.view = next;
     this.context = context;
     onOpened();
     yield* this.queue.processClosedLedger(closed.view, context, closed.applied, closed.isSlow);
@@ -254,11 +254,11 @@ export class OpenLedger {
     const flags = { failHard, unlimited: isAdmin };
     // A held transaction that does not get in is held, whatever the reason.
     const { result, applied } =
-      !isLocal && this.queue.isOutOfTurn(this.openView, transaction)
+      !isLocal && this.queue.isOutOfTurn(this.view, transaction)
         ? OUT_OF_TURN
         : this.#submit(transaction, flags, isLocal);
     const queued = result === 'terQUEUED';
-    if (applied) this.#onApplied(transaction, result);
+    if (applied) this.#onApplied(transaction, result, this.view);
     const isDropped = failHard && !isTesSuccess(result);
     let kept = false;
     let hasRoom = true;
@@ -270,7 +270,7 @@ export class OpenLedger {
       kept = hasRoom;
     }
     if (isLocal && !isDropped && (hasRoom || queued)) {
-      kept = this.#local.add(transaction, this.openView.ledgerIndex) || kept;
+      kept = this.#local.add(transaction, this.view.ledgerIndex) || kept;
     }
     const broadcast = (applied || queued) && !isDropped;
     return {
@@ -281,7 +281,7 @@ export class OpenLedger {
 
   /** Only who submits hears why it fails. */
   #submit(transaction: Transaction, flags: ApplyFlags, isLocal: boolean): ApplyResult {
-    const { queue, openView: view, context } = this;
+    const { queue, view, context } = this;
     if (isLocal) return this.#watch.submit(queue, { transaction, view, context, flags });
     return queue.submit(view, transaction, context, flags);
   }
@@ -293,7 +293,7 @@ export class OpenLedger {
     if (result === 'tefPAST_SEQ' || !(isTer(result) || isTel(result) || isTef(result))) return false;
     const { LastLedgerSequence: last } = transaction.fields;
     // As unsigned 32-bit numbers, like the reference: one that is past counts as far away.
-    const ledgersLeft = last === undefined ? undefined : (last - this.openView.ledgerIndex) >>> 0;
+    const ledgersLeft = last === undefined ? undefined : (last - this.view.ledgerIndex) >>> 0;
     if (isLocal || (ledgersLeft !== undefined && ledgersLeft <= HOLD_LEDGERS)) return true;
     if (this.#heldOnce.get(transaction.id)) return false;
     this.#heldOnce.set(transaction.id, true);
@@ -301,9 +301,9 @@ export class OpenLedger {
   }
 
   #ledgerState(transaction: Transaction, validatedLedgerIndex: number): OpenLedgerState {
-    const account = this.openView.read(accountKeylet(transaction.fields.Account));
-    const baseDrops = baseFeeOf(transaction.fields, this.openView, this.context);
-    const openLedgerLevel = this.queue.openLedgerLevel(this.openView.transactionCount);
+    const account = this.view.read(accountKeylet(transaction.fields.Account));
+    const baseDrops = baseFeeOf(transaction.fields, this.view, this.context);
+    const openLedgerLevel = this.queue.openLedgerLevel(this.view.transactionCount);
     return {
       openLedgerCostDrops: (openLedgerLevel * baseDrops) / REFERENCE_LEVEL,
       accountSequenceNext: account?.Sequence ?? 0,

@@ -47,14 +47,14 @@ describe('a transaction behind others of its account', () => {
     for (let at = 0; at < 5; at++) world.queue(ALICE, { seq: next + at, fee: 100 });
     world.noop(ALICE, { seq: next + 2, fee: priceOf(world, 3) - 200n });
     world.expect(2, undefined, 7, 3);
-    const left = world.env.node.queue.ofAccount(ALICE.id).map(({ value }) => value);
+    const left = world.env.node.openLedger.queue.ofAccount(ALICE.id).map(({ value }) => value);
     assert.deepEqual(left, [next + 3, next + 4]);
   });
 
   test('waits with them when one of them has failed before', async () => {
     const { world, next } = await fullWorld();
     world.queue(ALICE, { seq: next, fee: 100 });
-    const [first] = world.env.node.queue.ofAccount(ALICE.id) as Candidate[];
+    const [first] = world.env.node.openLedger.queue.ofAccount(ALICE.id) as Candidate[];
     first!.retriesRemaining--;
     world.queue(ALICE, { seq: next + 1, fee: 1_000_000 });
     world.expect(2, undefined, 4, 3);
@@ -66,7 +66,7 @@ describe('a transaction behind others of its account', () => {
     world.fill(ALICE);
     const next = world.seq(ALICE);
     world.queue(ALICE, { seq: next, fee: 100 });
-    const [first] = world.env.node.queue.ofAccount(ALICE.id) as Candidate[];
+    const [first] = world.env.node.openLedger.queue.ofAccount(ALICE.id) as Candidate[];
     first!.retriesRemaining--;
     world.queue(ALICE, { seq: next + 1, fee: 500_000 });
     first!.retriesRemaining++;
@@ -79,16 +79,16 @@ describe('a transaction behind others of its account', () => {
     const world = await QueueWorld.create(3, { maximumTxnPerAccount: 30, minimumQueueSize: 100 });
     world.fund(50_000_000, ALICE, BOB);
     world.fill(ALICE);
-    const { ledgerIndex } = world.env.node.openView;
+    const { ledgerIndex } = world.env.node.openLedger.view;
     const [next, bob] = [world.seq(ALICE), world.seq(BOB)];
     // The attempt takes place in a ledger on top of the open one, where it is too late for this one.
     world.queue(ALICE, { last: ledgerIndex + 2 });
     for (let at = 0; at < 30; at++) world.queue(BOB, { seq: bob + at, fee: 5000 });
     await world.close();
     await world.close();
-    assert.equal(world.env.node.openView.ledgerIndex, ledgerIndex + 2);
+    assert.equal(world.env.node.openLedger.view.ledgerIndex, ledgerIndex + 2);
     world.queue(ALICE, { seq: next + 1, fee: 1_000_000 });
-    const [first] = world.env.node.queue.ofAccount(ALICE.id);
+    const [first] = world.env.node.openLedger.queue.ofAccount(ALICE.id);
     assert.deepEqual([first?.lastResult, first?.retriesRemaining], ['tefMAX_LEDGER', 9]);
   });
 });

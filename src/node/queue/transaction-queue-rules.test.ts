@@ -129,7 +129,7 @@ describe('an account in the queue', () => {
     world.noop(BOB, { seq: next + 10 }, 'telCAN_NOT_QUEUE_FULL');
     world.queue(BOB, { seq: next + 5, fee: 20 });
     world.expect(10, undefined, 4, 3);
-    assert.equal(world.env.node.queue.nextSequence(world.env.account(BOB)!), next + 10);
+    assert.equal(world.env.node.openLedger.queue.nextSequence(world.env.account(BOB)!), next + 10);
   });
 
   test('may fill a gap that expired ones left, from its front, even when it has reached the limit', async () => {

@@ -41,7 +41,7 @@ describe('the transaction queue', () => {
     world.expect(8, 10, 6, 5);
     await world.close();
     world.expect(1, 12, 7, 6);
-    assert.equal(world.env.node.queue.ofAccount(BOB.id).length, 1);
+    assert.equal(world.env.node.openLedger.queue.ofAccount(BOB.id).length, 1);
   });
 
   test('lets a clearly higher fee replace a queued transaction, and one that is high enough pass by', async () => {
@@ -80,7 +80,7 @@ describe('the transaction queue', () => {
     await world.close();
     world.expect(2, 8, 5, 4);
     assert.equal(world.metrics.medianLevel, 256n * 700n);
-    assert.equal(world.env.node.queue.ofAccount(DARIA.id).length, 1);
+    assert.equal(world.env.node.openLedger.queue.ofAccount(DARIA.id).length, 1);
     await world.close();
     world.expect(0, 10, 2, 5);
     assert.equal(world.metrics.medianLevel, 128_000n);
@@ -101,7 +101,7 @@ describe('the transaction queue', () => {
     for (const fee of [19, 20]) world.noop(CHARLIE, { fee }, 'telCAN_NOT_QUEUE_FULL');
     world.queue(CHARLIE, { fee: 21 });
     assert.deepEqual(
-      world.env.node.queue.ofAccount(DARIA.id).map(({ value }) => value),
+      world.env.node.openLedger.queue.ofAccount(DARIA.id).map(({ value }) => value),
       [first, first + 1],
     );
   });
@@ -113,8 +113,8 @@ describe('the transaction queue', () => {
     const first = world.seq(BOB);
     for (let at = 0; at < 20; at++) world.queue(BOB, { seq: first + at, fee: 20 });
     await world.close();
-    const salt = BigInt(`0x${world.env.node.openView.parentHash}`);
-    const ids = world.env.node.queue.all().map(({ transaction }) => transaction.id);
+    const salt = BigInt(`0x${world.env.node.openLedger.view.parentHash}`);
+    const ids = world.env.node.openLedger.queue.all().map(({ transaction }) => transaction.id);
     const mixed = (id: string) => BigInt(`0x${id}`) ^ salt;
     assert.ok(ids.length > 10);
     assert.deepEqual(
@@ -128,11 +128,11 @@ describe('the transaction queue', () => {
     world.fund(50_000_000, ALICE, BOB);
     world.fill(ALICE);
     const [alice, bob] = [world.seq(ALICE), world.seq(BOB)];
-    const { ledgerIndex } = world.env.node.openView;
+    const { ledgerIndex } = world.env.node.openLedger.view;
     world.queue(ALICE, { last: ledgerIndex + 2 });
     for (let at = 1; at <= 2; at++) world.queue(ALICE, { seq: alice + at, fee: 6000 });
     for (let at = 0; at < 28; at++) world.queue(BOB, { seq: bob + at, fee: 5000 });
-    const left = () => world.env.node.queue.ofAccount(ALICE.id).map(({ value }) => value);
+    const left = () => world.env.node.openLedger.queue.ofAccount(ALICE.id).map(({ value }) => value);
     for (let closes = 0; closes < 2; closes++) await world.close();
     assert.deepEqual(left(), [alice, alice + 1, alice + 2]);
     await world.close();
@@ -191,7 +191,7 @@ describe('the transaction queue', () => {
     await world.closeSlowly();
     world.expect(0, undefined, 0, 2);
     for (const who of [BOB, CHARLIE, DARIA]) world.noop(who);
-    assert.equal(world.env.node.openView.ledgerIndex, 6);
+    assert.equal(world.env.node.openLedger.view.ledgerIndex, 6);
     world.noop(ALICE, { last: 7 }, 'telCAN_NOT_QUEUE');
     world.queue(ALICE, { last: 8 });
     for (const who of [BOB, CHARLIE, DARIA, ELMO]) world.queue(who, { fee: 7000 });
@@ -209,7 +209,7 @@ describe('the transaction queue', () => {
     world.expect(8, 8, 5, 4, 257n);
     await world.close();
     world.expect(1, 10, 6, 5);
-    assert.deepEqual([world.seq(ALICE), world.env.node.queue.ofAccount(ALICE.id).length], [3, 0]);
+    assert.deepEqual([world.seq(ALICE), world.env.node.openLedger.queue.ofAccount(ALICE.id).length], [3, 0]);
     await world.close();
     world.expect(0, 12, 1, 6);
   });
@@ -236,7 +236,7 @@ describe('the transaction queue', () => {
     world.queue(ALICE);
     const { node } = world.env;
     const rival = world.env.sign(ALICE, { TransactionType: 'AccountSet', Domain: 'AB' });
-    assert.equal(applyTransaction(node.openView, rival, { fees: node.fees, networkId: 0 }).result, 'tesSUCCESS');
+    assert.equal(applyTransaction(node.openLedger.view, rival, { fees: node.fees, networkId: 0 }).result, 'tesSUCCESS');
     world.expect(1, undefined, 4, 2);
     await world.close();
     world.expect(0, 8, 0, 4);
@@ -250,7 +250,7 @@ describe('the transaction queue', () => {
     world.queue(ALICE);
     const { node } = world.env;
     const rival = world.env.sign(ALICE, { TransactionType: 'AccountSet', Fee: world.openLedgerFee });
-    assert.ok(applyTransaction(node.openView, rival, { fees: node.fees, networkId: 0 }).applied);
+    assert.ok(applyTransaction(node.openLedger.view, rival, { fees: node.fees, networkId: 0 }).applied);
     world.expect(1, undefined, 5, 3);
     world.noop(ALICE, { seq: next + 1, fee: world.openLedgerFee });
     world.queue(ALICE, { seq: next + 2 });
@@ -290,7 +290,7 @@ describe('the transaction queue', () => {
     world.fund(1000, ALICE, BOB);
     world.noop(ALICE);
     world.submit(ALICE, { TransactionType: 'SetRegularKey', RegularKey: BOB.id }, { fee: 0 }, 'terQUEUED');
-    assert.equal(world.env.node.queue.ofAccount(ALICE.id)[0]!.feeLevel, 256n);
+    assert.equal(world.env.node.openLedger.queue.ofAccount(ALICE.id)[0]!.feeLevel, 256n);
     await world.close();
     world.expect(0, 6, 1, 3);
   });
@@ -313,7 +313,7 @@ describe('the transaction queue', () => {
       accountSequenceAvailable: sequence + 1,
       validatedLedgerIndex: 2,
     });
-    assert.equal(node.pendingTransaction(transaction.id), transaction);
+    assert.equal(node.openLedger.pending(transaction.id), transaction);
   });
 
   test('changes nothing while ledgers hold up to 1,000 transactions, as long as nobody says otherwise', async () => {
@@ -322,7 +322,7 @@ describe('the transaction queue', () => {
     const late = env.submit(MASTER, { TransactionType: 'AccountSet' }, 'terQUEUED');
     assert.equal(late.ledgerState!.openLedgerCostDrops, (5000n * 1001n * 1001n) / 1_000_000n);
     await env.close();
-    const { maximumQueueSize, expectedLedgerCount } = env.node.queue.metrics(0);
+    const { maximumQueueSize, expectedLedgerCount } = env.node.openLedger.queue.metrics(0);
     assert.deepEqual([maximumQueueSize, expectedLedgerCount], [24_020, 1201]);
   });
 
@@ -340,14 +340,14 @@ describe('the transaction queue', () => {
         const parties = [ALICE, BOB, CHARLIE];
         world.fund(1000, ...parties);
         const { node } = world.env;
-        const queue = node.queue as TransactionQueue;
+        const queue = node.openLedger.queue as TransactionQueue;
         for (const [at, { who, ahead, fee, last, closes }] of steps.entries()) {
           const sender = parties[who]!;
-          const terms = last === undefined ? {} : { LastLedgerSequence: node.openView.ledgerIndex + last };
+          const terms = last === undefined ? {} : { LastLedgerSequence: node.openLedger.view.ledgerIndex + last };
           const Sequence = world.seq(sender) + ahead;
           const fields = { TransactionType: 'AccountSet', Sequence, Fee: BigInt(fee), ...terms };
           const transaction = world.env.sign(sender, fields);
-          const isOutOfTurn = queue.isOutOfTurn(node.openView, transaction);
+          const isOutOfTurn = queue.isOutOfTurn(node.openLedger.view, transaction);
           const { applied, queued } = node.submit(transaction);
           assert.ok(!(isOutOfTurn && (applied || queued)));
           if (closes && at % 5 === 0) await world.close();

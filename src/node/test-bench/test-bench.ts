@@ -1,6 +1,6 @@
 /**
- * What the operator of a test bench may do to a chain by hand (docs/test-bench.md). Each of these marks the chain for ever:
- * no other server could make the same ledgers from its transactions.
+ * What the operator of a test bench may do to a chain by hand (docs/test-bench.md). Only a test bench has one. Each change
+ * marks the chain permanently: no other server could make the same ledgers from its transactions.
  */
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -9,7 +9,7 @@ import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { isImpersonated } from '../../protocol/transaction/transaction-signature.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import type { NamedValues } from '../../storage/ledger-store.ts';
-import { assert } from '../../util/assert.ts';
+import type { ClockControl } from '../close/clock-control.ts';
 import { type Alteration, type AlteredSince, noteAlteration, readAlterations } from './alterations.ts';
 import { type AppliedEdit, type EntryEdit, prepareEdit } from './entry-edit.ts';
 
@@ -38,15 +38,15 @@ export interface BenchKeeper {
 }
 
 export class TestBench {
-  /** False everywhere but on a test bench: then nothing may be done here. */
-  readonly isAllowed: boolean;
+  /** What ledgers are dated by. */
+  readonly clock: ClockControl;
   readonly #keeper: BenchKeeper;
   #altered: AlteredSince;
   #changeCount = 0;
 
-  constructor(keeper: BenchKeeper, isAllowed: boolean) {
+  constructor(keeper: BenchKeeper, clock: ClockControl) {
     this.#keeper = keeper;
-    this.isAllowed = isAllowed;
+    this.clock = clock;
     this.#altered = readAlterations(keeper.store);
   }
 
@@ -55,9 +55,9 @@ export class TestBench {
     return this.#altered;
   }
 
-  /** How often something was done. */
+  /** How often something was done, and the clock was changed. */
   get changeCount(): number {
-    return this.#changeCount;
+    return this.#changeCount + this.clock.changeCount;
   }
 
   /** Reads again what was done, after another chain has taken the place of this one. */
@@ -95,7 +95,6 @@ export class TestBench {
   }
 
   #note(alteration: Alteration): void {
-    assert(this.isAllowed, 'only a test bench alters its chain by hand');
     this.#changeCount++;
     const { store, validated } = this.#keeper;
     this.#altered = noteAlteration(store, this.#altered, alteration, validated.ledgerIndex + 1);

@@ -3,7 +3,7 @@
  * specification: a range is required, its fields have the specified types, each bound is a ledger that the server has,
  * and the legacy fields are refused.
  */
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { LedgerReader } from '../../node/ledger-node.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { isInRange, knownRange, type LedgerRange, validatedRange } from '../json/validated-range.ts';
 import type { RpcContext } from '../method/context.ts';
@@ -31,14 +31,14 @@ export const ledgerRange: ParamReader<'integer', () => LedgerRange> = {
  * `RpcError`: the reference looks at the rest of a request in between.
  */
 function readLedgerRange(context: RpcContext): () => LedgerRange {
-  const { params, apiVersion, node } = context;
+  const { params, apiVersion, reader } = context;
   if (apiVersion === 1) refuseDroppedParams(params);
   const namesRange = RANGE_NAMES.some((name) => hasParam(params, name));
   const namesLedger = LEDGER_NAMES.some((name) => hasParam(params, name));
   if (namesRange && namesLedger && apiVersion > 1) throw invalidParams('invalidParams');
   if (namesRange) return boundedRange(context);
   if (namesLedger) return singleLedger(context);
-  if (apiVersion > 1) return () => validatedRange(node);
+  if (apiVersion > 1) return () => validatedRange(reader);
   throw invalidParams(
     "At least one of 'ledger_index', 'ledger_hash', 'ledger_index_min' or 'ledger_index_max' must be given.",
   );
@@ -63,35 +63,35 @@ export function ignoredLedgers(params: JsonObject): string | undefined {
 function boundedRange(context: RpcContext): () => LedgerRange {
   const min = bound(context, 'ledger_index_min');
   const max = bound(context, 'ledger_index_max');
-  return () => (context.apiVersion === 1 ? namedRange(context, min, max) : availableRange(context.node, min, max));
+  return () => (context.apiVersion === 1 ? namedRange(context, min, max) : availableRange(context.reader, min, max));
 }
 
 /** Both bounds must be ledgers that the server has. An open one is the server's own. */
-function namedRange({ params, node }: RpcContext, min: number | undefined, max: number | undefined): LedgerRange {
-  const available = knownRange(node);
+function namedRange({ params, reader }: RpcContext, min: number | undefined, max: number | undefined): LedgerRange {
+  const available = knownRange(reader);
   if (min !== undefined && max !== undefined && max < min) {
     throw new RpcError('lgrIdxsInvalid').because(reversed({ min, max }, available));
   }
   for (const name of RANGE_NAMES) requireKnownBound(params, name, available);
-  return filledRange(node, min, max);
+  return filledRange(reader, min, max);
 }
 
-function availableRange(node: LedgerNode, min: number | undefined, max: number | undefined): LedgerRange {
-  const available = knownRange(node);
+function availableRange(reader: LedgerReader, min: number | undefined, max: number | undefined): LedgerRange {
+  const available = knownRange(reader);
   // Zero stands for the beginning, as -1 does.
   const first = min === 0 ? undefined : min;
   if (first !== undefined && first < available.min) throw unknownBound('ledger_index_min', first, available);
   if (max !== undefined && max > available.max) throw unknownBound('ledger_index_max', max, available);
-  const range = filledRange(node, first, max);
+  const range = filledRange(reader, first, max);
   if (range.max < range.min) throw new RpcError('invalidLgrRange').because(reversed(range, available));
   return range;
 }
 
 /** The range with its open ends at those of history, which begins after the genesis ledger unless that is named. */
-function filledRange(node: LedgerNode, min: number | undefined, max: number | undefined): LedgerRange {
-  const history = validatedRange(node);
+function filledRange(reader: LedgerReader, min: number | undefined, max: number | undefined): LedgerRange {
+  const history = validatedRange(reader);
   const last = max ?? history.max;
-  const isGenesis = last === knownRange(node).min;
+  const isGenesis = last === knownRange(reader).min;
   return { min: min ?? (isGenesis ? last : history.min), max: last };
 }
 
@@ -125,16 +125,16 @@ function reversed(range: LedgerRange, { min, max }: LedgerRange): string {
 }
 
 function singleLedger(context: RpcContext): () => LedgerRange {
-  const { params, node } = context;
-  const index = hasParam(params, 'ledger_hash') ? indexByHash(params, node.store) : indexParam(context);
-  return () => rangeOfLedger(node, index);
+  const { params, reader } = context;
+  const index = hasParam(params, 'ledger_hash') ? indexByHash(params, reader.store) : indexParam(context);
+  return () => rangeOfLedger(reader, index);
 }
 
-function rangeOfLedger(node: LedgerNode, index: number | 'current' | 'validated' | undefined): LedgerRange {
-  const known = index === 'validated' ? node.validated.ledgerIndex : index;
-  const available = knownRange(node);
-  if (known === 'current' || known === node.openLedgerIndex) throw new RpcError('lgrNotValidated');
-  if (known === undefined || node.store.header(known) === undefined) {
+function rangeOfLedger(reader: LedgerReader, index: number | 'current' | 'validated' | undefined): LedgerRange {
+  const known = index === 'validated' ? reader.validated.ledgerIndex : index;
+  const available = knownRange(reader);
+  if (known === 'current' || known === reader.validated.ledgerIndex + 1) throw new RpcError('lgrNotValidated');
+  if (known === undefined || reader.store.header(known) === undefined) {
     const what = `The server has ledgers ${available.min} to ${available.max}.`;
     throw new RpcError('lgrNotFound', 'ledgerNotFound').because(what);
   }
@@ -142,7 +142,7 @@ function rangeOfLedger(node: LedgerNode, index: number | 'current' | 'validated'
   return { min: known, max: known };
 }
 
-function indexByHash({ ledger_hash: value }: JsonObject, store: RpcContext['node']['store']): number | undefined {
+function indexByHash({ ledger_hash: value }: JsonObject, store: RpcContext['reader']['store']): number | undefined {
   if (typeof value !== 'string') throw invalidParams('ledgerHashNotString').about('ledger_hash');
   const hash = parseHash(value);
   if (hash === undefined) throw invalidParams('ledgerHashMalformed').about('ledger_hash');

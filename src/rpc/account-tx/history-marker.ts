@@ -20,26 +20,26 @@ const BOUND_PARAMS = [
   ...[...FILTER_PARAMS, ...TIME_PARAMS].map(({ name }) => name),
 ];
 
-type MarkerContext = Pick<RpcContext, 'params' | 'node'>;
+type MarkerContext = Pick<RpcContext, 'params' | 'reader'>;
 
 /** The marker for a page that begins there. */
 export function encodeHistoryMarker(
-  { params, node }: MarkerContext,
+  { params, reader }: MarkerContext,
   next: TransactionLocation,
   forward: boolean,
 ): string {
   const location = Buffer.alloc(LOCATION_BYTES);
   location.writeUInt32BE(next.ledgerIndex, 0);
   location.writeUInt32BE(next.position, 4);
-  return sealMarker(node.store, listOf(params, forward), location);
+  return sealMarker(reader.store, listOf(params, forward), location);
 }
 
 /** Where the page of the request's marker begins; undefined for one that is none, or another request's. */
 export function decodeHistoryMarker(
-  { params, node }: MarkerContext,
+  { params, reader }: MarkerContext,
   forward: boolean,
 ): TransactionLocation | undefined {
-  const location = openMarker(node.store, listOf(params, forward), params.marker);
+  const location = openMarker(reader.store, listOf(params, forward), params.marker);
   if (location === undefined) return undefined;
   return { ledgerIndex: location.readUInt32BE(0), position: location.readUInt32BE(4) };
 }

@@ -14,7 +14,7 @@ describe('a history, asked for trades', () => {
   before(async () => {
     env = await marketEnv();
     call = rpcOf(env);
-    first = env.node.openView.ledgerIndex;
+    first = env.node.openLedger.view.ledgerIndex;
     offer(env, ALICE, 10n * DROPS, usd('10'));
     offer(env, CAROL, 20n * DROPS, usd('10'));
     await env.close();

@@ -29,7 +29,10 @@ describe('what a ledger changed in order books', () => {
     offer(env, ALICE, 10n * DROPS, usd('5'));
     offer(env, BOB, usd('5'), 10n * DROPS);
     const open = await changes('current');
-    assert.deepEqual([open.validated, open.ledger_index, open.changes], [false, env.node.openView.ledgerIndex, []]);
+    assert.deepEqual(
+      [open.validated, open.ledger_index, open.changes],
+      [false, env.node.openLedger.view.ledgerIndex, []],
+    );
   });
 
   test('adds up what was traded of a pair, whoever offered which side', async () => {

@@ -45,9 +45,10 @@ export function* ledgerTransactionsJson(context: RpcContext, ledger: LedgerLooku
 export function openTransactionJson(
   context: RpcContext,
   { id, blob }: Pick<ListedTransaction, 'id' | 'blob'>,
+  view: ReadView,
   options: FillOptions,
 ): Json {
-  const ledger = { header: undefined, validated: false, view: context.node.openView };
+  const ledger = { header: undefined, validated: false, view };
   return listedJson(context, { id, blob, metadata: undefined }, ledger, options);
 }
 
@@ -90,16 +91,19 @@ function stateEntry(view: ReadView, key: Hash256, { binary, expand }: FillOption
 }
 
 /** Those of the open ledger are taken all at once, for it changes. */
-function* listTransactions({ node }: RpcContext, { header }: LedgerLookup): Steps<ListedTransaction[]> {
-  if (header === undefined) {
-    return Array.from(node.openView.transactions, ({ transaction: { id, blob } }) => ({
+function* listTransactions(
+  { reader, openLedger }: RpcContext,
+  { header, view }: LedgerLookup,
+): Steps<ListedTransaction[]> {
+  if (header === undefined && openLedger !== undefined) {
+    return Array.from(openLedger.view.transactions, ({ transaction: { id, blob } }) => ({
       id,
       blob,
       metadata: undefined,
     }));
   }
   const listed: ListedTransaction[] = [];
-  for (const { blob, metadata } of node.store.ledgerTransactions(header.ledgerIndex)) {
+  for (const { blob, metadata } of reader.store.ledgerTransactions(view.ledgerIndex)) {
     listed.push({ id: transactionIdOf(blob), blob, metadata });
     yield;
   }

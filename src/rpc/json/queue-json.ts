@@ -1,17 +1,18 @@
 /** Queued transactions as `account_info` and `ledger` show them (rippled: AccountInfo.cpp; LedgerToJson.cpp). */
 
 import { accountIdToAddress } from '../../crypto/address.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { ReadView } from '../../ledger/read-view.ts';
+import type { OpenLedgerReader } from '../../node/ledger-node.ts';
 import type { AccountId, Json, JsonObject } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
 import type { RpcContext } from '../method/context.ts';
 import { type FillOptions, openTransactionJson } from './ledger-json.ts';
 import { LongList } from './long-json.ts';
 
-type Queued = ReturnType<LedgerNode['queue']['all']>[number];
+type Queued = ReturnType<OpenLedgerReader['queue']['all']>[number];
 
 /** `queue_data` of an account: its queued transactions, and what they come to. */
-export function accountQueueJson({ queue }: LedgerNode, account: AccountId): JsonObject {
+export function accountQueueJson({ queue }: OpenLedgerReader, account: AccountId): JsonObject {
   const queued = queue.ofAccount(account);
   if (queued.length === 0) return { txn_count: 0 };
   return {
@@ -25,7 +26,12 @@ export function accountQueueJson({ queue }: LedgerNode, account: AccountId): Jso
 }
 
 /** `queue_data` of the open ledger: these queued transactions, the best paying first. */
-export function* ledgerQueueJson(context: RpcContext, queued: readonly Queued[], options: FillOptions): Steps<Json> {
+export function* ledgerQueueJson(
+  context: RpcContext,
+  queued: readonly Queued[],
+  view: ReadView,
+  options: FillOptions,
+): Steps<Json> {
   const json = new LongList();
   for (const one of queued) {
     json.push({
@@ -34,7 +40,7 @@ export function* ledgerQueueJson(context: RpcContext, queued: readonly Queued[],
       retries_remaining: one.retriesRemaining,
       preflight_result: 'tesSUCCESS',
       ...(one.lastResult === undefined ? {} : { last_result: one.lastResult }),
-      ...transactionJson(context, openTransactionJson(context, one.transaction, options)),
+      ...transactionJson(context, openTransactionJson(context, one.transaction, view, options)),
     });
     yield;
   }

@@ -5,9 +5,10 @@
  */
 import { encodeNodePublicKey } from '../../crypto/address.ts';
 import { bytesToWord } from '../../crypto/rfc1751.ts';
+import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
-import type { RpcContext } from '../method/context.ts';
+import type { RpcContext, ServerContext, ServerServices } from '../method/context.ts';
 import type { ParamRow } from '../method/param-row.ts';
 import { flag } from '../params/readers.ts';
 import { wallTimeToText } from './ledger-time.ts';
@@ -29,10 +30,10 @@ const PASSED_OVER_STATES = ['connected', 'syncing', 'tracking'];
 export const LAST_ROUND_MS = 100;
 
 /** The facts, some for the operator only. */
-export async function serverFacts(context: RpcContext, withCounters: () => boolean): Promise<JsonObject> {
-  const { node, server, clock, role } = context;
+export async function serverFacts(context: ServerContext, withCounters: () => boolean): Promise<JsonObject> {
+  const { reader, server, clock, role } = context;
   const latencyMs = await server.measureLatencyMs();
-  const range = validatedRange(node);
+  const range = validatedRange(reader);
   const nowMs = clock.nowMs();
   const problem = server.problem?.();
   const syncDuration = microseconds(server.readyAtMs - server.startedAtMs);
@@ -50,7 +51,7 @@ export async function serverFacts(context: RpcContext, withCounters: () => boole
       .ports()
       .filter(({ isPublic }) => isPublic || role === 'admin')
       .map(({ port, protocols }) => ({ port: String(port), protocol: protocols })),
-    pubkey_node: encodeNodePublicKey(node.publicKey),
+    pubkey_node: encodeNodePublicKey(reader.publicKey),
     // As the reference's is that does not follow the ledgers any more.
     server_state: problem === undefined ? 'full' : 'connected',
     server_state_duration_us: serveDuration,
@@ -62,37 +63,38 @@ export async function serverFacts(context: RpcContext, withCounters: () => boole
     time: wallTimeToText(nowMs),
     uptime: Math.max(0, Math.floor((nowMs - server.startedAtMs) / 1000)),
     validation_quorum: 0,
-    ...(node.isNetworkIdGiven ? { network_id: node.networkId } : {}),
-    ...(role === 'admin' ? { load: context.tally.load(), pubkey_validator: 'none' } : {}),
-    ...(withCounters() ? counters(context) : {}),
+    ...(reader.isNetworkIdGiven ? { network_id: reader.networkId } : {}),
+    ...(role === 'admin' ? { load: server.tally.load(), pubkey_validator: 'none' } : {}),
+    ...(withCounters() ? counters(server) : {}),
   };
 }
 
 /** The name of the machine for the operator; for others a word that stands for the server's key. */
-export function hostId({ node, server, role }: RpcContext): string {
-  return role === 'admin' ? server.hostName : bytesToWord(hexToBytes(node.publicKey));
+export function hostId({ reader, program, role }: RpcContext): string {
+  return role === 'admin' ? program.hostName : bytesToWord(hexToBytes(reader.publicKey));
 }
 
 /** What only Weir says of itself, beside what the reference says. */
-export function weirFacts({ server, node, role, member }: RpcContext): JsonObject {
+export function weirFacts({ server, role }: ServerContext): JsonObject {
+  const { node, member } = server;
   const problem = role === 'admin' ? server.problem?.() : undefined;
   return {
     version: server.version,
     ...(problem === undefined ? {} : { problem }),
-    ...(node.bench.isAllowed ? { test_bench: true } : {}),
-    ...(Object.keys(node.bench.altered).length > 0 ? { altered: node.bench.altered } : {}),
+    ...(server.bench !== undefined ? { test_bench: true } : {}),
+    ...(Object.keys(node.altered).length > 0 ? { altered: node.altered } : {}),
     ...(member === undefined ? {} : { cluster: member.facts() }),
     ...clockFacts(node),
   };
 }
 
 /** A clock that goes its own way. */
-function clockFacts({ clock }: RpcContext['node']): JsonObject {
+function clockFacts({ clock }: LedgerNode): JsonObject {
   const { isMoved, isFrozen, rate, aheadSeconds } = clock.read();
   return isMoved ? { clock: { seconds_ahead: aheadSeconds, rate, frozen: isFrozen } } : {};
 }
 
-function counters({ tally }: RpcContext): JsonObject {
+function counters({ tally }: ServerServices): JsonObject {
   return { counters: tally.counters(), current_activities: tally.current() };
 }
 

@@ -1,7 +1,7 @@
 /** The ledgers that the server has and that are validated. */
 
 import type { TransactionLocation } from '../../history/history-query.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { LedgerReader } from '../../node/ledger-node.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { ArchiveNeededError } from '../../storage/shared/archive-needed.ts';
 
@@ -15,13 +15,13 @@ export interface LedgerRange {
 const FIRST_HISTORY_LEDGER = 2;
 
 /** The range without gaps of validated ledgers, the genesis ledger among them. */
-export function knownRange({ store, validated }: Pick<LedgerNode, 'store' | 'validated'>): LedgerRange {
+export function knownRange({ store, validated }: Pick<LedgerReader, 'store' | 'validated'>): LedgerRange {
   return { min: store.ledgerRange()?.first ?? validated.ledgerIndex, max: validated.ledgerIndex };
 }
 
 /** The same without the genesis ledger: where history begins for those who do not name its first ledger. */
-export function validatedRange(node: Pick<LedgerNode, 'store' | 'validated'>): LedgerRange {
-  const { min, max } = knownRange(node);
+export function validatedRange(reader: Pick<LedgerReader, 'store' | 'validated'>): LedgerRange {
+  const { min, max } = knownRange(reader);
   return { min: Math.max(min, FIRST_HISTORY_LEDGER), max };
 }
 
@@ -32,7 +32,7 @@ export function isInRange(range: LedgerRange, ledgerIndex: number): boolean {
 
 /** Where a validated ledger has the transaction. One that is on its way from the store to the node is none yet. */
 export function validatedLocation(
-  { store, validated }: Pick<LedgerNode, 'store' | 'validated'>,
+  { store, validated }: Pick<LedgerReader, 'store' | 'validated'>,
   id: Hash256,
 ): TransactionLocation | undefined {
   const location = store.transactionLocation(id);
@@ -44,11 +44,11 @@ export function validatedLocation(
  * has it does not count.
  */
 export function recentLocation(
-  node: Pick<LedgerNode, 'store' | 'validated'>,
+  reader: Pick<LedgerReader, 'store' | 'validated'>,
   id: Hash256,
 ): TransactionLocation | undefined {
   try {
-    return validatedLocation(node, id);
+    return validatedLocation(reader, id);
   } catch (error) {
     if (error instanceof ArchiveNeededError) return undefined;
     throw error;

@@ -1,7 +1,15 @@
 /** Everything a method may use. There is nothing else: no globals, no process state, so a test makes one by hand. */
 import type { TransactionLocation } from '../../history/history-query.ts';
-import type { LedgerNode, SubmitOptions, SubmitOutcome } from '../../node/ledger-node.ts';
+import type {
+  LedgerEngine,
+  LedgerNode,
+  LedgerReader,
+  OpenLedgerReader,
+  SubmitOptions,
+  SubmitOutcome,
+} from '../../node/ledger-node.ts';
 import type { Snapshots } from '../../node/snapshots.ts';
+import type { TestBench } from '../../node/test-bench/test-bench.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -15,11 +23,15 @@ export type ApiVersion = 1 | 2;
 /** Who asks: the operator (loopback on an admin listener), or anybody. */
 export type Role = 'admin' | 'user';
 
-/** What methods report about the process that serves them. */
-export interface ServerInfoSource {
+/** The program, as every thread knows it. */
+export interface ProgramInfo {
   /** Weir's own version. */
   readonly version: string;
   readonly hostName: string;
+}
+
+/** The process that serves methods: what they report about it. */
+export interface ServerInfoSource extends ProgramInfo {
   /** When the process began, and when it could serve, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly startedAtMs: number;
   readonly readyAtMs: number;
@@ -87,28 +99,51 @@ export interface MemberFigure {
   readonly value: number;
 }
 
-/** What one server has and every request shares. */
-export interface RpcServices {
+/** What only the main thread of a server has. */
+export interface ServerServices extends ServerInfoSource {
   readonly node: LedgerNode;
-  readonly server: ServerInfoSource;
+  /** Counts the requests. */
+  readonly tally: Pick<RequestTally, 'load' | 'counters' | 'current'>;
+  /** Stops the server once the requests under way are answered; undefined where that is not allowed. */
+  readonly requestStop?: (() => void) | undefined;
+  /** Undefined for a server with a ledger of its own. */
+  readonly member?: MemberFacts | undefined;
+  /** Undefined on anything but a test bench. */
+  readonly bench?: BenchServices | undefined;
+}
+
+/** What the operator of a test bench may change by hand. */
+export interface BenchServices {
+  readonly engine: LedgerEngine;
+  readonly bench: TestBench;
+  readonly snapshots: Snapshots;
+}
+
+/** What one thread of a server has and every request there shares. */
+export interface RpcServices {
+  readonly reader: LedgerReader;
+  readonly program: ProgramInfo;
+  /** Undefined in a front end: the main thread has it. */
+  readonly server: ServerServices | undefined;
+  /** Undefined where another thread or another member of the cluster has it: then there is a relay. */
+  readonly engine: LedgerEngine | undefined;
+  /** The way to the engine; undefined where that is here. */
+  readonly relay: EngineRelay | undefined;
   readonly clock: Clock;
   readonly log: ErrorLog;
   /** Unpredictable bytes. */
   randomBytes(count: number): Buffer;
   readonly observe?: RequestObserver | undefined;
   /** Counts the requests. */
-  readonly tally: Pick<RequestTally, 'begin' | 'load' | 'counters' | 'current'>;
-  /** Stops the server once the requests under way are answered; undefined where nobody may. */
-  readonly requestStop?: (() => void) | undefined;
-  /** Undefined where ledgers must stay: on anything but a test bench. */
-  readonly snapshots?: Snapshots | undefined;
-  /** The way to the engine where these are the services of a front end; undefined where they are the engine's. */
-  readonly relay?: EngineRelay | undefined;
-  /** Undefined for a server with a ledger of its own. */
-  readonly member?: MemberFacts | undefined;
+  readonly tally: Pick<RequestTally, 'begin'>;
+  /** Name of the member of a cluster; undefined for a server with a ledger of its own. */
+  readonly memberName?: string | undefined;
   /** Gives long requests their turns. Without it they are answered in one go. */
   readonly longWork?: LongWork | undefined;
 }
+
+/** What the main thread has. */
+export type MainServices = RpcServices & { readonly server: ServerServices };
 
 /** A request as a transport hands it over: parameters without `command`. */
 export interface RpcRequest {
@@ -122,8 +157,10 @@ export interface RpcRequest {
   readonly watch?: RequestWatch | undefined;
 }
 
-/** One request: the services, who asks, and what for. */
-export interface RpcContext extends RpcServices {
+/** One request, for a method that needs validated ledgers at most: who asks, what for, and what it may use. */
+export interface RpcContext extends Pick<RpcServices, 'reader' | 'program' | 'relay' | 'clock' | 'randomBytes'> {
+  /** Undefined unless the method needs the open ledger for this request. */
+  readonly openLedger: OpenLedgerReader | undefined;
   /** The request's parameters as received. */
   readonly params: JsonObject;
   readonly apiVersion: ApiVersion;
@@ -134,4 +171,15 @@ export interface RpcContext extends RpcServices {
   readonly beforePause: (action: () => void) => void;
   /** True when nobody waits for the answer any more. */
   readonly isAbandoned: () => boolean;
+}
+
+/** A request for a method that needs this server. */
+export interface ServerContext extends RpcContext {
+  readonly server: ServerServices;
+}
+
+/** A request for a method that needs the engine. */
+export interface EngineContext extends ServerContext {
+  readonly openLedger: OpenLedgerReader;
+  readonly engine: LedgerEngine;
 }

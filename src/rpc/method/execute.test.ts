@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { TEST_SERVER } from '../../../test/support/rpc-call.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
-import { systemClock } from '../../util/clock.ts';
-import type { RpcServices } from './context.ts';
+import { after, before, describe, test } from 'node:test';
+import { Env, MASTER, party } from '../../../test/support/env.ts';
+import { bareServices, servicesOf } from '../../../test/support/rpc-call.ts';
+import type { JsonObject } from '../../protocol/values.ts';
+import type { EngineRelay, RpcServices } from './context.ts';
 import { dispatch } from './execute.ts';
-import { RequestTally } from './long-work.ts';
 
 function services(errors: unknown[] = []): RpcServices {
-  return {
-    node: {} as LedgerNode,
-    server: TEST_SERVER,
-    tally: new RequestTally(systemClock),
-    clock: systemClock,
-    log: { error: (details) => errors.push(details) },
-    randomBytes: (count) => Buffer.alloc(count, 0xab),
-  };
+  return bareServices({ log: { error: (details) => errors.push(details) } });
 }
 
 const UNKNOWN = { params: {}, apiVersion: 1, role: 'admin' } as const;
@@ -106,4 +98,78 @@ describe('dispatching a request', () => {
     assert.equal(errors.length, 1);
     assert.ok(!JSON.stringify(errors).includes('hush'));
   });
+});
+
+describe('a request to a thread without the engine', () => {
+  let env: Env;
+  let services: RpcServices;
+  const passedOn: string[] = [];
+  before(async () => {
+    env = await Env.create();
+    const relay: EngineRelay = {
+      catchUp: () => {},
+      execute: async ({ method }) => {
+        passedOn.push(method);
+        return {};
+      },
+      submit: () => assert.fail('nothing is submitted here'),
+    };
+    services = { ...servicesOf(env), server: undefined, engine: undefined, relay };
+  });
+  after(() => env.stop());
+
+  const ACCOUNT = { account: MASTER.address };
+  const passes = async (method: string, params: JsonObject) => {
+    passedOn.length = 0;
+    await dispatch(services, { method, params, apiVersion: 2, role: 'admin' });
+    return passedOn.length === 1;
+  };
+
+  const HERE: readonly (readonly [string, JsonObject])[] = [
+    ['account_info', { ...ACCOUNT, ledger_index: 'validated' }],
+    ['account_info', { ...ACCOUNT, ledger_index: 'closed' }],
+    ['account_info', { ...ACCOUNT, ledger_index: '2' }],
+    ['account_info', { ...ACCOUNT, ledger_index: 99 }],
+    ['account_info', { ...ACCOUNT, ledger_index: true }],
+    ['account_info', { ...ACCOUNT, ledger_hash: 'no hash' }],
+    ['account_info', { account: party('a stranger').address, ledger_index: 'validated' }],
+    ['account_lines', { ...ACCOUNT, authorization: 'pending' }],
+    ['account_tx', ACCOUNT],
+    ['channel_verify', {}],
+    ['ledger_current', {}],
+    ['ping', {}],
+    ['tx', { transaction: 'no hash' }],
+    ['submit', { tx_blob: 'no hex' }],
+  ];
+  for (const [method, params] of HERE) {
+    test(`is answered here: ${method} ${JSON.stringify(params)}`, async () => {
+      assert.equal(await passes(method, params), false);
+    });
+  }
+
+  const AT_ENGINE: readonly (readonly [string, JsonObject])[] = [
+    ['account_info', ACCOUNT],
+    ['account_info', { ...ACCOUNT, ledger_index: '' }],
+    ['account_info', { ...ACCOUNT, ledger_index: 'current' }],
+    ['account_info', { ...ACCOUNT, ledger: 'validated' }],
+    ['account_info', { ...ACCOUNT, ledger_index: 3 }],
+    ['account_info', { ...ACCOUNT, ledger_index: '+3' }],
+    ['account_info', { ...ACCOUNT, ledger_index: '0003' }],
+    ['account_lines', { ...ACCOUNT, authorization: 'pending', peer: MASTER.address }],
+    ['channel_verify', { channel_state: true }],
+    ['fee', {}],
+    ['ledger_accept', {}],
+    ['server_info', {}],
+    ['sign', {}],
+    ['stop', {}],
+    ['tx', { transaction: '0'.repeat(64) }],
+    ['explain', { transaction: '0'.repeat(64) }],
+    ['submit', { tx_blob: '00', wait: true }],
+    ['submit', { tx_json: {}, secret: 'masterpassphrase' }],
+  ];
+  for (const [method, params] of AT_ENGINE) {
+    test(`is passed on: ${method} ${JSON.stringify(params)}`, async () => {
+      assert.equal(await passes(method, params), true);
+    });
+  }
 });

@@ -4,17 +4,20 @@
  *
  * A request's complete `result`: with `status`, and on an error with the request as received, its secrets masked.
  */
+import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import { LeadLostError } from '../../node/ledger-node.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { ArchiveNeededError } from '../../storage/shared/archive-needed.ts';
+import { assert } from '../../util/assert.ts';
 import { nearestWord } from '../../util/nearest-word.ts';
 import { finishSteps, type Steps } from '../../util/steps.ts';
 import { isRawJson } from '../json/raw-json.ts';
 import { isJsonObject, jsonToText } from '../params/json-values.ts';
+import { namesLedger, namesOpenLedger } from '../params/ledger-lookup.ts';
 import { refuseLongIntegers } from '../params/params.ts';
 import { methodTable } from '../table.ts';
-import type { ApiVersion, EngineRelay, RpcContext, RpcRequest, RpcServices } from './context.ts';
-import type { Method } from './define-method.ts';
-import { EngineNeededError } from './engine-relay.ts';
+import type { ApiVersion, EngineRelay, ErrorLog, RpcContext, RpcRequest, RpcServices } from './context.ts';
+import { type Answer, CONTINUE_AT_ENGINE, type Method, type MethodNeeds } from './define-method.ts';
 import { RpcError } from './errors.ts';
 import { faultResult } from './field-fault.ts';
 import { AbandonedRequestError, type RequestEnd } from './long-work.ts';
@@ -34,24 +37,32 @@ export function isAdminMethod(name: string, apiVersion: ApiVersion): boolean {
 }
 
 /**
- * The bare result: what the method answered, or the fields of an error. Never rejects. What a front end cannot answer by
- * itself is run by the engine; methods change nothing before they touch what is the engine's.
+ * What a request needs: where it can run. Never throws, since a malformed request is refused by its method. `validated`:
+ * the last validated ledger.
  */
+function needsOf(method: Method, params: JsonObject, validated: LedgerHeader): Exclude<MethodNeeds, 'ledger'> {
+  if (method.needs !== 'ledger') return method.needs;
+  if (!namesLedger(params) && method.meansValidated?.(params) === true) return 'nothing';
+  return namesOpenLedger(params, validated) ? 'engine' : 'nothing';
+}
+
+/** The bare result: what the method answered, or the fields of an error. Runs here or, by the relay, at the engine. Never rejects. */
 export async function execute(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
   const { relay, observe, clock } = services;
   relay?.catchUp();
   const startedMs = observe === undefined ? 0 : clock.elapsedMs();
-  let result: JsonObject;
+  let result: Answered;
   try {
     const admitted = relay?.admit?.(request);
     if (admitted !== undefined) await admitted;
-    result = await runWithArchive(services, request);
+    result = await run(services, request);
   } catch (error) {
-    if (relay !== undefined && error instanceof EngineNeededError) {
-      return completed(relay, request, await relay.execute(request));
-    }
     if (error instanceof RpcError) return error.toResult();
     throw error;
+  }
+  if (result === CONTINUE_AT_ENGINE) {
+    assert(relay !== undefined, 'without a relay everything is here');
+    return completed(relay, request, await relay.execute(request));
   }
   observe?.(observationOf(request.method, result, (clock.elapsedMs() - startedMs) / 1000));
   return completed(relay, request, result);
@@ -75,24 +86,39 @@ function observationOf(method: string, result: JsonObject, seconds: number): Req
 const MOST_QUESTIONS = 500;
 
 /**
- * Asks the archive for what the store does not have, and runs the method again. Where it does not answer, or too much is
- * wanted of it, the client is told to come back.
+ * Answers; if the store lacks a ledger that the archive has, gets it from there and begins again. If the archive does not
+ * answer, or too much is wanted of it, the client has to come back. Only what changes nothing may begin again, so the
+ * context has no engine.
  */
-async function runWithArchive(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
-  for (let asked = 0; ; asked++) {
-    try {
-      return await run(services, request);
-    } catch (error) {
-      if (!(error instanceof ArchiveNeededError)) throw error;
-      const isTooMuch = asked === MOST_QUESTIONS || request.watch?.isAbandoned() === true;
-      if (isTooMuch || !(await isAnswered(services, error))) return ARCHIVE_FAILED.toResult();
+function withArchive<Result>(
+  { log }: RpcServices,
+  context: RpcContext & { readonly engine?: never },
+  answer: (context: RpcContext) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  const beginAgain = async (failure: unknown): Promise<Result> => {
+    let error = failure;
+    for (let asked = 0; error instanceof ArchiveNeededError; asked++) {
+      const isTooMuch = asked === MOST_QUESTIONS || context.isAbandoned();
+      if (isTooMuch || !(await isAnswered(log, error))) throw ARCHIVE_FAILED;
+      try {
+        return await answer(context);
+      } catch (again) {
+        error = again;
+      }
     }
+    throw error;
+  };
+  try {
+    const answered = answer(context);
+    return answered instanceof Promise ? answered.catch(beginAgain) : answered;
+  } catch (error) {
+    return beginAgain(error);
   }
 }
 
 const ARCHIVE_FAILED = new RpcError('tooBusy').because('the archive of older ledgers does not answer in time');
 
-async function isAnswered({ log }: RpcServices, needed: ArchiveNeededError): Promise<boolean> {
+async function isAnswered(log: ErrorLog, needed: ArchiveNeededError): Promise<boolean> {
   try {
     await needed.ask();
     return true;
@@ -103,7 +129,7 @@ async function isAnswered({ log }: RpcServices, needed: ArchiveNeededError): Pro
 }
 
 /** What a method answers, and throws, is a request's end to the tally; only what is no `RpcError` is a failure. */
-async function run(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
+async function run(services: RpcServices, request: RpcRequest): Promise<Answered> {
   const { log, tally } = services;
   let noteEnd: ((end: RequestEnd) => void) | undefined;
   let end: RequestEnd = 'finished';
@@ -113,13 +139,13 @@ async function run(services: RpcServices, request: RpcRequest): Promise<JsonObje
     rows = method.params;
     noteEnd = tally.begin(method.name, request.subscription === undefined ? 'clientRPC' : 'clientCommand');
     refuseLongIntegers(method.params, request.params);
-    const settlings: (() => void)[] = [];
-    const answer = method.run(createContext(services, request, settlings));
-    return await (isSteps(answer) ? answerInSteps(services, request, answer, settlings) : answer);
+    const result = await runMethod(services, request, method);
+    if (result === CONTINUE_AT_ENGINE) end = 'passed on';
+    return result;
   } catch (error) {
     if (error instanceof RpcError) return faultResult(error, rows);
     if (error instanceof AbandonedRequestError) return ABANDONED;
-    if (error instanceof EngineNeededError || error instanceof ArchiveNeededError) {
+    if (error instanceof LeadLostError) {
       end = 'passed on';
       throw error;
     }
@@ -131,24 +157,59 @@ async function run(services: RpcServices, request: RpcRequest): Promise<JsonObje
   }
 }
 
+type Answered = JsonObject | typeof CONTINUE_AT_ENGINE;
+
+/** Runs a method here, if what it needs is here. At once where nothing has to be waited for, so that requests keep their order. */
+function runMethod(services: RpcServices, request: RpcRequest, method: Method): Answered | Promise<Answered> {
+  const { reader, server, engine } = services;
+  if (!reader.isReadable) return CONTINUE_AT_ENGINE;
+  const settlings: (() => void)[] = [];
+  const context = createContext(services, request, settlings);
+  const finish = <Result>(answer: Answer<Result>) => finishAnswer(services, request, answer, settlings);
+  switch (method.needs) {
+    case 'nothing':
+      return withArchive(services, context, (here) => finish(method.run(here)));
+    case 'ledger': {
+      const isOpen = needsOf(method, request.params, reader.validated) === 'engine';
+      if (isOpen && engine === undefined) return CONTINUE_AT_ENGINE;
+      const openLedger = isOpen ? engine?.openLedger : undefined;
+      return withArchive(services, { ...context, openLedger }, (here) => finish(method.run(here)));
+    }
+    case 'this server':
+      return server === undefined ? CONTINUE_AT_ENGINE : finish(method.run({ ...context, server }));
+    case 'engine': {
+      const { runLocally } = method;
+      const runAtEngine = () => {
+        if (engine === undefined || server === undefined) return CONTINUE_AT_ENGINE;
+        return finish(method.run({ ...context, server, engine, openLedger: engine.openLedger }));
+      };
+      if (runLocally === undefined) return runAtEngine();
+      const goOn = (answer: Answered) => (answer === CONTINUE_AT_ENGINE ? runAtEngine() : answer);
+      const local = withArchive(services, context, (here) => finish(runLocally(here)));
+      return local instanceof Promise ? local.then(goOn) : goOn(local);
+    }
+  }
+}
+
 /** Nobody gets to see it. */
 const ABANDONED: JsonObject = { error: 'abandoned' };
 
-function isSteps(answer: ReturnType<Method['run']>): answer is Steps<JsonObject> {
-  return typeof (answer as Partial<Steps<JsonObject>>).next === 'function';
+function isSteps<Result>(answer: Answer<Result>): answer is Steps<Result> {
+  return typeof (answer as Partial<Steps<Result>>).next === 'function';
 }
 
-function answerInSteps(
+function finishAnswer<Result>(
   { longWork }: RpcServices,
   { watch, role }: RpcRequest,
-  steps: Steps<JsonObject>,
+  answer: Answer<Result>,
   settlings: readonly (() => void)[],
-): JsonObject | Promise<JsonObject> {
-  if (longWork === undefined) return finishSteps(steps);
+): Result | Promise<Result> {
+  if (!isSteps(answer)) return answer;
+  if (longWork === undefined) return finishSteps(answer);
   const settle = () => {
     for (const action of settlings) action();
   };
-  return longWork.run({ steps, watch, isOperators: role === 'admin', settle });
+  return longWork.run({ steps: answer, watch, isOperators: role === 'admin', settle });
 }
 
 function allowedMethod({ method: name, params, apiVersion, role }: RpcRequest): Method {
@@ -170,16 +231,12 @@ function unknownMethod(name: string, apiVersion: ApiVersion): RpcError {
 
 function createContext(services: RpcServices, request: RpcRequest, settlings: (() => void)[]): RpcContext {
   return {
-    node: services.node,
-    server: services.server,
-    clock: services.clock,
-    log: services.log,
-    tally: services.tally,
-    randomBytes: services.randomBytes,
-    requestStop: services.requestStop,
-    snapshots: services.snapshots,
+    reader: services.reader,
+    program: services.program,
     relay: services.relay,
-    member: services.member,
+    clock: services.clock,
+    randomBytes: services.randomBytes,
+    openLedger: undefined,
     params: request.params,
     apiVersion: request.apiVersion,
     role: request.role,

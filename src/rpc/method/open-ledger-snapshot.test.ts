@@ -14,8 +14,8 @@ describe('the open ledger of a request that pauses', () => {
     const pay = (amount: bigint) =>
       env.submit(MASTER, { TransactionType: 'Payment', Destination: BOB.id, Amount: amount }, 'tesSUCCESS');
     const settlings: (() => void)[] = [];
-    const { openView } = env.node;
-    const view = openLedgerSnapshot({ node: env.node, beforePause: (action) => settlings.push(action) }, openView);
+    const { view: openView } = env.node.openLedger;
+    const view = openLedgerSnapshot({ beforePause: (action) => settlings.push(action) }, openView);
     pay(300_000_000n);
     assert.equal(view.read(accountKeylet(BOB.id))?.Balance, 300_000_000n);
     for (const settle of settlings) settle();
@@ -26,7 +26,7 @@ describe('the open ledger of a request that pauses', () => {
     assert.deepEqual([view.isOpen, view.ledgerIndex], [true, openView.ledgerIndex]);
     await env.close();
     assert.equal(view.read(accountKeylet(BOB.id))?.Balance, 300_000_000n);
-    assert.equal(env.node.openView.read(accountKeylet(BOB.id))?.Balance, 300_000_005n);
+    assert.equal(env.node.openLedger.view.read(accountKeylet(BOB.id))?.Balance, 300_000_005n);
   });
 
   test('is walked in the same order as the open ledger', async () => {
@@ -38,8 +38,8 @@ describe('the open ledger of a request that pauses', () => {
       env.submit(MASTER, { TransactionType: 'Payment', Destination: party(`p${at}`).id, Amount: 300_000_000n });
     }
     const settlings: (() => void)[] = [];
-    const { openView } = env.node;
-    const view = openLedgerSnapshot({ node: env.node, beforePause: (action) => settlings.push(action) }, openView);
+    const { view: openView } = env.node.openLedger;
+    const view = openLedgerSnapshot({ beforePause: (action) => settlings.push(action) }, openView);
     for (const settle of settlings) settle();
     let key: string | undefined = '0'.repeat(64);
     let count = 0;
@@ -55,6 +55,6 @@ describe('the open ledger of a request that pauses', () => {
   test('is no other view for a closed ledger', async () => {
     const env = await Env.create();
     const closed = env.node.view(env.node.validated.ledgerIndex)!;
-    assert.equal(openLedgerSnapshot({ node: env.node, beforePause: () => assert.fail() }, closed), closed);
+    assert.equal(openLedgerSnapshot({ beforePause: () => assert.fail() }, closed), closed);
   });
 });

@@ -3,23 +3,17 @@
  * most requests read the open ledger itself; one that does pause goes on with a copy of what differed from the validated
  * ledger then. Closed ledgers never change.
  */
-import type { OpenView } from '../../ledger/open-view.ts';
+import { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../../protocol/entries/entries.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import type { RpcContext } from './context.ts';
 
 /** The view for a method that pauses. `view` is the open ledger, or a closed one. */
-export function openLedgerSnapshot(
-  { node, beforePause }: Pick<RpcContext, 'node' | 'beforePause'>,
-  view: ReadView,
-): ReadView {
-  // Of a closed one nothing is asked that only the engine has.
-  if (!view.isOpen) return view;
-  const { openView } = node;
-  if (view !== openView) return view;
+export function openLedgerSnapshot({ beforePause }: Pick<RpcContext, 'beforePause'>, view: ReadView): ReadView {
+  if (!(view instanceof OpenView)) return view;
   const steady = new OpenLedgerSnapshot(view);
-  beforePause(() => steady.settle(copyOf(openView)));
+  beforePause(() => steady.settle(copyOf(view)));
   return steady;
 }
 

@@ -9,7 +9,7 @@
 
 import { affectedEntries } from '../../ledger/affected-entries.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { LedgerReader } from '../../node/ledger-node.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { nftokenIdParts, ownerDigits } from '../../protocol/entries/nftoken-id.ts';
 import { transactionIdOf } from '../../protocol/transaction/transaction.ts';
@@ -18,7 +18,7 @@ import { findToken, type Nftoken } from '../../transactions/nftokens/nftoken-pag
 import { assert } from '../../util/assert.ts';
 import type { Steps } from '../../util/steps.ts';
 
-type TracedNode = Pick<LedgerNode, 'store' | 'view'>;
+type TracedNode = Pick<LedgerReader, 'store' | 'view'>;
 
 export interface NftokenOwner {
   readonly owner: AccountId;
@@ -37,34 +37,34 @@ export interface NftokenTrace {
 }
 
 /** Up to a ledger that the node has. Undefined for a token that no ledger up to it, of those that are there, minted. */
-export function* traceNftoken(node: TracedNode, id: Hash256, atLedger: number): Steps<NftokenTrace | undefined> {
-  const first = node.store.ledgerRange()?.first ?? atLedger;
-  const isMinted = (ledgerIndex: number) => hasMinted(viewAt(node, ledgerIndex), id);
+export function* traceNftoken(reader: TracedNode, id: Hash256, atLedger: number): Steps<NftokenTrace | undefined> {
+  const first = reader.store.ledgerRange()?.first ?? atLedger;
+  const isMinted = (ledgerIndex: number) => hasMinted(viewAt(reader, ledgerIndex), id);
   if (isMinted(first) || !isMinted(atLedger)) return undefined;
   const owners: NftokenOwner[] = [];
   let ledgerIndex = yield* firstAfter(first, atLedger, isMinted);
   for (;;) {
-    const next = yield* findOwner(node, id, ledgerIndex);
-    if (next === undefined) return burned(node, id, owners, ledgerIndex);
+    const next = yield* findOwner(reader, id, ledgerIndex);
+    if (next === undefined) return burned(reader, id, owners, ledgerIndex);
     owners.push(next);
     const { owner } = next;
-    const token = findToken(viewAt(node, atLedger), owner, id);
+    const token = findToken(viewAt(reader, atLedger), owner, id);
     if (token !== undefined) return { owners, burnedIn: undefined, token };
-    const isGone = (at: number) => findToken(viewAt(node, at), owner, id) === undefined;
+    const isGone = (at: number) => findToken(viewAt(reader, at), owner, id) === undefined;
     ledgerIndex = yield* firstAfter(ledgerIndex, atLedger, isGone);
   }
 }
 
 /** Undefined for one that no ledger shows: there never was one with this number, or it was burned as it was minted. */
-function burned(node: TracedNode, id: Hash256, owners: readonly NftokenOwner[], burnedIn: number) {
+function burned(reader: TracedNode, id: Hash256, owners: readonly NftokenOwner[], burnedIn: number) {
   const last = owners.at(-1);
-  const token = last && findToken(viewAt(node, burnedIn - 1), last.owner, id);
+  const token = last && findToken(viewAt(reader, burnedIn - 1), last.owner, id);
   return token && { owners, burnedIn, token };
 }
 
-function viewAt(node: TracedNode, ledgerIndex: number): ReadView {
-  const view = node.view(ledgerIndex);
-  assert(view !== undefined, 'the node has each ledger of its range');
+function viewAt(reader: TracedNode, ledgerIndex: number): ReadView {
+  const view = reader.view(ledgerIndex);
+  assert(view !== undefined, 'the reader has each ledger of its range');
   return view;
 }
 
@@ -88,9 +88,9 @@ function* firstAfter(low: number, high: number, isTrue: (ledgerIndex: number) =>
 }
 
 /** Who has the token after a ledger in which it moved: one of those whose pages changed there. */
-function* findOwner(node: TracedNode, id: Hash256, ledgerIndex: number): Steps<NftokenOwner | undefined> {
-  const after = viewAt(node, ledgerIndex);
-  for (const { blob, metadata } of node.store.ledgerTransactions(ledgerIndex)) {
+function* findOwner(reader: TracedNode, id: Hash256, ledgerIndex: number): Steps<NftokenOwner | undefined> {
+  const after = viewAt(reader, ledgerIndex);
+  for (const { blob, metadata } of reader.store.ledgerTransactions(ledgerIndex)) {
     yield;
     for (const { fields } of affectedEntries(metadata)) {
       const page = (fields.NewFields ?? fields.FinalFields) as PageFields | undefined;

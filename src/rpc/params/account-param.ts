@@ -43,7 +43,7 @@ export function requireAccount(context: RpcContext, options: AccountOptions = {}
   const root = ledger.view.read(accountKeylet(account));
   if (root === undefined) {
     const absent = options.namesAbsent === true ? { ...ledger.fields, account: address } : undefined;
-    throw new RpcError('actNotFound', undefined, absent).because(whereAbsent(context, account, ledger));
+    throw new RpcError('actNotFound', undefined, absent).because(whereAbsent(ledger));
   }
   return { address, account, root, ledger };
 }
@@ -53,9 +53,6 @@ export function malformedAccount(name: string, text: string, extra?: JsonObject)
   return new RpcError('actMalformed', undefined, extra).because(`Field '${name}' ${addressFault(text)}.`);
 }
 
-/** An account that was just paid for the first time is in the open ledger, and not yet in the one that is asked about. */
-function whereAbsent({ node }: RpcContext, account: AccountId, { view, validated }: LedgerLookup): string {
-  const isUnderWay = validated && node.openView.read(accountKeylet(account)) !== undefined;
-  const rest = isUnderWay ? '; the open ledger has it' : '';
-  return `Ledger ${view.ledgerIndex}, which is ${validated ? 'validated' : 'open'}, does not have the account${rest}.`;
+function whereAbsent({ view, validated }: LedgerLookup): string {
+  return `Ledger ${view.ledgerIndex}, which is ${validated ? 'validated' : 'open'}, does not have the account.`;
 }

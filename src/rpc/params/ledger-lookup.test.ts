@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { LedgerReader, OpenLedgerReader } from '../../node/ledger-node.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { lookupLedger } from './ledger-lookup.ts';
 
 const HASH_3 = 'AB'.repeat(32);
 const HASH_4 = 'CD'.repeat(32);
 
-/** A node with the closed ledgers 3 and 4, and 5 open. */
-function node(): LedgerNode {
+/** Has the closed ledgers 3 and 4. */
+function reader(): LedgerReader {
   const headers = new Map<number, LedgerHeader>();
   headers.set(3, { ledgerIndex: 3, hash: HASH_3 } as LedgerHeader);
   headers.set(4, { ledgerIndex: 4, hash: HASH_4 } as LedgerHeader);
   const indexes = new Map([...headers.values()].map((header) => [header.hash, header.ledgerIndex]));
   return {
-    openView: { isOpen: true, ledgerIndex: 5 },
-    openLedgerIndex: 5,
     validated: headers.get(4),
     store: {
       header: (index: number) => headers.get(index),
@@ -24,10 +22,12 @@ function node(): LedgerNode {
       ledgerIndexByHash: (hash: string) => indexes.get(hash),
     },
     view: (ledgerIndex: number) => (headers.has(ledgerIndex) ? { isOpen: false, ledgerIndex } : undefined),
-  } as unknown as LedgerNode;
+  } as unknown as LedgerReader;
 }
 
-const lookup = (params: JsonObject) => lookupLedger({ params, node: node() });
+const openLedger = { view: { isOpen: true, ledgerIndex: 5 } } as unknown as OpenLedgerReader;
+
+const lookup = (params: JsonObject) => lookupLedger({ params, reader: reader(), openLedger });
 const CLOSED_3 = { ledger_hash: HASH_3, ledger_index: 3, validated: true };
 const CLOSED_4 = { ledger_hash: HASH_4, ledger_index: 4, validated: true };
 const OPEN_5 = { ledger_current_index: 5, validated: false };

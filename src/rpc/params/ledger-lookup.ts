@@ -4,8 +4,9 @@
  */
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { LedgerReader } from '../../node/ledger-node.ts';
 import { type Json, type JsonObject, ZERO_HASH } from '../../protocol/values.ts';
+import { assert } from '../../util/assert.ts';
 import { isHex } from '../../util/hex.ts';
 import { knownRange } from '../json/validated-range.ts';
 import type { RpcContext } from '../method/context.ts';
@@ -13,6 +14,10 @@ import { expectedField, invalidParams, RpcError } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';
 import { isJsonInteger } from './json-values.ts';
 import { hasParam } from './params.ts';
+
+const LEDGER_NAMES = ['ledger', 'ledger_hash', 'ledger_index'];
+
+type LedgerContext = Pick<RpcContext, 'params' | 'reader' | 'openLedger'>;
 
 export interface LedgerLookup {
   readonly view: ReadView;
@@ -30,7 +35,8 @@ export const requestedLedger: ParamReader<'string or integer', LedgerLookup> = {
 };
 
 /** The ledger that a request names; the open one when it names none. Throws `invalidParams` or `lgrNotFound`. */
-export function lookupLedger({ params, node }: Pick<RpcContext, 'params' | 'node'>): LedgerLookup {
+export function lookupLedger(context: LedgerContext): LedgerLookup {
+  const { params, reader } = context;
   const hasLegacy = hasParam(params, 'ledger');
   const hasHash = hasParam(params, 'ledger_hash');
   const hasIndex = hasParam(params, 'ledger_index');
@@ -41,33 +47,50 @@ export function lookupLedger({ params, node }: Pick<RpcContext, 'params' | 'node
   }
   if (hasLegacy) {
     const legacy = params.ledger;
-    if (typeof legacy === 'string' && legacy.length === 64) return ledgerByHash(node, legacy, 'ledger');
-    return ledgerByIndex(node, legacy, 'ledger');
+    if (typeof legacy === 'string' && legacy.length === 64) return ledgerByHash(reader, legacy, 'ledger');
+    return ledgerByIndex(context, legacy, 'ledger');
   }
-  if (hasHash) return ledgerByHash(node, params.ledger_hash, 'ledger_hash');
-  if (hasIndex) return ledgerByIndex(node, params.ledger_index, 'ledger_index');
-  return openLedger(node);
+  if (hasHash) return ledgerByHash(reader, params.ledger_hash, 'ledger_hash');
+  if (hasIndex) return ledgerByIndex(context, params.ledger_index, 'ledger_index');
+  return openLedger(context);
+}
+
+/** True for a request that says which ledger it is about. */
+export function namesLedger(params: JsonObject): boolean {
+  return LEDGER_NAMES.some((name) => hasParam(params, name));
+}
+
+/**
+ * True for a request about the open ledger: it names no ledger, or the open one, or uses the older `ledger`. What a
+ * malformed request is about does not matter.
+ */
+export function namesOpenLedger(params: JsonObject, validated: LedgerHeader): boolean {
+  if (hasParam(params, 'ledger') || !namesLedger(params)) return true;
+  if (hasParam(params, 'ledger_hash')) return false;
+  const name = params.ledger_index;
+  return name === 'current' || name === '' || parseLedgerIndex(name) === validated.ledgerIndex + 1;
 }
 
 /** What `ledger_index` may be, as the end of a sentence. */
 export const LEDGER_INDEX_FORM = "is the number of a ledger, or 'validated', 'closed' or 'current'";
 
-function ledgerByHash(node: LedgerNode, value: Json | undefined, name: string): LedgerLookup {
+function ledgerByHash(reader: LedgerReader, value: Json | undefined, name: string): LedgerLookup {
   if (typeof value !== 'string') throw expectedField(name, 'hex string');
   const hash = value === '0' ? ZERO_HASH : value.toUpperCase();
   if (!isHex(hash, 32)) throw expectedField(name, 'hex string');
-  const index = node.store.ledgerIndexByHash(hash);
-  return index === undefined ? notFound(node) : closedLedger(node, index);
+  const index = reader.store.ledgerIndexByHash(hash);
+  return index === undefined ? notFound(reader) : closedLedger(reader, index);
 }
 
-function ledgerByIndex(node: LedgerNode, value: Json | undefined, name: string): LedgerLookup {
-  if (value === 'validated' || value === 'closed') return closedLedger(node, node.validated.ledgerIndex);
-  if (value === 'current' || value === '') return openLedger(node);
+function ledgerByIndex(context: LedgerContext, value: Json | undefined, name: string): LedgerLookup {
+  const { reader } = context;
+  if (value === 'validated' || value === 'closed') return closedLedger(reader, reader.validated.ledgerIndex);
+  if (value === 'current' || value === '') return openLedger(context);
   const index = parseLedgerIndex(value);
   if (index === undefined)
     throw expectedField(name, 'string or number').because(`Field '${name}' ${LEDGER_INDEX_FORM}.`);
-  if (index === node.openLedgerIndex) return openLedger(node);
-  return closedLedger(node, index);
+  if (index === context.openLedger?.view.ledgerIndex) return openLedger(context);
+  return closedLedger(reader, index);
 }
 
 /** A number, or a decimal text with an optional plus sign (beast::lexicalCastChecked); undefined for anything else. */
@@ -77,22 +100,23 @@ function parseLedgerIndex(value: Json | undefined): number | undefined {
   return isJsonInteger(index) && index >= 0 ? index : undefined;
 }
 
-function openLedger(node: LedgerNode): LedgerLookup {
-  const view = node.openView;
+function openLedger({ openLedger }: LedgerContext): LedgerLookup {
+  assert(openLedger !== undefined, 'a method that needs a ledger has the open one where the request is about that');
+  const { view } = openLedger;
   const fields = { ledger_current_index: view.ledgerIndex, validated: false };
   return { view, header: undefined, validated: false, fields };
 }
 
-function closedLedger(node: LedgerNode, index: number): LedgerLookup {
-  const header = index === node.validated.ledgerIndex ? node.validated : node.store.header(index);
-  const view = node.view(index);
-  if (header === undefined || view === undefined) return notFound(node);
+function closedLedger(reader: LedgerReader, index: number): LedgerLookup {
+  const header = index === reader.validated.ledgerIndex ? reader.validated : reader.store.header(index);
+  const view = reader.view(index);
+  if (header === undefined || view === undefined) return notFound(reader);
   const fields = { ledger_hash: header.hash, ledger_index: header.ledgerIndex, validated: true };
   return { view, header, validated: true, fields };
 }
 
 /** The reference says this in its own words rather than with the error's text. */
-function notFound(node: LedgerNode): never {
-  const { min, max } = knownRange(node);
+function notFound(reader: LedgerReader): never {
+  const { min, max } = knownRange(reader);
   throw new RpcError('lgrNotFound', 'ledgerNotFound').because(`The server has ledgers ${min} to ${max}.`);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Json, JsonObject } from '../../protocol/values.ts';
-import type { RpcContext } from '../method/context.ts';
+import type { EngineContext, RpcContext } from '../method/context.ts';
 import { defineMethod } from '../method/define-method.ts';
 import type { ParamReader, ParamRow, SentParams } from '../method/param-row.ts';
 import { methodTable } from '../table.ts';
@@ -142,7 +142,7 @@ test('a method reads a parameter when it asks for it, and its rows give the type
   const method = defineMethod({
     name: 'test',
     role: 'user',
-    needs: 'none',
+    needs: 'nothing',
     params: [
       { name: 'first', ...requiredText, required: true, text: '' },
       { name: 'second', ...strictUint, text: '' },
@@ -156,7 +156,7 @@ test('a method reads a parameter when it asks for it, and its rows give the type
       return { second: second ?? null, first: read('first') };
     },
   });
-  const call = (params: JsonObject) => method.run({ params } as RpcContext);
+  const call = (params: JsonObject) => method.run({ params } as EngineContext);
   assert.deepEqual(call({ first: 'a', second: 1 }), { second: 1, first: 'a' });
   assert.throws(() => call({ second: 'x' }), /field 'second'/, 'the first that is asked for is the first refused');
   const sent: SentParams<typeof method.params> = { first: 'a', kind: 'one' };

@@ -1,5 +1,5 @@
 /** The paths that a payment is given when it is signed here with `build_path` (rippled: TransactionSign.cpp, checkPayment). */
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { LedgerEngine } from '../../node/ledger-node.ts';
 import { assetOf, compareAmounts } from '../../protocol/amounts/amount-math.ts';
 import { type AccountId, type Amount, type Hash256, isNative, issuerOf, type PathSet } from '../../protocol/values.ts';
 import { finishSteps, type Steps } from '../../util/steps.ts';
@@ -25,18 +25,22 @@ export interface PathPayment {
  * At most four paths, in the open ledger; none where there are none to be found. In one go, since signing and submitting
  * is one go: only the operator may ask for it.
  */
-export function builtPaths(node: LedgerNode, payment: PathPayment): PathSet {
-  return finishSteps(findPaths(node, payment));
+export function builtPaths(engine: LedgerEngine, payment: PathPayment): PathSet {
+  return finishSteps(findPaths(engine, payment));
 }
 
-function* findPaths(node: LedgerNode, { source, destination, sendMax, amount, domain }: PathPayment): Steps<PathSet> {
-  const { openView: view, fees } = node;
+function* findPaths(
+  engine: LedgerEngine,
+  { source, destination, sendMax, amount, domain }: PathPayment,
+): Steps<PathSet> {
+  const { openLedger, fees } = engine;
+  const { view } = openLedger;
   const spend = assetOf(sendMax);
   if ('mptIssuanceId' in spend) return [];
   const issuer = isNative(sendMax) ? undefined : issuerOf(spend);
   const goal = pathGoal(view, fees, { source, currency: spend.currency, issuer, destination }, amount);
   if (goal === undefined) return [];
-  const books = orderBooksOf(node, view, domain);
+  const books = orderBooksOf(engine, view, domain);
   const best = yield* bestPaths({
     payment: {
       source,

@@ -16,10 +16,10 @@ describe('the order books that paths lead through', () => {
     const env = await marketEnv();
     offer(env, ALICE, usd('1'), eur('1'));
     await env.close();
-    assert.deepEqual(orderBooksOf(env.node, env.node.openView).takerGets(DOLLARS), [EUROS]);
+    assert.deepEqual(orderBooksOf(env.node, env.node.openLedger.view).takerGets(DOLLARS), [EUROS]);
     offer(env, ALICE, usd('2'), eur('1'));
     offer(env, ALICE, usd('2'), DROPS);
-    const books = orderBooksOf(env.node, env.node.openView);
+    const books = orderBooksOf(env.node, env.node.openLedger.view);
     assert.deepEqual(books.takerGets(DOLLARS), [EUROS, XRP]);
     assert.deepEqual([hasBookToDrops(books, DOLLARS), hasBookToDrops(books, EUROS)], [true, false]);
     assert.deepEqual(orderBooksOf(env.node, undefined, 'AB'.repeat(32)).takerGets(DOLLARS), [], 'a domain has its own');

@@ -4,7 +4,7 @@
  */
 import type { OpenView } from '../../ledger/open-view.ts';
 import { booksOf, takerGetsFor } from '../../node/derived/order-book-index.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { LedgerReader } from '../../node/ledger-node.ts';
 import type { Book } from '../../protocol/entries/keylets.ts';
 import { type Hash256, type Issue, isNativeIssue, issueKey } from '../../protocol/values.ts';
 
@@ -21,7 +21,7 @@ export interface OrderBooks {
  * looked up once.
  */
 export function orderBooksOf(
-  { store }: Pick<LedgerNode, 'store'>,
+  { store }: Pick<LedgerReader, 'store'>,
   openView: OpenView | undefined,
   domain?: Hash256,
 ): OrderBooks {

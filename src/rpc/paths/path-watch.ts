@@ -5,7 +5,7 @@
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { LedgerReader } from '../../node/ledger-node.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { assert } from '../../util/assert.ts';
 import type { Steps } from '../../util/steps.ts';
@@ -17,20 +17,20 @@ import { orderBooksOf } from './order-books.ts';
 import type { PathQuestion } from './path-question.ts';
 
 export class PathWatch implements OpenQuestion {
-  readonly #node: LedgerNode;
+  readonly #reader: LedgerReader;
   readonly #question: PathQuestion;
   #status: JsonObject;
 
   /** Use `open`. */
-  private constructor(node: LedgerNode, question: PathQuestion, status: JsonObject) {
-    this.#node = node;
+  private constructor(reader: LedgerReader, question: PathQuestion, status: JsonObject) {
+    this.#reader = reader;
     this.#question = question;
     this.#status = status;
   }
 
   /** Answers for the newest ledger; throws what makes the question unanswerable there. */
-  static *open(node: LedgerNode, question: PathQuestion): Steps<PathWatch> {
-    return new PathWatch(node, question, yield* answer(node, question, false));
+  static *open(reader: LedgerReader, question: PathQuestion): Steps<PathWatch> {
+    return new PathWatch(reader, question, yield* answer(reader, question, false));
   }
 
   /** The newest answer. */
@@ -47,7 +47,7 @@ export class PathWatch implements OpenQuestion {
 
   *#answerOrError(): Steps<JsonObject> {
     try {
-      return yield* answer(this.#node, this.#question, true);
+      return yield* answer(this.#reader, this.#question, true);
     } catch (error) {
       // There is no request that could fail in place of the server.
       return (error instanceof RpcError ? error : new RpcError('internal')).toResult();
@@ -55,21 +55,21 @@ export class PathWatch implements OpenQuestion {
   }
 }
 
-function* answer(node: LedgerNode, question: PathQuestion, isFull: boolean): Steps<JsonObject> {
-  const { fees } = node;
-  const view = closedView(node);
+function* answer(reader: LedgerReader, question: PathQuestion, isFull: boolean): Steps<JsonObject> {
+  const { fees } = reader;
+  const view = closedView(reader);
   requirePayable(view, fees, question);
   const { alternatives } = yield* findAlternatives(
     view,
     fees,
-    orderBooksOf(node, undefined, question.domain),
+    orderBooksOf(reader, undefined, question.domain),
     question,
   );
   return { alternatives, ...questionJson(question), full_reply: isFull };
 }
 
-function closedView(node: LedgerNode): ReadView {
-  const view = node.view(node.validated.ledgerIndex);
+function closedView(reader: LedgerReader): ReadView {
+  const view = reader.view(reader.validated.ledgerIndex);
   assert(view !== undefined, 'the newest ledger is there');
   return view;
 }

@@ -62,14 +62,19 @@ class World {
 
   /** The price in the source's currency, and the paths, sorted. */
   find(from: Party, to: Party, amount: Amount, currency: Currency): [price: string | undefined, paths: string[]] {
-    const { openView: view, fees } = this.env.node;
+    const { openLedger, fees } = this.env.node;
+    const { view } = openLedger;
     const ends = { source: from.id, currency, issuer: undefined, destination: to.id };
     const goal = pathGoal(view, fees, ends, amount);
     if (goal === undefined) return [undefined, []];
     const spend = currency === XRP_CURRENCY ? XRP_ISSUE : { currency, issuer: from.id };
     const terms = { sendMax: undefined, usesDefaultPath: true, isPartial: false, domain: undefined };
     const payment = { source: from.id, destination: to.id, spend, deliver: amount, paths: [], ...terms };
-    const search = new PathSearch(new LineCache(view), orderBooksOf(this.env.node, this.env.node.openView), goal);
+    const search = new PathSearch(
+      new LineCache(view),
+      orderBooksOf(this.env.node, this.env.node.openLedger.view),
+      goal,
+    );
     const candidates = finishSteps(search.upTo(LEVEL));
     const open = () => new RippleCalc(view, fees);
     const { paths } = finishSteps(bestPaths({ payment, candidates, issuer: undefined, isConvertAll: false, open }));

@@ -1,12 +1,12 @@
 /** What a client can do about an open ledger that is full. It surprises clients that put many transactions into one ledger. */
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { LedgerEngine } from '../../node/ledger-node.ts';
 import { REFERENCE_LEVEL } from '../../node/queue/fee-metrics.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 
 /** In words; undefined while the open ledger takes transactions at the base fee. */
-export function fullLedgerHint(node: LedgerNode): string | undefined {
-  const { openLedgerLevel, openLedgerCount, expectedLedgerCount } = node.metrics();
+export function fullLedgerHint({ openLedger: { queue, view } }: LedgerEngine): string | undefined {
+  const { openLedgerLevel, openLedgerCount, expectedLedgerCount } = queue.metrics(view.transactionCount);
   if (openLedgerLevel === REFERENCE_LEVEL) return undefined;
   return (
     `The open ledger holds ${openLedgerCount} transactions and takes ${expectedLedgerCount} at the base fee; more cost more, ` +
@@ -16,8 +16,8 @@ export function fullLedgerHint(node: LedgerNode): string | undefined {
 }
 
 /** The member `hint` of a submission that did not get in because the open ledger is full; nothing otherwise. */
-export function fullLedgerFacts(node: LedgerNode, result: Ter): JsonObject {
+export function fullLedgerFacts(engine: LedgerEngine, result: Ter): JsonObject {
   const isForRoom = result === 'terQUEUED' || result === 'telINSUF_FEE_P' || result.startsWith('telCAN_NOT_QUEUE');
-  const hint = isForRoom ? fullLedgerHint(node) : undefined;
+  const hint = isForRoom ? fullLedgerHint(engine) : undefined;
   return hint === undefined ? {} : { hint };
 }

@@ -40,7 +40,7 @@ import {
 } from '../../protocol/values.ts';
 import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
 import type { JsonDraft } from '../json/transaction-json.ts';
-import type { RpcContext } from '../method/context.ts';
+import type { EngineContext, RpcContext } from '../method/context.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
 import type { ParamReader, ParamRow } from '../method/param-row.ts';
 import { requireKeyOfAccount } from '../params/account-key.ts';
@@ -78,7 +78,7 @@ export interface PreparedTransaction {
 }
 
 /** The request's transaction, completed and signed by its sender's key. Throws `RpcError`. */
-export function signFromRequest(context: RpcContext): Transaction {
+export function signFromRequest(context: EngineContext): Transaction {
   const { tx, keyPair, root, target } = prepareTransaction(context, () => txJson.read(context, 'tx_json'), true);
   if (hasParam(tx, 'Signers')) throw new RpcError('alreadyMultisig');
   // The key of another object than the transaction is not the sender's.
@@ -93,7 +93,7 @@ export function signFromRequest(context: RpcContext): Transaction {
  * the server are filled in.
  */
 export function prepareTransaction(
-  context: RpcContext,
+  context: EngineContext,
   readTx: () => JsonDraft,
   mayFill: boolean,
 ): PreparedTransaction {
@@ -109,14 +109,14 @@ export function prepareTransaction(
  * ledger, unless the request is offline. Throws `RpcError`.
  */
 export function completeTransaction(
-  context: RpcContext,
+  context: EngineContext,
   tx: JsonDraft,
   isOffline: boolean,
   mayFill: boolean,
 ): Readonly<AccountRoot> | undefined {
   const account = requireSender(tx);
   if (isOffline && !hasParam(tx, 'Sequence')) throw missingField('tx_json.Sequence');
-  const root = isOffline ? undefined : context.node.openView.read(accountKeylet(account));
+  const root = isOffline ? undefined : context.openLedger.view.read(accountKeylet(account));
   if (!isOffline && root === undefined) throw new RpcError('srcActNotFound');
   if (mayFill) fillIn(context, tx, root);
   tx.Fee = feeForTransaction(context, tx, mayFill && !isOffline);
@@ -124,16 +124,16 @@ export function completeTransaction(
   return root;
 }
 
-function fillIn({ node }: RpcContext, tx: JsonDraft, root: Readonly<AccountRoot> | undefined): void {
+function fillIn({ reader, openLedger }: EngineContext, tx: JsonDraft, root: Readonly<AccountRoot> | undefined): void {
   if (!hasParam(tx, 'Sequence') && root !== undefined) {
-    tx.Sequence = hasParam(tx, 'TicketSequence') ? 0 : node.queue.nextSequence(root);
+    tx.Sequence = hasParam(tx, 'TicketSequence') ? 0 : openLedger.queue.nextSequence(root);
   }
-  if (!hasParam(tx, 'NetworkID') && demandsNetworkId(node.networkId)) tx.NetworkID = node.networkId;
+  if (!hasParam(tx, 'NetworkID') && demandsNetworkId(reader.networkId)) tx.NetworkID = reader.networkId;
 }
 
 /** A delegate signs with its own key. */
 function requireMatchingKey(
-  { node, params }: RpcContext,
+  { openLedger, params }: EngineContext,
   tx: JsonObject,
   root: Readonly<AccountRoot>,
   { publicKey }: KeyPair,
@@ -144,7 +144,7 @@ function requireMatchingKey(
   }
   const delegate = typeof tx.Delegate === 'string' ? addressToAccountId(tx.Delegate) : undefined;
   if (delegate === undefined) throw new RpcError('srcActMalformed', invalidField('tx_json.Delegate').message);
-  const delegateRoot = node.openView.read(accountKeylet(delegate));
+  const delegateRoot = openLedger.view.read(accountKeylet(delegate));
   if (delegateRoot === undefined) throw new RpcError('delegateActNotFound');
   requireKeyOfAccount(delegate, delegateRoot, publicKey, params);
 }
@@ -163,7 +163,7 @@ export const feeMultiplier = feeFactor(DEFAULT_MULTIPLIER, 0);
 export const feeDivisor = feeFactor(DEFAULT_DIVISOR, 1);
 
 /** The fee to pay: the one in `tx`, or, where `mayFill`, the current one if `fee_mult_max` and `fee_div_max` allow it. */
-export function feeForTransaction(context: RpcContext, tx: JsonObject, mayFill: boolean): Json {
+export function feeForTransaction(context: EngineContext, tx: JsonObject, mayFill: boolean): Json {
   if (hasParam(tx, 'Fee')) return tx.Fee as Json;
   if (!mayFill) throw missingField('tx_json.Fee');
   const multiplier = feeMultiplier.read(context, 'fee_mult_max');
@@ -173,7 +173,7 @@ export function feeForTransaction(context: RpcContext, tx: JsonObject, mayFill: 
   let feeDrops = escalatedFee(context);
   if (feeDrops < baseDrops) feeDrops = baseDrops;
   if (feeDrops > limitDrops) {
-    const hint = fullLedgerHint(context.node);
+    const hint = fullLedgerHint(context.engine);
     const message = `Fee of ${feeDrops} exceeds the requested tx limit of ${limitDrops}`;
     throw new RpcError('highFee', hint === undefined ? message : `${message}. ${hint}`);
   }
@@ -185,9 +185,9 @@ export function feeForTransaction(context: RpcContext, tx: JsonObject, mayFill: 
  * less. So nothing that is free, like the change of a regular key, is filled in, and where the limit follows from a fee
  * of nothing it cannot be kept.
  */
-function escalatedFee({ node }: RpcContext): bigint {
-  const level = node.queue.openLedgerLevel(node.openView.transactionCount);
-  return levelToDrops(level - 1n, node.fees.baseDrops) + 1n;
+function escalatedFee({ reader, openLedger: { queue, view } }: EngineContext): bigint {
+  const level = queue.openLedgerLevel(view.transactionCount);
+  return levelToDrops(level - 1n, reader.fees.baseDrops) + 1n;
 }
 
 function feeFactor(fallback: number, min: number): ParamReader<'integer', number> {
@@ -205,16 +205,16 @@ function isInt32(value: Json | undefined): value is number {
 }
 
 /** The base fee of this kind of transaction; the plain one where the rest of the transaction is at fault. */
-function baseFeeFor({ node }: RpcContext, tx: JsonObject): bigint {
+function baseFeeFor({ reader: { fees, networkId }, openLedger }: EngineContext, tx: JsonObject): bigint {
   const signers = filledSigners(tx.Signers);
-  if (signers === 'invalid') return node.fees.baseDrops;
+  if (signers === 'invalid') return fees.baseDrops;
   const filled = { ...PLACEHOLDERS, ...tx, ...(signers === undefined ? {} : { Signers: signers }) };
   try {
     const { fields } = createTransaction(objectFromJson(filled, 'tx_json'));
-    if (checkLocally(fields) !== undefined) return node.fees.baseDrops;
-    return baseFeeOf(fields, node.openView, { fees: node.fees, networkId: node.networkId });
+    if (checkLocally(fields) !== undefined) return fees.baseDrops;
+    return baseFeeOf(fields, openLedger.view, { fees, networkId });
   } catch (error) {
-    if (error instanceof JsonFieldError || error instanceof InvalidTransactionError) return node.fees.baseDrops;
+    if (error instanceof JsonFieldError || error instanceof InvalidTransactionError) return fees.baseDrops;
     throw error;
   }
 }
@@ -242,7 +242,7 @@ export const BUILD_PATH_PARAM = {
  * Checks a payment's amounts and destination, and puts `Amount` in for `DeliverMax`. With `build_path` it looks for paths
  * in the open ledger and puts in what it finds, where that is allowed.
  */
-export function checkPayment(context: RpcContext, tx: JsonDraft, source: AccountId, mayFindPaths: boolean): void {
+export function checkPayment(context: EngineContext, tx: JsonDraft, source: AccountId, mayFindPaths: boolean): void {
   if (textParam(tx, 'TransactionType') !== 'Payment') return;
   resolveDeliverMax(tx);
   const amount = requireAmount(tx, 'Amount');
@@ -258,7 +258,7 @@ export function checkPayment(context: RpcContext, tx: JsonDraft, source: Account
   if (!wantsPath) return;
   const sendMax = hasParam(tx, 'SendMax') ? requireAmount(tx, 'SendMax') : ownTokens(amount, source);
   if (isNative(sendMax) && isNative(amount)) throw invalidParams('Cannot build XRP to XRP paths.');
-  const paths = builtPaths(context.node, { source, destination, sendMax, amount, domain });
+  const paths = builtPaths(context.engine, { source, destination, sendMax, amount, domain });
   if (paths.length > 0) tx.Paths = objectToJson({ Paths: paths }).Paths as Json;
 }
 

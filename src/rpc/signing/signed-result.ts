@@ -1,5 +1,5 @@
 /** What signing and submitting methods answer (rippled: TransactionSign.cpp, transactionFormatResultImpl). */
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { LedgerReader } from '../../node/ledger-node.ts';
 import { objectToJson } from '../../protocol/json/to-json.ts';
 import { type Ter, terCode, terMessage } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
@@ -32,7 +32,7 @@ export function engineResult(result: Ter, transaction?: Transaction, reason?: st
 }
 
 /** Where the ledger has the transaction already: what a resubmitted one is shown with. */
-export function inclusionOf(node: LedgerNode, { id }: Transaction): Inclusion | undefined {
-  const location = recentLocation(node, id);
-  return location === undefined ? undefined : { ...location, networkId: node.networkId };
+export function inclusionOf(reader: LedgerReader, { id }: Transaction): Inclusion | undefined {
+  const location = recentLocation(reader, id);
+  return location === undefined ? undefined : { ...location, networkId: reader.networkId };
 }

@@ -34,7 +34,7 @@ describe('a server that can close no ledger', () => {
     store.prepare('refused', () => {});
     const faucet = faucetRoute(env.node);
     assert.equal((await faucet.answer('{}')).status, 503);
-    assert.equal(env.node.openView.transactionCount, 0);
+    assert.equal(env.node.openLedger.view.transactionCount, 0);
     assert.equal(env.node.validated.ledgerIndex, ledgerIndex);
     env.clock.advance(1);
     assert.equal((await faucet.answer('{}')).status, 200);

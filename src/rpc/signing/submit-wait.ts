@@ -3,7 +3,7 @@
  * answer sends the same transaction again and gets the same result, because nothing here depends on who submitted it when.
  */
 import { whyNever } from '../../../explorer/finality.js';
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import { LeadLostError, type LedgerReader } from '../../node/ledger-node.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
 import { decodeToJson } from '../../protocol/json/to-json.ts';
 import { isTem, isTesSuccess, type Ter, terMessage } from '../../protocol/tables/ter.ts';
@@ -11,11 +11,11 @@ import { sequenceProxy, type Transaction } from '../../protocol/transaction/tran
 import type { JsonObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
-import type { Clock } from '../../util/clock.ts';
 import { finalChannel } from '../json/created-channel.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
 import { type JsonDraft, metadataToJson } from '../json/transaction-json.ts';
 import { recentLocation } from '../json/validated-range.ts';
+import type { EngineContext } from '../method/context.ts';
 import { invalidField } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';
 import { strictUint } from '../params/readers.ts';
@@ -34,12 +34,7 @@ export const waitTimeout: ParamReader<'integer', number> = {
   },
 };
 
-/** How long to wait, by which clock, and whether the client is gone. */
-export interface WaitOptions {
-  readonly clock: Clock;
-  readonly timeoutMs: number;
-  readonly isAbandoned: () => boolean;
-}
+type WaitContext = Pick<EngineContext, 'reader' | 'server' | 'engine' | 'clock' | 'isAbandoned'>;
 
 /**
  * Waits, and gives the fields that replace the provisional result: `final` (nothing can change any more), `validated`, the
@@ -47,12 +42,13 @@ export interface WaitOptions {
  * ledger, because each request that waits counts against the limit of open requests.
  */
 export async function waitForFinalResult(
-  node: LedgerNode,
+  context: WaitContext,
   transaction: Transaction,
   provisional: Ter,
-  { clock, timeoutMs, isAbandoned }: WaitOptions,
+  timeoutMs: number,
 ): Promise<JsonObject> {
-  const known = fateOf(node, transaction, provisional);
+  const { server, clock, isAbandoned } = context;
+  const known = fateOf(context, transaction, provisional);
   if (known !== undefined) return known;
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -65,34 +61,42 @@ export async function waitForFinalResult(
     };
     const lookAgain = () => {
       try {
-        const fate = isAbandoned() ? open(provisional, 'Nobody waits for it.') : fateOf(node, transaction, provisional);
+        const fate = isAbandoned()
+          ? open(provisional, 'Nobody waits for it.')
+          : fateOf(context, transaction, provisional);
         if (fate !== undefined) settle(fate);
       } catch (error) {
-        // A member of a cluster that leads no longer, for one.
+        // A `LeadLostError`, for example.
         stop();
         reject(error);
       }
     };
-    const stopListening = [node.onValidated(lookAgain), node.onReverted(lookAgain)];
+    const stopListening = [server.node.onValidated(lookAgain), server.node.onReverted(lookAgain)];
     const late = `It was not final within ${timeoutMs} ms. Send the same transaction again to go on waiting.`;
     const timer = clock.after(timeoutMs, () => settle(open(provisional, late))).unref();
   });
 }
 
 /** What is settled about a transaction; undefined while it may still get into the next ledger. */
-function fateOf(node: LedgerNode, transaction: Transaction, provisional: Ter): JsonObject | undefined {
-  const location = recentLocation(node, transaction.id);
-  if (location !== undefined) return validated(node, node.store.transaction(location)!);
-  const impossible = impossibility(node, transaction);
+function fateOf(
+  { reader, engine }: Pick<WaitContext, 'reader' | 'engine'>,
+  transaction: Transaction,
+  provisional: Ter,
+): JsonObject | undefined {
+  const location = recentLocation(reader, transaction.id);
+  if (location !== undefined) return validated(reader, reader.store.transaction(location)!);
+  const impossible = impossibility(reader, transaction);
   if (impossible !== undefined) return never(provisional, impossible);
   if (isTem(provisional)) return never(provisional, `It is malformed: ${terMessage(provisional)}`);
-  if (node.pendingTransaction(transaction.id) !== undefined) return undefined;
-  if (node.openView.hasTransaction(transaction.id)) return undefined;
+  if (engine.isOver) throw new LeadLostError();
+  const { openLedger } = engine;
+  if (openLedger.pending(transaction.id) !== undefined) return undefined;
+  if (openLedger.view.hasTransaction(transaction.id)) return undefined;
   return open(provisional, `The server does not keep it: ${terMessage(provisional)} It can be submitted again.`);
 }
 
-function validated(node: LedgerNode, { blob, metadata, ledgerIndex }: StoredTransaction): JsonObject {
-  const header = node.store.header(ledgerIndex);
+function validated(reader: LedgerReader, { blob, metadata, ledgerIndex }: StoredTransaction): JsonObject {
+  const header = reader.store.header(ledgerIndex);
   assert(header !== undefined, 'a ledger with transactions has a header');
   const { closeTimeSeconds } = header;
   const meta = metadataToJson(metadata, decodeToJson(blob) as JsonDraft, ledgerIndex, closeTimeSeconds);
@@ -119,9 +123,9 @@ function open(provisional: Ter, explanation: string): JsonObject {
 }
 
 /** Why no later ledger can hold the transaction, judged by the validated one. */
-function impossibility(node: LedgerNode, { fields }: Transaction): string | undefined {
-  const { ledgerIndex } = node.validated;
-  const view = node.view(ledgerIndex);
+function impossibility(reader: LedgerReader, { fields }: Transaction): string | undefined {
+  const { ledgerIndex } = reader.validated;
+  const view = reader.view(ledgerIndex);
   const { LastLedgerSequence: lastLedger, Account: account } = fields;
   const { isTicket, value } = sequenceProxy(fields);
   const sequence = view?.read(accountKeylet(account))?.Sequence;

@@ -4,7 +4,7 @@
  * was dropped here is read from the store again.
  */
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { LedgerReader } from '../../node/ledger-node.ts';
 import { LedgerEvents } from './ledger-events.ts';
 
 const MAX_LEDGERS = 16;
@@ -12,17 +12,17 @@ const MAX_LEDGERS = 16;
 const MAX_BYTES = 32_000_000;
 
 export class EventHistory {
-  readonly #node: LedgerNode;
+  readonly #reader: LedgerReader;
   /** The least recently used first. */
   readonly #ledgers = new Map<number, LedgerEvents>();
 
-  constructor(node: LedgerNode) {
-    this.#node = node;
+  constructor(reader: LedgerReader) {
+    this.#reader = reader;
   }
 
   /** Takes the ledger that was validated just now. */
   add(ledger: PreparedLedger): void {
-    this.#ledgers.set(ledger.header.ledgerIndex, LedgerEvents.ofClosed(this.#node, ledger));
+    this.#ledgers.set(ledger.header.ledgerIndex, LedgerEvents.ofClosed(this.#reader, ledger));
     this.#makeRoom();
   }
 
@@ -33,7 +33,7 @@ export class EventHistory {
 
   /** The same for somebody who begins with this ledger: others are dropped before it. */
   open(ledgerIndex: number): LedgerEvents {
-    const events = this.#ledgers.get(ledgerIndex) ?? LedgerEvents.ofStored(this.#node, ledgerIndex);
+    const events = this.#ledgers.get(ledgerIndex) ?? LedgerEvents.ofStored(this.#reader, ledgerIndex);
     this.#ledgers.delete(ledgerIndex);
     this.#ledgers.set(ledgerIndex, events);
     this.#makeRoom();

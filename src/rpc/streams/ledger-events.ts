@@ -8,7 +8,7 @@ import { accountTransactions } from '../../history/packed-rows.ts';
 import type { ClosedTransaction } from '../../ledger/closed-ledger.ts';
 import type { DerivedTransaction, PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { LedgerReader } from '../../node/ledger-node.ts';
 import type { AccountId, JsonObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
@@ -33,7 +33,7 @@ export class LedgerEvents {
   readonly header: LedgerHeader;
   /** How much memory the transactions and the messages written so far take, in bytes. */
   sizeBytes = 0;
-  readonly #node: LedgerNode;
+  readonly #reader: LedgerReader;
   readonly #transactions: StoredTransaction[] = [];
   /** Who was affected by what; undefined for a ledger out of the store, where that is asked of the store. */
   readonly #positions: Map<AccountId, number[]> | undefined;
@@ -44,26 +44,26 @@ export class LedgerEvents {
   /** Which transactions concern which book; undefined until somebody asks. */
   #bookPositions: ReadonlyMap<string, readonly number[]> | undefined;
 
-  private constructor(node: LedgerNode, header: LedgerHeader, source: Iterator<Incoming>, isClosedNow: boolean) {
-    this.#node = node;
+  private constructor(reader: LedgerReader, header: LedgerHeader, source: Iterator<Incoming>, isClosedNow: boolean) {
+    this.#reader = reader;
     this.header = header;
     this.#source = source;
     this.#positions = isClosedNow ? new Map() : undefined;
   }
 
   /** Of a ledger that was validated just now. */
-  static ofClosed(node: LedgerNode, { header, transactions, derived }: PreparedLedger): LedgerEvents {
-    const events = new LedgerEvents(node, header, withAccounts(transactions, derived.transactions), true);
+  static ofClosed(reader: LedgerReader, { header, transactions, derived }: PreparedLedger): LedgerEvents {
+    const events = new LedgerEvents(reader, header, withAccounts(transactions, derived.transactions), true);
     for (const { blob, metadata } of transactions) events.sizeBytes += blob.length + metadata.length;
     return events;
   }
 
   /** Of a ledger in the store. */
-  static ofStored(node: LedgerNode, ledgerIndex: number): LedgerEvents {
-    const header = node.store.header(ledgerIndex);
+  static ofStored(reader: LedgerReader, ledgerIndex: number): LedgerEvents {
+    const header = reader.store.header(ledgerIndex);
     assert(header !== undefined, 'the ledgers of the validated range are in the store');
-    const source = node.store.ledgerTransactions(ledgerIndex)[Symbol.iterator]();
-    return new LedgerEvents(node, header, source, false);
+    const source = reader.store.ledgerTransactions(ledgerIndex)[Symbol.iterator]();
+    return new LedgerEvents(reader, header, source, false);
   }
 
   /** What must be done before an event's message can be had; undefined when that is nothing. */
@@ -108,7 +108,7 @@ export class LedgerEvents {
     if (this.#positions !== undefined) return this.#positions.get(account) ?? [];
     const { ledgerIndex } = this.header;
     const range = { minLedgerIndex: ledgerIndex, maxLedgerIndex: ledgerIndex, forward: true };
-    return Array.from(accountTransactions(this.#node.store, { account, ...range }), ({ position }) => position);
+    return Array.from(accountTransactions(this.#reader.store, { account, ...range }), ({ position }) => position);
   }
 
   /** Positions of the transactions that concern an order book (`bookKey`), ascending. */
@@ -152,11 +152,11 @@ export class LedgerEvents {
 
   #describe(event: number, apiVersion: ApiVersion): JsonObject {
     const { header } = this;
-    if (event === LEDGER_EVENT) return ledgerClosedMessage(this.#node, header, this.#transactions.length);
-    const view = this.#node.view(header.ledgerIndex);
+    if (event === LEDGER_EVENT) return ledgerClosedMessage(this.#reader, header, this.#transactions.length);
+    const view = this.#reader.view(header.ledgerIndex);
     assert(view !== undefined, 'the ledgers of the validated range are in the store');
     const transaction = this.#transactions[event - FIRST_TRANSACTION_EVENT]!;
-    return validatedMessage(transaction, { header, view, networkId: this.#node.networkId }, apiVersion);
+    return validatedMessage(transaction, { header, view, networkId: this.#reader.networkId }, apiVersion);
   }
 }
 

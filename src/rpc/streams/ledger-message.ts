@@ -4,13 +4,13 @@
  */
 import { ledgerFees } from '../../ledger/chain-entries.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { LedgerReader } from '../../node/ledger-node.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { validatedRange } from '../json/validated-range.ts';
 
 /** The message for a closed ledger, the same in both API versions. */
-export function ledgerClosedMessage(node: LedgerNode, header: LedgerHeader, transactionCount: number): JsonObject {
-  return { type: 'ledgerClosed', ...ledgerSummary(node, header), txn_count: transactionCount };
+export function ledgerClosedMessage(reader: LedgerReader, header: LedgerHeader, transactionCount: number): JsonObject {
+  return { type: 'ledgerClosed', ...ledgerSummary(reader, header), txn_count: transactionCount };
 }
 
 /** The message for a return to an earlier ledger: what came after it, up to `revertedFrom`, is no more. */
@@ -24,16 +24,16 @@ export function ledgerRevertedMessage(header: LedgerHeader, revertedFrom: Ledger
 }
 
 /** What is known of a ledger and of the history up to it. */
-export function ledgerSummary(node: LedgerNode, header: LedgerHeader): JsonObject {
-  const view = node.view(header.ledgerIndex);
-  const fees = view === undefined ? node.fees : ledgerFees(view);
-  const first = validatedRange(node).min;
+export function ledgerSummary(reader: LedgerReader, header: LedgerHeader): JsonObject {
+  const view = reader.view(header.ledgerIndex);
+  const fees = view === undefined ? reader.fees : ledgerFees(view);
+  const first = validatedRange(reader).min;
   const last = header.ledgerIndex;
   return {
     ledger_index: last,
     ledger_hash: header.hash,
     ledger_time: header.closeTimeSeconds,
-    network_id: node.networkId,
+    network_id: reader.networkId,
     fee_base: Number(fees.baseDrops),
     reserve_base: Number(fees.reserveDrops),
     reserve_inc: Number(fees.reserveIncrementDrops),

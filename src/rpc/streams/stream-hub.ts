@@ -5,16 +5,16 @@
 
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { LedgerReader } from '../../node/ledger-node.ts';
 import { type Pacer, withoutPause } from '../../util/steps.ts';
 import { EventHistory } from './event-history.ts';
 import { ledgerRevertedMessage } from './ledger-message.ts';
-import { type ProposedEvent, type StreamListener, type StreamSource, streamSourceOf } from './stream-source.ts';
+import type { ProposedEvent, StreamListener, StreamSource } from './stream-source.ts';
 import { StreamTurns } from './stream-turns.ts';
 import { type StreamSink, Subscription } from './subscription.ts';
 
 export class StreamHub implements StreamListener {
-  readonly #node: LedgerNode;
+  readonly #reader: LedgerReader;
   readonly #source: StreamSource;
   readonly #history: EventHistory;
   readonly #turns: StreamTurns;
@@ -22,18 +22,18 @@ export class StreamHub implements StreamListener {
   #stopListening: (() => void) | undefined;
 
   /** Without a pacer, messages are made without regard to others. */
-  constructor(node: LedgerNode, pacer: Pacer = withoutPause, source: StreamSource = streamSourceOf(node)) {
-    this.#node = node;
+  constructor(reader: LedgerReader, source: StreamSource, pacer: Pacer = withoutPause) {
+    this.#reader = reader;
     this.#source = source;
     this.#turns = new StreamTurns(pacer);
-    this.#history = new EventHistory(node);
+    this.#history = new EventHistory(reader);
   }
 
   /** The subscription of a connection, empty at first. The connection closes it when it ends. */
   open(sink: StreamSink, maxAccounts: number): Subscription {
     const onClose = (closed: Subscription) => this.#remove(closed);
     const shared = { history: this.#history, turns: this.#turns };
-    const subscription = new Subscription(this.#node, sink, { ...shared, maxAccounts, onClose });
+    const subscription = new Subscription(this.#reader, sink, { ...shared, maxAccounts, onClose });
     this.#subscriptions.add(subscription);
     this.#stopListening ??= this.#source.listen(this);
     return subscription;

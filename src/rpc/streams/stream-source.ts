@@ -4,6 +4,7 @@
  */
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
+import type { OpenView } from '../../ledger/open-view.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
@@ -46,8 +47,8 @@ export function streamSourceOf(node: LedgerNode): StreamSource {
         announceChange();
         listener.onLedger(ledger);
       });
-      const stopProposed = node.onProposed((transaction, result) => {
-        listener.onProposed(proposedEvent(node, transaction, result));
+      const stopProposed = node.onProposed((...proposed) => {
+        listener.onProposed(proposedEvent(...proposed));
         announceChange();
       });
       const stopReverted = node.onReverted((header, revertedFrom) => {
@@ -63,15 +64,13 @@ export function streamSourceOf(node: LedgerNode): StreamSource {
   };
 }
 
-/** The event of a transaction that got into the node's open ledger just now. */
-export function proposedEvent(node: LedgerNode, transaction: Transaction, result: Ter): ProposedEvent {
+/** The event of a transaction that got into the open ledger just now. */
+export function proposedEvent(transaction: Transaction, result: Ter, openView: OpenView): ProposedEvent {
   const messages: Partial<Record<ApiVersion, Buffer>> = {};
   return {
     mentioned: mentionedAccounts(transaction),
     message(apiVersion) {
-      messages[apiVersion] ??= Buffer.from(
-        JSON.stringify(proposedMessage(transaction, result, node.openView, apiVersion)),
-      );
+      messages[apiVersion] ??= Buffer.from(JSON.stringify(proposedMessage(transaction, result, openView, apiVersion)));
       return messages[apiVersion];
     },
   };

@@ -9,7 +9,7 @@
  */
 
 import { accountTransactions } from '../../history/packed-rows.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { LedgerReader } from '../../node/ledger-node.ts';
 import { ArchiveNeededError } from '../../storage/shared/archive-needed.ts';
 import type { Steps } from '../../util/steps.ts';
 import type { ApiVersion } from '../method/context.ts';
@@ -42,7 +42,7 @@ export class Subscription implements StreamSubscriber {
   apiVersion: ApiVersion = 1;
   readonly interest = new Interest();
   readonly sink: StreamSink;
-  readonly #node: LedgerNode;
+  readonly #reader: LedgerReader;
   readonly #options: SubscriptionOptions;
   #ledgerIndex: number;
   /** The last event of that ledger that was taken. */
@@ -60,11 +60,11 @@ export class Subscription implements StreamSubscriber {
   #pathChanges = 0;
   #isClosed = false;
 
-  constructor(node: LedgerNode, sink: StreamSink, options: SubscriptionOptions) {
-    this.#node = node;
+  constructor(reader: LedgerReader, sink: StreamSink, options: SubscriptionOptions) {
+    this.#reader = reader;
     this.sink = sink;
     this.#options = options;
-    this.#ledgerIndex = node.validated.ledgerIndex + 1;
+    this.#ledgerIndex = reader.validated.ledgerIndex + 1;
   }
 
   get isEmpty(): boolean {
@@ -85,17 +85,17 @@ export class Subscription implements StreamSubscriber {
 
   /** The ledger whose messages come next; all earlier ones were taken whole. */
   get ledgerIndex(): number {
-    return this.interest.isEmpty ? this.#node.validated.ledgerIndex + 1 : this.#ledgerIndex;
+    return this.interest.isEmpty ? this.#reader.validated.ledgerIndex + 1 : this.#ledgerIndex;
   }
 
   /** How many ledgers with messages may wait; 0 for one that is still being replayed. */
   get lagLedgers(): number {
-    return this.#isReplaying ? 0 : this.#node.validated.ledgerIndex + 1 - this.ledgerIndex;
+    return this.#isReplaying ? 0 : this.#reader.validated.ledgerIndex + 1 - this.ledgerIndex;
   }
 
   subscribe(change: InterestChange, apiVersion: ApiVersion, startLedger?: number): void {
     this.apiVersion = apiVersion;
-    const next = this.#node.validated.ledgerIndex + 1;
+    const next = this.#reader.validated.ledgerIndex + 1;
     if (this.interest.isEmpty) {
       this.#goTo(startLedger ?? next);
       this.#isReplaying = startLedger !== undefined;
@@ -133,7 +133,7 @@ export class Subscription implements StreamSubscriber {
   next(): Buffer | undefined {
     if (this.interest.isEmpty || this.#isClosed || this.#isAsking) return undefined;
     for (;;) {
-      if (this.#ledgerIndex > this.#node.validated.ledgerIndex) {
+      if (this.#ledgerIndex > this.#reader.validated.ledgerIndex) {
         this.#isReplaying = false;
         return undefined;
       }
@@ -239,12 +239,12 @@ export class Subscription implements StreamSubscriber {
   /** Whoever watches accounts only, and is behind, goes straight to the next ledger that affected one of them. */
   *#nextLedger(): Steps<number> {
     const next = this.#ledgerIndex + 1;
-    const last = this.#node.validated.ledgerIndex;
+    const last = this.#reader.validated.ledgerIndex;
     if (next >= last || this.interest.needsEveryLedger) return next;
     let first = last;
     for (const account of this.interest.accounts()) {
       const range = { minLedgerIndex: next, maxLedgerIndex: first, forward: true };
-      for (const { ledgerIndex } of accountTransactions(this.#node.store, { account, ...range })) {
+      for (const { ledgerIndex } of accountTransactions(this.#reader.store, { account, ...range })) {
         first = ledgerIndex;
         break;
       }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { impersonate } from '../../protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { JsonDraft } from '../json/transaction-json.ts';
-import type { RpcContext } from '../method/context.ts';
+import type { EngineContext } from '../method/context.ts';
 import { RpcError } from '../method/errors.ts';
 import { hasParam } from '../params/params.ts';
 import { parseTxJson, sterilized, transactionOf } from '../params/tx-json-param.ts';
@@ -13,7 +13,7 @@ import { submitNow, whenDurable, whenFresh } from '../signing/submission.ts';
 
 /** Submits what the function gives, once the last ledger is young enough; answers as `submit` does. */
 export function submitImpersonated(
-  context: RpcContext,
+  context: EngineContext,
   readTx: () => JsonDraft,
   failHard: boolean,
 ): JsonObject | Promise<JsonObject> {
@@ -22,14 +22,14 @@ export function submitImpersonated(
 
 /** The same for a transaction that is complete. */
 export function submitPrepared(
-  context: RpcContext,
+  context: EngineContext,
   prepare: () => Transaction,
   failHard: boolean,
 ): JsonObject | Promise<JsonObject> {
-  const { node } = context;
-  return whenFresh(node, prepare, (transaction) => {
-    const { outcome, inclusion, facts } = submitNow(node, transaction, { failHard, isAdmin: true });
-    return whenDurable(node, transaction.id, {
+  const { engine } = context;
+  return whenFresh(engine, prepare, (transaction) => {
+    const { outcome, inclusion, facts } = submitNow(engine, transaction, { failHard, isAdmin: true });
+    return whenDurable(engine, transaction.id, {
       ...signedResult(transaction, context.apiVersion, inclusion),
       ...engineResult(outcome.result, transaction, outcome.reason),
       ...facts,
@@ -38,7 +38,7 @@ export function submitPrepared(
   });
 }
 
-function impersonated(context: RpcContext, tx: JsonDraft): Transaction {
+function impersonated(context: EngineContext, tx: JsonDraft): Transaction {
   for (const name of ['TxnSignature', 'Signers']) if (hasParam(tx, name)) throw new RpcError('transactionSigned');
   // The bounds that requests to sign may set do not count here.
   completeTransaction({ ...context, params: {} }, tx, false, true);

@@ -1,27 +1,24 @@
 /** What both envelopes do before a method runs: who may call it, what is counted, and which secrets come back. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { TEST_SERVER } from '../../../test/support/rpc-call.ts';
+import { bareServices } from '../../../test/support/rpc-call.ts';
 import { TestClock } from '../../../test/support/test-clock.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { jsonPieces } from '../../rpc/json/raw-json.ts';
 import type { Role, RpcServices } from '../../rpc/method/context.ts';
-import { RequestTally } from '../../rpc/method/long-work.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { answerFlat } from './command-envelope.ts';
 import { answerJsonRpc } from './json-rpc-envelope.ts';
 
 let stops = 0;
+const bare = bareServices({ clock: new TestClock() });
 const services: RpcServices = {
-  node: {} as LedgerNode,
-  server: TEST_SERVER,
-  tally: new RequestTally(new TestClock()),
-  clock: new TestClock(),
-  log: { error: () => assert.fail('nothing unexpected happens here') },
-  randomBytes: (count) => Buffer.alloc(count),
-  requestStop: () => {
-    stops++;
+  ...bare,
+  server: {
+    ...bare.server!,
+    requestStop: () => {
+      stops++;
+    },
   },
 };
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { accountIdOfPublicKey, accountIdToAddress, addressToAccountId } from '..
 import { deriveKeyPair } from '../../crypto/key-pair.ts';
 import { encodeEd25519Seed, randomSeed } from '../../crypto/seed.ts';
 import { type Funding, payFromMaster } from '../../node/development-funds.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
+import type { LedgerEngine } from '../../node/ledger-node.ts';
 import { LedgerTooOldError } from '../../node/open-ledger/submission-line.ts';
 import { DROPS_PER_XRP } from '../../protocol/amounts/amount-math.ts';
 import { isTesSuccess, terMessage } from '../../protocol/tables/ter.ts';
@@ -18,12 +18,12 @@ import { JsonFault, parseStrictJson } from './strict-json.ts';
 const DEFAULT_XRP = 1_000;
 const MAX_XRP = 1_000_000;
 
-/** Pays from the master account of the node's chain. */
-export function faucetRoute(node: LedgerNode): HttpRoute {
-  return { method: 'POST', path: FAUCET_PATH, answer: (body) => pay(node, body) };
+/** Pays from the master account of the engine's chain. */
+export function faucetRoute(engine: LedgerEngine): HttpRoute {
+  return { method: 'POST', path: FAUCET_PATH, answer: (body) => pay(engine, body) };
 }
 
-async function pay(node: LedgerNode, body: string): Promise<PlainAnswer> {
+async function pay(engine: LedgerEngine, body: string): Promise<PlainAnswer> {
   const request = parseBody(body);
   const xrp = request && readAmount(request.xrpAmount);
   const wanted = request?.destination;
@@ -32,7 +32,7 @@ async function pay(node: LedgerNode, body: string): Promise<PlainAnswer> {
   const account =
     fresh === undefined ? parseAddress(wanted) : accountIdOfPublicKey(deriveKeyPair(fresh, 'ed25519').publicKey);
   if (account === undefined) return refusal('destination is no address');
-  const funding = await fund(node, account, xrp);
+  const funding = await fund(engine, account, xrp);
   if (funding === undefined) return { status: 503, body: { error: 'no ledger can be closed now; try again later' } };
   const { transaction, result } = funding;
   if (!isTesSuccess(result)) return refusal(`${result}: ${terMessage(result)}`);
@@ -42,9 +42,9 @@ async function pay(node: LedgerNode, body: string): Promise<PlainAnswer> {
 }
 
 /** Undefined if the last ledger is too old and the next one cannot be closed. */
-async function fund(node: LedgerNode, account: AccountId, xrp: number): Promise<Funding | undefined> {
+async function fund(engine: LedgerEngine, account: AccountId, xrp: number): Promise<Funding | undefined> {
   try {
-    return await payFromMaster(node, account, BigInt(xrp) * DROPS_PER_XRP);
+    return await payFromMaster(engine, account, BigInt(xrp) * DROPS_PER_XRP);
   } catch (error) {
     if (error instanceof LedgerTooOldError) return undefined;
     throw error;

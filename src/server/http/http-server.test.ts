@@ -2,21 +2,10 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import net from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { TEST_SERVER } from '../../../test/support/rpc-call.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
-import type { RpcServices } from '../../rpc/method/context.ts';
-import { RequestTally } from '../../rpc/method/long-work.ts';
-import { systemClock } from '../../util/clock.ts';
+import { bareServices } from '../../../test/support/rpc-call.ts';
 import { createHttpServer, type HttpListener } from './http-server.ts';
 
-const services: RpcServices = {
-  node: {} as LedgerNode,
-  server: TEST_SERVER,
-  tally: new RequestTally(systemClock),
-  clock: systemClock,
-  log: { error: () => assert.fail('nothing unexpected happens here') },
-  randomBytes: (count) => Buffer.alloc(count, 0xab),
-};
+const services = bareServices();
 
 interface Reply {
   readonly status: number;

@@ -306,9 +306,9 @@ async function send(
 }
 
 /** Which of several servers answered, and how far it is. */
-function memberHeaders({ member, node }: RpcServices): readonly string[] {
-  if (member === undefined) return [];
-  return ['weir-node', member.name, 'weir-ledger', String(node.validated.ledgerIndex)];
+function memberHeaders({ memberName, reader }: RpcServices): readonly string[] {
+  if (memberName === undefined) return [];
+  return ['weir-node', memberName, 'weir-ledger', String(reader.validated.ledgerIndex)];
 }
 
 function sentTo(address: string): FileAnswer {

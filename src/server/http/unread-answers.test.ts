@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
 import { test } from 'node:test';
-import { TEST_SERVER } from '../../../test/support/rpc-call.ts';
-import type { LedgerNode } from '../../node/ledger-node.ts';
-import { LongWork, RequestTally } from '../../rpc/method/long-work.ts';
-import { systemClock } from '../../util/clock.ts';
+import { bareServices } from '../../../test/support/rpc-call.ts';
+import { LongWork } from '../../rpc/method/long-work.ts';
 import { createHttpServer, type HttpListener } from './http-server.ts';
 
 const UNREAD_BYTES = 100_000;
@@ -15,18 +13,12 @@ test('answers for clients that went away before them take no room from others', 
   let pause: Promise<void> | undefined = batch.promise;
   let onPause = () => {};
   const listener = await createHttpServer({
-    services: {
-      node: {} as LedgerNode,
-      server: TEST_SERVER,
-      tally: new RequestTally(systemClock),
-      clock: systemClock,
-      log: { error: () => assert.fail('nothing unexpected happens here') },
-      randomBytes: (count) => Buffer.alloc(count),
+    services: bareServices({
       longWork: new LongWork(() => {
         onPause();
         return pause;
       }),
-    },
+    }),
     adminAccess: 'none',
     limits: { unreadBytes: UNREAD_BYTES, limitLoopback: 1 },
   }).listen(0, '127.0.0.1');

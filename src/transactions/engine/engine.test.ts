@@ -186,7 +186,7 @@ describe('the engine', () => {
     assert.equal(result, 'tesSUCCESS');
     assert.ok(metadata!.accounts.includes(ALICE.id));
     assert.deepEqual(env.account(ALICE), before);
-    assert.equal(env.node.openView.transactionCount, 0);
-    assert.equal(env.node.openView.read(accountKeylet(ALICE.id))!.Domain, undefined);
+    assert.equal(env.node.openLedger.view.transactionCount, 0);
+    assert.equal(env.node.openLedger.view.read(accountKeylet(ALICE.id))!.Domain, undefined);
   });
 });

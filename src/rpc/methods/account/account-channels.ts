@@ -39,7 +39,7 @@ const payeeAccount: ParamReader<'string', AccountId | undefined> = {
 export const accountChannels = defineMethod({
   name: 'account_channels',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: [
     {
       name: 'account',
@@ -63,7 +63,7 @@ export const accountChannels = defineMethod({
     const most = read('limit');
     const role = read('role');
     const list = { account, role };
-    const { store } = context.node;
+    const { store } = context.reader;
     const entries = channelEntries(store, openLedgerSnapshot(context, ledger.view), list, read('marker'));
 
     const channels = new LongList();

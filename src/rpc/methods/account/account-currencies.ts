@@ -18,7 +18,7 @@ const DECEPTIVE_XRP: Currency = '0000000000000000000000005852500000000000';
 export const accountCurrencies = defineMethod({
   name: 'account_currencies',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: [
     { name: 'account', ...accountInLedger({ olderName: true }), required: true, text: 'Address of the account.' },
     { name: 'ident', type: 'string', readWith: 'account', text: 'Older name of `account`.' },

@@ -70,7 +70,7 @@ describe('account_info', () => {
     }
     const missing = await call('account_info', { account: party('nobody').address });
     assert.equal(missing.account, party('nobody').address);
-    assert.equal(missing.ledger_current_index, env.node.openView.ledgerIndex);
+    assert.equal(missing.ledger_current_index, env.node.openLedger.view.ledgerIndex);
   });
 
   test('answers for every ledger of the past', async () => {

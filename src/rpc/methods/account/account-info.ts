@@ -55,7 +55,7 @@ const signerLists: ParamReader<'boolean', boolean, [known: JsonObject]> = {
 export const accountInfo = defineMethod({
   name: 'account_info',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: [
     {
       name: 'account',
@@ -76,7 +76,8 @@ export const accountInfo = defineMethod({
 
     const result = describe(root, ledger, apiVersion);
     if (read('signer_lists', result)) addSignerLists(result, root, ledger, apiVersion);
-    if (withQueue) result.queue_data = accountQueueJson(context.node, account);
+    const { openLedger } = context;
+    if (withQueue && openLedger !== undefined) result.queue_data = accountQueueJson(openLedger, account);
     return result;
   },
 });

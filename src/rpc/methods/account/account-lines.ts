@@ -25,19 +25,18 @@ import { readLinePage } from '../../pages/line-pages.ts';
 import { readOwnMarker } from '../../pages/owned-entries.ts';
 import { type TrustLineView, viewTrustLine } from '../../pages/trust-line.ts';
 import { type AccountInLedger, malformedAccount, requireAccount } from '../../params/account-param.ts';
+import { namesLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { convertedText, flag, limit, typedText } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
-const LEDGER_NAMES = ['ledger', 'ledger_hash', 'ledger_index'];
 
 /** With an authorization or a currency the ledger is another one if none is named. */
 const accountInChosenLedger: ParamReader<'string', AccountInLedger, [ledgerIfNoneIsNamed?: 'validated']> = {
   type: 'string',
   read: (context, _name, ledgerIfNoneIsNamed) => {
     const { params } = context;
-    const isNamed = LEDGER_NAMES.some((name) => hasParam(params, name));
-    if (isNamed || ledgerIfNoneIsNamed === undefined) return requireAccount(context);
+    if (namesLedger(params) || ledgerIfNoneIsNamed === undefined) return requireAccount(context);
     return requireAccount({ ...context, params: { ...params, ledger_index: ledgerIfNoneIsNamed } });
   },
 };
@@ -95,7 +94,9 @@ type Read = ReadParam<typeof PARAMS>;
 export const accountLines = defineMethod({
   name: 'account_lines',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
+  meansValidated: (params) =>
+    (hasParam(params, 'authorization') || hasParam(params, 'currency')) && !hasParam(params, 'peer'),
   params: PARAMS,
   *run(context, read) {
     const filter = read('authorization');
@@ -116,19 +117,19 @@ function* listLines(context: RpcContext, read: Read): Steps<JsonObject> {
 }
 
 function* listByFilter(context: RpcContext, read: Read, filter: AuthorizationFilter): Steps<JsonObject> {
-  const { params, node } = context;
+  const { params, reader } = context;
   if (hasParam(params, 'ignore_default')) {
     throw invalidParams("'ignore_default' goes with neither 'authorization' nor 'currency'.");
   }
   if (hasParam(params, 'peer')) return yield* lineWithPeer(context, read, filter);
   const found = read('account', 'validated');
   const { account, ledger } = found;
-  if (ledger.header?.ledgerIndex !== node.validated.ledgerIndex) {
+  if (ledger.header?.ledgerIndex !== reader.validated.ledgerIndex) {
     throw invalidParams("'authorization' and 'currency' are for the last validated ledger only.");
   }
   const most = read('limit');
   const query = { account, filter, limit: most, marker: read('marker') };
-  const { lines, marker } = yield* readAuthorizationPage(node.store, ledger.view, query);
+  const { lines, marker } = yield* readAuthorizationPage(reader.store, ledger.view, query);
   return yield* pageJson(found, lines, most, marker);
 }
 

@@ -29,7 +29,7 @@ describe('non-fungible tokens', () => {
     env = await Env.create();
     call = rpcOf(env);
     await env.fund(10_000, alice, bob, carol);
-    firstLedger = env.node.openView.ledgerIndex;
+    firstLedger = env.node.openLedger.view.ledgerIndex;
     first = env.account(alice)!.Sequence;
     id = idOf(0);
     for (let taxon = 0; taxon < TOKENS; taxon++) submit(`mint ${taxon}`, alice, mint(taxon));

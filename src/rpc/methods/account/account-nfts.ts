@@ -29,7 +29,7 @@ const tokenMarker: ParamReader<'string', Hash256 | undefined> = {
 export const accountNfts = defineMethod({
   name: 'account_nfts',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: [
     { name: 'account', ...requiredAccount, required: true, text: 'Address of the account.' },
     ...LEDGER_PARAMS,

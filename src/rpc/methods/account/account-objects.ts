@@ -53,7 +53,7 @@ const exceptedTypes: ParamReader<'array', ReadonlySet<string>> = {
 export const accountObjects = defineMethod({
   name: 'account_objects',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: [
     { name: 'account', ...accountInLedger(), required: true, text: 'Address of the account.' },
     { name: 'type', ...listedTypes, text: 'Only entries of this type.' },

@@ -19,7 +19,7 @@ const LIMITS = { min: 10, fallback: 200, max: 400 };
 export const accountOffers = defineMethod({
   name: 'account_offers',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: [
     { name: 'account', ...accountInLedger(), required: true, text: 'Address of the account.' },
     ...LEDGER_PARAMS,

@@ -49,7 +49,7 @@ const historyMarker: ParamReader<
 export const accountTx = defineMethod({
   name: 'account_tx',
   role: 'user',
-  needs: 'none',
+  needs: 'nothing',
   params: [
     { name: 'account', ...requiredText, required: true, text: 'Address of the account.' },
     { name: 'ledger_index_min', ...ledgerRange, text: 'First ledger to search; -1 for the earliest.' },
@@ -78,7 +78,7 @@ export const accountTx = defineMethod({
     ...TIME_PARAMS,
   ],
   *run(context, read) {
-    const { params, apiVersion, role, node } = context;
+    const { params, apiVersion, role, reader } = context;
     const binary = read('binary') === true;
     const forward = read('forward') === true;
     const most = read('limit');
@@ -90,7 +90,7 @@ export const accountTx = defineMethod({
     const plainMarker = asks ? undefined : read('marker');
     const range = findRange();
     const question = asks ? readTransactionFilter(context) : undefined;
-    const searched = asks ? narrowToTimes(range, node.store, read('from_time'), read('to_time')) : range;
+    const searched = asks ? narrowToTimes(range, reader.store, read('from_time'), read('to_time')) : range;
     const marker = asks ? read('marker', { forward }) : plainMarker;
     if (marker !== undefined && !isInRange(searched, marker.ledgerIndex)) {
       throw invalidParams('The marker is outside of the ledger range.');
@@ -98,7 +98,7 @@ export const accountTx = defineMethod({
     const longest = binary ? BINARY_PAGE_LENGTH : PAGE_LENGTH;
     const query = { account, minLedgerIndex: searched.min, maxLedgerIndex: searched.max, forward };
     const page = yield* searchHistory(
-      node.store,
+      reader.store,
       marker === undefined ? query : { ...query, from: marker },
       role === 'admin' && most < LARGEST_LIMIT ? most : Math.min(most, longest),
       question,
@@ -106,7 +106,7 @@ export const accountTx = defineMethod({
     // A marker names the next page's first transaction; one that names none of the account's gets an empty page.
     const isAstray = !asks && marker !== undefined && !isAt(page.transactions[0], marker);
     const { transactions, next } = isAstray ? NOTHING : page;
-    const format = { store: node.store, networkId: node.networkId, apiVersion, binary };
+    const format = { store: reader.store, networkId: reader.networkId, apiVersion, binary };
     const warning = ignoredLedgers(params);
     return {
       account: address,

@@ -43,7 +43,7 @@ const credentialIds: ParamReader<
 export const depositAuthorized = defineMethod({
   name: 'deposit_authorized',
   role: 'user',
-  needs: 'current',
+  needs: 'ledger',
   params: [
     { name: 'source_account', ...address, required: true, text: 'Address of the sender.' },
     { name: 'destination_account', ...address, required: true, text: 'Address of the receiver.' },

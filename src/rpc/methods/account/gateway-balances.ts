@@ -47,7 +47,7 @@ const hotWallets: ParamReader<'string or array', Steps<ReadonlySet<AccountId>>, 
 export const gatewayBalances = defineMethod({
   name: 'gateway_balances',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: [
     { name: 'account', ...accountOrIdent, required: true, text: 'Address of the issuer.' },
     { name: 'ident', type: 'string', readWith: 'account', text: 'Older name of `account`.' },

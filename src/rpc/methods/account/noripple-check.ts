@@ -39,7 +39,7 @@ const accountRole = {
 export const norippleCheck = defineMethod({
   name: 'noripple_check',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: [
     { name: 'account', ...requiredText, required: true, text: 'Address of the account.' },
     { name: 'role', ...accountRole, required: true, text: '`gateway` or `user`.' },
@@ -61,7 +61,7 @@ export const norippleCheck = defineMethod({
     const root = view.read(accountKeylet(account));
     if (root === undefined) throw new RpcError('actNotFound');
 
-    const advice = new Advice(root, role === 'gateway', Number(context.node.fees.baseDrops));
+    const advice = new Advice(root, role === 'gateway', Number(context.reader.fees.baseDrops));
     advice.checkDefaultRipple();
     for (const entry of ownedEntries(openLedgerSnapshot(context, view), account)) {
       yield;

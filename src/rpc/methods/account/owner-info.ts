@@ -24,18 +24,18 @@ const LIST_NAMES: Readonly<Record<string, string>> = { Offer: 'offers', RippleSt
 export const ownerInfo = defineMethod({
   name: 'owner_info',
   role: 'user',
-  needs: 'current',
+  needs: 'engine',
   params: [
     { name: 'account', ...accountOrIdent, required: true, text: 'Address of the account.' },
     { name: 'ident', type: 'string', readWith: 'account', text: 'Older name of `account`.' },
   ],
   *run(context, read) {
-    const { node } = context;
+    const { reader, openLedger } = context;
     const account = read('account');
-    const closed = node.view(node.validated.ledgerIndex);
+    const closed = reader.view(reader.validated.ledgerIndex);
     assert(closed !== undefined, 'the newest ledger is there');
     // A malformed account is said twice, in a result that counts as a success.
-    const open = openLedgerSnapshot(context, node.openView);
+    const open = openLedgerSnapshot(context, openLedger.view);
     return { accepted: yield* describe(closed, account), current: yield* describe(open, account) };
   },
 });

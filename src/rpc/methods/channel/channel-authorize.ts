@@ -6,7 +6,7 @@ import { sign } from '../../../crypto/signature.ts';
 import { channelClaimMessage } from '../../../protocol/transaction/channel-claim.ts';
 import type { Hash256, JsonObject } from '../../../protocol/values.ts';
 import { channelKeylet } from '../../../transactions/channels/payment-channel.ts';
-import type { RpcContext } from '../../method/context.ts';
+import type { EngineContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { missingField, RpcError } from '../../method/errors.ts';
 import { hasParam } from '../../params/params.ts';
@@ -16,7 +16,7 @@ import { hasUnnamedPassphrase, otherKeyHint, requireSigner, SECRET_PARAMS } from
 export const channelAuthorize = defineMethod({
   name: 'channel_authorize',
   role: 'user',
-  needs: 'none',
+  needs: 'engine',
   params: [
     { name: 'channel_id', ...claimedChannel, required: true, text: 'Id of the channel, 64 hex digits.' },
     { name: 'amount', ...claimedDrops, required: true, text: 'Drops, all that the payee may ever have; above zero.' },
@@ -38,12 +38,12 @@ export const channelAuthorize = defineMethod({
 
 /** Why the claim cannot be redeemed as it is, by the channel in the open ledger. */
 function claimWarning(
-  { params, node }: RpcContext,
+  { params, openLedger }: EngineContext,
   channelId: Hash256,
   drops: bigint,
   { publicKey }: KeyPair,
 ): string | undefined {
-  const channel = node.openView.read(channelKeylet(channelId));
+  const channel = openLedger.view.read(channelKeylet(channelId));
   if (channel === undefined) return 'The open ledger has no such channel, so nobody can redeem the claim now.';
   if (channel.PublicKey !== publicKey) return keyWarning(params, channel.PublicKey);
   if (drops <= channel.Amount) return undefined;

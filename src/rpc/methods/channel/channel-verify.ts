@@ -4,14 +4,14 @@
  */
 
 import { setImmediate } from 'node:timers/promises';
-import { verify } from '../../../crypto/signature.ts';
+import { verify as verifySignature } from '../../../crypto/signature.ts';
 import type { LedgerHeader } from '../../../ledger/ledger-header.ts';
 import { channelClaimMessage } from '../../../protocol/transaction/channel-claim.ts';
 import type { Json, JsonObject } from '../../../protocol/values.ts';
 import { assert } from '../../../util/assert.ts';
 import type { JsonDraft } from '../../json/transaction-json.ts';
-import type { RpcContext } from '../../method/context.ts';
-import { defineMethod } from '../../method/define-method.ts';
+import type { EngineContext, RpcContext } from '../../method/context.ts';
+import { CONTINUE_AT_ENGINE, defineMethod } from '../../method/define-method.ts';
 import { expectedField, invalidField, invalidParams, RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
 import { type VerdictBasis as Basis, channelClaimStatus } from '../../pages/channel-claim-status.ts';
@@ -56,7 +56,7 @@ const claimList: ParamReader<'array', readonly Json[] | undefined> = {
 export const channelVerify = defineMethod({
   name: 'channel_verify',
   role: 'user',
-  needs: 'none',
+  needs: 'engine',
   params: [
     ...SIGNED_CLAIM_PARAMS,
     { name: 'channel_state', ...strictFlag, text: 'Say whether the validated ledger lets the claim be redeemed.' },
@@ -71,25 +71,35 @@ export const channelVerify = defineMethod({
       text: `Instead of one claim up to ${MAX_CLAIMS} objects, each with the first four fields; a \`channel_id\` or \`public_key\` beside the array is for those without one.`,
     },
   ],
+  runLocally(context, read) {
+    read('min_seconds_left');
+    return read('channel_state') === true ? CONTINUE_AT_ENGINE : verify(context, read('claims'), undefined);
+  },
   run(context, read) {
-    const minSecondsLeft = read('min_seconds_left');
-    const basis = read('channel_state') === true ? verdictBasis(context, minSecondsLeft) : undefined;
-    const claims = read('claims');
-    const answer = claims === undefined ? verifyClaim(context, basis) : verifyAll(claims, context, basis);
-    return basis === undefined ? answer : withLedger(answer, basis);
+    const basis = verdictBasis(context, read('min_seconds_left'));
+    return withLedger(verify(context, read('claims'), basis), basis);
   },
 });
 
-function verdictBasis({ node }: RpcContext, minSecondsLeft: number): VerdictBasis {
-  const header = node.validated;
-  const view = node.view(header.ledgerIndex);
+function verify(
+  context: RpcContext,
+  claims: readonly Json[] | undefined,
+  basis: VerdictBasis | undefined,
+): JsonObject | Promise<JsonObject> {
+  return claims === undefined ? verifyClaim(context, basis) : verifyAll(claims, context, basis);
+}
+
+/** The engine says what time it is for a transaction that would be submitted now. */
+function verdictBasis({ reader, engine }: EngineContext, minSecondsLeft: number): VerdictBasis {
+  const header = reader.validated;
+  const view = reader.view(header.ledgerIndex);
   assert(view !== undefined, 'the server has its validated ledger');
-  return { view, header, nowSeconds: node.nowSeconds, minSecondsLeft };
+  return { view, header, nowSeconds: engine.nowSeconds, minSecondsLeft };
 }
 
 function verifyClaim(context: RpcContext, basis: VerdictBasis | undefined): JsonObject {
   const claim = readSignedClaim(context);
-  const isGood = verify(channelClaimMessage(claim.channelId, claim.drops), claim.publicKey, claim.signature);
+  const isGood = verifySignature(channelClaimMessage(claim.channelId, claim.drops), claim.publicKey, claim.signature);
   return { signature_verified: isGood, ...(basis === undefined ? {} : channelClaimStatus(claim, isGood, basis)) };
 }
 

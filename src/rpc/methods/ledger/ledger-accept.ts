@@ -11,7 +11,7 @@ import { strictUint } from '../../params/readers.ts';
 export const ledgerAccept = defineMethod({
   name: 'ledger_accept',
   role: 'admin',
-  needs: 'current',
+  needs: 'engine',
   params: [
     {
       name: 'close_time',
@@ -19,15 +19,15 @@ export const ledgerAccept = defineMethod({
       text: "The ledger's exact close time in seconds since 2000-01-01T00:00:00Z; later than its parent's.",
     },
   ],
-  async run({ node }, read) {
+  async run({ reader, engine }, read) {
     const closeTime = read('close_time');
-    if (closeTime !== undefined && closeTime <= node.validated.closeTimeSeconds) {
-      throw invalidParams(`Field 'close_time' is not after the parent's, ${node.validated.closeTimeSeconds}.`);
+    if (closeTime !== undefined && closeTime <= reader.validated.closeTimeSeconds) {
+      throw invalidParams(`Field 'close_time' is not after the parent's, ${reader.validated.closeTimeSeconds}.`);
     }
     if (closeTime !== undefined && closeTime > LAST_EXACT_CLOSE_TIME_SECONDS) {
       throw invalidParams(`Field 'close_time' is after ${LAST_EXACT_CLOSE_TIME_SECONDS}.`);
     }
-    await node.acceptLedger(closeTime).catch(explainFailedClose);
-    return { ledger_current_index: node.openLedgerIndex };
+    await engine.acceptLedger(closeTime).catch(explainFailedClose);
+    return { ledger_current_index: engine.openLedger.view.ledgerIndex };
   },
 });

@@ -4,6 +4,6 @@ import { defineMethod } from '../../method/define-method.ts';
 export const ledgerClosed = defineMethod({
   name: 'ledger_closed',
   role: 'user',
-  needs: 'closed',
-  run: ({ node }) => ({ ledger_index: node.validated.ledgerIndex, ledger_hash: node.validated.hash }),
+  needs: 'nothing',
+  run: ({ reader }) => ({ ledger_index: reader.validated.ledgerIndex, ledger_hash: reader.validated.hash }),
 });

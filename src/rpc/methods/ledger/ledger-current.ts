@@ -4,6 +4,6 @@ import { defineMethod } from '../../method/define-method.ts';
 export const ledgerCurrent = defineMethod({
   name: 'ledger_current',
   role: 'user',
-  needs: 'current',
-  run: ({ node }) => ({ ledger_current_index: node.openLedgerIndex }),
+  needs: 'nothing',
+  run: ({ reader }) => ({ ledger_current_index: reader.validated.ledgerIndex + 1 }),
 });

@@ -73,7 +73,7 @@ function pinnedLedger(params: JsonObject): number | undefined {
 export const ledgerData = defineMethod({
   name: 'ledger_data',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: [
     LEDGER_PARAMS[0],
     { ...LEDGER_PARAMS[1], ...ledgerOfPages },

@@ -32,7 +32,7 @@ const requestedEntry: ParamReader<'string or object', RequestedEntry | undefined
 export const ledgerEntry = defineMethod({
   name: 'ledger_entry',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: [
     {
       name: 'index',

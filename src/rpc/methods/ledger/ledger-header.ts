@@ -7,12 +7,12 @@ import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 export const ledgerHeader = defineMethod({
   name: 'ledger_header',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   maxApiVersion: 1,
   params: [...LEDGER_PARAMS],
-  run({ node, apiVersion }, read) {
+  run({ reader, apiVersion }, read) {
     const { view, header, fields } = read('ledger_index');
-    const bytes = bytesToHex(encodeLedgerHeader(header ?? openLedgerHeader(view, node.validated)));
+    const bytes = bytesToHex(encodeLedgerHeader(header ?? openLedgerHeader(view, reader.validated)));
     const ledger = header === undefined ? openHeaderJson(view, apiVersion) : closedHeaderJson(header, apiVersion);
     return { ...fields, ledger, ledger_data: bytes };
   },

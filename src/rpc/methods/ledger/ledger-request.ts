@@ -19,14 +19,14 @@ const closedLedger: ParamReader<'integer', { readonly hash?: Hash256; readonly i
   read: (context) => {
     const hash = requestedHash(context.params);
     if (hash === undefined) return { index: requestedIndex(context) };
-    return { hash, index: context.node.store.ledgerIndexByHash(hash) };
+    return { hash, index: context.reader.store.ledgerIndexByHash(hash) };
   },
 };
 
 export const ledgerRequest = defineMethod({
   name: 'ledger_request',
   role: 'admin',
-  needs: 'none',
+  needs: 'nothing',
   params: [
     {
       name: 'ledger_hash',
@@ -36,11 +36,11 @@ export const ledgerRequest = defineMethod({
     },
     { name: 'ledger_index', ...closedLedger, text: 'Index, below that of the last validated ledger.' },
   ],
-  run({ node, apiVersion }, read) {
+  run({ reader, apiVersion }, read) {
     const { hash, index } = read('ledger_index');
     // What the reference says first of a ledger that it has only begun to look for.
     if (index === undefined) return { hash, have_header: false, peers: 0, timeouts: 0 };
-    const header = node.store.header(index);
+    const header = reader.store.header(index);
     assert(header !== undefined, 'every ledger from the first to the validated one is there');
     return { ledger_index: header.ledgerIndex, ledger: closedHeaderJson(header, apiVersion) };
   },
@@ -56,11 +56,11 @@ function requestedHash(params: JsonObject): Hash256 | undefined {
   return hash;
 }
 
-function requestedIndex({ params, node }: RpcContext): number {
+function requestedIndex({ params, reader }: RpcContext): number {
   const index = params.ledger_index;
   if (!isJsonInteger(index)) throw expectedField('ledger_index', 'number');
   // The reference counts a negative number from the other end of 32 bits.
-  if (index < 0 || index >= node.validated.ledgerIndex) throw invalidParams('Ledger index too large');
+  if (index < 0 || index >= reader.validated.ledgerIndex) throw invalidParams('Ledger index too large');
   if (index === 0) throw invalidParams('Ledger index too small');
   return index;
 }

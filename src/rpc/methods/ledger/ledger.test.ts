@@ -99,7 +99,7 @@ describe('ledgers', () => {
     assert.equal((await call('ledger_accept', { close_time: closeTimeSeconds })).error, 'invalidParams');
     assert.equal((await call('ledger_accept', { close_time: 'x' })).error, 'invalidParams');
     const result = await call('ledger_accept', { close_time: closeTimeSeconds + 1234 });
-    assert.equal(result.ledger_current_index, env.node.openView.ledgerIndex);
+    assert.equal(result.ledger_current_index, env.node.openLedger.view.ledgerIndex);
     assert.equal(env.node.validated.closeTimeSeconds, closeTimeSeconds + 1234);
     const { ledgerIndex, hash } = env.node.validated;
     assert.deepEqual(await call('ledger_closed'), { ledger_index: ledgerIndex, ledger_hash: hash });

@@ -10,11 +10,8 @@ import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
-import { type LedgerLookup, requestedLedger } from '../../params/ledger-lookup.ts';
-import { hasParam } from '../../params/params.ts';
+import { type LedgerLookup, namesLedger, requestedLedger } from '../../params/ledger-lookup.ts';
 import { plainFlag, presence } from '../../params/readers.ts';
-
-const LEDGER_NAMES = ['ledger', 'ledger_hash', 'ledger_index'] as const;
 
 type Option = 'full' | 'transactions' | 'accounts' | 'expand' | 'binary' | 'owner_funds' | 'queue';
 type Options = Readonly<Record<Option, boolean>>;
@@ -29,7 +26,7 @@ const FIELD_DEPRECATED = {
 export const ledger = defineMethod({
   name: 'ledger',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: [
     { name: 'ledger_hash', type: 'string', readWith: 'ledger_index', text: 'Hash of the ledger.' },
     {
@@ -56,9 +53,9 @@ export const ledger = defineMethod({
       owner_funds: read('owner_funds'),
       queue: read('queue'),
     };
-    const result = LEDGER_NAMES.some((name) => hasParam(context.params, name))
+    const result = namesLedger(context.params)
       ? yield* oneLedger(context, options, read('ledger_index'))
-      : newestLedgers(context);
+      : newestLedgers(context, read('ledger_index'));
     return read('type') ? { ...result, warnings: [FIELD_DEPRECATED] } : result;
   },
 });
@@ -66,11 +63,11 @@ export const ledger = defineMethod({
 function* oneLedger(context: RpcContext, options: Options, found: LedgerLookup): Steps<JsonObject> {
   if ((options.full || options.accounts) && context.role !== 'admin') throw new RpcError('noPermission');
   if (options.queue && !found.view.isOpen) throw invalidParams().about('queue');
-  const queued = options.queue ? context.node.queue.all() : [];
+  const queued = (options.queue && context.openLedger?.queue.all()) || [];
   const view = openLedgerSnapshot(context, found.view);
   const answer = { ...found.fields, ledger: yield* describe(context, { ...found, view }, options) };
   if (queued.length === 0) return answer;
-  return { ...answer, queue_data: yield* ledgerQueueJson(context, queued, fillOptions(options)) };
+  return { ...answer, queue_data: yield* ledgerQueueJson(context, queued, view, fillOptions(options)) };
 }
 
 function fillOptions({ expand, full, binary, owner_funds: ownerFunds }: Options): FillOptions {
@@ -85,17 +82,17 @@ function* describe(context: RpcContext, found: LedgerLookup, options: Options): 
   return json;
 }
 
-function header({ apiVersion, node }: RpcContext, { header, view }: LedgerLookup, { full }: Options): JsonDraft {
+function header({ apiVersion, reader }: RpcContext, { header, view }: LedgerLookup, { full }: Options): JsonDraft {
   if (header !== undefined) return closedHeaderJson(header, apiVersion);
   if (!full) return openHeaderJson(view, apiVersion);
   // Asked for everything, the reference shows the open ledger's header as it stands, and not that it is open.
-  const { closed: _closed, ...json } = closedHeaderJson(openLedgerHeader(view, node.validated), apiVersion);
+  const { closed: _closed, ...json } = closedHeaderJson(openLedgerHeader(view, reader.validated), apiVersion);
   return json;
 }
 
-function newestLedgers({ node, apiVersion }: RpcContext): JsonObject {
+function newestLedgers({ reader, apiVersion }: RpcContext, { view }: LedgerLookup): JsonObject {
   return {
-    closed: { ledger: closedHeaderJson(node.validated, apiVersion) },
-    open: { ledger: openHeaderJson(node.openView, apiVersion) },
+    closed: { ledger: closedHeaderJson(reader.validated, apiVersion) },
+    open: { ledger: openHeaderJson(view, apiVersion) },
   };
 }

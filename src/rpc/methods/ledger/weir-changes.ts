@@ -19,7 +19,7 @@ const storedLedger: ParamReader<'integer', number | undefined> = {
   type: 'integer',
   read: (context, name) => {
     const index = strictUint.read(context, name);
-    const { store, validated } = context.node;
+    const { store, validated } = context.reader;
     const isThere = index === undefined || (index <= validated.ledgerIndex && store.header(index) !== undefined);
     if (!isThere) throw new RpcError('lgrNotFound', 'ledgerNotFound');
     return index;
@@ -40,7 +40,7 @@ const changePlace: ParamReader<'string', ChangePlace | undefined, [from: number,
 export const weirChanges = defineMethod({
   name: 'weir_changes',
   role: 'user',
-  needs: 'none',
+  needs: 'nothing',
   params: [
     { name: 'ledger_index_min', ...storedLedger, required: true, text: 'The earlier ledger.' },
     { name: 'ledger_index_max', ...storedLedger, text: 'The later ledger (the newest).' },
@@ -49,15 +49,15 @@ export const weirChanges = defineMethod({
     { name: 'marker', ...changePlace, text: 'The `marker` of the page before, with the same parameters otherwise.' },
   ],
   *run(context, read) {
-    const { node } = context;
+    const { reader } = context;
     const from = read('ledger_index_min');
     if (from === undefined) throw missingField('ledger_index_min');
-    const to = read('ledger_index_max') ?? node.validated.ledgerIndex;
+    const to = read('ledger_index_max') ?? reader.validated.ledgerIndex;
     if (to < from) throw invalidField('ledger_index_max');
     const type = read('type');
     const most = read('limit');
     const after = read('marker', from, to);
-    const page = yield* readChanges(node.store, { from, to, type, limit: most, after });
+    const page = yield* readChanges(reader.store, { from, to, type, limit: most, after });
     const changes = new LongList();
     for (const change of page.changes) changes.push(describe(change));
     const { next } = page;

@@ -1,6 +1,6 @@
 /** `weir_ledgers`: closed ledgers and what they come to, newest first. Weir's own; the reference has none. */
 import type { LedgerHeader } from '../../../ledger/ledger-header.ts';
-import type { LedgerNode } from '../../../node/ledger-node.ts';
+import type { LedgerReader } from '../../../node/ledger-node.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { assert } from '../../../util/assert.ts';
 import type { Steps } from '../../../util/steps.ts';
@@ -15,39 +15,39 @@ const LIMITS = { min: 1, fallback: 20, max: 200 };
 export const weirLedgers = defineMethod({
   name: 'weir_ledgers',
   role: 'user',
-  needs: 'none',
+  needs: 'nothing',
   params: [
     { name: 'ledger_index', ...strictUint, text: 'The first that is listed (the newest).' },
     { name: 'limit', ...limit(LIMITS), text: 'Most ledgers to list (20).' },
     { name: 'marker', ...strictUint, text: 'The `marker` of the page before, with the same parameters otherwise.' },
   ],
-  *run({ node }, read) {
+  *run({ reader }, read) {
     const most = read('limit');
     const named = read('ledger_index');
-    const newest = read('marker') ?? named ?? node.validated.ledgerIndex;
-    const oldest = node.store.ledgerRange()?.first ?? node.validated.ledgerIndex;
-    if (newest > node.validated.ledgerIndex || newest < oldest) throw new RpcError('lgrNotFound', 'ledgerNotFound');
+    const newest = read('marker') ?? named ?? reader.validated.ledgerIndex;
+    const oldest = reader.store.ledgerRange()?.first ?? reader.validated.ledgerIndex;
+    if (newest > reader.validated.ledgerIndex || newest < oldest) throw new RpcError('lgrNotFound', 'ledgerNotFound');
     const end = Math.max(oldest - 1, newest - most);
     const ledgers: JsonObject[] = [];
     for (let ledgerIndex = newest; ledgerIndex > end; ledgerIndex--) {
       yield;
-      ledgers.push(yield* describe(node, ledgerIndex));
+      ledgers.push(yield* describe(reader, ledgerIndex));
     }
     return { ledgers, limit: most, ...(end < oldest ? {} : { marker: end }) };
   },
 });
 
-function* describe(node: LedgerNode, ledgerIndex: number): Steps<JsonObject> {
-  const header = node.store.header(ledgerIndex);
+function* describe(reader: LedgerReader, ledgerIndex: number): Steps<JsonObject> {
+  const header = reader.store.header(ledgerIndex);
   assert(header !== undefined, 'the store has the header of each ledger of its range');
-  const { transactionCount, failedCount, sizeBytes } = yield* ledgerTotals(node.store, header);
+  const { transactionCount, failedCount, sizeBytes } = yield* ledgerTotals(reader.store, header);
   return {
     ledger_index: ledgerIndex,
     ledger_hash: header.hash,
     ...timesOf(header),
     txn_count: transactionCount,
     failed_count: failedCount,
-    ...feesOf(header, node.store.header(ledgerIndex - 1)),
+    ...feesOf(header, reader.store.header(ledgerIndex - 1)),
     size_bytes: sizeBytes,
   };
 }

@@ -40,7 +40,7 @@ describe('amm_info', () => {
   before(async () => {
     env = await world();
     call = rpcOf(env);
-    const { Account, LPTokenBalance } = env.node.openView.read(ammKeylet(...PAIR))!;
+    const { Account, LPTokenBalance } = env.node.openLedger.view.read(ammKeylet(...PAIR))!;
     address = accountIdToAddress(Account);
     lpToken = { currency: LPTokenBalance.currency, issuer: address };
   });
@@ -91,7 +91,7 @@ describe('amm_info', () => {
     const AuthAccounts = [{ AuthAccount: { Account: STRANGER.id } }];
     const [Asset, Asset2] = PAIR;
     env.submit(MAKER, { TransactionType: 'AMMBid', Asset, Asset2, AuthAccounts }, 'tesSUCCESS');
-    const frozen = { ...tokens('0', env.node.openView.read(ammKeylet(...PAIR))!.Account) };
+    const frozen = { ...tokens('0', env.node.openLedger.view.read(ammKeylet(...PAIR))!.Account) };
     const { tfSetFreeze: Flags } = TransactionFlags.TrustSet;
     env.submit(ISSUER, { TransactionType: 'TrustSet', LimitAmount: frozen, Flags }, 'tesSUCCESS');
     const { amm } = await call('amm_info', { amm_account: address });

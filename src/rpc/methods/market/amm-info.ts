@@ -52,7 +52,7 @@ const PARAMS = [
 export const ammInfo = defineMethod({
   name: 'amm_info',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: PARAMS,
   run({ params }, read) {
     const ledger = read('ledger_index');

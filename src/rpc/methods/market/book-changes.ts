@@ -7,12 +7,12 @@ import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 export const bookChanges = defineMethod({
   name: 'book_changes',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: [...LEDGER_PARAMS],
-  *run({ node }, read) {
+  *run({ reader }, read) {
     const { view, header, validated } = read('ledger_index');
     // Transactions of the open ledger have no metadata yet, so they changed no book.
-    if (header === undefined) return yield* bookChangesJson(openLedgerHeader(view, node.validated), validated, []);
-    return yield* bookChangesJson(header, validated, node.store.ledgerTransactions(header.ledgerIndex));
+    if (header === undefined) return yield* bookChangesJson(openLedgerHeader(view, reader.validated), validated, []);
+    return yield* bookChangesJson(header, validated, reader.store.ledgerTransactions(header.ledgerIndex));
   },
 });

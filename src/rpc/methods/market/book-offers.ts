@@ -39,7 +39,7 @@ const domain: ParamReader<'string', Hash256 | undefined> = {
 export const bookOffers = defineMethod({
   name: 'book_offers',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: [
     { name: 'taker_pays', ...orderBook, required: true, text: 'Asset: `currency` and `issuer`.' },
     {

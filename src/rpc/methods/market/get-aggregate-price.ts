@@ -49,7 +49,7 @@ function numberWithin(min: number, max: number): ParamReader<'integer', number |
 export const getAggregatePrice = defineMethod({
   name: 'get_aggregate_price',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: [
     {
       name: 'oracles',
@@ -63,7 +63,7 @@ export const getAggregatePrice = defineMethod({
     { name: 'time_threshold', ...numberWithin(0, MAX_UINT32), text: 'Age in seconds, from the newest price on.' },
     ...LEDGER_PARAMS,
   ],
-  run({ node }, read) {
+  run({ reader }, read) {
     const oracles = read('oracles');
     const trim = read('trim');
     const timeThresholdSeconds = read('time_threshold') ?? 0;
@@ -71,7 +71,7 @@ export const getAggregatePrice = defineMethod({
     const { view, fields } = read('ledger_index');
     const found = oracles
       .map((oracle) => view.read(readOracle(oracle, fields)))
-      .map((oracle) => oracle && lastPrice(node.store, oracle, pair))
+      .map((oracle) => oracle && lastPrice(reader.store, oracle, pair))
       .filter((price) => price !== undefined);
     if (found.length === 0) throw new RpcError('objectNotFound', undefined, fields);
     return { ...fields, ...aggregate(found, trim, timeThresholdSeconds) };

@@ -6,7 +6,7 @@ import { listNftOffers, NFT_OFFERS_PARAMS } from '../../pages/nft-offers.ts';
 export const nftBuyOffers = defineMethod({
   name: 'nft_buy_offers',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: NFT_OFFERS_PARAMS,
   run: (context, read) => listNftOffers(context, read, nftBuysKeylet),
 });

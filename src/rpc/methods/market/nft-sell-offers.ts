@@ -6,7 +6,7 @@ import { listNftOffers, NFT_OFFERS_PARAMS } from '../../pages/nft-offers.ts';
 export const nftSellOffers = defineMethod({
   name: 'nft_sell_offers',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: NFT_OFFERS_PARAMS,
   run: (context, read) => listNftOffers(context, read, nftSellsKeylet),
 });

@@ -20,7 +20,7 @@ const subcommandText: ParamReader<'string', string> = {
 export const pathFind = defineMethod({
   name: 'path_find',
   role: 'user',
-  needs: 'current',
+  needs: 'nothing',
   onlyFails: 'without WebSocket',
   params: [
     {
@@ -31,13 +31,13 @@ export const pathFind = defineMethod({
     },
     ...PATH_PARAMS.map((row) => ({ ...row, required: false })),
   ],
-  *run({ node, subscription }, read) {
+  *run({ reader, subscription }, read) {
     const subcommand = read('subcommand');
     if (subscription === undefined) throw new RpcError('noEvents');
     if (subcommand === 'create') {
       subscription.watchPaths(undefined);
       const { pathChanges } = subscription;
-      const watch = yield* PathWatch.open(node, read('source_account'));
+      const watch = yield* PathWatch.open(reader, read('source_account'));
       // Unless another question came, or the end of all, while this one was answered for the first time.
       if (subscription.pathChanges === pathChanges) subscription.watchPaths(watch);
       return watch.status;

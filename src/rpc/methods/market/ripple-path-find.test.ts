@@ -69,7 +69,7 @@ describe('ripple_path_find', () => {
       destination_account: BOB.address,
       destination_amount: '5000000',
       full_reply: true,
-      ledger_current_index: env.node.openView.ledgerIndex,
+      ledger_current_index: env.node.openLedger.view.ledgerIndex,
       validated: false,
     });
   });
@@ -157,7 +157,7 @@ describe('ripple_path_find', () => {
       for (const name of Object.keys(params)) if (params[name] === undefined) delete params[name];
       const answer = await call('ripple_path_find', params);
       assert.equal(answer.error, error);
-      assert.equal(answer.ledger_current_index, env.node.openView.ledgerIndex);
+      assert.equal(answer.ledger_current_index, env.node.openLedger.view.ledgerIndex);
     });
   }
 });

@@ -1,4 +1,5 @@
 /** `ripple_path_find`: how one account could pay another, asked once (rippled: RipplePathFind.cpp, PathRequest.cpp). */
+import { OpenView } from '../../../ledger/open-view.ts';
 
 import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
 import { RpcError } from '../../method/errors.ts';
@@ -10,18 +11,18 @@ import { PATH_PARAMS } from '../../paths/path-params.ts';
 export const ripplePathFind = defineMethod({
   name: 'ripple_path_find',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: [...PATH_PARAMS, ...LEDGER_PARAMS],
   *run(context, read) {
-    const { node } = context;
+    const { reader } = context;
     const ledger = read('ledger_index');
     try {
       const question = read('source_account');
-      requirePayable(ledger.view, node.fees, question);
+      requirePayable(ledger.view, reader.fees, question);
       const view = openLedgerSnapshot(context, ledger.view);
-      const openView = ledger.header === undefined ? node.openView : undefined;
-      const books = orderBooksOf(node, openView, question.domain);
-      const found = yield* findAlternatives(view, node.fees, books, question);
+      const openView = ledger.view instanceof OpenView ? ledger.view : undefined;
+      const books = orderBooksOf(reader, openView, question.domain);
+      const found = yield* findAlternatives(view, reader.fees, books, question);
       return {
         alternatives: found.alternatives.map((alternative) => ({ ...alternative, paths_canonical: [] })),
         destination_currencies: found.destinationCurrencies,

@@ -29,7 +29,7 @@ const PARAMS = [
 export const vaultInfo = defineMethod({
   name: 'vault_info',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: PARAMS,
   run({ params }, read) {
     const { view, fields } = read('ledger_index');

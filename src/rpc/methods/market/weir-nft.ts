@@ -12,14 +12,14 @@ import { strictHash } from '../../params/readers.ts';
 export const weirNft = defineMethod({
   name: 'weir_nft',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: [{ name: 'nft_id', ...strictHash, required: true, text: 'The token.' }, ...LEDGER_PARAMS],
-  *run({ node }, read) {
+  *run({ reader }, read) {
     const id = read('nft_id');
     if (id === undefined) throw missingField('nft_id');
     // Only closed ledgers have a history.
-    const { header = node.validated } = read('ledger_index');
-    const trace = yield* traceNftoken(node, id, header.ledgerIndex);
+    const { header = reader.validated } = read('ledger_index');
+    const trace = yield* traceNftoken(reader, id, header.ledgerIndex);
     if (trace === undefined)
       throw new RpcError('objectNotFound', 'None of the ledgers that are here, up to this one, has made such a token.');
     return {
@@ -29,7 +29,7 @@ export const weirNft = defineMethod({
       nft_id: id,
       ...stateOf(trace),
       ...nftokenFactsOf(id),
-      owners: trace.owners.map((owner) => ownerJson(node, owner)),
+      owners: trace.owners.map((owner) => ownerJson(reader, owner)),
     };
   },
 });
@@ -55,7 +55,7 @@ function nftokenFactsOf(id: string): JsonObject {
   };
 }
 
-function ownerJson({ store }: RpcContext['node'], { owner, ledgerIndex, hash }: NftokenOwner): JsonObject {
+function ownerJson({ store }: RpcContext['reader'], { owner, ledgerIndex, hash }: NftokenOwner): JsonObject {
   const closeTime = store.header(ledgerIndex)?.closeTimeSeconds ?? 0;
   return {
     owner: accountIdToAddress(owner),

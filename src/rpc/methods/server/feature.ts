@@ -30,7 +30,7 @@ const noVote: ParamReader<'boolean', undefined> = {
 export const feature = defineMethod({
   name: 'feature',
   role: 'user',
-  needs: 'none',
+  needs: 'nothing',
   params: [
     { name: 'feature', ...plainText, text: 'Only this amendment, by name or id.' },
     { name: 'vetoed', ...noVote, text: 'Refused: nobody votes here.' },
@@ -47,8 +47,8 @@ export const feature = defineMethod({
   },
 });
 
-function enabledAmendments({ node }: RpcContext): ReadonlySet<Hash256> {
-  return new Set(node.view(node.validated.ledgerIndex)?.read(amendmentsKeylet())?.Amendments ?? []);
+function enabledAmendments({ reader }: RpcContext): ReadonlySet<Hash256> {
+  return new Set(reader.view(reader.validated.ledgerIndex)?.read(amendmentsKeylet())?.Amendments ?? []);
 }
 
 function listAll(context: RpcContext, enabled: ReadonlySet<Hash256>): JsonObject {
@@ -56,14 +56,14 @@ function listAll(context: RpcContext, enabled: ReadonlySet<Hash256>): JsonObject
   return Object.fromEntries(Array.from(ids, (id) => [id, describe(context, id, enabled)]));
 }
 
-function describe({ node, role }: RpcContext, id: Hash256, enabled: ReadonlySet<Hash256>): JsonObject {
+function describe({ reader, role }: RpcContext, id: Hash256, enabled: ReadonlySet<Hash256>): JsonObject {
   const amendment = supported(amendmentById(id));
   const isEnabled = enabled.has(id);
   const json: JsonDraft = { enabled: isEnabled, supported: amendment !== undefined };
   if (amendment !== undefined) json.name = amendment.name;
   if (isEnabled || role !== 'admin') return json;
   json.vetoed = vote(amendment);
-  return node.validated.ledgerIndex > FLAG_LEDGER_INTERVAL ? { ...json, ...NO_VOTES } : json;
+  return reader.validated.ledgerIndex > FLAG_LEDGER_INTERVAL ? { ...json, ...NO_VOTES } : json;
 }
 
 /** One that is known by name only counts as unknown: in the reference it is no part of the table of amendments. */

@@ -7,12 +7,12 @@ import { defineMethod } from '../../method/define-method.ts';
 export const fee = defineMethod({
   name: 'fee',
   role: 'user',
-  needs: 'current',
-  run({ node }) {
+  needs: 'this server',
+  run({ reader, server: { node } }) {
     const metrics = node.metrics();
     const { maximumQueueSize } = metrics;
     return {
-      ledger_current_index: node.openLedgerIndex,
+      ledger_current_index: reader.validated.ledgerIndex + 1,
       expected_ledger_size: String(metrics.expectedLedgerCount),
       current_ledger_size: String(metrics.openLedgerCount),
       current_queue_size: String(metrics.queuedCount),
@@ -24,7 +24,7 @@ export const fee = defineMethod({
         median_level: metrics.medianLevel.toString(),
         open_ledger_level: metrics.openLedgerLevel.toString(),
       },
-      drops: feesInDrops(metrics, node.fees.baseDrops),
+      drops: feesInDrops(metrics, reader.fees.baseDrops),
     };
   },
 });

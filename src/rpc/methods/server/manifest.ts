@@ -10,7 +10,7 @@ import { requiredConvertedText } from '../../params/readers.ts';
 export const manifest = defineMethod({
   name: 'manifest',
   role: 'user',
-  needs: 'none',
+  needs: 'nothing',
   params: [{ name: 'public_key', ...requiredConvertedText, required: true, text: 'Public key of a validator.' }],
   run(_context, read) {
     const requested = read('public_key');

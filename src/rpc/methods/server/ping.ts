@@ -4,7 +4,7 @@ import { defineMethod } from '../../method/define-method.ts';
 export const ping = defineMethod({
   name: 'ping',
   role: 'user',
-  needs: 'none',
+  needs: 'nothing',
   run({ role, subscription }) {
     if (role !== 'admin') return {};
     // That nothing counts what a connection asks for is said on connections only.

@@ -5,6 +5,6 @@ import { defineMethod } from '../../method/define-method.ts';
 export const random = defineMethod({
   name: 'random',
   role: 'user',
-  needs: 'none',
+  needs: 'nothing',
   run: ({ randomBytes }) => ({ random: bytesToHex(randomBytes(32)) }),
 });

@@ -8,7 +8,7 @@ import { strictHash } from '../../params/readers.ts';
 export const serverDefinitionsMethod = defineMethod({
   name: 'server_definitions',
   role: 'user',
-  needs: 'none',
+  needs: 'nothing',
   params: [{ name: 'hash', ...strictHash, text: 'Answer only the hash if the definitions still have this one.' }],
   run(_context, read) {
     const asked = read('hash');

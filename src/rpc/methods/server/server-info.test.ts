@@ -113,7 +113,7 @@ describe('the server about itself', () => {
   test('says what a transaction costs', async () => {
     const fee = await call('fee');
     assert.deepEqual(fee.drops, { base_fee: '10', median_fee: '5000', minimum_fee: '10', open_ledger_fee: '10' });
-    assert.equal(fee.ledger_current_index, env.node.openView.ledgerIndex);
+    assert.equal(fee.ledger_current_index, env.node.openLedger.view.ledgerIndex);
   });
 
   test('names its amendments and its versions', async () => {

@@ -1,10 +1,9 @@
 /** `server_info`: the state of the server for people and client libraries (rippled: NetworkOPs.cpp, getServerInfo). */
-import { ledgerFees } from '../../../ledger/chain-entries.ts';
-import { DROPS_PER_XRP, type Fees } from '../../../protocol/amounts/amount-math.ts';
+import { DROPS_PER_XRP } from '../../../protocol/amounts/amount-math.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { loadMultiples } from '../../json/fee-levels.ts';
 import { COUNTERS_PARAM, hostId, LAST_ROUND_MS, serverFacts, weirFacts } from '../../json/server-facts.ts';
-import type { RpcContext } from '../../method/context.ts';
+import type { ServerContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 
 /** An age beyond this means that the ledger's time is not the world's; the reference then says 0. */
@@ -13,7 +12,7 @@ const MAX_AGE_SECONDS = 1_000_000;
 export const serverInfo = defineMethod({
   name: 'server_info',
   role: 'user',
-  needs: 'none',
+  needs: 'this server',
   params: [COUNTERS_PARAM],
   run: async (context, read) => ({
     info: {
@@ -30,14 +29,13 @@ export const serverInfo = defineMethod({
 
 const NO_VALIDATORS = { count: 0, expiration: 'unknown', status: 'unknown' };
 
-function load({ node, role }: RpcContext): JsonObject {
+function load({ server: { node }, role }: ServerContext): JsonObject {
   return loadMultiples(node.metrics(), role === 'admin');
 }
 
-function ledger({ node }: RpcContext): JsonObject {
-  const { validated } = node;
+function ledger({ reader, server: { node } }: ServerContext): JsonObject {
+  const { validated, fees } = reader;
   const ageSeconds = node.clock.read().seconds - validated.closeTimeSeconds;
-  const fees = feesOfValidated(node);
   return {
     validated_ledger: {
       age: ageSeconds < MAX_AGE_SECONDS ? ageSeconds : 0,
@@ -48,11 +46,6 @@ function ledger({ node }: RpcContext): JsonObject {
       seq: validated.ledgerIndex,
     },
   };
-}
-
-function feesOfValidated(node: RpcContext['node']): Fees {
-  const view = node.view(node.validated.ledgerIndex);
-  return view === undefined ? node.fees : ledgerFees(view);
 }
 
 /** A JSON number, for display: fees and reserves are far below what a double holds exactly. */

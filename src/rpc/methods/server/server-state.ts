@@ -1,17 +1,16 @@
 /**
  * `server_state`: what `server_info` says, in drops and levels for programs (rippled: NetworkOPs.cpp, getServerInfo).
  */
-import { ledgerFees } from '../../../ledger/chain-entries.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { loadFigures } from '../../json/fee-levels.ts';
 import { COUNTERS_PARAM, LAST_ROUND_MS, serverFacts, weirFacts } from '../../json/server-facts.ts';
-import type { RpcContext } from '../../method/context.ts';
+import type { RpcContext, ServerContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 
 export const serverState = defineMethod({
   name: 'server_state',
   role: 'user',
-  needs: 'none',
+  needs: 'this server',
   params: [COUNTERS_PARAM],
   run: async (context, read) => ({
     state: {
@@ -24,14 +23,11 @@ export const serverState = defineMethod({
   }),
 });
 
-function load({ node }: RpcContext): JsonObject {
+function load({ server: { node } }: ServerContext): JsonObject {
   return loadFigures(node.metrics());
 }
 
-function ledger({ node }: RpcContext): JsonObject {
-  const { validated } = node;
-  const view = node.view(validated.ledgerIndex);
-  const fees = view === undefined ? node.fees : ledgerFees(view);
+function ledger({ reader: { validated, fees } }: RpcContext): JsonObject {
   return {
     last_close: { converge_time: LAST_ROUND_MS, proposers: 0 },
     validated_ledger: {

@@ -151,7 +151,8 @@ describe('a server on its own', () => {
     const requestStop = () => {
       isStopped = true;
     };
-    const services = { ...servicesOf(env), requestStop };
+    const usual = servicesOf(env);
+    const services = { ...usual, server: { ...usual.server, requestStop } };
     const request = { method: 'stop', params: {}, apiVersion: 1 } as const;
     assert.equal((await execute(services, { ...request, role: 'user' })).error, 'noPermission');
     assert.equal(isStopped, false);

@@ -4,7 +4,7 @@
  * (rippled: the handlers under admin/, and TxReduceRelay.cpp).
  */
 import type { JsonObject } from '../../../protocol/values.ts';
-import type { Role, RpcContext } from '../../method/context.ts';
+import type { Role, RpcContext, ServerContext } from '../../method/context.ts';
 import { defineMethod, type NamedMethod } from '../../method/define-method.ts';
 import { invalidField, invalidParams, RpcError } from '../../method/errors.ts';
 import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
@@ -70,12 +70,14 @@ export const standaloneMethods = [
     params: [{ name: 'clear', ...flag, text: 'Forget those that failed: none.' }],
     answer: (_context, read) => ({ ...(read('clear') ? { clear: true } : {}), info: {} }),
   }),
-  standalone({
+  defineMethod({
     name: 'get_counts',
+    role: 'admin',
+    needs: 'this server',
     params: [
       { name: 'min_count', ...converted(uintParam), text: 'Least count of objects to be shown; there are none.' },
     ],
-    answer: (context, read) => {
+    run: (context, read) => {
       read('min_count');
       return { historical_perminute: 0, uptime: uptimeText(context), write_load: 0 };
     },
@@ -89,7 +91,7 @@ export const standaloneMethods = [
     answer: () => ({ reservations: [] }),
   }),
   standalone({ name: 'peers', answer: () => ({ cluster: {}, peers: null }) }),
-  standalone({ name: 'stop', answer: stop }),
+  defineMethod({ name: 'stop', role: 'admin', needs: 'this server', run: stop }),
   standalone({
     name: 'tx_reduce_relay',
     role: 'user',
@@ -116,17 +118,17 @@ function standalone<const Name extends string, const Rows extends readonly Param
   role = 'admin',
   ...row
 }: Row<Name, Rows>): NamedMethod<Name, Rows> {
-  return defineMethod({ ...row, role, needs: 'none', run: answer });
+  return defineMethod({ ...row, role, needs: 'nothing', run: answer });
 }
 
-function stop({ requestStop }: RpcContext): JsonObject {
-  if (requestStop === undefined) throw new RpcError('notSupported');
-  requestStop();
+function stop({ server }: ServerContext): JsonObject {
+  if (server.requestStop === undefined) throw new RpcError('notSupported');
+  server.requestStop();
   return { message: 'weir server stopping' };
 }
 
 /** rippled: Consensus.h, getJson, between two ledgers. */
-function consensus({ node: { validated } }: RpcContext): JsonObject {
+function consensus({ reader: { validated } }: RpcContext): JsonObject {
   const info = {
     close_granularity: validated.closeTimeResolutionSeconds,
     close_resolution: validated.closeTimeResolutionSeconds,
@@ -164,7 +166,7 @@ const UNITS: readonly (readonly [string, number])[] = [
 ];
 
 /** Such as `2 hours, 1 second`. */
-function uptimeText({ clock, server }: RpcContext): string {
+function uptimeText({ clock, server }: ServerContext): string {
   let left = Math.max(0, Math.floor((clock.nowMs() - server.startedAtMs) / 1000));
   const parts: string[] = [];
   for (const [unit, seconds] of UNITS) {

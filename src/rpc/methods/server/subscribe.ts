@@ -27,7 +27,7 @@ const firstLedger: ParamReader<'integer', number | undefined, [subscription: Str
   read: (context, name, subscription) => {
     const start = strictUint.read(context, name);
     if (start === undefined) return undefined;
-    const { min, max } = validatedRange(context.node);
+    const { min, max } = validatedRange(context.reader);
     if (start < min || start > max + 1) {
       throw new RpcError('lgrNotFound', `Field '${name}' is not within ${min} to ${max + 1}.`);
     }
@@ -39,7 +39,7 @@ const firstLedger: ParamReader<'integer', number | undefined, [subscription: Str
 export const subscribe = defineMethod({
   name: 'subscribe',
   role: 'user',
-  needs: 'none',
+  needs: 'nothing',
   onlyFails: 'without WebSocket',
   params: [
     {
@@ -75,14 +75,14 @@ export const subscribe = defineMethod({
     const startLedger = read('start_ledger', subscription);
     requireRoom(subscription, request);
     subscription.subscribe(request, context.apiVersion, startLedger);
-    const { node } = context;
-    const view = node.view(node.validated.ledgerIndex);
+    const { reader } = context;
+    const view = reader.view(reader.validated.ledgerIndex);
     assert(view !== undefined, 'the newest ledger is there');
     const offers = yield* snapshots(view, request.watchedBooks);
     return {
       ...offers,
       ...(request.named.has('server') ? serverFacts(context) : {}),
-      ...(request.named.has('ledger') ? ledgerSummary(context.node, context.node.validated) : {}),
+      ...(request.named.has('ledger') ? ledgerSummary(context.reader, context.reader.validated) : {}),
       ...(startLedger === undefined ? {} : { start_ledger: startLedger }),
     };
   },
@@ -104,6 +104,6 @@ function serverFacts(context: RpcContext): JsonObject {
     load_base: LOAD_BASE,
     load_factor: LOAD_BASE,
     hostid: hostId(context),
-    pubkey_node: encodeNodePublicKey(context.node.publicKey),
+    pubkey_node: encodeNodePublicKey(context.reader.publicKey),
   };
 }

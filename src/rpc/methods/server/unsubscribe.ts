@@ -5,7 +5,7 @@ import { endedStreams, namesCallback, requireSubscription } from '../../streams/
 export const unsubscribe = defineMethod({
   name: 'unsubscribe',
   role: 'user',
-  needs: 'none',
+  needs: 'nothing',
   onlyFails: 'without WebSocket',
   params: [
     { name: 'streams', ...endedStreams, text: 'Streams to end.' },

@@ -4,7 +4,7 @@ import { defineMethod } from '../../method/define-method.ts';
 export const version = defineMethod({
   name: 'version',
   role: 'user',
-  needs: 'none',
+  needs: 'nothing',
   run: ({ apiVersion }) => ({ version: apiVersion > 1 ? NUMBERS : TEXTS }),
 });
 

@@ -57,7 +57,7 @@ const walletSeed: ParamReader<'string', WalletSeed, [asked: KeyType | undefined]
 export const walletPropose = defineMethod({
   name: 'wallet_propose',
   role: 'admin',
-  needs: 'none',
+  needs: 'nothing',
   params: [
     { name: 'key_type', ...keyType, text: '`secp256k1` (default) or `ed25519`.' },
     { name: 'passphrase', ...walletSeed, text: 'Text to make the seed of; also a seed in any spelling.' },

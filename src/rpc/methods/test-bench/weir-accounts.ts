@@ -10,17 +10,16 @@ import { requireTestBench } from '../../test-bench/require-test-bench.ts';
 export const weirAccounts = defineMethod({
   name: 'weir_accounts',
   role: 'admin',
-  needs: 'current',
+  needs: 'this server',
   params: [],
   run(context) {
-    requireTestBench(context);
-    const { openView, openLedgerIndex } = context.node;
+    const { view } = requireTestBench(context).engine.openLedger;
     const accounts = knownAccounts().map(({ id, name, seed }) => {
-      const root = openView.read(accountKeylet(id));
+      const root = view.read(accountKeylet(id));
       const balance = root === undefined ? {} : { balance: root.Balance.toString() };
       return { name, account: accountIdToAddress(id), seed, ...balance };
     });
-    return { accounts, ledger_current_index: openLedgerIndex };
+    return { accounts, ledger_current_index: view.ledgerIndex };
   },
 });
 

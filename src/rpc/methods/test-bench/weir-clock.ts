@@ -27,7 +27,7 @@ const strictNumber: ParamReader<'number', number | undefined> = {
 export const weirClock = defineMethod({
   name: 'weir_clock',
   role: 'admin',
-  needs: 'none',
+  needs: 'this server',
   params: [
     {
       name: 'set',
@@ -44,13 +44,12 @@ export const weirClock = defineMethod({
     { name: 'resume', ...strictFlag, text: 'True: go on from where it stands.' },
   ],
   async run(context, read) {
-    const { clock } = context.node;
     const freeze = read('freeze') === true;
     const resume = read('resume') === true;
     const change = { set: read('set'), advance: read('advance'), rate: read('rate') };
     const isChange = freeze || resume || Object.values(change).some((value) => value !== undefined);
-    if (!isChange) return clockJson(clock.read());
-    requireTestBench(context);
+    if (!isChange) return clockJson(context.server.node.clock.read());
+    const { clock } = requireTestBench(context).bench;
     if (freeze && resume) throw invalidParams("Fields 'freeze' and 'resume' exclude each other.");
     const isFrozen = freeze || resume ? freeze : undefined;
     return clockJson(await clock.change({ ...change, isFrozen }).catch(explain));

@@ -29,11 +29,11 @@ describe('weir_drop', () => {
       displaced: [third!.id],
     });
     assert.equal(env.account(ALICE)!.Balance, before.Balance - 11n);
-    const { ledgerIndex } = env.node.openView;
+    const { ledgerIndex } = env.node.openLedger.view;
     await env.close();
     const { ledger } = await call('ledger', { ledger_index: ledgerIndex, transactions: true });
     assert.deepEqual(ledger.transactions, [first!.id]);
-    assert.equal(env.node.openView.transactionCount, 0, 'it does not come back');
+    assert.equal(env.node.openLedger.view.transactionCount, 0, 'it does not come back');
     assert.deepEqual((await call('server_info')).weir.altered, { drop: ledgerIndex });
   });
 
@@ -53,9 +53,9 @@ describe('weir_drop', () => {
     for (let amount = 2n; last.result !== 'terQUEUED'; amount++) last = submit({ Amount: amount, ...next() });
     const { dropped_from } = await call('weir_drop', { transaction: last.id });
     assert.ok(dropped_from.includes('queue'));
-    assert.equal(env.node.queue.metrics(0).queuedCount, 0);
+    assert.equal(env.node.openLedger.queue.metrics(0).queuedCount, 0);
   });
-  const next = () => ({ Sequence: env.node.queue.nextSequence(env.account(ALICE)!) });
+  const next = () => ({ Sequence: env.node.openLedger.queue.nextSequence(env.account(ALICE)!) });
 
   test('finds nothing that is in a ledger already, or nowhere', async () => {
     const { id } = submit({});

@@ -7,13 +7,13 @@ import { requireTestBench } from '../../test-bench/require-test-bench.ts';
 export const weirDrop = defineMethod({
   name: 'weir_drop',
   role: 'admin',
-  needs: 'current',
+  needs: 'this server',
   params: [{ name: 'transaction', ...strictHash, required: true, text: 'Its hash.' }],
   async run(context, read) {
-    requireTestBench(context);
+    const { bench } = requireTestBench(context);
     const id = read('transaction');
     if (id === undefined) throw missingField('transaction');
-    const dropped = await context.node.bench.drop(id);
+    const dropped = await bench.drop(id);
     if (dropped === undefined) throw new RpcError('txnNotFound');
     return { transaction: id, dropped_from: dropped.places, displaced: dropped.displaced };
   },

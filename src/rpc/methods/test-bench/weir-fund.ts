@@ -14,7 +14,7 @@ import type { ParamReader } from '../../method/param-row.ts';
 import { hasParam } from '../../params/params.ts';
 import { requiredAccount } from '../../params/readers.ts';
 import { submitImpersonated, submitPrepared } from '../../test-bench/impersonation.ts';
-import { requireTestBench } from '../../test-bench/require-test-bench.ts';
+import { benchContext } from '../../test-bench/require-test-bench.ts';
 
 const DEFAULT_DROPS = 1_000n * DROPS_PER_XRP;
 
@@ -34,7 +34,7 @@ const givenAmount: ParamReader<'string or object', Amount> = {
 export const weirFund = defineMethod({
   name: 'weir_fund',
   role: 'admin',
-  needs: 'current',
+  needs: 'this server',
   params: [
     { name: 'account', ...requiredAccount, required: true, text: 'Who is paid. XRP make a new account.' },
     {
@@ -44,11 +44,11 @@ export const weirFund = defineMethod({
     },
   ],
   // One that fails is not kept: whoever asks again would be paid twice.
-  run(context, read) {
-    requireTestBench(context);
+  run(request, read) {
+    const context = benchContext(request);
     const account = read('account');
     const amount = read('amount');
-    if (isNative(amount)) return submitPrepared(context, () => masterPayment(context.node, account, amount), true);
+    if (isNative(amount)) return submitPrepared(context, () => masterPayment(context.engine, account, amount), true);
     const issuer = 'issuer' in amount ? amount.issuer : issuerOfMpt(amount.mptIssuanceId);
     const payment = () => ({
       TransactionType: 'Payment',

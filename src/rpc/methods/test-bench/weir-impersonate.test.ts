@@ -37,7 +37,7 @@ describe('weir_impersonate', () => {
 
   test('marks the chain for ever, for everybody to see', async () => {
     assert.equal((await call('server_info')).weir.altered, undefined);
-    const openLedger = env.node.openView.ledgerIndex;
+    const openLedger = env.node.openLedger.view.ledgerIndex;
     await call('weir_impersonate', { tx_json: payment });
     await env.close();
     await call('weir_impersonate', { tx_json: payment });

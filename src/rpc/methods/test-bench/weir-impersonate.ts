@@ -3,18 +3,17 @@ import { defineMethod } from '../../method/define-method.ts';
 import { typedFlag } from '../../params/readers.ts';
 import { txJson } from '../../params/tx-json-param.ts';
 import { submitImpersonated } from '../../test-bench/impersonation.ts';
-import { requireTestBench } from '../../test-bench/require-test-bench.ts';
+import { benchContext } from '../../test-bench/require-test-bench.ts';
 
 export const weirImpersonate = defineMethod({
   name: 'weir_impersonate',
   role: 'admin',
-  needs: 'current',
+  needs: 'this server',
   params: [
     { name: 'tx_json', ...txJson, required: true, text: 'The transaction; what is missing of it is filled in.' },
     { name: 'fail_hard', ...typedFlag, text: 'Neither keep nor charge a transaction that fails now.' },
   ],
   run(context, read) {
-    requireTestBench(context);
-    return submitImpersonated(context, () => read('tx_json'), read('fail_hard'));
+    return submitImpersonated(benchContext(context), () => read('tx_json'), read('fail_hard'));
   },
 });

@@ -3,13 +3,13 @@ import { UnknownSnapshotError } from '../../../node/snapshots.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import { strictText, strictUint } from '../../params/readers.ts';
-import { requireSnapshots } from '../../test-bench/require-test-bench.ts';
+import { requireTestBench } from '../../test-bench/require-test-bench.ts';
 import { throwStoreFailure } from '../../test-bench/store-failure.ts';
 
 export const weirRevert = defineMethod({
   name: 'weir_revert',
   role: 'admin',
-  needs: 'current',
+  needs: 'this server',
   params: [
     { name: 'snapshot', ...strictText, text: 'Id or name that `weir_snapshot` gave. It can be returned to again.' },
     {
@@ -19,20 +19,20 @@ export const weirRevert = defineMethod({
     },
   ],
   async run(context, read) {
-    const { node } = context;
-    const snapshots = requireSnapshots(context);
+    const { reader } = context;
+    const { snapshots } = requireTestBench(context);
     const snapshot = read('snapshot');
     const ledgerIndex = read('ledger_index');
     if ((snapshot === undefined) === (ledgerIndex === undefined)) {
       throw invalidParams("Exactly one of 'snapshot' and 'ledger_index' must be given.");
     }
-    const { ledgerIndex: revertedFrom } = node.validated;
+    const { ledgerIndex: revertedFrom } = reader.validated;
     const reverted = snapshot === undefined ? snapshots.revertToLedger(ledgerIndex!) : snapshots.revert(snapshot);
     const { ledgerIndex: index, hash } = await reverted.catch(explain);
     return {
       ledger_index: index,
       ledger_hash: hash,
-      ledger_current_index: node.openView.ledgerIndex,
+      ledger_current_index: reader.validated.ledgerIndex + 1,
       reverted_from: revertedFrom,
     };
   },

@@ -39,7 +39,7 @@ const names: ParamReader<'array', readonly string[]> = {
 export const weirSetEntry = defineMethod({
   name: 'weir_set_entry',
   role: 'admin',
-  needs: 'current',
+  needs: 'this server',
   params: [
     {
       name: 'entry',
@@ -51,21 +51,20 @@ export const weirSetEntry = defineMethod({
     { name: 'override', ...names, text: 'Names of the invariants that may break: those that the refusal names.' },
   ],
   async run(context, read) {
-    requireTestBench(context);
-    const { node } = context;
+    const { bench, engine } = requireTestBench(context);
     const json = read('entry');
     const isRemoval = read('remove') === true;
     if (isRemoval === (json !== undefined)) throw invalidParams("One of fields 'entry' and 'remove' is required.");
     const key = keyOf(read('index'), json);
     const overrides = read('override');
     const entry = json === undefined ? undefined : entryFromJson(json, key);
-    if (isRemoval && node.openView.readAny(key) === undefined) throw new RpcError('entryNotFound');
-    const existing = node.view(node.validated.ledgerIndex)?.readAny(key)?.LedgerEntryType;
+    if (isRemoval && engine.openLedger.view.readAny(key) === undefined) throw new RpcError('entryNotFound');
+    const existing = engine.view(engine.validated.ledgerIndex)?.readAny(key)?.LedgerEntryType;
     if (existing !== undefined && OWN_ENTRIES.has(existing)) {
       throw invalidField('index').because(`The ledger keeps its ${existing} itself.`);
     }
     const edit: EntryEdit = { key, entry, overrides };
-    const { ledgerIndex, hash } = await node.bench.setEntry(edit).catch(explain);
+    const { ledgerIndex, hash } = await bench.setEntry(edit).catch(explain);
     return { index: key, ledger_index: ledgerIndex, ledger_hash: hash };
   },
 });

@@ -2,14 +2,14 @@
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams } from '../../method/errors.ts';
 import { strictText } from '../../params/readers.ts';
-import { requireSnapshots } from '../../test-bench/require-test-bench.ts';
+import { requireTestBench } from '../../test-bench/require-test-bench.ts';
 import { shownSnapshot } from '../../test-bench/shown-snapshot.ts';
 import { throwStoreFailure } from '../../test-bench/store-failure.ts';
 
 export const weirSnapshot = defineMethod({
   name: 'weir_snapshot',
   role: 'admin',
-  needs: 'current',
+  needs: 'this server',
   params: [
     {
       name: 'name',
@@ -18,7 +18,7 @@ export const weirSnapshot = defineMethod({
     },
   ],
   async run(context, read) {
-    const snapshots = requireSnapshots(context);
+    const { snapshots } = requireTestBench(context);
     return shownSnapshot(await snapshots.take(read('name')).catch(explain));
   },
 });

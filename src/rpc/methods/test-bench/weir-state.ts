@@ -5,13 +5,13 @@ import { StateFileError } from '../../../storage/state-file.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidField, invalidParams, RpcError } from '../../method/errors.ts';
 import { strictText } from '../../params/readers.ts';
-import { requireSnapshots } from '../../test-bench/require-test-bench.ts';
+import { requireTestBench } from '../../test-bench/require-test-bench.ts';
 import { throwStoreFailure } from '../../test-bench/store-failure.ts';
 
 export const weirState = defineMethod({
   name: 'weir_state',
   role: 'admin',
-  needs: 'current',
+  needs: 'this server',
   params: [
     { name: 'save', ...strictText, text: "The file to write, by its whole path on the server's machine." },
     {
@@ -22,7 +22,7 @@ export const weirState = defineMethod({
     { name: 'snapshot', ...strictText, text: 'Save what was at this snapshot (id or name) instead of what is now.' },
   ],
   async run(context, read) {
-    const snapshots = requireSnapshots(context);
+    const { snapshots } = requireTestBench(context);
     if (!snapshots.hasStateFiles) {
       throw new RpcError('notEnabled').because(
         'With --allow-remote-admin the server neither writes nor reads files for its callers: use weir backup, and weir start --data.',
@@ -41,7 +41,7 @@ export const weirState = defineMethod({
       file,
       ledger_index: ledgerIndex,
       ledger_hash: hash,
-      ledger_current_index: context.node.openLedgerIndex,
+      ledger_current_index: context.reader.validated.ledgerIndex + 1,
     };
   },
 });

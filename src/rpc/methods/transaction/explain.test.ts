@@ -122,7 +122,7 @@ describe('explain', () => {
     ]) {
       const answer = await call('explain', params);
       assert.equal(answer.engine_result, 'tecNO_DST_INSUF_XRP');
-      assert.equal(answer.ledger_current_index, env.node.openView.ledgerIndex);
+      assert.equal(answer.ledger_current_index, env.node.openLedger.view.ledgerIndex);
       assert.match(answer.explanation.reason, /takes at least 1 XRP, and the payment is of 5 drops\.$/);
     }
     assert.equal(env.account(NOBODY), undefined);

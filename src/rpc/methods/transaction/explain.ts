@@ -5,7 +5,7 @@
 
 import type { TransactionLocation } from '../../../history/history-query.ts';
 import { explainNow, inOpenLedger } from '../../../node/explain-now.ts';
-import type { LedgerNode } from '../../../node/ledger-node.ts';
+import type { LedgerReader, OpenLedgerReader } from '../../../node/ledger-node.ts';
 import { replayClosed, replayOpen } from '../../../node/replay-ledger.ts';
 import { isEntryEdit } from '../../../node/test-bench/entry-edit.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
@@ -14,15 +14,15 @@ import {
   parseTransaction,
   type Transaction,
 } from '../../../protocol/transaction/transaction.ts';
-import type { JsonObject } from '../../../protocol/values.ts';
+import type { Hash256, JsonObject } from '../../../protocol/values.ts';
 import { type Explanation, explain as explainFindings } from '../../../transactions/explain/explanation.ts';
 import { Findings } from '../../../transactions/explain/findings.ts';
 import { assert } from '../../../util/assert.ts';
 import type { Steps } from '../../../util/steps.ts';
 import { explanationJson } from '../../json/explanation-json.ts';
 import { validatedLocation } from '../../json/validated-range.ts';
-import type { RpcContext } from '../../method/context.ts';
-import { defineMethod } from '../../method/define-method.ts';
+import type { EngineContext, RpcContext } from '../../method/context.ts';
+import { CONTINUE_AT_ENGINE, defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import type { ParamRow, ReadParam } from '../../method/param-row.ts';
 import { hasParam } from '../../params/params.ts';
@@ -42,40 +42,52 @@ const ONE_TARGET = "One of the fields 'transaction', 'tx_blob' and 'tx_json' mus
 export const explain = defineMethod({
   name: 'explain',
   role: 'user',
-  needs: 'current',
+  needs: 'engine',
   params: PARAMS,
-  *run(context, read): Steps<JsonObject> {
-    const transaction = readTarget(context, read);
-    if (transaction instanceof InvalidTransactionError) {
-      return { error: 'invalidTransaction', error_exception: transaction.message };
+  *runLocally(context, read): Steps<JsonObject | typeof CONTINUE_AT_ENGINE> {
+    const target = readTarget(context, read);
+    if (target instanceof InvalidTransactionError) {
+      return { error: 'invalidTransaction', error_exception: target.message };
     }
-    const { node } = context;
-    const location = validatedLocation(node, transaction.id);
-    if (location !== undefined && isEntryEdit(transaction)) throw new RpcError('notSupported').because(SET_BY_HAND);
-    if (location !== undefined) return yield* explainPast(node, location);
-    const subject = node.openView.hasTransaction(transaction.id) ? yield* replayOpen(node, transaction) : undefined;
-    if (subject !== undefined) return answer(node, transaction, explainFindings(new Findings(subject)));
-    // Nobody has signed it yet: then the signature is not looked at.
+    const { reader } = context;
+    const location = validatedLocation(reader, typeof target === 'string' ? target : target.id);
+    if (location === undefined) return CONTINUE_AT_ENGINE;
+    return yield* explainPast(reader, location);
+  },
+  *run(context, read): Steps<JsonObject> {
+    const { reader, openLedger } = context;
+    const transaction = openTarget(context, read);
+    const isOpen = openLedger.view.hasTransaction(transaction.id);
+    const subject = isOpen ? yield* replayOpen(openLedger, reader, transaction) : undefined;
+    if (subject !== undefined) return answer(openLedger, transaction, explainFindings(new Findings(subject)));
+    // The signature is looked at only if there is one.
     const { TxnSignature: signature, Signers: signers } = transaction.fields;
     const dryRun = signature === undefined && signers === undefined;
-    return answer(node, transaction, explainNow(node, { ...inOpenLedger(node, transaction), flags: { dryRun } }));
+    const asOpen = { ...inOpenLedger(openLedger, reader, transaction), flags: { dryRun } };
+    return answer(openLedger, transaction, explainNow(openLedger, asOpen));
   },
 });
 
+/** A transaction, or the id of one. */
 function readTarget(
-  { node, params }: RpcContext,
+  { params }: RpcContext,
   read: ReadParam<typeof PARAMS>,
-): Transaction | InvalidTransactionError {
+): Transaction | InvalidTransactionError | Hash256 {
   const [given, ...others] = PARAMS.map(({ name }) => name).filter((name) => hasParam(params, name));
   if (given === undefined || others.length > 0) throw invalidParams().because(ONE_TARGET);
   if (given === 'tx_json') return transactionOf({ SigningPubKey: '', ...parseTxJson(read('tx_json')) });
   if (given === 'tx_blob') return parsed(read('tx_blob'));
   const id = read('transaction');
   if (id === undefined) throw invalidParams().because("Field 'transaction' is no hash: it has 64 hex digits.");
-  const location = validatedLocation(node, id);
-  const stored = location && node.store.transaction(location);
-  const known = stored === undefined ? node.pendingTransaction(id) : parseTransaction(stored.blob);
-  if (known !== undefined) return known;
+  return id;
+}
+
+/** One that no ledger holds. */
+function openTarget(context: EngineContext, read: ReadParam<typeof PARAMS>): Transaction {
+  const target = readTarget(context, read);
+  if (target instanceof InvalidTransactionError) throw target;
+  const transaction = typeof target === 'string' ? context.openLedger.pending(target) : target;
+  if (transaction !== undefined) return transaction;
   throw new RpcError('txnNotFound').because('No ledger holds it, and it is not on its way to one: give its tx_blob.');
 }
 
@@ -89,11 +101,12 @@ function parsed(blob: Buffer): Transaction | InvalidTransactionError {
 }
 
 /** Applies it once more where it is, and compares what comes out with what is stored. */
-function* explainPast(node: LedgerNode, location: TransactionLocation): Steps<JsonObject> {
+function* explainPast(reader: LedgerReader, location: TransactionLocation): Steps<JsonObject> {
   const { ledgerIndex, position } = location;
-  const subject = yield* replayClosed(node, location);
-  const stored = node.store.transaction(location);
+  const stored = reader.store.transaction(location);
   assert(stored !== undefined, 'what was located is there');
+  if (isEntryEdit(parseTransaction(stored.blob))) throw new RpcError('notSupported').because(SET_BY_HAND);
+  const subject = yield* replayClosed(reader, location);
   if (subject === undefined) throw new RpcError('lgrNotFound').because(`Ledger ${ledgerIndex - 1} is not there.`);
   const findings = new Findings(subject);
   const agrees = findings.metadata?.bytes.equals(stored.metadata) ?? false;
@@ -105,8 +118,8 @@ function* explainPast(node: LedgerNode, location: TransactionLocation): Steps<Js
   };
 }
 
-function answer({ openView }: LedgerNode, transaction: Transaction, explanation: Explanation): JsonObject {
-  return { ...describe(transaction, explanation), validated: false, ledger_current_index: openView.ledgerIndex };
+function answer({ view }: OpenLedgerReader, transaction: Transaction, explanation: Explanation): JsonObject {
+  return { ...describe(transaction, explanation), validated: false, ledger_current_index: view.ledgerIndex };
 }
 
 function describe(transaction: Transaction, explanation: Explanation): JsonObject {

@@ -7,7 +7,7 @@ import { demandsNetworkId, type Transaction } from '../../../protocol/transactio
 import { multiSigningData } from '../../../protocol/transaction/transaction-signature.ts';
 import type { AccountId, StArray } from '../../../protocol/values.ts';
 import type { JsonDraft } from '../../json/transaction-json.ts';
-import type { RpcContext } from '../../method/context.ts';
+import type { EngineContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidField, invalidParams, missingField, RpcError } from '../../method/errors.ts';
 import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
@@ -41,7 +41,7 @@ const PARAMS = [
 export const signFor = defineMethod({
   name: 'sign_for',
   role: 'user',
-  needs: 'current',
+  needs: 'engine',
   params: PARAMS,
   run(context, read) {
     requireSigner(context);
@@ -49,17 +49,17 @@ export const signFor = defineMethod({
   },
 });
 
-function addSignature(context: RpcContext, read: ReadParam<typeof PARAMS>): Transaction {
-  const { params, node } = context;
+function addSignature(context: EngineContext, read: ReadParam<typeof PARAMS>): Transaction {
+  const { params, reader, openLedger } = context;
   const signer = read('account');
-  const given = completedForSigners(read('tx_json'), node.networkId);
+  const given = completedForSigners(read('tx_json'), reader.networkId);
   const { tx, keyPair, target } = prepareTransaction(context, () => given, false);
   // Only a single signature goes into another object.
   if (target !== undefined) throw invalidParams(target);
   if (hasParam(tx, 'TxnSignature')) throw new RpcError('alreadySingleSig');
   const unsigned = transactionOf({ ...parseTxJson(tx), SigningPubKey: '' });
   const signature = sign(multiSigningData(unsigned.fields, signer), keyPair);
-  requireKeyOfAccount(signer, node.openView.read(accountKeylet(signer)), keyPair.publicKey, params);
+  requireKeyOfAccount(signer, openLedger.view.read(accountKeylet(signer)), keyPair.publicKey, params);
   return withSigner(unsigned, signer, keyPair.publicKey, signature);
 }
 

@@ -16,7 +16,7 @@ import { requireSigner, SECRET_PARAMS } from '../../signing/signing-key.ts';
 export const sign = defineMethod({
   name: 'sign',
   role: 'user',
-  needs: 'current',
+  needs: 'engine',
   params: [
     { name: 'tx_json', ...txJson, required: true, text: 'The transaction.' },
     ...SECRET_PARAMS,

@@ -16,7 +16,7 @@ import type { Json, JsonObject } from '../../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../../util/hex.ts';
 import { explanationJson } from '../../json/explanation-json.ts';
 import { addLedgerFacts, type JsonDraft, metadataToJson } from '../../json/transaction-json.ts';
-import type { RpcContext } from '../../method/context.ts';
+import type { EngineContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
@@ -39,7 +39,7 @@ const unsignedTx: ParamReader<'object', JsonDraft> = {
 export const simulate = defineMethod({
   name: 'simulate',
   role: 'user',
-  needs: 'current',
+  needs: 'engine',
   params: [
     { name: 'tx_json', ...unsignedTx, text: 'The transaction; what is missing of it is filled in.' },
     { name: 'tx_blob', type: 'string', readWith: 'tx_json', text: 'Instead of `tx_json`: its fields in hex.' },
@@ -56,7 +56,7 @@ export const simulate = defineMethod({
     const tx = read('tx_json');
     return explainInvalid(() =>
       whenFresh(
-        context.node,
+        context.engine,
         () => complete(context, tx),
         (transaction) => ({
           ...answer(context, transaction, binary),
@@ -67,7 +67,7 @@ export const simulate = defineMethod({
   },
 });
 
-function complete(context: RpcContext, tx: JsonDraft): Transaction {
+function complete(context: EngineContext, tx: JsonDraft): Transaction {
   fillIn(context, tx);
   const transaction = createTransaction(parseTxJson(tx));
   if (transaction.fields.TransactionType === 'Batch') throw new RpcError('notImpl');
@@ -84,21 +84,21 @@ async function explainInvalid(run: () => JsonObject | Promise<JsonObject>): Prom
   }
 }
 
-function answer(context: RpcContext, transaction: Transaction, binary: boolean): JsonObject {
-  const { node } = context;
-  const { result, metadata } = node.simulate(transaction);
+function answer(context: EngineContext, transaction: Transaction, binary: boolean): JsonObject {
+  const { engine } = context;
+  const { result, metadata } = engine.simulate(transaction);
   return {
     applied: false,
-    ledger_index: node.openLedgerIndex,
+    ledger_index: engine.openLedger.view.ledgerIndex,
     ...engineResult(result, transaction),
     ...(isTesSuccess(result) ? { engine_result_message: WOULD_BE_APPLIED } : {}),
     ...describe(context, transaction, metadata, binary),
   };
 }
 
-function explanationOf({ node }: RpcContext, transaction: Transaction): JsonObject {
-  const subject = { ...inOpenLedger(node, transaction), flags: { dryRun: true } };
-  return { explanation: explanationJson(explainNow(node, subject)) };
+function explanationOf({ reader, openLedger }: EngineContext, transaction: Transaction): JsonObject {
+  const subject = { ...inOpenLedger(openLedger, reader, transaction), flags: { dryRun: true } };
+  return { explanation: explanationJson(explainNow(openLedger, subject)) };
 }
 
 function readTx(params: JsonObject): JsonDraft {
@@ -121,7 +121,7 @@ function readBlob(params: JsonObject): JsonObject {
   }
 }
 
-function fillIn(context: RpcContext, tx: JsonDraft): void {
+function fillIn(context: EngineContext, tx: JsonDraft): void {
   // The bounds that requests to sign may set do not count here.
   tx.Fee = feeForTransaction({ ...context, params: {} }, tx, true);
   if (!hasParam(tx, 'SigningPubKey')) tx.SigningPubKey = '';
@@ -129,7 +129,7 @@ function fillIn(context: RpcContext, tx: JsonDraft): void {
   requireUnsigned(tx);
   tx.TxnSignature = '';
   if (!hasParam(tx, 'Sequence')) tx.Sequence = sequenceFor(context, tx);
-  const { networkId } = context.node;
+  const { networkId } = context.reader;
   if (!hasParam(tx, 'NetworkID') && demandsNetworkId(networkId)) tx.NetworkID = String(networkId);
 }
 
@@ -147,18 +147,18 @@ function requireUnsigned(signed: JsonObject): void {
   if (hasParam(signed, 'TxnSignature') && signed.TxnSignature !== '') throw new RpcError('transactionSigned');
 }
 
-function sequenceFor({ node }: RpcContext, tx: JsonObject): number {
+function sequenceFor({ openLedger }: EngineContext, tx: JsonObject): number {
   if (typeof tx.Account !== 'string') throw invalidField('tx.Account');
   const account = addressToAccountId(tx.Account);
   if (account === undefined) throw new RpcError('srcActMalformed', invalidField('tx.Account').message);
   if (hasParam(tx, 'TicketSequence')) return 0;
-  const root = node.openView.read(accountKeylet(account));
+  const root = openLedger.view.read(accountKeylet(account));
   if (root === undefined) throw new RpcError('srcActNotFound');
-  return node.queue.nextSequence(root);
+  return openLedger.queue.nextSequence(root);
 }
 
 function describe(
-  { node }: RpcContext,
+  { openLedger }: EngineContext,
   transaction: Transaction,
   metadata: TransactionMetadata | undefined,
   binary: boolean,
@@ -170,7 +170,7 @@ function describe(
   const tx = objectToJson(transaction.fields) as JsonDraft;
   addLedgerFacts(tx, transaction.id, 1);
   if (metadata?.object === undefined) return { tx_json: tx };
-  const { ledgerIndex, parentCloseTimeSeconds } = node.openView;
+  const { ledgerIndex, parentCloseTimeSeconds } = openLedger.view;
   // The bytes of an amount whose issuer is all zeros cannot be read back.
   return { tx_json: tx, meta: metadataToJson(metadata.object, tx, ledgerIndex, parentCloseTimeSeconds) };
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../protocol/transaction/transaction.ts';
 import type { JsonObject, StArray } from '../../../protocol/values.ts';
 import { provisionalChannel } from '../../json/created-channel.ts';
 import type { JsonDraft } from '../../json/transaction-json.ts';
-import type { RpcContext } from '../../method/context.ts';
+import type { EngineContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, missingField, RpcError } from '../../method/errors.ts';
 import { flag } from '../../params/readers.ts';
@@ -21,7 +21,7 @@ const SURPRISE = 'Exception while serializing transaction:';
 export const submitMultisigned = defineMethod({
   name: 'submit_multisigned',
   role: 'user',
-  needs: 'current',
+  needs: 'engine',
   params: [
     { name: 'tx_json', ...txJson, required: true, text: 'The transaction with its `Signers`.' },
     { name: 'fail_hard', ...flag, text: 'Neither keep nor charge a transaction that fails now.' },
@@ -29,27 +29,27 @@ export const submitMultisigned = defineMethod({
   run(context, read) {
     const failHard = read('fail_hard');
     return whenFresh(
-      context.node,
+      context.engine,
       () => signedTransaction(context, read('tx_json')),
       (transaction) => submit(context, transaction, failHard),
     );
   },
 });
 
-function submit(context: RpcContext, transaction: Transaction, failHard: boolean): JsonObject | Promise<JsonObject> {
-  const outcome = context.node.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
-  const inclusion = outcome.applied ? undefined : inclusionOf(context.node, transaction);
-  return whenDurable(context.node, transaction.id, {
+function submit(context: EngineContext, transaction: Transaction, failHard: boolean): JsonObject | Promise<JsonObject> {
+  const outcome = context.engine.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
+  const inclusion = outcome.applied ? undefined : inclusionOf(context.engine, transaction);
+  return whenDurable(context.engine, transaction.id, {
     ...signedResult(transaction, context.apiVersion, inclusion),
     ...engineResult(outcome.result, transaction, outcome.reason),
-    ...provisionalChannel(context.node.openView, transaction),
+    ...provisionalChannel(context.openLedger.view, transaction),
   });
 }
 
-function signedTransaction(context: RpcContext, tx: JsonDraft): Transaction {
+function signedTransaction(context: EngineContext, tx: JsonDraft): Transaction {
   requireMultiSignFields(tx);
   const account = requireSender(tx);
-  if (context.node.openView.read(accountKeylet(account)) === undefined) throw new RpcError('srcActNotFound');
+  if (context.openLedger.view.read(accountKeylet(account)) === undefined) throw new RpcError('srcActNotFound');
   tx.Fee = feeForTransaction(context, tx, false);
   checkPayment(context, tx, account, false);
   const received = transactionOf(parseTxJson(tx), undefined, (reason) => `${SURPRISE} ${reason}`);

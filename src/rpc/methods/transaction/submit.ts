@@ -15,9 +15,8 @@ import { signatureProblem } from '../../../protocol/transaction/transaction-sign
 import type { JsonObject } from '../../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../../util/hex.ts';
 import { addLedgerFacts, type JsonDraft } from '../../json/transaction-json.ts';
-import type { EngineRelay, RpcContext, SubmitReport } from '../../method/context.ts';
-import { defineMethod } from '../../method/define-method.ts';
-import { askEngine } from '../../method/engine-relay.ts';
+import type { EngineContext, RpcContext, SubmitReport } from '../../method/context.ts';
+import { CONTINUE_AT_ENGINE, defineMethod } from '../../method/define-method.ts';
 import { invalidParams } from '../../method/errors.ts';
 import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
 import { textParam } from '../../params/convert-param.ts';
@@ -69,38 +68,39 @@ type Read = ReadParam<typeof PARAMS>;
 export const submit = defineMethod({
   name: 'submit',
   role: 'user',
-  needs: 'current',
+  needs: 'engine',
   params: PARAMS,
+  /** Verifies a signed transaction and sends it to the engine. To wait for its result is the engine's part. */
+  runLocally(context, read) {
+    const { params, relay } = context;
+    if (!hasParam(params, 'tx_blob') || relay === undefined) return CONTINUE_AT_ENGINE;
+    if (readWait(read) !== undefined) return CONTINUE_AT_ENGINE;
+    const { transaction, fault } = readTransaction(read('tx_blob'));
+    if (transaction === undefined) return fault;
+    return relay.submit(transaction, submitOptions(context, read)).then((report) => answerBlob(transaction, report));
+  },
   run(context, read) {
     return hasParam(context.params, 'tx_blob') ? submitBlob(context, read) : signAndSubmit(context, read);
   },
 });
 
-function submitBlob(context: RpcContext, read: Read): JsonObject | Promise<JsonObject> {
+function submitBlob(context: EngineContext, read: Read): JsonObject | Promise<JsonObject> {
   const timeoutMs = readWait(read);
-  const transaction = readTransaction(read('tx_blob'));
-  if (typeof transaction === 'string') return { error: 'invalidTransaction', error_exception: transaction };
-  const options = { failHard: read('fail_hard'), isAdmin: context.role === 'admin' };
-  if (context.relay !== undefined) return submitByRelay(context.relay, transaction, options, timeoutMs);
+  const { transaction, fault } = readTransaction(read('tx_blob'));
+  if (transaction === undefined) return fault;
+  const options = submitOptions(context, read);
   return whenFresh(
-    context.node,
+    context.engine,
     () => transaction,
     () => {
-      const report = submitNow(context.node, transaction, options);
+      const report = submitNow(context.engine, transaction, options);
       return withFate(context, transaction, report, answerBlob(transaction, report), timeoutMs);
     },
   );
 }
 
-/** To wait for what becomes of a transaction is the engine's from the beginning. */
-async function submitByRelay(
-  relay: EngineRelay,
-  transaction: Transaction,
-  options: SubmitOptions,
-  timeoutMs: number | undefined,
-): Promise<JsonObject> {
-  if (timeoutMs !== undefined) askEngine();
-  return answerBlob(transaction, await relay.submit(transaction, options));
+function submitOptions({ role }: RpcContext, read: Read): SubmitOptions {
+  return { failHard: read('fail_hard'), isAdmin: role === 'admin' };
 }
 
 function answerBlob(transaction: Transaction, { outcome, inclusion, facts }: SubmitReport): JsonObject {
@@ -123,19 +123,20 @@ function answerBlob(transaction: Transaction, { outcome, inclusion, facts }: Sub
 
 /** The provisional result at once, or the final one when it is there. */
 function withFate(
-  { node, clock, isAbandoned }: RpcContext,
+  context: EngineContext,
   transaction: Transaction,
   { outcome: { result: provisional } }: SubmitReport,
   result: JsonObject,
   timeoutMs: number | undefined,
 ): JsonObject | Promise<JsonObject> {
-  if (timeoutMs === undefined) return whenDurable(node, transaction.id, result);
-  const fate = waitForFinalResult(node, transaction, provisional, { clock, timeoutMs, isAbandoned });
+  const { engine } = context;
+  if (timeoutMs === undefined) return whenDurable(engine, transaction.id, result);
+  const fate = waitForFinalResult(context, transaction, provisional, timeoutMs);
   return fate.then((facts) => {
     const { engine_result_reason: reason, ...provisionally } = result;
     const because = facts.engine_result === provisional && reason !== undefined ? { engine_result_reason: reason } : {};
     const answer = { ...provisionally, ...because, hash: transaction.id, ...facts };
-    return facts.final === true ? answer : whenDurable(node, transaction.id, answer);
+    return facts.final === true ? answer : whenDurable(engine, transaction.id, answer);
   });
 }
 
@@ -149,15 +150,15 @@ function senderState(state: OpenLedgerState | undefined): JsonObject {
   };
 }
 
-function signAndSubmit(context: RpcContext, read: Read): JsonObject | Promise<JsonObject> {
+function signAndSubmit(context: EngineContext, read: Read): JsonObject | Promise<JsonObject> {
   const timeoutMs = readWait(read);
-  const options = { failHard: read('fail_hard'), isAdmin: context.role === 'admin' };
+  const options = submitOptions(context, read);
   requireSigner(context);
   return whenFresh(
-    context.node,
+    context.engine,
     () => signFromRequest(context),
     (transaction) => {
-      const report = submitNow(context.node, transaction, options);
+      const report = submitNow(context.engine, transaction, options);
       const result = {
         ...signedResult(transaction, context.apiVersion, report.inclusion),
         ...engineResult(report.outcome.result, transaction, report.outcome.reason),
@@ -175,14 +176,22 @@ function readWait(read: Read): number | undefined {
   return wait ? timeoutMs : undefined;
 }
 
+type ReadTransaction =
+  | { readonly transaction: Transaction; readonly fault?: never }
+  | { readonly transaction?: never; readonly fault: JsonObject };
+
 /** The transaction in the blob, or what is wrong with it: an error that the reference has no number for. */
-function readTransaction(blob: Buffer): Transaction | string {
+function readTransaction(blob: Buffer): ReadTransaction {
   try {
     const transaction = parseTransaction(blob);
-    const fault = signatureProblem(transaction) ?? checkLocally(transaction.fields);
-    return fault === undefined ? transaction : `fails local checks: ${fault}`;
+    const problem = signatureProblem(transaction) ?? checkLocally(transaction.fields);
+    return problem === undefined ? { transaction } : { fault: invalidTransaction(`fails local checks: ${problem}`) };
   } catch (error) {
-    if (error instanceof InvalidTransactionError) return error.message;
+    if (error instanceof InvalidTransactionError) return { fault: invalidTransaction(error.message) };
     throw error;
   }
+}
+
+function invalidTransaction(what: string): JsonObject {
+  return { error: 'invalidTransaction', error_exception: what };
 }

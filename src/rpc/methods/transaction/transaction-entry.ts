@@ -15,22 +15,22 @@ import { convertedHash } from '../../params/readers.ts';
 export const transactionEntry = defineMethod({
   name: 'transaction_entry',
   role: 'user',
-  needs: 'none',
+  needs: 'ledger',
   params: [
     { name: 'tx_hash', ...convertedHash, required: true, text: 'Hash of the transaction.' },
     { name: 'ledger_hash', type: 'string', readWith: 'ledger_index', text: 'Hash of the ledger.' },
     { name: 'ledger_index', ...requestedLedger, text: 'Index, `validated` or `closed`.' },
   ],
   run(context, read) {
-    const { params, node, apiVersion } = context;
+    const { params, reader, apiVersion } = context;
     const { header, fields } = read('ledger_index');
     // These faults have no number in the reference.
     if (!hasParam(params, 'tx_hash')) return { ...fields, error: 'fieldNotFoundTransaction' };
     if (header === undefined) return { ...fields, error: 'notYetImplemented' };
     const hash = read('tx_hash');
     if (hash === undefined) return { ...fields, error: 'malformedRequest' };
-    const location = node.store.transactionLocation(hash);
-    const stored = location?.ledgerIndex === header.ledgerIndex ? node.store.transaction(location) : undefined;
+    const location = reader.store.transactionLocation(hash);
+    const stored = location?.ledgerIndex === header.ledgerIndex ? reader.store.transaction(location) : undefined;
     if (stored === undefined) return { ...fields, error: 'transactionNotFound' };
     return { ...fields, ...describe(stored, apiVersion, ledgerTimeToIso(header.closeTimeSeconds)) };
   },

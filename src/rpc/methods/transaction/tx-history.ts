@@ -1,6 +1,6 @@
 /** `tx_history`: the newest transactions of all accounts (rippled: TxHistory.cpp). */
 
-import type { LedgerNode } from '../../../node/ledger-node.ts';
+import type { LedgerReader } from '../../../node/ledger-node.ts';
 import { decodeToJson } from '../../../protocol/json/to-json.ts';
 import { transactionIdOf } from '../../../protocol/transaction/transaction.ts';
 import type { StoredTransaction } from '../../../storage/history-store.ts';
@@ -29,7 +29,7 @@ const skippedCount: ParamReader<'integer', number> = {
 export const txHistory = defineMethod({
   name: 'tx_history',
   role: 'user',
-  needs: 'none',
+  needs: 'nothing',
   maxApiVersion: 1,
   params: [
     {
@@ -39,23 +39,23 @@ export const txHistory = defineMethod({
       text: 'How many of the newest to skip; 10,000 at most for users.',
     },
   ],
-  *run({ node }, read) {
+  *run({ reader }, read) {
     const start = read('start');
-    const page = yield* newestTransactions(node, start);
+    const page = yield* newestTransactions(reader, start);
     // The reference has no list where it has nothing to list.
     return { index: start, txs: page.length === 0 ? null : page.map(describe) };
   },
 });
 
 /** From the newest to the oldest ledger and, as the reference's database has them, from a ledger's last to its first. */
-function* newestTransactions(node: LedgerNode, skipped: number): Steps<StoredTransaction[]> {
-  const { min, max } = validatedRange(node);
+function* newestTransactions(reader: LedgerReader, skipped: number): Steps<StoredTransaction[]> {
+  const { min, max } = validatedRange(reader);
   const page: StoredTransaction[] = [];
   let left = skipped;
   for (let ledgerIndex = max; ledgerIndex >= min; ledgerIndex--) {
     yield;
     const transactions: StoredTransaction[] = [];
-    for (const transaction of node.store.ledgerTransactions(ledgerIndex)) {
+    for (const transaction of reader.store.ledgerTransactions(ledgerIndex)) {
       transactions.push(transaction);
       yield;
     }

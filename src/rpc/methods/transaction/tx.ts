@@ -2,7 +2,7 @@
 
 import type { TransactionLocation } from '../../../history/history-query.ts';
 import type { LedgerHeader } from '../../../ledger/ledger-header.ts';
-import type { LedgerNode } from '../../../node/ledger-node.ts';
+import type { LedgerReader } from '../../../node/ledger-node.ts';
 import { decodeToJson } from '../../../protocol/json/to-json.ts';
 import { type Transaction, transactionIdOf } from '../../../protocol/transaction/transaction.ts';
 import { type Hash256, type JsonObject, ZERO_HASH } from '../../../protocol/values.ts';
@@ -14,8 +14,8 @@ import { decodeCtid, encodeCtid } from '../../json/ctid.ts';
 import { ledgerTimeToIso } from '../../json/ledger-time.ts';
 import { addLedgerFacts, insertDeliverMax, type JsonDraft, metadataToJson } from '../../json/transaction-json.ts';
 import { type LedgerRange, validatedLocation, validatedRange } from '../../json/validated-range.ts';
-import type { ApiVersion, RpcContext } from '../../method/context.ts';
-import { defineMethod } from '../../method/define-method.ts';
+import type { ApiVersion, EngineContext, RpcContext } from '../../method/context.ts';
+import { CONTINUE_AT_ENGINE, defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
 import { hasParam } from '../../params/params.ts';
@@ -42,7 +42,7 @@ const conciseId: ParamReader<'string', TransactionLocation> = {
   read: (context, name) => {
     const place = decodeCtid(convertedText.read(context, name));
     if (place === undefined) throw invalidParams().because(NO_CTID);
-    if (place.networkId === context.node.networkId) return place;
+    if (place.networkId === context.reader.networkId) return place;
     throw new RpcError(
       'wrongNetwork',
       `Wrong network. You should submit this request to a node running on NetworkID: ${place.networkId}`,
@@ -63,27 +63,32 @@ type Read = ReadParam<typeof PARAMS>;
 export const tx = defineMethod({
   name: 'tx',
   role: 'user',
-  needs: 'network',
+  needs: 'engine',
   params: PARAMS,
+  runLocally(context, read) {
+    const target = readTarget(context, read);
+    readRange(context, read);
+    const binary = read('binary');
+    const stored = findStored(context.reader, target);
+    if (stored !== undefined) return describeStored(context, stored, binary);
+    // A concise id names a place in a validated ledger.
+    if (typeof target !== 'string') throw notFound(context, undefined);
+    return CONTINUE_AT_ENGINE;
+  },
   run(context, read) {
-    const { node } = context;
     const target = readTarget(context, read);
     const range = readRange(context, read);
-    const binary = read('binary');
-    const stored = findStored(node, target);
-    if (stored !== undefined) return describeStored(context, stored, binary);
-    const pending = typeof target === 'string' ? node.pendingTransaction(target) : undefined;
-    if (pending !== undefined) return describePending(context, pending, binary);
-    const wasSearched = range !== undefined && typeof target === 'string';
-    throw new RpcError('txnNotFound', undefined, wasSearched ? searched(context, range) : undefined).because(
-      notFoundIn(node),
-    );
+    const pending = typeof target === 'string' ? context.openLedger.pending(target) : undefined;
+    if (pending === undefined) throw notFound(context, range);
+    return describePending(context, pending, read('binary'));
   },
 });
 
-function notFoundIn(node: LedgerNode): string {
-  const { min, max } = validatedRange(node);
-  return `Ledgers ${min} to ${max} do not hold it, nor does it wait for the next.`;
+function notFound({ reader }: RpcContext, range: LedgerRange | undefined): RpcError {
+  const { min, max } = validatedRange(reader);
+  const known = range && searched(reader, range);
+  const what = `Ledgers ${min} to ${max} do not hold it, nor does it wait for the next.`;
+  return new RpcError('txnNotFound', undefined, known).because(what);
 }
 
 function readTarget({ params }: RpcContext, read: Read): Hash256 | TransactionLocation {
@@ -102,32 +107,36 @@ function readRange({ params }: RpcContext, read: Read): LedgerRange | undefined 
 }
 
 /** As in the reference, whose database lists transactions only, a ledger without any counts as missing. */
-function searched({ node: { store } }: RpcContext, { min, max }: LedgerRange): JsonObject {
+function searched({ store }: LedgerReader, { min, max }: LedgerRange): JsonObject {
   for (let index = min; index <= max; index++) {
     if ((store.header(index)?.transactionHash ?? ZERO_HASH) === ZERO_HASH) return { searched_all: false };
   }
   return { searched_all: true };
 }
 
-function findStored(node: LedgerNode, target: Hash256 | TransactionLocation): StoredTransaction | undefined {
-  const location = typeof target === 'string' ? validatedLocation(node, target) : target;
-  const isThere = location !== undefined && location.ledgerIndex <= node.validated.ledgerIndex;
-  return isThere ? node.store.transaction(location) : undefined;
+function findStored(reader: LedgerReader, target: Hash256 | TransactionLocation): StoredTransaction | undefined {
+  const location = typeof target === 'string' ? validatedLocation(reader, target) : target;
+  const isThere = location !== undefined && location.ledgerIndex <= reader.validated.ledgerIndex;
+  return isThere ? reader.store.transaction(location) : undefined;
 }
 
-function describePending({ apiVersion, node }: RpcContext, transaction: Transaction, binary: boolean): JsonObject {
+function describePending(
+  { apiVersion, openLedger }: EngineContext,
+  transaction: Transaction,
+  binary: boolean,
+): JsonObject {
   const { id, blob } = transaction;
-  const facts = { ...provisionalChannel(node.openView, transaction), validated: false };
+  const facts = { ...provisionalChannel(openLedger.view, transaction), validated: false };
   const json = bodyOf(blob, binary);
   if (!binary) insertDeliverMax(json, apiVersion);
   addLedgerFacts(json, id, apiVersion);
   return apiVersion > 1 ? { ...nested(json), hash: id, ...facts } : { ...json, ...facts };
 }
 
-function describeStored({ node, apiVersion }: RpcContext, stored: StoredTransaction, binary: boolean): JsonObject {
+function describeStored({ reader, apiVersion }: RpcContext, stored: StoredTransaction, binary: boolean): JsonObject {
   const { blob, metadata, ledgerIndex, position } = stored;
-  const { networkId } = node;
-  const header = node.store.header(ledgerIndex);
+  const { networkId } = reader;
+  const header = reader.store.header(ledgerIndex);
   assert(header !== undefined, 'a ledger with transactions has a header');
   const { closeTimeSeconds } = header;
   const id = transactionIdOf(blob);
