@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import type { JsonObject } from '../src/protocol/values.ts';
 import { RPC_ERRORS, type RpcErrorToken } from '../src/rpc/method/error-table.ts';
 import { execute } from '../src/rpc/method/execute.ts';
-import { answerFlat } from '../src/server/http/command-envelope.ts';
+import { answerFlat } from '../src/server/envelopes/command-envelope.ts';
 import { BLACK_HOLE, BOB, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
 import { HttpClient } from './support/http-client.ts';
 import type { Answer } from './support/rpc-call.ts';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
-import { JsonFault, parseStrictJson } from '../src/server/http/strict-json.ts';
+import { JsonFault, parseStrictJson } from '../src/server/envelopes/strict-json.ts';
 import { post } from './support/hostile-sockets.ts';
 import { ALICE, BOB, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
 import { WebSocketClient } from './support/websocket-client.ts';

@@ -13,9 +13,9 @@ import { jsonLine } from '../src/rpc/json/raw-json.ts';
 import { RPC_ERRORS, type RpcErrorInfo } from '../src/rpc/method/error-table.ts';
 import { execute } from '../src/rpc/method/execute.ts';
 import { RequestRefusal } from '../src/server/admission/request-refusal.ts';
-import { answerFlat } from '../src/server/http/command-envelope.ts';
-import { answerJsonRpc } from '../src/server/http/json-rpc-envelope.ts';
-import { JsonFault, parseStrictJson } from '../src/server/http/strict-json.ts';
+import { answerFlat } from '../src/server/envelopes/command-envelope.ts';
+import { answerJsonRpc } from '../src/server/envelopes/json-rpc-envelope.ts';
+import { JsonFault, parseStrictJson } from '../src/server/envelopes/strict-json.ts';
 import {
   parameterNames,
   type StrangeRequest,

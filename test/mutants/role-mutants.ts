@@ -103,8 +103,8 @@ export const ROLE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/server/http/command-envelope.ts',
-    ['src/server/http/envelopes.test.ts'],
+    'src/server/envelopes/command-envelope.ts',
+    ['src/server/envelopes/envelopes.test.ts'],
     [
       ["if (role !== 'admin' && isAdminMethod(method, apiVersion)) {", 'if (isAdminMethod(method, apiVersion)) {'],
       ["if (role !== 'admin' && isAdminMethod(method, apiVersion)) {", 'if (role === undefined) {'],
@@ -112,8 +112,8 @@ export const ROLE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/server/http/json-rpc-envelope.ts',
-    ['src/server/http/envelopes.test.ts'],
+    'src/server/envelopes/json-rpc-envelope.ts',
+    ['src/server/envelopes/envelopes.test.ts'],
     [
       [
         "typeof method === 'string' && role !== 'admin' && isAdminMethod",

@@ -9,10 +9,10 @@ import type { Caller } from '../admission/caller.ts';
 import type { ServerLimits } from '../admission/limits.ts';
 import type { RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
-import { answerFlat, lacksMethod } from './command-envelope.ts';
-import { answerJsonRpc, type HttpAnswer, METHOD_MISSING } from './json-rpc-envelope.ts';
+import { answerFlat, lacksMethod } from '../envelopes/command-envelope.ts';
+import { answerJsonRpc, type HttpAnswer, METHOD_MISSING } from '../envelopes/json-rpc-envelope.ts';
+import { JsonFault, parseLongJson } from '../envelopes/strict-json.ts';
 import { type AnswerBytes, answerBytes } from './long-answer.ts';
-import { JsonFault, parseLongJson } from './strict-json.ts';
 
 export interface ApiAnswersOptions {
   readonly services: RpcServices;

@@ -12,8 +12,8 @@ import { DROPS_PER_XRP } from '../../protocol/amounts/amount-math.ts';
 import { isTesSuccess, terMessage } from '../../protocol/tables/ter.ts';
 import type { AccountId, Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
+import { JsonFault, parseStrictJson } from '../envelopes/strict-json.ts';
 import { FAUCET_PATH, type HttpRoute, type PlainAnswer } from './http-routes.ts';
-import { JsonFault, parseStrictJson } from './strict-json.ts';
 
 const DEFAULT_XRP = 1_000;
 const MAX_XRP = 1_000_000;

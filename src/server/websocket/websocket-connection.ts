@@ -18,8 +18,8 @@ import type { ServerLimits } from '../admission/limits.ts';
 import type { RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { TokenBucket } from '../admission/token-bucket.ts';
-import { answerFlat, refuseFlat } from '../http/command-envelope.ts';
-import { JsonFault, LONG_TEXT, parseLongJson } from '../http/strict-json.ts';
+import { answerFlat, refuseFlat } from '../envelopes/command-envelope.ts';
+import { JsonFault, LONG_TEXT, parseLongJson } from '../envelopes/strict-json.ts';
 import { MessageQueue } from './message-queue.ts';
 
 /** Close codes of RFC 6455 and its registry. */
