@@ -55,6 +55,12 @@ const SERVER_TEXTS = {
   'validated_ledger.reserve_inc': 'Reserve of an object in drops.',
 };
 
+const WEIR_TEXTS = {
+  weir: 'What only Weir says.',
+  'weir.version': "Weir's own version.",
+  'weir.test_bench': 'True where the operator may move the clock and change the ledger by hand; absent elsewhere.',
+};
+
 export const COUNTERS: PositionalForm = {
   usage: '[counters]',
   min: 0,
@@ -69,18 +75,16 @@ export const serverInfoDoc: MethodDoc = {
   examples: () => [shown(), hidden({ counters: true })],
   answer: {
     info: 'The description.',
-    weir: 'What only Weir says.',
-    'weir.version': "Weir's own version.",
-    'weir.test_bench': 'True where the operator may move the clock and change the ledger by hand; absent elsewhere.',
     ...serverTexts('info'),
   },
   placeholders: { 'info.state_accounting': '<state>' },
   difference: 'what there is of a server on its own',
 };
 
-/** What the members of `info` or `state` are, by path. */
+/** What the fields are that `server_info` and `server_state` have in common, by path: members of `info` or `state`, and of `weir`. */
 export function serverTexts(parent: 'info' | 'state'): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(SERVER_TEXTS).map(([at, text]) => [`${parent}.${at}`, text]));
+  const members = Object.entries(SERVER_TEXTS).map(([at, text]) => [`${parent}.${at}`, text]);
+  return { ...Object.fromEntries(members), ...WEIR_TEXTS };
 }
 
 function counters([word]: readonly string[]): JsonObject {

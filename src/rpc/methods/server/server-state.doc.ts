@@ -8,9 +8,6 @@ export const serverStateDoc: MethodDoc = {
   examples: () => [shown(), hidden({ counters: true })],
   answer: {
     state: 'The description.',
-    weir: 'What only Weir says.',
-    'weir.version': "Weir's own version.",
-    'weir.test_bench': 'True where the operator may move the clock and change the ledger by hand; absent elsewhere.',
     ...serverTexts('state'),
   },
   placeholders: { 'state.state_accounting': '<state>' },
