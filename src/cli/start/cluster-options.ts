@@ -35,13 +35,13 @@ interface GivenWords {
 }
 
 /** @throws a usage error that names the option */
-export function clusterOptions(values: GivenWords): { readonly cluster?: ClusterStartOptions } {
+export function clusterOptions(values: GivenWords): ClusterStartOptions | undefined {
   const { cluster: url, 'cluster-secret-file': secretFile, 'cluster-address': address, 'node-name': nodeName } = values;
   const { 'cluster-listen': listen } = values;
   if (url === undefined) {
     for (const name of ['cluster-secret-file', 'cluster-address', 'cluster-listen', 'node-name', 'history'] as const)
       if (values[name] !== undefined) throw usageError(`--${name} needs --cluster`);
-    return {};
+    return undefined;
   }
   if (!DATABASE.test(url)) throw usageError('--cluster must be like postgres://user:password@host:5432/database');
   if (secretFile === undefined) throw usageError('--cluster needs --cluster-secret-file');
@@ -49,11 +49,14 @@ export function clusterOptions(values: GivenWords): { readonly cluster?: Cluster
     if (values[name] === true) throw usageError(`--${name} and --cluster exclude each other`);
   if (nodeName !== undefined && !NAME.test(nodeName))
     throw usageError(`--node-name takes letters, digits, and . _ - up to 64 of them, not '${nodeName}'`);
-  const places = {
+  return {
+    url,
+    secretFile,
     address: checkedAddress('cluster-address', address ?? DEFAULT_ADDRESS),
     listen: listen && checkedAddress('cluster-listen', listen),
+    nodeName,
+    history: parseHistory(values.history),
   };
-  return { cluster: { url, secretFile, ...places, nodeName, history: parseHistory(values.history) } };
 }
 
 function checkedAddress(option: string, address: string): string {

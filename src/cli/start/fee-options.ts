@@ -17,14 +17,14 @@ const MOST_DROPS = 0xffff_ffffn;
 type FeeWords = { readonly [name in (typeof ROWS)[number]['name']]?: string | undefined };
 
 /** The options that were given. Throws a usage error that names the one at fault, or with `--genesis`, which says the same. */
-export function parseFeeOptions(words: FeeWords, hasGenesisFile: boolean): { readonly fees?: Partial<Fees> } {
+export function parseFeeOptions(words: FeeWords, hasGenesisFile: boolean): Partial<Fees> | undefined {
   const given = ROWS.filter(({ name }) => words[name] !== undefined);
-  if (given.length === 0) return {};
+  if (given.length === 0) return undefined;
   if (hasGenesisFile) {
     const members = given.map(({ name }) => `"${name.replace('-', '_')}"`).join(', ');
     throw usageError(`--${given[0]!.name} and --genesis exclude each other: put ${members} into the genesis file`);
   }
-  return { fees: Object.fromEntries(given.map(({ name, fee }) => [fee, parseDrops(`--${name}`, words[name]!)])) };
+  return Object.fromEntries(given.map(({ name, fee }) => [fee, parseDrops(`--${name}`, words[name]!)]));
 }
 
 function parseDrops(option: string, text: string): bigint {

@@ -8,18 +8,33 @@ describe('options of weir start', () => {
   test('have defaults', () => {
     assert.deepEqual(parseStartOptions([]), {
       port: 5005,
+      webSocketPort: undefined,
       host: '127.0.0.1',
+      isRemoteAdminAllowed: false,
+      isRemoteTestBenchAllowed: false,
+      tls: undefined,
+      limitsFile: undefined,
       dataDirectory: './weir-data',
+      isNewChain: false,
       closing: closeEvery(4000),
       genesisFile: undefined,
       networkId: undefined,
+      fees: undefined,
+      pidFile: undefined,
       logLevel: 'info',
+      isDevelopment: false,
+      isDurableSubmit: false,
+      threads: undefined,
+      cluster: undefined,
+      hasExplorer: true,
+      corsOrigins: undefined,
     });
   });
 
   test('are all understood', () => {
     const line = '--port 0 --host ::1 --data d --close-interval 0 --genesis g.json --network-id 7 --log-level debug';
     assert.deepEqual(parseStartOptions(line.split(' ')), {
+      ...parseStartOptions([]),
       port: 0,
       host: '::1',
       dataDirectory: 'd',

@@ -27,8 +27,8 @@ export interface StartOptions {
   /** True: the server starts without the public port if it cannot be had. */
   readonly isPublicPortOptional?: boolean;
   /** Files with certificate chain and private key in PEM, for all ports. */
-  readonly tls?: TlsFiles;
-  readonly limitsFile?: string;
+  readonly tls?: TlsFiles | undefined;
+  readonly limitsFile?: string | undefined;
   /** Undefined: keep nothing on disk. */
   readonly dataDirectory: string | undefined;
   /** A chain may begin where the data of another are lost; where there are data, it is refused. */
@@ -37,12 +37,12 @@ export interface StartOptions {
   readonly genesisFile: string | undefined;
   readonly networkId: number | undefined;
   /** What a new chain charges, where that is not the usual. A chain that was founded with other fees is refused. */
-  readonly fees?: Partial<Fees>;
+  readonly fees?: Partial<Fees> | undefined;
   /** Where the process writes its number while the server listens. */
-  readonly pidFile?: string;
+  readonly pidFile?: string | undefined;
   readonly logLevel: LogLevel;
   /** Threads that answer clients beside the one that has the ledger; 0 if absent: that one answers them. */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
   /** Ten funded accounts and a faucet. */
   readonly isDevelopment?: boolean;
   /** A submission is answered only when a crash cannot lose it. */
@@ -50,9 +50,9 @@ export interface StartOptions {
   /** False: browsers that open a port see no explorer. */
   readonly hasExplorer?: boolean;
   /** Undefined: a ledger of its own. */
-  readonly cluster?: ClusterStartOptions;
+  readonly cluster?: ClusterStartOptions | undefined;
   /** Origins of web pages that may read answers. */
-  readonly corsOrigins?: readonly string[];
+  readonly corsOrigins?: readonly string[] | undefined;
 }
 
 export interface TlsFiles {
@@ -144,31 +144,32 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
   if (values.ephemeral && values.data !== undefined) throw usageError('--ephemeral and --data exclude each other');
   for (const name of ['durable-submit', 'new'] as const)
     if (values.ephemeral && values[name]) throw usageError(`--ephemeral and --${name} exclude each other`);
-  const networkId = values['network-id'];
-  const webSocketPort = values['ws-port'];
+  const { host, 'allow-remote-admin': isRemoteAdminAllowed } = values;
+  checkAdminHost({ host, isRemoteAdminAllowed });
   return {
     port: wholeNumber('--port', values.port, 65_535),
-    ...(webSocketPort === undefined ? {} : { webSocketPort: wholeNumber('--ws-port', webSocketPort, 65_535) }),
-    ...adminHost(values.host, values['allow-remote-admin']),
-    ...remoteTestBench(values),
+    webSocketPort: optionalNumber('--ws-port', values['ws-port'], 65_535),
+    host,
+    isRemoteAdminAllowed,
+    isRemoteTestBenchAllowed: isRemoteTestBenchAllowed(values),
     ...publicListener(values['public-port'], values['public-host']),
     ...presetFacts(values.like, args),
-    ...tlsFiles(values['tls-cert'], values['tls-key']),
-    ...(values.limits === undefined ? {} : { limitsFile: values.limits }),
+    tls: tlsFiles(values['tls-cert'], values['tls-key']),
+    limitsFile: values.limits,
     dataDirectory: values.ephemeral ? undefined : directoryOption('data', values.data ?? DEFAULT_DATA_DIRECTORY),
-    ...(values.new ? { isNewChain: true } : {}),
+    isNewChain: values.new,
     closing: values.manual ? MANUAL_CLOSE : closeAtInterval(interval),
     genesisFile: values.genesis,
-    networkId: networkId === undefined ? undefined : wholeNumber('--network-id', networkId, 0xffffffff),
-    ...parseFeeOptions(values, values.genesis !== undefined),
-    ...(values['pid-file'] === undefined ? {} : { pidFile: values['pid-file'] }),
+    networkId: optionalNumber('--network-id', values['network-id'], 0xffffffff),
+    fees: parseFeeOptions(values, values.genesis !== undefined),
+    pidFile: values['pid-file'],
     logLevel: logLevel(values['log-level'] ?? usualLogLevel()),
-    ...(values.dev ? { isDevelopment: true } : {}),
-    ...(values['durable-submit'] ? { isDurableSubmit: true } : {}),
-    ...(values.threads === undefined ? {} : { threads: wholeNumber('--threads', values.threads, MAX_THREADS) }),
-    ...clusterOptions(values),
-    ...(values['no-explorer'] ? { hasExplorer: false } : {}),
-    ...(values['cors-origin'] === undefined ? {} : { corsOrigins: values['cors-origin'].map(origin) }),
+    isDevelopment: values.dev,
+    isDurableSubmit: values['durable-submit'],
+    threads: optionalNumber('--threads', values.threads, MAX_THREADS),
+    cluster: clusterOptions(values),
+    hasExplorer: !values['no-explorer'],
+    corsOrigins: values['cors-origin']?.map(origin),
   };
 }
 
@@ -176,18 +177,12 @@ function parseOptions(args: readonly string[]) {
   return parseWords(args, START_OPTIONS, 'weir start').values;
 }
 
-function adminHost(host: string, isRemoteAdminAllowed: boolean): Pick<StartOptions, 'host' | 'isRemoteAdminAllowed'> {
-  const chosen = isRemoteAdminAllowed ? { host, isRemoteAdminAllowed } : { host };
-  checkAdminHost(chosen);
-  return chosen;
-}
-
 /** A test bench that other machines reach is asked for by name: its clock and its ledger are in the hands of everyone there. */
-function remoteTestBench(values: {
+function isRemoteTestBenchAllowed(values: {
   readonly dev: boolean;
   readonly 'allow-remote-admin': boolean;
   readonly 'allow-remote-test-bench': boolean;
-}): Pick<StartOptions, 'isRemoteTestBenchAllowed'> {
+}): boolean {
   const isRemote = values.dev && values['allow-remote-admin'];
   if (isRemote && !values['allow-remote-test-bench']) {
     throw usageError(
@@ -195,9 +190,10 @@ function remoteTestBench(values: {
         'ledger: add --allow-remote-test-bench if they may, or leave out --dev or --allow-remote-admin',
     );
   }
-  if (!values['allow-remote-test-bench']) return {};
-  if (!isRemote) throw usageError('--allow-remote-test-bench needs --dev and --allow-remote-admin');
-  return { isRemoteTestBenchAllowed: true };
+  if (values['allow-remote-test-bench'] && !isRemote) {
+    throw usageError('--allow-remote-test-bench needs --dev and --allow-remote-admin');
+  }
+  return isRemote;
 }
 
 function publicListener(
@@ -209,9 +205,9 @@ function publicListener(
   return { publicPort: wholeNumber('--public-port', port, 65_535), publicHost: host ?? DEFAULT_PUBLIC_HOST };
 }
 
-function tlsFiles(certFile: string | undefined, keyFile: string | undefined): Pick<StartOptions, 'tls'> {
+function tlsFiles(certFile: string | undefined, keyFile: string | undefined): TlsFiles | undefined {
   if ((certFile === undefined) !== (keyFile === undefined)) throw usageError('--tls-cert and --tls-key go together');
-  return certFile === undefined || keyFile === undefined ? {} : { tls: { certFile, keyFile } };
+  return certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile };
 }
 
 /** An interval of 0 closes a ledger after each submission. */
@@ -227,6 +223,10 @@ function wholeNumber(option: string, value: string, max: number): number {
     throw usageError(`${option} must be a whole number from 0 to ${max}, not '${value}'`);
   }
   return number;
+}
+
+function optionalNumber(option: string, value: string | undefined, max: number): number | undefined {
+  return value === undefined ? undefined : wholeNumber(option, value, max);
 }
 
 /** As browsers write it: scheme, host and port, nothing else. */

@@ -9,6 +9,7 @@ const words = (line: string) => parseStartOptions(line.split(' '));
 describe('presets of weir start', () => {
   test('are whole configurations', () => {
     const shared = {
+      ...parseStartOptions([]),
       port: 5005,
       webSocketPort: 6006,
       host: '127.0.0.1',

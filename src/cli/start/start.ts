@@ -45,7 +45,7 @@ export async function start(args: readonly string[], print: (text: string) => vo
 function withThreads(options: StartOptions): StartOptions {
   const isAlone = options.dataDirectory === undefined || options.isDevelopment === true;
   const usual = isAlone ? 0 : Math.max(1, availableParallelism() - 1);
-  return { threads: usual, ...options };
+  return { ...options, threads: options.threads ?? usual };
 }
 
 /** Says that the server is there, on the terminal and in its file. The returned function removes the file. */
