@@ -62,8 +62,10 @@ function checkSignature({ transaction, tx }: PreflightContext<PaymentChannelClai
   if (tx.Signature === undefined) return 'tesSUCCESS';
   if (tx.PublicKey === undefined || tx.Balance === undefined) return 'temMALFORMED';
   if (publicKeyType(tx.PublicKey) === undefined) return 'temMALFORMED';
+  // Explanations list fields in the order in which they are read.
+  const channelId = tx.Channel;
   const claimedDrops = (tx.Amount ?? tx.Balance) as bigint;
-  const messageOf = () => channelClaimMessage(tx.Channel, claimedDrops);
+  const messageOf = () => channelClaimMessage(channelId, claimedDrops);
   const isGood = isInnerSignatureGood(transaction, messageOf, tx.PublicKey, tx.Signature);
   return isGood ? 'tesSUCCESS' : 'temBAD_SIGNATURE';
 }
