@@ -12,6 +12,7 @@ import { after, before, describe, test } from 'node:test';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { verifyStore } from '../src/verify/verify-store.ts';
 import { Env } from './support/env.ts';
+import { StartedWeir } from './support/started-weir.ts';
 
 const PROGRAM = join(import.meta.dirname, 'support/commit-ledgers.ts');
 const NOBODYS_PROGRAM = join(import.meta.dirname, 'support/start-as-nobody.ts');
@@ -135,28 +136,17 @@ describe('a commit', () => {
 
   // What fails, with what, how often it is noticed, and whether the same process can go on afterwards. strace counts the
   // calls of each thread by themselves. SWITCH is the call that makes a ledger current, SWITCH2 the next one of its
-  // kind, with which LMDB takes it back; the thread that reads makes no such calls but to recover from that.
+  // kind, with which LMDB takes it back. After that the process writes no more, and a new one goes on.
   const FAILURES: [string, string[], number, string][] = [
     ['a flush that fails once', ['fdatasync:error=EIO:when=1'], 1, 'goes on'],
-    ['the page that makes a ledger current not written', ['SWITCH:error=EIO'], 1, 'goes on'],
+    ['the page that makes a ledger current not written', ['SWITCH:error=EIO'], 4, 'gives up'],
     ['flushes that fail from then on', ['fdatasync:error=EIO:when=1+'], 4, 'gives up'],
     ['a disk that is full for a moment', ['writev:error=ENOSPC:when=1'], 1, 'goes on'],
     ['a disk that stays full', [`${CALLS}:error=ENOSPC:when=1+`], 4, 'gives up'],
     ['a write that is cut short', [`${CALLS}:retval=100:when=2`], 2, 'goes on'],
-    ['the page that makes a ledger current written by half', ['SWITCH:retval=60'], 1, 'goes on'],
-    ['that page neither written nor taken back', ['SWITCH..SWITCH2:error=EIO'], 1, 'goes on'],
-    [
-      'that page not written, and the first attempts to recover in vain',
-      ['SWITCH:error=EIO', 'fdatasync:error=EIO:when=1'],
-      2,
-      'goes on',
-    ],
-    [
-      'that page not written, nor anything after it',
-      ['SWITCH+:error=EIO', 'fdatasync:error=EIO:when=2+'],
-      4,
-      'gives up',
-    ],
+    ['the page that makes a ledger current written by half', ['SWITCH:retval=60'], 4, 'gives up'],
+    ['that page neither written nor taken back', ['SWITCH..SWITCH2:error=EIO'], 4, 'gives up'],
+    ['that page not written, nor anything after it', ['SWITCH+:error=EIO'], 4, 'gives up'],
   ];
   for (const [what, injections, failures, expected] of IS_COMPLETE ? FAILURES : FAILURES.slice(0, 2)) {
     test(`is refused in order: ${what}`, NEEDS_STRACE, async () => {
@@ -169,6 +159,8 @@ describe('a commit', () => {
         failed.filter((line) => !line.startsWith('failed StoreError')),
         [],
       );
+      const isBroken = injections.some((injection) => injection.startsWith('SWITCH'));
+      assert.equal(lines.filter((line) => line === 'broken').length, isBroken ? 1 : 0);
       assert.equal(lines.filter((line) => line.startsWith('committed')).length, expected === 'goes on' ? 2 : 0);
       await checkAfterwards(directory, lines);
     });
@@ -204,6 +196,39 @@ describe('a commit', () => {
       lines.join('\n'),
     );
     await checkAfterwards(directory, lines);
+  });
+});
+
+describe('a server that cannot write the page that makes a ledger current', () => {
+  const ask = async (weir: StartedWeir, method: string) => {
+    const answer = await fetch(`http://127.0.0.1:${weir.ports[0]}`, {
+      method: 'POST',
+      body: JSON.stringify({ method }),
+    });
+    return ((await answer.json()) as { result: { error?: string } }).result;
+  };
+
+  test('stops and says why, and goes on when it is started again', NEEDS_STRACE, async () => {
+    const log = join(scratch, 'trace.server');
+    const start = (directory: string, injection: readonly string[]) => {
+      const onDataFile = ['-f', '-qq', '-o', log, '-P', join(directory, 'data.mdb'), '-e', 'trace=pwrite64'];
+      return StartedWeir.startBy('strace', [...onDataFile, ...injection], ['--manual', '--data', directory]);
+    };
+    // An empty ledger is written by the first thread.
+    const traced = await start(copyOfBase(), []);
+    assert.equal((await ask(traced, 'ledger_accept')).error, undefined);
+    await ask(traced, 'stop');
+    assert.equal(await traced.ended(), 0);
+    const written = [...readFileSync(log, 'utf8').matchAll(CALL)].map(([, , count]) => Number(count));
+    const when = written.findIndex((count) => count < PAGE_BYTES) + 1;
+    assert.ok(when > 0);
+
+    const directory = copyOfBase();
+    const weir = await start(directory, ['-e', `inject=pwrite64:error=EIO:when=${when}`]);
+    await ask(weir, 'ledger_accept').catch(() => {});
+    assert.equal(await weir.ended(), 1);
+    assert.match(weir.output, /^weir: the disk failed while a ledger was stored: .*\bstart Weir again$/m);
+    await checkAfterwards(directory, []);
   });
 });
 

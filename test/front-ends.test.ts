@@ -7,8 +7,6 @@ import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { SharedState } from '../src/front/shared-state.ts';
 import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
-import { CommitThread } from '../src/storage/lmdb/commit-thread.ts';
-import { Environment } from '../src/storage/lmdb/environment.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { Env, MASTER, party } from './support/env.ts';
 import { FrontEndThreads } from './support/front-end-threads.ts';
@@ -346,38 +344,6 @@ describe('a front end', () => {
     socket.destroy();
     await own.stop();
     assert.equal(starting.reports.filter((report) => report === 'a front end ended and is replaced').length, 1);
-  });
-
-  test('lets go of the store when the disk has failed, and takes it up again', async (t) => {
-    const { env, port } = world;
-    const { ledgerIndex } = env.node.validated;
-    const index = async () => (await ask(port, 'ledger', { ledger_index: 'validated' })).ledger_index;
-    await index();
-    let isFirst = true;
-    const getter = Object.getOwnPropertyDescriptor(Environment.prototype, 'isBroken')!.get!;
-    t.mock.getter(Environment.prototype, 'isBroken', function (this: Environment) {
-      const isBroken = isFirst || getter.call(this);
-      isFirst = false;
-      return isBroken;
-    });
-    const failure = new Error('Input/output error');
-    const write = t.mock.method(CommitThread.prototype, 'write', () => Promise.reject(failure));
-    // An empty ledger needs no thread.
-    const writeHere = t.mock.method(Environment.prototype, 'writeRowsSync', () => {
-      throw failure;
-    });
-    const released = t.mock.method(world.frontEnds, 'release');
-    const reads = Promise.all(Array.from({ length: MANY }, index));
-    await assert.rejects(env.node.acceptLedger(), /cannot be stored/);
-    write.mock.restore();
-    writeHere.mock.restore();
-    assert.equal(released.mock.callCount(), 1);
-    for (const read of [...(await reads), await index(), await index()]) assert.equal(read, ledgerIndex);
-    await env.close();
-    await env.close();
-    const all = await Promise.all(Array.from({ length: MANY }, index));
-    assert.deepEqual([...new Set(all)], [ledgerIndex + 2]);
-    assert.deepEqual(reports, []);
   });
 
   describe('that ends while the server starts', () => {

@@ -40,7 +40,6 @@ export class ClusterNode implements LedgerNode {
   readonly store: LedgerStore;
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
-  readonly isReadable = true;
   readonly clock: ClockReader;
   readonly altered: AlteredSince;
   readonly #options: ClusterNodeOptions;

@@ -265,14 +265,13 @@ describe('the way to the engine', () => {
     void link.execute(request('ping'));
     const watch = await asked.promise;
     assert.ok(!watch.isAbandoned());
-    const waits = [port.followed(100), port.release(), port.close()];
+    const waits = [port.followed(100), port.close()];
     const figures = port.figures();
     port.end();
     await Promise.all(waits);
     assert.ok(watch.isAbandoned());
     await assert.rejects(figures, /the front end ended/);
     await port.followed(101);
-    await port.release();
   });
 
   test('measures how long a front end has said nothing', async () => {

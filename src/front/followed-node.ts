@@ -8,7 +8,7 @@ import { nodePublicKey } from '../node/node-identity.ts';
 import { EntryCache, StoredView } from '../node/stored-view.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { Hash256 } from '../protocol/values.ts';
-import { type ReadStore, StoreError } from '../storage/ledger-store.ts';
+import type { ReadStore } from '../storage/ledger-store.ts';
 import type { FollowedStore } from '../storage/store-readers.ts';
 import { assert } from '../util/assert.ts';
 
@@ -62,13 +62,7 @@ export class FollowedNode implements LedgerReader {
     this.#fees = undefined;
   }
 
-  get isReadable(): boolean {
-    return this.#reader.isOpen !== false;
-  }
-
-  /** Throws a `StoreError` while it is not readable. */
   get store(): ReadStore {
-    if (!this.isReadable) throw new StoreError('the store is being repaired');
     return this.#store;
   }
 

@@ -43,7 +43,6 @@ export class FrontEndPort {
   readonly #questions = new OpenQuestions();
   #followedIndex = 0;
   #followed = Promise.withResolvers<void>();
-  #released = Promise.withResolvers<void>();
   #closed = Promise.withResolvers<void>();
   #hasEnded = false;
   #heardMs: number;
@@ -71,13 +70,6 @@ export class FrontEndPort {
   /** True once it follows this ledger or a later one. */
   follows(ledgerIndex: number): boolean {
     return this.#followedIndex >= ledgerIndex;
-  }
-
-  /** Resolves when it has closed the store, or has ended; it opens the store again with the next ledger. */
-  async release(): Promise<void> {
-    this.#released = Promise.withResolvers();
-    this.send({ kind: 'release' });
-    if (!this.#hasEnded) await this.#released.promise;
   }
 
   /** Has it follow a ledger. `changedKeys`: what it changed; undefined if that may be anything. */
@@ -119,7 +111,6 @@ export class FrontEndPort {
     this.#requests.end();
     this.#options.port.close();
     this.#followed.resolve();
-    this.#released.resolve();
     this.#closed.resolve();
     this.#questions.failAll(new ListenError('', 'the front end ended'));
   }
@@ -145,9 +136,6 @@ export class FrontEndPort {
         this.#followedIndex = message.ledgerIndex;
         this.#followed.resolve();
         this.#followed = Promise.withResolvers();
-        break;
-      case 'released':
-        this.#released.resolve();
         break;
       case 'closed':
         this.#closed.resolve();

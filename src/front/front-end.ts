@@ -100,10 +100,6 @@ class FrontEnd {
         this.#link.send({ kind: 'followed', ledgerIndex: message.header.ledgerIndex });
         this.#link.announceLedger();
         break;
-      case 'release':
-        this.#reader.release();
-        this.#link.send({ kind: 'released' });
-        break;
       case 'listen':
         void this.#listen(message.id, message.port);
         break;
@@ -165,7 +161,7 @@ class FrontEnd {
 
   async #close(): Promise<void> {
     await Promise.all(this.#listeners.map((listener) => listener.close()));
-    this.#reader.release();
+    this.#reader.close();
     await this.#archive?.close();
     this.#link.send({ kind: 'closed' });
     this.#port.close();

@@ -118,14 +118,6 @@ export class FrontEnds implements StoreReaders {
     await Promise.all(this.#all().map(({ port }) => port.followed(ledgerIndex)));
   }
 
-  async release(): Promise<void> {
-    await Promise.all(this.#all().map(({ port }) => port.release()));
-  }
-
-  resume(): void {
-    this.#announce(this.#announced, undefined);
-  }
-
   /** What they have counted. */
   tallies(): TallySnapshot[] {
     return this.#all().map(({ port }) => port.tally);

@@ -94,14 +94,12 @@ export type EngineMessage =
   | { readonly kind: 'listen'; readonly id: number; readonly port: PortRequest }
   | { readonly kind: 'renew tls'; readonly tls: TlsMaterial }
   | { readonly kind: 'figures'; readonly id: number }
-  | { readonly kind: 'release' }
   | { readonly kind: 'close' }
   | { readonly kind: 'ping' };
 
 export type FrontEndMessage =
   | AskMessage
   | { readonly kind: 'followed'; readonly ledgerIndex: number }
-  | { readonly kind: 'released' }
   /** A request waits for a ledger that was not announced yet. */
   | { readonly kind: 'awaits' }
   | { readonly kind: 'route'; readonly id: number; readonly path: string; readonly body: string }

@@ -80,8 +80,6 @@ export interface LedgerReader {
   readonly publicKey: string;
   /** Committed history. */
   readonly store: ReadStore;
-  /** False while the store cannot be read here, though the engine can: another thread repairs it. */
-  readonly isReadable: boolean;
   /** Header of the last validated ledger. */
   readonly validated: LedgerHeader;
   /** Fees of the last validated ledger, which the open ledger charges. */

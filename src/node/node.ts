@@ -95,7 +95,6 @@ class Node implements ClosingNode {
   readonly isNetworkIdGiven: boolean;
   #publicKey: string | undefined;
   readonly store: LedgerStore;
-  readonly isReadable = true;
   readonly bench: TestBench | undefined;
   readonly clock: ClockReader;
   /** What was done by hand before, where nothing can be done now. */

@@ -48,7 +48,6 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
       ['    this.#reader.follow?.(header.ledgerIndex);\n    // Where', '    // Where'],
       ['    this.#validated = header;\n    this.#fees', '    this.#fees'],
       ['    this.#fees = undefined;\n', ''],
-      ['return this.#reader.isOpen !== false;', 'return true;'],
       ['return this.#store;', 'return this.#reader;'],
     ],
   ),
@@ -57,7 +56,7 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     ['src/front/engine-link.test.ts'],
     [
       ['if (!isRefusal) this.#options.log.error', 'if (isRefusal) this.#options.log.error'],
-      ['    this.#followed.resolve();\n    this.#released.resolve();', '    this.#released.resolve();'],
+      ['    this.#followed.resolve();\n    this.#closed.resolve();', '    this.#closed.resolve();'],
       ['        this.#options.weir.composed?.hint();\n', ''],
     ],
   ),

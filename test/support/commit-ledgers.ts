@@ -1,6 +1,7 @@
 /**
  * A program that is made to fail: it commits ledgers to the store in the directory that it is given and reports each on
- * standard output at once. A commit that fails is reported and tried again; what is read then must be the ledger before.
+ * standard output at once. A commit that fails is reported and tried again; what is read then must be the ledger before. That
+ * no commit can succeed any more is reported too.
  */
 import assert from 'node:assert/strict';
 import { writeSync } from 'node:fs';
@@ -14,7 +15,7 @@ const MOST_FAILURES = 4;
 
 const say = (text: string) => writeSync(1, `${text}\n`);
 
-const store = openLmdbStore(directory);
+const store = openLmdbStore(directory, { onBroken: () => say('broken') });
 const env = await Env.create({ store });
 const until = env.node.validated.ledgerIndex + Number(wanted);
 for (let failures = 0; env.node.validated.ledgerIndex < until && failures < MOST_FAILURES; ) {

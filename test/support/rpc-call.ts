@@ -48,7 +48,7 @@ export function bareServices(more: Partial<RpcServices> = {}): RpcServices {
   const { clock = systemClock } = more;
   const tally = new RequestTally(clock);
   return {
-    reader: { isReadable: true } as LedgerReader,
+    reader: {} as LedgerReader,
     program: TEST_SERVER,
     server: { ...TEST_SERVER, node: {} as LedgerNode, tally },
     engine: {} as LedgerEngine,

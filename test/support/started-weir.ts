@@ -40,6 +40,13 @@ export class StartedWeir {
     return weir;
   }
 
+  /** The same as the program that another one runs (`strace`). */
+  static async startBy(command: string, words: readonly string[], args: readonly string[]): Promise<StartedWeir> {
+    const weir = new StartedWeir(command, [...words, process.execPath, ...startWords(args)]);
+    await weir.wrote(/Stop with/);
+    return weir;
+  }
+
   /** Ports in the order in which the banner names them, first the operator's. */
   get ports(): number[] {
     return [...this.output.matchAll(/https?:\/\/[\d.]+:(\d+)/g)].map((match) => Number(match[1]));

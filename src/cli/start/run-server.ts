@@ -50,6 +50,8 @@ export interface RunningServer {
   renewCertificates(): void;
   /** Settles when a client said `stop`; the server then stops. */
   readonly stopRequested: Promise<void>;
+  /** Settles when the disk has failed so that ledgers can be stored only after a new start; the server has to be stopped. */
+  readonly storeBroken: Promise<void>;
   /** Finishes requests, closes what is open unless that is done by hand, then lets go of port and data. */
   stop(): Promise<void>;
 }
@@ -70,7 +72,8 @@ export async function runServer(
   const access = checkPlace(options);
   await checkStart(options);
   await prepareMember(options, log);
-  const place = openStore(options, access);
+  const storeBroken = Promise.withResolvers<void>();
+  const place = openStore(options, access, storeBroken.resolve);
   const { store } = place;
   const isNewChain = store.ledgerRange() === undefined;
   const stopRequest = Promise.withResolvers<void>();
@@ -121,6 +124,7 @@ export async function runServer(
     logStart: () => logStart(options, ports, weir, log),
     renewCertificates: () => renewCertificates(options, ports.all, log),
     stopRequested: stopRequest.promise,
+    storeBroken: storeBroken.promise,
     stop,
   };
 }
@@ -211,7 +215,11 @@ function checkPlace({ dataDirectory, isNewChain }: StartOptions): StoreAccess {
 }
 
 /** Threads have no memory in common, so what front ends read is on the disk, if only for as long as the server runs. */
-function openStore({ dataDirectory, threads = 0 }: StartOptions, access: StoreAccess): StorePlace {
+function openStore(
+  { dataDirectory, threads = 0 }: StartOptions,
+  access: StoreAccess,
+  onBroken: () => void,
+): StorePlace {
   if (dataDirectory === undefined && threads === 0) {
     return { store: new MemoryStore(), frontEnds: undefined, remove: () => {} };
   }
@@ -220,7 +228,7 @@ function openStore({ dataDirectory, threads = 0 }: StartOptions, access: StoreAc
     if (dataDirectory === undefined) rmSync(directory, { recursive: true, force: true });
   };
   try {
-    const store = openLmdbStore(directory, { pacer: serverPacers().close, access });
+    const store = openLmdbStore(directory, { pacer: serverPacers().close, access, onBroken });
     const plan = { count: threads, directory, attach: (readers: StoreReaders) => store.attachReaders(readers) };
     return { store, frontEnds: threads === 0 ? undefined : plan, remove };
   } catch (error) {

@@ -19,7 +19,12 @@ import { npmGone } from './npm-watch.ts';
 import { type RunningServer, runServer } from './run-server.ts';
 import { parseStartOptions, type StartOptions } from './start-options.ts';
 
-/** Resolves when the server has stopped, with the exit code. Rejects with a `CommandError` if it cannot start. */
+const BROKEN_STORE = 'the disk failed while a ledger was stored';
+const WHAT_TO_DO =
+  'whether the data have that ledger can only be seen by starting Weir again. Ledgers that were validated are not lost. ' +
+  "Look at the system's log for what happened to the disk, then start Weir again";
+
+/** Resolves when the server has stopped, with the exit code. Rejects with a `CommandError` if it cannot start or go on. */
 export async function start(args: readonly string[], print: (text: string) => void): Promise<number> {
   const options = withThreads(parseStartOptions(args));
   process.on('uncaughtException', crash);
@@ -31,10 +36,15 @@ export async function start(args: readonly string[], print: (text: string) => vo
   const removePidFile = await announce(options, server, { print, log });
   keepCompiledCode();
   limitHeapGrowth();
-  const cause = await Promise.race([...causes, server.stopRequested.then(() => 'request')]);
+  const cause = await Promise.race([
+    ...causes,
+    server.stopRequested.then(() => 'request'),
+    server.storeBroken.then(() => BROKEN_STORE),
+  ]);
   log.info({ cause }, 'stopping');
   await server.stop();
   removePidFile();
+  if (cause === BROKEN_STORE) throw new CommandError(`${BROKEN_STORE}: ${WHAT_TO_DO}`);
   return 0;
 }
 

@@ -162,7 +162,6 @@ type Answered = JsonObject | typeof CONTINUE_AT_ENGINE;
 /** Runs a method here, if what it needs is here. At once where nothing has to be waited for, so that requests keep their order. */
 function runMethod(services: RpcServices, request: RpcRequest, method: Method): Answered | Promise<Answered> {
   const { reader, server, engine } = services;
-  if (!reader.isReadable) return CONTINUE_AT_ENGINE;
   const settlings: (() => void)[] = [];
   const context = createContext(services, request, settlings);
   const finish = <Result>(answer: Answer<Result>) => finishAnswer(services, request, answer, settlings);

@@ -12,8 +12,8 @@ import type { Worker } from 'node:worker_threads';
 import { assert } from '../../util/assert.ts';
 import { startThread } from '../../util/start-thread.ts';
 
-/** Packed rows to write in one transaction; or to let go of the environment; or to do that and end. */
-export type CommitRequest = readonly Uint8Array[] | 'release' | 'end';
+/** Packed rows to write in one transaction; or to close the environment and end. */
+export type CommitRequest = readonly Uint8Array[] | 'end';
 
 export interface CommitThreadData {
   readonly directory: string;
@@ -66,11 +66,6 @@ export class CommitThread {
       rows,
       rows.map(({ buffer }) => buffer as ArrayBuffer),
     );
-  }
-
-  /** The thread's handle of the environment is closed until the next write. */
-  async release(): Promise<void> {
-    if (this.#worker !== undefined) await this.#ask('release');
   }
 
   async end(): Promise<void> {

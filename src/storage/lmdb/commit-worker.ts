@@ -29,16 +29,11 @@ function write(rows: readonly Uint8Array[]): void {
   root.transactionSync(() => writeRows(tables, rows));
 }
 
-function release(): void {
-  // Nothing is ever pending here, so it is closed when this returns.
-  environment?.root.close();
-  environment = undefined;
-}
-
 function obey(request: CommitRequest): CommitAnswer {
   try {
-    if (request === 'release' || request === 'end') {
-      release();
+    if (request === 'end') {
+      // Nothing is ever pending here, so it is closed when this returns.
+      environment?.root.close();
       return {};
     }
     write(request);

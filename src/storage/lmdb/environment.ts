@@ -1,40 +1,25 @@
 /**
- * The store's handle of its LMDB environment, and what LMDB leaves to its user: to hold on to what a ledger's readers
- * see while the next one is written, and to go on after the disk failed at the one write that LMDB cannot take back.
+ * The store's handle of its LMDB environment, and what LMDB leaves to its user: to keep showing a ledger to its readers
+ * while the next one is written.
  */
 import type { RootDatabase, Transaction } from 'lmdb';
-import { StoreError } from '../ledger-store.ts';
-import { openRoot, openTables, type Tables, type TableView } from './layout.ts';
-import { restoreTransaction } from './meta-pages.ts';
+import type { Tables, TableView } from './layout.ts';
 import { writeRows } from './write-rows.ts';
 
-interface OpenEnvironment {
-  readonly root: RootDatabase;
-  readonly tables: Tables;
-}
-
 export class Environment {
-  readonly #directory: string;
-  /** Undefined while there is none: it is closed, or could not be opened again. */
-  #opened: OpenEnvironment | undefined;
+  readonly tables: Tables;
+  readonly #root: RootDatabase;
   /** What readers see instead of the newest. */
   #frozen: Transaction | undefined;
-  /** LMDB's number of the last transaction that became durable. */
-  #lastTransaction: number;
 
   /** Takes over an open environment. */
-  constructor(directory: string, root: RootDatabase, tables: Tables) {
-    this.#directory = directory;
-    this.#opened = { root, tables };
-    this.#lastTransaction = lastTransaction(root);
-  }
-
-  get tables(): Tables {
-    return this.#open.tables;
+  constructor(root: RootDatabase, tables: Tables) {
+    this.#root = root;
+    this.tables = tables;
   }
 
   view(name: keyof Tables): TableView {
-    const table = this.#open.tables[name];
+    const table = this.tables[name];
     return this.#frozen === undefined ? { table } : { table, transaction: this.#frozen };
   }
 
@@ -43,65 +28,45 @@ export class Environment {
    * durable state, nor over the one that is being replaced.
    */
   freeze(): void {
-    const { root } = this.#open;
-    root.resetReadTxn();
-    this.#frozen = root.useReadTransaction();
+    if (this.#frozen !== undefined) return;
+    this.#root.resetReadTxn();
+    this.#frozen = this.#root.useReadTransaction();
   }
 
   /** Readers see the newest again. To be called after every transaction that succeeded elsewhere, too. */
   thaw(): void {
-    const { root } = this.#open;
     this.#frozen?.done();
     this.#frozen = undefined;
-    root.resetReadTxn();
-    this.#lastTransaction = lastTransaction(root);
+    this.#root.resetReadTxn();
   }
 
   /** Writes and flushes one row on this thread; waits for a transaction that is under way. */
   putSync(name: keyof Tables, key: Uint8Array, value: Uint8Array): void {
-    this.#open.tables[name].putSync(key, value);
-    this.#lastTransaction++;
+    this.tables[name].putSync(key, value);
   }
 
   /** All or nothing, and durable when it returns; on this thread. Waits for a transaction that is under way. */
   transaction(work: () => void): void {
-    const { root } = this.#open;
-    root.transactionSync(work);
-    root.resetReadTxn();
-    this.#lastTransaction = lastTransaction(root);
+    this.#root.transactionSync(work);
+    this.#root.resetReadTxn();
   }
 
   /** Writes packed rows on this thread, all or nothing, and flushes them. */
   writeRowsSync(chunks: readonly Uint8Array[]): void {
-    const { root, tables } = this.#open;
-    root.transactionSync(() => writeRows(tables, chunks));
-  }
-
-  /** LMDB takes nothing more after it could not write the page that makes a transaction the current one. */
-  get isBroken(): boolean {
-    try {
-      this.#open.root.transactionSync(() => {});
-      return false;
-    } catch {
-      return true;
-    }
+    this.#root.transactionSync(() => writeRows(this.tables, chunks));
   }
 
   /**
-   * Takes back the transaction that could not be completed, so that a next one is safe. Until this succeeds, readers
-   * see what was frozen. Nobody else may have the environment open.
-   * @throws StoreError if the disk still fails.
+   * True after LMDB could not write the page that makes a transaction the current one (`meta-pages.ts`). Which of the two
+   * pages is on the disk is not known then, so LMDB takes no more writes and begins no more reads until the process starts
+   * anew. What was frozen can still be read.
    */
-  recover(): void {
+  get isBroken(): boolean {
     try {
-      restoreTransaction(this.#directory, this.#lastTransaction);
-      this.close();
-      const root = openRoot(this.#directory);
-      this.#opened = { root, tables: openTables(root, false) };
-    } catch (cause) {
-      throw new StoreError(`the data directory ${this.#directory} cannot be written: ${(cause as Error).message}`, {
-        cause,
-      });
+      this.#root.transactionSync(() => {});
+      return false;
+    } catch {
+      return true;
     }
   }
 
@@ -110,17 +75,6 @@ export class Environment {
     this.#frozen?.done();
     this.#frozen = undefined;
     // Without writes in the background there is nothing to wait for: it is closed when this returns.
-    this.#opened?.root.close();
-    this.#opened = undefined;
+    this.#root.close();
   }
-
-  get #open(): OpenEnvironment {
-    if (this.#opened === undefined) throw new StoreError(`the data directory ${this.#directory} is not open`);
-    return this.#opened;
-  }
-}
-
-/** How often the environment was written to, which is the number of its last transaction. */
-export function lastTransaction(root: RootDatabase): number {
-  return (root.getStats() as { lastTxnId: number }).lastTxnId;
 }

@@ -4,7 +4,8 @@
  * it current, flushed too.
  *
  * Whatever goes wrong on the way, the outcome is found out and not guessed: a commit that was refused is not in the
- * store, and one that is in the store has succeeded, even if the thread died before it could say so.
+ * store, and one that is in the store has succeeded, even if the thread died before it could say so. In one case it cannot
+ * be found out: then the environment is broken, and the next start finds it out.
  */
 
 import type { TransactionLocation } from '../../history/history-query.ts';
@@ -45,7 +46,6 @@ export class LedgerWriter {
   readonly #pool = new ChunkPool();
   readonly #directory: string;
   #readers: StoreReaders | undefined;
-  #mustRecover = false;
   /** The disk failed the last time, and is asked before it is used again. */
   #hasDiskFailed = false;
 
@@ -61,18 +61,13 @@ export class LedgerWriter {
     this.#readers = readers;
   }
 
-  /** @throws StoreError while the disk does not let go of an earlier failure */
-  recover(): void {
-    if (this.#mustRecover) this.#recover();
-  }
-
   /**
    * Resolves when the ledger is durable; until then readers see none of it. One at a time.
    * `keyTree` is that of its parent, and gets the ledger's keys. `term` is written with it, if given.
-   * @throws StoreError if it could not be written. It is then not in the store, and the next may be tried.
+   * @throws StoreError if it could not be written. It is then not in the store, and the next may be tried, unless the
+   * environment is broken.
    */
   async write(ledger: PreparedLedger, options: WriteOptions): Promise<void> {
-    this.recover();
     if (ledger.transactions.length > 0) this.#thread.start();
     await this.#readers?.followed(ledger.header.ledgerIndex - 1);
     const rows = await paceSteps(packLedger(ledger, options, this.#pool), this.#pacer);
@@ -80,7 +75,7 @@ export class LedgerWriter {
     try {
       this.#pool.giveBack(await this.#writeRows(rows));
     } catch (error) {
-      if (await this.#isStored(ledger.header)) return;
+      if (this.#isStored(ledger.header)) return;
       const cause = diskCause(this.#directory, error);
       this.#hasDiskFailed = diskFault(cause) !== undefined;
       throw notStored(ledger.header, cause);
@@ -93,10 +88,8 @@ export class LedgerWriter {
    * sooner, and a server that nobody uses has no thread.
    */
   async #writeRows(rows: readonly Uint8Array[]): Promise<readonly ArrayBuffer[]> {
-    if (this.#thread.isRunning) {
-      this.#environment.freeze();
-      return this.#thread.write(rows);
-    }
+    this.#environment.freeze();
+    if (this.#thread.isRunning) return this.#thread.write(rows);
     this.#environment.writeRowsSync(rows);
     return rows.map(({ buffer }) => buffer as ArrayBuffer);
   }
@@ -115,26 +108,10 @@ export class LedgerWriter {
     this.#hasDiskFailed = false;
   }
 
-  async #isStored({ hash }: LedgerHeader): Promise<boolean> {
-    if (!this.#environment.isBroken) {
-      this.#environment.thaw();
-      return valueAt(this.#environment.view('ledgerHashes'), hexToBytes(hash)) !== undefined;
-    }
-    this.#mustRecover = true;
-    await this.#thread.release();
-    await this.#readers?.release();
-    try {
-      this.#recover();
-    } catch {
-      // The next commit tries again, and says why not.
-    }
-    return false;
-  }
-
-  #recover(): void {
-    this.#environment.recover();
-    this.#mustRecover = this.#environment.isBroken;
-    if (!this.#mustRecover) this.#readers?.resume();
+  #isStored({ hash }: LedgerHeader): boolean {
+    if (this.#environment.isBroken) return false;
+    this.#environment.thaw();
+    return valueAt(this.#environment.view('ledgerHashes'), hexToBytes(hash)) !== undefined;
   }
 }
 

@@ -34,10 +34,6 @@ export class LmdbReader extends LmdbReads implements FollowedStore {
     this.#directory = directory;
   }
 
-  get isOpen(): boolean {
-    return this.#environment !== undefined;
-  }
-
   follow(ledgerIndex: number): void {
     nativeCall(() => this.#seeNewest());
     // Ledgers may have gone with the one that came.
@@ -47,12 +43,12 @@ export class LmdbReader extends LmdbReads implements FollowedStore {
   #seeNewest(): void {
     if (this.#environment === undefined) {
       const root = openRoot(this.#directory);
-      this.#environment = new Environment(this.#directory, root, openTables(root, false));
+      this.#environment = new Environment(root, openTables(root, false));
     } else this.#environment.thaw();
     this.#environment.freeze();
   }
 
-  release(): void {
+  close(): void {
     nativeCall(() => this.#environment?.close());
     this.#environment = undefined;
   }

@@ -53,6 +53,8 @@ export interface LmdbStoreOptions {
   readonly pacer?: Pacer;
   /** `found` if absent. */
   readonly access?: StoreAccess;
+  /** Called once, when the disk has failed in a way after which nothing can be written until the process starts anew. */
+  readonly onBroken?: () => void;
 }
 
 /**
@@ -61,7 +63,7 @@ export interface LmdbStoreOptions {
  */
 export function openLmdbStore(
   directory: string,
-  { pacer = withoutPause, access = 'found' }: LmdbStoreOptions = {},
+  { pacer = withoutPause, access = 'found', onBroken = () => {} }: LmdbStoreOptions = {},
 ): LmdbStore {
   let place: OpenPlace | undefined;
   let root: RootDatabase | undefined;
@@ -73,8 +75,8 @@ export function openLmdbStore(
     if (!mayFound) requireDataFile(directory);
     place = openPlace(directory, access === 'read');
     root = place.openRoot();
-    const environment = new Environment(directory, root, openChecked(root, directory));
-    const store = new LmdbStore(directory, environment, place, pacer);
+    const environment = new Environment(root, openChecked(root, directory));
+    const store = new LmdbStore({ directory, environment, place, pacer, onBroken });
     store.checkRange();
     if (!mayFound && store.ledgerRange() === undefined)
       throw new StoreError(`there is no chain in ${directory}: ${DATA_FILE} has no ledger yet`);
@@ -99,6 +101,12 @@ function checkFormat(meta: Table, directory: string): void {
   if (format !== STORE_FORMAT_VERSION) throw new StoreError(formatRefusal(format, directory));
 }
 
+interface LmdbStoreParts extends Required<Pick<LmdbStoreOptions, 'pacer' | 'onBroken'>> {
+  readonly directory: string;
+  readonly environment: Environment;
+  readonly place: OpenPlace;
+}
+
 export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingStore {
   readonly #directory: string;
   readonly #environment: Environment;
@@ -108,6 +116,8 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
   readonly #keyTree = new KeyTreeTable((path, ledgerIndex) => this.readKeyTreeNode(path, ledgerIndex));
   readonly #pacer: Pacer;
   #range: LedgerRange | undefined;
+  readonly #onBroken: () => void;
+  #isBroken = false;
   #rule: HistoryRule | undefined;
   #hasReaders = false;
   #isAppending = false;
@@ -120,12 +130,13 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
   #isClosed = false;
 
   /** Use `openLmdbStore`. */
-  constructor(directory: string, environment: Environment, place: OpenPlace, pacer: Pacer) {
+  constructor({ directory, environment, place, pacer, onBroken }: LmdbStoreParts) {
     super();
     this.#directory = directory;
     this.#environment = environment;
     this.#place = place;
     this.#pacer = pacer;
+    this.#onBroken = onBroken;
     this.#thread = new CommitThread(directory);
     this.#writer = new LedgerWriter(directory, environment, this.#thread, pacer);
     this.#range = storedRange(environment.view('headers'));
@@ -196,8 +207,16 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     try {
       work(environment);
     } catch (error) {
+      this.#noteFailure();
       throw diskCause(this.#directory, error);
     }
+  }
+
+  /** A write has failed. */
+  #noteFailure(): void {
+    if (this.#isBroken || !this.#environment.isBroken) return;
+    this.#isBroken = true;
+    this.#onBroken();
   }
 
   term(): number {
@@ -232,7 +251,12 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     const first = this.#firstAfter(ledgerIndex);
     const forgotten = await this.#rowsBefore(first);
     const keyTree = new KeyTreeChanges(this.#keyTree.at(ledgerIndex, true));
-    await this.#writer.write(ledger, { keyTree, term: term > this.#term ? term : undefined, forgotten });
+    try {
+      await this.#writer.write(ledger, { keyTree, term: term > this.#term ? term : undefined, forgotten });
+    } catch (error) {
+      this.#noteFailure();
+      throw error;
+    }
     this.#term = term;
     this.#keyTree.advance(keyTree.changed);
     this.#range = { first, last: ledgerIndex };
@@ -286,13 +310,13 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     this.requireRevertible();
     const { tables } = this.#environment;
     try {
-      this.#writer.recover();
       this.#environment.transaction(() => {
         change(tables);
         for (const [name, value] of values) tables.meta.putSync(metaKey(name), Buffer.from(value));
       });
     } catch (error) {
       if (error instanceof StoreError) throw error;
+      this.#noteFailure();
       const cause = diskCause(this.#directory, error);
       throw new StoreError(`the store cannot return to earlier ledgers: ${(cause as Error).message}`, { cause });
     }

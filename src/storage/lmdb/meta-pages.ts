@@ -1,13 +1,10 @@
 /**
  * The two pages at the front of LMDB's data file, of which the newer says where everything else is. A commit ends with
- * writing the older of them. When that write fails, nobody knows which of the two the disk will give after a power
- * failure, and LMDB refuses to go on: a next transaction would write over what the unknown page refers to. What it
- * takes to go on is to write that page again, as a copy of the other one, and to see it reach the disk.
+ * writing the older of them.
  *
  * Byte offsets are those of `MDB_meta` and `MDB_db` in LMDB's data format 2 with words of 64 bits, lowest byte first.
  */
-import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { readSync } from 'node:fs';
 
 export const DATA_FILE = 'data.mdb';
 
@@ -20,7 +17,6 @@ const TRANSACTION_AT = 152;
 const META_BYTES = 168;
 
 export interface MetaPage {
-  readonly bytes: Buffer;
   readonly pageBytes: number;
   /** The page at which the list of free pages begins; beyond all pages if there is none. */
   readonly freeListRoot: bigint;
@@ -39,28 +35,9 @@ function readMetaPage(file: number, at: number): MetaPage | undefined {
   const bytes = Buffer.alloc(META_BYTES);
   if (readSync(file, bytes, 0, META_BYTES, at) < META_BYTES || bytes.readUInt32LE(MAGIC_AT) !== MAGIC) return undefined;
   return {
-    bytes,
     pageBytes: bytes.readUInt32LE(PAGE_BYTES_AT),
     freeListRoot: bytes.readBigUInt64LE(FREE_LIST_ROOT_AT),
     lastPage: Number(bytes.readBigUInt64LE(LAST_PAGE_AT)),
     transaction: Number(bytes.readBigUInt64LE(TRANSACTION_AT)),
   };
-}
-
-/**
- * Makes `transaction` the newest for certain, after a failed attempt at the one that follows it. It must have become
- * durable earlier, and nobody may write meanwhile.
- */
-export function restoreTransaction(directory: string, transaction: number): void {
-  const file = openSync(join(directory, DATA_FILE), 'r+');
-  try {
-    const pages = readMetaPages(file);
-    const good = pages?.[transaction % 2];
-    if (good?.transaction !== transaction) throw new Error(`the data file has lost transaction ${transaction}`);
-    const at = transaction % 2 === 0 ? good.pageBytes : 0;
-    writeSync(file, good.bytes, MAGIC_AT, META_BYTES - MAGIC_AT, at + MAGIC_AT);
-    fdatasyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
