@@ -2,14 +2,16 @@
  * A server as a value: a node on a store, and everything that its methods need, without a socket, a file or a signal. Ports
  * serve it, and whoever holds it runs requests in the same process. Nothing is shared between two of them.
  */
+
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { DEFAULT_GENESIS, type GenesisOptions } from './ledger/genesis.ts';
 import type { LedgerHeader } from './ledger/ledger-header.ts';
 import { type CloseRule, MANUAL_CLOSE } from './node/close/close-schedule.ts';
 import { LedgerHealth } from './node/ledger-health.ts';
-import type { ClosingNode, LedgerEngine, LedgerNode, SubmitOptions } from './node/ledger-node.ts';
+import type { ClosingNode, LedgerEngine, LedgerNode } from './node/ledger-node.ts';
 import { createLedgerNode } from './node/node.ts';
 import type { LedgerNodeOptions } from './node/node-options.ts';
+import type { SubmitOptions } from './node/open-ledger/submission.ts';
 import { Snapshots } from './node/snapshots.ts';
 import type { Transaction } from './protocol/transaction/transaction.ts';
 import type { JsonObject } from './protocol/values.ts';

@@ -3,13 +3,15 @@
  * has the settle delay, by the ledger's clock, in which every claim pays. And no claim pays long after the channel's end.
  * On a test bench that clock is moved meanwhile: it is set ahead, stands still, or runs faster than the machine's.
  */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { ClockChange } from '../src/node/close/clock-control.ts';
 import { type CloseRule, closeEvery, INSTANT_CLOSE } from '../src/node/close/close-schedule.ts';
-import type { ClosingNode, SubmitOutcome } from '../src/node/ledger-node.ts';
+import type { ClosingNode } from '../src/node/ledger-node.ts';
+import type { SubmitOutcome } from '../src/node/open-ledger/submission.ts';
 import { LedgerTooOldError } from '../src/node/open-ledger/submission-line.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../src/protocol/amounts/amount-math.ts';
 import { decodeObject } from '../src/protocol/codec/decode.ts';

@@ -15,7 +15,7 @@ const PUBLIC_ENTRIES = ['src/embedded/create-ledger.ts', 'src/embedded/fixtures.
 const BANNED_NAMES = /(^|[-/.])(utils?|helpers?|common|managers?)([-/.]|$)/;
 
 /** Rooms in which folders may not import each other. */
-const ORDERED_ROOMS = /^src\/(transactions|server)\//;
+const ORDERED_ROOMS = /^src\/(transactions|node|rpc|server)\//;
 
 /** Layers where time comes from the injected clock. */
 const CLOCKED = /^src\/(node|rpc|server)\//;

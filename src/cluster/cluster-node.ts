@@ -2,6 +2,7 @@
  * The node of a cluster's member: reads from its own store. It has the engine while this member leads. Listeners stay when the
  * lead moves.
  */
+
 import { FollowedNode } from '../front/followed-node.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
@@ -11,14 +12,8 @@ import { ClockReader } from '../node/close/clock-control.ts';
 import { type CloseFailureListener, type CloseRule, MANUAL_CLOSE } from '../node/close/close-schedule.ts';
 import { LedgerClock } from '../node/close/ledger-clock.ts';
 import { LedgerTime } from '../node/close/ledger-time.ts';
-import type {
-  ClosingNode,
-  LedgerEngine,
-  LedgerNode,
-  ProposedListener,
-  SubmittedListener,
-  ValidatedListener,
-} from '../node/ledger-node.ts';
+import type { ClosingNode, LedgerEngine, LedgerNode, ValidatedListener } from '../node/ledger-node.ts';
+import type { ProposedListener, SubmittedListener } from '../node/open-ledger/submission.ts';
 import type { QueueMetrics } from '../node/queue/transaction-queue.ts';
 import { type AlteredSince, readAlterations } from '../node/test-bench/alterations.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';

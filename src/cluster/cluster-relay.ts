@@ -8,7 +8,7 @@ import type { LedgerWait } from '../link/ledger-wait.ts';
 import { proposedEventOf } from '../link/link-messages.ts';
 import { BrokenLinkError, RefusedError } from '../link/request-link.ts';
 import type { ClusterTransport } from '../link/transport.ts';
-import type { SubmitOptions } from '../node/ledger-node.ts';
+import type { SubmitOptions } from '../node/open-ledger/submission.ts';
 import type { QueueMetrics } from '../node/queue/transaction-queue.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../protocol/values.ts';

@@ -2,9 +2,10 @@
  * A follower's end of the link to the leader. It ends when the connection does, or when no message of the leader comes for
  * too long.
  */
+
 import { type LinkAnswer, RequestLink } from '../link/request-link.ts';
 import type { LinkConnection } from '../link/transport.ts';
-import type { SubmitOptions } from '../node/ledger-node.ts';
+import type { SubmitOptions } from '../node/open-ledger/submission.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { RpcRequest, SubmitReport } from '../rpc/method/context.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';

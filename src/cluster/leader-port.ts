@@ -1,10 +1,12 @@
 /** The leader's end of the links to its followers: runs what they pass on, and sends them its ledgers and its streams. */
+
 import type { LedgerWait } from '../link/ledger-wait.ts';
 import { proposedMessage } from '../link/link-messages.ts';
 import { RefusedError } from '../link/request-link.ts';
 import { RequestPort } from '../link/request-port.ts';
 import type { ClusterTransport, LinkConnection } from '../link/transport.ts';
-import { LeadLostError, type SubmitOptions } from '../node/ledger-node.ts';
+import { LeadLostError } from '../node/ledger-node.ts';
+import type { SubmitOptions } from '../node/open-ledger/submission.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { MainServices, RpcRequest, SubmitReport } from '../rpc/method/context.ts';

@@ -2,7 +2,9 @@
  * What became of a transaction that was sent again because the answer to the first time was lost. The second answer may say
  * that it came too late, because the first was taken; then that is what the client is to hear.
  */
-import type { LedgerNode, SubmitOutcome } from '../node/ledger-node.ts';
+
+import type { LedgerNode } from '../node/ledger-node.ts';
+import type { SubmitOutcome } from '../node/open-ledger/submission.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import { isTef, type Ter } from '../protocol/tables/ter.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';

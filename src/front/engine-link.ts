@@ -2,12 +2,13 @@
  * A front end's end of the link to the engine: requests and submissions (`link/request-link.ts`), requests to the engine's
  * HTTP routes, streams, and ledgers that the engine has validated.
  */
+
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { LedgerWait } from '../link/ledger-wait.ts';
 import { type AnswerMessage, proposedEventOf } from '../link/link-messages.ts';
 import { OpenQuestions } from '../link/open-questions.ts';
 import { RequestLink } from '../link/request-link.ts';
-import type { SubmitOptions } from '../node/ledger-node.ts';
+import type { SubmitOptions } from '../node/open-ledger/submission.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { EngineRelay, RpcRequest, SubmitReport } from '../rpc/method/context.ts';

@@ -2,7 +2,7 @@
  * What the two ends of a link send each other, whatever carries it. All messages are JSON, so that they travel over a network
  * too; large numbers and bytes in them are text.
  */
-import type { OpenLedgerState, SubmitOptions, SubmitOutcome } from '../node/ledger-node.ts';
+import type { OpenLedgerState, SubmitOptions, SubmitOutcome } from '../node/open-ledger/submission.ts';
 import type { AccountId, JsonObject } from '../protocol/values.ts';
 import type { ApiVersion, Role, SubmitReport } from '../rpc/method/context.ts';
 import { RpcError } from '../rpc/method/errors.ts';

@@ -3,7 +3,7 @@
  * Requests and submissions arrive in the order in which they were made. Submissions of one turn of the event loop travel
  * together.
  */
-import type { SubmitOptions } from '../node/ledger-node.ts';
+import type { SubmitOptions } from '../node/open-ledger/submission.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { RpcRequest, SubmitReport } from '../rpc/method/context.ts';

@@ -2,7 +2,7 @@
  * The end of a link that answers: runs the requests and submissions of one `RequestLink`. Reports of submissions travel
  * together, those of one turn of the event loop.
  */
-import type { SubmitOptions } from '../node/ledger-node.ts';
+import type { SubmitOptions } from '../node/open-ledger/submission.ts';
 import { parseTransaction, type Transaction } from '../protocol/transaction/transaction.ts';
 import { trustSignature } from '../protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../protocol/values.ts';

@@ -2,61 +2,30 @@
  * What a running ledger is to the layers above it: a reader of validated ledgers, the events and figures of one server, and
  * the engine that takes transactions. `createLedgerNode` (node.ts) makes all three over any `LedgerStore`.
  */
-
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
-import type { TransactionMetadata } from '../ledger/metadata.ts';
 import type { OpenView } from '../ledger/open-view.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
-import type { Ter } from '../protocol/tables/ter.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { LedgerStore, ReadStore } from '../storage/ledger-store.ts';
 import type { ClockReader } from './close/clock-control.ts';
 import type { CloseFailureListener } from './close/close-schedule.ts';
+import type {
+  ProposedListener,
+  SimulationResult,
+  SubmitOptions,
+  SubmitOutcome,
+  SubmittedListener,
+} from './open-ledger/submission.ts';
 import type { QueueMetrics, QueueReader } from './queue/transaction-queue.ts';
 import type { AlteredSince } from './test-bench/alterations.ts';
 import type { TestBench } from './test-bench/test-bench.ts';
 
-export interface SubmitOptions {
-  /** With `fail_hard` a failed transaction is neither kept for a retry nor charged. */
-  readonly failHard?: boolean;
-  /** Admin submissions skip load scaling of the fee. */
-  readonly isAdmin?: boolean;
-}
-
-/** The provisional outcome of a submission, with what the reference's `submit` says about it. */
-export interface SubmitOutcome {
-  readonly result: Ter;
-  /** Why it failed, in one line; absent for success. */
-  readonly reason?: string | undefined;
-  readonly applied: boolean;
-  readonly broadcast: boolean;
-  readonly queued: boolean;
-  readonly kept: boolean;
-  /** Absent when the transaction was refused before it met the open ledger. */
-  readonly ledgerState: OpenLedgerState | undefined;
-}
-
-/** How the open ledger looks to the sender of a transaction. */
-export interface OpenLedgerState {
-  /** Fee that would get this kind of transaction into the open ledger now. */
-  readonly openLedgerCostDrops: bigint;
-  /** Next sequence of the account; the second counts queued transactions too. 0 for an account that does not exist. */
-  readonly accountSequenceNext: number;
-  readonly accountSequenceAvailable: number;
-  readonly validatedLedgerIndex: number;
-}
-
-export interface SimulationResult {
-  readonly result: Ter;
-  /** Absent when the transaction would not get into a ledger. */
-  readonly metadata: TransactionMetadata | undefined;
-}
-
 /** Told of each ledger after it became durable, and how long that took from the beginning of the close. */
 export type ValidatedListener = (header: LedgerHeader, ledger: PreparedLedger, closeSeconds: number) => void;
+
 /** A node at one moment, between two closes; what it is made of is the node's own (rewind.ts). */
 export interface NodeSnapshot {
   /** The last ledger then. */
@@ -65,10 +34,6 @@ export interface NodeSnapshot {
 
 /** Told of each return to an earlier ledger, which is the last one now, and which one was before. */
 export type RevertedListener = (header: LedgerHeader, revertedFrom: LedgerHeader) => void;
-/** Called for each transaction that got into the open ledger by submission, with its provisional result. */
-export type ProposedListener = (transaction: Transaction, result: Ter, openView: OpenView) => void;
-/** Told of each submission, and what became of it. */
-export type SubmittedListener = (transaction: Transaction, outcome: SubmitOutcome, options: SubmitOptions) => void;
 
 /** Reads validated ledgers. Every thread of a server and every member of a cluster has one. */
 export interface LedgerReader {

@@ -39,17 +39,19 @@ import {
   LeadLostError,
   type NodeSnapshot,
   type OpenLedgerReader,
-  type ProposedListener,
   type RevertedListener,
-  type SimulationResult,
-  type SubmitOptions,
-  type SubmitOutcome,
-  type SubmittedListener,
   type ValidatedListener,
 } from './ledger-node.ts';
 import { nodePublicKey } from './node-identity.ts';
 import type { LedgerNodeOptions, NodeLog } from './node-options.ts';
 import { OpenLedger } from './open-ledger/open-ledger.ts';
+import type {
+  ProposedListener,
+  SimulationResult,
+  SubmitOptions,
+  SubmitOutcome,
+  SubmittedListener,
+} from './open-ledger/submission.ts';
 import { SubmissionLine } from './open-ledger/submission-line.ts';
 import type { QueueMetrics } from './queue/transaction-queue.ts';
 import { queueOptions } from './queue/transaction-queue-options.ts';

@@ -4,12 +4,14 @@
  * submits again what the journal holds. An entry leaves it when a ledger holds the transaction, or when the node itself
  * lets it go.
  */
+
 import { isTem } from '../protocol/tables/ter.ts';
 import { parseTransaction, type Transaction } from '../protocol/transaction/transaction.ts';
 import { impersonate, isImpersonated } from '../protocol/transaction/transaction-signature.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { SubmissionRecords } from '../storage/append-journal.ts';
-import type { ClosingNode, SubmitOptions, SubmitOutcome } from './ledger-node.ts';
+import type { ClosingNode } from './ledger-node.ts';
+import type { SubmitOptions, SubmitOutcome } from './open-ledger/submission.ts';
 
 /** The first byte of a record; the transaction's blob follows. */
 const OPTION_BITS = { failHard: 1, isAdmin: 2, isImpersonated: 4 } as const;

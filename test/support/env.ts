@@ -2,13 +2,15 @@
  * A small world for scenario tests: a ledger in memory with a clock that the test holds, funded accounts, submissions
  * that expect a result, and closes. Nothing here touches the network or the disk.
  */
+
 import assert from 'node:assert/strict';
 import { accountIdOfPublicKey, accountIdToAddress } from '../../src/crypto/address.ts';
 import { deriveKeyPair, type KeyPair, type KeyType } from '../../src/crypto/key-pair.ts';
 import { seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { DEFAULT_GENESIS, type GenesisOptions, MASTER_PASSPHRASE } from '../../src/ledger/genesis.ts';
 import { type CloseRule, MANUAL_CLOSE } from '../../src/node/close/close-schedule.ts';
-import type { ClosingNode, LedgerNode, SubmitOutcome } from '../../src/node/ledger-node.ts';
+import type { ClosingNode, LedgerNode } from '../../src/node/ledger-node.ts';
+import type { SubmitOutcome } from '../../src/node/open-ledger/submission.ts';
 import type { QueueOptions } from '../../src/node/queue/transaction-queue-options.ts';
 import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import type { AccountRoot } from '../../src/protocol/entries/entries.ts';

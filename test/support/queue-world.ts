@@ -2,10 +2,11 @@
  * A small world (env.ts) whose open ledger is full after a few transactions, for tests of the queue: cheap transactions
  * with a fee each, and the queue's figures in one line.
  */
+
 import assert from 'node:assert/strict';
 import type { PreparedLedger } from '../../src/ledger/derived-changes.ts';
 import type { GenesisOptions } from '../../src/ledger/genesis.ts';
-import type { SubmitOutcome } from '../../src/node/ledger-node.ts';
+import type { SubmitOutcome } from '../../src/node/open-ledger/submission.ts';
 import type { QueueMetrics } from '../../src/node/queue/transaction-queue.ts';
 import type { QueueOptions } from '../../src/node/queue/transaction-queue-options.ts';
 import { DROPS_PER_XRP } from '../../src/protocol/amounts/amount-math.ts';

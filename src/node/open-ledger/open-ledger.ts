@@ -17,13 +17,13 @@ import { BoundedCache } from '../../util/bounded-cache.ts';
 import { finishSteps, type Steps } from '../../util/steps.ts';
 import { canonicalOrder } from '../close/canonical-order.ts';
 import { applyInPasses } from '../close/passes.ts';
-import type { OpenLedgerState, ProposedListener, SubmitOptions, SubmitOutcome } from '../ledger-node.ts';
 import { REFERENCE_LEVEL } from '../queue/fee-metrics.ts';
 import { TransactionQueue } from '../queue/transaction-queue.ts';
 import type { QueueOptions } from '../queue/transaction-queue-options.ts';
 import type { DroppedTransaction, WaitingPlace } from '../test-bench/test-bench.ts';
 import { HeldTransactions } from './held-transactions.ts';
 import { HOLD_LEDGERS, LocalTransactions } from './local-transactions.ts';
+import type { OpenLedgerState, ProposedListener, SubmitOptions, SubmitOutcome } from './submission.ts';
 import { SubmissionWatch } from './submission-reason.ts';
 
 /** Remembered ids of transactions that were malformed, and of those that were held once. */

@@ -1,13 +1,8 @@
 /** Everything a method may use. There is nothing else: no globals, no process state, so a test makes one by hand. */
+
 import type { TransactionLocation } from '../../history/history-query.ts';
-import type {
-  LedgerEngine,
-  LedgerNode,
-  LedgerReader,
-  OpenLedgerReader,
-  SubmitOptions,
-  SubmitOutcome,
-} from '../../node/ledger-node.ts';
+import type { LedgerEngine, LedgerNode, LedgerReader, OpenLedgerReader } from '../../node/ledger-node.ts';
+import type { SubmitOptions, SubmitOutcome } from '../../node/open-ledger/submission.ts';
 import type { Snapshots } from '../../node/snapshots.ts';
 import type { TestBench } from '../../node/test-bench/test-bench.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';

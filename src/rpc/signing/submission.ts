@@ -2,7 +2,9 @@
  * Submits the transactions of requests: only to a ledger that is young enough, and with an answer that waits until the
  * journal of submissions, where there is one, has the transaction on disk.
  */
-import type { LedgerEngine, SubmitOptions } from '../../node/ledger-node.ts';
+
+import type { LedgerEngine } from '../../node/ledger-node.ts';
+import type { SubmitOptions } from '../../node/open-ledger/submission.ts';
 import { LedgerTooOldError } from '../../node/open-ledger/submission-line.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../../protocol/values.ts';

@@ -3,7 +3,7 @@
  * (rippled: Submit.cpp).
  */
 
-import type { OpenLedgerState, SubmitOptions } from '../../../node/ledger-node.ts';
+import type { OpenLedgerState, SubmitOptions } from '../../../node/open-ledger/submission.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
 import { checkLocally } from '../../../protocol/transaction/local-checks.ts';
 import {
