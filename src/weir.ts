@@ -15,6 +15,7 @@ import type { SubmitOptions } from './node/open-ledger/submission.ts';
 import { Snapshots } from './node/snapshots.ts';
 import type { Transaction } from './protocol/transaction/transaction.ts';
 import type { JsonObject } from './protocol/values.ts';
+import { execute } from './rpc/execute.ts';
 import type {
   BenchServices,
   EngineRelay,
@@ -27,7 +28,6 @@ import type {
   ServerServices,
   SubmitReport,
 } from './rpc/method/context.ts';
-import { execute } from './rpc/method/execute.ts';
 import { LongWork, RequestTally, type TallySnapshot } from './rpc/method/long-work.ts';
 import type { RequestObservation, RequestObserver } from './rpc/method/request-observer.ts';
 import { submitVerified } from './rpc/signing/submission.ts';

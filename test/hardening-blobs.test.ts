@@ -13,7 +13,7 @@ import { encodeObject } from '../src/protocol/codec/encode.ts';
 import { transactionTypeNames } from '../src/protocol/tables/type-codes.ts';
 import { multiSigningData } from '../src/protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../src/protocol/values.ts';
-import { execute } from '../src/rpc/method/execute.ts';
+import { execute } from '../src/rpc/execute.ts';
 import { transactionTypeOf } from '../src/transactions/types/table.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { flips, restructured, truncations } from './support/hostile-blobs.ts';

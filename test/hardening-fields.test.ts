@@ -13,7 +13,7 @@ import {
   type Transaction,
 } from '../src/protocol/transaction/transaction.ts';
 import type { FieldValue, StObject } from '../src/protocol/values.ts';
-import { execute } from '../src/rpc/method/execute.ts';
+import { execute } from '../src/rpc/execute.ts';
 import { SENT_TYPES } from '../src/transactions/types/table.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { auditLedger } from './simulation/audit-ledger.ts';

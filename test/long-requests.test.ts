@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { JsonObject } from '../src/protocol/values.ts';
+import { execute } from '../src/rpc/execute.ts';
 import type { Role } from '../src/rpc/method/context.ts';
-import { execute } from '../src/rpc/method/execute.ts';
 import { LongWork } from '../src/rpc/method/long-work.ts';
 import { StreamHub } from '../src/rpc/streams/stream-hub.ts';
 import type { Subscription } from '../src/rpc/streams/subscription.ts';

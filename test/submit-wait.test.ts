@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { StObject } from '../src/protocol/values.ts';
-import { execute } from '../src/rpc/method/execute.ts';
+import { execute } from '../src/rpc/execute.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { Env, MASTER, party } from './support/env.ts';
 import { type Call, rpcOf, servicesOf } from './support/rpc-call.ts';

@@ -13,8 +13,8 @@ import { encodeSeed, seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import { AccountSetFlags, TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
-import { dispatch } from '../../src/rpc/method/execute.ts';
-import type { OpenQuestion, StreamSubscriber } from '../../src/rpc/streams/stream-subscriber.ts';
+import { dispatch } from '../../src/rpc/execute.ts';
+import type { OpenQuestion, StreamSubscriber } from '../../src/rpc/method/stream-subscriber.ts';
 import { Env, party } from '../../test/support/env.ts';
 import { type Answer, servicesOf } from '../../test/support/rpc-call.ts';
 

@@ -2,13 +2,15 @@
  * A closed ledger in the parts that the archive keeps: what single transactions and entries are found by, and what people
  * are shown of them. All of it derives from the ledger's bytes, so the archive can be made anew from the log.
  */
+
 import type { ClosedLedger, ClosedTransaction } from '../ledger/closed-ledger.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { deriveTransaction, readTransaction } from '../node/derived/derive-changes.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import { objectToJson } from '../protocol/json/to-json.ts';
 import type { AccountId, Hash256, IssuedAmount, StObject } from '../protocol/values.ts';
-import { type JsonDraft, metadataToJson } from '../rpc/json/transaction-json.ts';
+import { metadataToJson } from '../rpc/json/transaction-json.ts';
+import type { JsonDraft } from '../rpc/params/json-values.ts';
 import type { EntryToArchive, LedgerToArchive, TransactionToArchive } from '../storage/shared/ledger-archive.ts';
 import type { Steps } from '../util/steps.ts';
 

@@ -5,10 +5,10 @@
 
 import type { LedgerNode } from '../node/ledger-node.ts';
 import type { SubmitOutcome } from '../node/open-ledger/submission.ts';
+import { recentLocation } from '../node/validated-range.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import { isTef, type Ter } from '../protocol/tables/ter.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
-import { recentLocation } from '../rpc/json/validated-range.ts';
 import type { SubmitReport } from '../rpc/method/context.ts';
 
 /** The report on the second submission, as the client is to see it. */

@@ -8,7 +8,7 @@ import { servicesOf } from '../../test/support/rpc-call.ts';
 import { createTransaction, type Transaction } from '../protocol/transaction/transaction.ts';
 import { impersonate } from '../protocol/transaction/transaction-signature.ts';
 import type { JsonObject, StObject } from '../protocol/values.ts';
-import { execute } from '../rpc/method/execute.ts';
+import { execute } from '../rpc/execute.ts';
 import { type AppendJournal, openAppendJournal } from '../storage/append-journal.ts';
 import { bytesToHex } from '../util/hex.ts';
 import type { ClosingNode } from './ledger-node.ts';

@@ -26,7 +26,7 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
   ]),
   ...mutantsOf(
     'src/rpc/params/ledger-lookup.ts',
-    ['src/rpc/method/execute.test.ts'],
+    ['src/rpc/execute.test.ts'],
     [
       [
         "if (hasParam(params, 'ledger') || !namesLedger(params)) return true;",

@@ -92,7 +92,7 @@ export const ROLE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/rpc/method/execute.ts',
+    'src/rpc/execute.ts',
     ['src/server/http/http-server.test.ts', 'test/abuse-roles.test.ts'],
     [
       [
@@ -124,8 +124,8 @@ export const ROLE_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/rpc/method/execute.ts',
-    ['src/rpc/method/execute.test.ts'],
+    'src/rpc/execute.ts',
+    ['src/rpc/execute.test.ts'],
     [
       ["'passphrase', 'secret', 'seed', 'seed_hex'", "'passphrase', 'secret', 'seed'"],
       ['if (Array.isArray(value)) return maskedList(value as readonly Json[]);\n', ''],

@@ -1,7 +1,7 @@
 /** Questions to the methods of the API, without a socket, whose answers the model and the witness know. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/protocol/values.ts';
-import { execute } from '../../src/rpc/method/execute.ts';
+import { execute } from '../../src/rpc/execute.ts';
 import type { Weir } from '../../src/weir.ts';
 import { type Answer, servicesOf } from '../support/rpc-call.ts';
 import { actor, channelId } from './cast.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import type { LedgerEngine, LedgerNode, LedgerReader } from '../../src/node/ledger-node.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
+import { execute } from '../../src/rpc/execute.ts';
 import type { ApiVersion, MainServices, Role, RpcServices, ServerInfoSource } from '../../src/rpc/method/context.ts';
-import { execute } from '../../src/rpc/method/execute.ts';
 import { RequestTally } from '../../src/rpc/method/long-work.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import type { Env } from './env.ts';

@@ -19,7 +19,7 @@ import { sign } from '../../src/crypto/signature.ts';
 import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
 import { parseTransaction } from '../../src/protocol/transaction/transaction.ts';
 import type { Hash256, JsonObject, StObject } from '../../src/protocol/values.ts';
-import { execute } from '../../src/rpc/method/execute.ts';
+import { execute } from '../../src/rpc/execute.ts';
 import type { OpenJournalFile } from '../../src/storage/append-journal.ts';
 import { hexToBytes } from '../../src/util/hex.ts';
 import { channelKeys, claimSignature, tfClose } from './channel-world.ts';

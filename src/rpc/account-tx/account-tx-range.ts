@@ -4,8 +4,8 @@
  * and the legacy fields are refused.
  */
 import type { LedgerReader } from '../../node/ledger-node.ts';
+import { isInRange, knownRange, type LedgerRange, validatedRange } from '../../node/validated-range.ts';
 import type { JsonObject } from '../../protocol/values.ts';
-import { isInRange, knownRange, type LedgerRange, validatedRange } from '../json/validated-range.ts';
 import type { RpcContext } from '../method/context.ts';
 import { expectedField, invalidField, invalidParams, RpcError } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';

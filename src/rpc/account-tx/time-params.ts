@@ -1,8 +1,9 @@
 /** `from_time` and `to_time` of `account_tx`: a span of time as the ledgers that closed in it. */
+
+import type { LedgerRange } from '../../node/validated-range.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import type { HistoryStore } from '../../storage/history-store.ts';
 import { partitionPoint } from '../../util/partition-point.ts';
-import type { LedgerRange } from '../json/validated-range.ts';
 import { invalidField } from '../method/errors.ts';
 import type { ParamReader, ParamRow } from '../method/param-row.ts';
 import { hasParam } from '../params/params.ts';

@@ -1,10 +1,11 @@
 /** A ledger's header as JSON (rippled: LedgerToJson.cpp, fillJson and fillJsonBinary). */
+
 import { encodeLedgerHeader, type LedgerHeader, NO_CONSENSUS_TIME } from '../../ledger/ledger-header.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { ApiVersion } from '../method/context.ts';
+import type { JsonDraft } from '../params/json-values.ts';
 import { ledgerTimeToIso, ledgerTimeToText } from './ledger-time.ts';
-import type { JsonDraft } from './transaction-json.ts';
 
 /** The fields of a closed ledger's header, all that its hash covers among them. */
 export function closedHeaderJson(header: LedgerHeader, apiVersion: ApiVersion): JsonDraft {

@@ -10,10 +10,11 @@ import { bytesToHex } from '../../util/hex.ts';
 import type { Steps } from '../../util/steps.ts';
 import { ownerFundsJson } from '../books/owner-funds.ts';
 import type { RpcContext } from '../method/context.ts';
+import type { JsonDraft } from '../params/json-values.ts';
 import type { LedgerLookup } from '../params/ledger-lookup.ts';
 import { ledgerTimeToIso } from './ledger-time.ts';
 import { LongList } from './long-json.ts';
-import { addLedgerFacts, insertDeliverMax, type JsonDraft, metadataWithoutNftokens } from './transaction-json.ts';
+import { addLedgerFacts, insertDeliverMax, metadataWithoutNftokens } from './transaction-json.ts';
 
 export interface FillOptions {
   readonly expand: boolean;

@@ -6,13 +6,13 @@
 import { encodeNodePublicKey } from '../../crypto/address.ts';
 import { bytesToWord } from '../../crypto/rfc1751.ts';
 import type { LedgerNode } from '../../node/ledger-node.ts';
+import { validatedRange } from '../../node/validated-range.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
 import type { RpcContext, ServerContext, ServerServices } from '../method/context.ts';
 import type { ParamRow } from '../method/param-row.ts';
 import { flag } from '../params/readers.ts';
 import { wallTimeToText } from './ledger-time.ts';
-import { validatedRange } from './validated-range.ts';
 
 /** The reference version whose API this server speaks. */
 export const API_BUILD_VERSION = '3.2.0';

@@ -3,18 +3,17 @@
  * Transaction::getJson, DeliverMax.cpp). Version 1 mixes facts about the ledger into the transaction's own fields;
  * version 2 keeps most of them beside it.
  */
+
 import { addressToAccountId } from '../../crypto/address.ts';
 import { mptIssuanceId } from '../../protocol/entries/keylets.ts';
 import { decodeToJson, objectToJson } from '../../protocol/json/to-json.ts';
 import { sequenceProxy, type TransactionCommon } from '../../protocol/transaction/transaction.ts';
-import type { Hash256, Hex, Json, StObject } from '../../protocol/values.ts';
+import type { Hash256, Hex, StObject } from '../../protocol/values.ts';
 import type { ApiVersion } from '../method/context.ts';
+import type { JsonDraft } from '../params/json-values.ts';
 import { encodeCtid, type TransactionPlace } from './ctid.ts';
 import { deliveredAmount } from './delivered-amount.ts';
 import { nftokenFacts } from './nftoken-json.ts';
-
-/** JSON that is still being put together. */
-export type JsonDraft = Record<string, Json>;
 
 /** What a ledger that holds a transaction says about it. */
 export interface Inclusion extends TransactionPlace {

@@ -6,7 +6,7 @@ import { MemoryStore } from '../../storage/memory/memory-store.ts';
 import { ArchivedStore } from '../../storage/shared/archived-store.ts';
 import { UnreachableError } from '../../storage/shared/cluster-store.ts';
 import type { LedgerArchive } from '../../storage/shared/ledger-archive.ts';
-import { execute } from './execute.ts';
+import { execute } from '../execute.ts';
 
 /** A chain of five ledgers whose first two are archived; `headers` is all that the archive says. */
 async function archivedEnv(headers: LedgerArchive['headers']) {

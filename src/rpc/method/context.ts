@@ -8,9 +8,9 @@ import type { TestBench } from '../../node/test-bench/test-bench.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { StreamSubscriber } from '../streams/stream-subscriber.ts';
 import type { LongWork, RequestTally, RequestWatch } from './long-work.ts';
 import type { RequestObserver } from './request-observer.ts';
+import type { StreamSubscriber } from './stream-subscriber.ts';
 
 /** 1 unless the request's `api_version` says 2. */
 export type ApiVersion = 1 | 2;

@@ -4,7 +4,6 @@
  */
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
-import { requestedLedger } from '../params/ledger-lookup.ts';
 import type { ApiVersion, EngineContext, Role, RpcContext, ServerContext } from './context.ts';
 import { type ParamRow, type ReadParam, readerOf } from './param-row.ts';
 
@@ -17,12 +16,6 @@ export type MethodNeeds = 'nothing' | 'ledger' | 'this server' | 'engine';
 
 /** The answer of a local half that only the engine can complete. */
 export const CONTINUE_AT_ENGINE = Symbol('continue at the engine');
-
-/** How a request names the ledger that it asks about: the same rows for every method that `lookupLedger` serves. */
-export const LEDGER_PARAMS = [
-  { name: 'ledger_hash', type: 'string', readWith: 'ledger_index', text: 'Hash of the ledger.' },
-  { name: 'ledger_index', ...requestedLedger, text: 'Index, `validated`, `closed` or `current` (default).' },
-] as const satisfies readonly ParamRow[];
 
 interface MethodFacts {
   readonly name: string;

@@ -2,11 +2,12 @@
  * Can a claim be redeemed? A genuine signature says nothing about the channel behind it, so these are the checks that
  * a payee makes before it takes a claim as payment, on the last validated ledger.
  */
+
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { PayChannel } from '../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { channelKeylet } from '../../transactions/channels/payment-channel.ts';
-import type { JsonDraft } from '../json/transaction-json.ts';
+import type { JsonDraft } from '../params/json-values.ts';
 import type { SignedClaim } from '../signing/channel-claim.ts';
 
 export interface VerdictBasis {

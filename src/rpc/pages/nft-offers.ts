@@ -1,4 +1,5 @@
 /** Lists of the offers for a non-fungible token, those to buy it or those to sell it (rippled: NFTOffersHelpers.h). */
+
 import { accountIdToAddress } from '../../crypto/address.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Keylet, NFTokenOffer } from '../../protocol/entries/entries.ts';
@@ -8,10 +9,10 @@ import type { Hash256, JsonObject } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
 import { LongList } from '../json/long-json.ts';
 import type { RpcContext } from '../method/context.ts';
-import { LEDGER_PARAMS } from '../method/define-method.ts';
 import { invalidField, invalidParams, RpcError } from '../method/errors.ts';
 import { openLedgerSnapshot } from '../method/open-ledger-snapshot.ts';
 import type { ParamRow, ReadParam } from '../method/param-row.ts';
+import { LEDGER_PARAMS } from '../params/ledger-lookup.ts';
 import { parseHash } from '../params/parse-hash.ts';
 import { limit, requiredConvertedText, typedText } from '../params/readers.ts';
 import { listedEntries } from './owned-entries.ts';

@@ -4,6 +4,9 @@
  */
 import type { Json, JsonObject } from '../../protocol/values.ts';
 
+/** JSON that is still being put together. */
+export type JsonDraft = Record<string, Json>;
+
 /** True for a JSON object: not null, not an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

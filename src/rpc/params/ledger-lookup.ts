@@ -5,13 +5,13 @@
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { LedgerReader } from '../../node/ledger-node.ts';
+import { knownRange } from '../../node/validated-range.ts';
 import { type Json, type JsonObject, ZERO_HASH } from '../../protocol/values.ts';
 import { assert } from '../../util/assert.ts';
 import { isHex } from '../../util/hex.ts';
-import { knownRange } from '../json/validated-range.ts';
 import type { RpcContext } from '../method/context.ts';
 import { expectedField, invalidParams, RpcError } from '../method/errors.ts';
-import type { ParamReader } from '../method/param-row.ts';
+import type { ParamReader, ParamRow } from '../method/param-row.ts';
 import { isJsonInteger } from './json-values.ts';
 import { hasParam } from './params.ts';
 
@@ -33,6 +33,12 @@ export const requestedLedger: ParamReader<'string or integer', LedgerLookup> = {
   type: 'string or integer',
   read: (context) => lookupLedger(context),
 };
+
+/** How a request names the ledger that it asks about: the same rows for every method that `lookupLedger` serves. */
+export const LEDGER_PARAMS = [
+  { name: 'ledger_hash', type: 'string', readWith: 'ledger_index', text: 'Hash of the ledger.' },
+  { name: 'ledger_index', ...requestedLedger, text: 'Index, `validated`, `closed` or `current` (default).' },
+] as const satisfies readonly ParamRow[];
 
 /** The ledger that a request names; the open one when it names none. Throws `invalidParams` or `lgrNotFound`. */
 export function lookupLedger(context: LedgerContext): LedgerLookup {

@@ -13,11 +13,10 @@ import {
 } from '../../protocol/transaction/transaction.ts';
 import { rereadTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { AccountId, Json, JsonObject, StObject } from '../../protocol/values.ts';
-import type { JsonDraft } from '../json/transaction-json.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';
 import { textParam } from './convert-param.ts';
-import { isJsonObject } from './json-values.ts';
+import { isJsonObject, type JsonDraft } from './json-values.ts';
 import { hasParam } from './params.ts';
 
 /** A private copy (`copyOfTx`), which completing it changes. */

@@ -11,7 +11,7 @@ import { assert } from '../../util/assert.ts';
 import type { Steps } from '../../util/steps.ts';
 import { jsonLine } from '../json/raw-json.ts';
 import { RpcError } from '../method/errors.ts';
-import type { OpenQuestion } from '../streams/stream-subscriber.ts';
+import type { OpenQuestion } from '../method/stream-subscriber.ts';
 import { findAlternatives, questionJson, requirePayable } from './find-alternatives.ts';
 import { orderBooksOf } from './order-books.ts';
 import type { PathQuestion } from './path-question.ts';

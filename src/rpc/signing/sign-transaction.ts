@@ -39,17 +39,17 @@ import {
   type StObject,
 } from '../../protocol/values.ts';
 import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
-import type { JsonDraft } from '../json/transaction-json.ts';
 import type { EngineContext, RpcContext } from '../method/context.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
 import type { ParamReader, ParamRow } from '../method/param-row.ts';
-import { requireKeyOfAccount } from '../params/account-key.ts';
 import { textParam } from '../params/convert-param.ts';
+import type { JsonDraft } from '../params/json-values.ts';
 import { hasParam } from '../params/params.ts';
 import { parseHash } from '../params/parse-hash.ts';
 import { flag, presence } from '../params/readers.ts';
 import { parseTxJson, requireSender, transactionOf, txJson } from '../params/tx-json-param.ts';
 import { builtPaths } from '../paths/built-paths.ts';
+import { requireKeyOfAccount } from './account-key.ts';
 import { fullLedgerHint } from './full-ledger.ts';
 import { requireValidSignatures } from './signers-array.ts';
 import { signingKey } from './signing-key.ts';

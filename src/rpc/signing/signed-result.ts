@@ -1,13 +1,15 @@
 /** What signing and submitting methods answer (rippled: TransactionSign.cpp, transactionFormatResultImpl). */
+
 import type { LedgerReader } from '../../node/ledger-node.ts';
+import { recentLocation } from '../../node/validated-range.ts';
 import { objectToJson } from '../../protocol/json/to-json.ts';
 import { type Ter, terCode, terMessage } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { whatIsDisabled } from '../../transactions/explain/sender-reasons.ts';
 import { bytesToHex } from '../../util/hex.ts';
-import { addLedgerFacts, type Inclusion, insertDeliverMax, type JsonDraft } from '../json/transaction-json.ts';
-import { recentLocation } from '../json/validated-range.ts';
+import { addLedgerFacts, type Inclusion, insertDeliverMax } from '../json/transaction-json.ts';
 import type { ApiVersion } from '../method/context.ts';
+import type { JsonDraft } from '../params/json-values.ts';
 
 /** The transaction as JSON and hex, with its hash where the version has it. */
 export function signedResult(transaction: Transaction, apiVersion: ApiVersion, inclusion?: Inclusion): JsonDraft {

@@ -2,8 +2,10 @@
  * `submit` with `wait` (Weir only): the answer comes when the result of the transaction is final. A client that gets no
  * answer sends the same transaction again and gets the same result, because nothing here depends on who submitted it when.
  */
+
 import { whyNever } from '../../../explorer/finality.js';
 import { LeadLostError, type LedgerReader } from '../../node/ledger-node.ts';
+import { recentLocation } from '../../node/validated-range.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
 import { decodeToJson } from '../../protocol/json/to-json.ts';
 import { isTem, isTesSuccess, type Ter, terMessage } from '../../protocol/tables/ter.ts';
@@ -13,11 +15,11 @@ import type { StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
 import { finalChannel } from '../json/created-channel.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
-import { type JsonDraft, metadataToJson } from '../json/transaction-json.ts';
-import { recentLocation } from '../json/validated-range.ts';
+import { metadataToJson } from '../json/transaction-json.ts';
 import type { EngineContext } from '../method/context.ts';
 import { invalidField } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';
+import type { JsonDraft } from '../params/json-values.ts';
 import { strictUint } from '../params/readers.ts';
 import { engineResult } from './signed-result.ts';
 

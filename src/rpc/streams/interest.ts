@@ -4,8 +4,8 @@
  */
 import type { AccountId } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
+import type { InterestChange, StreamName } from '../method/stream-subscriber.ts';
 import { BOOK_CHANGES_EVENT, FIRST_TRANSACTION_EVENT, LEDGER_EVENT, type LedgerEvents } from './ledger-events.ts';
-import type { InterestChange, StreamName } from './stream-subscriber.ts';
 
 const TRANSACTION_STREAMS: readonly StreamName[] = ['transactions', 'transactions_proposed'];
 

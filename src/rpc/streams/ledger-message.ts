@@ -5,8 +5,8 @@
 import { ledgerFees } from '../../ledger/chain-entries.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { LedgerReader } from '../../node/ledger-node.ts';
+import { validatedRange } from '../../node/validated-range.ts';
 import type { JsonObject } from '../../protocol/values.ts';
-import { validatedRange } from '../json/validated-range.ts';
 
 /** The message for a closed ledger, the same in both API versions. */
 export function ledgerClosedMessage(reader: LedgerReader, header: LedgerHeader, transactionCount: number): JsonObject {

@@ -4,11 +4,11 @@ import type { AccountId, Json, JsonObject } from '../../protocol/values.ts';
 import type { Role, RpcContext } from '../method/context.ts';
 import { invalidParams, RpcError } from '../method/errors.ts';
 import type { ParamReader } from '../method/param-row.ts';
+import type { InterestChange, StreamName, StreamSubscriber } from '../method/stream-subscriber.ts';
 import { textParam } from '../params/convert-param.ts';
 import { isJsonObject } from '../params/json-values.ts';
 import { hasParam } from '../params/params.ts';
 import { keysOf, readBooks, type WatchedBook } from './book-subscriptions.ts';
-import type { InterestChange, StreamName, StreamSubscriber } from './stream-subscriber.ts';
 
 /** The reference's older names. */
 const OLDER_NAMES: Readonly<Record<string, string>> = { rt_transactions: 'transactions_proposed' };

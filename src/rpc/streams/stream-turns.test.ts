@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { OpenQuestion } from './stream-subscriber.ts';
+import type { OpenQuestion } from '../method/stream-subscriber.ts';
 import { StreamTurns } from './stream-turns.ts';
 
 describe('searches for paths', () => {

@@ -3,7 +3,7 @@
  * Open questions for paths are answered one at a time, since each takes long and holds memory.
  */
 import { type Pacer, paceSteps, type Steps } from '../../util/steps.ts';
-import type { OpenQuestion } from './stream-subscriber.ts';
+import type { OpenQuestion } from '../method/stream-subscriber.ts';
 
 /** A subscription, as those see it who share the turns out. */
 export interface TurnTaker {

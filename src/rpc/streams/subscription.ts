@@ -13,9 +13,9 @@ import type { LedgerReader } from '../../node/ledger-node.ts';
 import { ArchiveNeededError } from '../../storage/shared/archive-needed.ts';
 import type { Steps } from '../../util/steps.ts';
 import type { ApiVersion } from '../method/context.ts';
+import type { InterestChange, OpenQuestion, StreamSubscriber } from '../method/stream-subscriber.ts';
 import type { EventHistory } from './event-history.ts';
 import { Interest } from './interest.ts';
-import type { InterestChange, OpenQuestion, StreamSubscriber } from './stream-subscriber.ts';
 import type { StreamTurns } from './stream-turns.ts';
 
 /** The connection's side. */

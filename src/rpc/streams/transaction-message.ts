@@ -1,4 +1,5 @@
 /** What the streams say of a transaction, validated or on its way (rippled: NetworkOPs.cpp, transJson). */
+
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { decodeObject } from '../../protocol/codec/decode.ts';
@@ -11,8 +12,9 @@ import type { StoredTransaction } from '../../storage/history-store.ts';
 import { ownerFundsJson } from '../books/owner-funds.ts';
 import { encodeCtid } from '../json/ctid.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
-import { insertDeliverMax, type JsonDraft, metadataToJson } from '../json/transaction-json.ts';
+import { insertDeliverMax, metadataToJson } from '../json/transaction-json.ts';
 import type { ApiVersion } from '../method/context.ts';
+import type { JsonDraft } from '../params/json-values.ts';
 
 /** The message for a transaction of a validated ledger; `view` is that ledger's state. */
 export function validatedMessage(

@@ -1,10 +1,11 @@
 /** Transactions that nobody signed: completed as for signing, and taken as if their account had signed them. */
+
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { impersonate } from '../../protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../../protocol/values.ts';
-import type { JsonDraft } from '../json/transaction-json.ts';
 import type { EngineContext } from '../method/context.ts';
 import { RpcError } from '../method/errors.ts';
+import type { JsonDraft } from '../params/json-values.ts';
 import { hasParam } from '../params/params.ts';
 import { parseTxJson, sterilized, transactionOf } from '../params/tx-json-param.ts';
 import { completeTransaction } from '../signing/sign-transaction.ts';

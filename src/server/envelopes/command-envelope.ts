@@ -3,9 +3,9 @@
  * WebSocket messages; the specification accepts it over HTTP too (rippled: ServerHandler.cpp, processSession).
  */
 import type { JsonObject } from '../../protocol/values.ts';
+import { execute, isAdminMethod, maskSecrets } from '../../rpc/execute.ts';
 import type { Role, RpcRequest, RpcServices } from '../../rpc/method/context.ts';
 import { RpcError } from '../../rpc/method/errors.ts';
-import { execute, isAdminMethod, maskSecrets } from '../../rpc/method/execute.ts';
 import type { RequestRefusal } from '../admission/request-refusal.ts';
 import { parseApiVersion, VERSION_FORM } from './json-rpc-envelope.ts';
 

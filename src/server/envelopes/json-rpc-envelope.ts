@@ -5,10 +5,10 @@
  * Which version of the API a request speaks (rippled: ApiVersion.h, getAPIVersionNumber).
  */
 import type { Json, JsonObject } from '../../protocol/values.ts';
+import { dispatch, execute, isAdminMethod, maskSecrets } from '../../rpc/execute.ts';
 import { jsonPieces, rawJson } from '../../rpc/json/raw-json.ts';
 import type { ApiVersion, Role, RpcRequest, RpcServices } from '../../rpc/method/context.ts';
 import { httpStatusOfErrorCode } from '../../rpc/method/error-table.ts';
-import { dispatch, execute, isAdminMethod, maskSecrets } from '../../rpc/method/execute.ts';
 import type { RequestWatch } from '../../rpc/method/long-work.ts';
 import { isJsonObject, jsonToBoolean } from '../../rpc/params/json-values.ts';
 import { createPacer } from '../../util/steps.ts';

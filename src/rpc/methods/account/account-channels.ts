@@ -8,12 +8,13 @@ import { publicKeyType } from '../../../crypto/key-pair.ts';
 import type { PayChannel } from '../../../protocol/entries/entries.ts';
 import type { AccountId, JsonObject } from '../../../protocol/values.ts';
 import { LongList } from '../../json/long-json.ts';
-import type { JsonDraft } from '../../json/transaction-json.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import type { ParamReader } from '../../method/param-row.ts';
 import { channelEntries, channelMarkerAfter, channelRole } from '../../pages/channel-pages.ts';
 import { malformedAccount } from '../../params/account-param.ts';
+import type { JsonDraft } from '../../params/json-values.ts';
+import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 import { accountInLedger, limit, strictText, typedText } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };

@@ -6,10 +6,11 @@
 import { compareIssued, negateIssued } from '../../../protocol/amounts/issued-amount.ts';
 import { currencyText } from '../../../protocol/json/currency-text.ts';
 import type { Currency } from '../../../protocol/values.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { ownedEntries } from '../../pages/owned-entries.ts';
 import { viewTrustLine } from '../../pages/trust-line.ts';
+import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 import { accountInLedger } from '../../params/readers.ts';
 
 /** The native currency's code in the bytes of a token. */

@@ -1,17 +1,18 @@
 /** `account_info`: an account's root entry and what its flags mean (rippled: AccountInfo.cpp). */
+
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { signersKeylet } from '../../../protocol/entries/keylets.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { Json, JsonObject, StObject } from '../../../protocol/values.ts';
 import { accountQueueJson } from '../../json/queue-json.ts';
-import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { ApiVersion } from '../../method/context.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
 import { RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
 import { flagParam } from '../../params/convert-param.ts';
-import type { LedgerLookup } from '../../params/ledger-lookup.ts';
+import type { JsonDraft } from '../../params/json-values.ts';
+import { LEDGER_PARAMS, type LedgerLookup } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { accountInLedger, flag } from '../../params/readers.ts';
 

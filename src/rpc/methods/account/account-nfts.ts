@@ -1,4 +1,5 @@
 /** `account_nfts`: an account's non-fungible tokens, in the order of their pages (rippled: AccountNFTs.cpp). */
+
 import { accountIdToAddress } from '../../../crypto/address.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { accountKeylet, nftPageById } from '../../../protocol/entries/keylets.ts';
@@ -6,10 +7,11 @@ import { compareNftokenIds, nftokenIdParts } from '../../../protocol/entries/nft
 import { type AccountId, type Hash256, type JsonObject, ZERO_HASH } from '../../../protocol/values.ts';
 import { type Nftoken, pageForToken, tokensOf } from '../../../transactions/nftokens/nftoken-pages.ts';
 import { LongList } from '../../json/long-json.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
 import { invalidField, RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import type { ParamReader } from '../../method/param-row.ts';
+import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 import { parseHash } from '../../params/parse-hash.ts';
 import { limit, requiredAccount, typedText } from '../../params/readers.ts';
 

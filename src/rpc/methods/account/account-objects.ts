@@ -14,13 +14,14 @@ import { type AccountId, type Hash256, type JsonObject, type StObject, ZERO_HASH
 import { pageAfter } from '../../../transactions/nftokens/nftoken-pages.ts';
 import type { Steps } from '../../../util/steps.ts';
 import { LongList } from '../../json/long-json.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
 import { expectedField, invalidField } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import type { ParamReader } from '../../method/param-row.ts';
 import { directoryMarker, parseDirectoryMarker, tokenPageMarker } from '../../pages/marker.ts';
 import { requireEntry } from '../../pages/owned-entries.ts';
 import { entryTypeNamed } from '../../params/entry-type-param.ts';
+import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { accountInLedger, entryType, flag, limit, typedText } from '../../params/readers.ts';
 

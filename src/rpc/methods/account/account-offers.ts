@@ -8,10 +8,11 @@ import { issuedText } from '../../../protocol/json/amount-text.ts';
 import { amountToJson } from '../../../protocol/json/to-json.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { LongList } from '../../json/long-json.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
 import { invalidField } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { findOnPage, markerAfter, ownedEntries, readMarker } from '../../pages/owned-entries.ts';
+import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 import { accountInLedger, limit, typedText } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };

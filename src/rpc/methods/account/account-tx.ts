@@ -1,6 +1,7 @@
 /** `account_tx`: the transactions that affected an account, page by page (rippled: AccountTx.cpp, Node.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
 import type { TransactionLocation } from '../../../history/history-query.ts';
+import { isInRange } from '../../../node/validated-range.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { ignoredLedgers, ledgerRange } from '../../account-tx/account-tx-range.ts';
 import { decodeHistoryMarker, encodeHistoryMarker } from '../../account-tx/history-marker.ts';
@@ -9,7 +10,6 @@ import { historyRowsJson } from '../../account-tx/history-rows-json.ts';
 import { narrowToTimes, TIME_PARAMS } from '../../account-tx/time-params.ts';
 import { FILTER_PARAMS, readTransactionFilter } from '../../account-tx/transaction-filter.ts';
 import { rawJson } from '../../json/raw-json.ts';
-import { isInRange } from '../../json/validated-range.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';

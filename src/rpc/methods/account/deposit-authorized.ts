@@ -1,4 +1,5 @@
 /** `deposit_authorized`: may one account send to another directly? (rippled: DepositAuthorized.cpp). */
+
 import { addressToAccountId } from '../../../crypto/address.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import type { LedgerEntries } from '../../../protocol/entries/entries.ts';
@@ -7,10 +8,11 @@ import type { AccountId, Json, JsonObject } from '../../../protocol/values.ts';
 import { isAccepted, isCredentialExpired } from '../../../transactions/credentials/credential.ts';
 import { credentialById, MAX_CREDENTIALS } from '../../../transactions/credentials/credential-ids.ts';
 import { checkDepositAuth, preauthOfCredentialsKeylet } from '../../../transactions/credentials/deposit-auth.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
 import { expectedField, missingField, RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
 import { malformedAccount } from '../../params/account-param.ts';
+import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
 

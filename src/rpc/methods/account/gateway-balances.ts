@@ -2,6 +2,7 @@
  * `gateway_balances`: what an issuer owes, to whom in particular, and what it holds itself
  * (rippled: GatewayBalances.cpp).
  */
+
 import { accountIdToAddress, addressToAccountId } from '../../../crypto/address.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { AmountError } from '../../../protocol/amounts/amount-errors.ts';
@@ -28,14 +29,15 @@ import {
 } from '../../../protocol/values.ts';
 import type { Steps } from '../../../util/steps.ts';
 import { LongObject } from '../../json/long-json.ts';
-import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
 import { RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import type { ParamReader } from '../../method/param-row.ts';
 import { ownedEntries } from '../../pages/owned-entries.ts';
 import { viewTrustLine } from '../../pages/trust-line.ts';
+import type { JsonDraft } from '../../params/json-values.ts';
+import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 import { accountOrIdent } from '../../params/readers.ts';
 
 /** A list of any length is read in steps. The error carries what is known by then. */

@@ -2,6 +2,7 @@
  * `noripple_check`: are an account's trust lines set up for its role, and what would mend them?
  * (rippled: NoRippleCheck.cpp).
  */
+
 import { accountIdToAddress, addressToAccountId } from '../../../crypto/address.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
@@ -11,12 +12,13 @@ import { AccountSetFlags, EntryFlags, TransactionFlags } from '../../../protocol
 import type { JsonObject } from '../../../protocol/values.ts';
 import { LongList } from '../../json/long-json.ts';
 import type { RpcContext } from '../../method/context.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
 import { invalidField, missingField, RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { ownedEntries } from '../../pages/owned-entries.ts';
 import { type TrustLineView, viewTrustLine } from '../../pages/trust-line.ts';
 import { malformedAccount } from '../../params/account-param.ts';
+import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { convertedText, flagStrictSinceVersion2, limit, requiredText } from '../../params/readers.ts';
 

@@ -8,14 +8,14 @@ import type { Steps } from '../../../util/steps.ts';
 import { binaryHeaderJson, closedHeaderJson, openHeaderJson } from '../../json/ledger-header-json.ts';
 import { LongList } from '../../json/long-json.ts';
 import type { Role, RpcContext } from '../../method/context.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
 import { expectedField } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import type { ParamReader } from '../../method/param-row.ts';
 import { keyMarker, parseKeyMarker } from '../../pages/marker.ts';
 import { requireEntry } from '../../pages/owned-entries.ts';
 import { intParam } from '../../params/convert-param.ts';
-import { type LedgerLookup, lookupLedger } from '../../params/ledger-lookup.ts';
+import { LEDGER_PARAMS, type LedgerLookup, lookupLedger } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { entryType, typedFlag } from '../../params/readers.ts';
 

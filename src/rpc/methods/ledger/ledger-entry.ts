@@ -1,13 +1,15 @@
 /** `ledger_entry`: one entry of a ledger's state, by its key or by what identifies it (rippled: LedgerEntry.cpp). */
+
 import { encodeObject } from '../../../protocol/codec/encode.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
 import type { LedgerEntryTypeName } from '../../../protocol/tables/entry-types.ts';
 import { type Hash256, type JsonObject, type StObject, ZERO_HASH } from '../../../protocol/values.ts';
 import { bytesToHex } from '../../../util/hex.ts';
 import { ENTRY_FORM_NAMES, ENTRY_FORMS } from '../../ledger-entry/entry-forms.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
+import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { flag } from '../../params/readers.ts';
 

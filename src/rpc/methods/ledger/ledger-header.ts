@@ -1,8 +1,10 @@
 /** `ledger_header`: a ledger's header as bytes and as JSON (rippled: LedgerHeader.cpp). */
+
 import { encodeLedgerHeader } from '../../../ledger/ledger-header.ts';
 import { bytesToHex } from '../../../util/hex.ts';
 import { closedHeaderJson, openHeaderJson, openLedgerHeader } from '../../json/ledger-header-json.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 
 export const ledgerHeader = defineMethod({
   name: 'ledger_header',

@@ -5,11 +5,11 @@ import type { Steps } from '../../../util/steps.ts';
 import { binaryHeaderJson, closedHeaderJson, openHeaderJson, openLedgerHeader } from '../../json/ledger-header-json.ts';
 import { type FillOptions, ledgerStateJson, ledgerTransactionsJson } from '../../json/ledger-json.ts';
 import { ledgerQueueJson } from '../../json/queue-json.ts';
-import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
+import type { JsonDraft } from '../../params/json-values.ts';
 import { type LedgerLookup, namesLedger, requestedLedger } from '../../params/ledger-lookup.ts';
 import { plainFlag, presence } from '../../params/readers.ts';
 

@@ -18,11 +18,11 @@ import { lpTokensHeld, poolHolds } from '../../../transactions/amm/pool.ts';
 import { isFrozen } from '../../../transactions/assets/asset-freeze.ts';
 import { isTokenAsset } from '../../../transactions/assets/asset-kind.ts';
 import { ledgerTimeToOffsetIso } from '../../json/ledger-time.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
 import { textParam } from '../../params/convert-param.ts';
-import type { LedgerLookup } from '../../params/ledger-lookup.ts';
+import { LEDGER_PARAMS, type LedgerLookup } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 
 /** An asset; anything else is a fault. */

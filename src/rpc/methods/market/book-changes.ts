@@ -2,7 +2,8 @@
 
 import { bookChangesJson } from '../../books/book-changes.ts';
 import { openLedgerHeader } from '../../json/ledger-header-json.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
+import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 
 export const bookChanges = defineMethod({
   name: 'book_changes',

@@ -1,13 +1,15 @@
 /** `book_offers`: the offers of an order book (rippled: BookOffers.cpp). */
+
 import { addressToAccountId } from '../../../crypto/address.ts';
 import { type AccountId, type Hash256, isSameIssue } from '../../../protocol/values.ts';
 import { bookPage } from '../../books/book-page.ts';
 import { LongList } from '../../json/long-json.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
 import { invalidField, RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import type { ParamReader } from '../../method/param-row.ts';
 import { orderBook } from '../../params/book-param.ts';
+import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
 import { limit, strictUint, typedText } from '../../params/readers.ts';

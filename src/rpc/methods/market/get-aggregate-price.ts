@@ -1,4 +1,5 @@
 /** `get_aggregate_price`: statistics of what price oracles say of a pair of assets (rippled: GetAggregatePrice.cpp). */
+
 import { addressToAccountId } from '../../../crypto/address.ts';
 import { compareAmounts } from '../../../protocol/amounts/amount-math.ts';
 import type { Keylet } from '../../../protocol/entries/entries.ts';
@@ -6,13 +7,14 @@ import { oracleKeylet } from '../../../protocol/entries/keylets.ts';
 import { currencyFromJson } from '../../../protocol/json/asset-from-json.ts';
 import { type Json, type JsonObject, ZERO_ACCOUNT } from '../../../protocol/values.ts';
 import type { RpcContext } from '../../method/context.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, missingField, RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
 import { lastPrice, type OraclePrice } from '../../oracles/oracle-prices.ts';
 import { medianText, priceStatistics } from '../../oracles/price-statistics.ts';
 import { textParam } from '../../params/convert-param.ts';
 import { isJsonObject, isUInt32 } from '../../params/json-values.ts';
+import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 
 const MAX_ORACLES = 200;

@@ -1,9 +1,10 @@
 /** `ripple_path_find`: how one account could pay another, asked once (rippled: RipplePathFind.cpp, PathRequest.cpp). */
-import { OpenView } from '../../../ledger/open-view.ts';
 
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { OpenView } from '../../../ledger/open-view.ts';
+import { defineMethod } from '../../method/define-method.ts';
 import { RpcError } from '../../method/errors.ts';
 import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
+import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 import { findAlternatives, questionJson, requirePayable } from '../../paths/find-alternatives.ts';
 import { orderBooksOf } from '../../paths/order-books.ts';
 import { PATH_PARAMS } from '../../paths/path-params.ts';

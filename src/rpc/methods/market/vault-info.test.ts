@@ -4,7 +4,7 @@ import { Env, MASTER, party } from '../../../../test/support/env.ts';
 import { servicesOf } from '../../../../test/support/rpc-call.ts';
 import { vaultKeylet } from '../../../protocol/entries/keylets.ts';
 import { type JsonObject, XRP_CURRENCY } from '../../../protocol/values.ts';
-import { dispatch } from '../../method/execute.ts';
+import { dispatch } from '../../execute.ts';
 
 const OWNER = party('owner');
 

@@ -1,12 +1,14 @@
 /** `vault_info`: a vault and its shares (rippled: VaultInfo.cpp). Its errors are named in a way of their own. */
+
 import { addressToAccountId } from '../../../crypto/address.ts';
 import { mptIssuanceKeylet, vaultById, vaultKeylet } from '../../../protocol/entries/keylets.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
 import { type Hash256, type JsonObject, type StObject, ZERO_HASH } from '../../../protocol/values.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
 import { isUInt32 } from '../../params/json-values.ts';
+import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 import { convertedHash, convertedText } from '../../params/readers.ts';
 

@@ -1,12 +1,14 @@
 /** `weir_nft`: a non-fungible token by its id: what it is, who owns it, through whose hands it went. Weir's own. */
+
 import { accountIdToAddress } from '../../../crypto/address.ts';
 import { nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { ledgerTimeToIso } from '../../json/ledger-time.ts';
 import type { RpcContext } from '../../method/context.ts';
-import { defineMethod, LEDGER_PARAMS } from '../../method/define-method.ts';
+import { defineMethod } from '../../method/define-method.ts';
 import { missingField, RpcError } from '../../method/errors.ts';
 import { type NftokenOwner, type NftokenTrace, traceNftoken } from '../../nftokens/trace-nftoken.ts';
+import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 import { strictHash } from '../../params/readers.ts';
 
 export const weirNft = defineMethod({

@@ -4,7 +4,7 @@ import { Env, MASTER } from '../../../../test/support/env.ts';
 import { type Call, rpcOf, servicesOf } from '../../../../test/support/rpc-call.ts';
 import { decodeLedgerHeader } from '../../../ledger/ledger-header.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
-import { dispatch, execute } from '../../method/execute.ts';
+import { dispatch, execute } from '../../execute.ts';
 
 describe('a server on its own', () => {
   let env: Env;

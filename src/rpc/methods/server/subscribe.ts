@@ -3,21 +3,21 @@
  * NetworkOPs.cpp). Unlike there, a request with an error changes nothing.
  */
 import { encodeNodePublicKey } from '../../../crypto/address.ts';
+import { validatedRange } from '../../../node/validated-range.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { assert } from '../../../util/assert.ts';
 import { bytesToHex } from '../../../util/hex.ts';
 import { LOAD_BASE } from '../../json/fee-levels.ts';
 import { hostId } from '../../json/server-facts.ts';
-import { validatedRange } from '../../json/validated-range.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
+import type { StreamSubscriber } from '../../method/stream-subscriber.ts';
 import { strictUint } from '../../params/readers.ts';
 import { snapshots } from '../../streams/book-subscriptions.ts';
 import { ledgerSummary } from '../../streams/ledger-message.ts';
 import { requireSubscription, type StreamRequest, streamRequest } from '../../streams/stream-params.ts';
-import type { StreamSubscriber } from '../../streams/stream-subscriber.ts';
 
 const RANDOM_BYTES = 32;
 

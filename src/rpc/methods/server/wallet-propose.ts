@@ -1,15 +1,16 @@
 /** `wallet_propose`: makes a key pair, from a given seed or a new one (rippled: WalletPropose.cpp). */
+
 import { accountIdOfPublicKey, accountIdToAddress, encodeAccountPublicKey } from '../../../crypto/address.ts';
 import { deriveKeyPair, type KeyType } from '../../../crypto/key-pair.ts';
 import { seedToWords } from '../../../crypto/rfc1751.ts';
 import { encodeSeed } from '../../../crypto/seed.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { bytesToHex } from '../../../util/hex.ts';
-import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { RpcContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { expectedField, invalidParams, RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
+import type { JsonDraft } from '../../params/json-values.ts';
 import { hasParam } from '../../params/params.ts';
 import { ed25519SeedParam, isKeyType, readSeed } from '../../signing/signing-key.ts';
 

@@ -8,6 +8,7 @@ import { explainNow, inOpenLedger } from '../../../node/explain-now.ts';
 import type { LedgerReader, OpenLedgerReader } from '../../../node/ledger-node.ts';
 import { replayClosed, replayOpen } from '../../../node/replay-ledger.ts';
 import { isEntryEdit } from '../../../node/test-bench/entry-edit.ts';
+import { validatedLocation } from '../../../node/validated-range.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
 import {
   InvalidTransactionError,
@@ -20,7 +21,6 @@ import { Findings } from '../../../transactions/explain/findings.ts';
 import { assert } from '../../../util/assert.ts';
 import type { Steps } from '../../../util/steps.ts';
 import { explanationJson } from '../../json/explanation-json.ts';
-import { validatedLocation } from '../../json/validated-range.ts';
 import type { EngineContext, RpcContext } from '../../method/context.ts';
 import { CONTINUE_AT_ENGINE, defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';

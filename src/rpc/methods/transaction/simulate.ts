@@ -15,12 +15,12 @@ import {
 import type { Json, JsonObject } from '../../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../../util/hex.ts';
 import { explanationJson } from '../../json/explanation-json.ts';
-import { addLedgerFacts, type JsonDraft, metadataToJson } from '../../json/transaction-json.ts';
+import { addLedgerFacts, metadataToJson } from '../../json/transaction-json.ts';
 import type { EngineContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
-import { isJsonObject } from '../../params/json-values.ts';
+import { isJsonObject, type JsonDraft } from '../../params/json-values.ts';
 import { hasParam } from '../../params/params.ts';
 import { strictFlag } from '../../params/readers.ts';
 import { copyOfTx, parseTxJson } from '../../params/tx-json-param.ts';

@@ -1,12 +1,13 @@
 /** `submit_multisigned`: submits a transaction that several accounts have signed (rippled: SubmitMultiSigned.cpp). */
+
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import type { Transaction } from '../../../protocol/transaction/transaction.ts';
 import type { JsonObject, StArray } from '../../../protocol/values.ts';
 import { provisionalChannel } from '../../json/created-channel.ts';
-import type { JsonDraft } from '../../json/transaction-json.ts';
 import type { EngineContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, missingField, RpcError } from '../../method/errors.ts';
+import type { JsonDraft } from '../../params/json-values.ts';
 import { flag } from '../../params/readers.ts';
 import { parseTxJson, requireSender, transactionOf, txJson } from '../../params/tx-json-param.ts';
 import { checkPayment, feeForTransaction } from '../../signing/sign-transaction.ts';

@@ -14,12 +14,13 @@ import {
 import { signatureProblem } from '../../../protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../../util/hex.ts';
-import { addLedgerFacts, type JsonDraft } from '../../json/transaction-json.ts';
+import { addLedgerFacts } from '../../json/transaction-json.ts';
 import type { EngineContext, RpcContext, SubmitReport } from '../../method/context.ts';
 import { CONTINUE_AT_ENGINE, defineMethod } from '../../method/define-method.ts';
 import { invalidParams } from '../../method/errors.ts';
 import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
 import { textParam } from '../../params/convert-param.ts';
+import type { JsonDraft } from '../../params/json-values.ts';
 import { hasParam } from '../../params/params.ts';
 import { flag, typedFlag } from '../../params/readers.ts';
 import { txJson } from '../../params/tx-json-param.ts';

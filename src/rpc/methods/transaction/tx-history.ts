@@ -1,15 +1,16 @@
 /** `tx_history`: the newest transactions of all accounts (rippled: TxHistory.cpp). */
 
 import type { LedgerReader } from '../../../node/ledger-node.ts';
+import { validatedRange } from '../../../node/validated-range.ts';
 import { decodeToJson } from '../../../protocol/json/to-json.ts';
 import { transactionIdOf } from '../../../protocol/transaction/transaction.ts';
 import type { StoredTransaction } from '../../../storage/history-store.ts';
 import type { Steps } from '../../../util/steps.ts';
-import { addLedgerFacts, insertDeliverMax, type JsonDraft } from '../../json/transaction-json.ts';
-import { validatedRange } from '../../json/validated-range.ts';
+import { addLedgerFacts, insertDeliverMax } from '../../json/transaction-json.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
+import type { JsonDraft } from '../../params/json-values.ts';
 import { hasParam } from '../../params/params.ts';
 import { convertedUint } from '../../params/readers.ts';
 

@@ -3,6 +3,7 @@
 import type { TransactionLocation } from '../../../history/history-query.ts';
 import type { LedgerHeader } from '../../../ledger/ledger-header.ts';
 import type { LedgerReader } from '../../../node/ledger-node.ts';
+import { type LedgerRange, validatedLocation, validatedRange } from '../../../node/validated-range.ts';
 import { decodeToJson } from '../../../protocol/json/to-json.ts';
 import { type Transaction, transactionIdOf } from '../../../protocol/transaction/transaction.ts';
 import { type Hash256, type JsonObject, ZERO_HASH } from '../../../protocol/values.ts';
@@ -12,12 +13,12 @@ import { bytesToHex } from '../../../util/hex.ts';
 import { finalChannel, provisionalChannel } from '../../json/created-channel.ts';
 import { decodeCtid, encodeCtid } from '../../json/ctid.ts';
 import { ledgerTimeToIso } from '../../json/ledger-time.ts';
-import { addLedgerFacts, insertDeliverMax, type JsonDraft, metadataToJson } from '../../json/transaction-json.ts';
-import { type LedgerRange, validatedLocation, validatedRange } from '../../json/validated-range.ts';
+import { addLedgerFacts, insertDeliverMax, metadataToJson } from '../../json/transaction-json.ts';
 import type { ApiVersion, EngineContext, RpcContext } from '../../method/context.ts';
 import { CONTINUE_AT_ENGINE, defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
+import type { JsonDraft } from '../../params/json-values.ts';
 import { hasParam } from '../../params/params.ts';
 import { convertedHash, convertedText, convertedUint, flag } from '../../params/readers.ts';
 

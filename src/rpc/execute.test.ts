@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Env, MASTER, party } from '../../../test/support/env.ts';
-import { bareServices, servicesOf } from '../../../test/support/rpc-call.ts';
-import type { JsonObject } from '../../protocol/values.ts';
-import type { EngineRelay, RpcServices } from './context.ts';
+import { Env, MASTER, party } from '../../test/support/env.ts';
+import { bareServices, servicesOf } from '../../test/support/rpc-call.ts';
+import type { JsonObject } from '../protocol/values.ts';
 import { dispatch } from './execute.ts';
+import type { EngineRelay, RpcServices } from './method/context.ts';
 
 function services(errors: unknown[] = []): RpcServices {
   return bareServices({ log: { error: (details) => errors.push(details) } });

@@ -1,8 +1,8 @@
 /** Between its commit and the opening of its successor a ledger is in the store, but not validated yet. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Env, MASTER, party } from '../../../test/support/env.ts';
-import { rpcOf } from '../../../test/support/rpc-call.ts';
+import { Env, MASTER, party } from '../../test/support/env.ts';
+import { rpcOf } from '../../test/support/rpc-call.ts';
 
 const PARTIES = Array.from({ length: 30 }, (_, number) => party(`party ${number}`));
 

@@ -4,7 +4,7 @@ import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { AccountId, JsonObject } from '../../protocol/values.ts';
 import { RpcError } from '../method/errors.ts';
-import { hasUnnamedPassphrase, otherKeyHint } from '../signing/signing-key.ts';
+import { hasUnnamedPassphrase, otherKeyHint } from './signing-key.ts';
 
 const READ_AS_PASSPHRASE = "Field 'secret' is no seed, perhaps by a slip, and was read as a passphrase.";
 

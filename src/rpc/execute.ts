@@ -4,25 +4,25 @@
  *
  * A request's complete `result`: with `status`, and on an error with the request as received, its secrets masked.
  */
-import type { LedgerHeader } from '../../ledger/ledger-header.ts';
-import { LeadLostError } from '../../node/ledger-node.ts';
-import type { Json, JsonObject } from '../../protocol/values.ts';
-import { ArchiveNeededError } from '../../storage/shared/archive-needed.ts';
-import { assert } from '../../util/assert.ts';
-import { nearestWord } from '../../util/nearest-word.ts';
-import { finishSteps, type Steps } from '../../util/steps.ts';
-import { isRawJson } from '../json/raw-json.ts';
-import { isJsonObject, jsonToText } from '../params/json-values.ts';
-import { namesLedger, namesOpenLedger } from '../params/ledger-lookup.ts';
-import { refuseLongIntegers } from '../params/params.ts';
-import { methodTable } from '../table.ts';
-import type { ApiVersion, EngineRelay, ErrorLog, RpcContext, RpcRequest, RpcServices } from './context.ts';
-import { type Answer, CONTINUE_AT_ENGINE, type Method, type MethodNeeds } from './define-method.ts';
-import { RpcError } from './errors.ts';
-import { faultResult } from './field-fault.ts';
-import { AbandonedRequestError, type RequestEnd } from './long-work.ts';
-import type { ParamRow } from './param-row.ts';
-import type { RequestObservation } from './request-observer.ts';
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import { LeadLostError } from '../node/ledger-node.ts';
+import type { Json, JsonObject } from '../protocol/values.ts';
+import { ArchiveNeededError } from '../storage/shared/archive-needed.ts';
+import { assert } from '../util/assert.ts';
+import { nearestWord } from '../util/nearest-word.ts';
+import { finishSteps, type Steps } from '../util/steps.ts';
+import { isRawJson } from './json/raw-json.ts';
+import type { ApiVersion, EngineRelay, ErrorLog, RpcContext, RpcRequest, RpcServices } from './method/context.ts';
+import { type Answer, CONTINUE_AT_ENGINE, type Method, type MethodNeeds } from './method/define-method.ts';
+import { RpcError } from './method/errors.ts';
+import { faultResult } from './method/field-fault.ts';
+import { AbandonedRequestError, type RequestEnd } from './method/long-work.ts';
+import type { ParamRow } from './method/param-row.ts';
+import type { RequestObservation } from './method/request-observer.ts';
+import { isJsonObject, jsonToText } from './params/json-values.ts';
+import { namesLedger, namesOpenLedger } from './params/ledger-lookup.ts';
+import { refuseLongIntegers } from './params/params.ts';
+import { methodTable } from './table.ts';
 
 /** The method of that name in that version of the API. */
 function findMethod(name: string, apiVersion: ApiVersion): Method | undefined {

@@ -1,9 +1,9 @@
 /** The ledgers that the server has and that are validated. */
 
-import type { TransactionLocation } from '../../history/history-query.ts';
-import type { LedgerReader } from '../../node/ledger-node.ts';
-import type { Hash256 } from '../../protocol/values.ts';
-import { ArchiveNeededError } from '../../storage/shared/archive-needed.ts';
+import type { TransactionLocation } from '../history/history-query.ts';
+import type { Hash256 } from '../protocol/values.ts';
+import { ArchiveNeededError } from '../storage/shared/archive-needed.ts';
+import type { LedgerReader } from './ledger-node.ts';
 
 export interface LedgerRange {
   /** Both inclusive. */
