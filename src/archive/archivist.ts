@@ -21,8 +21,6 @@ export interface ArchivistOptions {
   readonly archive: LedgerArchive;
   readonly clock: Clock;
   readonly pacer: Pacer;
-  /** True while others had better do it; then it only looks how far they are. */
-  readonly isOthersTurn: () => boolean;
   /** Told, again and again, which ledgers the archive has. */
   readonly onRange: (range: LedgerRange | undefined) => void;
   /** Told of what fails; it is tried again. */
@@ -33,6 +31,7 @@ export class Archivist {
   readonly #options: ArchivistOptions;
   #timer: ClockTimer | undefined;
   #working: Promise<void> = Promise.resolve();
+  #isOthersTurn: () => boolean = () => false;
   #isActive = false;
   #lastIndex = 0;
 
@@ -45,8 +44,10 @@ export class Archivist {
     return this.#lastIndex;
   }
 
-  start(): void {
+  /** `isOthersTurn`: true while other members should archive; then this one only reads how far they are. */
+  start(isOthersTurn: () => boolean): void {
     if (this.#isActive) return;
+    this.#isOthersTurn = isOthersTurn;
     this.#isActive = true;
     this.#working = this.#working.then(() => this.#goOn());
   }
@@ -60,12 +61,12 @@ export class Archivist {
 
   /** Archives one batch. */
   async step(): Promise<'done' | 'idle' | 'not now' | 'overtaken'> {
-    const { log, archive, pacer, isOthersTurn, onRange } = this.#options;
+    const { log, archive, pacer, onRange } = this.#options;
     const range = await archive.range();
     const afterIndex = range?.last ?? 0;
     this.#lastIndex = afterIndex;
     onRange(range);
-    if (isOthersTurn()) return 'not now';
+    if (this.#isOthersTurn()) return 'not now';
     const batch = await log.read(afterIndex, BATCH_BYTES);
     if (batch.length === 0) return 'idle';
     const ledgers: LedgerToArchive[] = [];

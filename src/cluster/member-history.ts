@@ -28,18 +28,12 @@ export class MemberHistory {
   readonly store: ArchivedStore;
   readonly #archive: LedgerArchive;
   readonly #archivist: Archivist;
-  #isOthersTurn: () => boolean = () => false;
 
   constructor({ own, ownLedgers, archive, ...options }: MemberHistoryOptions) {
     const store = new ArchivedStore(own, archive);
     this.store = store;
     this.#archive = archive;
-    this.#archivist = new Archivist({
-      ...options,
-      archive,
-      isOthersTurn: () => this.#isOthersTurn(),
-      onRange: (range) => store.noteArchived(range),
-    });
+    this.#archivist = new Archivist({ ...options, archive, onRange: (range) => store.noteArchived(range) });
     if (ownLedgers === undefined) return;
     own.keepLast?.({ ledgers: ownLedgers, mayForgetUntil: () => this.#archivist.lastIndex });
   }
@@ -54,10 +48,9 @@ export class MemberHistory {
     return this.#archivist.lastIndex;
   }
 
-  /** `isOthersTurn`: true while this member had better do something else. */
+  /** `isOthersTurn`: true while other members should fill the archive. */
   start(isOthersTurn: () => boolean): void {
-    this.#isOthersTurn = isOthersTurn;
-    this.#archivist.start();
+    this.#archivist.start(isOthersTurn);
   }
 
   async stop(): Promise<void> {

@@ -26,7 +26,6 @@ export class ArchivedWorld {
       archive,
       clock: new TestClock(),
       pacer: withoutPause,
-      isOthersTurn: () => false,
       onRange: () => {},
       onFailure: (error) => {
         throw error;

@@ -5,7 +5,6 @@
 import type { ClusterStore } from '../shared/cluster-store.ts';
 import { AppendHints } from './append-hints.ts';
 import { DatabaseSetup } from './database-setup.ts';
-import { readDurability } from './durability.ts';
 import { Lane, type Patience } from './lane.ts';
 import { migrate } from './migrate.ts';
 import { PostgresChain } from './postgres-chain.ts';
@@ -23,6 +22,8 @@ const MOST_OF_ANSWER = 0.9;
 const READING_PATIENCE: Patience = { answerMs: 15_000, lockMs: 2000 };
 /** Large values take their time. */
 const LONG_PATIENCE: Patience = { answerMs: 60_000, lockMs: 2000 };
+/** Settings that say what a commit of the server survives. */
+const DURABILITY_SETTINGS = ['synchronous_commit', 'fsync', 'full_page_writes', 'synchronous_standby_names'];
 
 export interface PostgresClusterOptions {
   readonly patience?: Patience;
@@ -103,4 +104,17 @@ export async function openPostgresClusterStore(
     await store.close();
     throw error;
   }
+}
+
+/** NAME=VALUE of those settings that the engine has. */
+async function readDurability(lane: Lane): Promise<string> {
+  const rows = await lane.run({
+    text: `SELECT setting.name || '=' || current_setting(setting.name, true) AS words
+      FROM unnest($1::text[]) WITH ORDINALITY AS setting (name, place)
+      WHERE current_setting(setting.name, true) <> ''
+      ORDER BY place`,
+    values: [DURABILITY_SETTINGS],
+    effect: 'reads',
+  });
+  return rows.length === 0 ? "the engine's own" : rows.map(({ words }) => String(words)).join(' ');
 }
