@@ -15,8 +15,9 @@ export interface LedgerLog {
    * a writer with a smaller one is refused, so that a writer that was replaced cannot go on.
    *
    * Resolves only when the data would survive a power loss. Rejects, leaving the store as it was, on any failure (with a
-   * `StoreError` for a ledger or a writer that is refused); another may follow. Until it settles, reads show nothing of
-   * the ledger, and the ledger must not change. Appends take turns.
+   * `StoreError` for a ledger or a writer that is refused); another may follow. In one case the outcome is known only when
+   * the store is opened again, and until then nothing can be appended (`LmdbStoreOptions.onBroken`). Until it settles, reads
+   * show nothing of the ledger, and the ledger must not change. Appends take turns.
    */
   append(ledger: PreparedLedger, term?: number): Promise<void>;
 
