@@ -192,7 +192,8 @@ function roleOf(passphrase: string): ExampleAccount {
 }
 
 function askerOf(env: Env): Ask {
-  const services = { ...servicesOf(env), requestStop: () => {} };
+  const usual = servicesOf(env);
+  const services = { ...usual, server: { ...usual.server, requestStop: () => {} } };
   const subscriber = quietSubscriber();
   return async (method, params = {}, { apiVersion = 1, isWebSocket = false } = {}) => {
     const subscription = isWebSocket ? subscriber : undefined;

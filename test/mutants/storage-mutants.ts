@@ -95,7 +95,7 @@ export const STORAGE_MUTANTS: readonly Mutant[] = [
   ...mutantsOf('src/storage/memory/memory-store.ts', MEMORY_TESTS, [
     ['this.keyTree.read(path, ledgerIndex)?.value });', 'this.keyTree.read(path, ledgerIndex - 2)?.value });'],
     [
-      '    tables.undo(ledgerIndex, undone, paths);\n    this.setMetaValues(values);',
+      '    tables.undo(ledgerIndex, undone, paths);\n    this.#keep(values);',
       '    tables.undo(ledgerIndex, undone, paths);',
     ],
     ['    this.#writeNewest(undone);\n', ''],

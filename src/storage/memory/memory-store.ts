@@ -122,7 +122,8 @@ export class MemoryStore implements LedgerStore {
   }
 
   setMetaValues(values: ReadonlyMap<string, string>): void {
-    for (const [name, value] of values) this.setMetaValue(name, value);
+    this.#tables;
+    this.#keep(values);
   }
 
   term(): number {
@@ -152,7 +153,7 @@ export class MemoryStore implements LedgerStore {
     const paths = new Set<string>();
     for (const ledger of undone.ledgers) for (const path of changedKeyTreePaths(this, ledger)) paths.add(path);
     tables.undo(ledgerIndex, undone, paths);
-    this.setMetaValues(values);
+    this.#keep(values);
   }
 
   replace(ledgers: readonly PreparedLedger[], values: ReadonlyMap<string, string>): void {
@@ -161,7 +162,7 @@ export class MemoryStore implements LedgerStore {
     const tables = new MemoryTables();
     for (const ledger of ledgers) tables.write(ledger);
     this.#open = tables;
-    this.setMetaValues(values);
+    this.#keep(values);
   }
 
   sizeBytes(): number {
@@ -170,6 +171,10 @@ export class MemoryStore implements LedgerStore {
 
   async close(): Promise<void> {
     this.#open = undefined;
+  }
+
+  #keep(values: ReadonlyMap<string, string>): void {
+    for (const [name, value] of values) this.#metaValues.set(name, value);
   }
 }
 
