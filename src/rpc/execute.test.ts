@@ -4,7 +4,7 @@ import { Env, MASTER, party } from '../../test/support/env.ts';
 import { bareServices, servicesOf } from '../../test/support/rpc-call.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import { dispatch } from './execute.ts';
-import type { EngineRelay, RpcServices } from './method/context.ts';
+import type { EngineRelay, Role, RpcServices } from './method/context.ts';
 
 function services(errors: unknown[] = []): RpcServices {
   return bareServices({ log: { error: (details) => errors.push(details) } });
@@ -119,9 +119,9 @@ describe('a request to a thread without the engine', () => {
   after(() => env.stop());
 
   const ACCOUNT = { account: MASTER.address };
-  const passes = async (method: string, params: JsonObject) => {
+  const passes = async (method: string, params: JsonObject, role: Role = 'admin') => {
     passedOn.length = 0;
-    await dispatch(services, { method, params, apiVersion: 2, role: 'admin' });
+    await dispatch(services, { method, params, apiVersion: 2, role });
     return passedOn.length === 1;
   };
 
@@ -146,6 +146,13 @@ describe('a request to a thread without the engine', () => {
       assert.equal(await passes(method, params), false);
     });
   }
+
+  test('is refused here if it asks to sign, and its client is no admin', async () => {
+    for (const method of ['sign', 'sign_for', 'channel_authorize', 'submit']) {
+      assert.equal(await passes(method, {}, 'user'), false, method);
+      assert.equal(await passes(method, {}), true, method);
+    }
+  });
 
   const AT_ENGINE: readonly (readonly [string, JsonObject])[] = [
     ['account_info', ACCOUNT],

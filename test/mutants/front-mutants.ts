@@ -25,6 +25,11 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     ['    this.setFullAtMs(best, 0);\n', ''],
   ]),
   ...mutantsOf(
+    'src/rpc/methods/transaction/sign.ts',
+    ['src/rpc/execute.test.ts'],
+    [['  runLocally: requireSigner,\n', '']],
+  ),
+  ...mutantsOf(
     'src/rpc/params/ledger-lookup.ts',
     ['src/rpc/execute.test.ts'],
     [

@@ -6,6 +6,7 @@ import { deriveKeyPair, type KeyPair, type KeyType } from '../../crypto/key-pair
 import { isPassphrase, parseEd25519Seed, parseGenericSeed, parseSeed, parseSeedHex } from '../../crypto/seed.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import type { ApiVersion, RpcContext } from '../method/context.ts';
+import { CONTINUE_AT_ENGINE } from '../method/define-method.ts';
 import { expectedField, invalidField, invalidParams, missingField, RpcError } from '../method/errors.ts';
 import type { ParamReader, ParamRow } from '../method/param-row.ts';
 import { hasParam } from '../params/params.ts';
@@ -140,7 +141,8 @@ function plainSecret(params: JsonObject, secretName: string): Buffer {
   return seed;
 }
 
-/** Refuses signing to clients that are not admins. */
-export function requireSigner({ role }: RpcContext): void {
+/** The local half of methods that sign: refuses clients that are not admins, without the engine. */
+export function requireSigner({ role }: RpcContext): typeof CONTINUE_AT_ENGINE {
   if (role !== 'admin') throw new RpcError('notSupported', 'Signing is not supported by this server.');
+  return CONTINUE_AT_ENGINE;
 }

@@ -22,9 +22,9 @@ export const channelAuthorize = defineMethod({
     { name: 'amount', ...claimedDrops, required: true, text: 'Drops, all that the payee may ever have; above zero.' },
     ...SECRET_PARAMS,
   ],
+  runLocally: requireSigner,
   run(context, read) {
     const { params } = context;
-    requireSigner(context);
     for (const name of ['channel_id', 'amount']) if (!hasParam(params, name)) throw missingField(name);
     if (!hasParam(params, 'key_type') && !hasParam(params, 'secret')) throw missingField('secret');
     const keyPair = read('secret', context.apiVersion);

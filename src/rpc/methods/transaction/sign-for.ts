@@ -43,8 +43,8 @@ export const signFor = defineMethod({
   role: 'user',
   needs: 'engine',
   params: PARAMS,
+  runLocally: requireSigner,
   run(context, read) {
-    requireSigner(context);
     return signedResult(addSignature(context, read), context.apiVersion);
   },
 });

@@ -26,8 +26,8 @@ export const sign = defineMethod({
     BUILD_PATH_PARAM,
     SIGNATURE_TARGET_PARAM,
   ],
+  runLocally: requireSigner,
   run(context) {
-    requireSigner(context);
     return signedResult(signFromRequest(context), context.apiVersion);
   },
 });

@@ -74,8 +74,12 @@ export const submit = defineMethod({
   /** Verifies a signed transaction and sends it to the engine. To wait for its result is the engine's part. */
   runLocally(context, read) {
     const { params, relay } = context;
-    if (!hasParam(params, 'tx_blob') || relay === undefined) return CONTINUE_AT_ENGINE;
-    if (readWait(read) !== undefined) return CONTINUE_AT_ENGINE;
+    const timeoutMs = readWait(read);
+    if (!hasParam(params, 'tx_blob')) {
+      read('fail_hard');
+      return requireSigner(context);
+    }
+    if (relay === undefined || timeoutMs !== undefined) return CONTINUE_AT_ENGINE;
     const { transaction, fault } = readTransaction(read('tx_blob'));
     if (transaction === undefined) return fault;
     return relay.submit(transaction, submitOptions(context, read)).then((report) => answerBlob(transaction, report));
@@ -154,7 +158,6 @@ function senderState(state: OpenLedgerState | undefined): JsonObject {
 function signAndSubmit(context: EngineContext, read: Read): JsonObject | Promise<JsonObject> {
   const timeoutMs = readWait(read);
   const options = submitOptions(context, read);
-  requireSigner(context);
   return whenFresh(
     context.engine,
     () => signFromRequest(context),
