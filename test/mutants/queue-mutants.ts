@@ -106,9 +106,13 @@ export const QUEUE_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/node/queue/transaction-queue-index.ts',
+    ['src/node/queue/transaction-queue-index.test.ts'],
+    [['candidate.value + candidate.consequences.sequencesConsumed', 'candidate.value + 1']],
+  ),
+  ...mutantsOf(
+    'src/node/queue/drain-queue.ts',
     ['src/node/queue/transaction-queue-index.test.ts', 'src/node/queue/transaction-queue.test.ts'],
     [
-      ['candidate.value + candidate.consequences.sequencesConsumed', 'candidate.value + 1'],
       [
         'if (candidate.feeLevel < target.requiredLevel()) return;',
         'if (candidate.feeLevel <= target.requiredLevel()) return;',

@@ -4,13 +4,8 @@ import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { finishSteps } from '../../util/steps.ts';
-import {
-  type Candidate,
-  createCandidate,
-  drainQueue,
-  nextFreeSequence,
-  QueueIndex,
-} from './transaction-queue-index.ts';
+import { drainQueue } from './drain-queue.ts';
+import { type Candidate, createCandidate, nextFreeSequence, QueueIndex } from './transaction-queue-index.ts';
 
 const CONSEQUENCES = { isBlocker: false, feeDrops: 10n, potentialSpendDrops: 0n, sequencesConsumed: 1 };
 

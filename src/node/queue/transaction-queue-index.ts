@@ -1,22 +1,15 @@
 /**
  * The transactions in the queue, in two orders: all of them by what they pay, the best first, and each account's by
  * sequence and then ticket. Among those that pay the same, chance decides: the ids mixed with the hash of the last
- * ledger, which nobody knows in time (rippled: TxQ.h, OrderCandidates, TxQAccount).
- *
- * Moves transactions from the queue into a new open ledger: the best paying first, but an account's sequences in
- * order, until what is next pays less than the growing ledger asks. What fails for good is dropped; what may succeed
- * later stays for a number of tries (rippled: TxQ.cpp, accept, eraseAndAdvance).
+ * ledger, which cannot be known in time (rippled: TxQ.h, OrderCandidates, TxQAccount).
  */
-
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
-import { isTef, isTem, type Ter } from '../../protocol/tables/ter.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
 import { type SequenceProxy, sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import { type AccountId, type Hash256, ZERO_HASH } from '../../protocol/values.ts';
-import type { ApplyResult } from '../../transactions/engine/engine.ts';
 import type { ApplyFlags, Consequences } from '../../transactions/transaction-type.ts';
 import { assert } from '../../util/assert.ts';
 import { partitionPoint } from '../../util/partition-point.ts';
-import type { Steps } from '../../util/steps.ts';
 import { compareWithinAccount, firstAtOrAfter } from '../close/canonical-order.ts';
 
 /** How often a queued transaction may fail in a way that may pass. */
@@ -164,71 +157,6 @@ function compareSalted(a: Hash256, b: Hash256, salt: Hash256): number {
   if (at === a.length) return 0;
   const mask = Number.parseInt(salt[at]!, 16);
   return (Number.parseInt(a[at]!, 16) ^ mask) - (Number.parseInt(b[at]!, 16) ^ mask);
-}
-
-/** What the open ledger asks for and does. */
-export interface DrainTarget {
-  requiredLevel(): bigint;
-  apply(candidate: Candidate): ApplyResult;
-  isNearlyFull(): boolean;
-}
-
-/** Tries left for the others of an account of which one was dropped for having failed too often. */
-const PENALIZED_RETRIES = 1;
-
-/** A step a transaction. Between two of them others may come to the queue or leave it. */
-export function* drainQueue(index: QueueIndex, target: DrainTarget): Steps<void> {
-  let at = 0;
-  for (;;) {
-    const candidate = index.byFee[at];
-    if (candidate === undefined) return;
-    const queue = index.account(candidate.transaction.fields.Account)!;
-    if (!candidate.isTicket && compareWithinAccount(candidate, queue.candidates[0]!) > 0) {
-      // It comes up again when those before it are through.
-      at++;
-      continue;
-    }
-    if (candidate.feeLevel < target.requiredLevel()) return;
-    const { result, applied } = target.apply(candidate);
-    const isHopeless = isTef(result) || isTem(result);
-    if (applied) {
-      at = removeAndAdvance(index, candidate, queue);
-    } else if (isHopeless || candidate.retriesRemaining <= 0) {
-      if (candidate.retriesRemaining <= 0) queue.retryPenalty = true;
-      else queue.dropPenalty = true;
-      at = removeAndAdvance(index, candidate, queue);
-    } else {
-      candidate.lastResult = result;
-      at = keepForLater(index, candidate, queue, target);
-    }
-    const next = index.byFee[at];
-    yield;
-    // One that others removed or moved meanwhile leaves no better place to go on than the first.
-    if (next !== undefined && index.byFee[at] !== next) at = index.has(next) ? index.position(next) : 0;
-  }
-}
-
-/** Leaves a candidate for a later try, unless room is scarce and its account has a bad record. Gives the next place. */
-function keepForLater(index: QueueIndex, candidate: Candidate, queue: AccountQueue, target: DrainTarget): number {
-  if (queue.retryPenalty && candidate.retriesRemaining > 2) candidate.retriesRemaining = PENALIZED_RETRIES;
-  else candidate.retriesRemaining--;
-  if (queue.dropPenalty && queue.candidates.length > 1 && target.isNearlyFull()) {
-    if (candidate.isTicket) return removeAndAdvance(index, candidate, queue);
-    // Sequences depend on each other, so the last one goes.
-    const last = queue.candidates.at(-1)!;
-    if (last !== candidate) index.remove(last);
-  }
-  return index.position(candidate) + 1;
-}
-
-/** Removes a candidate and gives the place of the next: its account's next one, if that was passed over before. */
-function removeAndAdvance(index: QueueIndex, candidate: Candidate, queue: AccountQueue): number {
-  const at = index.position(candidate);
-  const follower = queue.candidates[queue.candidates.indexOf(candidate) + 1];
-  const next = index.byFee[at + 1];
-  index.remove(candidate);
-  const wasPassedOver = follower !== undefined && (next === undefined || index.isBefore(follower, next));
-  return wasPassedOver ? index.position(follower) : at;
 }
 
 /** The next sequence that neither the ledger nor a queued transaction has used. */

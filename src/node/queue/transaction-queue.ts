@@ -23,11 +23,11 @@ import {
 import type { ApplyFlags, LedgerContext } from '../../transactions/transaction-type.ts';
 import type { Steps } from '../../util/steps.ts';
 import { compareWithinAccount } from '../close/canonical-order.ts';
+import { drainQueue } from './drain-queue.ts';
 import { FeeMetrics, feeLevelPaid, type LearnedFees, REFERENCE_LEVEL } from './fee-metrics.ts';
 import {
   type Candidate,
   createCandidate,
-  drainQueue,
   nextFreeSequence,
   type QueueContents,
   QueueIndex,

@@ -1,8 +1,4 @@
-/**
- * The checks of every transaction that need no ledger (rippled: Transactor.cpp, preflight1, preflight2).
- *
- * Amounts that no ledger can hold, whether a transaction asks for them or an entry ends up with them.
- */
+/** The checks of every transaction that need no ledger (rippled: Transactor.cpp, preflight1, preflight2). */
 
 import { publicKeyType } from '../../crypto/key-pair.ts';
 import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
