@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { balance, ClusterWorld, leads, type WorldMember } from '../../test/support/cluster/cluster-world.ts';
 import type { CallFate, ClusterCall } from '../../test/support/cluster/memory-cluster-store.ts';
-import { party } from '../../test/support/env.ts';
+import { MASTER, party } from '../../test/support/env.ts';
 import { until } from '../../test/support/until.ts';
+import { MASTER_PASSPHRASE } from '../ledger/genesis.ts';
 import { closeEvery } from '../node/close/close-schedule.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import { StoreError } from '../storage/ledger-store.ts';
@@ -104,6 +105,30 @@ describe('a cluster', () => {
     await until(() => one.cluster.node.isLeading || two.cluster.node.isLeading, 'somebody leads');
     const { openLedger } = (two.cluster.node.isLeading ? two : one).cluster.node.engine!;
     await until(() => openLedger.view.transactionCount === 1, 'the next leader has it');
+  });
+
+  test('signs a transaction once, also when the lead moves while its sender waits', async () => {
+    const [one, two] = [await world.join('one'), await world.join('two')];
+    await leads(one);
+    const destination = party('alice').address;
+    const waiting = one.ask('submit', {
+      secret: MASTER_PASSPHRASE,
+      tx_json: { TransactionType: 'Payment', Account: MASTER.address, Destination: destination, Amount: '100000000' },
+      wait: true,
+    });
+    await until(() => one.cluster.node.engine?.openLedger.view.transactionCount === 1, 'it is applied');
+    one.kill();
+    world.expireLease();
+    await leads(two);
+    await two.ask('ledger_accept');
+    one.shared.isCutOff = false;
+    const answer = await waiting;
+    assert.deepEqual([answer.final, answer.engine_result], [false, 'tesSUCCESS']);
+    assert.match(String(answer.explanation), /lost the lead/);
+    await until(() => two.cluster.node.engine?.openLedger.view.transactionCount === 1, 'the next leader has it');
+    await two.ask('ledger_accept');
+    assert.equal(await balance(two, 'alice'), String(100n * XRP));
+    assert.equal((await two.ask('tx', { transaction: answer.hash! })).validated, true);
   });
 
   test('hands over in order when its leader stops', async () => {

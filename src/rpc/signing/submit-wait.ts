@@ -124,6 +124,14 @@ function open(provisional: Ter, explanation: string): JsonObject {
   return { ...engineResult(provisional), final: false, validated: false, explanation };
 }
 
+/** The same for a transaction whose server lost the lead of its cluster: the next leader has it, if it was applied. */
+export function lostLead(provisional: Ter): JsonObject {
+  return open(
+    provisional,
+    'The server lost the lead of its cluster. Look for the transaction with tx before you send another.',
+  );
+}
+
 /** Why no later ledger can hold the transaction, judged by the validated one. */
 function impossibility(reader: LedgerReader, { fields }: Transaction): string | undefined {
   const { ledgerIndex } = reader.validated;

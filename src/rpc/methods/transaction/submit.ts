@@ -3,6 +3,7 @@
  * (rippled: Submit.cpp).
  */
 
+import { LeadLostError } from '../../../node/ledger-node.ts';
 import type { OpenLedgerState, SubmitOptions } from '../../../node/open-ledger/submission.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
 import { checkLocally } from '../../../protocol/transaction/local-checks.ts';
@@ -34,7 +35,7 @@ import {
 import { engineResult, signedResult } from '../../signing/signed-result.ts';
 import { requireSigner, SECRET_PARAMS } from '../../signing/signing-key.ts';
 import { submitNow, whenDurable, whenFresh } from '../../signing/submission.ts';
-import { waitForFinalResult, waitTimeout } from '../../signing/submit-wait.ts';
+import { lostLead, waitForFinalResult, waitTimeout } from '../../signing/submit-wait.ts';
 
 /** The reference takes an odd number of hex digits too: the first one is then a byte of its own. */
 export const signedBlob: ParamReader<'string', Buffer> = {
@@ -168,7 +169,13 @@ function signAndSubmit(context: EngineContext, read: Read): JsonObject | Promise
         ...engineResult(report.outcome.result, transaction, report.outcome.reason),
         ...report.facts,
       };
-      return withFate(context, transaction, report, result, timeoutMs);
+      const answer = withFate(context, transaction, report, result, timeoutMs);
+      if (!(answer instanceof Promise)) return answer;
+      // The next leader would sign a second transaction.
+      return answer.catch((error: unknown) => {
+        if (!(error instanceof LeadLostError)) throw error;
+        return { ...result, hash: transaction.id, ...lostLead(report.outcome.result) };
+      });
     },
   );
 }
