@@ -27,7 +27,7 @@ import type { ComposedNode } from '../src/weir.ts';
 import { ArchivedWorld } from './support/archived-world.ts';
 import { MASTER, party } from './support/env.ts';
 import { action, answers, eventfulWorld, perform } from './support/eventful-world.ts';
-import { frontedWeir, listenWith, startFrontEnds } from './support/fronted-env.ts';
+import { frontedWeir, listenWith, startFrontEnds } from './support/worker-env.ts';
 import { post } from './support/hostile-sockets.ts';
 import { createHostileWorld } from './support/hostile-world.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from './support/postgres.ts';

@@ -3,7 +3,7 @@
  * lead moves.
  */
 
-import { FollowedNode } from '../front/followed-node.ts';
+import { FollowedNode } from '../workers/followed-node.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { ReadView } from '../ledger/read-view.ts';

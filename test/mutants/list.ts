@@ -8,7 +8,7 @@ import { CODEC_MUTANTS } from './codec-mutants.ts';
 import { ENGINE_MUTANTS } from './engine-mutants.ts';
 import { ESCROW_MUTANTS } from './escrow-mutants.ts';
 import { EXPLORER_MUTANTS } from './explorer-mutants.ts';
-import { FRONT_MUTANTS } from './front-mutants.ts';
+import { FRONT_MUTANTS } from './worker-mutants.ts';
 import { IDENTITY_MUTANTS } from './identity-mutants.ts';
 import { INVARIANT_MUTANTS } from './invariant-mutants.ts';
 import { LEDGER_MUTANTS } from './ledger-mutants.ts';

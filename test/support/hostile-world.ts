@@ -13,7 +13,7 @@ import { createHttpServer, type HttpListener, type HttpServerOptions } from '../
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import { type ClockTimer, systemClock } from '../../src/util/clock.ts';
 import { Env, type EnvOptions, MASTER, party } from './env.ts';
-import { frontEndsOf, listenWith, type ScratchStore, scratchStore } from './fronted-env.ts';
+import { frontEndsOf, listenWith, type ScratchStore, scratchStore } from './worker-env.ts';
 import { furnish } from './furnished-ledger.ts';
 import { HttpClient } from './http-client.ts';
 import { LedgerNames } from './ledger-names.ts';

@@ -2,7 +2,7 @@
 
 import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
 import { Env, type EnvOptions } from './env.ts';
-import { frontEnv } from './fronted-env.ts';
+import { frontEnv } from './worker-env.ts';
 import { servicesOf } from './rpc-call.ts';
 import { TEST_THREADS } from './thread-words.ts';
 

@@ -1,5 +1,5 @@
 /** What `weir start` does before the program is loaded, for it is too late afterwards. */
-import { beginFrontEnd, endIdleFrontEnd } from '../../front/front-end-thread.ts';
+import { beginFrontEnd, endIdleFrontEnd } from '../../workers/worker-thread.ts';
 import { useCompiledCode } from '../../util/compiled-code.ts';
 import { makeRoomForStart } from './heap-growth.ts';
 

@@ -2,8 +2,8 @@
 
 import { statfsSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { FrontEnds } from '../../front/front-ends.ts';
-import type { FrontedMember } from '../../front/messages.ts';
+import { FrontEnds } from '../../workers/worker-pool.ts';
+import type { FrontedMember } from '../../workers/messages.ts';
 import { API_BUILD_VERSION } from '../../rpc/json/server-facts.ts';
 import type { TallySnapshot } from '../../rpc/method/long-work.ts';
 import type { AdminAccess } from '../../server/admission/caller.ts';

@@ -1,7 +1,7 @@
 /** The threads of front ends, which tests end as only a bug or the system would. */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { endFrontEnd } from '../../src/front/front-end-thread.ts';
+import { endFrontEnd } from '../../src/workers/worker-thread.ts';
 
 /** Begins to note the front ends that this process starts; to be ended. */
 export class FrontEndThreads {

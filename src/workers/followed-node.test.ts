@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../test/support/env.ts';
-import { type ScratchStore, scratchStore } from '../../test/support/fronted-env.ts';
+import { type ScratchStore, scratchStore } from '../../test/support/worker-env.ts';
 import { accountKeylet, feesKeylet } from '../protocol/entries/keylets.ts';
 import { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';

@@ -13,7 +13,7 @@ import { parseStartOptions } from '../src/cli/start/start-options.ts';
 import { signTransaction } from '../src/protocol/transaction/transaction-signature.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { MASTER, party } from './support/env.ts';
-import { FrontEndThreads } from './support/front-end-threads.ts';
+import { FrontEndThreads } from './support/worker-threads.ts';
 import { post } from './support/hostile-sockets.ts';
 import type { Answer } from './support/rpc-call.ts';
 import { until } from './support/until.ts';

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { FrontEnds, type FrontEndsOptions } from '../../src/front/front-ends.ts';
-import type { FrontedMember } from '../../src/front/messages.ts';
+import { FrontEnds, type FrontEndsOptions } from '../../src/workers/worker-pool.ts';
+import type { FrontedMember } from '../../src/workers/messages.ts';
 import type { LedgerEngine, LedgerNode } from '../../src/node/ledger-node.ts';
 import { execute } from '../../src/rpc/execute.ts';
 import type { ErrorLog, MainServices } from '../../src/rpc/method/context.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { Env, MASTER, party } from '../../test/support/env.ts';
-import { frontedWeir } from '../../test/support/fronted-env.ts';
+import { frontedWeir } from '../../test/support/worker-env.ts';
 import { servicesOf } from '../../test/support/rpc-call.ts';
 import { until } from '../../test/support/until.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
@@ -18,7 +18,7 @@ import { RequestRefusal } from '../server/admission/request-refusal.ts';
 import type { HttpRoute } from '../server/http/http-routes.ts';
 import type { ComposedNode } from '../weir.ts';
 import { EngineLink, type OtherMessage } from './engine-link.ts';
-import { FrontEndPort } from './front-end-port.ts';
+import { FrontEndPort } from './worker-port.ts';
 import { SharedState } from './shared-state.ts';
 
 const ALICE = party('alice');

@@ -5,11 +5,11 @@ import { after, afterEach, before, beforeEach, describe, type TestContext, test 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { SharedState } from '../src/front/shared-state.ts';
+import { SharedState } from '../src/workers/shared-state.ts';
 import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { Env, MASTER, party } from './support/env.ts';
-import { FrontEndThreads } from './support/front-end-threads.ts';
+import { FrontEndThreads } from './support/worker-threads.ts';
 import {
   type FrontedEnv,
   type FrontOptions,
@@ -17,7 +17,7 @@ import {
   frontEnv,
   listenWith,
   scratchStore,
-} from './support/fronted-env.ts';
+} from './support/worker-env.ts';
 import { post } from './support/hostile-sockets.ts';
 import type { Answer } from './support/rpc-call.ts';
 import { until } from './support/until.ts';

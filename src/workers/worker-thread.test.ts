@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { MessageChannel, type Worker } from 'node:worker_threads';
-import { beginFrontEnd, employFrontEnd, endFrontEnd, endIdleFrontEnd } from './front-end-thread.ts';
+import { beginFrontEnd, employFrontEnd, endFrontEnd, endIdleFrontEnd } from './worker-thread.ts';
 import type { FrontEndStart } from './messages.ts';
 
 let started: Worker[] = [];
@@ -43,7 +43,7 @@ describe('the thread of a front end', () => {
   });
 
   test('keeps no process alive while it waits', () => {
-    const program = `(await import('${import.meta.resolve('./front-end-thread.ts')}')).beginFrontEnd();`;
+    const program = `(await import('${import.meta.resolve('./worker-thread.ts')}')).beginFrontEnd();`;
     const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 60_000 });
     assert.equal(status, 0);
   });

@@ -2,4 +2,4 @@
 import { useCompiledCode } from '../util/compiled-code.ts';
 
 useCompiledCode(import.meta.url);
-void import('./front-end.ts');
+void import('./request-worker.ts');

@@ -14,8 +14,8 @@ import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
 import type { StoreReaders } from '../storage/store-readers.ts';
 import type { ClockTimer } from '../util/clock.ts';
 import type { Weir } from '../weir.ts';
-import { FrontEndPort, type FrontEndPortOptions, ListenError } from './front-end-port.ts';
-import { employFrontEnd, endFrontEnd } from './front-end-thread.ts';
+import { FrontEndPort, type FrontEndPortOptions, ListenError } from './worker-port.ts';
+import { employFrontEnd, endFrontEnd } from './worker-thread.ts';
 import type { EngineMessage, FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
 import { SharedState } from './shared-state.ts';
 

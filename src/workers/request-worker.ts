@@ -24,7 +24,7 @@ import { askForNewSpace } from '../util/new-space.ts';
 import { serverPacers } from '../util/server-pacers.ts';
 import { EngineLink, type OtherMessage } from './engine-link.ts';
 import { FollowedNode } from './followed-node.ts';
-import type { FrontEndData, FrontEndWork } from './front-end-thread.ts';
+import type { FrontEndData, FrontEndWork } from './worker-thread.ts';
 import type { FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
 import { SharedState } from './shared-state.ts';
 

@@ -1,11 +1,11 @@
 /** Members of a cluster whose clients meet threads of their own: they get there what the member itself would answer. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { FrontEnds } from '../src/front/front-ends.ts';
+import type { FrontEnds } from '../src/workers/worker-pool.ts';
 import { systemClock } from '../src/util/clock.ts';
 import { ClusterWorld, leads, type WorldMember } from './support/cluster/cluster-world.ts';
 import { party } from './support/env.ts';
-import { listenWith, type ScratchStore, scratchStore, startFrontEnds } from './support/fronted-env.ts';
+import { listenWith, type ScratchStore, scratchStore, startFrontEnds } from './support/worker-env.ts';
 import { post } from './support/hostile-sockets.ts';
 import type { Answer } from './support/rpc-call.ts';
 import { until } from './support/until.ts';
