@@ -18,7 +18,7 @@ export interface BenchmarkOptions {
   readonly isFull: boolean;
   /** Root of another checkout with its modules, to be measured in alternation with this one. */
   readonly against: string | undefined;
-  /** Front-end threads of this checkout's server; its own choice if absent. */
+  /** Worker threads of this checkout's server; its own choice if absent. */
   readonly threads: number | undefined;
   /** Directory for stores that take long to make, where those of earlier runs are found. None are kept without it. */
   readonly stores: string | undefined;

@@ -27,7 +27,7 @@ const LICENCES = 'LICENCES.txt';
 const ENTRIES: Entries = { main: 'src/cli/main.ts', begin: 'src/cli/begin.ts', ...exportedEntries() };
 /** What is needed first has files of its own, so that it need not wait for all the rest. */
 const FIRST = [
-  'src/front/front-end-thread.ts',
+  'src/workers/worker-thread.ts',
   'src/cli/start/heap-growth.ts',
   'src/util/compiled-code.ts',
   'src/util/new-space.ts',
@@ -39,7 +39,7 @@ const SHARING = [
 
 /** Programs of threads. None shares a file with others, for a thread should load as little as it can. */
 const THREADS: Entries = {
-  'front-end-entry': 'src/front/front-end-entry.ts',
+  'worker-entry': 'src/workers/worker-entry.ts',
   'commit-worker': 'src/storage/lmdb/commit-worker.ts',
   'migrate-worker': 'src/cli/migrate/migrate-worker.ts',
   'verify-worker': 'src/cli/verify/verify-worker.ts',

@@ -5,7 +5,7 @@
  * nodes have different ledgers or tell the past differently, if a session goes back, if balances are not what an
  * independent count says, if data are damaged, or if the cluster does not come back. `--only` names some of the faults,
  * with commas; after `--minutes` no more strikes; `--close-interval` is in milliseconds.
- * `--pace 0.5` makes faults half as long that may be of any length. `--threads` says how many front ends the nodes have, with commas for each: `1`, or `0,1,2`.
+ * `--pace 0.5` makes faults half as long that may be of any length. `--threads` says how many workers the nodes have, with commas for each: `1`, or `0,1,2`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

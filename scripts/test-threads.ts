@@ -1,5 +1,5 @@
 /**
- * The tests that start servers, again with 1 and 3 front ends, and all recordings of the reference with them: the answers
+ * The tests that start servers, again with 1 and 3 workers, and all recordings of the reference with them: the answers
  * must be the same whoever gives them. `WEIR_THREADS` tells the tests' servers how many they have. Words choose other files,
  * as with `npm test`.
  */
@@ -18,7 +18,7 @@ const chosen = process.argv.slice(2);
 const words = chosen.length > 0 ? chosen : FILES;
 const ends: (number | null)[] = [];
 for (const threads of THREADS) ends.push(await run(words, { WEIR_THREADS: threads }));
-if (chosen.length === 0) ends.push(await run(['test/scenarios', 'front-end'], { WEIR_THREADED: 'all' }));
+if (chosen.length === 0) ends.push(await run(['test/scenarios', 'worker'], { WEIR_THREADED: 'all' }));
 process.exitCode = ends.every((code) => code === 0) ? 0 : 1;
 
 async function run(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<number | null> {

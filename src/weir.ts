@@ -61,8 +61,8 @@ export interface WeirOptions
   readonly about: ProgramInfo;
   /** When the program began, in milliseconds since 1970-01-01T00:00:00Z; now if absent. */
   readonly startedAtMs?: number;
-  /** What front ends have counted, where there are any. */
-  readonly frontEndTallies?: () => Iterable<TallySnapshot>;
+  /** What workers have counted, where there are any. */
+  readonly workerTallies?: () => Iterable<TallySnapshot>;
   /** What the method `stop` does; without it nobody may call it. */
   readonly requestStop?: () => void;
 }
@@ -145,7 +145,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
   const ports: ServedPort[] = [];
   const { startedAtMs = clock.nowMs() } = options;
   let readyAtMs = startedAtMs;
-  const tally = new RequestTally(clock, options.frontEndTallies);
+  const tally = new RequestTally(clock, options.workerTallies);
   const bench = engine && benchOf(engine, options.hasStateFiles);
   const server: ServerServices = {
     ...options.about,

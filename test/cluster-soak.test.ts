@@ -17,7 +17,7 @@ describe('a cluster of three nodes', { skip: NO_POSTGRES ?? false }, () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'weir-cluster-'));
     const soak = await ClusterSoak.start({
       ...{ directory, seed: 7, writers: 16, readers: 16, thinkMs: 100, closeIntervalMs: 500 },
-      // The lead goes from nodes with front ends to one without, and back.
+      // The lead goes from nodes with workers to one without, and back.
       ...{ keepsSession: true, isDurable: true, pace: 0.25, threads: [1, 0, 1] },
     });
     try {

@@ -1,15 +1,15 @@
 /** Members of a cluster whose clients meet threads of their own: they get there what the member itself would answer. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { FrontEnds } from '../src/workers/worker-pool.ts';
 import { systemClock } from '../src/util/clock.ts';
+import type { WorkerPool } from '../src/workers/worker-pool.ts';
 import { ClusterWorld, leads, type WorldMember } from './support/cluster/cluster-world.ts';
 import { party } from './support/env.ts';
-import { listenWith, type ScratchStore, scratchStore, startFrontEnds } from './support/worker-env.ts';
 import { post } from './support/hostile-sockets.ts';
 import type { Answer } from './support/rpc-call.ts';
 import { until } from './support/until.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
+import { listenWith, type ScratchStore, scratchStore, startWorkers } from './support/worker-env.ts';
 
 const XRP = 1_000_000n;
 /** Nobody waits for so long. */
@@ -17,38 +17,38 @@ const PATIENCE_MS = 600_000;
 const VALIDATED = { ledger_index: 'validated' };
 const ALICES = { account: party('alice').address, ...VALIDATED };
 
-interface FrontedMember extends WorldMember {
+interface WorkerMember extends WorldMember {
   readonly port: number;
-  /** Asks one of its front ends. */
+  /** Asks one of its workers. */
   call(method: string, params?: object): Promise<Answer>;
 }
 
-describe('a member of a cluster with front ends', () => {
+describe('a member of a cluster with workers', () => {
   const world = new ClusterWorld();
   const scratches: ScratchStore[] = [];
-  const frontEnds: FrontEnds[] = [];
-  let one: FrontedMember;
-  let two: FrontedMember;
+  const workers: WorkerPool[] = [];
+  let one: WorkerMember;
+  let two: WorkerMember;
   before(async () => {
     one = await join('one');
     two = await join('two');
     await leads(one);
   });
   after(async () => {
-    await Promise.all(frontEnds.map((threads) => threads.close()));
+    await Promise.all(workers.map((threads) => threads.close()));
     await world.stop();
     for (const { remove } of scratches) remove();
   });
 
-  async function join(name: string): Promise<FrontedMember> {
+  async function join(name: string): Promise<WorkerMember> {
     const scratch = scratchStore();
     scratches.push(scratch);
     const member = await world.join(name, { store: scratch.store });
-    const threads = await startFrontEnds(member.weir, scratch, {
+    const threads = await startWorkers(member.weir, scratch, {
       ...{ threads: 1, clock: systemClock, log: { error: (_details, message) => assert.fail(message) } },
       member: { name, patienceMs: PATIENCE_MS, archiveUrl: 'postgres://nowhere' },
     });
-    frontEnds.push(threads);
+    workers.push(threads);
     const { port } = await listenWith(threads, {});
     const call = async (method: string, params: object = {}) =>
       (await post(port, JSON.stringify({ method, params: [params] }))).body.result;
@@ -56,13 +56,13 @@ describe('a member of a cluster with front ends', () => {
   }
 
   /** What alice has, by a member that has this ledger. */
-  async function balance(of: FrontedMember, ledgerIndex: number): Promise<unknown> {
+  async function balance(of: WorkerMember, ledgerIndex: number): Promise<unknown> {
     const { account_data: data } = await of.call('account_info', { ...ALICES, min_ledger: ledgerIndex });
     return data.Balance;
   }
 
-  const pay = (by: FrontedMember) => by.call('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });
-  const close = async (by: FrontedMember) => (await by.call('ledger_accept')).ledger_current_index - 1;
+  const pay = (by: WorkerMember) => by.call('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });
+  const close = async (by: WorkerMember) => (await by.call('ledger_accept')).ledger_current_index - 1;
 
   test('takes submissions for the leader, and shows everywhere what was validated', async () => {
     const { blob } = world.payment('alice', 100n * XRP);

@@ -96,7 +96,7 @@ describe('a server asked for strange things', () => {
       'weir_nft: objectNotFound',
       // There is no such snapshot, nor a chain in that file.
       'weir_revert: objectNotFound',
-      // With front ends the store has none.
+      // With workers the store has none.
       ...(TEST_THREADS > 0 ? ['weir_snapshot: notSupported'] : []),
       'weir_state: invalidParams',
     ]);

@@ -27,12 +27,12 @@ import type { ComposedNode } from '../src/weir.ts';
 import { ArchivedWorld } from './support/archived-world.ts';
 import { MASTER, party } from './support/env.ts';
 import { action, answers, eventfulWorld, perform } from './support/eventful-world.ts';
-import { frontedWeir, listenWith, startFrontEnds } from './support/worker-env.ts';
 import { post } from './support/hostile-sockets.ts';
 import { createHostileWorld } from './support/hostile-world.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from './support/postgres.ts';
 import { createToldWorld } from './support/told-world.ts';
 import { until } from './support/until.ts';
+import { frontedWeir, listenWith, startWorkers } from './support/worker-env.ts';
 
 const PAGE = path.join(import.meta.dirname, '../docs/sql.md');
 const PARTIES = [MASTER, party('alice'), party('bob'), party('carol'), party('nobody')];
@@ -194,7 +194,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       return execute(services, request);
     };
     const composed = { archivedRange: () => archived.archivedRange } as ComposedNode;
-    const frontEnds = await startFrontEnds(
+    const workers = await startWorkers(
       { ...frontedWeir({ node, engine: env.node }, services), composed, execute: executeHere },
       { store: own, directory: scratch },
       {
@@ -206,8 +206,8 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
         member: { name: 'n1', patienceMs: 1, archiveUrl: url },
       },
     );
-    t.after(() => frontEnds.close());
-    own.attachReaders(frontEnds);
+    t.after(() => workers.close());
+    own.attachReaders(workers);
     // Some of those that stay have transactions, and some of those that go.
     for (let more = 8; more < KEPT_LEDGERS; more++) for (const one of [env, whole]) await one.node.acceptLedger();
     const { first, last } = own.ledgerRange()!;
@@ -225,13 +225,13 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     const expected = sorted(await answers(whole));
     assert.deepEqual(sorted(await answers(member as never)), expected);
     assert.deepEqual(await replayed(node), await replayed(whole.node));
-    const { port } = await listenWith(frontEnds, {});
+    const { port } = await listenWith(workers, {});
     const fronted = { node, weir: { execute: (request: RpcRequest) => askOver(port, request) } };
     assert.deepEqual(sorted(await answers(fronted as never)), expected.map(asSent));
     const ofThePast = passedOn.filter(
       ({ method, params }) => method === 'account_tx' || (method === 'ledger_data' && params.ledger_index === 3),
     );
-    assert.deepEqual(ofThePast, [], 'the front end asks the archive itself');
+    assert.deepEqual(ofThePast, [], 'the worker asks the archive itself');
   });
 
   test('answers people as docs/sql.md prints it, and lets them change nothing', async (t) => {

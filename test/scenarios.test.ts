@@ -8,7 +8,7 @@ import { replay } from './support/replay.ts';
 const names = committedScenarios();
 /** Recordings that are short and of many kinds. */
 const FEW = ['payment-channel-tutorial.jsonl', 'rpc-errors.jsonl', 'account-tx.jsonl'];
-/** `WEIR_THREADED=all` (`npm run test:threads`) replays all of them with front ends. */
+/** `WEIR_THREADED=all` (`npm run test:threads`) replays all of them with workers. */
 const threaded = process.env.WEIR_THREADED === 'all' ? names : names.filter((name) => FEW.includes(name));
 
 describe('recordings of the reference', { concurrency: true }, () => {
@@ -17,7 +17,7 @@ describe('recordings of the reference', { concurrency: true }, () => {
   for (const name of names) test(`${name} comes out the same`, () => comesOutTheSame(name, 0));
 });
 
-describe('recordings of the reference, with front ends', () => {
+describe('recordings of the reference, with workers', () => {
   test('are there', () => assert.ok(threaded.length >= FEW.length));
 
   for (const name of threaded)

@@ -1,4 +1,4 @@
-/** Whole servers with front ends: their ports, certificates, journals, and what they say of themselves. */
+/** Whole servers with workers: their ports, certificates, journals, and what they say of themselves. */
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import net from 'node:net';
@@ -13,19 +13,19 @@ import { parseStartOptions } from '../src/cli/start/start-options.ts';
 import { signTransaction } from '../src/protocol/transaction/transaction-signature.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { MASTER, party } from './support/env.ts';
-import { FrontEndThreads } from './support/worker-threads.ts';
 import { post } from './support/hostile-sockets.ts';
 import type { Answer } from './support/rpc-call.ts';
 import { until } from './support/until.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
+import { WorkerThreads } from './support/worker-threads.ts';
 
 const THREADS = 3;
-/** More than enough that every front end gets some of them. */
+/** More than enough that every worker gets some of them. */
 const MANY = 24;
 const TLS_FIXTURES = path.join(import.meta.dirname, 'fixtures/tls');
 const ALICE = party('alice');
 
-const scratch = mkdtempSync(path.join(tmpdir(), 'weir-front-ends-'));
+const scratch = mkdtempSync(path.join(tmpdir(), 'weir-workers-'));
 after(() => rmSync(scratch, { recursive: true }));
 
 function start(...words: string[]): Promise<RunningServer> {
@@ -54,14 +54,14 @@ const figure = (text: string, name: string) =>
       ?.slice(name.length + 1),
   );
 
-describe('a server with front ends', () => {
+describe('a server with workers', () => {
   let server: RunningServer;
   before(async () => {
     server = await start('--ephemeral', '--ws-port', '0', '--public-port', '0', '--public-host', '127.0.0.1', '--dev');
   });
   after(() => server.stop());
 
-  test('has ports with their roles, whichever front end answers', async () => {
+  test('has ports with their roles, whichever worker answers', async () => {
     for (let count = 0; count < MANY; count++) {
       assert.equal((await ask(server.port, 'ping')).role, 'admin');
       assert.equal((await ask(server.webSocketPort!, 'ping')).role, 'admin');
@@ -166,7 +166,7 @@ describe('a server with front ends', () => {
   });
 });
 
-test('a server with front ends takes a new certificate in all of them', async () => {
+test('a server with workers takes a new certificate in all of them', async () => {
   const [cert, key] = [path.join(scratch, 'cert.pem'), path.join(scratch, 'key.pem')];
   const use = (name: string) => {
     copyFileSync(path.join(TLS_FIXTURES, `${name}.cert.pem`), cert);
@@ -183,7 +183,7 @@ test('a server with front ends takes a new certificate in all of them', async ()
     });
   const subjects = async (port: number) =>
     new Set(await Promise.all(Array.from({ length: MANY }, () => subject(port))));
-  const threads = new FrontEndThreads();
+  const threads = new WorkerThreads();
   use('first');
   const server = await start('--ephemeral', '--tls-cert', cert, '--tls-key', key);
   try {
@@ -204,7 +204,7 @@ test('a server with front ends takes a new certificate in all of them', async ()
   }
 });
 
-test('a server with front ends has on disk what it acknowledged, with --durable-submit', async () => {
+test('a server with workers has on disk what it acknowledged, with --durable-submit', async () => {
   const directory = path.join(scratch, 'durable');
   const server = await start('--data', directory, '--durable-submit');
   const journal = path.join(directory, 'submissions.journal');

@@ -5,39 +5,39 @@ import { after, afterEach, before, beforeEach, describe, type TestContext, test 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
-import { SharedState } from '../src/workers/shared-state.ts';
 import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
 import { bytesToHex } from '../src/util/hex.ts';
+import { SharedState } from '../src/workers/shared-state.ts';
 import { Env, MASTER, party } from './support/env.ts';
-import { FrontEndThreads } from './support/worker-threads.ts';
-import {
-  type FrontedEnv,
-  type FrontOptions,
-  frontEndsOf,
-  frontEnv,
-  listenWith,
-  scratchStore,
-} from './support/worker-env.ts';
 import { post } from './support/hostile-sockets.ts';
 import type { Answer } from './support/rpc-call.ts';
 import { until } from './support/until.ts';
 import { WebSocketClient } from './support/websocket-client.ts';
+import {
+  type FrontedEnv,
+  type FrontOptions,
+  frontEnv,
+  listenWith,
+  scratchStore,
+  workersOf,
+} from './support/worker-env.ts';
+import { WorkerThreads } from './support/worker-threads.ts';
 
 const ALICE = party('alice');
 const XRP = 1_000_000n;
-/** More than enough that every front end gets some of them. */
+/** More than enough that every worker gets some of them. */
 const MANY = 24;
 
-/** A front end that can answer does it within that time. */
+/** A worker that can answer does it within that time. */
 const SILENCE_MS = 500;
 
 /** When one that died is replaced. */
 const RESTART_MS = 200;
 
-const threads = new FrontEndThreads();
+const threads = new WorkerThreads();
 after(() => threads.end());
 
-/** Asks over a connection of its own, which any of the front ends may get. */
+/** Asks over a connection of its own, which any of the workers may get. */
 async function ask(port: number, method: string, params: object = {}): Promise<Answer> {
   return (await post(port, JSON.stringify({ method, params: [params] }))).body.result;
 }
@@ -49,14 +49,14 @@ const payment = ({ env }: FrontedEnv, Sequence: number) =>
 
 const QUIET = { error: () => {} };
 
-/** Lets front ends end: what they report is kept. */
+/** Lets workers end: what they report is kept. */
 function reportingWorld(options: FrontOptions): Promise<FrontedEnv> & { readonly reports: string[] } {
   const reports: string[] = [];
   const log = { error: (_details: object, message: string) => void reports.push(message) };
   return Object.assign(frontEnv({ log, ...options }), { reports });
 }
 
-describe('front ends', () => {
+describe('workers', () => {
   let world: FrontedEnv;
   before(async () => {
     world = await frontEnv({ threads: 3, explorer: new ExplorerFiles() });
@@ -65,7 +65,7 @@ describe('front ends', () => {
 
   test('share connections out', async () => {
     const clients = await Promise.all(Array.from({ length: MANY }, () => WebSocketClient.connect(world.port)));
-    const figures = await world.frontEnds.figures();
+    const figures = await world.workers.figures();
     assert.equal(
       figures.reduce((sum, { webSockets }) => sum + webSockets, 0),
       MANY,
@@ -185,10 +185,10 @@ describe('front ends', () => {
   });
 });
 
-describe('limits across front ends', () => {
+describe('limits across workers', () => {
   const limited = async (limits: object, run: (world: FrontedEnv) => Promise<void>) => {
     // While all of them are dead, a client's connection may get their port as its own; they try again then.
-    const usual = ['a front end ended and is replaced', 'a front end cannot open its port'];
+    const usual = ['a worker ended and is replaced', 'a worker cannot open its port'];
     const reports: string[] = [];
     const log = { error: (_details: object, message: string) => void reports.push(message) };
     const world = await frontEnv({ threads: 3, adminAccess: 'none', log, limits: { limitLoopback: 1, ...limits } });
@@ -216,9 +216,9 @@ describe('limits across front ends', () => {
 
   test('count connections of an address, and of all, over all of them', () =>
     limited({ connectionsPerAddress: 5 }, async (world) => {
-      const { port, frontEnds } = world;
+      const { port, workers } = world;
       const sockets = Array.from({ length: 60 }, () => net.connect(port, '127.0.0.1').on('error', () => {}));
-      const open = async () => (await frontEnds.figures()).reduce((sum, { connections }) => sum + connections, 0);
+      const open = async () => (await workers.figures()).reduce((sum, { connections }) => sum + connections, 0);
       await until(async () => (await open()) === 5 + 16, 'all but those that are told are dropped');
       assert.equal((await post(port, '{"method":"ping"}').catch(() => undefined))?.status, undefined);
       for (const socket of sockets) socket.destroy();
@@ -238,7 +238,7 @@ describe('limits across front ends', () => {
     }));
 });
 
-describe('a front end', () => {
+describe('a worker', () => {
   let world: FrontedEnv;
   let reports: string[];
   beforeEach(async () => {
@@ -280,7 +280,7 @@ describe('a front end', () => {
       assert.deepEqual([index, validated], [open - 1, true]);
     }
     assert.equal(acknowledged.size, 30);
-    assert.deepEqual([...new Set(reports)], ['a front end ended and is replaced']);
+    assert.deepEqual([...new Set(reports)], ['a worker ended and is replaced']);
   });
 
   test('that dies while a ledger closes does not keep it from being closed', async () => {
@@ -317,7 +317,7 @@ describe('a front end', () => {
 
   test('that hangs while the server stops does not keep it from stopping', async (t) => {
     const { starting, own, clock, socket } = await hangingWorld(t);
-    const isSilent = () => Promise.race([own.frontEnds.figures().then(() => false), sleep(SILENCE_MS, true)]);
+    const isSilent = () => Promise.race([own.workers.figures().then(() => false), sleep(SILENCE_MS, true)]);
     await until(isSilent, 'it hangs');
     let isStopped = false;
     const stopped = own.stop().then(() => {
@@ -329,21 +329,21 @@ describe('a front end', () => {
     }, 'it stops');
     await stopped;
     socket.destroy();
-    assert.deepEqual(starting.reports, ['a front end does not close']);
+    assert.deepEqual(starting.reports, ['a worker does not close']);
   });
 
   test('that hangs is noticed, ended and replaced', async (t) => {
     const { starting, own, clock, socket } = await hangingWorld(t);
     await until(() => {
       clock.advance(2);
-      return starting.reports.includes('a front end does not answer');
+      return starting.reports.includes('a worker does not answer');
     }, 'it is noticed');
-    await until(() => starting.reports.includes('a front end ended and is replaced'), 'it ends');
+    await until(() => starting.reports.includes('a worker ended and is replaced'), 'it ends');
     clock.advanceMs(RESTART_MS);
     await until(async () => (await ask(own.port, 'ping').catch(() => undefined))?.role === 'admin', 'it answers again');
     socket.destroy();
     await own.stop();
-    assert.equal(starting.reports.filter((report) => report === 'a front end ended and is replaced').length, 1);
+    assert.equal(starting.reports.filter((report) => report === 'a worker ended and is replaced').length, 1);
   });
 
   describe('that ends while the server starts', () => {
@@ -361,10 +361,10 @@ describe('a front end', () => {
       const running = () => begun.filter((worker) => worker.threadId !== -1).length;
       const time = setInterval(() => running() < options.threads && env.clock.advanceMs(RESTART_MS), 5);
       try {
-        const frontEnds = await frontEndsOf(env, scratch, options);
-        const { port } = await listenWith(frontEnds, options);
+        const workers = await workersOf(env, scratch, options);
+        const { port } = await listenWith(workers, options);
         const { role } = await ask(port, 'ping');
-        await frontEnds.close();
+        await workers.close();
         return role;
       } finally {
         clearInterval(time);
@@ -393,7 +393,7 @@ describe('a front end', () => {
     const blob = payment(world, world.env.account(MASTER)!.Sequence);
     const waiting = post(world.port, JSON.stringify({ method: 'submit', params: [{ tx_blob: blob, wait: true }] }));
     await until(() => world.env.node.openLedger.view.transactionCount === 1, 'it is submitted');
-    const closed = world.frontEnds.close();
+    const closed = world.workers.close();
     await Promise.all(clients.map(({ closed: end }) => end)).then((ends) =>
       assert.deepEqual(ends[0], { code: 1001, reason: 'The server stops.' }),
     );

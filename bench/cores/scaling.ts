@@ -14,7 +14,7 @@ export const coresScaling: Benchmark = {
   name: 'cores-scaling',
   question:
     'Reads a second by wrk over 16 connections, with server and client on one core (taskset), then on two. A server on one ' +
-    'core has one front-end thread, one on two cores has two, unless --threads says otherwise. wrk needs about as much of a core as ' +
+    'core has one worker thread, one on two cores has two, unless --threads says otherwise. wrk needs about as much of a core as ' +
     'the server for short answers, and has it from the same two; so what the server takes for a request has lines of its own. From ' +
     'these follows how many times as many it could answer with two cores to itself. As many bytes from memory is what the machine ' +
     'itself makes of a second core: the same load on as many threads of an HTTP server that always sends the same answer of that length.',

@@ -2,7 +2,7 @@
  * Approves many holders of an issuer: the run of the desk and of `weir authorize`. Its transactions have consecutive
  * sequence numbers, because tickets would double the cost. At most a window of them is on its way, and each is followed
  * until it is final. Only the same signed transaction is ever sent again, so no holder is approved twice. The journal
- * keeps what may still get into a ledger; the next run follows that up first. The front end calls `step`: at the
+ * keeps what may still get into a ledger; the next run follows that up first. The user interface calls `step`: at the
  * start, and whenever a ledger has closed, until the run has ended.
  */
 import { LEDGERS_TO_LIVE, whyNever } from '../finality.js';

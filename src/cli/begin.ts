@@ -2,7 +2,7 @@
 
 /**
  * Loads the program, and runs it with the words after its name if it may. Resolves to false, and leaves nothing behind, if not. A
- * front end's thread begins before anything else.
+ * worker's thread begins before anything else.
  */
 export async function begin(words: readonly string[], mayRun: () => boolean = () => true): Promise<boolean> {
   const early = words[0] === 'start' ? await import('./start/early-start.ts') : undefined;

@@ -3,7 +3,6 @@
  * lead moves.
  */
 
-import { FollowedNode } from '../workers/followed-node.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { ReadView } from '../ledger/read-view.ts';
@@ -20,6 +19,7 @@ import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { Clock } from '../util/clock.ts';
 import { Listeners } from '../util/listeners.ts';
+import { FollowedNode } from '../workers/followed-node.ts';
 
 export interface ClusterNodeOptions {
   /** The member's own, with a chain in it. */

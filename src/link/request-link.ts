@@ -1,5 +1,5 @@
 /**
- * The end of a link that asks: a front end's, to the engine's thread, or a follower's, to the leader of its cluster.
+ * The end of a link that asks: a worker's, to the engine's thread, or a follower's, to the leader of its cluster.
  * Requests and submissions arrive in the order in which they were made. Submissions of one turn of the event loop travel
  * together.
  */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as library from 'prom-client';
 import { RequestMetrics, recordRequest, requestInstruments, SECONDS } from './request-metrics.ts';
 
-test('a front end counts as the library does', async () => {
+test('a worker counts as the library does', async () => {
   const registry = new library.Registry();
   const instruments = requestInstruments(library, [registry]);
   const metrics = new RequestMetrics();

@@ -45,7 +45,7 @@ interface MethodFigures {
   sumSeconds: number;
 }
 
-/** Those of a front end, which counts by itself: the library makes texts of labels for each request. */
+/** Those of a worker, which counts by itself: the library makes texts of labels for each request. */
 export class RequestMetrics {
   readonly #methods = new Map<string, MethodFigures>();
   readonly #results = new Map<string, number>();

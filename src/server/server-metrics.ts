@@ -24,8 +24,8 @@ export interface MetricSources {
   readonly version: string;
   /** Size of the store. */
   storeBytes(): number;
-  /** What front ends measured of the requests that they answered, in the library's JSON, a list for each. */
-  frontEndMetrics(): Promise<readonly object[][]>;
+  /** What workers measured of the requests that they answered, in the library's JSON, a list for each. */
+  workerMetrics(): Promise<readonly object[][]>;
   /** Undefined where nothing is kept on disk. */
   freeDiskBytes(): number | undefined;
 }
@@ -70,7 +70,7 @@ export class ServerMetrics {
   async text(): Promise<{ readonly text: string; readonly contentType: string }> {
     const { registry } = await this.#load();
     const { contentType } = registry;
-    const others = await this.#sources.frontEndMetrics();
+    const others = await this.#sources.workerMetrics();
     if (others.length === 0) return { text: await registry.metrics(), contentType };
     const { AggregatorRegistry } = await import('prom-client');
     const all = AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]);

@@ -1,5 +1,5 @@
 /**
- * How much of a turn of the event loop long work gets in a server. Where front ends answer, the engine's thread has no
+ * How much of a turn of the event loop long work gets in a server. Where workers answer, the engine's thread has no
  * other long work than closes, and theirs none but that of clients; one thread that does everything has both.
  */
 import { createPacer, type Pacer } from './steps.ts';

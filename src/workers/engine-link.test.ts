@@ -1,12 +1,12 @@
-/** The way between a front end and the engine, both ends of it in one thread. */
+/** The way between a worker and the engine, both ends of it in one thread. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
 import { Env, MASTER, party } from '../../test/support/env.ts';
-import { frontedWeir } from '../../test/support/worker-env.ts';
 import { servicesOf } from '../../test/support/rpc-call.ts';
 import { until } from '../../test/support/until.ts';
+import { frontedWeir } from '../../test/support/worker-env.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import { execute } from '../rpc/execute.ts';
@@ -18,8 +18,8 @@ import { RequestRefusal } from '../server/admission/request-refusal.ts';
 import type { HttpRoute } from '../server/http/http-routes.ts';
 import type { ComposedNode } from '../weir.ts';
 import { EngineLink, type OtherMessage } from './engine-link.ts';
-import { FrontEndPort } from './worker-port.ts';
 import { SharedState } from './shared-state.ts';
+import { WorkerPort } from './worker-port.ts';
 
 const ALICE = party('alice');
 
@@ -28,7 +28,7 @@ describe('the way to the engine', () => {
   let shared: SharedState;
   let channel: MessageChannel;
   let link: EngineLink;
-  let port: FrontEndPort;
+  let port: WorkerPort;
   let others: OtherMessage[];
   let problems: string[];
   let followedIndex: number;
@@ -72,7 +72,7 @@ describe('the way to the engine', () => {
         if (message.kind === 'validated') followedIndex = message.header.ledgerIndex;
       },
     });
-    port = new FrontEndPort({
+    port = new WorkerPort({
       port: channel.port2,
       weir: {
         ...frontedWeir({ node: env.node, engine: env.node }, services),
@@ -202,7 +202,7 @@ describe('the way to the engine', () => {
     await answer;
   });
 
-  test('lets a front end see what was validated before its request came, without a turn', async () => {
+  test('lets a worker see what was validated before its request came, without a turn', async () => {
     const announce = () => {
       port.announce(env.node.validated, []);
       shared.validatedIndex = env.node.validated.ledgerIndex;
@@ -256,7 +256,7 @@ describe('the way to the engine', () => {
     assert.ok(!shared.isListening(1));
   });
 
-  test('is waited for no longer when its front end has ended', async () => {
+  test('is waited for no longer when its worker has ended', async () => {
     const asked = Promise.withResolvers<RequestWatch>();
     answerBy = ({ watch }) => {
       asked.resolve(watch!);
@@ -270,11 +270,11 @@ describe('the way to the engine', () => {
     port.end();
     await Promise.all(waits);
     assert.ok(watch.isAbandoned());
-    await assert.rejects(figures, /the front end ended/);
+    await assert.rejects(figures, /the worker ended/);
     await port.followed(101);
   });
 
-  test('measures how long a front end has said nothing', async () => {
+  test('measures how long a worker has said nothing', async () => {
     env.clock.advance(3);
     assert.equal(port.silenceMs, 3_000);
     port.ping();

@@ -1,5 +1,5 @@
 /**
- * A front end's end of the link to the engine: requests and submissions (`link/request-link.ts`), requests to the engine's
+ * A worker's end of the link to the engine: requests and submissions (`link/request-link.ts`), requests to the engine's
  * HTTP routes, streams, and ledgers that the engine has validated.
  */
 
@@ -16,10 +16,10 @@ import type { StreamListener, StreamSource } from '../rpc/streams/stream-source.
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
 import type { PlainAnswer } from '../server/http/http-routes.ts';
 import type { Clock } from '../util/clock.ts';
-import type { EngineMessage, FrontEndMessage, FrontedMember, RouteOutcome } from './messages.ts';
+import type { EngineMessage, RouteOutcome, WorkerMember, WorkerMessage } from './messages.ts';
 import type { SharedState } from './shared-state.ts';
 
-/** What this file leaves to the front end. */
+/** What this file leaves to the worker. */
 export type OtherMessage = Exclude<
   EngineMessage,
   AnswerMessage | { readonly kind: 'routed' | 'proposed' | 'server status' }
@@ -28,12 +28,12 @@ export type OtherMessage = Exclude<
 export interface EngineLinkOptions {
   readonly port: MessagePort;
   readonly shared: SharedState;
-  /** The number of this front end. */
+  /** The number of this worker. */
   readonly number: number;
   readonly clock: Clock;
   /** Undefined where no client can have seen a ledger elsewhere. */
-  readonly member: Pick<FrontedMember, 'name' | 'patienceMs'> | undefined;
-  /** Index of the ledger that this front end follows now. */
+  readonly member: Pick<WorkerMember, 'name' | 'patienceMs'> | undefined;
+  /** Index of the ledger that this worker follows now. */
   readonly followedIndex: () => number;
   readonly onMessage: (message: OtherMessage) => void;
 }
@@ -74,7 +74,7 @@ export class EngineLink implements EngineRelay, StreamSource {
   }
 
   /** Sends a message after all submissions that were made before. */
-  send(message: FrontEndMessage): void {
+  send(message: WorkerMessage): void {
     this.#requests.sendSubmissions();
     this.#options.port.postMessage(message);
   }
@@ -106,7 +106,7 @@ export class EngineLink implements EngineRelay, StreamSource {
     };
   }
 
-  /** Emits a ledger that this front end follows from now on to streams, and to requests that wait for it. */
+  /** Emits a ledger that this worker follows from now on to streams, and to requests that wait for it. */
   announceLedger(): void {
     this.#listener?.onLedger(undefined);
     this.#wait?.noteReached();

@@ -1,5 +1,5 @@
 /**
- * What the engine's thread and a front end send each other beside requests, submissions and answers
+ * What the engine's thread and a worker send each other beside requests, submissions and answers
  * (`link/link-messages.ts`). Messages arrive in the order in which they were sent.
  */
 
@@ -12,21 +12,21 @@ import type { AdminAccess } from '../server/admission/caller.ts';
 import type { ServerLimits } from '../server/admission/limits.ts';
 import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
 
-/** What a front end is started with. */
-export interface FrontEndStart {
+/** What a worker is started with. */
+export interface WorkerStart {
   /** Where the store is. */
   readonly directory: string;
-  /** Its number among the front ends, from 0. */
+  /** Its number among the workers, from 0. */
   readonly number: number;
   /** See `shared-state.ts`. */
   readonly shared: SharedArrayBuffer;
-  /** How many front ends there are. */
-  readonly frontEnds: number;
+  /** How many workers there are. */
+  readonly workers: number;
   readonly validated: LedgerHeader;
   readonly networkId: number;
   readonly isNetworkIdGiven: boolean;
   /** Undefined for a server with a ledger of its own. */
-  readonly member: FrontedMember | undefined;
+  readonly member: WorkerMember | undefined;
   readonly hostName: string;
   readonly version: string;
   readonly limits: ServerLimits;
@@ -38,8 +38,8 @@ export interface FrontEndStart {
   readonly logsRequests: boolean;
 }
 
-/** What front ends know of the member of a cluster that they belong to. */
-export interface FrontedMember {
+/** What workers know of the member of a cluster that they belong to. */
+export interface WorkerMember {
   readonly name: string;
   /** How long a request waits for a ledger that was seen elsewhere, in milliseconds. */
   readonly patienceMs: number;
@@ -47,14 +47,14 @@ export interface FrontedMember {
   readonly archiveUrl: string;
 }
 
-/** A port that a front end is to open. */
+/** A port that a worker is to open. */
 export interface PortRequest {
   /** Its number among the ports of the server, from 0. */
   readonly number: number;
   readonly port: number;
   readonly host: string;
   readonly adminAccess: AdminAccess;
-  /** True where several front ends have the same port. */
+  /** True where several workers have the same port. */
   readonly isShared: boolean;
   /** What the port serves besides the API. */
   readonly routes: readonly RouteName[];
@@ -77,8 +77,8 @@ export type RouteOutcome =
   | { readonly status: number; readonly body: Json; readonly contentType?: string }
   | { readonly refusal: RouteRefusal };
 
-/** What a front end has counted. */
-export interface FrontEndFigures {
+/** What a worker has counted. */
+export interface WorkerFigures {
   readonly connections: number;
   readonly webSockets: number;
   /** Metrics of its requests, as the library writes them. */
@@ -97,7 +97,7 @@ export type EngineMessage =
   | { readonly kind: 'close' }
   | { readonly kind: 'ping' };
 
-export type FrontEndMessage =
+export type WorkerMessage =
   | AskMessage
   | { readonly kind: 'followed'; readonly ledgerIndex: number }
   /** A request waits for a ledger that was not announced yet. */
@@ -105,7 +105,7 @@ export type FrontEndMessage =
   | { readonly kind: 'route'; readonly id: number; readonly path: string; readonly body: string }
   | { readonly kind: 'listening'; readonly id: number; readonly port: number }
   | { readonly kind: 'not listening'; readonly id: number; readonly code: string; readonly message: string }
-  | { readonly kind: 'figures'; readonly id: number; readonly figures: FrontEndFigures }
+  | { readonly kind: 'figures'; readonly id: number; readonly figures: WorkerFigures }
   | { readonly kind: 'tally'; readonly tally: TallySnapshot }
   | { readonly kind: 'log'; readonly level: 'error' | 'trace'; readonly details: object; readonly message: string }
   /** Connections of WebSockets came or went. */

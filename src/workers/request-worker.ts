@@ -1,5 +1,5 @@
 /**
- * A front end, a program of its own in a thread: it has sockets, limits, envelopes and JSON, verifies what is submitted,
+ * A worker, a program of its own in a thread: it has sockets, limits, envelopes and JSON, verifies what is submitted,
  * and answers from the store what the validated ledgers can tell. For all else it asks the engine.
  */
 import { randomBytes } from 'node:crypto';
@@ -24,15 +24,15 @@ import { askForNewSpace } from '../util/new-space.ts';
 import { serverPacers } from '../util/server-pacers.ts';
 import { EngineLink, type OtherMessage } from './engine-link.ts';
 import { FollowedNode } from './followed-node.ts';
-import type { FrontEndData, FrontEndWork } from './worker-thread.ts';
-import type { FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
+import type { PortRequest, WorkerFigures, WorkerStart } from './messages.ts';
 import { SharedState } from './shared-state.ts';
+import type { WorkerMemory, WorkerTask } from './worker-thread.ts';
 
 /** How often the engine is told what was counted here. */
 const TALLY_MS = 1_000;
 
-class FrontEnd {
-  readonly #start: FrontEndStart;
+class RequestWorker {
+  readonly #start: WorkerStart;
   readonly #reader: LmdbReader;
   /** What the store has forgotten is read there. It connects with its first question. */
   readonly #archive: PostgresArchiveReader | undefined;
@@ -46,9 +46,9 @@ class FrontEnd {
   readonly #listeners: HttpListener[] = [];
   readonly #port: MessagePort;
 
-  constructor({ start, port }: FrontEndWork) {
+  constructor({ start, port }: WorkerTask) {
     const { limits, member } = start;
-    const shared = new SharedState(start.shared, { threads: start.frontEnds, limits });
+    const shared = new SharedState(start.shared, { threads: start.workers, limits });
     this.#start = start;
     this.#port = port;
     this.#reader = new LmdbReader(start.directory);
@@ -150,7 +150,7 @@ class FrontEnd {
     }
   }
 
-  async #figures(): Promise<FrontEndFigures> {
+  async #figures(): Promise<WorkerFigures> {
     const counts = await Promise.all(this.#listeners.map((listener) => listener.connectionCount()));
     return {
       connections: counts.reduce((sum, count) => sum + count, 0),
@@ -193,5 +193,5 @@ function cloneable(details: object): object {
 // What it will need is loaded while it waits for its work.
 process.getBuiltinModule('node:http');
 preloadLmdb();
-noteNativeCalls((workerData as FrontEndData).nativeCalls);
-parentPort!.once('message', (work: FrontEndWork) => new FrontEnd(work));
+noteNativeCalls((workerData as WorkerMemory).nativeCalls);
+parentPort!.once('message', (work: WorkerTask) => new RequestWorker(work));

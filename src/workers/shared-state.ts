@@ -1,5 +1,5 @@
 /**
- * The memory that the engine's thread and its front ends share, for what a message would bring too late: how far the chain
+ * The memory that the engine's thread and its workers share, for what a message would bring too late: how far the chain
  * is validated, who listens to streams, and what is counted of clients (`server/admission/client-counts.ts`).
  */
 import { ClientCounts, type CountsShape } from '../server/admission/client-counts.ts';
@@ -23,24 +23,24 @@ export class SharedState {
     this.#words = new Int32Array(memory, ClientCounts.byteLength(shape));
   }
 
-  /** `shape.threads`: how many front ends there are. */
+  /** `shape.threads`: how many workers there are. */
   static create(shape: CountsShape): SharedState {
     const ownBytes = (FIRST_LISTENER + shape.threads) * Int32Array.BYTES_PER_ELEMENT;
     return new SharedState(ClientCounts.createMemory(shape, ownBytes), shape);
   }
 
-  /** The counts, for a front end to count in. */
-  counts(frontEnd: number): ClientCounts {
-    return new ClientCounts(this.#shape, frontEnd, this.memory);
+  /** The counts, for a worker to count in. */
+  counts(worker: number): ClientCounts {
+    return new ClientCounts(this.#shape, worker, this.memory);
   }
 
-  /** Takes back what a front end has said and counted that has ended. */
-  reset(frontEnd: number): void {
-    this.setListening(frontEnd, false);
-    this.counts(this.#shape.threads).reset(frontEnd);
+  /** Takes back what a worker has said and counted that has ended. */
+  reset(worker: number): void {
+    this.setListening(worker, false);
+    this.counts(this.#shape.threads).reset(worker);
   }
 
-  /** Index of the last validated ledger. Front ends were sent a message of it before. */
+  /** Index of the last validated ledger. Workers were sent a message of it before. */
   get validatedIndex(): number {
     return Atomics.load(this.#words, VALIDATED);
   }
@@ -60,12 +60,12 @@ export class SharedState {
     Atomics.store(this.#words, ARCHIVE_LAST, range?.last ?? 0);
   }
 
-  /** Says whether a front end has connections that may want to hear of transactions on their way. */
-  setListening(frontEnd: number, isListening: boolean): void {
-    Atomics.store(this.#words, FIRST_LISTENER + frontEnd, isListening ? 1 : 0);
+  /** Says whether a worker has connections that may want to hear of transactions on their way. */
+  setListening(worker: number, isListening: boolean): void {
+    Atomics.store(this.#words, FIRST_LISTENER + worker, isListening ? 1 : 0);
   }
 
-  isListening(frontEnd: number): boolean {
-    return Atomics.load(this.#words, FIRST_LISTENER + frontEnd) === 1;
+  isListening(worker: number): boolean {
+    return Atomics.load(this.#words, FIRST_LISTENER + worker) === 1;
   }
 }

@@ -1,4 +1,4 @@
-/** Where the thread of a front end begins: what comes after this is loaded with the code that V8 compiled before. */
+/** Where the thread of a worker begins: what comes after this is loaded with the code that V8 compiled before. */
 import { useCompiledCode } from '../util/compiled-code.ts';
 
 useCompiledCode(import.meta.url);

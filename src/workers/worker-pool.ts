@@ -1,5 +1,5 @@
 /**
- * The front ends of a server: starts their threads, keeps them in step with the engine, and replaces one that dies or
+ * The workers of a server: starts their threads, keeps them in step with the engine, and replaces one that dies or
  * does not answer any more. What it had asked for is done all the same; its clients connect again.
  */
 import { once } from 'node:events';
@@ -14,14 +14,14 @@ import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
 import type { StoreReaders } from '../storage/store-readers.ts';
 import type { ClockTimer } from '../util/clock.ts';
 import type { Weir } from '../weir.ts';
-import { FrontEndPort, type FrontEndPortOptions, ListenError } from './worker-port.ts';
-import { employFrontEnd, endFrontEnd } from './worker-thread.ts';
-import type { EngineMessage, FrontEndFigures, FrontEndStart, PortRequest } from './messages.ts';
+import type { EngineMessage, PortRequest, WorkerFigures, WorkerStart } from './messages.ts';
 import { SharedState } from './shared-state.ts';
+import { ListenError, WorkerPort, type WorkerPortOptions } from './worker-port.ts';
+import { endWorker, startWorker } from './worker-thread.ts';
 
-/** More changes than that are not listed: the front ends forget what they keep in memory. */
+/** More changes than that are not listed: the workers forget what they keep in memory. */
 const MAX_CHANGED_KEYS = 2_000;
-/** How often a front end is asked whether it is there, and how long it may take to say so. */
+/** How often a worker is asked whether it is there, and how long it may take to say so. */
 const PING_MS = 2_000;
 const LONGEST_SILENCE_MS = 20_000;
 /** How long to wait before one that died is replaced, lest one that dies at once take all the time there is. */
@@ -31,24 +31,21 @@ const MAX_START_TRIES = 5;
 /** Several threads can have the same port only where the kernel shares connections out. */
 const PLATFORMS_WITH_SHARED_PORTS: ReadonlySet<string> = new Set(['linux', 'freebsd', 'sunos', 'aix']);
 
-export interface FrontEndsOptions extends Omit<FrontEndPortOptions, 'weir' | 'port' | 'onListening'> {
-  readonly weir: FrontEndPortOptions['weir'] & Pick<Weir, 'streamSource'>;
+export interface WorkerPoolOptions extends Omit<WorkerPortOptions, 'weir' | 'port' | 'onListening'> {
+  readonly weir: WorkerPortOptions['weir'] & Pick<Weir, 'streamSource'>;
   /** How many threads; more than one only on systems that share a port out. */
   readonly count: number;
   /** What each is started with. */
-  readonly start: Omit<
-    FrontEndStart,
-    'number' | 'frontEnds' | 'shared' | 'validated' | 'networkId' | 'isNetworkIdGiven'
-  >;
+  readonly start: Omit<WorkerStart, 'number' | 'workers' | 'shared' | 'validated' | 'networkId' | 'isNetworkIdGiven'>;
 }
 
 interface Running {
   readonly worker: Worker;
-  readonly port: FrontEndPort;
+  readonly port: WorkerPort;
 }
 
-export class FrontEnds implements StoreReaders {
-  readonly #options: FrontEndsOptions;
+export class WorkerPool implements StoreReaders {
+  readonly #options: WorkerPoolOptions;
   readonly #node: LedgerNode;
   readonly #shared: SharedState;
   readonly #running: (Running | undefined)[] = [];
@@ -61,7 +58,7 @@ export class FrontEnds implements StoreReaders {
   #tls: TlsMaterial | undefined;
   #isClosing = false;
 
-  constructor(options: FrontEndsOptions) {
+  constructor(options: WorkerPoolOptions) {
     const { weir, clock } = options;
     const count = PLATFORMS_WITH_SHARED_PORTS.has(process.platform) ? options.count : 1;
     this.#options = { ...options, count };
@@ -92,7 +89,7 @@ export class FrontEnds implements StoreReaders {
       await new Promise<void>((resolve) => clock.after(RESTART_MS, resolve));
     }
     await this.close();
-    throw new Error('the threads of front ends end before they serve anybody: the log says why');
+    throw new Error('the threads of workers end before they serve anybody: the log says why');
   }
 
   /** Opens a port in all of them. Rejects with an error that has the system's code. */
@@ -100,7 +97,7 @@ export class FrontEnds implements StoreReaders {
     wanted: Omit<PortRequest, 'number' | 'isShared'>,
   ): Promise<Pick<HttpListener, 'port' | 'renewTls' | 'close'>> {
     const [first, ...others] = this.#all();
-    if (first === undefined) throw new ListenError('', 'the front end ended');
+    if (first === undefined) throw new ListenError('', 'the worker ended');
     const isShared = this.#options.count > 1;
     // A port that is shared can be had though another program has it too.
     if (isShared && wanted.port !== 0) await checkIsFree(wanted.port, wanted.host);
@@ -124,7 +121,7 @@ export class FrontEnds implements StoreReaders {
   }
 
   /** What each of them measures, but for those that end before they can say it. */
-  async figures(): Promise<FrontEndFigures[]> {
+  async figures(): Promise<WorkerFigures[]> {
     const figures = await Promise.allSettled(this.#all().map(({ port }) => port.figures()));
     return figures.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   }
@@ -139,9 +136,9 @@ export class FrontEnds implements StoreReaders {
       const exited = once(worker, 'exit');
       const isLate = Promise.withResolvers<boolean>();
       const timer = clock.after(LONGEST_SILENCE_MS, () => isLate.resolve(true));
-      if (await Promise.race([port.close(), isLate.promise])) log.error({}, 'a front end does not close');
+      if (await Promise.race([port.close(), isLate.promise])) log.error({}, 'a worker does not close');
       timer.cancel();
-      await endFrontEnd(worker);
+      await endWorker(worker);
       await exited;
     });
     await Promise.all(ended);
@@ -169,20 +166,20 @@ export class FrontEnds implements StoreReaders {
     const { networkId, isNetworkIdGiven } = this.#node;
     const channel = new MessageChannel();
     const facts = { networkId, isNetworkIdGiven, validated: this.#announced };
-    const own = { number, frontEnds: this.#options.count, shared: this.#shared.memory, tls: this.#tls };
+    const own = { number, workers: this.#options.count, shared: this.#shared.memory, tls: this.#tls };
     const start = { ...this.#options.start, ...facts, ...own };
-    const worker = employFrontEnd({ start, port: channel.port1 });
+    const worker = startWorker({ start, port: channel.port1 });
     const onListening = () => this.#followStreams();
-    const port = new FrontEndPort({ ...this.#options, port: channel.port2, onListening });
+    const port = new WorkerPort({ ...this.#options, port: channel.port2, onListening });
     const running: Running = { worker, port };
     this.#running[number] = running;
-    worker.on('error', (error) => this.#options.log.error({ err: error }, 'a front end failed'));
+    worker.on('error', (error) => this.#options.log.error({ err: error }, 'a worker failed'));
     worker.on('exit', () => {
       port.end();
       if (this.#running[number] === running) this.#running[number] = undefined;
       this.#shared.reset(number);
       if (this.#isClosing) return;
-      this.#options.log.error({ front_end: number }, 'a front end ended and is replaced');
+      this.#options.log.error({ worker: number }, 'a worker ended and is replaced');
       this.#options.clock.after(RESTART_MS, () => void this.#replace(number));
     });
   }
@@ -195,8 +192,8 @@ export class FrontEnds implements StoreReaders {
       for (const open of this.#openPorts) await port.listen(open);
     } catch (error) {
       // Its thread ends, and the next one tries again.
-      this.#options.log.error({ err: error }, 'a front end cannot open its port');
-      await endFrontEnd(worker);
+      this.#options.log.error({ err: error }, 'a worker cannot open its port');
+      await endWorker(worker);
     }
   }
 
@@ -210,8 +207,8 @@ export class FrontEnds implements StoreReaders {
     this.#shareArchived();
     for (const { worker, port } of this.#all()) {
       if (port.silenceMs > LONGEST_SILENCE_MS) {
-        this.#options.log.error({}, 'a front end does not answer');
-        void endFrontEnd(worker);
+        this.#options.log.error({}, 'a worker does not answer');
+        void endWorker(worker);
       } else port.ping();
     }
   }
@@ -230,7 +227,7 @@ export class FrontEnds implements StoreReaders {
     };
     return this.#options.weir.streamSource.listen({
       onLedger: () => {},
-      // A test bench, which alone returns to earlier ledgers, has no front ends.
+      // A test bench, which alone returns to earlier ledgers, has no workers.
       onReverted: () => {},
       onProposed: (event) => tell(proposedMessage(event)),
       onServerStatus: (message) => tell({ kind: 'server status', message }),

@@ -1,5 +1,5 @@
 /**
- * The engine's end of the link to one front end: runs its requests and submissions (`link/request-port.ts`), and does what
+ * The engine's end of the link to one worker: runs its requests and submissions (`link/request-port.ts`), and does what
  * keeps it serving: ledgers to follow, ports, TLS, figures, its end.
  */
 import type { MessagePort } from 'node:worker_threads';
@@ -14,15 +14,15 @@ import type { HttpRoute } from '../server/http/http-routes.ts';
 import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Weir } from '../weir.ts';
-import type { EngineMessage, FrontEndFigures, FrontEndMessage, PortRequest, RouteOutcome } from './messages.ts';
+import type { EngineMessage, PortRequest, RouteOutcome, WorkerFigures, WorkerMessage } from './messages.ts';
 
-export interface FrontEndPortOptions {
+export interface WorkerPortOptions {
   readonly port: MessagePort;
   readonly weir: Pick<Weir, 'node' | 'execute' | 'submit' | 'composed'>;
   /** All that any port serves besides the API. */
   readonly routes: () => readonly HttpRoute[];
   readonly log: ErrorLog & { trace(details: object, message: string): void };
-  /** Called when the front end may have begun to listen to streams. */
+  /** Called when the worker may have begun to listen to streams. */
   readonly onListening?: () => void;
   readonly clock: Clock;
 }
@@ -37,8 +37,8 @@ export class ListenError extends Error {
   }
 }
 
-export class FrontEndPort {
-  readonly #options: FrontEndPortOptions;
+export class WorkerPort {
+  readonly #options: WorkerPortOptions;
   readonly #requests: RequestPort;
   readonly #questions = new OpenQuestions();
   #followedIndex = 0;
@@ -48,7 +48,7 @@ export class FrontEndPort {
   #heardMs: number;
   tally: TallySnapshot = { counts: [], underWay: [] };
 
-  constructor(options: FrontEndPortOptions) {
+  constructor(options: WorkerPortOptions) {
     const { port, weir, clock, log } = options;
     this.#options = options;
     this.#requests = new RequestPort({
@@ -59,7 +59,7 @@ export class FrontEndPort {
       log,
     });
     this.#heardMs = clock.elapsedMs();
-    port.on('message', (message: FrontEndMessage) => this.#receive(message));
+    port.on('message', (message: WorkerMessage) => this.#receive(message));
   }
 
   /** Resolves when it follows this ledger or a later one, or has ended. */
@@ -91,7 +91,7 @@ export class FrontEndPort {
     return this.#options.clock.elapsedMs() - this.#heardMs;
   }
 
-  figures(): Promise<FrontEndFigures> {
+  figures(): Promise<WorkerFigures> {
     return this.#questions.ask((id) => this.send({ kind: 'figures', id }));
   }
 
@@ -112,7 +112,7 @@ export class FrontEndPort {
     this.#options.port.close();
     this.#followed.resolve();
     this.#closed.resolve();
-    this.#questions.failAll(new ListenError('', 'the front end ended'));
+    this.#questions.failAll(new ListenError('', 'the worker ended'));
   }
 
   /** Sends a message after the reports of all submissions that were done before. */
@@ -121,7 +121,7 @@ export class FrontEndPort {
     this.#options.port.postMessage(message);
   }
 
-  #receive(message: FrontEndMessage): void {
+  #receive(message: WorkerMessage): void {
     this.#heardMs = this.#options.clock.elapsedMs();
     switch (message.kind) {
       case 'request':

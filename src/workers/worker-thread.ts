@@ -1,22 +1,22 @@
 /**
- * The threads of front ends. Each waits for its work after it has loaded, so the first one can begin before a server
+ * The threads of workers. Each waits for its work after it has loaded, so the first one can begin before a server
  * knows what to say to it, and loads beside it. They may be ended wherever they are, but not within a binary.
  */
 import { extname } from 'node:path';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { forbidNativeCalls, nativeCallsMemory } from '../util/native-calls.ts';
 import { startThread } from '../util/start-thread.ts';
-import type { FrontEndStart } from './messages.ts';
+import type { WorkerStart } from './messages.ts';
 
 /** What a thread has from its beginning. */
-export interface FrontEndData {
+export interface WorkerMemory {
   /** Where it notes its calls of binaries. */
   readonly nativeCalls: SharedArrayBuffer;
 }
 
 /** The first message to a thread. */
-export interface FrontEndWork {
-  readonly start: FrontEndStart;
+export interface WorkerTask {
+  readonly start: WorkerStart;
   /** Belongs to the thread from then on. */
   readonly port: MessagePort;
 }
@@ -31,22 +31,22 @@ let waiting: Worker | undefined;
 /** Where the threads that are running note their calls of binaries. */
 const nativeCallsOf = new Map<Worker, SharedArrayBuffer>();
 
-/** Begins a thread for the next call of `employFrontEnd`. */
-export function beginFrontEnd(): void {
-  const worker = beginThread('front end');
+/** Begins a thread for the next call of `startWorker`. */
+export function prepareWorker(): void {
+  const worker = beginThread('worker');
   // A program that needs it no longer may end.
   worker.unref();
   waiting = worker;
 }
 
 /** Ends a thread that was begun and got no work. */
-export function endIdleFrontEnd(): void {
-  if (waiting !== undefined) void endFrontEnd(waiting);
+export function endIdleWorker(): void {
+  if (waiting !== undefined) void endWorker(waiting);
   waiting = undefined;
 }
 
 /** Ends a thread, whatever it does, as soon as it is in no binary. Resolves when it is gone. */
-export async function endFrontEnd(worker: Worker): Promise<void> {
+export async function endWorker(worker: Worker): Promise<void> {
   for (;;) {
     const nativeCalls = nativeCallsOf.get(worker);
     if (nativeCalls === undefined || forbidNativeCalls(nativeCalls)) break;
@@ -56,8 +56,8 @@ export async function endFrontEnd(worker: Worker): Promise<void> {
 }
 
 /** Gives work to the thread that was begun before, or else to a new one. */
-export function employFrontEnd(work: FrontEndWork): Worker {
-  const worker = waiting ?? beginThread(`front end ${work.start.number}`);
+export function startWorker(work: WorkerTask): Worker {
+  const worker = waiting ?? beginThread(`worker ${work.start.number}`);
   waiting = undefined;
   worker.ref();
   worker.postMessage(work, [work.port]);
@@ -65,8 +65,8 @@ export function employFrontEnd(work: FrontEndWork): Worker {
 }
 
 function beginThread(name: string): Worker {
-  const workerData: FrontEndData = { nativeCalls: nativeCallsMemory() };
-  const program = new URL(`./front-end-entry${extname(import.meta.url)}`, import.meta.url);
+  const workerData: WorkerMemory = { nativeCalls: nativeCallsMemory() };
+  const program = new URL(`./worker-entry${extname(import.meta.url)}`, import.meta.url);
   const worker = startThread(program, { name, workerData });
   if (nativeCallsOf.size === 0) process.on('exit', leaveBinaries);
   nativeCallsOf.set(worker, workerData.nativeCalls);

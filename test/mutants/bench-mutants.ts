@@ -122,7 +122,7 @@ export const BENCH_MUTANTS: readonly Mutant[] = [
       'src/protocol/transaction/transaction-signature.test.ts',
       'src/rpc/methods/test-bench/weir-impersonate.test.ts',
       'src/rpc/methods/transaction/explain.test.ts',
-      'src/front/engine-link.test.ts',
+      'src/workers/engine-link.test.ts',
     ],
     [
       ['  verdicts.set(transaction, { problem: undefined });\n', ''],

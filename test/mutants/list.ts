@@ -8,7 +8,6 @@ import { CODEC_MUTANTS } from './codec-mutants.ts';
 import { ENGINE_MUTANTS } from './engine-mutants.ts';
 import { ESCROW_MUTANTS } from './escrow-mutants.ts';
 import { EXPLORER_MUTANTS } from './explorer-mutants.ts';
-import { FRONT_MUTANTS } from './worker-mutants.ts';
 import { IDENTITY_MUTANTS } from './identity-mutants.ts';
 import { INVARIANT_MUTANTS } from './invariant-mutants.ts';
 import { LEDGER_MUTANTS } from './ledger-mutants.ts';
@@ -24,6 +23,7 @@ import { TOKEN_MUTANTS } from './token-mutants.ts';
 import { TYPE_MUTANTS } from './type-mutants.ts';
 import { VAULT_MUTANTS } from './vault-mutants.ts';
 import { VERIFY_MUTANTS } from './verify-mutants.ts';
+import { FRONT_MUTANTS } from './worker-mutants.ts';
 
 export const MUTANTS: readonly Mutant[] = [
   ...ENGINE_MUTANTS,

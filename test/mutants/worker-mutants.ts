@@ -1,4 +1,4 @@
-/** Bugs of front ends: who counts what, what a follower sees, who is replaced. */
+/** Bugs of workers: who counts what, what a follower sees, who is replaced. */
 import { type Mutant, mutantsOf } from './mutant.ts';
 
 const COUNT_TESTS = ['src/server/admission/client-counts.test.ts'];
@@ -42,8 +42,8 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/front/followed-node.ts',
-    ['src/front/followed-node.test.ts'],
+    'src/workers/followed-node.ts',
+    ['src/workers/followed-node.test.ts'],
     [
       [
         'this.#cache.forget(header.ledgerIndex, isNext ? changedKeys : undefined);',
@@ -57,8 +57,8 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/front/front-end-port.ts',
-    ['src/front/engine-link.test.ts'],
+    'src/workers/worker-port.ts',
+    ['src/workers/engine-link.test.ts'],
     [
       ['if (!isRefusal) this.#options.log.error', 'if (isRefusal) this.#options.log.error'],
       ['    this.#followed.resolve();\n    this.#closed.resolve();', '    this.#closed.resolve();'],
@@ -67,7 +67,7 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'src/link/request-port.ts',
-    ['src/front/engine-link.test.ts'],
+    ['src/workers/engine-link.test.ts'],
     [
       ['      trustSignature(transaction);\n', '', 'the engine verifies once more, which only costs time'],
       ['if (this.#reports.length === 0) setImmediate', 'setImmediate', 'the same, with some checks more'],
@@ -88,16 +88,16 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/front/shared-state.ts',
-    ['src/front/shared-state.test.ts'],
+    'src/workers/shared-state.ts',
+    ['src/workers/shared-state.test.ts'],
     [
       ['return last === 0 ? undefined :', 'return'],
       ['this.#words, ARCHIVE_LAST, range?.last ?? 0', 'this.#words, ARCHIVE_LAST, range?.first ?? 0'],
     ],
   ),
   ...mutantsOf(
-    'src/front/front-ends.ts',
-    ['test/cluster-front-ends.test.ts'],
+    'src/workers/worker-pool.ts',
+    ['test/cluster-workers.test.ts'],
     [
       [
         'if (ledgerIndex > this.#announced.ledgerIndex) this.#announce(this.#node.store.header(ledgerIndex)!, undefined);',
@@ -106,8 +106,8 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'src/front/front-ends.ts',
-    ['test/front-ends.test.ts'],
+    'src/workers/worker-pool.ts',
+    ['test/workers.test.ts'],
     [
       ['this.#all().filter(({ port }) => port.follows(ledgerIndex)).length === count', 'this.#all().length <= count'],
       ['    await this.close();\n    throw new Error(', '    throw new Error('],

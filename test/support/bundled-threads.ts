@@ -1,6 +1,6 @@
 /**
  * Loaded before the test files: threads run their programs from the bundle, where that is of the sources as they are. A
- * front end loads four hundred source files in a third of a second, and tests start hundreds of threads.
+ * worker loads four hundred source files in a third of a second, and tests start hundreds of threads.
  */
 import { existsSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -13,7 +13,6 @@ import { createHttpServer, type HttpListener, type HttpServerOptions } from '../
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import { type ClockTimer, systemClock } from '../../src/util/clock.ts';
 import { Env, type EnvOptions, MASTER, party } from './env.ts';
-import { frontEndsOf, listenWith, type ScratchStore, scratchStore } from './worker-env.ts';
 import { furnish } from './furnished-ledger.ts';
 import { HttpClient } from './http-client.ts';
 import { LedgerNames } from './ledger-names.ts';
@@ -21,6 +20,7 @@ import { type Answer, servicesOf } from './rpc-call.ts';
 import { TestClock } from './test-clock.ts';
 import { TEST_THREADS } from './thread-words.ts';
 import { USD } from './token-ledger.ts';
+import { listenWith, type ScratchStore, scratchStore, workersOf } from './worker-env.ts';
 
 const SETTLE_DELAY_SECONDS = 3600;
 const TRUST_SET_FREEZE = 0x00100000;
@@ -90,7 +90,7 @@ export interface HostileOptions extends Partial<Omit<HttpServerOptions, 'service
   readonly isFurnished?: boolean;
 }
 
-/** `WEIR_THREADS` says how many front ends have its ports. */
+/** `WEIR_THREADS` says how many workers have its ports. */
 export async function createHostileWorld(options: HostileOptions = {}): Promise<HostileWorld> {
   const scratch = TEST_THREADS > 0 && options.store === undefined ? scratchStore() : undefined;
   const store = scratch?.store ?? new LastingStore();
@@ -135,12 +135,12 @@ async function portsOf(
   scratch: ScratchStore,
   options: HostileOptions,
 ): Promise<OpenedPorts> {
-  const frontEnds = await frontEndsOf(env, scratch, { ...options, services, threads: TEST_THREADS });
+  const workers = await workersOf(env, scratch, { ...options, services, threads: TEST_THREADS });
   const listeners = [
-    await listenWith(frontEnds, options),
-    await listenWith(frontEnds, { ...options, adminAccess: 'none' }),
+    await listenWith(workers, options),
+    await listenWith(workers, { ...options, adminAccess: 'none' }),
   ] as const;
-  return { listeners, close: () => frontEnds.close() };
+  return { listeners, close: () => workers.close() };
 }
 
 function report(details: object, message: string): string {

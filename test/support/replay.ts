@@ -56,7 +56,7 @@ interface ReplayingServer {
 }
 
 /**
- * Replays a recording with so many front ends; 0: one thread does all. With front ends each request comes over a connection
+ * Replays a recording with so many workers; 0: one thread does all. With workers each request comes over a connection
  * of its own, so that it meets any of them.
  */
 export async function replay(name: string, threads = 0): Promise<ReplayOutcome> {

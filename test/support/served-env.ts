@@ -2,9 +2,9 @@
 
 import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
 import { Env, type EnvOptions } from './env.ts';
-import { frontEnv } from './worker-env.ts';
 import { servicesOf } from './rpc-call.ts';
 import { TEST_THREADS } from './thread-words.ts';
+import { frontEnv } from './worker-env.ts';
 
 export interface ServedEnv {
   readonly env: Env;
@@ -14,8 +14,8 @@ export interface ServedEnv {
 }
 
 /**
- * Starts a world that only the test closes ledgers of. `WEIR_THREADS` says how many front ends have its port, unless the
- * test has parts of the server of its own, or wants a test bench: with front ends there is no return to earlier ledgers.
+ * Starts a world that only the test closes ledgers of. `WEIR_THREADS` says how many workers have its port, unless the
+ * test has parts of the server of its own, or wants a test bench: with workers there is no return to earlier ledgers.
  */
 export async function serveEnv(
   options: Partial<Omit<HttpServerOptions, 'services'>> = {},

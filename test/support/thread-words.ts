@@ -1,4 +1,4 @@
-/** How many front ends the servers of tests have: what `WEIR_THREADS` says. Without it what a server has by itself. */
+/** How many workers the servers of tests have: what `WEIR_THREADS` says. Without it what a server has by itself. */
 
 const { WEIR_THREADS: threads } = process.env;
 
@@ -9,4 +9,4 @@ export const TEST_THREADS = Number(threads ?? 0);
 export const THREAD_WORDS: readonly string[] = threads === undefined ? [] : ['--threads', threads];
 
 /** Why a test is skipped that holds the time of what has the ports. */
-export const SKIP_WITH_THREADS = TEST_THREADS > 0 && 'front ends go by the time of the machine';
+export const SKIP_WITH_THREADS = TEST_THREADS > 0 && 'workers go by the time of the machine';

@@ -1,9 +1,7 @@
-/** The small world of `env.ts` on a store on the disk, behind front ends in threads of their own. */
+/** The small world of `env.ts` on a store on the disk, behind workers in threads of their own. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { FrontEnds, type FrontEndsOptions } from '../../src/workers/worker-pool.ts';
-import type { FrontedMember } from '../../src/workers/messages.ts';
 import type { LedgerEngine, LedgerNode } from '../../src/node/ledger-node.ts';
 import { execute } from '../../src/rpc/execute.ts';
 import type { ErrorLog, MainServices } from '../../src/rpc/method/context.ts';
@@ -12,6 +10,8 @@ import { streamSourceOf } from '../../src/rpc/streams/stream-source.ts';
 import { DEFAULT_LIMITS } from '../../src/server/admission/limits.ts';
 import type { HttpListener, HttpServerOptions } from '../../src/server/http/http-server.ts';
 import { type LmdbStore, openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
+import type { WorkerMember } from '../../src/workers/messages.ts';
+import { WorkerPool, type WorkerPoolOptions } from '../../src/workers/worker-pool.ts';
 import { Env, type EnvOptions } from './env.ts';
 import { servicesOf } from './rpc-call.ts';
 
@@ -35,24 +35,24 @@ export interface FrontOptions extends Partial<Omit<HttpServerOptions, 'services'
   readonly log?: ErrorLog;
 }
 
-/** Starts front ends for a world on that store. */
-export async function frontEndsOf(env: Env, scratch: ScratchStore, options: FrontOptions): Promise<FrontEnds> {
+/** Starts workers for a world on that store. */
+export async function workersOf(env: Env, scratch: ScratchStore, options: FrontOptions): Promise<WorkerPool> {
   const services = options.services ?? servicesOf(env);
-  return startFrontEnds(frontedWeir({ node: env.node, engine: env.node }, services), scratch, {
+  return startWorkers(frontedWeir({ node: env.node, engine: env.node }, services), scratch, {
     log: services.log,
     clock: env.clock,
     ...options,
   });
 }
 
-/** Starts front ends for a server on that store. */
-export async function startFrontEnds(
-  weir: FrontEndsOptions['weir'],
+/** Starts workers for a server on that store. */
+export async function startWorkers(
+  weir: WorkerPoolOptions['weir'],
   { store, directory }: Pick<ScratchStore, 'store' | 'directory'>,
-  options: FrontOptions & Pick<FrontEndsOptions, 'clock'> & { readonly log: ErrorLog; readonly member?: FrontedMember },
-): Promise<FrontEnds> {
+  options: FrontOptions & Pick<WorkerPoolOptions, 'clock'> & { readonly log: ErrorLog; readonly member?: WorkerMember },
+): Promise<WorkerPool> {
   const { log } = options;
-  const frontEnds = new FrontEnds({
+  const workers = new WorkerPool({
     count: options.threads,
     weir,
     log: { error: log.error.bind(log), trace: () => {} },
@@ -72,9 +72,9 @@ export async function startFrontEnds(
       limits: { ...DEFAULT_LIMITS, ...options.limits },
     },
   });
-  await frontEnds.start();
-  store.attachReaders(frontEnds);
-  return frontEnds;
+  await workers.start();
+  store.attachReaders(workers);
+  return workers;
 }
 
 interface FrontedNode {
@@ -82,8 +82,8 @@ interface FrontedNode {
   readonly engine: LedgerEngine;
 }
 
-/** What front ends have of a server. */
-export function frontedWeir({ node, engine }: FrontedNode, services: MainServices): FrontEndsOptions['weir'] {
+/** What workers have of a server. */
+export function frontedWeir({ node, engine }: FrontedNode, services: MainServices): WorkerPoolOptions['weir'] {
   return {
     node,
     composed: undefined,
@@ -95,13 +95,13 @@ export function frontedWeir({ node, engine }: FrontedNode, services: MainService
 
 /** Opens a port of theirs, as `HttpServer.listen` does. */
 export async function listenWith(
-  frontEnds: FrontEnds,
+  workers: WorkerPool,
   { adminAccess = 'local', routes = [] }: Pick<FrontOptions, 'adminAccess' | 'routes'>,
 ): Promise<HttpListener> {
   const names = routes.map(({ method, path: place }) => ({ method, path: place }));
-  const listener = await frontEnds.listen({ port: 0, host: '127.0.0.1', adminAccess, routes: names });
+  const listener = await workers.listen({ port: 0, host: '127.0.0.1', adminAccess, routes: names });
   const sum = async (of: 'connections' | 'webSockets') =>
-    (await frontEnds.figures()).reduce((all, figures) => all + figures[of], 0);
+    (await workers.figures()).reduce((all, figures) => all + figures[of], 0);
   let webSockets = UNKNOWN;
   return {
     ...listener,
@@ -122,23 +122,23 @@ const UNKNOWN = -1;
 
 export interface FrontedEnv {
   readonly env: Env;
-  readonly frontEnds: FrontEnds;
+  readonly workers: WorkerPool;
   readonly listener: HttpListener;
   readonly port: number;
   readonly directory: string;
   stop(): Promise<void>;
 }
 
-/** Starts a world that only the test closes ledgers of, with a port of that many front ends. */
+/** Starts a world that only the test closes ledgers of, with a port of that many workers. */
 export async function frontEnv(options: FrontOptions, envOptions: EnvOptions = {}): Promise<FrontedEnv> {
   const scratch = scratchStore();
   const env = await Env.create({ ...envOptions, store: scratch.store });
-  const frontEnds = await frontEndsOf(env, scratch, options);
-  const listener = await listenWith(frontEnds, options);
+  const workers = await workersOf(env, scratch, options);
+  const listener = await listenWith(workers, options);
   const stop = async () => {
-    await frontEnds.close();
+    await workers.close();
     await env.stop();
     scratch.remove();
   };
-  return { env, frontEnds, listener, port: listener.port, directory: scratch.directory, stop };
+  return { env, workers, listener, port: listener.port, directory: scratch.directory, stop };
 }

@@ -1,10 +1,10 @@
-/** The threads of front ends, which tests end as only a bug or the system would. */
+/** The threads of workers, which tests end as only a bug or the system would. */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { endFrontEnd } from '../../src/workers/worker-thread.ts';
+import { endWorker } from '../../src/workers/worker-thread.ts';
 
-/** Begins to note the front ends that this process starts; to be ended. */
-export class FrontEndThreads {
+/** Begins to note the workers that this process starts; to be ended. */
+export class WorkerThreads {
   /** Those that are running, by their numbers. */
   readonly running = new Map<number, Worker>();
   /** How many were started. */
@@ -12,7 +12,7 @@ export class FrontEndThreads {
   readonly #note = (worker: Worker) => {
     // The name is set when the thread runs.
     worker.once('online', () => {
-      const number = /^front end (\d+)$/.exec(worker.threadName ?? '')?.[1];
+      const number = /^worker (\d+)$/.exec(worker.threadName ?? '')?.[1];
       if (number === undefined) return;
       this.started += 1;
       this.running.set(Number(number), worker);
@@ -30,7 +30,7 @@ export class FrontEndThreads {
   async kill(number: number): Promise<void> {
     const worker = this.running.get(number)!;
     const exited = once(worker, 'exit');
-    await endFrontEnd(worker);
+    await endWorker(worker);
     await exited;
   }
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isFrontEndSure } from './early-start.ts';
+import { isWorkerCertain } from './early-start.ts';
 
-describe('a front end is begun early', () => {
+describe('a worker is begun early', () => {
   for (const words of [[], ['--data', 'somewhere', '--manual'], ['--port=0'], ['--cluster', 'postgres://here/weir']]) {
-    test(`for weir start ${words.join(' ')}`, () => assert.equal(isFrontEndSure(words), true));
+    test(`for weir start ${words.join(' ')}`, () => assert.equal(isWorkerCertain(words), true));
   }
 });
 
-describe('a front end is not begun early', () => {
+describe('a worker is not begun early', () => {
   for (const words of [
     ['--ephemeral'],
     ['--dev'],
@@ -17,6 +17,6 @@ describe('a front end is not begun early', () => {
     ['--like', 'xrpl.js-ci'],
     ['--help'],
   ]) {
-    test(`for weir start ${words.join(' ')}`, () => assert.equal(isFrontEndSure(words), false));
+    test(`for weir start ${words.join(' ')}`, () => assert.equal(isWorkerCertain(words), false));
   }
 });

@@ -2,8 +2,6 @@
 
 import { statfsSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { FrontEnds } from '../../workers/worker-pool.ts';
-import type { FrontedMember } from '../../workers/messages.ts';
 import { API_BUILD_VERSION } from '../../rpc/json/server-facts.ts';
 import type { TallySnapshot } from '../../rpc/method/long-work.ts';
 import type { AdminAccess } from '../../server/admission/caller.ts';
@@ -22,6 +20,8 @@ import { createHttpServer, type HttpListener } from '../../server/http/http-serv
 import { type MetricSources, ServerMetrics } from '../../server/server-metrics.ts';
 import type { StoreReaders } from '../../storage/store-readers.ts';
 import type { Weir } from '../../weir.ts';
+import type { WorkerMember } from '../../workers/messages.ts';
+import { WorkerPool } from '../../workers/worker-pool.ts';
 import { CommandError } from '../command-error.ts';
 import { logRequests } from './request-log.ts';
 import { listenError } from './start-check.ts';
@@ -33,14 +33,14 @@ export interface PortServices {
   readonly log: Logger;
   readonly limits: ServerLimits;
   /** Where other threads have the ports; undefined where this one has. */
-  readonly frontEnds: FrontEndPlan | undefined;
+  readonly workers: WorkerPlan | undefined;
 }
 
-export interface FrontEndPlan {
+export interface WorkerPlan {
   readonly count: number;
   /** The store's. */
   readonly directory: string;
-  /** Has the store wait for the front ends from now on. */
+  /** Has the store wait for the workers from now on. */
   attach(readers: StoreReaders): void;
 }
 
@@ -52,7 +52,7 @@ export interface OpenPorts {
   readonly main: Listener;
   readonly webSocket: Listener | undefined;
   readonly public: Listener | undefined;
-  /** What front ends have counted. */
+  /** What workers have counted. */
   tallies(): Iterable<TallySnapshot>;
   /** Finishes requests and closes them all. */
   close(): Promise<void>;
@@ -73,7 +73,7 @@ type MaybeWantedPort = Omit<WantedPort, 'port'> & { readonly port: number | unde
  */
 export async function openPorts(options: StartOptions, source: PortServices): Promise<OpenPorts> {
   const { weir } = source;
-  const opener = source.frontEnds === undefined ? portsHere(options, source) : await portsElsewhere(options, source);
+  const opener = source.workers === undefined ? portsHere(options, source) : await portsElsewhere(options, source);
   const adminAccess: AdminAccess = options.isRemoteAdminAllowed === true ? 'remote' : 'local';
   const listeners: Listener[] = [];
   const open = async ({ port, host, isPublic, protocols }: WantedPort) => {
@@ -110,7 +110,7 @@ function portsHere(options: StartOptions, { weir, log, limits }: PortServices): 
   const metrics = new ServerMetrics({
     ...metricSources(options, weir),
     connections: () => countConnections(listeners),
-    frontEndMetrics: async () => [],
+    workerMetrics: async () => [],
   });
   weir.onRequest(metrics.observe);
   logRequests(weir, log);
@@ -138,12 +138,12 @@ function portsHere(options: StartOptions, { weir, log, limits }: PortServices): 
   };
 }
 
-/** Ports of front ends. */
+/** Ports of workers. */
 async function portsElsewhere(
   options: StartOptions,
-  { weir, log, limits, frontEnds }: PortServices,
+  { weir, log, limits, workers }: PortServices,
 ): Promise<PortOpener> {
-  const { count, directory, attach } = frontEnds!;
+  const { count, directory, attach } = workers!;
   const { version, hostName } = weir.services.program;
   const metrics = new ServerMetrics({
     ...metricSources(options, weir),
@@ -152,14 +152,14 @@ async function portsElsewhere(
       const webSockets = figures.reduce((sum, one) => sum + one.webSockets, 0);
       return { websocket: webSockets, http: figures.reduce((sum, one) => sum + one.connections, 0) - webSockets };
     },
-    frontEndMetrics: async () => (await threads.figures()).map((one) => [...one.metrics]),
+    workerMetrics: async () => (await threads.figures()).map((one) => [...one.metrics]),
   });
-  // Those that front ends pass on.
+  // Those that workers pass on.
   weir.onRequest(metrics.observe);
   logRequests(weir, log);
   const openRoutes = publicRoutes(weir);
   const routes = [...openRoutes, ...operatorRoutes(options, weir, metrics)];
-  const threads = new FrontEnds({
+  const threads = new WorkerPool({
     count,
     weir,
     log,
@@ -172,7 +172,7 @@ async function portsElsewhere(
       limits,
       corsOrigins: options.corsOrigins,
       tls: options.tls && readTlsFiles(options.tls),
-      member: frontedMember(options, weir),
+      member: workerMember(options, weir),
       hasExplorer: options.hasExplorer !== false,
       logsRequests: log.isLevelEnabled('trace'),
     },
@@ -194,7 +194,7 @@ async function portsElsewhere(
   };
 }
 
-function frontedMember({ cluster }: StartOptions, { composed }: Weir): FrontedMember | undefined {
+function workerMember({ cluster }: StartOptions, { composed }: Weir): WorkerMember | undefined {
   if (composed === undefined || cluster === undefined) return undefined;
   const { member, patienceMs } = composed;
   return { name: member.name, patienceMs, archiveUrl: cluster.url };

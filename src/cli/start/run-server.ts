@@ -30,7 +30,7 @@ import type { ClusterStartOptions } from './cluster-options.ts';
 import { checkFees, withFees } from './fee-options.ts';
 import { readGenesisFile } from './genesis-file.ts';
 import { readLimitsFile } from './limits-file.ts';
-import { type FrontEndPlan, type OpenPorts, openPorts, type PortServices, renewCertificates } from './open-ports.ts';
+import { type OpenPorts, openPorts, type PortServices, renewCertificates, type WorkerPlan } from './open-ports.ts';
 import { logSubmissions } from './request-log.ts';
 import { warnOfSlowSignatures } from './slow-signatures.ts';
 import { checkStart } from './start-check.ts';
@@ -92,14 +92,14 @@ export async function runServer(
       isTestBench: isTestBench(options),
       hasStateFiles: options.isRemoteAdminAllowed !== true,
       requestStop: stopRequest.resolve,
-      frontEndTallies: () => opened?.tallies() ?? [],
+      workerTallies: () => opened?.tallies() ?? [],
     },
     options,
   );
   const { node } = weir;
   logCloses(node, log, clock);
   logSubmissions(node, log);
-  const ports = await openAll(options, { weir, log, limits, frontEnds: place.frontEnds }).catch(async (error) => {
+  const ports = await openAll(options, { weir, log, limits, workers: place.workers }).catch(async (error) => {
     await node.stop();
     place.remove();
     throw explained(error);
@@ -192,7 +192,7 @@ function networkIdFor(
 
 interface StorePlace {
   readonly store: LedgerStore;
-  readonly frontEnds: FrontEndPlan | undefined;
+  readonly workers: WorkerPlan | undefined;
   /** Removes what was only for this run. */
   remove(): void;
 }
@@ -214,14 +214,14 @@ function checkPlace({ dataDirectory, isNewChain }: StartOptions): StoreAccess {
   );
 }
 
-/** Threads have no memory in common, so what front ends read is on the disk, if only for as long as the server runs. */
+/** Threads have no memory in common, so what workers read is on the disk, if only for as long as the server runs. */
 function openStore(
   { dataDirectory, threads = 0 }: StartOptions,
   access: StoreAccess,
   onBroken: () => void,
 ): StorePlace {
   if (dataDirectory === undefined && threads === 0) {
-    return { store: new MemoryStore(), frontEnds: undefined, remove: () => {} };
+    return { store: new MemoryStore(), workers: undefined, remove: () => {} };
   }
   const directory = dataDirectory ?? mkdtempSync(join(tmpdir(), 'weir-ephemeral-'));
   const remove = () => {
@@ -230,7 +230,7 @@ function openStore(
   try {
     const store = openLmdbStore(directory, { pacer: serverPacers().close, access, onBroken });
     const plan = { count: threads, directory, attach: (readers: StoreReaders) => store.attachReaders(readers) };
-    return { store, frontEnds: threads === 0 ? undefined : plan, remove };
+    return { store, workers: threads === 0 ? undefined : plan, remove };
   } catch (error) {
     remove();
     throw explained(error);

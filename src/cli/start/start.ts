@@ -6,11 +6,11 @@ import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { encodeSeed, seedOfPassphrase } from '../../crypto/seed.ts';
-import { endIdleFrontEnd } from '../../workers/worker-thread.ts';
 import { MASTER_PASSPHRASE, masterAccount } from '../../ledger/genesis.ts';
 import type { CloseRule } from '../../node/close/close-schedule.ts';
 import { developmentAccounts } from '../../node/development-funds.ts';
 import { keepCompiledCode } from '../../util/compiled-code.ts';
+import { endIdleWorker } from '../../workers/worker-thread.ts';
 import { CommandError } from '../command-error.ts';
 import { createLogger } from '../logger.ts';
 import { maskSecretsInText } from '../masked-text.ts';
@@ -32,7 +32,7 @@ export async function start(args: readonly string[], print: (text: string) => vo
   // Listens for signals first: one that comes while the server starts stops it too.
   const causes: Promise<string>[] = [stopSignal(options), npmGone().then(() => 'the npm that ran it is gone')];
   const server = await runServer(options, log);
-  endIdleFrontEnd();
+  endIdleWorker();
   const removePidFile = await announce(options, server, { print, log });
   keepCompiledCode();
   limitHeapGrowth();

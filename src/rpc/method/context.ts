@@ -62,7 +62,7 @@ export interface SubmitReport {
 
 export interface EngineRelay {
   /**
-   * To be called before each request: from then on the front end sees at least what the engine had validated when the
+   * To be called before each request: from then on the worker sees at least what the engine had validated when the
    * request came.
    */
   catchUp(): void;
@@ -118,7 +118,7 @@ export interface BenchServices {
 export interface RpcServices {
   readonly reader: LedgerReader;
   readonly program: ProgramInfo;
-  /** Undefined in a front end: the main thread has it. */
+  /** Undefined in a worker: the main thread has it. */
   readonly server: ServerServices | undefined;
   /** Undefined where another thread or another member of the cluster has it: then there is a relay. */
   readonly engine: LedgerEngine | undefined;

@@ -117,7 +117,7 @@ export class LongWork {
   }
 }
 
-/** What became of a request: it met a bug, or the engine counts it in place of a front end, or neither. */
+/** What became of a request: it met a bug, or the engine counts it in place of a worker, or neither. */
 export type RequestEnd = 'finished' | 'errored' | 'passed on';
 
 /** What the reference calls requests over HTTP and those over a WebSocket. */
@@ -149,7 +149,7 @@ export class RequestTally {
   readonly #underWay = new Set<RequestUnderWay>();
   readonly #others: () => Iterable<TallySnapshot>;
 
-  /** `others`: what front ends have counted, which goes into the sums. */
+  /** `others`: what workers have counted, which goes into the sums. */
   constructor(clock: Clock, others: () => Iterable<TallySnapshot> = () => []) {
     this.#clock = clock;
     this.#others = others;

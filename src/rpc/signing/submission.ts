@@ -45,7 +45,7 @@ export function submitNow(engine: LedgerEngine, transaction: Transaction, option
   };
 }
 
-/** The same once the last ledger is young enough, and reports it when it is durable: a submission by a front end. */
+/** The same once the last ledger is young enough, and reports it when it is durable: a submission by a worker. */
 export async function submitVerified(
   engine: LedgerEngine,
   transaction: Transaction,

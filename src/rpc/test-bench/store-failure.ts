@@ -5,7 +5,7 @@ import { RpcError } from '../method/errors.ts';
 
 /**
  * Throws what the client is told: `outcome` and the reason. Other errors than those of a store are thrown as they are.
- * @throws RpcError `notSupported` on a server with front ends, `internal` if the store failed
+ * @throws RpcError `notSupported` on a server with workers, `internal` if the store failed
  */
 export function throwStoreFailure(error: unknown, outcome: string): never {
   if (error instanceof FollowedStoreError) {

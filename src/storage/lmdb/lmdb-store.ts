@@ -283,7 +283,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     this.#writableEnvironment;
     if (this.#isAppending) throw new StoreError('a ledger is being appended');
     if (this.#hasReaders)
-      throw new FollowedStoreError('front ends read the store, so it cannot return to earlier ledgers');
+      throw new FollowedStoreError('workers read the store, so it cannot return to earlier ledgers');
   }
 
   revert(ledgerIndex: number, undone: UndoneLedgers, values: ReadonlyMap<string, string> = new Map()): void {

@@ -40,7 +40,7 @@ export interface ClusterSoakOptions {
   readonly history?: number;
   readonly thinkMs: number;
   readonly closeIntervalMs: number;
-  /** Front ends of each node; what a node has by itself if absent. */
+  /** Workers of each node; what a node has by itself if absent. */
   readonly threads?: readonly number[] | undefined;
   readonly keepsSession: boolean;
   /** Whether commits reach the disk. */

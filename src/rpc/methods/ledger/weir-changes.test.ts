@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../../../test/support/env.ts';
-import { scratchStore } from '../../../../test/support/worker-env.ts';
 import { type Answer, type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
 import { tokens } from '../../../../test/support/token-ledger.ts';
+import { scratchStore } from '../../../../test/support/worker-env.ts';
 import { accountKeylet, offerKeylet, skipKeylet } from '../../../protocol/entries/keylets.ts';
 import type { LedgerStore } from '../../../storage/ledger-store.ts';
 import { MemoryStore } from '../../../storage/memory/memory-store.ts';
