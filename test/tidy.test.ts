@@ -113,7 +113,7 @@ describe('the house', () => {
     const leaks = production.flatMap((file) =>
       file.imports
         .filter((target) => /storage\/(memory|lmdb)\//.test(target))
-        .filter(() => !/^src\/(storage|cli|embedded)\/|^src\/front\/worker\.ts/.test(file.path))
+        .filter(() => !/^src\/(storage|cli|embedded)\/|^src\/workers\/request-worker\.ts/.test(file.path))
         .map((target) => `${file.path} imports ${target}`),
     );
     assert.deepEqual(leaks, []);

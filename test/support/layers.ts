@@ -16,7 +16,7 @@ export const LAYERS = [
   'server',
   'embedded',
   'link',
-  'front',
+  'workers',
   'cluster',
   'channel-watch',
   'cli',
