@@ -44,7 +44,9 @@ export async function runBatch(root: string, { name, files }: TestBatch, cache: 
   // A test may let another user pass through.
   chmodSync(temporary, 0o711);
   const startedMs = performance.now();
-  const options = ['--test', '--test-isolation=none', '--test-reporter=spec', `--test-timeout=${TEST_LIMIT_MS}`];
+  // Node.js 22 knows the option by this name only; 24 by both.
+  const isolation = '--experimental-test-isolation=none';
+  const options = ['--test', isolation, '--test-reporter=spec', `--test-timeout=${TEST_LIMIT_MS}`];
   const preloads = PRELOADED.flatMap((file) => ['--import', pathToFileURL(path.join(root, file)).href]);
   const child = spawn(process.execPath, [...preloads, ...options, ...files], {
     cwd: root,
