@@ -17,17 +17,16 @@ const PAGES = new Map([
   [
     'docs/trust-lines.md',
     [
-      ...['"SetFlag": 2', '262144', '65536', 'fee_mult_max', 'account_lines', 'peer_authorized', 'tecPATH_DRY'],
-      ...['"pending"', '--all-pending'],
-      ...['"SetFlag": 8', '262144', '1048576', '"SetFlag": 7', '"SetFlag": 16', 'Clawback', 'engine_result_reason'],
+      ...['"SetFlag": 2', '"SetFlag": 8', '"SetFlag": 16', 'fee_mult_max', 'requireAuthorization'],
+      ...['65536', 'account_lines', 'peer_authorized', 'tecPATH_DRY', 'engine_result_reason'],
+      ...['"pending"', '--all-pending', '1048576', 'freeze_peer', 'Clawback'],
     ],
   ],
   [
     'docs/channels.md',
     [
       ...['PaymentChannelCreate', 'PaymentChannelFund', 'PaymentChannelClaim', 'channel_authorize', 'channel_verify'],
-      ...['account_channels', '2147614720', '"expiration"', 'close_time', '"tx"', '"channel_state"', '"claims"'],
-      '--incoming',
+      ...['account_channels', '131072', '"channel_state"', '"claims"', '"min_seconds_left"', 'channel watch'],
     ],
   ],
   [
@@ -83,7 +82,8 @@ const PAGES = new Map([
         '-- drop',
         'weir_impersonate',
         'weir_set_entry',
-        'EscrowFinish',
+        '-- snapshot',
+        '-- revert',
       ],
       ...['"SettleDelay"', '"override"', '"altered"', '"frozen": true'],
     ],

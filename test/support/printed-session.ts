@@ -1,6 +1,6 @@
 /**
- * A reader who follows a document: starts the server that it starts, and gives every command that it prints. Ledgers
- * close only when the document says so, even where it leaves that to the clock, so that nothing depends on speed.
+ * Follows a document: starts the server that the document starts and runs each printed command. A document that leaves the
+ * closing of ledgers to a timer gets `--manual` instead, so that no answer depends on speed.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,12 +19,12 @@ const COMMAND_LINE =
 
 export class PrintedSession {
   readonly #data = mkdtempSync(path.join(tmpdir(), 'weir-printed-'));
-  /** Where commands run, and may leave files. */
+  /** The working directory of commands. They may leave files there. */
   readonly #work = mkdtempSync(path.join(tmpdir(), 'weir-printed-work-'));
   #server: StartedProgram | undefined;
   #socket: WebSocketClient | undefined;
 
-  /** Gives the command; one line for each place where what it prints is not what is shown. */
+  /** Runs the command. Returns a line for each place where its output differs from what is shown. */
   async differences({ command, shown }: PrintedStep): Promise<string[]> {
     const start = START.exec(command);
     const printed = start === null ? await this.#answerTo(command) : await this.#start(start.groups?.options);
@@ -39,27 +39,28 @@ export class PrintedSession {
     for (const place of [this.#data, this.#work]) rmSync(place, { recursive: true, force: true });
   }
 
-  /** Stops the server that runs, if one does, and gives what the new one says, as at the usual place and pace. */
+  /** Stops the running server, if any, and starts another. Returns its banner with the default address, path and interval. */
   async #start(options = ''): Promise<string> {
     if (this.#server !== undefined) assert.equal(await this.#server.stop(), 0);
     const words = new Set(options.split(' ').filter((word) => word !== ''));
-    const isTimed = !words.has('--manual');
+    const isTimed = !words.has('--manual') && !words.has('--close-interval');
+    if (isTimed) words.add('--manual');
     const place = words.has('--ephemeral') ? [] : ['--data', this.#data];
-    this.#server = await startProgram(PROGRAM, ...words.add('--manual'), ...place);
+    this.#server = await startProgram(PROGRAM, ...words, ...place);
     const { banner, url } = this.#server;
-    const told = banner.replaceAll(new URL(url).host, '127.0.0.1:5005').replace(this.#data, '…/weir-data');
-    return isTimed ? told.replace('only by ledger_accept (--manual)', 'every 4 s') : told;
+    const shown = banner.replaceAll(new URL(url).host, '127.0.0.1:5005').replace(this.#data, '…/weir-data');
+    return isTimed ? shown.replace('only by ledger_accept (--manual)', 'every 4 s') : shown;
   }
 
   async #answerTo(command: string): Promise<string> {
-    assert.ok(this.#server !== undefined, 'a story begins with the start of a server');
+    assert.ok(this.#server !== undefined, 'the document must start a server first');
     const { url } = this.#server;
     if (command === RECEIVED) return this.#nextMessage();
     if (command.startsWith(SENT)) return this.#send(url, JSON.parse(command.slice(SENT.length)));
     const curl = CURL.exec(command)?.groups;
     if (curl !== undefined) return request(`${url}${curl.path ?? ''}`, curl.body);
     const { words, input, secret } = COMMAND_LINE.exec(command)?.groups ?? {};
-    assert.ok(words !== undefined, `a command of no known form: ${command}`);
+    assert.ok(words !== undefined, `unknown form of command: ${command}`);
     const surroundings = {
       directory: this.#work,
       input,
@@ -75,7 +76,7 @@ export class PrintedSession {
 
   async #nextMessage(): Promise<string> {
     const socket = this.#socket;
-    assert.ok(socket !== undefined, 'nothing was sent before');
+    assert.ok(socket !== undefined, 'no WebSocket message was sent before');
     await socket.until(() => socket.events.length > 0);
     return JSON.stringify(socket.events.shift());
   }

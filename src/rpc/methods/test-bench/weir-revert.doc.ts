@@ -18,7 +18,7 @@ export const weirRevertDoc: MethodDoc = {
     ledger_hash: 'Its hash.',
     reverted_from: 'Index of the ledger that was the last one before.',
   },
-  difference: 'Weir only: on a [test bench](test-bench.md), see [snapshots](snapshots.md)',
+  difference: 'Weir only: on a [test bench](test-bench.md#return-to-a-snapshot)',
 };
 
 /** The id or the name of a snapshot; or `ledger` and an index. */

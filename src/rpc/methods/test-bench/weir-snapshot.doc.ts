@@ -16,5 +16,5 @@ export const weirSnapshotDoc: MethodDoc = {
     ledger_index: 'Index of the last ledger then.',
     ledger_hash: 'Its hash.',
   },
-  difference: 'Weir only: on a [test bench](test-bench.md), see [snapshots](snapshots.md)',
+  difference: 'Weir only: on a [test bench](test-bench.md#return-to-a-snapshot)',
 };

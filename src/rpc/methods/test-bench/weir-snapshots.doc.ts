@@ -11,5 +11,5 @@ export const weirSnapshotsDoc: MethodDoc = {
     'snapshots[].ledger_index': 'Index of the last ledger then.',
     'snapshots[].ledger_hash': 'Its hash.',
   },
-  difference: 'Weir only: on a [test bench](test-bench.md), see [snapshots](snapshots.md)',
+  difference: 'Weir only: on a [test bench](test-bench.md#return-to-a-snapshot)',
 };

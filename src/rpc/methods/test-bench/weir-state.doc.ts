@@ -23,7 +23,7 @@ export const weirStateDoc: MethodDoc = {
     ledger_index: 'Index of the last ledger in it.',
     ledger_hash: 'Its hash.',
   },
-  difference: 'Weir only: on a [test bench](test-bench.md), see [snapshots](snapshots.md)',
+  difference: 'Weir only: on a [test bench](test-bench.md#save-a-chain-to-a-file)',
 };
 
 /** `save` or `load` and a file, which the server knows by its whole path. */
