@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { START_HELP } from '../src/cli/start/start-options.ts';
 import { transactionTypeNames } from '../src/protocol/tables/type-codes.ts';
 import { methodTable } from '../src/rpc/table.ts';
 import { SENT_TYPES, transactionTypeOf } from '../src/transactions/types/table.ts';
@@ -45,14 +44,6 @@ describe('docs/compatibility.md', () => {
     const named = [...(row?.groups?.names ?? '').matchAll(/`(\w+)`/g)].map((match) => match[1]!);
     const others = transactionTypeNames().filter((name) => transactionTypeOf(name) === undefined);
     assert.deepEqual(named.sort(), others.sort());
-  });
-});
-
-describe('docs/running.md', () => {
-  test('lists the options of weir start, as its help does', () => {
-    const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]).sort();
-    const listed = names(read('docs/running.md'), /^\| `(--[\w-]+)/gm);
-    assert.deepEqual(listed, names(START_HELP, /^ {2}(--[\w-]+)/gm));
   });
 });
 

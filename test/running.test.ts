@@ -178,8 +178,8 @@ describe('a server process', () => {
   });
 });
 
-describe('the units for systemd in docs/operations.md', () => {
-  const page = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
+describe('the units for systemd in docs/running.md', () => {
+  const page = readFileSync(path.join(ROOT, 'docs/running.md'), 'utf8');
   const commands = [...page.matchAll(/^ExecStart=(?<line>(?:.*\\\n)*.*)$/gm)].map(({ groups }) =>
     groups!.line!.replaceAll('\\\n', ' ').split(/\s+/),
   );

@@ -1,7 +1,7 @@
 /**
  * How much garbage may pile up. V8 collects only when there are several times as many objects as are alive, and waits
  * the longer the less it finds to do; a server whose load stays the same then grows for more than an hour. Ours keeps to
- * half as much again as is alive (docs/reliability.md has the figures).
+ * half as much again as is alive (docs/testing.md has the figures).
  *
  * The room for new objects is kept at 4 MB in each thread (`util/new-space.ts`). V8 would let it grow to eight times that while
  * ledgers close, all of whose objects are alive: each look through it then takes 5 to 10 ms, in which nobody is answered,
