@@ -1,10 +1,10 @@
-/** What is wrong with a text that should be an address. */
+/** Explains why a text is not an address. */
 import { isSeedLike } from './seed.ts';
 
 const CLASSIC_ADDRESS = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
 const X_ADDRESS = /^[XT][1-9A-HJ-NP-Za-km-z]{46}$/;
 
-/** The end of a sentence about a text that is no address. It does not repeat the text, which may be a secret. */
+/** The end of a sentence about a text that is not an address. It does not repeat the text, which may be a secret. */
 export function addressFault(text: string): string {
   if (text === '') return 'is empty';
   if (isSeedLike(text)) return 'looks like a secret: an account is named by its address';

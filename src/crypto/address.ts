@@ -1,6 +1,6 @@
 /**
- * The base58 spellings of accounts and public keys, which exist only in JSON. Addresses repeat in nearly every request
- * and answer, and so do signing keys, so all three are cached; the caches hold only what was valid and are bounded.
+ * The base58 forms of accounts and public keys, which exist only in JSON. Addresses and signing keys repeat in nearly
+ * every request and answer, so all three conversions have a bounded cache of valid values.
  */
 import { BoundedCache } from '../util/bounded-cache.ts';
 import { bytesToHex, hexToBytes } from '../util/hex.ts';
@@ -14,7 +14,7 @@ const addresses = new BoundedCache<string, string>(CACHE_GENERATION_SIZE);
 const accountIds = new BoundedCache<string, string>(CACHE_GENERATION_SIZE);
 const signers = new BoundedCache<string, string>(CACHE_GENERATION_SIZE);
 
-/** The classic address (`r…`) of an account id of 40 hex digits. */
+/** The classic address (`r…`) of an account ID of 40 hex digits. */
 export function accountIdToAddress(accountId: string): string {
   const cached = addresses.get(accountId);
   if (cached !== undefined) return cached;
@@ -23,7 +23,7 @@ export function accountIdToAddress(accountId: string): string {
   return address;
 }
 
-/** The account id (40 upper-case hex digits) of a classic address; undefined for any other text. */
+/** The account ID (40 upper-case hex digits) of a classic address; undefined for any other text. */
 export function addressToAccountId(text: string): string | undefined {
   const cached = accountIds.get(text);
   if (cached !== undefined) return cached;
@@ -34,7 +34,7 @@ export function addressToAccountId(text: string): string | undefined {
   return accountId;
 }
 
-/** The account id (40 upper-case hex digits) that a public key signs for (rippled: AccountID.cpp, calcAccountID). */
+/** The account ID (40 upper-case hex digits) of a public key (rippled: AccountID.cpp, calcAccountID). */
 export function accountIdOfPublicKey(publicKeyHex: string): string {
   const cached = signers.get(publicKeyHex);
   if (cached !== undefined) return cached;
@@ -43,22 +43,22 @@ export function accountIdOfPublicKey(publicKeyHex: string): string {
   return accountId;
 }
 
-/** `a…`, the text of an account's public key of 33 bytes hex. */
+/** The `a…` form of an account's public key, given as 33 bytes hex. */
 export function encodeAccountPublicKey(publicKeyHex: string): string {
   return encodeToken(TOKEN_TYPE.accountPublic, hexToBytes(publicKeyHex));
 }
 
-/** `n…`, the text of a node's or validator's public key of 33 bytes hex. */
+/** The `n…` form of a node's or validator's public key, given as 33 bytes hex. */
 export function encodeNodePublicKey(publicKeyHex: string): string {
   return encodeToken(TOKEN_TYPE.nodePublic, hexToBytes(publicKeyHex));
 }
 
-/** The 33 bytes hex of an `a…` text; undefined for any other text or a key of no known type. */
+/** The 33 bytes hex of an `a…` text; undefined for any other text or an unknown key type. */
 export function parseAccountPublicKey(text: string): string | undefined {
   return parsePublicKey(TOKEN_TYPE.accountPublic, text);
 }
 
-/** The 33 bytes hex of an `n…` text; undefined for any other text or a key of no known type. */
+/** The 33 bytes hex of an `n…` text; undefined for any other text or an unknown key type. */
 export function parseNodePublicKey(text: string): string | undefined {
   return parsePublicKey(TOKEN_TYPE.nodePublic, text);
 }

@@ -1,15 +1,15 @@
 /**
- * Base58 with the ledger's alphabet and a checksum: the text form of addresses, seeds and keys. Both directions work
- * on groups, three bytes (2^24) against four digits (58^4), whose products stay exact in a double; that keeps BigInt,
- * ten times slower at these sizes, out of every JSON answer.
+ * Base58 with the ledger's alphabet and a checksum: the text form of addresses, seeds and keys. Both directions convert
+ * groups of three bytes (2^24) and four digits (58^4), whose products are exact in a double. BigInt is ten times slower
+ * at these sizes.
  *
- * Tokens: what base58 text says it is by its first byte (rippled: tokens.h, TokenType, and tokens.cpp).
+ * A token is base58 text whose first byte gives its type (rippled: tokens.h, TokenType, and tokens.cpp).
  */
 import { sha256 } from './hash.ts';
 
 const ALPHABET = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
 const CHECKSUM_BYTES = 4;
-/** A type byte, a public key of 33 bytes and the checksum are the most that exists; longer text is refused unread. */
+/** The longest token: a type byte, a public key of 33 bytes and the checksum. Longer text is rejected unread. */
 const MAX_BYTES = 38;
 const MAX_DIGITS = 52;
 
@@ -21,11 +21,11 @@ const digitCodes = Uint8Array.from(ALPHABET, (digit) => digit.charCodeAt(0));
 const digitValues = new Int8Array(128).fill(-1);
 for (const [value, code] of digitCodes.entries()) digitValues[code] = value;
 
-/** Little-endian groups of the number being converted; conversions are synchronous, so one scratch area serves all. */
+/** Little-endian groups of the number being converted. Conversions are synchronous, so they share one buffer. */
 const groups = new Float64Array(16);
 const digits = Buffer.alloc(64 + MAX_BYTES);
 
-/** The text of prefix, payload and checksum; prefix and payload together are at most 34 bytes. */
+/** The text of prefix, payload and checksum; prefix and payload together have at most 34 bytes. */
 export function encodeBase58Check(prefix: Uint8Array, payload: Uint8Array): string {
   const checkedLength = prefix.length + payload.length;
   const bytes = Buffer.allocUnsafe(checkedLength + CHECKSUM_BYTES);
@@ -36,7 +36,7 @@ export function encodeBase58Check(prefix: Uint8Array, payload: Uint8Array): stri
   return encode(bytes);
 }
 
-/** Prefix and payload of a text whose checksum is right; undefined for any other text. */
+/** Prefix and payload of a text with a correct checksum; undefined for any other text. */
 export function decodeBase58Check(text: string): Buffer | undefined {
   const bytes = decode(text);
   if (bytes === undefined || bytes.length < CHECKSUM_BYTES) return undefined;
@@ -95,7 +95,7 @@ function decode(text: string): Buffer | undefined {
   return Buffer.concat([Buffer.alloc(zeroBytes), number.subarray(first)]);
 }
 
-/** Makes the number in the first `count` groups of `base` to number * factor + addend; returns the new count. */
+/** Sets the number in the first `count` groups of `base` to number * factor + addend; returns the new count. */
 function multiplyAdd(count: number, base: number, factor: number, addend: number): number {
   let carry = addend;
   for (let index = 0; index < count; index += 1) {
@@ -114,7 +114,7 @@ function multiplyAdd(count: number, base: number, factor: number, addend: number
 
 export const TOKEN_TYPE = {
   accountId: 0,
-  /** Never written by the reference; other libraries' Ed25519 seeds happen to begin with it. */
+  /** Never written by rippled; Ed25519 seeds of client libraries (`sEd…`) begin with it. */
   none: 1,
   nodePublic: 28,
   nodePrivate: 32,
@@ -123,24 +123,23 @@ export const TOKEN_TYPE = {
   accountPublic: 35,
 } as const;
 
-/** The base58 text of a token. */
 export function encodeToken(type: number, payload: Uint8Array): string {
   return encodeBase58Check(Uint8Array.of(type), payload);
 }
 
-/** A text that is a sound token of any type, with something in it. */
+/** A valid token of any type, with a payload of at least one byte. */
 export interface Token {
   readonly type: number;
   readonly payload: Buffer;
 }
 
-/** The token in a text; undefined if there is none. */
+/** The token of a text; undefined if it is not a token. */
 export function readToken(text: string): Token | undefined {
   const bytes = decodeBase58Check(text);
   return bytes !== undefined && bytes.length > 1 ? { type: bytes[0]!, payload: bytes.subarray(1) } : undefined;
 }
 
-/** What follows the type byte, when the text is a sound token of that type with something in it. */
+/** The payload of a token of this type; undefined for any other text. */
 export function decodeToken(type: number, text: string): Buffer | undefined {
   const token = readToken(text);
   return token?.type === type ? token.payload : undefined;

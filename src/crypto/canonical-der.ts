@@ -1,6 +1,6 @@
 /**
- * The one DER spelling of a secp256k1 signature that the ledger accepts. A looser reading would allow other spellings of a
- * signature (padding, trailing bytes, or the order minus S), which give the same transaction a second hash.
+ * The one DER form of a secp256k1 signature that the ledger accepts. A looser parser would accept other forms of the
+ * same signature (padding, trailing bytes, the order minus S), which give the transaction a second hash.
  */
 import { hexToBytes } from '../util/hex.ts';
 
@@ -10,7 +10,7 @@ const SEQUENCE_TAG = 0x30;
 const INTEGER_TAG = 0x02;
 const SCALAR_BYTES = 32;
 const ORDER = hexToBytes('FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141');
-/** Half of the order, rounded down: the highest S that is fully canonical. */
+/** Half of the order, rounded down: the highest fully canonical S. */
 const HALF_ORDER = hexToBytes('7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF5D576E7357A4501DDFE92F46681B20A0');
 
 /**
@@ -29,8 +29,8 @@ export function parseCanonicalDer(signature: Buffer): Buffer | undefined {
 }
 
 /**
- * Writes a positive integer of at most 32 bytes without needless padding so that it ends at `until`. Gives the offset after
- * it; undefined if there is none.
+ * Reads a positive integer of at most 32 bytes without needless padding, and writes it so that it ends at `until`.
+ * Returns the offset after it; undefined if it is malformed.
  */
 function readInteger(bytes: Buffer, start: number, scalars: Buffer, until: number): number | undefined {
   if (bytes[start] !== INTEGER_TAG) return undefined;

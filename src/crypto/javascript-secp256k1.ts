@@ -1,12 +1,12 @@
-/** The curve secp256k1 in JavaScript, in the form of the package that brings it as a binary. */
+/** The curve secp256k1 in JavaScript, with the interface of the native package. */
 import { createRequire } from 'node:module';
 import type { Secp256k1 } from 'secp256k1/bindings.js';
 
 const PRIVATE_KEY_BYTES = 32;
-/** What is signed is a digest already. */
+/** The message is already a digest. */
 const DIGEST = { prehash: false } as const;
 
-/** Loads the library, which takes longer than the binary and is seldom needed. */
+/** Loads the library. That takes longer than loading the native package, and is rarely needed. */
 export function javascriptSecp256k1(): Secp256k1 {
   const require = createRequire(import.meta.url);
   const { secp256k1: curve }: typeof import('@noble/curves/secp256k1.js') = require('@noble/curves/secp256k1.js');
@@ -23,7 +23,7 @@ export function javascriptSecp256k1(): Secp256k1 {
     publicKeyConvert: (publicKey, isCompressed) => curve.Point.fromBytes(publicKey).toBytes(isCompressed),
     ecdsaSign: (digest, privateKey) => ({ signature: curve.sign(digest, privateKey, DIGEST) }),
     ecdsaVerify: (signature, digest, publicKey) => {
-      // Only this throws for what is no point of the curve.
+      // `verify` does not throw for an invalid point; this does.
       curve.Point.fromBytes(publicKey);
       return curve.verify(signature, digest, publicKey, DIGEST);
     },

@@ -1,6 +1,6 @@
 /**
- * Key pairs and their derivation from a 16-byte seed (rippled: SecretKey.cpp). A secp256k1 account key is not the
- * seed's own key: that root key starts a family, and the account has its member 0. Validators use the root key itself.
+ * Key pairs and their derivation from a 16-byte seed (rippled: SecretKey.cpp). The key of a secp256k1 account is not
+ * the seed's root key, but the first of the keys derived from it (number 0). Validators use the root key itself.
  */
 import { bytesToHex, isHex } from '../util/hex.ts';
 import { sha512Half } from './hash.ts';
@@ -10,10 +10,10 @@ import { sodium } from './sodium.ts';
 export type KeyType = 'secp256k1' | 'ed25519';
 
 const PUBLIC_KEY_BYTES = 33;
-/** A digest is out of the curve's range about once in 2^128; the reference gives up after as many attempts. */
+/** A digest is outside the curve's range about once in 2^128; rippled gives up after the same number of attempts. */
 const MAX_ATTEMPTS = 128;
 
-/** The private key lies behind an accessor, where neither `JSON.stringify`, `util.inspect` nor a log finds it. */
+/** The private key is behind an accessor, so that `JSON.stringify`, `util.inspect` and logs do not show it. */
 export class KeyPair {
   readonly keyType: KeyType;
   /** 33 bytes, upper-case hex. */
@@ -33,7 +33,7 @@ export class KeyPair {
 }
 
 /**
- * The kind of a public key given as hex; undefined unless it is 33 bytes with a known prefix (rippled: PublicKey.cpp).
+ * The type of a public key given as hex; undefined unless it is 33 bytes with a known prefix (rippled: PublicKey.cpp).
  */
 export function publicKeyType(publicKeyHex: string): KeyType | undefined {
   if (!isHex(publicKeyHex, PUBLIC_KEY_BYTES)) return undefined;
@@ -55,7 +55,7 @@ export function deriveKeyPair(seed: Uint8Array, keyType: KeyType): KeyPair {
     : secp256k1KeyPair(familyMember(firstScalar(seed), 0));
 }
 
-/** The validator or node keys of a 16-byte seed: the root of its secp256k1 family (generateSecretKey). */
+/** The validator or node keys of a 16-byte seed: the secp256k1 root key (rippled: SecretKey.cpp, generateSecretKey). */
 export function deriveNodeKeyPair(seed: Uint8Array): KeyPair {
   return secp256k1KeyPair(firstScalar(seed));
 }
@@ -77,7 +77,7 @@ function familyMember(root: Buffer, sequence: number): Buffer {
   return privateKey;
 }
 
-/** The first of the digests of bytes and a counter that is a scalar of the curve: of a seed, its root key. */
+/** The first digest of the bytes and a counter that is a valid scalar of the curve. */
 function firstScalar(bytes: Uint8Array): Buffer {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const scalar = sha512Half(bytes, uint32(attempt));

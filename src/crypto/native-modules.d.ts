@@ -1,4 +1,4 @@
-/** The parts that we use of the native modules that ship without types. */
+/** Types for the parts that Weir uses of native modules without types. */
 
 declare module 'sodium-native' {
   const sodium: {
@@ -14,17 +14,17 @@ declare module 'sodium-native' {
 
 declare module 'secp256k1/bindings.js' {
   export interface Secp256k1 {
-    /** True when the 32 bytes are not zero and below the curve's order. */
+    /** True if the 32 bytes are not zero and below the curve's order. */
     privateKeyVerify(privateKey: Uint8Array): boolean;
-    /** Adds in place, modulo the curve's order; throws when the sum is zero. */
+    /** Adds in place, modulo the curve's order; throws if the sum is zero. */
     privateKeyTweakAdd(privateKey: Uint8Array, tweak: Uint8Array): Uint8Array;
     /** 33 bytes, compressed. */
     publicKeyCreate(privateKey: Uint8Array): Uint8Array;
-    /** 33 bytes, or the 65 with both coordinates. Throws for what is no point of the curve. */
+    /** 33 bytes, or 65 with both coordinates. Throws for an invalid point. */
     publicKeyConvert(publicKey: Uint8Array, isCompressed: boolean): Uint8Array;
     /** RFC 6979 nonce, low S; the signature is R then S, 64 bytes. */
     ecdsaSign(digest: Uint8Array, privateKey: Uint8Array): { readonly signature: Uint8Array };
-    /** Of a public key in either form. Throws when it is no point of the curve. */
+    /** Takes a public key in either form. Throws for an invalid point. */
     ecdsaVerify(signature: Uint8Array, digest: Uint8Array, publicKey: Uint8Array): boolean;
     /** R then S (64 bytes) to DER. */
     signatureExport(signature: Uint8Array): Uint8Array;

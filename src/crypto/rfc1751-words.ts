@@ -1,6 +1,6 @@
 /**
  * The 2048 words of RFC 1751 in the standard's order: 571 words of one to three letters, then those of four letters,
- * each group sorted. A table of data, kept apart from the code that reads it (`rfc1751.ts`).
+ * each group sorted.
  */
 export const RFC1751_WORDS: readonly string[] = `
   A ABE ACE ACT AD ADA ADD AGO AID AIM AIR ALL ALP AM AMY AN ANA AND ANN ANT ANY APE APS APT ARC ARE ARK ARM ART

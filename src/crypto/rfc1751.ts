@@ -9,14 +9,14 @@ const WORDS_PER_HALF = 6;
 const WORD_BITS = 11n;
 const PARITY_BITS = 2n;
 /**
- * `YOU`: the reference's search of the short words ends before the last one (rippled: RFC1751.cpp, etob), so it writes
- * but never reads this word.
+ * `YOU`: rippled's search of the short words ends before the last one (RFC1751.cpp, etob), so it writes this word but
+ * does not read it.
  */
 const UNREADABLE_WORD = 570;
 
 let wordIndices: ReadonlyMap<string, number> | undefined;
 
-/** Made when it is first needed, which is seldom. */
+/** Built on first use, which is rare. */
 function wordIndex(word: string): number | undefined {
   if (wordIndices === undefined) {
     const indices = new Map(RFC1751_WORDS.map((known, index) => [known, index]));
@@ -27,8 +27,8 @@ function wordIndex(word: string): number | undefined {
 }
 
 /**
- * One word for bytes of any length, by Jenkins' one-at-a-time hash: a name that says nothing of what it stands for
- * (rippled: RFC1751.cpp, getWordFromBlob).
+ * One word for bytes of any length, by Jenkins' one-at-a-time hash. The word does not reveal the bytes (rippled:
+ * RFC1751.cpp, getWordFromBlob).
  */
 export function bytesToWord(bytes: Uint8Array): string {
   let hash = 0;
@@ -50,7 +50,7 @@ export function seedToWords(seed: Uint8Array): string {
 }
 
 /**
- * The seed of twelve words in any case, `1`, `0` and `5` standing for `L`, `O` and `S`; undefined for other text, an
+ * The seed of twelve words in any case, where `1`, `0` and `5` mean `L`, `O` and `S`; undefined for other text, an
  * unknown word or a wrong parity.
  */
 export function wordsToSeed(text: string): Buffer | undefined {
@@ -84,7 +84,7 @@ function wordsToHalf(words: readonly string[]): bigint | undefined {
   return (bits & 3n) === parity(half) ? half : undefined;
 }
 
-/** Only ASCII letters change case: `ı` and `ſ`, whose capitals are ASCII, are no letters of these words. */
+/** Only ASCII letters change case: `ı` and `ſ` have ASCII capitals but are not letters of these words. */
 function normalize(word: string): string {
   return word
     .replace(/[a-z]+/g, (letters) => letters.toUpperCase())

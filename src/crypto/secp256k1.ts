@@ -1,7 +1,7 @@
 /**
- * The curve secp256k1: the binary of the package `secp256k1`, or `@noble/curves`, in JavaScript and many times slower,
- * where none of its binaries fits the machine. The package has a substitute of its own for that, `elliptic`, which is not
- * loaded: it has known weaknesses, and nobody mends them any more.
+ * The curve secp256k1: the binary of the package `secp256k1` or, if no prebuilt binary fits the machine,
+ * `@noble/curves` in JavaScript, many times slower. The package's own fallback, `elliptic`, is not loaded: it has known
+ * weaknesses and is not maintained.
  */
 import { createRequire } from 'node:module';
 import type { Secp256k1 } from 'secp256k1/bindings.js';
@@ -13,13 +13,13 @@ const require = createRequire(import.meta.url);
 
 let curve: Secp256k1 | undefined;
 
-/** Loaded when it is first asked for: it makes tables for itself, which takes longer than all the rest of its start. */
+/** Loaded on first use: the binary builds tables, which takes longer than the rest of its start. */
 export function secp256k1(): Secp256k1 {
   curve ??= guarded(nativeCall(loadBinary)) ?? javascriptSecp256k1();
   return curve;
 }
 
-/** False where signatures of secp256k1 are made and verified in JavaScript. */
+/** False if secp256k1 runs in JavaScript. */
 export function isSecp256k1Native(): boolean {
   try {
     return usualBinary() !== undefined;
@@ -28,7 +28,7 @@ export function isSecp256k1Native(): boolean {
   }
 }
 
-/** The same functions; each says when it is in the binary. */
+/** The same functions, each marked as a native call. */
 function guarded(binary: Secp256k1 | undefined): Secp256k1 | undefined {
   if (binary === undefined) return undefined;
   const functions = Object.entries(binary).map(([name, run]: [string, (...args: unknown[]) => unknown]) => {
@@ -49,7 +49,7 @@ function loadBinary(): Secp256k1 | undefined {
   }
 }
 
-/** What it exports; throws where it is elsewhere, or none fits. */
+/** The prebuilt binary at its usual path; throws if there is none. */
 function usualBinary(): unknown {
   const { platform, arch } = process;
   const kind = platform === 'linux' ? 'glibc.node' : 'node';

@@ -1,6 +1,6 @@
 /**
- * Seeds, the 16 bytes that keys are derived from, in all the spellings that signing methods accept (rippled: Seed.cpp
- * and RPCHelpers.cpp). Parsers return undefined for what they do not accept; no message ever quotes a seed.
+ * Seeds, the 16 bytes that keys are derived from, in all the forms that signing methods accept (rippled: Seed.cpp and
+ * RPCHelpers.cpp). Parsers return undefined for text that they do not accept; no message quotes a seed.
  */
 import { randomBytes } from 'node:crypto';
 import { bytesToHex, hexToBytes, isHex } from '../util/hex.ts';
@@ -12,20 +12,20 @@ import { wordsToSeed } from './rfc1751.ts';
 const SEED_BYTES = 16;
 const ACCOUNT_ID_BYTES = 20;
 const PRIVATE_KEY_BYTES = 32;
-/** With the type byte 1 before them these make the text begin with `sEd`. */
+/** After the type byte 1, these make the text begin with `sEd`. */
 const ED25519_SEED_PREFIX = Buffer.from([0xe1, 0x4b]);
 
-/** A new seed from the system's generator. */
+/** A new seed from the system's random generator. */
 export function randomSeed(): Buffer {
   return randomBytes(SEED_BYTES);
 }
 
-/** `s…`, also for seeds of Ed25519 keys, as the reference writes them. */
+/** The `s…` form, also for seeds of Ed25519 keys, as rippled writes them. */
 export function encodeSeed(seed: Uint8Array): string {
   return encodeToken(TOKEN_TYPE.familySeed, seed);
 }
 
-/** `sEd…`, which tells other libraries that the key is Ed25519. */
+/** The `sEd…` form, by which other libraries recognize an Ed25519 key. */
 export function encodeEd25519Seed(seed: Uint8Array): string {
   return encodeToken(TOKEN_TYPE.none, Buffer.concat([ED25519_SEED_PREFIX, seed]));
 }
@@ -39,7 +39,7 @@ function seedOfToken(token: Token | undefined): Buffer | undefined {
   return token?.type === TOKEN_TYPE.familySeed && token.payload.length === SEED_BYTES ? token.payload : undefined;
 }
 
-/** The seed of an `sEd…` text, which says that the key is Ed25519 (rippled: RPCHelpers.cpp, parseXrplLibSeed). */
+/** The seed of an `sEd…` text, which implies an Ed25519 key (rippled: RPCHelpers.cpp, parseXrplLibSeed). */
 export function parseEd25519Seed(text: string): Buffer | undefined {
   const bytes = decodeToken(TOKEN_TYPE.none, text);
   if (bytes?.length !== ED25519_SEED_PREFIX.length + SEED_BYTES) return undefined;
@@ -48,22 +48,21 @@ export function parseEd25519Seed(text: string): Buffer | undefined {
 }
 
 /**
- * The seed of 32 hex digits. A single `0` is the seed of zeros, as in every fixed-size hex field
- * (rippled: base_uint.h).
+ * The seed of 32 hex digits. A single `0` is the zero seed, as in every fixed-size hex field (rippled: base_uint.h).
  */
 export function parseSeedHex(text: string): Buffer | undefined {
   if (text === '0') return Buffer.alloc(SEED_BYTES);
   return isHex(text, SEED_BYTES) ? hexToBytes(text) : undefined;
 }
 
-/** The seed of a passphrase: the first half of its digest, as UTF-8 (rippled: Seed.cpp, generateSeed). */
+/** The seed of a passphrase: the first half of the SHA-512Half of its UTF-8 bytes (rippled: Seed.cpp, generateSeed). */
 export function seedOfPassphrase(passphrase: string): Buffer {
   return sha512Half(Buffer.from(passphrase, 'utf8')).subarray(0, SEED_BYTES);
 }
 
 /**
- * The seed of any spelling: hex, `s…`, twelve words, else a passphrase. Undefined for empty text and for an address, a
- * public key or a private key, which somebody pasted in the wrong place (rippled: Seed.cpp, parseGenericSeed).
+ * The seed of any form: hex, `s…`, twelve words, else a passphrase. Undefined for empty text, an address, a public key
+ * or a private key (rippled: Seed.cpp, parseGenericSeed).
  */
 export function parseGenericSeed(text: string): Buffer | undefined {
   if (text === '') return undefined;
@@ -72,12 +71,12 @@ export function parseGenericSeed(text: string): Buffer | undefined {
   return parseSeedHex(text) ?? seedOfToken(token) ?? wordsToSeed(text) ?? seedOfPassphrase(text);
 }
 
-/** True for a text whose seed is that of a passphrase, because it is no other spelling of one. */
+/** True if the text is only valid as a passphrase. */
 export function isPassphrase(text: string): boolean {
   return (parseEd25519Seed(text) ?? parseSeedHex(text) ?? parseSeed(text) ?? wordsToSeed(text)) === undefined;
 }
 
-/** True for a text that looks like a seed, whether it is one or not: `s…`, 32 hex digits, or twelve words. */
+/** True if the text looks like a seed, valid or not: `s…`, 32 hex digits, or twelve words. */
 export function isSeedLike(text: string): boolean {
   return /^\s*(s[0-9A-Za-z]{20,34}|[0-9A-Fa-f]{28,36}|([A-Za-z]{1,4}\s+){10,12}[A-Za-z]{1,4})\s*$/.test(text);
 }

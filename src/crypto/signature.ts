@@ -1,7 +1,7 @@
 /**
- * Signatures: made deterministically, so that their bytes equal the reference's, and verified strictly, so that no valid
- * signature can be changed into another one and with it a transaction's hash (rippled: PublicKey.cpp, verify).
- * Secp256k1 signs the half SHA-512 of the message, Ed25519 the message itself.
+ * Signatures. They are deterministic, so their bytes equal rippled's, and are verified strictly, so that a valid
+ * signature cannot be altered into another one, which would change the transaction's hash (rippled: PublicKey.cpp,
+ * verify). Secp256k1 signs the SHA-512Half of the message, Ed25519 the message itself.
  */
 import { BoundedCache } from '../util/bounded-cache.ts';
 import { bytesToHex, hexToBytes } from '../util/hex.ts';
@@ -27,7 +27,7 @@ export function sign(message: Uint8Array, keyPair: KeyPair): string {
   return bytesToHex(secp256k1().signatureExport(signature));
 }
 
-/** True when the signature is canonical and the key's over this message; false for anything malformed. */
+/** True if the signature is canonical and was made with this key for this message; false for anything malformed. */
 export function verify(message: Uint8Array, publicKeyHex: string, signatureHex: string): boolean {
   const signature = hexToBytes(signatureHex);
   if (signature.length * 2 !== signatureHex.length) return false;
@@ -47,16 +47,19 @@ function verifySecp256k1(message: Uint8Array, publicKeyHex: string, signature: B
   try {
     return secp256k1().ecdsaVerify(canonical, sha512Half(message), pointOf(publicKeyHex));
   } catch {
-    // Thrown for 33 bytes that are no point of the curve.
+    // The 33 bytes are not a point of the curve.
     return false;
   }
 }
 
-/** So many are kept, or twice as many: 250 bytes each. */
+/** Keys kept at least, 250 bytes each; at most twice as many. */
 const KNOWN_POINTS = 2_000;
 const points = new BoundedCache<string, Uint8Array>(KNOWN_POINTS);
 
-/** Both coordinates of a key: to find the second one takes a tenth of the time of a verification. Throws if there is none. */
+/**
+ * Both coordinates of a key: computing the second one takes a tenth of the time of a verification. Throws for an
+ * invalid point.
+ */
 function pointOf(publicKeyHex: string): Uint8Array {
   const known = points.get(publicKeyHex);
   if (known !== undefined) return known;
@@ -66,8 +69,8 @@ function pointOf(publicKeyHex: string): Uint8Array {
 }
 
 /**
- * Libsodium also refuses keys and points of small order, which the reference's ed25519-donna lets pass. Only keys made
- * to be weak are concerned: with one of small order, anybody can sign anything. We refuse them.
+ * Libsodium also rejects keys and points of small order, which rippled's ed25519-donna accepts. Only deliberately weak
+ * keys are affected: for these, anyone can make a valid signature.
  */
 function verifyEd25519(message: Uint8Array, publicKey: Buffer, signature: Buffer): boolean {
   return isCanonicalEd25519(signature) && sodium().crypto_sign_verify_detached(signature, message, publicKey);

@@ -1,4 +1,4 @@
-/** The library libsodium: the package `sodium-native`. */
+/** The libsodium binding, from the package `sodium-native`. */
 import { createRequire } from 'node:module';
 import { nativeCall } from '../util/native-calls.ts';
 import { requireNative } from '../util/native-package.ts';
@@ -7,7 +7,7 @@ type Sodium = typeof import('sodium-native');
 
 let library: Sodium | undefined;
 
-/** Loaded when it is first asked for: that takes longer than all that a start has to hash. */
+/** Loaded on first use: loading takes longer than all the hashing of a start. */
 export function sodium(): Sodium {
   library ??= nativeCall(loadLibrary);
   return library;

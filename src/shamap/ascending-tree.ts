@@ -1,6 +1,6 @@
 /**
- * A tree over leaves that come in ascending order of their keys, hashed as they come: memory holds one path, however many
- * leaves there are. For whoever checks or rebuilds a whole state; a close uses `StateTree`.
+ * A tree built from leaves in ascending order of their keys, hashed as they arrive: memory holds one path, however many
+ * leaves there are. For checking or rebuilding a whole state; a close uses `StateTree`.
  */
 import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
@@ -16,21 +16,21 @@ import {
   type Leaf,
 } from './inner-node.ts';
 
-/** Told of each inner node of the finished tree: its path and its record. Children come before their parents. */
+/** Called for each inner node of the finished tree with its path and record. Children come before their parents. */
 export type NodeListener = (path: string, record: Buffer) => void;
 
 export class AscendingTree {
   readonly #onNode: NodeListener | undefined;
   /** The inner nodes from the root down to the one that holds the last leaf. */
   readonly #open: InnerNode[] = [emptyNode()];
-  /** Not placed yet: its depth depends on the next key too. */
+  /** Not placed yet: its depth also depends on the next key. */
   #last: Leaf | undefined;
 
   constructor(onNode?: NodeListener) {
     this.#onNode = onNode;
   }
 
-  /** Adds a leaf, whose key must be above all before. */
+  /** Adds a leaf, whose key must be above all earlier ones. */
   add(leaf: Leaf): void {
     const last = this.#last;
     this.#last = leaf;
@@ -42,7 +42,7 @@ export class AscendingTree {
     while (this.#open.length > shared + 1) this.#closeDeepest(last.key);
   }
 
-  /** The root hash of all leaves. Nothing can be added afterwards. */
+  /** The root hash of all leaves. No leaf can be added afterwards. */
   finish(): Hash256 {
     const last = this.#last;
     if (last === undefined) return ZERO_HASH;
@@ -54,7 +54,7 @@ export class AscendingTree {
     return hash;
   }
 
-  /** Under the deepest open node: the leaf shares more digits neither with the key before nor with the one behind. */
+  /** Puts the leaf under the deepest open node: it shares no more digits with the previous key or the next one. */
   #place(leaf: Leaf): void {
     const depth = this.#open.length - 1;
     childrenOf(this.#open[depth]!)[branchAt(leaf.key, depth)] = leaf;

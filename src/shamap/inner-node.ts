@@ -1,13 +1,13 @@
 /**
- * What the trees are made of: a 16-way radix tree over 256-bit keys, one hex digit a level. An inner node's hash
- * covers its sixteen children's; a leaf stands as high as its key is alone, so a root depends on the content only,
- * never on the order in which it came. The root alone stays an inner node, however few children it has (rippled:
- * SHAMapInnerNode.cpp, SHAMapAccountStateLeafNode.h, SHAMapTxPlusMetaLeafNode.h).
+ * The nodes of the trees: a 16-way radix tree over 256-bit keys, one hex digit per level. An inner node's hash covers
+ * its sixteen children's. A leaf stands at the highest level where its prefix is unique, so the root hash depends on
+ * the content only, not on the order of insertion. Only the root stays an inner node with fewer than two leaves below
+ * it (rippled: SHAMapInnerNode.cpp, SHAMapAccountStateLeafNode.h, SHAMapTxPlusMetaLeafNode.h).
  *
- * The state tree's inner nodes are kept in memory and stored: one record a node, filed under the node's path, the hex
- * digits that its keys share (the root's is empty). Record: a bit map of the branches with a leaf, one of those with
- * an inner node (16 bits each, branch 0 lowest), then in branch order a leaf's hash and key (64 bytes) or an inner
- * node's hash (32 bytes).
+ * The state tree's inner nodes are kept in memory and stored: one record per node under its path, the hex digits that
+ * its keys share (the root's is empty). A record is a bit map of the branches with a leaf, one of those with an inner
+ * node (16 bits each, branch 0 lowest), then in branch order a leaf's hash and key (64 bytes) or an inner node's hash
+ * (32 bytes).
  */
 import { sha512Half } from '../crypto/hash.ts';
 import { HashPrefix } from '../protocol/tables/hash-prefix.ts';
@@ -23,19 +23,19 @@ export interface Leaf {
   readonly hash: Buffer;
 }
 
-/** The branch that `key` takes at an inner node `depth` levels below the root: its hex digit there. */
+/** The branch of `key` at an inner node `depth` levels below the root: its hex digit there. */
 export function branchAt(key: Hash256, depth: number): number {
   const code = key.charCodeAt(depth);
   return code <= 0x39 ? code - 0x30 : code - 0x37;
 }
 
-/** What an inner node's hash covers: the prefix, then sixteen hashes. */
+/** The hashed bytes of an inner node: the prefix, then sixteen hashes. */
 const CHILDREN_AT = HashPrefix.innerNode.length;
 
 const input = Buffer.alloc(CHILDREN_AT + BRANCH_COUNT * HASH_SIZE);
 input.set(HashPrefix.innerNode);
 
-/** Hash of an inner node with these children, in branch order; an absent one counts as 32 zero bytes. */
+/** Hash of an inner node with these children, in branch order; a missing one counts as 32 zero bytes. */
 export function innerNodeHash(children: readonly ({ readonly hash: Uint8Array | undefined } | undefined)[]): Buffer {
   input.fill(0, CHILDREN_AT);
   for (let branch = 0; branch < BRANCH_COUNT; branch++) {
@@ -48,11 +48,11 @@ export function innerNodeHash(children: readonly ({ readonly hash: Uint8Array | 
 export type Child = InnerNode | Leaf | undefined;
 
 export class InnerNode {
-  /** Undefined while a change below waits to be hashed. */
+  /** Undefined while a change below is not hashed yet. */
   hash: Buffer | undefined;
-  /** Sixteen, in branch order; undefined until somebody needs them. */
+  /** Sixteen, in branch order; undefined until loaded. */
   children: Child[] | undefined;
-  /** True if the stored record differs. */
+  /** True if the node differs from its stored record. */
   isChanged = false;
 
   constructor(hash?: Buffer, children?: Child[]) {
@@ -61,13 +61,13 @@ export class InnerNode {
   }
 }
 
-/** The loaded children of a node. */
+/** The children of a loaded node. */
 export function childrenOf(node: InnerNode): Child[] {
   assert(node.children !== undefined, 'the node is loaded');
   return node.children;
 }
 
-/** The node's only child if that is a leaf: such a node, unless it is the root, gives way to the leaf. */
+/** The node's only child if that is a leaf: unless the node is the root, the leaf replaces it. */
 export function onlyLeaf(node: InnerNode): Leaf | undefined {
   let found: Leaf | undefined;
   for (const child of childrenOf(node)) {
@@ -78,7 +78,7 @@ export function onlyLeaf(node: InnerNode): Leaf | undefined {
   return found;
 }
 
-/** The node's hash, after hashing whatever changed below it. */
+/** The node's hash; first hashes what changed below it. */
 export function hashNode(node: InnerNode): Buffer {
   if (node.hash !== undefined) return node.hash;
   const children = childrenOf(node);
@@ -87,7 +87,7 @@ export function hashNode(node: InnerNode): Buffer {
   return node.hash;
 }
 
-/** The record of a node without children: its two bit maps. */
+/** The size of the record of a node without children: its two bit maps. */
 export const EMPTY_RECORD_BYTES = 4;
 /** Room for the largest record, 16 leaves. */
 const scratch = Buffer.alloc(EMPTY_RECORD_BYTES + BRANCH_COUNT * 2 * HASH_SIZE);
@@ -119,7 +119,7 @@ export function encodeInnerNode(node: InnerNode): Buffer {
   return record;
 }
 
-/** The children that a record lists; inner ones not loaded yet. They share the record's memory. */
+/** The children that a record lists; inner nodes are not loaded yet. They share the record's memory. */
 export function decodeChildren(record: Uint8Array): Child[] {
   const bytes = Buffer.from(record.buffer, record.byteOffset, record.byteLength);
   const leaves = bytes.readUInt16BE(0);

@@ -1,10 +1,10 @@
 /**
  * The tree over a ledger's state, whose root hash is the header's `account_hash`. It is kept from ledger to ledger: a
- * change costs the nodes above it, not the size of the state. Nodes come from the store when they are first needed, so a
+ * change costs the nodes above it, not the size of the state. Nodes are loaded from the store on first use, so a
  * restart rehashes nothing, and a tree far larger than memory works.
  *
- * What may be lost: nothing but unconfirmed changes. A close sets and deletes, reads the root, hands `takeChanges` to the
- * store, and then either confirms or discards; a discard leaves the tree as the store has it.
+ * A close sets and deletes entries, reads the root, stores the result of `takeChanges`, and then either confirms or
+ * discards. Discarding restores the tree that the store has; only unconfirmed changes are lost.
  */
 import { sha512Half } from '../crypto/hash.ts';
 import { HashPrefix } from '../protocol/tables/hash-prefix.ts';
@@ -26,10 +26,10 @@ import {
   onlyLeaf,
 } from './inner-node.ts';
 
-/** The stored record of the node at a path, if there is one. The bytes must stay as they are. */
+/** The stored record of the node at a path, if there is one. The bytes must not change. */
 export type NodeSource = (path: string) => Uint8Array | undefined;
 
-/** Loaded nodes above which a confirmed tree forgets them: about 80 MB. */
+/** Loaded nodes beyond which a confirmed tree unloads them: about 80 MB. */
 const DEFAULT_NODE_LIMIT = 50_000;
 
 export class StateTree {
@@ -37,9 +37,9 @@ export class StateTree {
   readonly #nodeLimit: number;
   #root = new InnerNode();
   #loadedNodes = 0;
-  /** Paths of nodes that went away since the changes were last taken. */
+  /** Paths of nodes removed since the last `takeChanges`. */
   #gone = new Set<string>();
-  /** Keys that came or went since then. */
+  /** Keys inserted or deleted since then. */
   #moved = new Set<Hash256>();
   #isChanged = false;
   #unconfirmedTakes = 0;
@@ -49,12 +49,12 @@ export class StateTree {
     this.#nodeLimit = nodeLimit;
   }
 
-  /** Puts or replaces the entry at `key`. */
+  /** Inserts or replaces the entry at `key`. */
   set(key: Hash256, entry: Uint8Array): void {
     this.setLeafHash(key, sha512Half(HashPrefix.leafNode, entry, hexToBytes(key)));
   }
 
-  /** As `set`, for a caller that has the leaf's hash. */
+  /** As `set`, for a caller that already has the leaf's hash. */
   setLeafHash(key: Hash256, hash: Buffer): void {
     this.#isChanged = this.#setBelow(this.#root, { key, hash }, 0) || this.#isChanged;
   }
@@ -67,7 +67,7 @@ export class StateTree {
     return isDeleted;
   }
 
-  /** Hashes what changed, a branch at a time, so that `rootHash` and `takeChanges` have little left to do. */
+  /** Hashes the changed nodes, one branch per step, so that `rootHash` and `takeChanges` are fast afterwards. */
   *hashChanges(): Steps<void> {
     for (const child of unhashedBelow(this.#root)) {
       for (const grandchild of unhashedBelow(child)) {
@@ -82,14 +82,14 @@ export class StateTree {
     return bytesToHex(hashNode(this.#root));
   }
 
-  /** Keys of entries that came or went since changes were last taken. */
+  /** Keys of entries inserted or deleted since the last `takeChanges`. */
   get movedKeys(): ReadonlySet<Hash256> {
     return this.#moved;
   }
 
   /**
-   * What differs from the last time: path → the node's record, or undefined for one that is gone. The caller stores
-   * them and says how that went with `confirmChanges` or `discardChanges`.
+   * The changes since the last call: path → the node's record, or undefined for a removed node. The caller stores them,
+   * then calls `confirmChanges` or `discardChanges`.
    */
   *takeChanges(): Steps<Map<string, Uint8Array | undefined>> {
     const changes = new Map<string, Uint8Array | undefined>();
@@ -105,14 +105,14 @@ export class StateTree {
     return changes;
   }
 
-  /** The store has what was taken. Memory beyond the limit is given back here, when nothing else is outstanding. */
+  /** The taken changes are stored. Nodes beyond the limit are unloaded here, if no other changes are pending. */
   confirmChanges(): void {
     assert(this.#unconfirmedTakes > 0, 'only changes that were taken are confirmed');
     this.#unconfirmedTakes--;
     if (this.#unconfirmedTakes === 0 && !this.#isChanged && this.#loadedNodes > this.#nodeLimit) this.#forget();
   }
 
-  /** Drops every change that is not in the store, taken or not. */
+  /** Drops every change that is not stored, taken or not. */
   discardChanges(): void {
     this.#gone = new Set();
     this.#moved = new Set();
@@ -152,7 +152,7 @@ export class StateTree {
     return true;
   }
 
-  /** The inner node at `depth` that takes the place of a leaf, so that another with the same first digits fits in. */
+  /** The inner node at `depth` that replaces a leaf when another key has the same prefix. */
   #split(resident: Leaf, leaf: Leaf, depth: number): InnerNode {
     const node = new InnerNode(undefined, new Array<Child>(BRANCH_COUNT).fill(undefined));
     this.#loadedNodes++;
@@ -184,7 +184,7 @@ export class StateTree {
     this.#loadedNodes--;
   }
 
-  /** In steps down to so many levels; what is below one of their nodes is done at once. */
+  /** One step per node down to `STEPPED_LEVELS`; the nodes below one of these are done in one step. */
   *#collect(node: InnerNode, path: string, changes: Map<string, Uint8Array | undefined>): Steps<void> {
     if (path.length === STEPPED_LEVELS) {
       collectAll(node, path, changes);
@@ -202,7 +202,7 @@ export class StateTree {
 }
 
 const DIGITS = '0123456789ABCDEF';
-/** Of a ledger's changes a 256th is below a node there. */
+/** At this depth a subtree has about 1/256 of a ledger's changes. */
 const STEPPED_LEVELS = 2;
 
 function collectAll(node: InnerNode, path: string, changes: Map<string, Uint8Array | undefined>): void {

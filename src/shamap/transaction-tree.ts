@@ -1,5 +1,5 @@
 /**
- * The two trees over a ledger's transactions are built once and never change, so nothing of them is kept: a root is
+ * The two trees over a ledger's transactions are built once and never change, so no nodes are kept: the root is
  * computed from the sorted keys, in steps, since a ledger may hold thousands.
  */
 import { sha512Half } from '../crypto/hash.ts';
@@ -11,14 +11,14 @@ import type { Steps } from '../util/steps.ts';
 import { BRANCH_COUNT, branchAt, HASH_SIZE, innerNodeHash, type Leaf } from './inner-node.ts';
 
 /**
- * Root hash of the set of transactions without their outcomes, by their ids: the salt of the canonical order. A leaf
- * here hashes the very bytes that an id hashes, so the id is the leaf's hash (rippled: SHAMapTxLeafNode.h).
+ * Root hash of the set of transactions without metadata, by their IDs: the salt of the canonical order. Leaf hash and
+ * transaction ID hash the same bytes, so the ID is the leaf's hash (rippled: SHAMapTxLeafNode.h).
  */
 export function* transactionSetHash(ids: Iterable<Hash256>): Steps<Hash256> {
   return yield* treeHash(Array.from(ids, (id) => ({ key: id, hash: hexToBytes(id) })));
 }
 
-/** The header's `transaction_hash`: root of the tree of transactions with their metadata. */
+/** The header's `transaction_hash`: the root hash of the tree of transactions with their metadata. */
 export function* transactionTreeHash(transactions: Iterable<TransactionWithMetadata>): Steps<Hash256> {
   const leaves: Leaf[] = [];
   for (const transaction of transactions) {
@@ -36,7 +36,7 @@ export interface TransactionWithMetadata {
 
 const writer = new ByteWriter();
 
-/** SHAMapTxPlusMetaLeafNode.h; its item is made by Ledger.cpp, rawTxInsert. */
+/** rippled: SHAMapTxPlusMetaLeafNode.h; its item is made by Ledger.cpp, rawTxInsert. */
 function leafHash({ id, blob, metadata }: TransactionWithMetadata): Buffer {
   writer.reset();
   writer.bytes(HashPrefix.transactionNode);
@@ -48,7 +48,7 @@ function leafHash({ id, blob, metadata }: TransactionWithMetadata): Buffer {
   return sha512Half(writer.written());
 }
 
-/** Root hash of the tree with these leaves, in any order, no key twice. */
+/** Root hash of the tree with these leaves, in any order, without duplicate keys. */
 export function* treeHash(leaves: readonly Leaf[]): Steps<Hash256> {
   if (leaves.length === 0) return ZERO_HASH;
   const sorted = leaves.toSorted((a, b) => (a.key < b.key ? -1 : 1));
@@ -56,7 +56,10 @@ export function* treeHash(leaves: readonly Leaf[]): Steps<Hash256> {
   return bytesToHex(yield* innerHash(sorted, 0, sorted.length, 0));
 }
 
-/** Hash of the inner node at `depth` over `sorted[start..end)`, which share their first `depth` digits. A step each. */
+/**
+ * Hash of the inner node at `depth` over `sorted[start..end)`, whose keys share their first `depth` digits. One step
+ * per node.
+ */
 function* innerHash(sorted: readonly Leaf[], start: number, end: number, depth: number): Steps<Buffer> {
   const children = new Array<{ readonly hash: Buffer } | undefined>(BRANCH_COUNT);
   for (let from = start; from < end; ) {

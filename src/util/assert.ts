@@ -1,10 +1,13 @@
-/** Our own bugs. Protocol outcomes are result codes and request faults are `RpcError`s; neither goes through here. */
+/**
+ * Assertions about Weir's own code. Protocol outcomes are result codes and request faults are `RpcError`s; neither uses
+ * this.
+ */
 
 export class AssertionError extends Error {
   override readonly name = 'AssertionError';
 }
 
-/** States what must hold. A failure is a bug in Weir, never a client's fault. */
+/** Throws unless the condition holds. A failure is a bug in Weir, never a client's fault. */
 export function assert(condition: unknown, what: string): asserts condition {
   if (!condition) throw new AssertionError(`assertion failed: ${what}`);
 }

@@ -1,7 +1,7 @@
 /**
- * A map that forgets: for values that are cheap to compute again but hot enough to be worth keeping. Two generations
- * instead of a linked list of uses: a hit in the young one costs one lookup, and all entries together never exceed twice
- * the capacity.
+ * A cache with a bound, for values that are cheap to compute again but used often. It evicts the least recently used
+ * entries. Two generations replace a linked list of uses: a hit in the young one costs one lookup, and both together
+ * never exceed twice the capacity.
  */
 
 /** The size of an entry in the unit of the cache's capacity. It must not change while the entry is kept. */
@@ -15,15 +15,15 @@ export class BoundedCache<K, V> {
   #old = new Map<K, V>();
 
   /**
-   * Keeps at least the most recently used entries that fit into `capacity`, and the last one in any case. Without `sizeOf`
-   * each entry counts 1: for entries that are all of about the same size. Otherwise sizes are bytes.
+   * Keeps at least the most recently used entries that fit into `capacity`, and always the last one. Without `sizeOf`
+   * each entry counts as 1, which suits entries of similar size; otherwise sizes are bytes.
    */
   constructor(capacity: number, sizeOf: SizeOf<K, V> = () => 1) {
     this.#capacity = capacity;
     this.#sizeOf = sizeOf;
   }
 
-  /** Another one with the same values, which from now on goes its own way. */
+  /** An independent cache with the same values. */
   copy(): BoundedCache<K, V> {
     const copy = new BoundedCache<K, V>(this.#capacity, this.#sizeOf);
     copy.#young = new Map(this.#young);
@@ -32,7 +32,7 @@ export class BoundedCache<K, V> {
     return copy;
   }
 
-  /** The value stored for the key, unless it was forgotten or never stored. */
+  /** The value of the key; undefined if it was evicted or never stored. */
   get(key: K): V | undefined {
     const value = this.#young.get(key);
     if (value !== undefined) return value;
@@ -41,13 +41,12 @@ export class BoundedCache<K, V> {
     return older;
   }
 
-  /** Forgets a key. */
   delete(key: K): void {
     this.#removeYoung(key);
     this.#old.delete(key);
   }
 
-  /** Stores a value; may make room by forgetting the least recently used ones. */
+  /** Stores a value; may evict the least recently used ones. */
   set(key: K, value: V): void {
     this.#removeYoung(key);
     const size = this.#sizeOf(value, key);

@@ -1,23 +1,23 @@
 /**
- * Time, as a value that is handed in: what o'clock it is, how long something takes, and when something is due. Nothing
- * that concerns ledgers or clients reads time or sets a timer by itself, so a test holds all of it with one clock.
+ * Time as an injected value: the time of day, spans and timers. Code about ledgers or clients neither reads time nor
+ * sets a timer by itself, so a test controls all of it with one clock.
  */
-/** The time of day, for those who need no more. */
+/** The time of day alone. */
 export interface WallClock {
   /** Milliseconds since 1970-01-01T00:00:00Z. May jump, also backwards. */
   nowMs(): number;
 }
 
 export interface Clock extends WallClock {
-  /** Milliseconds since some moment, with fractions. It never jumps, so spans are measured by it. */
+  /** Milliseconds since an arbitrary moment, with fractions. It never jumps, so spans are measured with it. */
   elapsedMs(): number;
-  /** Calls back once, after a time. */
+  /** Calls back once, after the delay. */
   after(delayMs: number, callback: () => void): ClockTimer;
-  /** Calls back again and again, each time after the same time. */
+  /** Calls back repeatedly, at the interval. */
   every(intervalMs: number, callback: () => void): ClockTimer;
 }
 
-/** Something that is due. It keeps the process from ending, unless `unref` was called. */
+/** A pending timer. It keeps the process alive until `unref` is called. */
 export interface ClockTimer {
   cancel(): void;
   unref(): ClockTimer;
@@ -36,7 +36,10 @@ export const systemClock: Clock = {
   },
 };
 
-/** The same, with spans since a moment that all threads of the process have in common; `performance` has one for each. */
+/**
+ * The system clock with `elapsedMs` counted from a moment that all threads of the process share; `performance` has one
+ * per thread.
+ */
 export const processClock: Clock = {
   ...systemClock,
   elapsedMs: () => Number(process.hrtime.bigint()) / 1e6,

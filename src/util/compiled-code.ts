@@ -1,7 +1,7 @@
 /**
- * What V8 compiled of the bundle, kept for the next start. Node.js keeps that too, but as it is before a file has run, so that each
- * start compiles the hundreds of functions anew that it calls. Here it is kept as it is at the end of a start, beside what Node.js
- * keeps: in a folder that is only for this version of V8 with these flags.
+ * A cache of the code that V8 compiled of the bundle. The compile cache of Node.js stores a file as it is before it has
+ * run, so each start compiles anew the hundreds of functions that it calls. This cache stores the code at the end of a
+ * start, in the folder of Node's cache that is specific to this version of V8 and its flags.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
@@ -12,18 +12,19 @@ import { threadId } from 'node:worker_threads';
 
 type Extensions = Record<string, (target: NodeJS.Module, file: string) => void>;
 
-/** The bundle's parts have a hash of their text in their names. */
+/** File names of the bundle's chunks contain a hash of their text. */
 const HASHED = /-[\w-]{8}\.cjs$/;
-/** What Node.js makes of a file of a CommonJS module, too. */
+/** The wrapper that Node.js puts around a CommonJS module. */
 const HEAD = '(function (exports, require, module, __filename, __dirname) {';
 const TAIL = '\n})';
 
-/** Files that were compiled, by where that is to be kept. */
+/** Compiled files that are not in the cache yet, by their path in the cache. */
 const unkept = new Map<string, Script>();
 
 /**
- * Loads the files beside the caller's from now on with what is kept of them; `callerUrl` is where the caller lies. Only those whose names
- * say what is in them, for V8 compares no more than their length. In the sources, or where Node.js keeps nothing either, it does nothing.
+ * From now on loads the files beside the caller's (`callerUrl`) with their cached code. It covers only files with a
+ * hash in their name, because V8 compares only the length of the source. Does nothing in the sources, or where Node.js
+ * has no compile cache.
  */
 export function useCompiledCode(callerUrl: string): void {
   const caller = fileURLToPath(callerUrl);
@@ -39,8 +40,9 @@ export function useCompiledCode(callerUrl: string): void {
 }
 
 /**
- * Keeps what is not kept yet, with the functions that were called until now. To be called at the end of a start, before V8 gets other
- * flags, for it takes only what was compiled with its own. Without a place to write to, nothing is kept.
+ * Saves what is not in the cache yet, with the functions compiled so far. Call it at the end of a start and before
+ * flags of V8 change: V8 accepts only code that was compiled with its flags. A folder that cannot be written to is
+ * ignored.
  */
 export function keepCompiledCode(): void {
   for (const [file, script] of unkept) {
@@ -56,7 +58,7 @@ export function keepCompiledCode(): void {
   unkept.clear();
 }
 
-/** Runs a file as a CommonJS module. The bundle has no characters beyond ASCII, and no `import`. */
+/** Runs a file as a CommonJS module. The bundle is ASCII and has no `import()`. */
 function run(target: NodeJS.Module, file: string, keptFile: string): void {
   const cachedData = readKept(keptFile);
   const script = new Script(`${HEAD}${readFileSync(file, 'latin1')}${TAIL}`, {

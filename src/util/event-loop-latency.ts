@@ -1,9 +1,7 @@
-/** `io_latency_ms`: how long something that is due now has to wait (rippled: Application.cpp, getIOLatency). */
+/** `io_latency_ms`: the latency of the event loop (rippled: Application.cpp, getIOLatency). */
 import { setImmediate } from 'node:timers/promises';
 
-/**
- * Waits for the next turn of the event loop and gives how long that took, in whole milliseconds rounded up, at least 1.
- */
+/** The time until the next turn of the event loop, in whole milliseconds rounded up, at least 1. */
 export async function eventLoopLatencyMs(): Promise<number> {
   const startedMs = performance.now();
   await setImmediate();

@@ -1,9 +1,9 @@
-/** Upper-case hex, the in-memory and JSON spelling of every hash, key and blob. */
+/** Upper-case hex: the spelling of every hash, key and blob in memory and in JSON. */
 
-/** The value of a hex digit by its character code; 255 for what is no digit. */
+/** The value of a hex digit by its character code; 255 for other characters. */
 const HEX_DIGIT_VALUES: Uint8Array = digitValues();
 const NO_DIGIT = 16;
-/** For so many bytes a native conversion is faster than a loop. */
+/** From this length on, a native conversion is faster than a loop. */
 const LONG_BYTES = 64;
 
 function digitValues(): Uint8Array {
@@ -15,13 +15,12 @@ function digitValues(): Uint8Array {
   return values;
 }
 
-/** Bytes to upper-case hex. */
 export function bytesToHex(bytes: Uint8Array): string {
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return buffer.toString('hex').toUpperCase();
 }
 
-/** Hex to bytes. The caller has checked the digits (see `isHex`); a malformed tail is a bug here. */
+/** Hex to bytes. The caller has checked the digits (see `isHex`). */
 export function hexToBytes(hex: string): Buffer {
   const length = hex.length >> 1;
   if (length >= LONG_BYTES) return Buffer.from(hex, 'hex');
@@ -29,7 +28,7 @@ export function hexToBytes(hex: string): Buffer {
   return writeHex(bytes, 0, hex) ? bytes : Buffer.from(hex, 'hex');
 }
 
-/** Writes the bytes of a key or another short text of hex, for which there is room; false if it is none. */
+/** Writes the bytes of a short hex text at `at`; the caller made room. False if the text is not hex. */
 export function writeHex(target: Uint8Array, at: number, hex: string): boolean {
   let seen = 0;
   let place = at;
@@ -44,7 +43,7 @@ export function writeHex(target: Uint8Array, at: number, hex: string): boolean {
   return seen < NO_DIGIT;
 }
 
-/** True for an even number of hex digits of either case, and of the given byte length when one is given. */
+/** True for an even number of hex digits of either case and, if given, of that byte length. */
 export function isHex(text: string, byteLength?: number): boolean {
   if (byteLength !== undefined && text.length !== byteLength * 2) return false;
   if (text.length % 2 !== 0) return false;

@@ -1,7 +1,6 @@
 /**
- * A growable buffer that JSON text is written into, byte by byte: what most of the server's longest answers are made
- * of is hex and digits, and these are written several times as fast from the bytes that they stand for as by way of
- * strings. Everything written is ASCII.
+ * A growable buffer for JSON text. The server's longest answers are mostly hex and digits, which are several times
+ * faster to write from bytes than through strings. Everything written is ASCII.
  */
 import { bytesToHex } from './hex.ts';
 
@@ -12,7 +11,7 @@ const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 const BIG_DIGITS = 1e8;
 
-/** The two hex digits of each byte, as characters. */
+/** The high and the low hex digit of each byte, as character codes. */
 const HIGH_DIGITS = Buffer.alloc(256);
 const LOW_DIGITS = Buffer.alloc(256);
 for (let byte = 0; byte < 256; byte++) {
@@ -20,21 +19,21 @@ for (let byte = 0; byte < 256; byte++) {
   HIGH_DIGITS[byte] = digits.charCodeAt(0);
   LOW_DIGITS[byte] = digits.charCodeAt(1);
 }
-/** So many bytes are copied faster by a native call than by a loop. */
+/** From this length on, a native copy is faster than a loop. */
 const LONG_COPY_BYTES = 64;
-/** For so many bytes a native conversion is faster than a loop, although it takes a detour by way of strings. */
+/** From this length on, a native conversion is faster than a loop, although it creates a string. */
 const LONG_HEX_BYTES = 250;
 
 export class JsonBuffer {
   bytes: Buffer;
-  /** End of what was written. */
+  /** The number of bytes written. */
   length = 0;
 
   constructor(initialBytes: number) {
     this.bytes = Buffer.allocUnsafeSlow(initialBytes);
   }
 
-  /** Makes room for so many more bytes. */
+  /** Makes room for `count` more bytes. */
   reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.bytes.length) return;
@@ -43,7 +42,7 @@ export class JsonBuffer {
     this.bytes = larger;
   }
 
-  /** Text that is JSON already, in ASCII. */
+  /** Appends JSON text in ASCII. */
   ascii(text: string): void {
     const count = text.length;
     this.reserve(count);
@@ -53,7 +52,7 @@ export class JsonBuffer {
     this.length = at;
   }
 
-  /** Bytes that are JSON already; there must be room. */
+  /** Appends bytes of JSON text; the caller reserved room. */
   raw(source: Uint8Array): void {
     const count = source.length;
     const { bytes } = this;
@@ -63,14 +62,14 @@ export class JsonBuffer {
     this.length += count;
   }
 
-  /** A part of what was written before, once more. */
+  /** Appends a copy of an earlier part. */
   again(start: number, end: number): void {
     this.reserve(end - start);
     this.bytes.copyWithin(this.length, start, end);
     this.length += end - start;
   }
 
-  /** Upper-case hex, in quotes; there must be room. */
+  /** Appends upper-case hex in quotes; the caller reserved room. */
   hex(source: Uint8Array, start: number, end: number): void {
     const { bytes } = this;
     let at = this.length;
@@ -89,7 +88,7 @@ export class JsonBuffer {
     this.length = at;
   }
 
-  /** Digits of a whole number from 0 to 2^53 - 1; there must be room. */
+  /** Appends a whole number from 0 to 2^53 - 1; the caller reserved room. */
   decimal(value: number): void {
     if (value < BIG_DIGITS) {
       this.#digits(value);
@@ -100,7 +99,7 @@ export class JsonBuffer {
     }
   }
 
-  /** Digits of a number that one signed 32-bit integer holds: V8 divides such without floating point. */
+  /** For values within a signed 32-bit integer: V8 divides these without floating point. */
   #digits(value: number): void {
     let count = 1;
     for (let limit = 10; limit <= value; limit *= 10) count += 1;
@@ -122,13 +121,13 @@ export class JsonBuffer {
     this.length += count;
   }
 
-  /** A comma, unless it would stand first in an object or a list. */
+  /** Appends a comma, unless at the start of an object or a list. */
   comma(): void {
     const last = this.bytes[this.length - 1];
     if (last !== OPEN_BRACE && last !== OPEN_BRACKET) this.byte(COMMA);
   }
 
-  /** One character; there must be room. */
+  /** Appends one character; the caller reserved room. */
   byte(code: number): void {
     this.bytes[this.length++] = code;
   }

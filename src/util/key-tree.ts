@@ -1,26 +1,31 @@
 /**
- * An ordered set of keys as a radix tree without chains: each node stands where keys part, and names for each of its
- * sixteen branches what all keys below it begin with. A branch with one key names that key. So the key after another one
- * is found in as many nodes as the tree is deep, however many keys were removed in between, and a change touches two
- * nodes at most. Keys are upper-case hex of one length.
+ * An ordered set of keys as a compressed radix tree. Each node stands where keys diverge and holds, for each of its
+ * sixteen branches, the common prefix of the keys below it; a branch with one key holds that key. So finding the next
+ * key reads at most as many nodes as the tree is deep, however many keys were removed, and a change writes at most two
+ * nodes. Keys are upper-case hex of one length.
  *
- * The nodes are kept by their path, wherever the caller likes: in a plain `Map`, or as versions in a store.
+ * The caller keeps the nodes by their path: in a plain `Map`, or as versions in a store.
  */
 import { assert } from './assert.ts';
 
 const BRANCH_COUNT = 16;
 
-/** For each branch what its keys begin with: a whole key, the path of another node, or undefined without any keys. */
+/**
+ * For each branch the common prefix of its keys: a whole key, the path of another node, or undefined for an empty
+ * branch.
+ */
 export type KeyTreeNode = readonly (string | undefined)[];
 
-/** Nodes by their path, the digits at which they stand. The root's path is empty. Nodes are never changed in place. */
+/**
+ * Nodes by their path, the digits that their keys share. The root's path is empty. Nodes are never changed in place.
+ */
 export interface KeyTreeNodes {
   get(path: string): KeyTreeNode | undefined;
   set(path: string, node: KeyTreeNode): unknown;
   delete(path: string): unknown;
 }
 
-/** The smallest key above `key`, which needs not be there. */
+/** The smallest key above `key`; `key` itself need not exist. */
 export function nextTreeKey(nodes: Pick<KeyTreeNodes, 'get'>, key: string): string | undefined {
   const root = nodes.get('');
   return root && nextBelow(nodes, root, 0, key);
@@ -36,7 +41,7 @@ function nextBelow(
     const child = node[branch];
     if (child === undefined) continue;
     if (child > key) return firstKey(nodes, child, key.length);
-    // A path that the key begins with is less than the key, and may have greater keys below it.
+    // A proper prefix of the key is less than the key, but may have greater keys below it.
     if (child.length === key.length || !key.startsWith(child)) continue;
     const found = nextBelow(nodes, nodeAt(nodes, child), child.length, key);
     if (found !== undefined) return found;
@@ -50,7 +55,7 @@ function firstKey(nodes: Pick<KeyTreeNodes, 'get'>, child: string, keyLength: nu
   return first;
 }
 
-/** Adds a key; false if it was there. */
+/** Adds a key; false if it existed. */
 export function addTreeKey(nodes: KeyTreeNodes, key: string): boolean {
   let path = '';
   for (;;) {
@@ -70,7 +75,7 @@ export function addTreeKey(nodes: KeyTreeNodes, key: string): boolean {
   }
 }
 
-/** Puts a node where the two part, and returns its path. */
+/** Adds a node where the two keys diverge, and returns its path. */
 function part(nodes: KeyTreeNodes, resident: string, key: string): string {
   let length = 0;
   while (resident[length] === key[length]) length++;
@@ -80,7 +85,7 @@ function part(nodes: KeyTreeNodes, resident: string, key: string): string {
   return path;
 }
 
-/** Removes a key; false if it was not there. */
+/** Removes a key; false if it did not exist. */
 export function deleteTreeKey(nodes: KeyTreeNodes, key: string): boolean {
   let parentPath = '';
   let path = '';
@@ -96,14 +101,14 @@ export function deleteTreeKey(nodes: KeyTreeNodes, key: string): boolean {
   if (path === '' || left.length > 1) {
     nodes.set(path, node);
   } else {
-    // Keys no longer part here.
+    // One branch is left, so the node is replaced by it.
     nodes.delete(path);
     nodes.set(parentPath, withChild(nodes.get(parentPath), branchAt(path, parentPath.length), left[0]));
   }
   return true;
 }
 
-/** The paths of the nodes on the way to a key, which needs not be there; the root's first. */
+/** The paths of the nodes on the way to a key, root first; the key need not exist. */
 export function* keyTreePath(nodes: Pick<KeyTreeNodes, 'get'>, key: string): Generator<string, void> {
   let path: string | undefined = '';
   while (path !== undefined && path.length < key.length && key.startsWith(path)) {
@@ -114,7 +119,7 @@ export function* keyTreePath(nodes: Pick<KeyTreeNodes, 'get'>, key: string): Gen
   }
 }
 
-/** Changes to a tree that others go on reading as it was. */
+/** Changes on top of a tree that readers still see unchanged. */
 export class KeyTreeChanges implements KeyTreeNodes {
   readonly #before: Pick<KeyTreeNodes, 'get'>;
   readonly #changed = new Map<string, KeyTreeNode | undefined>();
@@ -123,12 +128,12 @@ export class KeyTreeChanges implements KeyTreeNodes {
     this.#before = before;
   }
 
-  /** Every node that differs: path → node, or undefined for one that is gone. */
+  /** The changed nodes: path → node, or undefined if removed. */
   get changed(): ReadonlyMap<string, KeyTreeNode | undefined> {
     return this.#changed;
   }
 
-  /** Adds the key or removes it, unless it is there already or not there. */
+  /** Adds the key if `isPresent`, else removes it; no effect if that is already so. */
   put(key: string, isPresent: boolean): void {
     if (isPresent) addTreeKey(this, key);
     else deleteTreeKey(this, key);
@@ -159,7 +164,7 @@ function withChild(node: KeyTreeNode | undefined, branch: number, child: string 
   return changed;
 }
 
-/** The branch that a key takes at a node whose path has `depth` digits. */
+/** The branch of a key at a node whose path has `depth` digits. */
 function branchAt(key: string, depth: number): number {
   const code = key.charCodeAt(depth);
   return code <= 0x39 ? code - 0x30 : code - 0x37;

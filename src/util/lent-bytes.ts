@@ -1,16 +1,19 @@
 /**
- * Memory for parts of long answers that is used again. Node.js asks the system for each longer buffer, and V8, which sees
- * them as garbage of its own, would look through the whole heap after every few pages of history.
+ * A pool of buffers for parts of long answers. Node.js allocates each large buffer outside the heap, and V8 would
+ * collect the whole heap after every few pages of history because of them.
  */
 
 const BLOCK_BYTES = 128 * 1024;
-/** Enough for some pages on their way at the same time; what is given back beyond that goes. */
+/** Enough for several answers in flight; further buffers are left to the garbage collector. */
 const MOST_KEPT = 32;
 
 const kept: ArrayBuffer[] = [];
 const lent = new WeakSet<ArrayBufferLike>();
 
-/** A copy. Whoever is the only one to have it may give it back; else it goes like everything else. */
+/**
+ * A copy in a pooled buffer. The caller owns it, and may release it if no reference to it remains; otherwise it is
+ * garbage-collected.
+ */
 export function lentCopy(bytes: Uint8Array): Buffer {
   if (bytes.length > BLOCK_BYTES || bytes.length < BLOCK_BYTES / 4) return Buffer.from(bytes);
   const block = kept.pop() ?? new ArrayBuffer(BLOCK_BYTES);
@@ -20,7 +23,7 @@ export function lentCopy(bytes: Uint8Array): Buffer {
   return copy;
 }
 
-/** Takes a copy back, which nobody may look at any more; nothing happens to other bytes. */
+/** Returns a pooled buffer to the pool; the caller must not use it any more. Other bytes are ignored. */
 export function giveBack({ buffer }: Uint8Array): void {
   if (lent.delete(buffer) && kept.length < MOST_KEPT) kept.push(buffer as ArrayBuffer);
 }

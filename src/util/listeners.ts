@@ -1,14 +1,14 @@
-/** Those who want to be told of something. */
+/** A set of listeners. */
 export class Listeners<Args extends readonly unknown[]> {
   readonly #all = new Set<(...args: Args) => void>();
 
-  /** The returned function ends it. */
+  /** Returns a function that removes the listener. */
   add(listener: (...args: Args) => void): () => void {
     this.#all.add(listener);
     return () => this.#all.delete(listener);
   }
 
-  /** Each in the order in which they came. A listener must not throw. */
+  /** Calls each listener in order of registration. A listener must not throw. */
   tell(...args: Args): void {
     for (const listener of this.#all) listener(...args);
   }

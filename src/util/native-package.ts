@@ -1,23 +1,24 @@
 /**
- * Packages with a binary look for the one that fits the machine in many places, with libraries of their own and a report
- * of the process; that takes ten times as long as the binary. Where we know the place, the search is answered for.
+ * Loads native packages quickly. Their loaders search many places for the binary that fits the machine, with libraries
+ * of their own and a report of the process, which takes ten times as long as loading the binary. Where its place is
+ * known, this replaces the search.
  */
 import { createRequire, Module } from 'node:module';
 
 export interface NativePackage {
-  /** The module that is wanted. */
+  /** The module to load. */
   readonly name: string;
-  /** The module that it finds its binary with. */
+  /** The module that searches for its binary. */
   readonly finder: string;
-  /** What the finder shall export; throws where it had better look by itself. */
+  /** What `finder` exports meanwhile; if this throws, the real module is used. */
   readonly found: (require: NodeJS.Require) => unknown;
-  /** Modules that it loads for what we never ask of it: they export nothing to it. */
+  /** Modules that it loads but that are not needed; they are replaced by empty ones. */
   readonly unneeded?: readonly string[];
 }
 
 /**
- * Loads a module. While it loads, its finder exports what is known already; afterwards, for others, it is itself again,
- * and so is what is unneeded. `require` says whose package it is.
+ * Loads a module while its finder and the unneeded modules are replaced in `require.cache`; later loads by others get
+ * the real ones. `require` resolves the package.
  */
 export function requireNative<Exports>(require: NodeJS.Require, wanted: NativePackage): Exports {
   const { name, finder, found, unneeded = [] } = wanted;
@@ -33,7 +34,7 @@ export function requireNative<Exports>(require: NodeJS.Require, wanted: NativePa
   }
 }
 
-/** Gives the module's file; undefined if the module is left to answer by itself. */
+/** Puts a replacement into the cache and returns its file name; undefined if the real module is used. */
 function answerFor(require: NodeJS.Require, module: string, answer: () => unknown): string | undefined {
   try {
     const file = require.resolve(module);

@@ -1,15 +1,15 @@
-/** The word that somebody who mistyped probably meant. */
+/** Suggestions for misspelled words. */
 
-/** Edits beyond which two words are not taken for each other, as a share of the longer one. */
+/** The largest distance of a suggestion, as a share of the longer word. */
 const LARGEST_SHARE = 0.4;
 
-/** The nearest of some words; undefined if none is near. */
+/** The nearest word by edit distance; undefined if none is near. */
 export function nearestWord(word: string, words: Iterable<string>): string | undefined {
   let nearest: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of words) {
     const most = Math.min(least - 1, Math.floor(LARGEST_SHARE * Math.max(word.length, candidate.length)));
-    // Much longer ones are not even read, so that a long word costs little.
+    // Words of very different length are skipped, so that a long input costs little.
     if (Math.abs(word.length - candidate.length) > most) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), most);
     if (distance > most) continue;
@@ -19,15 +19,15 @@ export function nearestWord(word: string, words: Iterable<string>): string | und
   return nearest;
 }
 
-/** `, did you mean 'start'?`, or nothing where no word is near. */
+/** `, did you mean 'start'?`, or empty if no word is near. */
 export function suggestion(word: string, words: Iterable<string>): string {
   const nearest = nearestWord(word, words);
   return nearest === undefined ? '' : `, did you mean '${nearest}'?`;
 }
 
 /**
- * How many letters must be put in, left out, replaced or swapped with their neighbour (optimal string alignment). Once it
- * is sure that these are more than `most`, some number above that.
+ * Insertions, deletions, replacements and swaps of neighbours (optimal string alignment distance). If the distance
+ * exceeds `most`, the result is some number above `most`.
  */
 function editDistance(from: string, to: string, most: number): number {
   let beforeLast: number[] = [];

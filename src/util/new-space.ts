@@ -1,26 +1,26 @@
 /**
- * The room for new objects in each thread's heap: 4 MB. V8 gives a thread more when objects outlive it, takes it away when the
- * thread has had little to do for some seconds, and goes by one growth factor for all threads of the process. With the
- * factor 1 none grows any more: neither beyond what is good for it, nor back to that after a pause.
+ * Keeps the new space (young generation) of each thread's heap at 4 MB. V8 grows it when objects survive, shrinks it
+ * when the thread was idle for some seconds, and has one growth factor for all threads of the process. With the factor
+ * 1 no thread's new space grows: neither beyond the useful size, nor back to it after a pause.
  */
 import { performance } from 'node:perf_hooks';
 import v8 from 'node:v8';
 
-/** V8 counts the two halves, one of which is in use at a time. */
+/** V8 counts both semi-spaces; one is in use at a time. */
 const ROOM_BYTES = 8 * 1024 * 1024;
-/** In which so much room may come and not much more: new objects that stay are a few megabytes a second. */
+/** Often enough to stop the growth near the limit: surviving objects are a few megabytes per second. */
 const CHECK_MS = 250;
-/** A thread that does less than that can do without. */
+/** A less busy thread does not need the full size. */
 const BUSY_SHARE = 0.1;
-/** V8's own factor, and the one that keeps things as they are. */
+/** The growth factors: V8's default, and the one that stops growth. */
 const DOUBLE = 2;
 const STAY = 1;
 
-/** What V8 tells of this thread, and does for all. */
+/** The part of V8 that this uses. Sizes and utilization are of this thread, the growth factor is of the process. */
 export interface NewSpace {
-  /** How much room for new objects this thread has, both halves. */
+  /** The size of the new space, both semi-spaces. */
   roomBytes(): number;
-  /** The part of its time in which this thread was at work, since this was asked last: 0 to 1. */
+  /** The share of time that this thread was busy since the last call: 0 to 1. */
   utilization(): number;
   setGrowthFactor(factor: number): void;
   every(ms: number, action: () => void): void;
@@ -42,13 +42,19 @@ const V8_SPACE: NewSpace = {
   every: (ms, action) => void setInterval(action, ms).unref(),
 };
 
-/** From now on this thread, which is to be the first one, decides who may have more, and stays at what is good for it. */
+/**
+ * Makes this thread, which must be the main thread, control the growth factor and keep its own new space at the useful
+ * size.
+ */
 export function keepNewSpace(space = V8_SPACE): void {
   space.setGrowthFactor(STAY);
   space.every(CHECK_MS, () => space.setGrowthFactor(hasLittleRoom(space) ? DOUBLE : STAY));
 }
 
-/** In another thread, now and then: where it lacks room and has much to do, all may have more until the first one looks. */
+/**
+ * For another thread, called from time to time: if it is busy and its new space is small, allows growth until the main
+ * thread's next check.
+ */
 export function askForNewSpace(space = V8_SPACE): void {
   if (space.utilization() >= BUSY_SHARE && hasLittleRoom(space)) space.setGrowthFactor(DOUBLE);
 }

@@ -1,6 +1,9 @@
-/** Binary search, in the one form that serves all others. */
+/** Binary search. */
 
-/** First of the positions 0…length at which `isBefore` is false; it must be true up to there and false from there on. */
+/**
+ * The first position in 0…length for which `isBefore` is false. `isBefore` must be true for all positions before it and
+ * false for all after.
+ */
 export function partitionPoint(length: number, isBefore: (position: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -1,9 +1,9 @@
-/** With more elements the library's sort is faster, without garbage that it is worth to avoid. */
+/** Longer lists use the built-in sort, which is faster for them. */
 const FEW = 16;
 
 /**
- * Sorts a list in place that mostly has a few elements: the library's sort takes kilobytes of memory for two of them.
- * Gives the list.
+ * Sorts a list in place and returns it. For lists that are mostly short: the built-in sort allocates kilobytes even for
+ * two elements.
  */
 export function sortFew<Element>(list: Element[], compare: (a: Element, b: Element) => number): Element[] {
   if (list.length > FEW) return list.sort(compare);

@@ -1,17 +1,17 @@
-/** Starts a thread that shares this one's cache of compiled code, without which it would compile all that it loads. */
+/** Starts a thread that shares this thread's compile cache. */
 import module from 'node:module';
 import { dirname } from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /**
- * `program` is the file of the thread. The options of this process are not passed on: they may be for another kind of program.
- * The thread keeps what it compiled when it ends, or calls `flushCompileCache`.
+ * `program` is the thread's file. The thread does not inherit this process's Node.js options. It writes what it
+ * compiled to the cache when it ends, or calls `flushCompileCache`.
  */
 export function startThread(program: URL, options: WorkerOptions): Worker {
   return new Worker(program, { execArgv: [], env: { ...process.env, ...cacheSettings() }, ...options });
 }
 
-/** Node.js takes the folder of all its versions and gives that of this one. */
+/** Node.js takes the folder for all its versions and reports the one of this version. */
 function cacheSettings(): Readonly<Record<string, string>> {
   const directory = module.getCompileCacheDir();
   return directory === undefined ? {} : { NODE_COMPILE_CACHE: dirname(directory) };

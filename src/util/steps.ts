@@ -1,23 +1,23 @@
 /**
- * Long work that lets others have their turn. A ledger of thousands of transactions takes longer to close than a client
- * should wait for an answer, and there is one thread. So such work is written as a generator that yields between its
- * steps: it stays synchronous and knows nothing of time, and whoever runs it decides whether to pause there. Between two
- * steps anything else may happen, so what the work reads must not change under it.
+ * Long work that lets other work run in between. Closing a ledger of thousands of transactions takes longer than a
+ * client should wait, and one thread does both. So such work is a generator that yields between its steps: it stays
+ * synchronous and reads no clock, and its caller decides whether to pause. Other code runs between two steps, so what
+ * the work reads must not change meanwhile.
  */
 
-/** Work in small steps that returns its outcome in the end. */
+/** Work in small steps, and its result. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 /**
- * Asked between two steps: undefined to go on at once, or a promise of one's next turn. What it paces is up to the
- * caller: one pacer for all work of a kind keeps that kind to one share of each turn, however much there is of it.
+ * Called between two steps: undefined to continue at once, or a promise to await first. One pacer for all work of a
+ * kind limits that kind to one share of each turn.
  */
 export type Pacer = () => Promise<void> | undefined;
 
-/** For those who have nobody to wait for. */
+/** For callers that need no pause. */
 export const withoutPause: Pacer = () => undefined;
 
-/** Does all the work at once. */
+/** Runs all steps at once. */
 export function finishSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -25,7 +25,7 @@ export function finishSteps<T>(steps: Steps<T>): T {
   }
 }
 
-/** Does the work, pausing between steps where the pacer says so. Rejects with what the work throws. */
+/** Runs the steps, pausing where the pacer says so. Rejects with what the work throws. */
 export async function paceSteps<T>(steps: Steps<T>, pacer: Pacer): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
@@ -35,26 +35,28 @@ export async function paceSteps<T>(steps: Steps<T>, pacer: Pacer): Promise<T> {
   }
 }
 
-/** The parts of the machine that a pacer needs. */
+/** The clock and the event loop, as a pacer needs them. */
 export interface TurnSource {
   now(): number;
-  /** Calls back after what else is waiting had its turn: timers, sockets, files. */
+  /** Calls back in a later turn, after pending timers, sockets and files. */
   nextTurn(callback: () => void): void;
 }
 
-/** That of this process. */
+/** The event loop of this process. */
 export const EVENT_LOOP: TurnSource = { now: () => performance.now(), nextTurn: setImmediate };
 
-/** The same, but what others put off to the end of their turn, as messages that go together, is not put off further. */
+/**
+ * Calls back one turn later still, so that work deferred to the end of a turn, such as batched messages, runs first.
+ */
 const BEHIND_OTHERS: TurnSource = {
   ...EVENT_LOOP,
   nextTurn: (callback) => void setImmediate(() => setImmediate(callback)),
 };
 
 /**
- * A pacer that gives its work `sliceMs` of each turn of the event loop, all callers together; they take turns. Where
- * others take longer than that in a turn, it gives as long to its work too, up to `longestMs`: on a busy machine the work
- * would never end otherwise. Beyond that a turn is lengthened by one step.
+ * A pacer that gives its work `sliceMs` of each turn of the event loop, shared by all callers, which alternate. If
+ * other work takes longer in a turn, the slice grows to the same time, up to `longestMs`; otherwise the work might
+ * never end on a busy machine. A slice may exceed its time by one step.
  */
 export function createPacer(sliceMs: number, longestMs = sliceMs, machine: TurnSource = BEHIND_OTHERS): Pacer {
   const { now, nextTurn } = machine;

@@ -1,5 +1,5 @@
 /**
- * Whether the keys that signed may act for the account: its master key unless disabled, its regular key, or enough
+ * Checks that the keys that signed may act for the account: its master key unless disabled, its regular key, or enough
  * weight of its signer list (rippled: Transactor.cpp, checkSign, checkSingleSign, checkMultiSign).
  */
 import { accountIdOfPublicKey } from '../../crypto/address.ts';
@@ -14,13 +14,13 @@ import type { AccountId, Hex, StArray } from '../../protocol/values.ts';
 import type { ApplyFlags, PreclaimContext } from '../transaction-type.ts';
 import { isPseudoAccount } from './pseudo-account.ts';
 
-/** Checks the signing keys of a transaction against the ledger. */
+/** Checks the signing keys of a transaction's sender against the ledger. */
 export function checkSign({ view, transaction, tx, flags }: PreclaimContext): NotTec {
   if (isImpersonated(transaction)) return 'tesSUCCESS';
   return checkSignatureOf(view, tx.Account, tx, flags);
 }
 
-/** Checks the keys that signed for an account, be it the sender or somebody else who had to sign. */
+/** Checks the signing keys of an account: of the sender, or of another party that must sign. */
 export function checkSignatureOf(
   view: ReadView,
   signer: AccountId,
@@ -42,8 +42,8 @@ function checkSingleKey(account: Readonly<AccountRoot>, signer: AccountId): NotT
 }
 
 /**
- * Both lists are sorted by account, so one walk matches them. Every signature must count. What the elements are called
- * is not looked at, here as in the reference, nor do their signatures cover it.
+ * Both lists are sorted by account, so one pass matches them. Each signer must be in the list. As in rippled, the names
+ * of the array elements are not checked, and signatures do not cover them.
  */
 function checkSignerList(view: ReadView, account: AccountId, signers: StArray): NotTec {
   const list = view.read(signersKeylet(account));
@@ -73,7 +73,7 @@ interface SignerEntry {
   readonly SignerWeight: number;
 }
 
-/** A signer may be an account that is not in the ledger at all, if it signs with the key that names it. */
+/** A signer's account need not exist in the ledger if it signs with its master key. */
 function checkSigner(view: ReadView, { Account, SigningPubKey }: Signer): NotTec {
   if (SigningPubKey !== '' && publicKeyType(SigningPubKey) === undefined) return 'tefBAD_SIGNATURE';
   const signing = SigningPubKey === '' ? Account : accountIdOfPublicKey(SigningPubKey);

@@ -1,7 +1,7 @@
 /**
- * What an account owns: putting an entry into the ledger, the directories that list it and its owner's count, and taking
- * it out again. Which directories, and how much it counts, is said by the record of its type (`entry-types.ts`). Trust
- * lines, which two accounts own, are made and removed in `trust-lines/`.
+ * Entries with an owner: inserting and removing them together with the directories that list them and the owner count.
+ * The record of an entry type (`entry-types.ts`) says which directories and how much it counts. Trust lines, which have
+ * two owners, are in `trust-lines/`.
  */
 import { directoryRemove } from '../../ledger/directory.ts';
 import { adjustOwnerCount } from '../../ledger/owner-count.ts';
@@ -43,18 +43,17 @@ type OwnedName = {
 /** An entry whose record says which accounts list it. */
 export type OwnedEntry = LedgerEntries[OwnedName];
 
-/** What a removal may know better than the record. */
+/** Overrides of the entry type's record. */
 interface RemovalTerms {
-  /** For an entry that does not name its owner. */
+  /** The owner, for an entry without an owner field. */
   readonly owner?: AccountId;
-  /** What it added to its owner's count. */
+  /** What the entry added to the owner count. */
   readonly ownerCount?: number;
 }
 
 /**
- * Puts a new entry into the ledger: lists it in every directory that its record names, writes their pages into it, and
- * raises its owner's count, by what the record says unless told otherwise. Nothing here checks the reserve. Gives
- * `tecDIR_FULL` when a directory has no page left.
+ * Inserts a new entry: adds it to every directory that its record lists, sets their page fields, and raises the owner
+ * count by `ownerCount`. Does not check the reserve. Returns `tecDIR_FULL` if a directory has no page left.
  */
 export function insertOwnedEntry(sandbox: Sandbox, entry: OwnedEntry, ownerCount = ownerCountOf(entry)): Ter {
   const owner = sandbox.peek(accountKeylet(ownerOf(entry)));
@@ -75,8 +74,8 @@ export function insertOwnedEntry(sandbox: Sandbox, entry: OwnedEntry, ownerCount
 }
 
 /**
- * Takes a peeked entry out of the ledger, off every directory whose page it holds, and out of its owner's count. Gives
- * `tefBAD_LEDGER` when a directory does not list it.
+ * Removes a peeked entry: from the ledger, from every directory whose page it holds, and from the owner count. Returns
+ * `tefBAD_LEDGER` if a directory does not list it.
  */
 export function removeOwnedEntry(sandbox: Sandbox, entry: OwnedEntry, terms: RemovalTerms = {}): Ter {
   const { owner = ownerOf(entry), ownerCount = ownerCountOf(entry) } = terms;
@@ -99,12 +98,14 @@ export function removeOwnedEntry(sandbox: Sandbox, entry: OwnedEntry, terms: Rem
 export function removeSignerList(sandbox: Sandbox, owner: AccountId): Ter {
   const list = sandbox.peek(signersKeylet(owner));
   if (list === undefined) return 'tesSUCCESS';
-  // Lists from before the flag existed count for themselves twice and once for each signer.
+  // Lists from before the flag existed count 2 plus one per signer.
   const isCountedOnce = hasFlag(list, EntryFlags.SignerList.lsfOneOwnerCount);
   return removeOwnedEntry(sandbox, list, { owner, ownerCount: isCountedOnce ? 1 : 2 + list.SignerEntries.length });
 }
 
-/** Removes a ticket from the ledger, its owner's directory and count (rippled: Transactor.cpp, ticketDelete). */
+/**
+ * Removes a ticket from the ledger, its owner directory and the owner count (rippled: Transactor.cpp, ticketDelete).
+ */
 export function removeTicket(sandbox: Sandbox, owner: AccountId, ticketSequence: number): Ter {
   const ticket = sandbox.peek(ticketKeylet(owner, ticketSequence));
   const account = sandbox.peek(accountKeylet(owner));
@@ -115,7 +116,7 @@ export function removeTicket(sandbox: Sandbox, owner: AccountId, ticketSequence:
   return removeOwnedEntry(sandbox, ticket);
 }
 
-/** Removes a peeked offer from its books as well (rippled: OfferHelpers.cpp, offerDelete). */
+/** Removes a peeked offer, also from its order books (rippled: OfferHelpers.cpp, offerDelete). */
 export function removeOffer(sandbox: Sandbox, offer: Offer): Ter {
   const additional = (offer.AdditionalBooks ?? []).map(
     ({ Book: book }) => book as Pick<Offer, 'BookDirectory' | 'BookNode'>,
@@ -126,7 +127,10 @@ export function removeOffer(sandbox: Sandbox, offer: Offer): Ter {
   return removeOwnedEntry(sandbox, offer);
 }
 
-/** Removes a peeked offer for a token from the token's offers as well (rippled: NFTokenHelpers.cpp, deleteTokenOffer). */
+/**
+ * Removes a peeked NFToken offer, also from the token's offer directory (rippled: NFTokenHelpers.cpp,
+ * deleteTokenOffer).
+ */
 export function removeNftokenOffer(sandbox: Sandbox, offer: NFTokenOffer): Ter {
   const isSell = hasFlag(offer, EntryFlags.NFTokenOffer.lsfSellNFToken);
   const offers = isSell ? nftSellsKeylet(offer.NFTokenID) : nftBuysKeylet(offer.NFTokenID);
@@ -144,7 +148,7 @@ function unlist(
   return directoryRemove(sandbox, ownerDirKeylet(account), page, index, keepRoot);
 }
 
-/** Whose count it adds to: the first that lists it, unless a flag says otherwise. */
+/** The account whose owner count it adds to: the first that lists it, unless a flag says otherwise. */
 function ownerOf(entry: OwnedEntry): AccountId {
   const { flags, paidOnceFlagged: paid } = ENTRY_RECORDS[entry.LedgerEntryType]!;
   const isPassedOn = paid !== undefined && hasFlag(entry, flags![paid.flag]!);
@@ -159,7 +163,10 @@ function ownerCountOf(entry: OwnedEntry): number {
   return list.length > ownerCount.longerThan ? ownerCount.long : ownerCount.usual;
 }
 
-/** The account that a field leads to: named by it, issuing its tokens, or belonging to the entry that it is the key of. */
+/**
+ * The account that a field refers to: an AccountID itself, the issuer of an amount, or the account of the entry with
+ * that key.
+ */
 function accountIn(view: ReadView, name: string, fields: Fields): AccountId | undefined {
   const value = fields[name];
   switch (fieldByName(name)!.type) {

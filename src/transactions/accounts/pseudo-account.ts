@@ -1,6 +1,6 @@
 /**
- * Accounts that ledger objects own: nobody has a key to them, and nobody can pay into them. Where one is depends on the
- * parent ledger, so that nobody can know it before (rippled: AccountRootHelpers.cpp).
+ * Pseudo-accounts: accounts that belong to ledger entries. They have no key and accept no direct payments. Their
+ * address depends on the hash of the parent ledger, so it cannot be predicted (rippled: AccountRootHelpers.cpp).
  */
 import { hash160, sha512Half } from '../../crypto/hash.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -18,26 +18,26 @@ const OWNER_FIELDS = FIELDS.filter(({ pseudoAccount }) => pseudoAccount).map(({ 
 const MAX_ATTEMPTS = 256;
 const { lsfDisableMaster, lsfDefaultRipple, lsfDepositAuth } = EntryFlags.AccountRoot;
 
-/** Nobody signs for it, tokens may ripple through it, and nobody may pay it directly. */
+/** No key can sign for it, tokens may ripple through it, and direct payments are blocked. */
 export const PSEUDO_ACCOUNT_FLAGS = lsfDisableMaster | lsfDefaultRipple | lsfDepositAuth;
 
-/** The field of the account that names the object which owns it. */
+/** The field of the account that names its owner entry. */
 export type PseudoAccountField = 'AMMID' | 'VaultID' | 'LoanBrokerID';
 
-/** True for an account that a ledger object owns. No key can sign for it. */
+/** True for a pseudo-account. No key can sign for it. */
 export function isPseudoAccount(account: Readonly<AccountRoot>): boolean {
   const fields = account as unknown as StObject;
   for (let at = 0; at < OWNER_FIELDS.length; at++) if (fields[OWNER_FIELDS[at]!] !== undefined) return true;
   return false;
 }
 
-/** The fields that name the ledger object that owns the account. */
+/** The fields that name the pseudo-account's owner entry. */
 export function pseudoAccountFields(account: Readonly<AccountRoot>): readonly string[] {
   const fields = account as unknown as StObject;
   return OWNER_FIELDS.filter((name) => fields[name] !== undefined);
 }
 
-/** The account that the object with this key would get; undefined when all candidates exist already. */
+/** The address of the pseudo-account for the entry with this key; undefined if all candidates exist. */
 export function pseudoAccountAddress(view: ReadView, ownerKey: Hash256): AccountId | undefined {
   const attempt = Buffer.alloc(2);
   for (let i = 0; i < MAX_ATTEMPTS; i++) {
@@ -48,7 +48,10 @@ export function pseudoAccountAddress(view: ReadView, ownerKey: Hash256): Account
   return undefined;
 }
 
-/** Makes the account of the object with this key, without any drops. Nothing when no address is left: tecDUPLICATE. */
+/**
+ * Creates the pseudo-account for the entry with this key, with a zero balance. Undefined (tecDUPLICATE) if no address
+ * is left.
+ */
 export function createPseudoAccount(
   sandbox: Sandbox,
   ownerKey: Hash256,
@@ -64,7 +67,7 @@ export function createPseudoAccount(
   return account;
 }
 
-/** Removes the account of an object that goes. It must be empty and own nothing: tecHAS_OBLIGATIONS. */
+/** Removes a pseudo-account. If it has a balance or owns entries: tecHAS_OBLIGATIONS. */
 export function removePseudoAccount(sandbox: Sandbox, address: AccountId): Ter {
   const account = sandbox.peek(accountKeylet(address));
   if (account === undefined) return 'tefBAD_LEDGER';

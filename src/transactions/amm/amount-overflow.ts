@@ -1,8 +1,8 @@
-/** Amounts that no asset can express: no fault of ours, and a result where they come up. */
+/** Overflow of amounts as a result code instead of an exception. */
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 
-/** Runs; where an amount overflows on the way, gives `result` instead. */
+/** Runs `run`; returns `result` if an amount overflows meanwhile. */
 export function orOverflow(result: Ter, run: () => Ter): Ter {
   try {
     return run();

@@ -1,4 +1,4 @@
-/** What the two assets of a market maker may be, and amounts of them (rippled: AMMCore.cpp). */
+/** Checks of an AMM's two assets and of amounts of them (rippled: AMMCore.cpp). */
 import { assetOf, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import type { NotTec } from '../../protocol/tables/ter.ts';
 import {
@@ -13,30 +13,29 @@ import { isMptAsset } from '../assets/asset-kind.ts';
 
 export type AssetPair = readonly [Issue, Issue];
 
-/** The highest fee of a market maker for trading, in hundred-thousandths. */
+/** The highest trading fee of an AMM, in hundred-thousandths. */
 export const MAX_TRADING_FEE = 1000;
 
-/** True if one of the fields of a transaction is a multi-purpose token: market makers do not trade them yet. */
+/** True if a field contains an MPT, which AMMs do not support yet. */
 export function namesMpt(assets: readonly (Issue | undefined)[], amounts: readonly (Amount | undefined)[]): boolean {
   const all = [...assets, ...amounts.map((amount) => (amount === undefined ? undefined : assetOf(amount)))];
   return all.some((asset) => asset !== undefined && isMptAsset(asset));
 }
 
-/** Checks that the assets are two, and can be traded (invalidAMMAssetPair). */
+/** Checks that the assets differ and are valid (invalidAMMAssetPair). */
 export function checkAssetPair([one, other]: AssetPair): NotTec {
   if (isSameIssue(one, other)) return 'temBAD_AMM_TOKENS';
   const first = checkAsset(one);
   return first === 'tesSUCCESS' ? checkAsset(other) : first;
 }
 
-/** What an amount may be. */
 interface AmountTerms {
-  /** It is of one of these. */
+  /** The amount must be of one of these assets. */
   readonly pair?: AssetPair;
   readonly allowsZero?: boolean;
 }
 
-/** Checks those of the amounts that are there, in their order. */
+/** Checks the amounts that are present, in order. */
 export function checkGivenAmounts(amounts: readonly (readonly [Amount | undefined, AmountTerms])[]): NotTec {
   for (const [amount, terms] of amounts) {
     const checked = amount === undefined ? 'tesSUCCESS' : checkAmmAmount(amount, terms);
@@ -45,7 +44,10 @@ export function checkGivenAmounts(amounts: readonly (readonly [Amount | undefine
   return 'tesSUCCESS';
 }
 
-/** Checks that it is a positive amount, or perhaps zero, of one of the assets, where those are given (invalidAMMAmount). */
+/**
+ * Checks that the amount is positive (or zero, if allowed), and of one of the pair's assets, if given
+ * (invalidAMMAmount).
+ */
 function checkAmmAmount(amount: Amount, { pair, allowsZero = false }: AmountTerms): NotTec {
   const checked = checkAsset(assetOf(amount), pair);
   if (checked !== 'tesSUCCESS') return checked;
@@ -53,7 +55,7 @@ function checkAmmAmount(amount: Amount, { pair, allowsZero = false }: AmountTerm
   return sign < 0 || (sign === 0 && !allowsZero) ? 'temBAD_AMOUNT' : 'tesSUCCESS';
 }
 
-/** On the wire the native currency has no issuer, so it cannot have a wrong one (invalidAMMAsset). */
+/** XRP has no issuer on the wire, so a wrong issuer is impossible (invalidAMMAsset). */
 function checkAsset(asset: Issue, pair?: AssetPair): NotTec {
   if (isMptAsset(asset) && issuerOfMpt(asset.mptIssuanceId) === ZERO_ACCOUNT) return 'temBAD_MPT';
   if ('currency' in asset && asset.currency === BAD_CURRENCY) return 'temBAD_CURRENCY';

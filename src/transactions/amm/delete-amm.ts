@@ -1,6 +1,6 @@
 /**
- * Removing a market maker that has nothing left, with its account and the trust lines of those who had LP tokens
- * (rippled: AMMHelpers.cpp, deleteAMMAccount; RippleStateHelpers.cpp, deleteAMMTrustLine).
+ * Removes an empty AMM with its account and the trust lines for its LP tokens (rippled: AMMHelpers.cpp,
+ * deleteAMMAccount; RippleStateHelpers.cpp, deleteAMMTrustLine).
  */
 import { directoryKeys, emptyDirectoryDelete } from '../../ledger/directory.ts';
 import { adjustOwnerCount } from '../../ledger/owner-count.ts';
@@ -16,10 +16,10 @@ import { removePseudoAccount } from '../accounts/pseudo-account.ts';
 import { deleteTrustLine } from '../trust-lines/trust-line.ts';
 import { HIGH_SIDE, LOW_SIDE } from '../trust-lines/trust-line-side.ts';
 
-/** So many entries of its account are looked at in one transaction. */
+/** The most directory entries processed in one transaction. */
 const MAX_DELETED_LINES = 512;
 
-/** Removes it all, or as many lines as one transaction may: tecINCOMPLETE. */
+/** Removes the AMM; tecINCOMPLETE if it has more trust lines than one transaction may remove. */
 export function deleteAmm(sandbox: Sandbox, amm: AMM): Ter {
   const lines = deleteLines(sandbox, amm.Account);
   if (lines !== 'tesSUCCESS') return lines;
@@ -29,7 +29,7 @@ export function deleteAmm(sandbox: Sandbox, amm: AMM): Ter {
   return removePseudoAccount(sandbox, amm.Account);
 }
 
-/** The other entry in the directory is the market maker itself. */
+/** The directory lists trust lines and the AMM entry itself. */
 function deleteLines(sandbox: Sandbox, ammAccount: AccountId): Ter {
   let seen = 0;
   for (const key of [...directoryKeys(sandbox, ownerDirKeylet(ammAccount))]) {
@@ -44,7 +44,7 @@ function deleteLines(sandbox: Sandbox, ammAccount: AccountId): Ter {
   return 'tesSUCCESS';
 }
 
-/** Removes a peeked trust line with a market maker, of which the other account paid the reserve. */
+/** Removes a peeked trust line of an AMM; the other account had paid its reserve. */
 export function deleteAmmLine(sandbox: Sandbox, line: RippleState): Ter {
   const low = sandbox.peek(accountKeylet(line.LowLimit.issuer));
   const high = sandbox.peek(accountKeylet(line.HighLimit.issuer));

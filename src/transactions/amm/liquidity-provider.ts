@@ -1,6 +1,6 @@
 /**
- * The last one who has LP tokens. Each deposit and withdrawal rounds, so what the entry says can differ from what is on
- * this one's trust line: then the line is right (rippled: AMMHelpers.cpp, isOnlyLiquidityProvider,
+ * The last liquidity provider. Each deposit and withdrawal rounds, so `LPTokenBalance` can differ from the balance of
+ * that provider's trust line, which is then the right one (rippled: AMMHelpers.cpp, isOnlyLiquidityProvider,
  * verifyAndAdjustLPTokenBalance).
  */
 import { directoryKeys } from '../../ledger/directory.ts';
@@ -17,8 +17,8 @@ const MAX_POOL_LINES = 2;
 const TOLERANCE = numOf(1n, -3);
 
 /**
- * Takes over the provider's balance as that of the whole if there is no other provider. Gives tecAMM_INVALID_TOKENS if the
- * two are too far apart.
+ * Sets `LPTokenBalance` to the provider's balance if there is no other provider. Returns tecAMM_INVALID_TOKENS if the
+ * two differ too much.
  */
 export function adjustToOnlyProvider(sandbox: Sandbox, amm: AMM, provider: AccountId, held: IssuedAmount): Ter {
   const isOnly = isOnlyProvider(sandbox, amm.LPTokenBalance, provider);
@@ -31,8 +31,8 @@ export function adjustToOnlyProvider(sandbox: Sandbox, amm: AMM, provider: Accou
 }
 
 /**
- * False if somebody else has a line for LP tokens, even an empty one. Errors: tecINTERNAL for lines that no market maker
- * has.
+ * False if another account has a trust line for LP tokens, even an empty one. Errors: tecINTERNAL for entries that an
+ * AMM account cannot have.
  */
 function isOnlyProvider(view: ReadView, lpToken: TokenIssue, provider: AccountId): boolean | Ter {
   let providerLines = 0;

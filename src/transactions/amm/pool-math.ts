@@ -1,7 +1,7 @@
 /**
- * How LP tokens and assets go together in deposits and withdrawals. Whatever is rounded is rounded in favour of the pool:
- * the square root of the product of its balances never becomes less than all LP tokens, and neither does a share
- * (rippled: AMMHelpers.cpp, with fixAMMv1_3; the equations are those of XLS-30).
+ * Conversions between LP tokens and assets for deposits and withdrawals. Rounding favours the pool: the square root of
+ * the product of its balances never falls below the outstanding LP tokens (rippled: AMMHelpers.cpp, with fixAMMv1_3;
+ * the equations are those of XLS-30).
  */
 import {
   amountFromNum,
@@ -26,7 +26,6 @@ import type { RoundingMode } from '../../protocol/amounts/rounding-guard.ts';
 import type { TokenIssue } from '../../protocol/entries/entries.ts';
 import type { IssuedAmount, TradedAmount } from '../../protocol/values.ts';
 
-/** Into the pool or out of it. */
 export type PoolMove = 'deposit' | 'withdraw';
 
 const ONE = numOf(1n);
@@ -39,22 +38,22 @@ export function feeFraction(fee: number): Num {
   return numDivide(numOf(BigInt(fee)), FEE_SCALE);
 }
 
-/** What is left of one after the fee (feeMult). */
+/** 1 - fee (feeMult). */
 export function afterFee(fee: number): Num {
   return numSubtract(ONE, feeFraction(fee));
 }
 
-/** What is left of one after half the fee (feeMultHalf). */
+/** 1 - fee / 2 (feeMultHalf). */
 export function afterHalfFee(fee: number): Num {
   return numSubtract(ONE, numDivide(feeFraction(fee), TWO));
 }
 
-/** More assets go in, and fewer come out (getAssetRounding). */
+/** Deposits round up, withdrawals down (getAssetRounding). */
 function assetRounding(move: PoolMove): RoundingMode {
   return move === 'deposit' ? 'upward' : 'downward';
 }
 
-/** Fewer LP tokens come out, and more go in (getLPTokenRounding). */
+/** LP tokens round down for deposits and up for withdrawals (getLPTokenRounding). */
 function lpTokenRounding(move: PoolMove): RoundingMode {
   return move === 'deposit' ? 'downward' : 'upward';
 }
@@ -69,7 +68,7 @@ export function ratioOf(a: TradedAmount, b: TradedAmount): Num {
   return numDivide(amountToNum(a), amountToNum(b));
 }
 
-/** LP tokens for the first deposit: the root of the product (ammLPTokens). */
+/** LP tokens of the first deposit: the square root of the product (ammLPTokens). */
 export function initialLpTokens(one: TradedAmount, other: TradedAmount, lpToken: TokenIssue): IssuedAmount {
   const product = numMultiply(amountToNum(one), amountToNum(other), 'downward');
   return amountFromNum(lpToken, numSquareRoot(product, 'downward'), 'downward') as IssuedAmount;
@@ -90,7 +89,7 @@ export function lpTokensOut(
   return partOf(lpTokens, numDivide(numSubtract(r, c), numAdd(ONE, c)), 'downward');
 }
 
-/** The deposit of one asset for so many LP tokens: equation 4. */
+/** The deposit of one asset for the given LP tokens: equation 4. */
 export function assetIn(
   balance: TradedAmount,
   lpTokens: IssuedAmount,
@@ -122,7 +121,7 @@ export function lpTokensIn(
   return partOf(lpTokens, numDivide(numSubtract(c, root), TWO), 'upward');
 }
 
-/** The withdrawal of one asset for so many LP tokens: equation 8. */
+/** The withdrawal of one asset for the given LP tokens: equation 8. */
 export function assetOut(
   balance: TradedAmount,
   lpTokens: IssuedAmount,
@@ -135,15 +134,15 @@ export function assetOut(
   return partOf(balance, numDivide(dividend, numSubtract(numMultiply(t, f), ONE)), 'downward');
 }
 
-/** The greater solution of `a x² + b x + c = 0` (solveQuadraticEq). */
+/** The greater root of `a x² + b x + c = 0` (solveQuadraticEq). */
 export function positiveRoot(a: Num, b: Num, c: Num): Num {
   const discriminant = numSubtract(numMultiply(b, b), numMultiply(numMultiply(FOUR, a), c));
   return numDivide(numAdd(numNegate(b), numSquareRoot(discriminant)), numMultiply(TWO, a));
 }
 
 /**
- * What of the LP tokens survives being added to all that there are, or taken from them: these have 16 digits, and what is
- * below them would be lost (adjustLPTokens).
+ * The change of LP tokens that remains after it is added to, or subtracted from, the outstanding ones: sums have 16
+ * digits, lower digits are lost (adjustLPTokens).
  */
 export function adjustLpTokens(lpTokens: IssuedAmount, change: IssuedAmount, move: PoolMove): IssuedAmount {
   return move === 'deposit'
@@ -156,20 +155,20 @@ export function roundedAsset(balance: TradedAmount, fraction: Num, move: PoolMov
   return partOf(balance, fraction, assetRounding(move));
 }
 
-/** A fraction of all LP tokens (getRoundedLPTokens). */
+/** A fraction of the outstanding LP tokens (getRoundedLPTokens). */
 export function roundedLpTokens(lpTokens: IssuedAmount, fraction: Num, move: PoolMove): IssuedAmount {
   return adjustLpTokens(lpTokens, partOf(lpTokens, fraction, lpTokenRounding(move)), move);
 }
 
-/** One asset, and the LP tokens that it is exchanged for. */
+/** An amount of one asset and the LP tokens for it. */
 export interface AssetForTokens {
   readonly amount: TradedAmount;
   readonly lpTokens: IssuedAmount;
 }
 
 /**
- * The deposit that so many LP tokens take, where these were worked out from `amount` and then adjusted. If rounding makes
- * it more than `amount`, less is tried (adjustAssetInByTokens).
+ * The deposit for LP tokens that were computed from `amount` and then adjusted. If rounding makes it exceed `amount`, a
+ * smaller one is computed (adjustAssetInByTokens).
  */
 export function adjustAssetIn(
   balance: TradedAmount,
@@ -200,12 +199,12 @@ export function adjustAssetOut(
   return { amount: lesserAmount(amount, assetOut(balance, lpTokens, adjustedTokens, fee)), lpTokens: adjustedTokens };
 }
 
-/** As much below `amount` as `other` is above it. */
+/** `amount - (other - amount)`. */
 function reflected(amount: TradedAmount, other: TradedAmount): TradedAmount {
   return subtractAmounts(amount, subtractAmounts(other, amount));
 }
 
-/** True if the amounts differ by less than the fraction of the greater one (withinRelativeDistance). */
+/** True if the amounts differ by less than this fraction of the greater one (withinRelativeDistance). */
 export function isWithin(one: TradedAmount, other: TradedAmount, distance: Num): boolean {
   const order = compareAmounts(one, other);
   if (order === 0) return true;

@@ -1,7 +1,6 @@
 /**
- * A market maker as it stands in the ledger: what its account holds of the two assets, and who holds its LP tokens, which
- * are shares of both (rippled: AMMHelpers.cpp, ammPoolHolds, ammHolds, ammLPHolds, getTradingFee; AMMCore.cpp,
- * ammLPTCurrency).
+ * An AMM's pool: what its account holds of the two assets, its LP tokens and its fee (rippled: AMMHelpers.cpp,
+ * ammPoolHolds, ammHolds, ammLPHolds, getTradingFee; AMMCore.cpp, ammLPTCurrency).
  */
 
 import { sha512HalfHex } from '../../crypto/hash.ts';
@@ -25,23 +24,22 @@ import { isFrozen } from '../trust-lines/trust-line-freeze.ts';
 import type { AssetPair } from './asset-pair.ts';
 import { auctionSlotOf, mayTradeAtDiscount } from './auction-slot.ts';
 
-/** The first byte of what LP tokens are called. */
+/** The first byte of an LP token's currency code. */
 const LP_TOKEN_PREFIX = '03';
 
-/** A market maker's account needs no reserve, so fees do not matter. */
+/** An AMM account needs no reserve, so fees do not matter. */
 
-/** What counts as held. */
 type PoolTerms = Pick<HoldingTerms, 'zeroIfFrozen'>;
 
-/** What a deposit or a withdrawal is reckoned with. */
+/** The values that deposits and withdrawals are computed from. */
 export interface Pool {
   readonly balance: TradedAmount;
   readonly balance2: TradedAmount;
-  /** All LP tokens that there are. */
+  /** The outstanding LP tokens. */
   readonly lpTokens: IssuedAmount;
 }
 
-/** The LP token of a market maker with that account. */
+/** The LP token of the AMM with that account. */
 export function lpTokenIssue([one, other]: AssetPair, ammAccount: AccountId): TokenIssue {
   const names = sortedAssets(one, other).map((asset) =>
     'mptIssuanceId' in asset ? asset.mptIssuanceId : asset.currency,
@@ -54,7 +52,7 @@ function lpTokenCurrency(hash: string): Currency {
   return LP_TOKEN_PREFIX + hash.slice(0, 38);
 }
 
-/** What the market maker's account holds of its assets; of those that are frozen nothing, if that is asked for. */
+/** The balances of the AMM account; with `zeroIfFrozen`, frozen assets count as zero. */
 export function poolHolds(
   view: ReadView,
   ammAccount: AccountId,
@@ -65,7 +63,7 @@ export function poolHolds(
   return [held(one), held(other)];
 }
 
-/** The pool with this asset first; in the entry's order if there is none. Undefined if it is not one of the assets. */
+/** The pool with this asset first; in the entry's order if undefined. Undefined if it is not one of the assets. */
 export function poolOf(
   view: ReadView,
   amm: Readonly<AMM>,
@@ -79,14 +77,17 @@ export function poolOf(
   return { balance, balance2, lpTokens: amm.LPTokenBalance };
 }
 
-/** The LP tokens of an account. Whether the assets are frozen does not matter here, unlike for passing them on. */
+/** The LP tokens of an account. Freezes of the pool's assets do not matter here, unlike for transfers of LP tokens. */
 export function lpTokensHeld(view: ReadView, amm: Readonly<AMM>, account: AccountId): IssuedAmount {
   const { currency, issuer } = amm.LPTokenBalance;
   const token = { currency, issuer };
   return isFrozen(view, account, token) ? { ...ISSUED_ZERO, ...token } : tokensHeld(view, account, token);
 }
 
-/** What trading costs the account, in hundred-thousandths: less if it has the auction slot, or is let in by who has. */
+/**
+ * The trading fee of the account, in hundred-thousandths: discounted for the auction slot's holder and the accounts it
+ * authorized.
+ */
 export function tradingFee(view: ReadView, amm: Readonly<AMM>, account: AccountId): number {
   const slot = auctionSlotOf(amm);
   if (slot !== undefined && mayTradeAtDiscount(slot, account, view.parentCloseTimeSeconds))

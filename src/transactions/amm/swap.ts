@@ -1,6 +1,6 @@
 /**
- * Swaps with a pool whose product must not become less: what comes out for what goes in, and the offer that brings the
- * pool to a quality. Rounding is in favour of the pool (rippled: AMMHelpers.h, with fixAMMv1_1).
+ * Swaps with a pool under the constant product rule, and the offer that moves the pool to a quality. Rounding favours
+ * the pool (rippled: AMMHelpers.h, with fixAMMv1_1).
  */
 import {
   addAmounts,
@@ -31,18 +31,18 @@ import type { RoundingMode } from '../../protocol/amounts/rounding-guard.ts';
 import { type IssuedAmount, isNative, type TradedAmount } from '../../protocol/values.ts';
 import { afterFee } from './pool-math.ts';
 
-/** Both balances of a pool, or both sides of a swap: what goes into the pool, and what comes out. */
+/** Both balances of a pool, or both sides of a swap: into the pool, and out of it. */
 export type Swap = InOut<TradedAmount>;
 
 const ONE = numOf(1n);
 const TWO = numOf(2n);
 const FOUR = numOf(4n);
-/** By this an offer is made smaller whose quality rounding has spoilt. */
+/** The factor by which an offer is reduced if rounding has made its quality worse than the target. */
 const REDUCTION = numOf(9999n, -4);
 
 /**
- * A number as such an amount: drops are rounded by the mode, tokens by that of the calculation, which is `toNearest`
- * unless said otherwise (toAmount).
+ * Converts a number to an amount of the same asset as `like`: drops round by `dropsMode`, tokens by `tokensMode`
+ * (toAmount).
  */
 export function toAmount(
   like: TradedAmount,
@@ -53,7 +53,7 @@ export function toAmount(
   return isNative(like) ? numToInteger(x, dropsMode) : (amountFromNum(assetOf(like), x, tokensMode) as IssuedAmount);
 }
 
-/** What comes out of the pool for `amount` (swapAssetIn). */
+/** What the pool pays out for `amount` (swapAssetIn). */
 export function swapIn(pool: Swap, amount: TradedAmount, fee: number): TradedAmount {
   const into = amountToNum(pool.in);
   const numerator = numMultiply(into, amountToNum(pool.out), 'upward');
@@ -65,7 +65,7 @@ export function swapIn(pool: Swap, amount: TradedAmount, fee: number): TradedAmo
   return out.mantissa < 0n ? nothingOf(pool.out) : toAmount(pool.out, out, 'downward', 'downward');
 }
 
-/** What has to go into the pool for `amount`; as much as can be expressed if the pool does not have that (swapAssetOut). */
+/** What must be paid into the pool to get `amount`; the maximum amount if the pool does not have it (swapAssetOut). */
 export function swapOut(pool: Swap, amount: TradedAmount, fee: number): TradedAmount {
   const into = amountToNum(pool.in);
   const numerator = numMultiply(into, amountToNum(pool.out), 'upward');
@@ -86,13 +86,13 @@ function mostOf(like: TradedAmount): TradedAmount {
 }
 
 /**
- * The offer after which the pool has the quality of an order book's best offer, or whose own quality is that one:
- * whichever is smaller. Undefined if there is none (changeSpotPriceQuality).
+ * The offer after which the pool's spot price equals the quality, or whose own quality equals it, whichever is smaller.
+ * Undefined if there is none (changeSpotPriceQuality).
  */
 export function swapToQuality(pool: Swap, quality: Quality, fee: number): Swap | undefined {
   const rate = amountToNum(rateOfQuality(quality));
   if (rate.mantissa === 0n) return undefined;
-  // The side in drops comes first: it is rounded down, which makes the quality better.
+  // The side in drops is computed first: it is rounded down, which makes the quality better.
   const offer = isIntegral(assetOf(pool.out))
     ? offerFromOut(pool, { quality, rate, fee })
     : offerFromIn(pool, { quality, rate, fee });
@@ -105,7 +105,7 @@ interface Target {
   readonly fee: number;
 }
 
-/** What comes out first (getAMMOfferStartWithTakerGets). */
+/** Computes the output first (getAMMOfferStartWithTakerGets). */
 function offerFromOut(pool: Swap, target: Target): Swap | undefined {
   const { rate, fee } = target;
   const [into, out] = [amountToNum(pool.in), amountToNum(pool.out)];
@@ -125,7 +125,7 @@ function offerFromOut(pool: Swap, target: Target): Swap | undefined {
   return isWorse(offer, target) ? offerOf(reduced(offer.out)) : offer;
 }
 
-/** What goes in first (getAMMOfferStartWithTakerPays). */
+/** Computes the input first (getAMMOfferStartWithTakerPays). */
 function offerFromIn(pool: Swap, target: Target): Swap | undefined {
   const { rate, fee } = target;
   const [into, out] = [amountToNum(pool.in), amountToNum(pool.out)];
@@ -158,7 +158,7 @@ function positiveMinimum(one: Num | undefined, other: Num): Num | undefined {
 }
 
 /**
- * The smaller solution of `a x² + b x + c = 0`, in the form that loses no digits (solveQuadraticEqSmallest); undefined if
+ * The smaller root of `a x² + b x + c = 0`, in the numerically stable form (solveQuadraticEqSmallest); undefined if
  * there is none.
  */
 function smallerRoot(a: Num, b: Num, c: Num): Num | undefined {
@@ -169,7 +169,9 @@ function smallerRoot(a: Num, b: Num, c: Num): Num | undefined {
   return numDivide(numMultiply(TWO, c), divisor);
 }
 
-/** True if the pool's product is no less after the swap, except by what rounding takes (AMMOffer::checkInvariant). */
+/**
+ * True if the pool's product does not fall with the swap, within the tolerance for rounding (AMMOffer::checkInvariant).
+ */
 export function keepsProduct(pool: Swap, swap: Swap, tolerance: Num): boolean {
   const before = numMultiply(amountToNum(pool.in), amountToNum(pool.out));
   const into = amountToNum(addAmounts(pool.in, swap.in));
@@ -178,7 +180,7 @@ export function keepsProduct(pool: Swap, swap: Swap, tolerance: Num): boolean {
   return numCompare(numDivide(numSubtract(before, after), before), tolerance) < 0;
 }
 
-/** True if one side takes more than the other offers. */
+/** True if one side of `taken` is more than `offered`. */
 export function exceeds(taken: Swap, offered: Swap): boolean {
   return compareAmounts(taken.in, offered.in) > 0 || compareAmounts(taken.out, offered.out) > 0;
 }

@@ -1,5 +1,5 @@
 /**
- * Taking assets out of a pool for LP tokens, as `AMMWithdraw` and `AMMClawback` do (rippled: AMMWithdraw.cpp, withdraw,
+ * Withdrawals from a pool, for `AMMWithdraw` and `AMMClawback` (rippled: AMMWithdraw.cpp, withdraw,
  * equalWithdrawTokens, deleteAMMAccountIfEmpty).
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
@@ -24,25 +24,27 @@ import { deleteAmm } from './delete-amm.ts';
 import { lpTokensHeld, type Pool, poolOf } from './pool.ts';
 import { adjustLpTokens, roundedAsset } from './pool-math.ts';
 
-/** What leaves the pool, and the LP tokens that go for it. */
+/** The amounts that leave the pool, and the LP tokens redeemed for them. */
 export interface Withdrawal {
   readonly amount: TradedAmount;
-  /** Absent when only one asset is taken out. */
+  /** Absent for a withdrawal of one asset. */
   readonly amount2?: TradedAmount;
   readonly lpTokens: IssuedAmount;
 }
 
 export interface WithdrawalTerms {
   readonly fees: Fees;
-  /** Whose LP tokens go, and who gets the assets. */
+  /** The account that redeems LP tokens and receives the assets. */
   readonly account: AccountId;
-  /** Balance of the transaction's sender before the fee, in drops. */
+  /** The sender's balance before the fee, in drops. */
   readonly balanceBeforeFeeDrops: bigint;
-  /** Whether frozen assets of the pool count as none. */
+  /** Whether frozen assets of the pool count as zero. */
   readonly zeroIfFrozen: boolean;
 }
 
-/** Takes both assets out in the pool's proportion. LP tokens that are all that somebody has are not adjusted. */
+/**
+ * Withdraws both assets in proportion. LP tokens are not adjusted if they are the account's whole balance (`isAll`).
+ */
 export function equalWithdrawal(
   pool: Pool,
   tokens: IssuedAmount,
@@ -57,7 +59,7 @@ export function equalWithdrawal(
     const fraction = amountToNum(divide(lpTokens, pool.lpTokens, NO_ISSUE));
     const amount = roundedAsset(pool.balance, fraction, 'withdraw');
     const amount2 = roundedAsset(pool.balance2, fraction, 'withdraw');
-    // So few tokens that one of the assets is rounded to nothing.
+    // So few LP tokens that one of the amounts rounds to zero.
     if (isZeroAmount(amount) || isZeroAmount(amount2)) return 'tecAMM_FAILED';
     return { amount, amount2, lpTokens };
   } catch (error) {
@@ -66,7 +68,7 @@ export function equalWithdrawal(
   }
 }
 
-/** Moves what is taken out, takes back the LP tokens, and removes a market maker that has nothing left. */
+/** Pays the assets out, redeems the LP tokens, and removes an AMM that becomes empty. */
 export function withdraw(sandbox: Sandbox, amm: AMM, pool: Pool, withdrawal: Withdrawal, terms: WithdrawalTerms): Ter {
   const possible = checkWithdrawal(sandbox, amm, pool, withdrawal, terms);
   if (possible !== 'tesSUCCESS') return possible;
@@ -80,7 +82,7 @@ export function withdraw(sandbox: Sandbox, amm: AMM, pool: Pool, withdrawal: Wit
   return settle(sandbox, amm, subtractIssued(pool.lpTokens, lpTokens));
 }
 
-/** With too many trust lines to remove at once, an empty market maker stays until somebody deletes it. */
+/** An empty AMM with too many trust lines for one transaction remains until it is deleted with `AMMDelete`. */
 function settle(sandbox: Sandbox, amm: AMM, lpTokens: IssuedAmount): Ter {
   if (signOfIssued(lpTokens) === 0) {
     const deleted = deleteAmm(sandbox, amm);
@@ -105,7 +107,7 @@ function checkWithdrawal(
   if (compareIssued(lpTokens, allLpTokens) > 0) return 'tecINTERNAL';
   const order = compareAmounts(amount, current.balance);
   const order2 = amount2 === undefined ? -1 : compareAmounts(amount2, current.balance2);
-  // Nobody takes one side of the pool alone, and who takes all LP tokens takes both.
+  // One side of the pool cannot be emptied alone, and redeeming all LP tokens empties both.
   if ((order === 0) !== (order2 === 0)) return 'tecAMM_BALANCE';
   if (compareIssued(lpTokens, allLpTokens) === 0 && (order !== 0 || order2 !== 0)) return 'tecAMM_BALANCE';
   return order > 0 || order2 > 0 ? 'tecAMM_BALANCE' : 'tesSUCCESS';
@@ -117,7 +119,7 @@ function payOut(sandbox: Sandbox, ammAccount: AccountId, amount: TradedAmount, t
   return accountSend(sandbox, ammAccount, terms.account, amount, { waivesFee: true });
 }
 
-/** Whether the account can pay for a line that is to be made. As with `TrustSet`, the first two are free. */
+/** Checks the reserve for a new trust line. As with `TrustSet`, the first two owned entries need none. */
 function checkReserve(
   sandbox: Sandbox,
   amount: TradedAmount,

@@ -1,7 +1,7 @@
 /**
- * Who may hold an asset whose issuer wants to be asked. For a multi-purpose token a domain can answer in the issuer's
- * place: who has one of its credentials may hold the token (rippled: RippleStateHelpers.cpp and MPTokenHelpers.cpp,
- * requireAuth, enforceMPTokenAuthorization).
+ * Permission to hold an asset whose issuer requires authorization. For an MPT with a domain, a credential of the domain
+ * replaces the issuer's authorization (rippled: RippleStateHelpers.cpp and MPTokenHelpers.cpp, requireAuth,
+ * enforceMPTokenAuthorization).
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -18,8 +18,8 @@ import { requireAuth as requireLineAuth } from '../trust-lines/trust-line-auth.t
 import { isMptAsset, isTokenAsset, underlyingAsset } from './asset-kind.ts';
 
 /**
- * Whether the account needs a holding (a trust line or an MPToken) even where nobody needs permission: `strong` always,
- * `weak` never, `legacy` for multi-purpose tokens only.
+ * Whether the account needs a holding (a trust line or an MPToken) even if no authorization is required: `strong`
+ * always, `weak` never, `legacy` for MPTs only.
  */
 export type AuthType = 'strong' | 'weak' | 'legacy';
 
@@ -42,7 +42,7 @@ function requireMptAuth(view: ReadView, account: AccountId, issuanceId: Hex, aut
   if (token === undefined && authType !== 'weak') return 'tecNO_AUTH';
   if (issuance.DomainID !== undefined) {
     const member = checkDomainCredentials(view, account, issuance.DomainID);
-    // Somebody with a holding may have been authorized by the issuer instead, as the owner of a vault is.
+    // An account with a holding may have been authorized by the issuer instead, as the owner of a vault is.
     if (member === 'tesSUCCESS' || token === undefined) return member;
   }
   const root = view.read(accountKeylet(account));
@@ -53,8 +53,8 @@ function requireMptAuth(view: ReadView, account: AccountId, issuanceId: Hex, aut
 }
 
 /**
- * For apply, and for tokens that need permission: checks it, and gives an account that the domain lets in a holding if it
- * has none yet, for which it pays the reserve. Expired credentials go from the ledger.
+ * For apply, and for MPTs that require authorization: checks it and, if the account qualifies through the domain and
+ * has no MPToken yet, creates one, for which the account needs the reserve. Expired credentials are deleted.
  */
 export function enforceMptAuthorization(
   sandbox: Sandbox,

@@ -1,4 +1,4 @@
-/** Whether an asset can be clawed back at all (rippled: VaultClawback.cpp and LoanBrokerCoverClawback.cpp, preclaim). */
+/** Whether an asset allows clawback (rippled: VaultClawback.cpp and LoanBrokerCoverClawback.cpp, preclaim). */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { accountKeylet, mptIssuanceKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
@@ -6,7 +6,7 @@ import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Issue } from '../../protocol/values.ts';
 import { isMptAsset, isTokenAsset } from './asset-kind.ts';
 
-/** Checks that the asset's issuer has reserved the right to take it back from holders. */
+/** Checks that the issuer has enabled clawback for the asset. */
 export function checkClawbackAllowed(view: ReadView, asset: Issue): Ter {
   if (isMptAsset(asset)) {
     const issuance = view.read(mptIssuanceKeylet(asset.mptIssuanceId));

@@ -1,7 +1,7 @@
 /**
- * Frozen assets of any kind. A multi-purpose token is locked for everybody or for one holder, and a locked one neither
- * goes nor comes; a share of a vault is frozen with what the vault holds (rippled: TokenHelpers.cpp, MPTokenHelpers.cpp;
- * View.cpp, isVaultPseudoAccountFrozen).
+ * Freezes of assets of any kind. An MPT is locked globally or for one holder, and a locked one can neither be sent nor
+ * received; a vault share is frozen with the vault's asset (rippled: TokenHelpers.cpp, MPTokenHelpers.cpp; View.cpp,
+ * isVaultPseudoAccountFrozen).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { mptIssuanceKeylet, mptokenKeylet } from '../../protocol/entries/keylets.ts';
@@ -15,7 +15,7 @@ import {
 } from '../trust-lines/trust-line-freeze.ts';
 import { isMptAsset, isTokenAsset, underlyingAsset } from './asset-kind.ts';
 
-/** True if the issuer has frozen the asset for everybody. */
+/** True if the issuer has frozen the asset globally. */
 export function isGloballyFrozen(view: ReadView, asset: Issue): boolean {
   if (isTokenAsset(asset)) return isIssuerFrozen(view, asset.issuer);
   if (!isMptAsset(asset)) return false;
@@ -23,7 +23,7 @@ export function isGloballyFrozen(view: ReadView, asset: Issue): boolean {
   return issuance !== undefined && hasFlag(issuance, EntryFlags.MPTokenIssuance.lsfMPTLocked);
 }
 
-/** True if the issuer has frozen what this account holds of the asset. */
+/** True if the issuer has frozen this account's holding of the asset. */
 export function isIndividuallyFrozen(view: ReadView, account: AccountId, asset: Issue): boolean {
   if (isTokenAsset(asset)) return isLineFrozen(view, account, asset);
   if (!isMptAsset(asset)) return false;
@@ -31,40 +31,40 @@ export function isIndividuallyFrozen(view: ReadView, account: AccountId, asset: 
   return token !== undefined && hasFlag(token, EntryFlags.MPToken.lsfMPTLocked);
 }
 
-/** True if the account cannot pass the asset on to anybody but its issuer. */
+/** True if the account can send the asset only to its issuer. */
 export function isFrozen(view: ReadView, account: AccountId, asset: Issue): boolean {
   return isAnyFrozen(view, [account], asset);
 }
 
-/** True if one of the accounts cannot pass the asset on to anybody but its issuer. */
+/** True if one of the accounts can send the asset only to its issuer. */
 export function isAnyFrozen(view: ReadView, accounts: readonly AccountId[], asset: Issue): boolean {
   if (isGloballyFrozen(view, asset)) return true;
   if (accounts.some((account) => isIndividuallyFrozen(view, account, asset))) return true;
   return isMptAsset(asset) && accounts.some((account) => isVaultFrozen(view, account, asset.mptIssuanceId));
 }
 
-/** True if the account cannot receive the asset either. */
+/** True if the account cannot receive the asset. */
 export function isDeepFrozen(view: ReadView, account: AccountId, asset: Issue): boolean {
   if (isMptAsset(asset)) return isFrozen(view, account, asset);
   return isTokenAsset(asset) && isLineDeeplyFrozen(view, account, asset);
 }
 
-/** Checks that the asset is not frozen for everybody: tecFROZEN or tecLOCKED. */
+/** tecFROZEN or tecLOCKED if the asset is frozen globally. */
 export function checkGlobalFrozen(view: ReadView, asset: Issue): Ter {
   return isGloballyFrozen(view, asset) ? frozenResult(asset) : 'tesSUCCESS';
 }
 
-/** Checks that what the account holds is not frozen by itself: tecFROZEN or tecLOCKED. */
+/** tecFROZEN or tecLOCKED if the account's holding is frozen individually. */
 export function checkIndividualFrozen(view: ReadView, account: AccountId, asset: Issue): Ter {
   return isIndividuallyFrozen(view, account, asset) ? frozenResult(asset) : 'tesSUCCESS';
 }
 
-/** Checks that the account may pass the asset on: tecFROZEN or tecLOCKED. */
+/** tecFROZEN or tecLOCKED if the account cannot send the asset. */
 export function checkFrozen(view: ReadView, account: AccountId, asset: Issue): Ter {
   return isFrozen(view, account, asset) ? frozenResult(asset) : 'tesSUCCESS';
 }
 
-/** Checks that the account may receive the asset: tecFROZEN or tecLOCKED. */
+/** tecFROZEN or tecLOCKED if the account cannot receive the asset. */
 export function checkDeepFrozen(view: ReadView, account: AccountId, asset: Issue): Ter {
   return isDeepFrozen(view, account, asset) ? frozenResult(asset) : 'tesSUCCESS';
 }
@@ -73,7 +73,7 @@ function frozenResult(asset: Issue): Ter {
   return isMptAsset(asset) ? 'tecLOCKED' : 'tecFROZEN';
 }
 
-/** For a share of a vault: true if the vault, or the account, cannot pass on what the vault holds. */
+/** For a vault share: true if the vault or the account cannot send the vault's asset. */
 function isVaultFrozen(view: ReadView, account: AccountId, issuanceId: Hex): boolean {
   const issuance = view.read(mptIssuanceKeylet(issuanceId));
   const underlying = issuance && underlyingAsset(view, issuance);

@@ -1,4 +1,4 @@
-/** What an account has of an asset of any kind (rippled: TokenHelpers.cpp, accountHolds, transferRate). */
+/** Balances of an account in an asset of any kind (rippled: TokenHelpers.cpp, accountHolds, transferRate). */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { type Fees, zeroOf } from '../../protocol/amounts/amount-math.ts';
 import {
@@ -33,17 +33,17 @@ import { isMptAsset, isTokenAsset } from './asset-kind.ts';
 
 /** What counts as held. */
 export interface HoldingTerms {
-  /** Drops are those above the reserve. */
+  /** For XRP, only drops above the reserve count. */
   readonly fees: Fees;
-  /** Frozen holdings count as nothing (FreezeHandling::ZeroIfFrozen). */
+  /** Frozen holdings count as zero (FreezeHandling::ZeroIfFrozen). */
   readonly zeroIfFrozen?: boolean;
-  /** Multi-purpose tokens that the account may not hold count as nothing (AuthHandling::ZeroIfUnauthorized). */
+  /** MPTs without authorization count as zero (AuthHandling::ZeroIfUnauthorized). */
   readonly zeroIfUnauthorized?: boolean;
-  /** What the account may issue counts too (SpendableHandling::FullBalance). */
+  /** Includes what the account may issue (SpendableHandling::FullBalance). */
   readonly withIssuable?: boolean;
 }
 
-/** What the account holds of the asset, on these terms. */
+/** The account's balance of the asset, on these terms. */
 export function accountHolds(view: ReadView, account: AccountId, asset: Issue, terms: HoldingTerms): Amount {
   if (isMptAsset(asset)) return mptHeld(view, account, asset.mptIssuanceId, terms);
   return isTokenAsset(asset) ? lineHeld(view, account, asset, terms) : spendableDrops(view, account, terms.fees);
@@ -61,7 +61,7 @@ function mptHeld(view: ReadView, account: AccountId, mptIssuanceId: Hex, terms: 
   return { ...asset, value: isBarred ? 0n : amountHeld(token) };
 }
 
-/** With what may be issued, an issuer has no limit, and a holder may owe up to the other side's limit. */
+/** With `withIssuable`, an issuer has no limit, and a holder may owe up to the other side's limit. */
 function lineHeld(view: ReadView, account: AccountId, token: TokenIssue, terms: HoldingTerms): IssuedAmount {
   const { currency, issuer } = token;
   if (terms.withIssuable && account === issuer) {
@@ -74,7 +74,7 @@ function lineHeld(view: ReadView, account: AccountId, token: TokenIssue, terms: 
   return addIssued(held, line[oppositeSide(sideOf(account, issuer)).limit]);
 }
 
-/** What moving the asset between holders costs the sender, in billionths. */
+/** The transfer rate between holders, in billionths; 1,000,000,000 is no fee. */
 export function transferRate(view: ReadView, asset: Issue): number {
   if (isMptAsset(asset)) return mptTransferRate(view, asset.mptIssuanceId);
   return isTokenAsset(asset) ? lineTransferRate(view, asset.issuer) : PARITY_RATE;

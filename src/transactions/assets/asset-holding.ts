@@ -1,7 +1,6 @@
 /**
- * An account's empty holdings: the trust line or MPToken that it needs before it can hold an asset
- * (rippled: TokenHelpers.cpp, canAddHolding; RippleStateHelpers.cpp and MPTokenHelpers.cpp, addEmptyHolding,
- * removeEmptyHolding).
+ * Empty holdings: the trust line or MPToken that an account needs before it can hold an asset (rippled:
+ * TokenHelpers.cpp, canAddHolding; RippleStateHelpers.cpp and MPTokenHelpers.cpp, addEmptyHolding, removeEmptyHolding).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
@@ -16,13 +15,13 @@ import { isMptAsset, isTokenAsset } from './asset-kind.ts';
 
 const { AccountRoot: AccountBits, MPTokenIssuance: IssuanceBits } = EntryFlags;
 
-/** What a reserve is paid out of, in drops: mostly the balance before the fee. */
+/** The balance that must cover a reserve, in drops: mostly the balance before the fee. */
 export interface ReserveSource {
   readonly fees: Fees;
   readonly balanceDrops: bigint;
 }
 
-/** Checks that the asset is one that an account could hold and pass on. */
+/** Checks that accounts can hold and transfer the asset. */
 export function canAddHolding(view: ReadView, asset: Issue): Ter {
   if (isMptAsset(asset)) {
     const issuance = view.read(mptIssuanceKeylet(asset.mptIssuanceId));
@@ -35,7 +34,7 @@ export function canAddHolding(view: ReadView, asset: Issue): Ter {
   return hasFlag(issuer, AccountBits.lsfDefaultRipple) ? 'tesSUCCESS' : 'terNO_RIPPLE';
 }
 
-/** Gives the account an empty holding. An issuer needs none; where there is one already, tecDUPLICATE. */
+/** Creates an empty holding. The issuer needs none; if one exists: tecDUPLICATE. */
 export function addEmptyHolding(sandbox: Sandbox, account: AccountId, asset: Issue, reserve: ReserveSource): Ter {
   if (isMptAsset(asset)) return addEmptyMptoken(sandbox, account, asset.mptIssuanceId, reserve);
   return isTokenAsset(asset) ? addEmptyLine(sandbox, account, asset, reserve) : 'tesSUCCESS';
@@ -48,7 +47,7 @@ function addEmptyMptoken(sandbox: Sandbox, account: AccountId, issuanceId: Hex, 
   return account === issuance.Issuer ? 'tesSUCCESS' : openHolding(sandbox, issuanceId, account, reserve);
 }
 
-/** Removes the account's holding. One that is not empty: tecHAS_OBLIGATIONS. */
+/** Removes the account's holding; tecHAS_OBLIGATIONS if it is not empty. */
 export function removeEmptyHolding(sandbox: Sandbox, account: AccountId, asset: Issue): Ter {
   if (isMptAsset(asset)) return removeEmptyMptoken(sandbox, account, asset.mptIssuanceId);
   if (isTokenAsset(asset)) return removeEmptyLine(sandbox, account, asset);

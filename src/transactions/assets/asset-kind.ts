@@ -1,4 +1,4 @@
-/** The three kinds of assets: the native currency, tokens on trust lines, multi-purpose tokens (rippled: Asset.h). */
+/** The three kinds of assets: XRP, tokens on trust lines, and multi-purpose tokens (MPTs) (rippled: Asset.h). */
 
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { MPTokenIssuance, TokenIssue } from '../../protocol/entries/entries.ts';
@@ -11,7 +11,7 @@ import {
   XRP_CURRENCY,
 } from '../../protocol/values.ts';
 
-/** True for a multi-purpose token. */
+/** True for an MPT. */
 export function isMptAsset(asset: Issue): asset is { readonly mptIssuanceId: Hex } {
   return 'mptIssuanceId' in asset;
 }
@@ -21,14 +21,14 @@ export function isTokenAsset(asset: Issue): asset is TokenIssue {
   return 'currency' in asset && asset.currency !== XRP_CURRENCY;
 }
 
-/** Who issues the asset; nobody for drops. */
+/** The issuer of the asset; undefined for XRP. */
 export function assetIssuer(asset: Issue): AccountId | undefined {
   return isMptAsset(asset) ? issuerOfMpt(asset.mptIssuanceId) : asset.issuer;
 }
 
 /**
- * What a vault holds, if the multi-purpose token is a share of it. A vault of the native currency has no holding to
- * point at, nor could that be frozen or need permission (rippled: MPTokenHelpers.cpp, assetOfHolding).
+ * The vault's asset if the MPT is a vault share. A vault for XRP has no holding, and XRP can neither be frozen nor
+ * require authorization (rippled: MPTokenHelpers.cpp, assetOfHolding).
  */
 export function underlyingAsset(view: ReadView, issuance: Readonly<MPTokenIssuance>): Issue | undefined {
   return issuance.ReferenceHolding === undefined

@@ -1,6 +1,6 @@
 /**
- * Moving amounts of any kind between accounts without asking whether they may move
- * (rippled: TokenHelpers.cpp, accountSend, accountSendMulti).
+ * Moves amounts of any kind between accounts without checking permissions (rippled: TokenHelpers.cpp, accountSend,
+ * accountSendMulti).
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
@@ -16,7 +16,9 @@ import { accountSendMpt, sendMptToSeveral } from '../mpt/mpt-transfer.ts';
 import { sendDropsToSeveral, accountSend as sendOnLines, sendTokensToSeveral } from '../trust-lines/token-transfer.ts';
 import { isMptAsset, isTokenAsset } from './asset-kind.ts';
 
-/** Moves an amount; a holder pays the issuer's transfer fee on top unless it is waived. Reserves are not looked at. */
+/**
+ * Moves an amount; between holders, the sender also pays the transfer fee unless it is waived. Does not check reserves.
+ */
 export function accountSend(
   sandbox: Sandbox,
   sender: AccountId,
@@ -28,13 +30,13 @@ export function accountSend(
   return sendOnLines(sandbox, sender, receiver, amount, { waivesFee });
 }
 
-/** Somebody to pay, and how much of the asset. */
+/** A receiver and its amount. */
 export interface Receiver<Value extends Amount = Amount> {
   readonly receiver: AccountId;
   readonly amount: Value;
 }
 
-/** Moves amounts of one asset from one account to several, of whom some may be the sender or get nothing. */
+/** Moves amounts of one asset from one account to several. A receiver may be the sender, and an amount may be zero. */
 export function accountSendMulti(
   sandbox: Sandbox,
   sender: AccountId,

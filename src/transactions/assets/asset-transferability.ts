@@ -1,6 +1,6 @@
 /**
- * Whether an asset may go from one account to another at all, and be traded. What holds for the asset of a vault holds
- * for its shares (rippled: MPTokenHelpers.cpp and RippleStateHelpers.cpp, canTransfer, canTrade).
+ * Whether an asset may be transferred between accounts and traded. A vault share follows the rules of the vault's asset
+ * too (rippled: MPTokenHelpers.cpp and RippleStateHelpers.cpp, canTransfer, canTrade).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { mptIssuanceKeylet } from '../../protocol/entries/keylets.ts';
@@ -13,8 +13,8 @@ import { isMptAsset, isTokenAsset, underlyingAsset } from './asset-kind.ts';
 const { lsfMPTCanTransfer, lsfMPTCanTrade } = EntryFlags.MPTokenIssuance;
 
 /**
- * Checks that the asset may go from one account to the other. Who takes back what is theirs, such as a vault's depositor,
- * waives the flag of a multi-purpose token.
+ * Checks that the asset may go from one account to the other. `waivesMptCanTransfer` ignores the MPT's flag when an
+ * account takes back its own funds, such as a vault's depositor.
  */
 export function canTransfer(
   view: ReadView,
@@ -33,7 +33,7 @@ export function canTransfer(
   return underlying === undefined ? 'tesSUCCESS' : canTransfer(view, underlying, from, to);
 }
 
-/** Checks that the asset may be offered on the order books and in pools. */
+/** Checks that the asset may be traded on order books and in pools. */
 export function canTrade(view: ReadView, asset: Issue): Ter {
   if (!isMptAsset(asset)) return 'tesSUCCESS';
   const issuance = view.read(mptIssuanceKeylet(asset.mptIssuanceId));

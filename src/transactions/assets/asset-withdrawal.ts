@@ -1,6 +1,6 @@
 /**
- * Paying out of an account that a vault or a loan broker owns, to who asked for it or to somebody that they name
- * (rippled: View.cpp, canWithdraw and doWithdraw; AccountRootHelpers.cpp, checkDestinationAndTag).
+ * Withdrawals from the pseudo-account of a vault or loan broker, to the sender or another destination (rippled:
+ * View.cpp, canWithdraw and doWithdraw; AccountRootHelpers.cpp, checkDestinationAndTag).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
@@ -16,14 +16,17 @@ import { accountHolds } from './asset-funds.ts';
 import { addEmptyHolding, type ReserveSource } from './asset-holding.ts';
 import { accountSend } from './asset-transfer.ts';
 
-/** Who asks, who gets it, and whether a destination tag came along. */
+/** The sender, the destination, and whether a destination tag is present. */
 export interface Withdrawal {
   readonly from: AccountId;
   readonly to: AccountId;
   readonly hasTag: boolean;
 }
 
-/** Checks, for preclaim, that the destination takes the amount: not if it would exceed the limit of its trust line. */
+/**
+ * For preclaim: checks that the destination accepts the amount and, if it is not the sender, that the amount fits its
+ * trust line's limit.
+ */
 export function checkWithdrawal(view: ReadView, { from, to, hasTag }: Withdrawal, amount: Amount): Ter {
   const destination = view.read(accountKeylet(to));
   if (destination === undefined) return 'tecNO_DST';
@@ -45,7 +48,7 @@ function checkLimit(view: ReadView, to: AccountId, amount: IssuedAmount): Ter {
   return isTooMuch ? 'tecNO_LINE' : 'tesSUCCESS';
 }
 
-/** Pays out of the account `source`. Who gets it themselves gets a holding with it, if they have none. */
+/** Pays out of the account `source`. If the sender is the destination and has no holding, one is created. */
 export function payWithdrawal(
   sandbox: Sandbox,
   source: AccountId,

@@ -1,7 +1,7 @@
 /**
- * The numbers in an entry that are amounts of one asset, such as what a vault holds. While a transaction works on them
- * they are as precise as a number can be; at its end they are rounded to what the asset can express
- * (rippled: STTakesAsset.cpp, associateAsset).
+ * The number fields of an entry that are amounts of one asset, such as a vault's `AssetsTotal`. While a transaction
+ * runs they have full precision; at its end they are rounded to what the asset can express (rippled: STTakesAsset.cpp,
+ * associateAsset).
  */
 import { numOfField, putNumber, roundToAsset } from '../../protocol/amounts/asset-number.ts';
 import type { LedgerEntry } from '../../protocol/entries/entries.ts';
@@ -10,7 +10,7 @@ import type { Issue, NumberValue } from '../../protocol/values.ts';
 
 const NAMES = FIELDS.filter(({ needsAsset }) => needsAsset).map(({ name }) => name);
 
-/** Rounds the entry's amounts of this asset; a field that comes to zero goes. */
+/** Rounds the entry's number fields to the asset; a field that becomes zero is left out. */
 export function associateAsset(entry: LedgerEntry, asset: Issue): void {
   const numbers = entry as unknown as Record<string, NumberValue>;
   for (const name of NAMES) {

@@ -1,6 +1,6 @@
 /**
- * A witness's word that something happened on the other ledger, signed, and brought here in a transaction by anybody
- * (rippled: XChainAttestations.cpp; XChainBridge.cpp, attestationPreflight, attestationPreclaim).
+ * Attestations: a witness signs that an event happened on the other ledger, and any account submits it here (rippled:
+ * XChainAttestations.cpp; XChainBridge.cpp, attestationPreflight, attestationPreclaim).
  */
 import { publicKeyType } from '../../crypto/key-pair.ts';
 import { signOfAmount } from '../../protocol/amounts/amount-math.ts';
@@ -18,14 +18,14 @@ import { checkWitness, witnessesOf } from './witnesses.ts';
 type ClaimAttestation = TransactionOf<'XChainAddClaimAttestation'>;
 type AccountCreateAttestation = TransactionOf<'XChainAddAccountCreateAttestation'>;
 
-/** Either kind of transaction that brings an attestation, and what only one of them has. */
+/** Either type of attestation transaction, and the fields that only one of them has. */
 type AnyAttestation = ClaimAttestation | AccountCreateAttestation;
 type OwnFields = Partial<
   Pick<ClaimAttestation, 'XChainClaimID' | 'Destination'> &
     Pick<AccountCreateAttestation, 'XChainAccountCreateCount' | 'SignatureReward'>
 >;
 
-/** Checks the form of an attestation and its signature, and that the amount is one that the bridge moves. */
+/** Checks the attestation's form and signature, and that the amount is of the bridge's asset. */
 export function checkAttestation({ transaction, tx }: PreflightContext<AnyAttestation>): NotTec {
   if (publicKeyType(tx.PublicKey) === undefined) return 'temMALFORMED';
   const isGood = isInnerSignatureGood(transaction, () => attestationMessage(tx), tx.PublicKey, tx.Signature);
@@ -35,7 +35,7 @@ export function checkAttestation({ transaction, tx }: PreflightContext<AnyAttest
   return isAmountOn(tx.XChainBridge, sendingChain(tx), tx.Amount) ? 'tesSUCCESS' : 'temXCHAIN_BAD_PROOF';
 }
 
-/** Checks that the bridge is here, and that the key that signed may speak for one of its witnesses. */
+/** Checks that the bridge exists, and that the key belongs to one of its witnesses. */
 export function checkAttestingWitness({ view, tx }: PreclaimContext<AnyAttestation>): Ter {
   const bridge = readBridge(view, tx.XChainBridge);
   if (bridge === undefined) return 'tecNO_ENTRY';
@@ -44,7 +44,7 @@ export function checkAttestingWitness({ view, tx }: PreclaimContext<AnyAttestati
   return checkWitness(view, witnesses, tx.AttestationSignerAccount, tx.PublicKey);
 }
 
-/** The bytes that the witness signs: the fields that say what happened, in their order on the wire. */
+/** The bytes that the witness signs: the fields that describe the event, in canonical order. */
 function attestationMessage(tx: Readonly<AnyAttestation>): Uint8Array {
   const { Amount, OtherChainSource, AttestationRewardAccount, XChainBridge } = tx;
   const optional = ['XChainClaimID', 'XChainAccountCreateCount', 'SignatureReward', 'Destination'] as const;
@@ -58,17 +58,17 @@ function attestationMessage(tx: Readonly<AnyAttestation>): Uint8Array {
   });
 }
 
-/** The ledger on which it happened. */
+/** The ledger on which the event happened. */
 function sendingChain(tx: Pick<AnyAttestation, 'WasLockingChainSend'>): BridgeChain {
   return tx.WasLockingChainSend === 0 ? 'Issuing' : 'Locking';
 }
 
-/** The ledger on which the funds are to be had. */
+/** The ledger on which the funds are paid out. */
 export function receivingChain(tx: Pick<AnyAttestation, 'WasLockingChainSend'>): BridgeChain {
   return otherChain(sendingChain(tx));
 }
 
-/** What the attestation proves, as a claim keeps it. */
+/** The attestation as a claim stores it. */
 export function proofOf(tx: Readonly<AnyAttestation>): Proof {
   const { AttestationSignerAccount, PublicKey, Amount, AttestationRewardAccount } = tx;
   return {
@@ -81,7 +81,7 @@ export function proofOf(tx: Readonly<AnyAttestation>): Proof {
   };
 }
 
-/** Any number but zero says yes. */
+/** Any number but zero means true. */
 function lockingChainBit({ WasLockingChainSend: number }: Pick<AnyAttestation, 'WasLockingChainSend'>): number {
   return number === 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-/** What witnesses earn at a bridge, and the least that makes an account (rippled: XChainBridge.cpp, preflights). */
+/** The signature reward and the minimum for creating accounts of a bridge (rippled: XChainBridge.cpp, preflights). */
 import type { NotTec } from '../../protocol/tables/ter.ts';
 import { type Amount, isNative, isNativeIssue, type XChainBridge } from '../../protocol/values.ts';
 
@@ -8,7 +8,7 @@ interface BridgeTerms {
   readonly MinAccountCreateAmount?: Amount;
 }
 
-/** Checks them: both are drops, and only a bridge for drops makes accounts. */
+/** Checks that both are drops, and that only an XRP-XRP bridge creates accounts. */
 export function checkBridgeTerms(terms: BridgeTerms): NotTec {
   const { XChainBridge: bridge, SignatureReward: reward, MinAccountCreateAmount: least } = terms;
   if (reward !== undefined && !isReward(reward)) return 'temXCHAIN_BRIDGE_BAD_REWARD_AMOUNT';
@@ -18,7 +18,7 @@ export function checkBridgeTerms(terms: BridgeTerms): NotTec {
   return isGood ? 'tesSUCCESS' : 'temXCHAIN_BRIDGE_BAD_MIN_ACCOUNT_CREATE_AMOUNT';
 }
 
-/** True for drops, or none. */
+/** True for drops, zero included. */
 export function isReward(amount: Amount): boolean {
   return isNative(amount) && amount >= 0n;
 }

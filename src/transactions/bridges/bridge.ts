@@ -1,7 +1,6 @@
 /**
- * A bridge joins two ledgers: what is locked at the door account of one of them is issued by the door account of the
- * other. Each ledger has an entry for the bridge, which belongs to the door that is there (rippled: XChainBridge.cpp;
- * STXChainBridge.h).
+ * Cross-chain bridges: the door account of one ledger locks what the door account of the other issues. Each ledger has
+ * an entry for the bridge, owned by the door there (rippled: XChainBridge.cpp; STXChainBridge.h).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
@@ -22,22 +21,22 @@ import {
 /** One of the two ledgers. */
 export type BridgeChain = 'Locking' | 'Issuing';
 
-/** The ledger that it is from this one. */
+/** The other ledger. */
 export function otherChain(chain: BridgeChain): BridgeChain {
   return chain === 'Locking' ? 'Issuing' : 'Locking';
 }
 
-/** The ledger whose door that is; the issuing one for any other account. */
+/** The ledger of that door; the issuing one for any other account. */
 export function chainOfDoor(bridge: XChainBridge, door: AccountId): BridgeChain {
   return door === bridge.LockingChainDoor ? 'Locking' : 'Issuing';
 }
 
-/** The account that opens the bridge on that ledger. */
+/** The door account on that ledger. */
 export function doorOn(bridge: XChainBridge, chain: BridgeChain): AccountId {
   return bridge[`${chain}ChainDoor`];
 }
 
-/** What is moved, as that ledger calls it. */
+/** The bridge's asset on that ledger. */
 export function issueOn(bridge: XChainBridge, chain: BridgeChain): Issue {
   return bridge[`${chain}ChainIssue`];
 }
@@ -47,7 +46,7 @@ export function isDoor(bridge: XChainBridge, account: AccountId): boolean {
   return account === bridge.LockingChainDoor || account === bridge.IssuingChainDoor;
 }
 
-/** The entry of just this bridge, whichever of its doors is on this ledger. */
+/** The entry of exactly this bridge, whichever of its doors is on this ledger. */
 export function readBridge(view: ReadView, bridge: XChainBridge): Readonly<Bridge> | undefined {
   for (const chain of ['Locking', 'Issuing'] as const) {
     const entry = view.read(bridgeKeylet(bridge, chain));
@@ -56,7 +55,7 @@ export function readBridge(view: ReadView, bridge: XChainBridge): Readonly<Bridg
   return undefined;
 }
 
-/** The same, to be changed. */
+/** The same, for changes. */
 export function peekBridge(sandbox: Sandbox, bridge: XChainBridge): Bridge | undefined {
   const entry = readBridge(sandbox, bridge);
   return entry && sandbox.peek({ type: 'Bridge', key: entry.index });
@@ -69,28 +68,28 @@ function isSameBridge(one: XChainBridge, other: XChainBridge): boolean {
   );
 }
 
-/** Bridges are for drops and issued tokens; the reference throws when it looks at others. */
+/** Bridges support XRP and issued tokens; for MPTs rippled throws. */
 export function checkBridgeIssues({ LockingChainIssue, IssuingChainIssue }: XChainBridge): NotTec {
   const hasMpt = 'mptIssuanceId' in LockingChainIssue || 'mptIssuanceId' in IssuingChainIssue;
   return hasMpt ? 'tefEXCEPTION' : 'tesSUCCESS';
 }
 
-/** True for an amount of what the bridge moves, as either of its ledgers calls it. */
+/** True for an amount of the bridge's asset on either ledger. */
 export function isAmountOfBridge(bridge: XChainBridge, amount: Amount): boolean {
   return isAmountOn(bridge, 'Locking', amount) || isAmountOn(bridge, 'Issuing', amount);
 }
 
-/** True for an amount of what the bridge moves, as the ledger with that door calls it. */
+/** True for an amount of the bridge's asset on the ledger of that door. */
 export function isAmountAtDoor(bridge: XChainBridge, door: AccountId, amount: Amount): boolean {
   return isAmountOn(bridge, chainOfDoor(bridge, door), amount);
 }
 
-/** True for an amount of what the bridge moves, as that ledger calls it. */
+/** True for an amount of the bridge's asset on that ledger. */
 export function isAmountOn(bridge: XChainBridge, chain: BridgeChain, amount: Amount): boolean {
   return issueKey(assetOf(amount)) === issueKey(issueOn(bridge, chain));
 }
 
-/** As much of what the bridge moves, as that ledger calls it (rippled: STAmount.h, setIssue). */
+/** The same quantity of the bridge's asset on that ledger (rippled: STAmount.h, setIssue). */
 export function amountOn(bridge: XChainBridge, chain: BridgeChain, amount: Amount): Amount {
   const issue = issueOn(bridge, chain);
   if (!isIssued(amount) || !('issuer' in issue)) return amount;

@@ -1,6 +1,6 @@
 /**
- * The end of a claim that enough witnesses attested to: the door pays out, the witnesses get their reward, and the claim
- * goes from the ledger (rippled: XChainBridge.cpp, finalizeClaimHelper).
+ * Completes a claim that has a quorum of attestations: pays out from the door, rewards the witnesses, and removes the
+ * claim (rippled: XChainBridge.cpp, finalizeClaimHelper).
  */
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { addAmounts, assetOf, compareAmounts, type Fees, zeroOf } from '../../protocol/amounts/amount-math.ts';
@@ -15,35 +15,38 @@ import { transfer } from './transfer.ts';
 export interface ProvenClaim {
   readonly fees: Fees;
   readonly bridge: XChainBridge;
-  /** This ledger. */
+  /** The chain that this ledger is. */
   readonly chain: BridgeChain;
   readonly destination: AccountId;
   readonly destinationTag?: number | undefined;
-  /** True if the destination itself makes the claim. */
+  /** True if the destination itself submits the claim. */
   readonly isAskedFor?: boolean;
-  /** What was sent, as either ledger calls it. */
+  /** The amount sent, in the asset of either ledger. */
   readonly amount: Amount;
   readonly rewardPayer: AccountId;
-  /** For all of those below together. */
+  /** The total for all reward accounts. */
   readonly reward: Amount;
   readonly rewardAccounts: readonly AccountId[];
-  /** An entry that need not exist. */
+  /** The entry; it may not exist. */
   readonly claim: Keylet<'XChainOwnedClaimID'> | Keylet<'XChainOwnedCreateAccountClaimID'>;
-  /** Whether the claim stays when its funds cannot be paid out. One that goes does not hold up those behind it. */
+  /**
+   * Whether the claim stays if its funds cannot be paid out (OnTransferFail::keepClaim). If it is removed, later claims
+   * are not blocked.
+   */
   readonly staysOnFailure: boolean;
 }
 
 /**
- * Pays out, rewards, and removes the claim. If the reward cannot be paid, nothing is paid out. Gives the first failure,
- * but before others one that is none of the transaction's fault; the caller decides what it means.
- * @throws AmountError where an amount on the way cannot be expressed
+ * Pays out, pays the rewards, and removes the claim. If the rewards cannot be paid, nothing is paid out. Returns the
+ * first failure, internal errors first; the caller decides how to treat it.
+ * @throws AmountError if an intermediate amount cannot be expressed
  */
 export function finalizeClaim(outer: PaymentSandbox, proven: ProvenClaim): Ter {
   const { staysOnFailure } = proven;
   const inner = new PaymentSandbox(outer);
   const paid = payOut(inner, proven);
   if (paid !== 'tesSUCCESS' && staysOnFailure) return paid;
-  // The witnesses did their work, whatever became of the funds.
+  // Witnesses are rewarded even if the payout fails.
   const rewarded = payRewards(inner, proven);
   if (rewarded !== 'tesSUCCESS' && (staysOnFailure || rewarded === 'tecINTERNAL')) {
     return mostSevere([paid, rewarded]);
@@ -59,7 +62,10 @@ function payOut(sandbox: PaymentSandbox, proven: ProvenClaim): Ter {
   return transfer(sandbox, { fees, source, destination, destinationTag, amount, mayCreate: true, isAskedFor });
 }
 
-/** Equal shares, rounded down. Who cannot take a share goes without; only a payer without funds is a failure. */
+/**
+ * Equal shares, rounded down. A reward account that cannot receive its share is skipped; only a payer without funds is
+ * a failure.
+ */
 function payRewards(sandbox: PaymentSandbox, { fees, rewardPayer, reward, rewardAccounts }: ProvenClaim): Ter {
   if (rewardAccounts.length === 0) return 'tesSUCCESS';
   const asset = assetOf(reward);

@@ -1,23 +1,23 @@
 /**
- * What witnesses attested to, as a claim on this ledger collects it: one proof of each witness, until enough of them
- * agree (rippled: XChainAttestations.cpp; XChainBridge.cpp, claimHelper, onNewAttestations, onClaim).
+ * The attestations that a claim collects: one per witness, until a quorum agrees (rippled: XChainAttestations.cpp;
+ * XChainBridge.cpp, claimHelper, onNewAttestations, onClaim).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { areComparable, compareAmounts } from '../../protocol/amounts/amount-math.ts';
 import type { AccountId, Amount, Hex, StArray, StObject } from '../../protocol/values.ts';
 import { checkWitness, type Witnesses } from './witnesses.ts';
 
-/** What happened on the other ledger. */
+/** An event on the other ledger. */
 export interface AttestedEvent {
   readonly Amount: Amount;
-  /** Only where an account is to be made. */
+  /** Only for account creation. */
   readonly SignatureReward?: Amount;
-  /** 1 if it was sent from the locking ledger, else 0. */
+  /** 1 if sent from the locking ledger, else 0. */
   readonly WasLockingChainSend: number;
   readonly Destination?: AccountId;
 }
 
-/** That a witness says so. */
+/** One witness's attestation of an event. */
 export interface Proof extends AttestedEvent {
   readonly AttestationSignerAccount: AccountId;
   readonly PublicKey: Hex;
@@ -26,7 +26,7 @@ export interface Proof extends AttestedEvent {
 
 type ProofField = 'XChainClaimProofSig' | 'XChainCreateAccountProofSig';
 
-/** The proofs in a ledger entry's array. */
+/** The attestations in a ledger entry's array. */
 export function proofsIn(array: StArray): readonly Proof[] {
   return array.map((element) => Object.values(element)[0] as unknown as Proof);
 }
@@ -36,13 +36,16 @@ export function proofArray(field: ProofField, proofs: readonly Proof[]): StArray
   return proofs.map((proof) => ({ [field]: proof as unknown as StObject }));
 }
 
-/** Adds a proof, in the place of what the same witness said before. */
+/** Adds an attestation, replacing an earlier one of the same witness. */
 export function withProof(proofs: readonly Proof[], proof: Proof): readonly Proof[] {
   const at = proofs.findIndex((other) => other.AttestationSignerAccount === proof.AttestationSignerAccount);
   return at === -1 ? [...proofs, proof] : proofs.with(at, proof);
 }
 
-/** Without those of accounts that are no witnesses any more, or by keys that may not speak for them any more. */
+/**
+ * Drops attestations of accounts that are no longer witnesses, and those by keys that are no longer valid for their
+ * witness.
+ */
 export function validProofs(view: ReadView, proofs: readonly Proof[], witnesses: Witnesses): readonly Proof[] {
   return proofs.filter(
     ({ AttestationSignerAccount: witness, PublicKey: key }) =>
@@ -51,8 +54,8 @@ export function validProofs(view: ReadView, proofs: readonly Proof[], witnesses:
 }
 
 /**
- * Whom to reward if enough of these valid proofs agree on the event, in their order; undefined if not. A claim says
- * itself where the funds shall go, and does not look at the `destination` that was attested to.
+ * The reward accounts, in order, if a quorum of these valid attestations agrees on the event; undefined if not.
+ * `XChainClaim` names the destination itself, so it ignores the attested `Destination`.
  */
 export function rewardAccountsFor(
   proofs: readonly Proof[],

@@ -1,4 +1,4 @@
-/** Moving drops or tokens to, from or past a bridge's door (rippled: XChainBridge.cpp, transferHelper). */
+/** Transfers of XRP or tokens over a bridge (rippled: XChainBridge.cpp, transferHelper). */
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
@@ -17,17 +17,17 @@ export interface Transfer {
   readonly destination: AccountId;
   readonly destinationTag?: number | undefined;
   readonly amount: Amount;
-  /** True if drops may make the destination's account. */
+  /** True if a payment in XRP may create the destination account. */
   readonly mayCreate?: boolean;
-  /** True if the destination itself asked for the funds: then its deposit authorization does not matter. */
+  /** True if the destination submitted the transaction: then its deposit authorization does not apply. */
   readonly isAskedFor?: boolean;
-  /** What the source had before it paid the fee, in drops, where the fee may come out of the reserve. */
+  /** The source's balance before the fee, in drops, if the fee may be paid out of the reserve. */
   readonly balanceBeforeFeeDrops?: bigint;
 }
 
 /**
- * Does the work in a payment sandbox, which is merged if the work succeeds. An amount that no token can express is an
- * exception in the reference: the transaction is not applied.
+ * Runs the work in a payment sandbox, which is committed if the work succeeds. For an amount that cannot be expressed
+ * rippled throws, so the transaction is not applied.
  */
 export function inPaymentSandbox(sandbox: Sandbox, work: (payments: PaymentSandbox) => Ter): Ter {
   const payments = new PaymentSandbox(sandbox);
@@ -42,8 +42,8 @@ export function inPaymentSandbox(sandbox: Sandbox, work: (payments: PaymentSandb
 }
 
 /**
- * Moves the amount, all of it or nothing. Transfers to oneself are done already.
- * @throws AmountError where an amount on the way cannot be expressed
+ * Transfers the whole amount or nothing. A transfer to oneself succeeds without effect.
+ * @throws AmountError if an intermediate amount cannot be expressed
  */
 export function transfer(sandbox: PaymentSandbox, terms: Transfer): Ter {
   const { source, destination, amount } = terms;

@@ -1,6 +1,6 @@
 /**
- * Witnesses watch the other ledger and attest what happened there. Who they are, and how much their words weigh, is the
- * signer list of the bridge's door (rippled: XChainBridge.cpp, getSignersListAndQuorum, checkAttestationPublicKey).
+ * Witnesses attest to events on the other ledger. The signer list of the bridge's door lists them with their weights
+ * (rippled: XChainBridge.cpp, getSignersListAndQuorum, checkAttestationPublicKey).
  */
 import { accountIdOfPublicKey } from '../../crypto/address.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -11,12 +11,12 @@ import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Hex } from '../../protocol/values.ts';
 
 export interface Witnesses {
-  /** The weight that it takes to be believed. */
+  /** The total weight required. */
   readonly quorum: number;
   readonly weights: ReadonlyMap<AccountId, number>;
 }
 
-/** The witnesses of a bridge; `tecXCHAIN_NO_SIGNERS_LIST` when its door has no signer list. */
+/** The witnesses of a bridge; `tecXCHAIN_NO_SIGNERS_LIST` if its door has no signer list. */
 export function witnessesOf(view: ReadView, bridge: Readonly<Bridge>): Witnesses | Ter {
   const list = view.read(signersKeylet(bridge.Account));
   if (list === undefined) return 'tecXCHAIN_NO_SIGNERS_LIST';
@@ -28,8 +28,8 @@ export function witnessesOf(view: ReadView, bridge: Readonly<Bridge>): Witnesses
 }
 
 /**
- * Checks that this account is a witness, and that the key may speak for it: its master key, unless disabled, or its
- * regular key. A witness need not have an account on this ledger.
+ * Checks that the account is a witness and that the key is valid for it: its master key, unless disabled, or its
+ * regular key. A witness needs no account on this ledger.
  */
 export function checkWitness(view: ReadView, { weights }: Witnesses, witness: AccountId, publicKey: Hex): Ter {
   if (!weights.has(witness)) return 'tecNO_PERMISSION';

@@ -1,4 +1,4 @@
-/** What the payment channel transactions share (rippled: PaymentChannelHelpers.cpp). */
+/** Shared parts of the payment channel transactions (rippled: PaymentChannelHelpers.cpp). */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Keylet, PayChannel } from '../../protocol/entries/entries.ts';
@@ -9,7 +9,7 @@ import { removeOwnedEntry } from '../accounts/owned-entries.ts';
 
 const MAX_TIME_SECONDS = 0xffffffff;
 
-/** A channel by the id that transactions name it with; the id of anything else finds nothing. */
+/** The keylet of a channel ID from a transaction; an entry of another type is not found. */
 export function channelKeylet(channelId: Hash256): Keylet<'PayChannel'> {
   return { type: 'PayChannel', key: channelId };
 }
@@ -19,18 +19,18 @@ export function isPositiveDrops(amount: Amount): amount is bigint {
   return typeof amount === 'bigint' && amount > 0n;
 }
 
-/** True once the parent ledger closed later than the channel's expiration or its immutable end. */
+/** True once the parent ledger closed later than the channel's Expiration or CancelAfter. */
 export function isChannelExpired(view: ReadView, { Expiration, CancelAfter }: Readonly<PayChannel>): boolean {
   const now = view.parentCloseTimeSeconds;
   return (CancelAfter !== undefined && now > CancelAfter) || (Expiration !== undefined && now > Expiration);
 }
 
-/** The earliest time at which the payer's wish to close may take effect. */
+/** The earliest time at which a close request of the source takes effect. */
 export function settleTimeSeconds(view: ReadView, { SettleDelay }: Readonly<PayChannel>): number {
   return Math.min(view.parentCloseTimeSeconds + SettleDelay, MAX_TIME_SECONDS);
 }
 
-/** Removes a channel from the ledger and from both ends' directories, and gives what is left back to the payer. */
+/** Removes a channel from the ledger and from both owner directories, and returns the rest to the source. */
 export function closeChannel(sandbox: Sandbox, channel: PayChannel): Ter {
   const account = sandbox.peek(accountKeylet(channel.Account));
   if (account === undefined) return 'tefINTERNAL';

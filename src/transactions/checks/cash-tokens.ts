@@ -1,6 +1,6 @@
 /**
- * Cashing a check of tokens, which the payment engine moves. By cashing, the payee says that it wants them: it gets a
- * trust line if it has none, and its limit does not hold them off (rippled: CheckCash.cpp, doApply).
+ * Cashing a check for tokens through the payment engine. The payee agrees to receive the tokens by cashing: a missing
+ * trust line is created, and its limit is ignored (rippled: CheckCash.cpp, doApply).
  */
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { compareAmounts } from '../../protocol/amounts/amount-math.ts';
@@ -19,7 +19,7 @@ import type { Check } from './check.ts';
 
 type CashContext = ApplyContext<TransactionOf<'CheckCash'>>;
 
-/** Moves the tokens and records how many; the check stays. */
+/** Moves the tokens and records the delivered amount; the check stays. */
 export function cashTokens(context: CashContext, check: Readonly<Check>): Ter {
   const { tx, deliver } = context;
   const wanted = (tx.Amount ?? largestDelivery(tx.DeliverMin as IssuedAmount)) as IssuedAmount;
@@ -30,14 +30,14 @@ export function cashTokens(context: CashContext, check: Readonly<Check>): Ter {
   return 'tesSUCCESS';
 }
 
-/** Transfer fees double the cost at most, so half of the largest amount can be asked for. */
+/** A transfer fee at most doubles the cost, so half of the largest amount is requested. */
 function largestDelivery(like: IssuedAmount): IssuedAmount {
   return { ...like, mantissa: MAX_ISSUED_MANTISSA / 2n, exponent: MAX_ISSUED_EXPONENT };
 }
 
 /**
- * Delivers while the line, which is made if need be, has the largest limit at the end that is not the issuer's. When
- * the issuer itself cashes, the line is the writer's and the end always the high one, as in the reference.
+ * Delivers while the limit of the trust line (created if missing) is temporarily the maximum on the receiver's side. If
+ * the issuer itself cashes, this is the writer's line and always its high side, as in rippled.
  */
 function flowWithoutLimit(context: CashContext, check: Readonly<Check>, wanted: IssuedAmount): Amount | Ter {
   const { sandbox, tx } = context;
@@ -53,13 +53,13 @@ function flowWithoutLimit(context: CashContext, check: Readonly<Check>, wanted: 
   const saved = line[limit];
   line[limit] = { currency, issuer, mantissa: MAX_ISSUED_MANTISSA, exponent: MAX_ISSUED_EXPONENT };
   const delivered = flowSafely(context, check, wanted);
-  // A flow that changed the line leaves another copy of it, and none if the line is gone.
+  // If the flow changed the line, the sandbox holds another copy, or none if the line was deleted.
   const after = sandbox.peek(keylet);
   if (after !== undefined) after[limit] = saved;
   return delivered;
 }
 
-/** The payee's line to the issuer, without a limit: it asks for nothing but what it cashes. */
+/** The payee's trust line to the issuer, with a limit of zero. */
 function openLine({ sandbox, tx, fees, balanceBeforeFeeDrops }: CashContext, wanted: IssuedAmount): Ter {
   const owner = sandbox.peek(accountKeylet(tx.Account));
   if (owner === undefined || !coversReserve(fees, owner, balanceBeforeFeeDrops, 1)) return 'tecNO_LINE_INSUF_RESERVE';
@@ -71,7 +71,7 @@ function openLine({ sandbox, tx, fees, balanceBeforeFeeDrops }: CashContext, wan
   });
 }
 
-/** An amount that no token can express is an exception in the reference: the transaction is not applied. */
+/** For an amount that cannot be expressed rippled throws: the transaction is not applied. */
 function flowSafely({ sandbox, tx, fees }: CashContext, check: Readonly<Check>, wanted: IssuedAmount): Amount | Ter {
   try {
     return deliverTokens(sandbox, {

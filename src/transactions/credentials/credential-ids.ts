@@ -1,4 +1,7 @@
-/** The credentials that a sender shows to be let in: `CredentialIDs` (rippled: CredentialHelpers.cpp). */
+/**
+ * `CredentialIDs`: credentials that a sender presents to a destination with deposit authorization (rippled:
+ * CredentialHelpers.cpp).
+ */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Keylet } from '../../protocol/entries/entries.ts';
@@ -8,7 +11,7 @@ import type { Hash256 } from '../../protocol/values.ts';
 import { removeOwnedEntry } from '../accounts/owned-entries.ts';
 import { isAccepted, isCredentialExpired } from './credential.ts';
 
-/** The field of the transactions that credentials may accompany. */
+/** The field, in the transaction types that have it. */
 export interface CredentialFields extends TransactionCommon {
   readonly CredentialIDs?: readonly Hash256[];
 }
@@ -16,19 +19,19 @@ export interface CredentialFields extends TransactionCommon {
 /** The most credentials that a transaction or a preauthorization may name. */
 export const MAX_CREDENTIALS = 8;
 
-/** The credential with that id. */
+/** The keylet of a credential ID. */
 export function credentialById(id: Hash256): Keylet<'Credential'> {
   return { type: 'Credential', key: id };
 }
 
-/** Checks that a list of credentials is neither empty, too long, nor names one twice (rippled: checkFields). */
+/** Checks that the list is not empty, not too long, and has no duplicates (rippled: checkFields). */
 export function checkCredentialIds({ CredentialIDs: ids }: Readonly<CredentialFields>): NotTec {
   if (ids === undefined) return 'tesSUCCESS';
   if (ids.length === 0 || ids.length > MAX_CREDENTIALS || new Set(ids).size !== ids.length) return 'temMALFORMED';
   return 'tesSUCCESS';
 }
 
-/** Checks that the named credentials are the sender's and accepted. They may be expired (rippled: valid). */
+/** Checks that the credentials belong to the sender and are accepted. They may be expired (rippled: valid). */
 export function checkCredentialsValid(view: ReadView, tx: Readonly<CredentialFields>): Ter {
   const areValid = (tx.CredentialIDs ?? []).every((id) => {
     const credential = view.read(credentialById(id));
@@ -38,8 +41,8 @@ export function checkCredentialsValid(view: ReadView, tx: Readonly<CredentialFie
 }
 
 /**
- * Removes those that are expired. Gives true if there were any, or the result that stops the transaction. The removal
- * lasts, also where the transaction fails with tecEXPIRED (rippled: removeExpired).
+ * Removes the expired credentials. Returns true if there were any, or a failure. The removal persists even if the
+ * transaction fails with tecEXPIRED (rippled: removeExpired).
  */
 export function removeExpiredCredentials(sandbox: Sandbox, ids: readonly Hash256[]): boolean | Ter {
   let wasExpired = false;

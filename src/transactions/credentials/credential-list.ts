@@ -1,6 +1,6 @@
 /**
- * Lists of credentials that somebody accepts, by issuer and type: of a permission to deposit, and of a permissioned
- * domain. In the ledger they are sorted (rippled: CredentialHelpers.cpp, checkArray and makeSorted).
+ * Lists of accepted credentials, by issuer and type, in deposit preauthorizations and permissioned domains. They are
+ * sorted in the ledger (rippled: CredentialHelpers.cpp, checkArray and makeSorted).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
@@ -8,16 +8,12 @@ import type { NotTec, Ter } from '../../protocol/tables/ter.ts';
 import { type AccountId, type Hex, isZeroAccount, type StArray } from '../../protocol/values.ts';
 import { isCredentialType } from './credential.ts';
 
-/** A kind of credential. */
 export interface AcceptedCredential {
   readonly issuer: AccountId;
   readonly credentialType: Hex;
 }
 
-/**
- * Checks a list that a transaction gives. The reference reads fields that an element need not have, and has an exception
- * where one is missing.
- */
+/** Checks the list of a transaction. An element may lack fields, and rippled throws if one is missing. */
 export function checkCredentialList(credentials: StArray, maxLength: number): NotTec {
   if (credentials.length === 0) return 'temARRAY_EMPTY';
   if (credentials.length > maxLength) return 'temARRAY_TOO_LARGE';
@@ -33,7 +29,7 @@ export function checkCredentialList(credentials: StArray, maxLength: number): No
   return 'tesSUCCESS';
 }
 
-/** Checks that every issuer of a list that was found good has an account. */
+/** Checks that every issuer of a valid list exists. */
 export function checkIssuersExist(view: ReadView, credentials: StArray): Ter {
   const isMissing = readCredentialList(credentials).some(
     ({ issuer }) => view.read(accountKeylet(issuer)) === undefined,
@@ -41,30 +37,30 @@ export function checkIssuersExist(view: ReadView, credentials: StArray): Ter {
   return isMissing ? 'tecNO_ISSUER' : 'tesSUCCESS';
 }
 
-/** What a list says that was found good. */
+/** The elements of a valid list. */
 export function readCredentialList(credentials: StArray): AcceptedCredential[] {
   return credentials.map((element) => toCredential(element) as AcceptedCredential);
 }
 
-/** The same in the order of the ledger: the one in a transaction means nothing. */
+/** The same in ledger order; the order in a transaction has no meaning. */
 export function sortedCredentials(credentials: StArray): AcceptedCredential[] {
   return sortByIssuerAndType(readCredentialList(credentials));
 }
 
-/** By issuer, then by type: hex sorts as its bytes do, and a beginning before what it begins. */
+/** By issuer, then by type: hex sorts like its bytes, and a prefix comes first. */
 export function sortByIssuerAndType(credentials: readonly AcceptedCredential[]): AcceptedCredential[] {
   const order = ({ issuer, credentialType }: AcceptedCredential): string => issuer + credentialType;
   return [...credentials].sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
-/** The same list as the ledger has it. */
+/** The list as stored in the ledger. */
 export function sortedCredentialArray(credentials: StArray): StArray {
   return sortedCredentials(credentials).map(({ issuer, credentialType }) => ({
     Credential: { Issuer: issuer, CredentialType: credentialType },
   }));
 }
 
-/** The element's name does not matter: the reference looks at its fields only. */
+/** As in rippled, the element's name is not checked, only its fields. */
 function toCredential(element: StArray[number]): Partial<AcceptedCredential> {
   const { Issuer, CredentialType } = Object.values(element)[0]!;
   return { issuer: Issuer as AccountId, credentialType: CredentialType as Hex };

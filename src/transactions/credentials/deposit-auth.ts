@@ -1,4 +1,7 @@
-/** Who may send to an account that wants to be asked first (rippled: CredentialHelpers.cpp, verifyDepositPreauth). */
+/**
+ * Deposit authorization: who may send to an account that requires it (rippled: CredentialHelpers.cpp,
+ * verifyDepositPreauth).
+ */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { AccountRoot, Credential, Keylet } from '../../protocol/entries/entries.ts';
@@ -9,7 +12,7 @@ import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import { type CredentialFields, credentialById, removeExpiredCredentials } from './credential-ids.ts';
 import { sortByIssuerAndType } from './credential-list.ts';
 
-/** Checks that the destination takes deposits from anybody, from itself, or from this source. */
+/** Checks that the destination accepts deposits from this source. */
 export function checkDepositAuth(view: ReadView, source: AccountId, destination: Readonly<AccountRoot>): Ter {
   if (!hasFlag(destination, EntryFlags.AccountRoot.lsfDepositAuth) || source === destination.Account) {
     return 'tesSUCCESS';
@@ -19,8 +22,8 @@ export function checkDepositAuth(view: ReadView, source: AccountId, destination:
 }
 
 /**
- * The same for the sender of a transaction, who may show credentials that the destination accepts; preclaim has found
- * them good. Where one is expired, all that are go from the ledger and the transaction fails.
+ * The same for the sender of a transaction with credentials, which preclaim has validated. If one is expired, all
+ * expired ones are removed and the transaction fails.
  */
 export function verifyDepositPreauth(
   sandbox: Sandbox,
@@ -35,7 +38,7 @@ export function verifyDepositPreauth(
   return permitted === 'tesSUCCESS' ? permitted : checkCredentialsAuthorized(sandbox, ids, destination.Account);
 }
 
-/** The permission of that account for who shows just these credentials, together. */
+/** The keylet of that account's preauthorization for exactly this set of credentials. */
 export function preauthOfCredentialsKeylet(
   owner: AccountId,
   credentials: readonly Readonly<Credential>[],
@@ -44,7 +47,7 @@ export function preauthOfCredentialsKeylet(
   return depositPreauthCredentialsKeylet(owner, sortByIssuerAndType(shown));
 }
 
-/** Checks that the destination accepts these credentials (rippled: authorizedDepositPreauth). */
+/** Checks that the destination accepts this set of credentials (rippled: authorizedDepositPreauth). */
 function checkCredentialsAuthorized(view: ReadView, ids: readonly Hash256[], destination: AccountId): Ter {
   const credentials = ids.map((id) => view.read(credentialById(id)) as Readonly<Credential>);
   const permission = view.read(preauthOfCredentialsKeylet(destination, credentials));

@@ -1,6 +1,6 @@
 /**
- * Asking for credentials of a permissioned domain, for what only its members may hold (rippled: CredentialHelpers.cpp,
- * validDomain and verifyValidDomain).
+ * Checks of an account's credentials for a permissioned domain (rippled: CredentialHelpers.cpp, validDomain and
+ * verifyValidDomain).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
@@ -11,8 +11,8 @@ import { removeExpiredCredentials } from './credential-ids.ts';
 import { credentialsForDomain, domainById } from './permissioned-domain.ts';
 
 /**
- * Checks that the account has a good credential for the domain, for preclaim: tecEXPIRED where only expired ones let it
- * in. Being the owner does not help (rippled: validDomain).
+ * For preclaim: checks that the account has a valid credential for the domain; tecEXPIRED if all are expired. The
+ * domain's owner needs one too (rippled: validDomain).
  */
 export function checkDomainCredentials(view: ReadView, account: AccountId, domainId: Hash256): Ter {
   const domain = view.read(domainById(domainId));
@@ -23,7 +23,7 @@ export function checkDomainCredentials(view: ReadView, account: AccountId, domai
   return unexpired.length < credentials.length ? 'tecEXPIRED' : 'tecNO_AUTH';
 }
 
-/** The same for apply: those that are expired go from the ledger (rippled: verifyValidDomain). */
+/** For apply: the same, and removes expired credentials (rippled: verifyValidDomain). */
 export function verifyDomainCredentials(sandbox: Sandbox, account: AccountId, domainId: Hash256): Ter {
   const domain = sandbox.read(domainById(domainId));
   if (domain === undefined) return 'tecOBJECT_NOT_FOUND';

@@ -1,6 +1,6 @@
 /**
- * Who is in a permissioned domain: its owner, and who has accepted one of the credentials that it names. A domain can go
- * at any time, and what refers to it stays (rippled: PermissionedDEXHelpers.cpp).
+ * Members of a permissioned domain: its owner, and accounts that accepted one of its credentials. A domain can be
+ * deleted while other entries refer to it (rippled: PermissionedDEXHelpers.cpp).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Credential, Keylet, PermissionedDomain } from '../../protocol/entries/entries.ts';
@@ -9,15 +9,15 @@ import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import { isAccepted, isCredentialExpired } from './credential.ts';
 import { readCredentialList } from './credential-list.ts';
 
-/** The most kinds of credentials that a domain may name. */
+/** The most credentials that a domain may list. */
 export const MAX_DOMAIN_CREDENTIALS = 10;
 
-/** The domain with that id. */
+/** The keylet of a domain ID. */
 export function domainById(id: Hash256): Keylet<'PermissionedDomain'> {
   return { type: 'PermissionedDomain', key: id };
 }
 
-/** True for the domain's owner, and with a credential that is good at the moment (rippled: accountInDomain). */
+/** True for the domain's owner, and for accounts with an accepted, unexpired credential (rippled: accountInDomain). */
 export function isInDomain(view: ReadView, account: AccountId, domainId: Hash256): boolean {
   const domain = view.read(domainById(domainId));
   if (domain === undefined) return false;
@@ -27,7 +27,7 @@ export function isInDomain(view: ReadView, account: AccountId, domainId: Hash256
   );
 }
 
-/** What the account has of the credentials that a domain names, accepted or not. */
+/** The account's credentials that the domain lists, accepted or not. */
 export function credentialsForDomain(
   view: ReadView,
   account: AccountId,

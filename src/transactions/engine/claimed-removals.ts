@@ -1,7 +1,6 @@
 /**
- * What a transaction removed may stay removed although it failed: entries that were of no use any more when it met
- * them. Its other changes are discarded and its fee is taken; then those entries are removed once again (rippled:
- * Transactor.cpp, operator()).
+ * Removals that survive a failed transaction: stale entries that it found and removed. Its other changes are discarded
+ * and the fee is claimed; then these entries are removed again (rippled: Transactor.cpp, operator()).
  */
 
 import type { EntryChange, Sandbox } from '../../ledger/sandbox.ts';
@@ -11,27 +10,27 @@ import type { Ter } from '../../protocol/tables/ter.ts';
 import { removeNftokenOffer, removeOffer, removeOwnedEntry } from '../accounts/owned-entries.ts';
 import { deleteAmmLine } from '../amm/delete-amm.ts';
 
-/** Which entries of a type stay removed, and after which results. */
+/** The entries of one type that are removed again, and for which results. */
 interface ClaimedRemoval<Name extends EntryName> {
   readonly results: readonly Ter[];
-  /** No more of them than this, in the order of their keys; all of them if absent. */
+  /** The most entries removed, in key order; unlimited if absent. */
   readonly limit?: number;
-  /** Tells which of the erased ones count, by what they were and how they ended; all of them if absent. */
+  /** Selects entries by their state before and after; all of them if absent. */
   readonly counts?: (before: Readonly<LedgerEntries[Name]>, after: Readonly<LedgerEntries[Name]>) => boolean;
-  /** Removes a peeked entry. A failure is nobody's concern: the transaction has failed already. */
+  /** Removes a peeked entry. Its result is ignored: the transaction has failed already. */
   readonly remove: (sandbox: Sandbox, entry: LedgerEntries[Name]) => Ter;
 }
 
-/** In the order in which they are removed. */
+/** In order of removal. */
 const CLAIMED_REMOVALS: { readonly [Name in EntryName]?: ClaimedRemoval<Name> } = {
   Offer: {
     results: ['tecOVERSIZE', 'tecKILLED'],
     limit: 1000,
-    // An offer that was found without funds, or lost them; not one that was taken.
+    // An offer that was found unfunded or became so, not one that was consumed.
     counts: (before, after) => compareAmounts(before.TakerPays, after.TakerPays) === 0,
     remove: removeOffer,
   },
-  // Lines with a market maker that has too many of them to be removed at once.
+  // Trust lines of an AMM that has too many to remove at once.
   RippleState: {
     results: ['tecINCOMPLETE'],
     remove: deleteAmmLine,
@@ -47,10 +46,10 @@ const CLAIMED_REMOVALS: { readonly [Name in EntryName]?: ClaimedRemoval<Name> } 
   },
 };
 
-/** These take the fee even where a later pass would try again. */
+/** These claim the fee even if a later pass would retry. */
 export const CLAIMED_AT_ONCE: ReadonlySet<Ter> = new Set(['tecOVERSIZE', 'tecKILLED', 'tecINCOMPLETE', 'tecEXPIRED']);
 
-/** What is to be removed once again after the changes in the sandbox were discarded for this result. */
+/** The removals to repeat after the sandbox was discarded for this result. */
 export function claimedRemovals(sandbox: Sandbox, result: Ter): (() => void)[] {
   const rows = Object.entries(CLAIMED_REMOVALS).filter(([, { results }]) => results.includes(result));
   if (rows.length === 0) return [];

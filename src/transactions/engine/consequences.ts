@@ -1,6 +1,6 @@
 /**
- * What a transaction may mean for those of its account that follow: the most it can cost, and whether they may still
- * be worth anything. The queue counts on it, since it cannot know what will become of a transaction that waits.
+ * What a transaction may mean for later ones of its account: its maximum cost, and whether it may invalidate them. The
+ * queue relies on this, since it cannot know the result of a waiting transaction.
  */
 import { sequenceProxy, type TransactionCommon } from '../../protocol/transaction/transaction.ts';
 import type { Consequences } from '../transaction-type.ts';

@@ -1,8 +1,8 @@
 /**
  * Applies one transaction to one view: preflight (no ledger), preclaim (reads), apply (a sandbox), then invariants, fee
- * and metadata. Synchronous and pure. A `tec` result takes the fee and uses up the sequence or ticket, and keeps nothing
- * of what the transaction did but the removal of useless entries, see `claimed-removals.ts` (rippled: applySteps.cpp,
- * Transactor.cpp, operator()).
+ * and metadata. Synchronous and pure. A `tec` result claims the fee and uses the sequence or ticket; of the
+ * transaction's changes only the removals of `claimed-removals.ts` remain (rippled: applySteps.cpp, Transactor.cpp,
+ * operator()).
  */
 import { createMetadata, type TransactionMetadata } from '../../ledger/metadata.ts';
 import type { OpenView } from '../../ledger/open-view.ts';
@@ -27,31 +27,31 @@ import { preclaim } from './preclaim.ts';
 import { preflight } from './preflight.ts';
 import { consumeSequenceAndPayFee, payFeeOnly } from './sender.ts';
 
-/** More changed entries than this and the metadata would be too large: tecOVERSIZE. */
+/** With more changed entries the metadata would be too large: tecOVERSIZE (rippled: oversizeMetaDataCap). */
 const MAX_CHANGED_ENTRIES = 5200;
 
 export interface ApplyResult {
   readonly result: Ter;
-  /** True if the view now holds the transaction (a claimed fee counts). */
+  /** True if the view now contains the transaction, also if it only claimed its fee. */
   readonly applied: boolean;
-  /** Made when the view is a closed one, or for a dry run. */
+  /** Present for a closed view or a dry run. */
   readonly metadata: TransactionMetadata | undefined;
 }
 
-/** Reports an exception, which is a bug of ours, with the transaction that met it. */
+/** Reports an exception, which is a bug of Weir, with its transaction. */
 export type OnBug = (error: unknown, transaction: Transaction) => void;
 
-/** For transactions whose failure is a bug of the caller. */
+/** For callers whose transactions must not fail. */
 export function rethrow(error: unknown): never {
   throw error;
 }
 
-/** What became of a transaction in one pass over a set. */
+/** The outcome of a transaction in one pass over a set. */
 export type PassOutcome = 'applied' | 'failed' | 'retry';
 
 /**
- * Applies a transaction to the view. An exception, which is a bug of ours, becomes `tefEXCEPTION` and is handed to
- * `onBug`; the view is then untouched.
+ * Applies a transaction to the view. An exception, which is a bug of Weir, becomes `tefEXCEPTION` and is reported to
+ * `onBug`; the view is then unchanged.
  */
 export function applyTransaction(
   view: OpenView,
@@ -68,7 +68,7 @@ export function applyTransaction(
   }
 }
 
-/** The checks that need no ledger, alone. An exception becomes `tefEXCEPTION` (rippled: applySteps.cpp, preflight). */
+/** Runs preflight alone. An exception becomes `tefEXCEPTION` (rippled: applySteps.cpp, preflight). */
 export function preflightOnly(
   transaction: Transaction,
   context: LedgerContext,
@@ -80,7 +80,7 @@ export function preflightOnly(
   return guarded(transaction, onBug, judge);
 }
 
-/** The checks that only read the ledger, alone, for a well-formed transaction (rippled: applySteps.cpp, preclaim). */
+/** Runs preclaim alone, for a well-formed transaction (rippled: applySteps.cpp, preclaim). */
 export function preclaimOnly(
   view: ReadView,
   transaction: Transaction,
@@ -109,12 +109,12 @@ function guarded<T extends Ter>(
   }
 }
 
-/** An amount that nothing can express is what the transaction asked for, and no bug. */
+/** An amount that cannot be expressed is the transaction's fault, not a bug. */
 function reportBug(error: unknown, transaction: Transaction, onBug: OnBug | undefined): void {
   if (!(error instanceof AmountError)) onBug?.(error, transaction);
 }
 
-/** Classifies a result as the reference's applyTransaction does: what can never succeed is not tried again. */
+/** Classifies a result (rippled: apply.cpp, applyTransaction): permanent failures are not retried. */
 export function passOutcome({ applied, result }: ApplyResult): PassOutcome {
   if (applied) return 'applied';
   return isTef(result) || isTem(result) || isTel(result) ? 'failed' : 'retry';
@@ -152,7 +152,7 @@ class Application {
     return this.#finish(isTesSuccess(claim) ? this.#apply(this.#type!, baseFeeDrops) : claim);
   }
 
-  /** A `tec` takes the fee unless a later pass will try again. */
+  /** A `tec` claims the fee unless a later pass retries. */
   #claimsFee(result: Ter): boolean {
     return isTec(result) && this.#flags.retry !== true;
   }
@@ -191,7 +191,9 @@ class Application {
     return applied ? this.#guard(result, feeDrops) : notApplied(result);
   }
 
-  /** Drops all changes and takes only the fee. Keeps `result` unless even that is impossible. */
+  /**
+   * Discards all changes and claims only the fee. Keeps `result` unless even that fails (rippled: Transactor::reset).
+   */
   #reset(result: Ter, feeDrops: bigint): { result: Ter; feeDrops: bigint } {
     this.#sandbox.discard();
     this.#delivered = undefined;
@@ -199,7 +201,7 @@ class Application {
     return typeof charged === 'bigint' ? { result, feeDrops: charged } : { result: charged, feeDrops: 0n };
   }
 
-  /** Invariants: a violation leaves only the fee, and nothing at all if even taking the fee violates one. */
+  /** Checks invariants: a violation leaves only the fee, and nothing if claiming the fee violates one too. */
   #guard(result: Ter, feeDrops: bigint): ApplyResult {
     const changes = this.#sandbox.changes();
     const checked = checkInvariants(this.#sandbox, this.#transaction, result, feeDrops, changes);
@@ -237,7 +239,7 @@ class Application {
   }
 }
 
-/** A transaction that left the view as it was. */
+/** The result of a transaction that left the view unchanged. */
 export function notApplied(result: Ter): ApplyResult {
   return { result, applied: false, metadata: undefined };
 }

@@ -1,6 +1,6 @@
 /**
- * The checks of every transaction that read the ledger. Up to the signature nothing may claim a fee: otherwise anybody
- * could burn another's drops (rippled: applySteps.cpp invokePreclaim, Transactor.cpp).
+ * The common checks of all transactions against the ledger. No check up to the signature may claim a fee, else anyone
+ * could burn another account's XRP (rippled: applySteps.cpp invokePreclaim, Transactor.cpp).
  */
 
 import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
@@ -12,7 +12,7 @@ import { ZERO_HASH } from '../../protocol/values.ts';
 import { checkSign } from '../accounts/check-sign.ts';
 import type { PreclaimContext, TransactionType } from '../transaction-type.ts';
 
-/** Runs the common checks and then those of the type. */
+/** Runs the common checks, then those of the type. */
 export function preclaim(context: PreclaimContext, type: TransactionType | undefined): Ter {
   const isPseudo = isPseudoTransaction(context.tx);
   if (isPseudo && context.view.isOpen) return 'temINVALID';
@@ -41,7 +41,7 @@ const CHECKS = [checkSequence, checkPriorAndLastLedger, checkSign] as const;
 function checkSequence({ view, tx }: PreclaimContext, account: Readonly<AccountRoot>): NotTec {
   const { isTicket, value } = sequenceProxy(tx);
   if (isTicket) {
-    // The ticket may be created by a transaction that is still to come.
+    // A later transaction may create the ticket.
     if (account.Sequence <= value) return 'terPRE_TICKET';
     return view.read(ticketKeylet(tx.Account, value)) === undefined ? 'tefNO_TICKET' : 'tesSUCCESS';
   }

@@ -1,4 +1,4 @@
-/** The checks of every transaction that need no ledger (rippled: Transactor.cpp, preflight1, preflight2). */
+/** The common checks of all transactions that need no ledger (rippled: Transactor.cpp, preflight1, preflight2). */
 
 import { publicKeyType } from '../../crypto/key-pair.ts';
 import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
@@ -10,7 +10,7 @@ import { signatureProblem } from '../../protocol/transaction/transaction-signatu
 import { type StObject, ZERO_ACCOUNT } from '../../protocol/values.ts';
 import type { PreflightContext, TransactionType } from '../transaction-type.ts';
 
-/** Runs the common checks around those of the type, which is undefined where Weir has none of that name. */
+/** Runs the common checks around those of the type; `type` is undefined for an unknown type. */
 export function preflight(context: PreflightContext, type: TransactionType | undefined): NotTec {
   const { tx } = context;
   if (isPseudoTransaction(tx)) return checkPseudo(context);
@@ -32,13 +32,13 @@ export function preflight(context: PreflightContext, type: TransactionType | und
   return type.preflightSigValidated?.(context) ?? 'tesSUCCESS';
 }
 
-/** What validators make has the account of zeros and nothing that a sender would add (rippled: Change.cpp). */
+/** Pseudo-transactions have the zero account and none of the fields that a sender adds (rippled: Change.cpp). */
 function checkPseudo(context: PreflightContext): NotTec {
   const { tx } = context;
   if (hasFlag(tx, TransactionFlags.universal.tfInnerBatchTxn)) return 'temINVALID_FLAG';
   const network = tx.NetworkID === undefined ? 'tesSUCCESS' : checkNetworkId(context);
   if (network !== 'tesSUCCESS') return network;
-  // The flags of one of the types are allowed for all of them.
+  // All pseudo-transaction types allow the flags of EnableAmendment.
   if (((tx.Flags ?? 0) & transactionFlagMask('EnableAmendment')) !== 0) return 'temINVALID_FLAG';
   if (tx.Account !== ZERO_ACCOUNT) return 'temBAD_SRC_ACCOUNT';
   if (tx.Fee !== 0n) return 'temBAD_FEE';

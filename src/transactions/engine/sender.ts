@@ -1,4 +1,4 @@
-/** What every transaction does to its sender: use up a sequence or ticket, and pay the fee. */
+/** The common effects on a transaction's sender: use the sequence or ticket, and pay the fee. */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
@@ -7,9 +7,8 @@ import { sequenceProxy, type Transaction } from '../../protocol/transaction/tran
 import { removeTicket } from '../accounts/owned-entries.ts';
 
 /**
- * Uses up the sequence or ticket, takes the fee, and notes the transaction in AccountTxnID when the account tracks it.
- * Gives the balance before the fee, in drops, or the result that stops the transaction (rippled: Transactor.cpp,
- * apply).
+ * Uses the sequence or ticket, deducts the fee, and sets AccountTxnID if the account tracks it. Returns the balance
+ * before the fee, in drops, or a failure (rippled: Transactor.cpp, apply).
  */
 export function consumeSequenceAndPayFee(sandbox: Sandbox, transaction: Transaction): bigint | Ter {
   const account = sandbox.peek(accountKeylet(transaction.fields.Account));
@@ -24,8 +23,8 @@ export function consumeSequenceAndPayFee(sandbox: Sandbox, transaction: Transact
 }
 
 /**
- * For a transaction that claims its fee and does nothing else: takes what there is of the fee and uses up the sequence.
- * Gives the drops that were taken (rippled: Transactor.cpp, reset).
+ * For a transaction that only claims its fee: takes as much of the fee as the account has, and uses the sequence or
+ * ticket. Returns the drops taken (rippled: Transactor.cpp, reset).
  */
 export function payFeeOnly(sandbox: Sandbox, transaction: Transaction, feeDrops: bigint): bigint | Ter {
   const account = sandbox.peek(accountKeylet(transaction.fields.Account));
@@ -41,7 +40,7 @@ export function payFeeOnly(sandbox: Sandbox, transaction: Transaction, feeDrops:
 function consume(sandbox: Sandbox, account: AccountRoot, transaction: Transaction): Ter {
   const { isTicket, value } = sequenceProxy(transaction.fields);
   if (isTicket) return removeTicket(sandbox, transaction.fields.Account, value);
-  // The last number is followed by 0, which invariants allow no account that somebody can sign for.
+  // The highest sequence wraps to 0, which an invariant forbids for accounts that can sign.
   account.Sequence = (value + 1) >>> 0;
   return 'tesSUCCESS';
 }

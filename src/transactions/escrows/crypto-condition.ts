@@ -1,21 +1,20 @@
 /**
- * Crypto-conditions of the one type that the reference knows, PREIMAGE-SHA-256: a condition is the hash of a secret and its
- * length, a fulfillment is the secret itself, both in DER. The bytes are read as the reference reads them, which is less
- * strictly than DER (rippled: conditions/Condition.cpp, Fulfillment.cpp, PreimageSha256.h, detail/utils.h).
+ * Crypto-conditions of the only type that rippled supports, PREIMAGE-SHA-256: a condition is the hash of a preimage and
+ * its length, a fulfillment is the preimage, both in DER. Parsing follows rippled, which is less strict than DER
+ * (conditions/Condition.cpp, Fulfillment.cpp, PreimageSha256.h, detail/utils.h).
  */
 import { sha256 } from '../../crypto/hash.ts';
 import type { Hex } from '../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../util/hex.ts';
 
-/** What a condition demands. */
 interface PreimageCondition {
-  /** SHA-256 of the secret. */
+  /** SHA-256 of the preimage. */
   readonly fingerprint: Hex;
-  /** Length of the secret in bytes. */
+  /** Length of the preimage in bytes. */
   readonly cost: number;
 }
 
-/** One element: its first byte, and what it holds with whatever follows. */
+/** One DER element: its tag byte, its length, and its content with all bytes after it. */
 interface Element {
   readonly identifier: number;
   readonly length: number;
@@ -27,23 +26,23 @@ const MAX_FULFILLMENT_BYTES = 256;
 const MAX_PREIMAGE_BYTES = 128;
 const FINGERPRINT_BYTES = 32;
 const MAX_LENGTH_BYTES = 8;
-/** A 32-bit number, and a zero before it that keeps it positive. */
+/** A 32-bit number with a leading zero byte that keeps it positive. */
 const MAX_INTEGER_BYTES = 5;
 const LONG_TAG = 0x1f;
 const HIGH_BIT = 0x80;
 
-/** Context-specific, constructed, tag 0: the type PREIMAGE-SHA-256, of conditions and of fulfillments. */
+/** Context-specific, constructed, tag 0: the type PREIMAGE-SHA-256 of conditions and fulfillments. */
 const PREIMAGE_TYPE = 0xa0;
-/** Context-specific, primitive: the first and the second part of a condition; the first is that of a fulfillment too. */
+/** Context-specific, primitive, tags 0 and 1: the two parts of a condition. A fulfillment has only the first. */
 const FIRST_PART = 0x80;
 const SECOND_PART = 0x81;
 
-/** True for bytes that an escrow may have as its condition. */
+/** True for a valid escrow condition. */
 export function isCondition(condition: Hex): boolean {
   return parseCondition(condition) !== undefined;
 }
 
-/** True if the fulfillment is the secret that the condition is made from. */
+/** True if the fulfillment contains the preimage of the condition. */
 export function isFulfilled(condition: Hex, fulfillment: Hex): boolean {
   const demanded = parseCondition(condition);
   const preimage = parseFulfillment(fulfillment);
@@ -73,7 +72,7 @@ function parseFulfillment(hex: Hex): Uint8Array | undefined {
   return preimage.length > MAX_PREIMAGE_BYTES ? undefined : preimage.rest;
 }
 
-/** Reads identifier and length. A length need not be written in its shortest form, but a long form of zero is none. */
+/** Reads tag and length. A length need not be in its shortest form, but a long form of zero is invalid. */
 function readElement(bytes: Uint8Array): Element | undefined {
   const [identifier, short] = bytes;
   if (identifier === undefined || short === undefined || (identifier & LONG_TAG) === LONG_TAG) return undefined;
@@ -85,7 +84,7 @@ function readElement(bytes: Uint8Array): Element | undefined {
   return length === 0 ? undefined : { identifier, length, rest: rest.subarray(count) };
 }
 
-/** The number that the element is, if it is not negative, fits 32 bits and is the last thing there. */
+/** The integer of the element; undefined if negative, above 32 bits or not the last element. */
 function readInteger({ length, rest }: Element): number | undefined {
   const [first] = rest;
   if (first === undefined || length !== rest.length || length > MAX_INTEGER_BYTES) return undefined;
@@ -93,7 +92,7 @@ function readInteger({ length, rest }: Element): number | undefined {
   return bigEndian(rest);
 }
 
-/** Exact up to 2^53; only small numbers matter to anybody. */
+/** Exact up to 2^53; only small numbers are used. */
 function bigEndian(bytes: Uint8Array): number {
   return bytes.reduce((value, byte) => value * 256 + byte, 0);
 }

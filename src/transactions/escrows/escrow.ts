@@ -1,6 +1,6 @@
 /**
- * What the transactions of escrows share. An escrow is listed with its owner, with its destination if that is another
- * account, and one of tokens also with their issuer, who can so see what is locked.
+ * Shared parts of the escrow transactions. The owner's directory lists an escrow, the destination's too if that is
+ * another account, and for tokens also the issuer's.
  */
 import { directoryRemove } from '../../ledger/directory.ts';
 import { adjustOwnerCount } from '../../ledger/owner-count.ts';
@@ -13,15 +13,17 @@ import { type AccountId, isIssued } from '../../protocol/values.ts';
 
 export type Escrow = LedgerEntries['Escrow'];
 
-/** True once the parent ledger closed later than that time, in seconds; of no time, never (rippled: View.cpp, after). */
+/**
+ * True once the parent ledger closed later than that time, in seconds; false for undefined (rippled: View.cpp, after).
+ */
 export function isPast(view: ReadView, timeSeconds: number | undefined): boolean {
   return timeSeconds !== undefined && view.parentCloseTimeSeconds > timeSeconds;
 }
 
 /**
- * Removes a peeked escrow from the ledger and from every directory. `handOver` gives what it holds to whom it is due, when
- * the escrow is no longer listed with its two ends: a trust line that is made then takes its place
- * (rippled: EscrowFinish.cpp, EscrowCancel.cpp).
+ * Removes a peeked escrow from the ledger and all directories. `release` pays out its funds after the escrow is removed
+ * from the directories of owner and destination, so that a new trust line takes the free place (rippled:
+ * EscrowFinish.cpp, EscrowCancel.cpp).
  */
 export function closeEscrow(sandbox: Sandbox, escrow: Escrow, handOver: () => Ter): Ter {
   const { Account: owner, Destination: destination, Amount: amount } = escrow;
@@ -37,7 +39,7 @@ export function closeEscrow(sandbox: Sandbox, escrow: Escrow, handOver: () => Te
   return 'tesSUCCESS';
 }
 
-/** Takes it off one list, if it is on it. False if it is not where it says. */
+/** Removes the escrow from one directory, if listed there. False if the page does not contain it. */
 function unlist(sandbox: Sandbox, { index }: Readonly<Escrow>, account: AccountId, page: bigint | undefined): boolean {
   return page === undefined || directoryRemove(sandbox, ownerDirKeylet(account), page, index, true);
 }

@@ -1,7 +1,7 @@
 /**
- * Setting tokens aside for an escrow: whether their issuer allows it, and taking them from their holder. Tokens of a trust
- * line go back to the issuer, who owes them to the escrow from then on; multi-purpose tokens stay with the holder, locked
- * (rippled: EscrowCreate.cpp, escrowCreatePreclaimHelper, escrowLockApplyHelper).
+ * Locking tokens for an escrow: the issuer's permission and the transfer from the holder. Tokens of a trust line go
+ * back to the issuer, who then owes them to the escrow; MPTs stay with the holder, locked (rippled: EscrowCreate.cpp,
+ * escrowCreatePreclaimHelper, escrowLockApplyHelper).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
@@ -34,7 +34,7 @@ import { balanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
 
 type EscrowCreate = TransactionOf<'EscrowCreate'>;
 
-/** Checks that the amount may be set aside. Drops always may; whether there are enough is for apply to see. */
+/** Checks that the amount may be locked. XRP always may; apply checks its balance. */
 export function checkLockable(context: PreclaimContext<EscrowCreate>): Ter {
   const { view, tx } = context;
   const { Account: owner, Destination: destination, Amount: amount } = tx;
@@ -59,7 +59,7 @@ function checkLine(view: ReadView, owner: AccountId, { issuer, currency }: Issue
   if (!hasFlag(issuerRoot, EntryFlags.AccountRoot.lsfAllowTrustLineLocking)) return 'tecNO_PERMISSION';
   const line = view.read(lineKeylet(owner, issuer, currency));
   if (line === undefined) return 'tecNO_LINE';
-  // What the other side has issued is not the owner's to lock.
+  // Tokens that the other side holds are not the owner's to lock.
   return signOfIssued(balanceAt(line, sideOf(owner, issuer))) < 0 ? 'tecNO_PERMISSION' : 'tesSUCCESS';
 }
 
@@ -71,19 +71,19 @@ function checkIssuance(view: ReadView, owner: AccountId, { mptIssuanceId }: MptA
   return view.read(mptokenKeylet(mptIssuanceId, owner)) === undefined ? 'tecOBJECT_NOT_FOUND' : 'tesSUCCESS';
 }
 
-/** A destination needs no holding yet, only the permission to have one. */
+/** A destination needs no holding yet, only authorization. */
 function requireWeakAuth(view: ReadView, account: AccountId, asset: Issue): Ter {
   return requireAuth(view, account, asset, 'weak');
 }
 
-/** Checks that there is enough, and that the balance is not so much larger that tokens would be lost in it. */
+/** Checks that the balance is sufficient, and not so large that the amount would be lost in rounding. */
 function checkFunds({ view, tx, fees }: PreclaimContext<EscrowCreate>, amount: Amount): Ter {
   const held = accountHolds(view, tx.Account, assetOf(amount), { fees });
   if (signOfAmount(held) <= 0 || compareAmounts(held, amount) < 0) return 'tecINSUFFICIENT_FUNDS';
   return isMpt(amount) || canAdd(held, amount) ? 'tesSUCCESS' : 'tecPRECISION_LOSS';
 }
 
-/** Takes tokens from the owner. Drops are the caller's. */
+/** Takes tokens from the owner. The caller handles XRP. */
 export function lock(sandbox: Sandbox, { Account: owner, Amount: amount }: Readonly<EscrowCreate>): Ter {
   if (isMpt(amount)) return lockEscrowMpt(sandbox, owner, amount);
   return isIssued(amount) ? directSend(sandbox, owner, amount.issuer, amount) : 'tesSUCCESS';

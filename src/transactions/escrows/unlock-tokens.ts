@@ -1,6 +1,6 @@
 /**
- * Handing over what an escrow holds: to its destination when it is finished, back to its owner when it is cancelled
- * (rippled: EscrowHelpers.h, escrowUnlockApplyHelper).
+ * Releasing the funds of an escrow: to its destination by EscrowFinish, back to its owner by EscrowCancel (rippled:
+ * EscrowHelpers.h, escrowUnlockApplyHelper).
  */
 
 import type { Sandbox } from '../../ledger/sandbox.ts';
@@ -28,23 +28,22 @@ import { directSend } from '../trust-lines/token-transfer.ts';
 import { createTrustLine } from '../trust-lines/trust-line.ts';
 import { balanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
 
-/** Who gets it, on which terms. */
 export interface Unlock {
   readonly amount: Amount;
-  /** Who set it aside. */
+  /** The account that locked it. */
   readonly owner: AccountId;
   /** A peeked account. */
   readonly receiver: AccountRoot;
-  /** The transfer rate when the amount was locked, in billionths; the present one counts if it is lower. */
+  /** The transfer rate when the amount was locked, in billionths; the current rate applies if it is lower. */
   readonly lockedRate: number;
-  /** True if the receiver sent the transaction: it may then get a holding, and its limit does not matter. */
+  /** True if the receiver sent the transaction: then a missing holding is created and the limit is ignored. */
   readonly isReceiverSender: boolean;
   readonly fees: Fees;
-  /** Balance of the sender before the fee, in drops: a new holding's reserve comes out of it. */
+  /** The sender's balance before the fee, in drops; it must cover the reserve of a new holding. */
   readonly balanceDrops: bigint;
 }
 
-/** Gives the receiver the amount, less the transfer fee. */
+/** Pays the amount, less the transfer fee, to the receiver. */
 export function unlock(sandbox: Sandbox, terms: Unlock): Ter {
   const { amount, receiver } = terms;
   sandbox.update(receiver);
@@ -57,7 +56,7 @@ export function unlock(sandbox: Sandbox, terms: Unlock): Ter {
 
 function unlockTokens(sandbox: Sandbox, terms: Unlock, amount: IssuedAmount): Ter {
   const { receiver, isReceiverSender } = terms;
-  // They went back to their issuer when they were locked, and there they stay.
+  // The issuer got the tokens back when they were locked.
   if (amount.issuer === receiver.Account) return 'tesSUCCESS';
   const keylet = lineKeylet(receiver.Account, amount.issuer, amount.currency);
   if (sandbox.read(keylet) === undefined) {
@@ -69,7 +68,7 @@ function unlockTokens(sandbox: Sandbox, terms: Unlock, amount: IssuedAmount): Te
   return directSend(sandbox, amount.issuer, receiver.Account, released);
 }
 
-/** A line without a limit. */
+/** A trust line with a limit of zero. */
 function openLine(sandbox: Sandbox, { receiver, fees, balanceDrops }: Unlock, amount: IssuedAmount): Ter {
   if (!coversReserve(fees, receiver, balanceDrops, 1)) return 'tecNO_LINE_INSUF_RESERVE';
   return createTrustLine(sandbox, receiver, {
@@ -91,13 +90,13 @@ function unlockMpt(sandbox: Sandbox, terms: Unlock, amount: MptAmount): Ter {
   return unlockEscrowMpt(sandbox, { sender: owner, receiver: receiver.Account, net, gross: amount });
 }
 
-/** Unlike elsewhere, the first two objects of an account are not free. */
+/** Unlike elsewhere, the reserve for the first two owned entries is not waived. */
 function openMptoken(sandbox: Sandbox, { receiver, fees, balanceDrops }: Unlock, { mptIssuanceId }: MptAmount): Ter {
   if (!coversReserve(fees, receiver, balanceDrops, 1)) return 'tecINSUFFICIENT_RESERVE';
   return createMptoken(sandbox, mptIssuanceId, receiver.Account);
 }
 
-/** The fee comes out of what was locked, and is not paid on top as in a payment. */
+/** The fee is deducted from the locked amount, not added to it as in a payment. */
 function lessTransferFee<T extends IssuedAmount | MptAmount>(sandbox: Sandbox, { lockedRate }: Unlock, amount: T): T {
   const rate = Math.min(lockedRate, transferRate(sandbox, assetOf(amount)));
   if (rate === PARITY_RATE) return amount;
@@ -105,7 +104,7 @@ function lessTransferFee<T extends IssuedAmount | MptAmount>(sandbox: Sandbox, {
   return subtractAmounts(amount, fee);
 }
 
-/** True if somebody else's transaction would give the receiver more than it wants to hold. */
+/** True if the amount would exceed the receiver's limit. */
 function exceedsLimit(sandbox: Sandbox, receiver: Readonly<AccountRoot>, released: IssuedAmount): boolean {
   const { issuer, currency } = released;
   const line = sandbox.read(lineKeylet(receiver.Account, issuer, currency));

@@ -1,4 +1,4 @@
-/** Why a payment channel does not let a transaction do what it asks for: who may, which key, how much, from when on. */
+/** Explains why a payment channel refuses a transaction: account, key, amount or time. */
 import type { PayChannel } from '../../protocol/entries/entries.ts';
 import { hasFlag, TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { AccountId, Amount, Hash256, Hex } from '../../protocol/values.ts';
@@ -8,7 +8,7 @@ import { dropsWords, timeWords, type Who, whoIn } from './value-words.ts';
 
 const { tfRenew } = TransactionFlags.PaymentChannelClaim;
 
-/** Fields of both types of transactions. */
+/** Fields of both transaction types. */
 interface ChannelFields {
   readonly Account: AccountId;
   readonly Channel: Hash256;
@@ -19,7 +19,9 @@ interface ChannelFields {
   readonly PublicKey?: Hex;
 }
 
-/** Why a `PaymentChannelFund` or `PaymentChannelClaim` has no permission; undefined for others, or another reason. */
+/**
+ * Why a `PaymentChannelFund` or `PaymentChannelClaim` lacks permission; undefined for other transactions or reasons.
+ */
 export function channelPermission(subject: Subject): string | undefined {
   return fundPermission(subject) ?? claimPermission(subject);
 }
@@ -33,7 +35,7 @@ export function channelUnfunded(subject: Subject): string | undefined {
   return `${asked}, and it has paid ${dropsWords(channel.Balance)} already.`;
 }
 
-/** The channel that a transaction of this type names, with its fields; undefined for other types and channels that are not there. */
+/** The channel of a transaction of this type, with its fields; undefined for other types and missing channels. */
 function channelOf({ view, transaction: { fields } }: Subject, type: string) {
   if (fields.TransactionType !== type) return undefined;
   const tx = fields as unknown as ChannelFields;

@@ -1,4 +1,4 @@
-/** What the engine checked, in order: each look at an entry, at fields of the transaction, and the verdict of each stage. */
+/** The engine's checks in order: reads of entries, reads of transaction fields, and the result of each stage. */
 import type { TraceStage } from '../../ledger/trace.ts';
 import { fieldToJson } from '../../protocol/json/to-json.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
@@ -10,15 +10,15 @@ import type { EntryLook, FactEvent, FieldLook } from './recorder.ts';
 import { movedWords, PASSED_OVER, placeWords } from './strands.ts';
 import { capitalized, dropsWords, fieldWords, timeWords } from './value-words.ts';
 
-/** One step: a sentence, and the values in it as JSON has them. */
+/** One step: a sentence, and its values as JSON. */
 export interface CheckedStep {
   readonly stage: TraceStage;
   readonly text: string;
-  /** Of a look at an entry. */
+  /** For a read of an entry. */
   readonly entry?: { readonly type: string; readonly index: string; readonly exists: boolean };
-  /** The fields that were looked at, of the entry or else of the transaction; null for absent ones. */
+  /** The fields read, of the entry or else of the transaction; null for absent ones. */
   readonly fields?: JsonObject;
-  /** Of the end of a stage. */
+  /** For the end of a stage. */
   readonly result?: Ter;
 }
 
@@ -29,7 +29,7 @@ const STAGE_WORDS: Readonly<Record<TraceStage, string>> = {
   invariants: 'The rules that every ledger keeps',
 };
 
-/** Every step until the decision; facts about the ways of a payment are told by themselves (strands.ts). */
+/** Every step until the result, except what strands.ts describes. */
 export function checkedSteps(findings: Findings): CheckedStep[] {
   const steps: CheckedStep[] = [];
   const { events, stages } = findings;
@@ -95,7 +95,7 @@ function factStep(findings: Findings, event: FactEvent): CheckedStep | undefined
   return text === undefined ? undefined : { stage: event.stage, text };
 }
 
-/** What the ways of a payment did is told by themselves (strands.ts). */
+/** Undefined for facts that strands.ts describes. */
 function factText({ who }: Findings, { name, values }: FactEvent): string | undefined {
   switch (name) {
     case 'check':

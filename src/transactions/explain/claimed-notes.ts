@@ -1,4 +1,4 @@
-/** What the results that claim a fee mean, and what to do about them. */
+/** Explanations of the `tec` results: what each means and what to do. */
 import { BUG, type NotedResults, note } from './result-note.ts';
 
 export const CLAIMED_NOTES: NotedResults = [

@@ -1,4 +1,4 @@
-/** Ledger entries in words: which one it is, and what its fields say. */
+/** Descriptions of ledger entries and their fields. */
 import { compareIssued, negateIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
 import type { EntryName, LedgerEntry, RippleState } from '../../protocol/entries/entries.ts';
 import { amountText } from '../../protocol/json/amount-text.ts';
@@ -25,22 +25,22 @@ const NAMES: Readonly<Partial<Record<EntryName, string>>> = {
   XChainOwnedClaimID: 'claim id',
   XChainOwnedCreateAccountClaimID: 'claim id of a new account',
 };
-/** Who an entry belongs to stands in one of these. */
+/** The owner of an entry is in one of these fields. */
 const OWNER_FIELDS = ['Account', 'Owner', 'Issuer', 'Subject'] as const;
 const KEY_DIGITS = 8;
 
-/** What a type of entry is called: `trust line`. */
+/** The name of an entry type: `trust line`. */
 function typeWords(type: EntryName | undefined): string {
   if (type === undefined) return 'entry';
   return NAMES[type] ?? type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }
 
-/** So much of a key as tells it apart. */
+/** The first digits of a key. */
 export function shortKey(key: Hash256): string {
   return `${key.slice(0, KEY_DIGITS)}…`;
 }
 
-/** Which entry it is: `the trust line in USD between r… and r…`. */
+/** Names an entry: `the trust line in USD between r… and r…`. */
 export function entryWords(look: Pick<EntryLook, 'entry' | 'type' | 'key'>, keys: KnownKeys, who: Who): string {
   const { entry, type, key } = look;
   if (entry?.LedgerEntryType === 'AccountRoot') return `the account of ${who(entry.Account)}`;
@@ -57,7 +57,7 @@ export function entryWords(look: Pick<EntryLook, 'entry' | 'type' | 'key'>, keys
   return `the ${typeWords(type)} ${shortKey(key)}${field === undefined ? '' : ` (${field})`}${of}`;
 }
 
-/** A look at an entry as a sentence. */
+/** A read of an entry as a sentence. */
 export function lookWords(look: EntryLook, keys: KnownKeys, who: Who): string {
   const name = entryWords(look, keys, who);
   const { entry } = look;
@@ -67,7 +67,7 @@ export function lookWords(look: EntryLook, keys: KnownKeys, who: Who): string {
   return said.length === 0 ? `Found ${name}.` : `Looked at ${name}: ${said.join('; ')}.`;
 }
 
-/** The fields that are there; all of them if none is. */
+/** The present fields; all of them if none is present. */
 export function presentFirst(object: StObject, names: readonly string[]): readonly string[] {
   const present = names.filter((name) => object[name] !== undefined);
   return present.length === 0 ? names : present;
@@ -83,7 +83,7 @@ function entryFieldWords(entry: Readonly<LedgerEntry>, name: string, who: Who): 
   return `${name}: ${fieldWords(entry.LedgerEntryType, name, value as FieldValue | undefined, who)}`;
 }
 
-/** What each side has set on a line. */
+/** The flags of both sides of a trust line. */
 export function lineFlagWords(line: Readonly<RippleState>, who: Who): string[] {
   const bits = EntryFlags.RippleState;
   const sides = [
@@ -98,7 +98,7 @@ export function lineFlagWords(line: Readonly<RippleState>, who: Who): string[] {
   ]);
 }
 
-/** Who holds how much of whose tokens. */
+/** The balance of a trust line: holder, amount and issuer. */
 function lineBalanceWords({ Balance, LowLimit, HighLimit }: Readonly<RippleState>, who: Who): string {
   const low = LowLimit.issuer;
   const high = HighLimit.issuer;

@@ -1,6 +1,7 @@
 /**
- * Why a transaction gets its result: in one line, with what to do about it, and with all that was checked until then. The
- * line is the result's own where it has one with numbers in it, else what the result means and what was looked at last.
+ * Explains why a transaction gets its result: the reason in one line, advice, and all checks up to the result. The
+ * reason contains values of this transaction where the result has a specific explanation; else it is the general
+ * meaning of the result and the last reads.
  */
 import { isTesSuccess, type Ter, terMessage } from '../../protocol/tables/ter.ts';
 import { type CheckedStep, checkedSteps } from './checked-steps.ts';
@@ -16,21 +17,21 @@ import { capitalized, fieldWords, whoIn } from './value-words.ts';
 
 export interface Explanation {
   readonly result: Ter;
-  /** The stage that decided, or the last one; the queue, if that lets nothing through to them. */
+  /** The stage that decided, else the last one; 'queue' if the queue kept the transaction from the engine. */
   readonly decidedBy: Findings['stage'] | 'queue';
   readonly reason: string;
-  /** What to do about it. */
+  /** What the sender can do. */
   readonly advice: string;
   readonly checked: readonly CheckedStep[];
-  /** True if there was more to see than is told. */
+  /** True if the list of checks is truncated. */
   readonly isCut: boolean;
   readonly strands: readonly ExplainedStrand[];
   readonly flows: readonly ExplainedFlow[];
 }
 
-/** How many of the transaction's fields that were looked at last are worth telling. */
+/** The most transaction fields that a reason repeats. */
 const LAST_FIELDS = 4;
-/** What is looked at in every transaction is worth less. */
+/** Fields that every transaction reads, so they explain less. */
 const COMMON_FIELDS: ReadonlySet<string> = new Set([
   'Delegate',
   'NetworkID',
@@ -41,16 +42,16 @@ const COMMON_FIELDS: ReadonlySet<string> = new Set([
   'AccountTxnID',
   'Signers',
 ]);
-/** Links of the documents' notes: their text stays. */
+/** Markdown links of the notes, reduced to their text. */
 const LINK = /\[([^\]]+)\]\([^)]*\)/g;
 
-/** What the queue says, in place of the engine. */
+/** The queue's result, if the queue decided instead of the engine. */
 export interface QueueVerdict {
   readonly result: Ter;
   readonly reason: string;
 }
 
-/** All that there is to say of what was found; `queued` if the queue keeps the transaction from the ledger. */
+/** The full explanation; `queued` if the queue decided. */
 export function explain(findings: Findings, queued?: QueueVerdict): Explanation {
   const { stage, isCut } = findings;
   const { result } = queued ?? findings;
@@ -67,8 +68,8 @@ export function explain(findings: Findings, queued?: QueueVerdict): Explanation 
 }
 
 /**
- * Why the transaction got this result there, in one line. Most submissions that fail do so for their number or their fee,
- * which shows without applying them once more; `find` does that for the others.
+ * Why the transaction got this result, in one line. Most failed submissions fail for their sequence or fee, which shows
+ * without applying them again; `find` applies the others again.
  */
 export function reasonOf(subject: Subject, result: Ter, find: () => Findings = () => new Findings(subject)): string {
   if (isTesSuccess(result)) return successWords(subject, find) ?? plain(noteOf(result)!.when);
@@ -77,24 +78,24 @@ export function reasonOf(subject: Subject, result: Ter, find: () => Findings = (
     (result === 'temINVALID' ? signatureReason(subject) : undefined);
   if (direct !== undefined) return direct;
   const findings = find();
-  // A ledger that moved on meanwhile may say something else.
+  // Results can differ if the ledger changed meanwhile.
   if (findings.result !== result) return meaningOf(result);
   const found = FOUND_REASONS[result]?.(findings);
   return found === undefined ? `${meaningOf(result)} ${lastLook(findings)}`.trim() : capitalized(found);
 }
 
-/** What a success did that its sender may not expect. */
+/** A side effect of a success that the sender may not expect. */
 function successWords({ transaction, view }: Subject, find: () => Findings): string | undefined {
   const line = authorizedLine(transaction, view);
   return line && lostAuthorization(transaction, line, find().after);
 }
 
-/** What the result means, without anything of this transaction. */
+/** The general meaning of a result. */
 export function meaningOf(result: Ter): string {
   return plain(noteOf(result)?.when ?? terMessage(result));
 }
 
-/** What was looked at right before the decision: an entry, and fields of the transaction, with what they say. */
+/** The last reads before the result: an entry and fields of the transaction, with their values. */
 function lastLook(findings: Findings): string {
   const { events, keys, who, subject } = findings;
   const at = events.findLastIndex(({ kind }) => kind === 'entry');
@@ -115,7 +116,7 @@ function fieldsWords(looks: readonly FieldLook[], { transaction }: Subject): str
   return `In the transaction: ${[...said].map(([name, words]) => `${name} ${words}`).join(', ')}.`;
 }
 
-/** Without what only a document shows. */
+/** Plain text without Markdown. */
 function plain(text: string): string {
   return text.replaceAll(LINK, '$1').replaceAll('`', '');
 }

@@ -1,4 +1,4 @@
-/** What is found out about a transaction by applying it once more, to a ledger that stays as it is, and watching. */
+/** What is found out about a transaction by applying it again, with a trace, to a copy of the ledger. */
 import type { TransactionMetadata } from '../../ledger/metadata.ts';
 import type { OpenView } from '../../ledger/open-view.ts';
 import type { TraceFacts, TraceStage } from '../../ledger/trace.ts';
@@ -12,10 +12,10 @@ import { type EntryLook, type FactEvent, Recorder, type TraceEvent } from './rec
 import { type Who, whoIn } from './value-words.ts';
 import { WatchedLedger } from './watched-ledger.ts';
 
-/** A transaction, and the ledger that it is or was applied to. */
+/** A transaction and its ledger. */
 export interface Subject {
   readonly transaction: Transaction;
-  /** Without the transaction. */
+  /** The ledger without the transaction. */
   readonly view: OpenView;
   readonly context: LedgerContext;
   readonly flags: ApplyFlags;
@@ -28,11 +28,11 @@ export class Findings {
   /** The ledger with the transaction. */
   readonly after: OpenView;
   readonly result: Ter;
-  /** Absent where the transaction gets into no ledger, and in the open one. */
+  /** Undefined if the transaction was not applied, or in the open ledger. */
   readonly metadata: TransactionMetadata | undefined;
   readonly events: readonly TraceEvent[];
   readonly stages: Recorder['stages'];
-  /** True if there was more to see than is told. */
+  /** True if not all events were recorded. */
   readonly isCut: boolean;
   readonly who: Who;
   #keys: KnownKeys | undefined;
@@ -52,21 +52,21 @@ export class Findings {
     this.who = whoIn(transaction);
   }
 
-  /** Names for the keys of entries. Made when somebody asks: most reasons name none, and it takes hundreds of hashes. */
+  /** Names for the keys of entries. Computed on demand: it takes hundreds of hashes, and most reasons need none. */
   get keys(): KnownKeys {
     this.#keys ??= new KnownKeys(this.subject.transaction, accountsSeen(this.events), this.who);
     return this.#keys;
   }
 
-  /** The stage that decided; the last one where all passed. */
+  /** The stage that decided; the last one if all passed. */
   get stage(): TraceStage {
     const decided = this.stages.find(({ result }) => result !== 'tesSUCCESS');
     if (decided !== undefined) return decided.stage;
-    // One that has no end broke off.
+    // A stage without a recorded end was aborted.
     return STAGES[this.result === 'tesSUCCESS' ? this.stages.length - 1 : this.stages.length] ?? 'apply';
   }
 
-  /** What was told under that name, in order. */
+  /** The traced facts with that name, in order. */
   facts<Name extends keyof TraceFacts>(name: Name): TraceFacts[Name][] {
     return this.events
       .filter((event) => event.kind === 'fact' && event.name === name)
@@ -75,12 +75,12 @@ export class Findings {
       });
   }
 
-  /** The entries that were looked at, in order. */
+  /** The reads of entries, in order. */
   get looks(): EntryLook[] {
     return this.events.filter((event) => event.kind === 'entry');
   }
 
-  /** Which entry a look is at, in words. */
+  /** Names the entry that was read. */
   nameOf(look: EntryLook): string {
     return entryWords(look, this.keys, this.who);
   }

@@ -1,4 +1,4 @@
-/** What stands in the way of who pays and who is paid: funds, reserves, the destination, times. */
+/** Reasons about funds, reserves, the destination and times. */
 import { accountReserve } from '../../protocol/amounts/amount-math.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
@@ -10,13 +10,13 @@ import { type DirectReason, requiresTag, senderOf } from './sender-reasons.ts';
 import { flowReason } from './strands.ts';
 import { amountWords, capitalized, dropsWords, timeWords, whoIn } from './value-words.ts';
 
-/** Says why, of a result that was watched; undefined where it is for another reason than the usual one. */
+/** A reason from the traced events; undefined if the result has an unusual cause. */
 type FoundReason = (findings: Findings) => string | undefined;
 
-/** Ledgers that must be between the sequence number of an account and its deletion. */
+/** The number of ledgers between an account's sequence number and its earliest deletion. */
 const DELETION_DISTANCE = 255;
 
-/** By result, where the sender's account says it all: nothing need be watched. */
+/** Reasons by result that follow from the ledger alone, without a trace. */
 export const FUNDS_REASONS: { readonly [Result in Ter]?: DirectReason } = {
   tecNO_PERMISSION: channelPermission,
   tecUNFUNDED_PAYMENT: (subject) => channelUnfunded(subject) ?? unfunded(subject),
@@ -28,7 +28,7 @@ export const FUNDS_REASONS: { readonly [Result in Ter]?: DirectReason } = {
   tecTOO_SOON: tooSoon,
 };
 
-/** By result. */
+/** Reasons by result that need a trace. */
 export const FOUND_REASONS: { readonly [Result in Ter]?: FoundReason } = {
   tecNO_DST: missingDestination,
   tecNO_DST_INSUF_XRP: (findings) => {
@@ -75,7 +75,7 @@ function missingDestination(findings: Findings): string | undefined {
   return isDestination ? `${who(destination)} does not exist in the ledger.` : undefined;
 }
 
-/** What the sender has and may spend. */
+/** The sender's balance, in words, and what it can spend. */
 function purse(subject: Subject): { readonly words: string; readonly spendableDrops: bigint } | undefined {
   const root = senderOf(subject);
   if (root === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Names for keys of entries that are not there. A key is a hash and tells nothing, but a transaction asks for few entries
- * that its own fields do not name: those are made again, and found by their keys.
+ * Names for the keys of missing entries. A key is only a hash, but most keys that a transaction looks up follow from
+ * its fields, so these keys are computed and compared.
  */
 import type { Keylet } from '../../protocol/entries/entries.ts';
 import * as keylets from '../../protocol/entries/keylets.ts';
@@ -10,14 +10,14 @@ import { sequenceProxy, type Transaction } from '../../protocol/transaction/tran
 import type { AccountId, Amount, Hash256, Hex, StObject } from '../../protocol/values.ts';
 import { accountsIn, type Who } from './value-words.ts';
 
-/** More accounts than these are not paired. */
+/** Keys of account pairs are computed for at most this many accounts. */
 const MAX_PAIRED_ACCOUNTS = 12;
 
 export class KnownKeys {
   readonly #names = new Map<Hash256, string>();
   readonly #fields = new Map<Hash256, string>();
 
-  /** @param others accounts that the transaction met beside those in its fields */
+  /** @param others accounts that the transaction read beside those in its fields */
   constructor(transaction: Transaction, others: Iterable<AccountId>, who: Who) {
     const { fields } = transaction;
     for (const [name, value] of Object.entries(fields)) {
@@ -37,12 +37,12 @@ export class KnownKeys {
     for (const id of issuances) this.#add(keylets.mptIssuanceKeylet(id), `the multi-purpose token ${id}`);
   }
 
-  /** Which entry it is, where the key follows from accounts, numbers and assets of the transaction. */
+  /** The entry's name, if its key follows from accounts, numbers and assets of the transaction. */
   nameOf(key: Hash256): string | undefined {
     return this.#names.get(key);
   }
 
-  /** The transaction's field that holds the key. */
+  /** The transaction's field that contains the key. */
   fieldOf(key: Hash256): string | undefined {
     return this.#fields.get(key);
   }
@@ -54,7 +54,7 @@ export class KnownKeys {
     this.#add(keylets.ownerDirKeylet(account), `the list of what ${who(account)} owns`);
   }
 
-  /** Entries that are named by their maker and a number. */
+  /** Entries identified by their owner and a number. */
   #addNumbered(fields: Transaction['fields'], who: Who): void {
     const object: StObject = fields;
     const { isTicket, value } = sequenceProxy(fields);
@@ -89,7 +89,7 @@ export class KnownKeys {
   }
 }
 
-/** The kinds of tokens that stand in the fields, at any depth. */
+/** The tokens in the fields, at any depth. */
 function assetsIn(object: StObject): { currencies: ReadonlySet<string>; issuances: ReadonlySet<Hex> } {
   const currencies = new Set<string>();
   const issuances = new Set<Hex>();

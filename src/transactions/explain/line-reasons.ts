@@ -1,4 +1,4 @@
-/** What stands in the way of tokens: a freeze, an authorization that lacks, a line that does not exist or may not ripple. */
+/** Reasons about tokens: a freeze, a missing authorization, a trust line that is missing or must not ripple. */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { RippleState } from '../../protocol/entries/entries.ts';
 import { lineKeylet } from '../../protocol/entries/keylets.ts';
@@ -14,7 +14,7 @@ import { capitalized, whoIn } from './value-words.ts';
 const { AccountRoot: Account, RippleState: Line, MPToken, MPTokenIssuance } = EntryFlags;
 const LINE_FREEZES = [Line.lsfLowFreeze, Line.lsfHighFreeze, Line.lsfLowDeepFreeze, Line.lsfHighDeepFreeze];
 
-/** Whose freeze or lock the last looks met; undefined if they met none. */
+/** The freeze or lock that the last reads found; undefined if none. */
 export function freezeReason(findings: Findings, looks: readonly EntryLook[] = findings.looks): string | undefined {
   return looks
     .toReversed()
@@ -40,7 +40,7 @@ function freezeOf({ who }: Findings, { entry, fields }: EntryLook): string | und
   return undefined;
 }
 
-/** Whose authorization the last looks missed. */
+/** The authorization that the last reads did not find. */
 export function authorizationReason(findings: Findings): string | undefined {
   const { looks, who } = findings;
   const issuer = looks.findLast(({ entry, fields }) => {
@@ -56,7 +56,7 @@ export function authorizationReason(findings: Findings): string | undefined {
   return `${capitalized(findings.nameOf(holding))} is not authorized, or may not be passed on.`;
 }
 
-/** Which line the last look missed, or why nothing may go over it. */
+/** The trust line that the last read did not find, or why it cannot be used. */
 export function lineReason(findings: Findings, looks: readonly EntryLook[] = findings.looks): string | undefined {
   const last = looks.findLast(({ type }) => type === 'RippleState');
   const frozen = freezeReason(findings, looks.slice(-3));
@@ -65,7 +65,7 @@ export function lineReason(findings: Findings, looks: readonly EntryLook[] = fin
   return last.entry === undefined ? `${capitalized(findings.nameOf(last))} does not exist.` : undefined;
 }
 
-/** Who lets nothing pass between its lines. */
+/** The account that forbids rippling. */
 export function rippleReason({ looks, who }: Findings): string | undefined {
   const line = looks.findLast(({ entry }) => entry?.LedgerEntryType === 'RippleState')?.entry;
   if (line?.LedgerEntryType !== 'RippleState') return undefined;
@@ -74,7 +74,7 @@ export function rippleReason({ looks, who }: Findings): string | undefined {
 }
 
 /**
- * The trust line that a TrustSet changes, if it is authorized before or by that; undefined otherwise. `before` is the ledger
+ * The trust line that a TrustSet changes, if it was or becomes authorized; undefined otherwise. `before` is the ledger
  * without the transaction.
  */
 export function authorizedLine({ fields }: Transaction, before: ReadView): Readonly<RippleState> | undefined {
@@ -85,7 +85,7 @@ export function authorizedLine({ fields }: Transaction, before: ReadView): Reado
   return isAuthorized || hasFlag(fields, TransactionFlags.TrustSet.tfSetfAuth) ? line : undefined;
 }
 
-/** What a successful TrustSet did to that line, if the ledger lacks it afterwards. */
+/** A note if a successful TrustSet deleted that line, and with it the authorization. */
 export function lostAuthorization(
   transaction: Transaction,
   line: Readonly<RippleState>,

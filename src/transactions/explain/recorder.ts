@@ -1,6 +1,7 @@
 /**
- * Writes down what a transaction looks at and what the engine says of it, in order, until the stage that decides. What
- * it gets are copies that tell which of their fields are looked at; only who is explained ever gets them.
+ * Records the entries and fields that a transaction reads and the facts that the engine traces, in order, up to the
+ * stage that decides. It passes the engine copies that record reads of their fields; this happens only for
+ * explanations.
  */
 
 import type { Trace, TraceFacts, TraceStage } from '../../ledger/trace.ts';
@@ -10,21 +11,21 @@ import type { Ter } from '../../protocol/tables/ter.ts';
 import type { FieldValue, Hash256, StObject } from '../../protocol/values.ts';
 import { watchedFields } from './watched-fields.ts';
 
-/** More is not written down: a payment can look at thousands of offers. */
+/** The most events recorded: a payment can read thousands of offers. */
 const MAX_EVENTS = 1000;
-/** A look at an entry, and at which of its fields; none where the whole of it was taken to be changed. */
+/** A read of an entry and of some of its fields; no fields if the whole entry was taken for changes. */
 export interface EntryLook {
   readonly kind: 'entry';
   readonly stage: TraceStage;
-  /** Unknown where a key of any type was asked for, and nothing is there. */
+  /** Undefined if a key of any type was looked up and does not exist. */
   readonly type: EntryName | undefined;
   readonly key: Hash256;
-  /** As it was; undefined if it is not there. */
+  /** The entry as read; undefined if it does not exist. */
   readonly entry: Readonly<LedgerEntry> | undefined;
   readonly fields: ReadonlySet<string>;
 }
 
-/** A look at a field of the transaction. */
+/** A read of a field of the transaction. */
 export interface FieldLook {
   readonly kind: 'field';
   readonly stage: TraceStage;
@@ -32,7 +33,7 @@ export interface FieldLook {
   readonly value: FieldValue | undefined;
 }
 
-/** What the engine said. */
+/** A fact that the engine traced. */
 export type FactEvent = {
   readonly [Name in keyof TraceFacts]: {
     readonly kind: 'fact';
@@ -50,13 +51,13 @@ interface OpenEntryLook extends EntryLook {
 
 export class Recorder implements Trace {
   readonly events: TraceEvent[] = [];
-  /** The stages that ended, with what they decided. */
+  /** The stages that ended, with their results. */
   readonly stages: { readonly stage: TraceStage; readonly result: Ter }[] = [];
   #stage: TraceStage = 'preflight';
   #isOver = false;
   #isCut = false;
 
-  /** True if there was more to write down. */
+  /** True if not all events were recorded. */
   get isCut(): boolean {
     return this.#isCut;
   }
@@ -69,7 +70,7 @@ export class Recorder implements Trace {
     });
   }
 
-  /** The entry, watched. */
+  /** A copy of the entry that records reads. */
   watchEntry<T extends Readonly<LedgerEntry>>(type: EntryName | undefined, key: Hash256, entry: T | undefined) {
     if (this.#isOver) return entry;
     const look = this.#lookAt(type, key, entry);
@@ -108,13 +109,13 @@ export class Recorder implements Trace {
     return look;
   }
 
-  /** Who goes through all of the transaction's fields looks at none of them. */
+  /** Copying all fields of the transaction does not count as reading them. */
   #forgetFields(count: number): void {
     if (this.events.slice(-count).every(({ kind }) => kind === 'field')) this.events.splice(-count);
   }
 
   #add(event: TraceEvent): void {
-    // After the decision nobody looks any more, but the rules may have a word.
+    // After the result only facts are recorded: invariants may still add some.
     if (this.#isOver && event.kind !== 'fact') return;
     if (this.events.length < MAX_EVENTS) this.events.push(event);
     else this.#isCut = true;

@@ -1,4 +1,4 @@
-/** What the results mean with which a transaction gets into no ledger, or not yet, and what to do about them. */
+/** Explanations of the results with which a transaction is not in the ledger, or not yet. */
 import { BUG, type NotedResults, note } from './result-note.ts';
 
 const OWN_SEQUENCE = "Read the account's `Sequence` and sign again.";

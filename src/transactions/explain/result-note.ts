@@ -1,4 +1,4 @@
-/** What is known of a transaction result: for documents, and where Weir explains one. */
+/** The explanation of a transaction result, for documents and for `explain`. */
 import type { Ter } from '../../protocol/tables/ter.ts';
 
 export interface ResultNote {

@@ -1,6 +1,6 @@
 /**
- * What each transaction result means here, and what to do about it. `test/results-doc.test.ts` fails when the source names
- * a result that has no note, or a note has no result.
+ * The explanation of each transaction result. `test/results-doc.test.ts` fails if the source uses a result without a
+ * note, or a note has no result.
  */
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { CLAIMED_NOTES } from './claimed-notes.ts';
@@ -11,7 +11,7 @@ const APPLIED: NotedResults = [
   ['tesSUCCESS', note('The transaction took effect.', 'Wait until it is in a validated ledger.')],
 ];
 
-/** Classes of results, best known first, each with its results by name. */
+/** The classes of results, best known first. */
 export const RESULT_CLASSES: readonly {
   readonly prefix: string;
   readonly title: string;
@@ -53,7 +53,7 @@ export const RESULT_CLASSES: readonly {
 
 const NOTES: ReadonlyMap<Ter, ResultNote> = new Map(RESULT_CLASSES.flatMap(({ results }) => results));
 
-/** What a result means and what to do about it; undefined for one that Weir never gives. */
+/** The explanation of a result; undefined for one that Weir never returns. */
 export function noteOf(result: Ter): ResultNote | undefined {
   return NOTES.get(result);
 }

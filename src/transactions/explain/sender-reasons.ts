@@ -1,4 +1,4 @@
-/** What stands in the way of any transaction, whatever its type: its number, its keys, its fee, its network. */
+/** Reasons that apply to all transaction types: sequence, keys, fee and network. */
 import { accountIdOfPublicKey } from '../../crypto/address.ts';
 import type { AccountRoot, SignerList } from '../../protocol/entries/entries.ts';
 import { accountKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
@@ -12,17 +12,16 @@ import { transactionTypeOf } from '../types/table.ts';
 import type { Subject } from './findings.ts';
 import { dropsWords, flagNames, whoIn } from './value-words.ts';
 
-/** Says why, of a result that needs no watching: all of it follows from the sender's account and the ledger. */
+/** A reason that follows from the sender's account and the ledger, without a trace. */
 export type DirectReason = (subject: Subject) => string | undefined;
 
-/** The sender's account in the ledger. */
 export function senderOf({ view, transaction }: Subject): Readonly<AccountRoot> | undefined {
   return view.read(accountKeylet(transaction.fields.Account));
 }
 
 const numbers = (first: number, last: number): string => (first === last ? `${first} is` : `${first} to ${last} are`);
 
-/** By result. */
+/** Reasons by result. */
 export const DIRECT_REASONS: { readonly [Result in Ter]?: DirectReason } = {
   terNO_ACCOUNT: ({ view, transaction }) =>
     `${capitalSender(transaction)} does not exist in ledger ${view.ledgerIndex}: nobody has paid XRP to it yet.`,
@@ -74,7 +73,7 @@ export const DIRECT_REASONS: { readonly [Result in Ter]?: DirectReason } = {
     `NetworkID is ${fields.NetworkID}, and this chain's id ${context.networkId} is not above 1024: there the field must be absent.`,
 };
 
-/** What Weir lacks for a transaction with temDISABLED. */
+/** The unsupported part of a transaction with temDISABLED. */
 export function whatIsDisabled({ fields }: Transaction): string {
   const { TransactionType: type, Delegate: delegate } = fields;
   if (transactionTypeOf(type) === undefined) return `Weir does not have transactions of type ${type}.`;
@@ -146,14 +145,14 @@ function badFlags({ transaction: { fields } }: Subject): string | undefined {
   return `Flags has 0x${wrong.toString(16)}, which a ${type} like this does not have.`;
 }
 
-/** Says what is wrong with the signature, if that is what decided. */
+/** What is wrong with the signature; undefined if it is good. */
 export function signatureReason({ transaction, flags }: Subject): string | undefined {
   if (flags.dryRun) return undefined;
   const problem = signatureProblem(transaction);
   return problem === undefined ? undefined : `The signature is not good: ${problem}`;
 }
 
-/** True if the account asks for a tag. */
+/** True if the account requires a destination tag. */
 export function requiresTag(account: Readonly<AccountRoot> | undefined): boolean {
   return account !== undefined && hasFlag(account, EntryFlags.AccountRoot.lsfRequireDestTag);
 }

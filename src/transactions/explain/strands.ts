@@ -1,6 +1,6 @@
 /**
- * The ways of a payment, or of an offer that crosses others, in words: which could be tried, what went in and out of each
- * step, what made a way dry, and what became of the whole.
+ * Describes the strands of a payment or offer crossing: which were tried, the amounts in and out of each step, why a
+ * strand was dry, and the outcome.
  */
 import type { StepPlace, TraceFacts } from '../../ledger/trace.ts';
 import { compareAmounts, isZeroAmount } from '../../protocol/amounts/amount-math.ts';
@@ -15,14 +15,14 @@ import { authorizationReason, lineReason, rippleReason } from './line-reasons.ts
 import type { EntryLook, FactEvent } from './recorder.ts';
 import { capitalized, dropsWords, issueWords, type Who } from './value-words.ts';
 
-/** A step of a way, with what went in and out where it ran. */
+/** A step of a strand, with the amounts in and out if it was executed. */
 export interface ExplainedStep {
   readonly place: string;
   readonly in?: string;
   readonly out?: string;
 }
 
-/** A way that was refused or tried. */
+/** A strand that was rejected or tried. */
 export interface ExplainedStrand {
   /** 0 is the default path, 1 the first of `Paths`. */
   readonly path: number;
@@ -32,7 +32,7 @@ export interface ExplainedStrand {
   readonly because?: string;
 }
 
-/** How far the whole got. */
+/** The outcome of a payment or crossing. */
 export interface ExplainedFlow {
   readonly result: Ter;
   readonly wanted: string;
@@ -41,7 +41,7 @@ export interface ExplainedFlow {
   readonly sendMax?: string;
 }
 
-/** Why an offer cannot be taken. */
+/** Why an offer cannot be consumed. */
 export const PASSED_OVER: Readonly<Record<TraceFacts['offerPassedOver']['because'], string>> = {
   unusable: 'expired, frozen or outside of the domain',
   unfunded: 'whose owner cannot give anything',
@@ -49,7 +49,7 @@ export const PASSED_OVER: Readonly<Record<TraceFacts['offerPassedOver']['because
   own: "of the sender's own",
 };
 
-/** Every way, in the order in which it was refused or tried. */
+/** All strands, in the order in which they were rejected or tried. */
 export function explainStrands(findings: Findings): ExplainedStrand[] {
   const paths = new Map<string, number>();
   const strands: ExplainedStrand[] = [];
@@ -63,7 +63,7 @@ export function explainStrands(findings: Findings): ExplainedStrand[] {
   return strands;
 }
 
-/** What became of the whole, each time that value was to flow. */
+/** The outcome of each flow. */
 export function explainFlows(findings: Findings): ExplainedFlow[] {
   return findings.facts('flowEnded').map(({ result, wanted, most, spent, delivered }) => {
     const places = findings.facts('strandBuilt').at(-1)?.places ?? [];
@@ -79,7 +79,7 @@ export function explainFlows(findings: Findings): ExplainedFlow[] {
   });
 }
 
-/** Why a payment came to nothing, or to less than it should. */
+/** Why a payment delivered nothing, or less than requested. */
 export function flowReason(findings: Findings): string | undefined {
   const strands = explainStrands(findings);
   const failures = [...new Set(strands.map(({ because }) => because).filter((words) => words !== undefined))];
@@ -154,7 +154,7 @@ function explainStep(
   return { place: words, in: movedWords(moved.in, place, 'in', who), out: movedWords(moved.out, place, 'out', who) };
 }
 
-/** What made the step give nothing. */
+/** Why the step was dry. */
 function dryWords(findings: Findings, place: StepPlace, at: number): string {
   const { who } = findings;
   if (place.kind === 'drops') return `${who(place.account)} has no XRP above its reserve.`;
@@ -164,7 +164,7 @@ function dryWords(findings: Findings, place: StepPlace, at: number): string {
   return passed === '' ? `${book} is empty.` : `${book} has no offer that can be taken, only ${passed}.`;
 }
 
-/** The offers that this attempt passed over, counted by why. */
+/** The offers skipped in this attempt, counted by reason. */
 function passedOver(findings: Findings, at: number): string {
   const before = findings.events.slice(0, at);
   const start = before.findLastIndex((event) => event.kind === 'fact' && event.name === 'strandTried');
@@ -177,7 +177,7 @@ function passedOver(findings: Findings, at: number): string {
   return [...counts].map(([why, count]) => `${count} ${count === 1 ? 'offer' : 'offers'} ${why}`).join(' and ');
 }
 
-/** A line over which nothing more can go in this direction. */
+/** A trust line without capacity in this direction. */
 function fullLineWords({ subject, who }: Findings, place: Extract<StepPlace, { kind: 'line' }>): string {
   const { source, destination, currency } = place;
   const name = currencyText(currency);
@@ -188,14 +188,14 @@ function fullLineWords({ subject, who }: Findings, place: Extract<StepPlace, { k
   return `${who(destination)} wants to hold at most ${amountText(limit)} ${name} of ${who(source)}, and has no room for more.`;
 }
 
-/** Where a step is. */
+/** The place of a step. */
 export function placeWords(place: StepPlace, who: Who): string {
   if (place.kind === 'drops') return place.isLast ? `XRP to ${who(place.account)}` : `XRP of ${who(place.account)}`;
   if (place.kind === 'book') return `the order book from ${issueWords(place.in, who)} to ${issueWords(place.out, who)}`;
   return `${currencyText(place.currency)} from ${who(place.source)} to ${who(place.destination)}`;
 }
 
-/** What went in or out of a step. */
+/** The amount in or out of a step. */
 export function movedWords(amount: TradedAmount, place: StepPlace | undefined, side: 'in' | 'out', who: Who): string {
   if (typeof amount === 'bigint') return dropsWords(amount);
   if (place?.kind === 'book') return `${amountText(amount)} ${issueWords(place[side], who)}`;

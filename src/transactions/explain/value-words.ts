@@ -1,4 +1,4 @@
-/** Values of the ledger in words: amounts with their units, accounts with their part in the transaction, times, flags. */
+/** Values as text: amounts with units, accounts with their role in the transaction, times, flags. */
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';
@@ -19,16 +19,16 @@ import {
   XRP_CURRENCY,
 } from '../../protocol/values.ts';
 
-/** Below this many drops, drops are easier to read than XRP. */
+/** Amounts below this are given in drops, others in XRP. */
 const FEW_DROPS = 10_000n;
 const TIME_FIELDS: ReadonlySet<string> = new Set(['Expiration', 'CancelAfter', 'FinishAfter']);
 const MAX_TEXT_LENGTH = 120;
 const FLAGS: Readonly<Record<string, Readonly<Record<string, number>>>> = { ...TransactionFlags, ...EntryFlags };
 
-/** Says who an account is. */
+/** Names an account. */
 export type Who = (account: AccountId) => string;
 
-/** Names accounts by their address, and by the transaction's field that names them. */
+/** Names accounts by their address and by the transaction's field that contains them. */
 export function whoIn({ fields }: Transaction): Who {
   const roles = new Map<AccountId, string>();
   for (const [name, value] of Object.entries(fields)) {
@@ -43,7 +43,7 @@ export function whoIn({ fields }: Transaction): Who {
   };
 }
 
-/** `12.5 XRP`, or a few drops as they are. */
+/** `12.5 XRP`, or drops for small amounts. */
 export function dropsWords(drops: bigint): string {
   const magnitude = drops < 0n ? -drops : drops;
   if (magnitude !== 0n && magnitude < FEW_DROPS) return `${drops} ${magnitude === 1n ? 'drop' : 'drops'}`;
@@ -64,12 +64,12 @@ export function issueWords(issue: Issue, who: Who): string {
   return issue.currency === XRP_CURRENCY || issue.issuer === undefined ? name : `${name} of ${who(issue.issuer)}`;
 }
 
-/** `2026-11-20T12:12:38Z`, of seconds since 2000-01-01T00:00:00Z. */
+/** `2026-11-20T12:12:38Z`, from seconds since 2000-01-01T00:00:00Z. */
 export function timeWords(seconds: number): string {
   return `${new Date((seconds + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000).toISOString().slice(0, 19)}Z`;
 }
 
-/** The names of the bits that are set, of this type of transaction or entry; a bit without a name as a number. */
+/** The names of the set flags of this transaction or entry type; unnamed bits as one number. */
 export function flagNames(type: string, flags: number): string[] {
   let rest = flags;
   const names: string[] = [];
@@ -81,7 +81,7 @@ export function flagNames(type: string, flags: number): string[] {
   return rest === 0 ? names : [...names, `0x${(rest >>> 0).toString(16)}`];
 }
 
-/** What a field says; `type` is that of the transaction or entry that has it. */
+/** The value of a field; `type` is the transaction or entry type. */
 export function fieldWords(type: string, name: string, value: FieldValue | undefined, who: Who): string {
   if (value === undefined) return 'absent';
   if (name === 'Flags') return flagNames(type, value as number).join(' and ') || 'none';
@@ -96,12 +96,12 @@ export function fieldWords(type: string, name: string, value: FieldValue | undef
   return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 }
 
-/** With a capital letter at the beginning, unless that is an address. */
+/** With a capital first letter, unless the text begins with an address. */
 export function capitalized(text: string): string {
   return /^r[1-9A-HJ-NP-Za-km-z]{24,}/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Every account that stands anywhere in the object, the issuers of its amounts among them. */
+/** All accounts in the object, including the issuers of amounts. */
 export function accountsIn(object: StObject): Set<AccountId> {
   const found = new Set<AccountId>();
   for (const [name, value] of Object.entries(object)) {

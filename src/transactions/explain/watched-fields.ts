@@ -1,21 +1,21 @@
-/** A copy of a transaction's or an entry's fields that tells which of them somebody looks at, absent ones too. */
+/** Copies of a transaction's or entry's fields that report each read, also of absent fields. */
 import type { Format } from '../../protocol/tables/formats.ts';
 
 interface FieldListener {
   onLook(name: string): void;
-  /** All of them were looked at in a row, as who copies or lists them does. They were told one by one. */
+  /** All fields were read in order, as happens when they are copied or listed. Each was also reported singly. */
   onCopied(names: readonly string[]): void;
 }
 
-/** Which type something is, and whose, was known before anybody looked. */
+/** Fields that are always read, so they are not reported. */
 const PLAIN_FIELDS: ReadonlySet<string> = new Set(['LedgerEntryType', 'index', 'TransactionType', 'Account']);
 
-/** The same fields; those that the format has beside them are told as well when somebody looks for them. */
+/** A copy of the fields; reads of optional fields of the format are reported too. */
 export function watchedFields<T extends object>(fields: T, format: Format | undefined, listener: FieldListener): T {
   const copy: Record<string, unknown> = {};
   const names = Object.keys(fields).filter((name) => !PLAIN_FIELDS.has(name));
   const last = names.length - 1;
-  /** How many were looked at in a row, from the first one on. */
+  /** How many fields were read in order, from the first on. */
   let inRow = 0;
   const look = (name: string, at: number) => {
     inRow = at === inRow ? inRow + 1 : Number(at === 0);
@@ -46,7 +46,7 @@ export function watchedFields<T extends object>(fields: T, format: Format | unde
   return copy as T;
 }
 
-/** Absent fields are not listed. */
+/** Absent fields are not enumerable. */
 function watcher(enumerable: boolean, onLook: () => void, value: unknown): PropertyDescriptor {
   return {
     enumerable,

@@ -1,6 +1,6 @@
 /**
- * A ledger to try a transaction on while somebody watches: it stands over another one, which stays as it is, and whoever
- * looks at an entry of that one is written down.
+ * A ledger for applying a transaction with a recorder. It is a view over another ledger, which stays unchanged, and
+ * records each entry that is read.
  */
 import { OpenView } from '../../ledger/open-view.ts';
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../../protocol/entries/entries.ts';

@@ -1,4 +1,4 @@
-/** The strands that may still have something to give, and how good each can be (rippled: StrandFlow.h, ActiveStrands). */
+/** The strands that may still deliver, ordered by their possible quality (rippled: StrandFlow.h, ActiveStrands). */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { compareQuality, composedQuality, QUALITY_ONE, type Quality } from '../../protocol/amounts/quality.ts';
 import { QualityFunction } from './quality-function.ts';
@@ -6,7 +6,7 @@ import { type DebtDirection, placesOf, type Step, type Strand } from './step.ts'
 
 export class ActiveStrands {
   #strands: readonly Strand[];
-  /** Those of the next turn that come last: what the one before it left. */
+  /** The strands left for the next iteration. */
   #waiting: readonly Strand[];
 
   constructor(strands: readonly Strand[]) {
@@ -14,20 +14,20 @@ export class ActiveStrands {
     this.#waiting = strands;
   }
 
-  /** Those of the next turn, by quality; those of one quality stay in order. One strand alone is not looked at. */
+  /** The strands of the next iteration, by quality, stable. A single strand is not checked. */
   next(view: ReadView, limit: Quality | undefined): readonly Strand[] {
     this.#strands = this.#waiting.length < 2 ? this.#waiting : byQuality(view, this.#waiting, limit);
     this.#waiting = [];
     return this.#strands;
   }
 
-  /** Keeps those from that position on for another turn; those before it are dry. */
+  /** Keeps the strands from that position on for another iteration; those before it are dry. */
   keep(position: number): void {
     this.#waiting = this.#strands.slice(position);
   }
 }
 
-/** The best quality to hope for; undefined when the strand is dry. */
+/** The upper bound of the strand's quality; undefined if the strand is dry. */
 export function qualityUpperBound(view: ReadView, strand: Strand): Quality | undefined {
   let quality = QUALITY_ONE;
   let debt: DebtDirection = 'issues';
@@ -40,7 +40,7 @@ export function qualityUpperBound(view: ReadView, strand: Strand): Quality | und
   return quality;
 }
 
-/** The strand's average quality as a function of what comes out; undefined when it is constant, or the strand is dry. */
+/** The strand's average quality as a function of its output; undefined if it is constant, or the strand is dry. */
 export function strandQualityFunction(view: ReadView, strand: Strand): QualityFunction | undefined {
   let whole: QualityFunction | undefined;
   let debt: DebtDirection = 'issues';

@@ -1,18 +1,15 @@
-/**
- * What the offers of market makers have to know about a payment or crossing as a whole. There is one for each
- * (rippled: AMMContext.h).
- */
+/** State of one payment or crossing that AMM offers depend on (rippled: AMMContext.h). */
 import type { AccountId } from '../../protocol/values.ts';
 
-/** In so many turns of a payment may market makers be traded with: their offers are not counted otherwise. */
+/** The most iterations of a payment that may use AMM offers, which other offer limits do not count. */
 export const MAX_AMM_TURNS = 30;
 
 export class AmmContext {
-  /** Who trades, and at whose fee. */
+  /** The sender, whose trading fee applies. */
   readonly account: AccountId;
   /**
-   * True while more than one strand is left. Offers then have one quality and a size of their own, so that strands can be
-   * compared; with one strand alone an offer is a curve.
+   * True while more than one strand is active. Then AMM offers have a fixed quality and size, so that strands can be
+   * compared; with a single strand the offer follows the pool's curve.
    */
   isMultiPath = false;
   #isUsed = false;
@@ -22,7 +19,7 @@ export class AmmContext {
     this.account = account;
   }
 
-  /** In how many turns market makers were traded with. */
+  /** The number of iterations that consumed AMM offers. */
   get turns(): number {
     return this.#turns;
   }
@@ -31,17 +28,17 @@ export class AmmContext {
     return this.#turns >= MAX_AMM_TURNS;
   }
 
-  /** An offer was taken by the strand that is being tried. */
+  /** Marks that the current strand consumed an AMM offer (setAMMUsed). */
   noteUse(): void {
     this.#isUsed = true;
   }
 
-  /** Another strand is tried. */
+  /** Resets the mark before another strand is tried (clear). */
   startStrand(): void {
     this.#isUsed = false;
   }
 
-  /** The strand was used. */
+  /** Counts the iteration if its strand consumed an AMM offer (update). */
   finishTurn(): void {
     if (this.#isUsed) this.#turns++;
     this.#isUsed = false;

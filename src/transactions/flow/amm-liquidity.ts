@@ -1,6 +1,6 @@
 /**
- * The offers that a market maker makes in an order book: as much as goes before its quality is that of the book's best
- * offer. Nothing of them is in the ledger (rippled: AMMLiquidity.cpp).
+ * AMM offers in an order book: sized so that the pool's quality after the offer equals that of the book's best offer.
+ * They are not ledger entries (rippled: AMMLiquidity.cpp).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { AmountError, AmountOverflowError } from '../../protocol/amounts/amount-errors.ts';
@@ -24,11 +24,11 @@ import { type AmmContext, MAX_AMM_TURNS } from './amm-context.ts';
 import { AmmOffer } from './amm-offer.ts';
 import { asStepAmount, type StepAmount } from './step.ts';
 
-/** With several paths the first offer is this part of the pool, and the following ones are its Fibonacci multiples. */
+/** With several strands, the first offer is this fraction of the pool, the next ones its Fibonacci multiples. */
 const FIRST_PART = numDivide(numOf(5n), numOf(20_000n));
-/** The largest offer leaves a hundredth in the pool. */
+/** The largest offer leaves 1 % in the pool. */
 const LARGEST_PART = numOf(99n, -2);
-/** Closer to the book's quality than this, nothing is offered: it would take many turns to get there. */
+/** If the pool's quality is closer to the book's than this, no offer is made: it would take many iterations. */
 const QUALITY_DISTANCE = numOf(1n, -7);
 const FIBONACCI = fibonacci(MAX_AMM_TURNS);
 
@@ -42,7 +42,7 @@ export class AmmLiquidity {
   readonly #account: AccountId;
   readonly #book: Book;
   readonly #fee: number;
-  /** The balances when the payment began. */
+  /** The balances at the start of the payment. */
   readonly #initial: Swap;
 
   private constructor(view: ReadView, context: AmmContext, account: AccountId, book: Book, fee: number) {
@@ -53,7 +53,7 @@ export class AmmLiquidity {
     this.#initial = this.#balances(view);
   }
 
-  /** That of the market maker for the two assets, if there is one and it is not empty. */
+  /** The liquidity of the AMM for the two assets, if it exists and is not empty. */
   static find(view: ReadView, context: AmmContext, book: Book): AmmLiquidity | undefined {
     const amm = view.read(ammKeylet(book.in, book.out));
     if (amm === undefined || signOfAmount(amm.LPTokenBalance) === 0) return undefined;
@@ -65,11 +65,11 @@ export class AmmLiquidity {
     return this.#context.isMultiPath;
   }
 
-  /** The offer that is better than the book's best one, if there is any; the largest if there is nothing to compare. */
+  /** An offer of better quality than the book's best one, if possible; the largest offer if the book is empty. */
   offer(view: ReadView, bookQuality: Quality | undefined): AmmOffer | undefined {
     if (this.#context.isExhausted) return undefined;
     const balances = this.#balances(view);
-    // Frozen assets.
+    // A frozen asset counts as zero.
     if (signOfAmount(balances.in) === 0 || signOfAmount(balances.out) === 0) return undefined;
     if (bookQuality !== undefined && !isClearlyBetter(qualityOf(balances), bookQuality)) return undefined;
     const offer = this.#offerSafely(balances, bookQuality);
@@ -99,7 +99,7 @@ export class AmmLiquidity {
     return this.#makeOffer(amounts, balances, quality);
   }
 
-  /** Larger in each turn in which a market maker was used (generateFibSeqOffer). */
+  /** The size grows with each iteration that consumed AMM offers (generateFibSeqOffer). */
   #fibonacciAmounts(balances: Swap): Swap {
     const first = toAmount(balances.in, numMultiply(FIRST_PART, amountToNum(this.#initial.in)), 'upward');
     const firstOut = swapIn(this.#initial, first, this.#fee);
@@ -110,7 +110,7 @@ export class AmmLiquidity {
     return { in: swapOut(balances, out, this.#fee), out };
   }
 
-  /** How much of it is taken is found out by who takes it (maxOffer). */
+  /** The consumer limits the amount taken (maxOffer). */
   #largestOffer(balances: Swap): AmmOffer | undefined {
     const out = toAmount(balances.out, numMultiply(amountToNum(balances.out), LARGEST_PART), 'downward');
     if (signOfAmount(out) <= 0 || compareAmounts(out, balances.out) >= 0) return undefined;
@@ -121,14 +121,14 @@ export class AmmLiquidity {
     return new AmmOffer({ context: this.#context, owner: this.#account, fee: this.#fee, amounts, balances, quality });
   }
 
-  /** @throws AmountError when the account owes its assets */
+  /** @throws AmountError if the AMM account's balance is negative */
   #balances(view: ReadView): Swap {
     const [into, out] = [this.#balanceOf(view, this.#book.in), this.#balanceOf(view, this.#book.out)];
     if (signOfAmount(into) < 0 || signOfAmount(out) < 0) throw new AmountError('a pool with a negative balance');
     return { in: into, out };
   }
 
-  /** What is there now: what came in during the payment counts too (ammAccountHolds). */
+  /** The current balance, including what it received during the payment (ammAccountHolds). */
   #balanceOf(view: ReadView, asset: Issue): StepAmount {
     if (!isTokenAsset(asset)) return view.read(accountKeylet(this.#account))?.Balance ?? 0n;
     const { issuer, currency } = asset;
@@ -142,7 +142,7 @@ function isClearlyBetter(quality: Quality, bookQuality: Quality): boolean {
   return compareQuality(quality, bookQuality) > 0 && !isQualityWithin(quality, bookQuality, QUALITY_DISTANCE);
 }
 
-/** True if the qualities differ by less than the fraction of the better one (withinRelativeDistance). */
+/** True if the qualities differ by less than this fraction of the better one (withinRelativeDistance). */
 export function isQualityWithin(one: Quality, other: Quality, distance: Num): boolean {
   if (one === other) return true;
   const [worse, better] = compareQuality(one, other) < 0 ? [one, other] : [other, one];

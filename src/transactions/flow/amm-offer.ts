@@ -1,6 +1,6 @@
 /**
- * What a market maker offers. With several paths it has one quality, like an offer of the order book; with one path it
- * becomes better the less of it is taken (rippled: AMMOffer.cpp).
+ * The offer of an AMM. With several strands it has a fixed quality, like an offer in the book; with one strand its
+ * quality is better the less is taken (rippled: AMMOffer.cpp).
  */
 import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
@@ -16,7 +16,7 @@ import type { BookOffer, TransferRates } from './book-offer.ts';
 import { QualityFunction } from './quality-function.ts';
 import type { Movement, StepAmount } from './step.ts';
 
-/** By no more than this part may rounding make the pool's product smaller. */
+/** The tolerance for the loss of the pool's product by rounding. */
 const PRODUCT_TOLERANCE = numOf(1n, -7);
 
 interface AmmOfferParts {
@@ -25,7 +25,7 @@ interface AmmOfferParts {
   /** In hundred-thousandths. */
   readonly fee: number;
   readonly amounts: Movement;
-  /** The pool's balances as they are without the offer. */
+  /** The pool's balances before the offer. */
   readonly balances: Swap;
   readonly quality: Quality;
 }
@@ -56,13 +56,13 @@ export class AmmOffer implements BookOffer {
     return this.#isConsumed;
   }
 
-  /** The quality as a function of what is taken. */
+  /** The quality as a function of the output. */
   get qualityFunction(): QualityFunction {
     const { context, quality, balances, fee } = this.#parts;
     return context.isMultiPath ? QualityFunction.constant(quality) : QualityFunction.ofPool(balances, fee);
   }
 
-  /** A market maker does not pay for passing tokens on. */
+  /** AMM offers pay no transfer fee on their output. */
   adjustRates({ in: into }: TransferRates): TransferRates {
     return { in: into, out: PARITY_RATE };
   }
@@ -88,7 +88,7 @@ export class AmmOffer implements BookOffer {
     return !exceeds(taken, amounts) && keepsProduct(balances, taken, PRODUCT_TOLERANCE);
   }
 
-  /** The pool has changed already, when the amounts were sent. */
+  /** The pool changed already when the amounts were sent. */
   consume(_sandbox: PaymentSandbox, taken: Movement): void {
     if (exceeds(taken, this.#parts.amounts)) throw new AmountError('an offer gives no more than it has');
     this.#isConsumed = true;

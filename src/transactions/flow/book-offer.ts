@@ -1,6 +1,6 @@
 /**
- * Something that a book step can take from. An offer of the order book is one; it takes and gives what its entry says,
- * at the quality that it was listed at (rippled: Offer.h, TOffer).
+ * An offer that a book step can consume. An offer of the order book takes and gives what its entry says, at the quality
+ * of its book directory (rippled: Offer.h, TOffer).
  */
 import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
@@ -12,49 +12,49 @@ import type { AccountId, Hash256, TradedAmount } from '../../protocol/values.ts'
 import { accountSend } from '../trust-lines/token-transfer.ts';
 import { asStepAmount, likeAmount, type Movement, type StepAmount } from './step.ts';
 
-/** What passing tokens on costs, in billionths: those that come in, and those that go out. */
+/** Transfer rates in billionths, of the tokens paid in and of those paid out. */
 export interface TransferRates {
   readonly in: number;
   readonly out: number;
 }
 
 export interface BookOffer {
-  /** Key of its entry, if it has one. */
+  /** Key of its ledger entry, if it has one. */
   readonly key: Hash256 | undefined;
   readonly owner: AccountId;
   readonly quality: Quality;
-  /** What is left of it. */
+  /** The remaining amounts. */
   readonly amounts: Movement;
-  /** What its owner has to give; undefined for as much as it takes. */
+  /** The owner's balance of the output asset; undefined if it does not limit the offer. */
   readonly ownerFunds: StepAmount | undefined;
-  /** True when nothing is left. */
+  /** True if nothing remains. */
   readonly isConsumed: boolean;
-  /** `amounts` with what goes in limited. */
+  /** `amounts` with the input limited. */
   limitIn(amounts: Movement, limit: StepAmount): Movement;
-  /** `amounts` with what comes out limited. */
+  /** `amounts` with the output limited. */
   limitOut(amounts: Movement, limit: StepAmount, roundUp: boolean): Movement;
-  /** What passing tokens on costs for this kind of offer. */
+  /** The transfer rates for this kind of offer. */
   adjustRates(rates: TransferRates): TransferRates;
-  /** True if so much can be taken. */
+  /** True if the amounts can be taken (checkInvariant). */
   isSound(taken: Movement): boolean;
-  /** Moves what its owner takes or gives. */
+  /** Moves the owner's input or output. */
   send(sandbox: PaymentSandbox, sender: AccountId, receiver: AccountId, amount: TradedAmount): Ter;
-  /** Notes that so much of it was taken. */
+  /** Reduces the offer by what was taken. */
   consume(sandbox: PaymentSandbox, taken: Movement): void;
 }
 
 /**
- * Where a book step finds its offers, best first. The order book is one (`offer-stream.ts`). A source that puts the offer
- * of an automated market maker before those of the book stands around that one.
+ * The offers for a book step, best first: the order book (`offer-stream.ts`), or a source that puts an AMM offer before
+ * the book's.
  */
 export interface OfferSource {
-  /** How many offers were looked at. */
+  /** The number of offers visited. */
   readonly count: number;
-  /** Offers that are to be removed even if the strand is not used. */
+  /** Offers to remove even if the strand is not used. */
   readonly staleOffers: ReadonlySet<Hash256>;
-  /** The next offer that can be taken from; the one before it is used up. */
+  /** The next usable offer; the previous one counts as consumed. */
   next(): BookOffer | undefined;
-  /** Has an offer removed whatever becomes of the strand. */
+  /** Marks an offer for removal, even if the strand is not used. */
   discard(key: Hash256): void;
 }
 
@@ -64,7 +64,7 @@ export class OrderBookOffer implements BookOffer {
   readonly #entry: Offer;
   #amounts: Movement;
 
-  /** @param entry as `peek` gave it, in the sandbox where it will be consumed */
+  /** @param entry peeked, in the sandbox in which it will be consumed */
   constructor(entry: Offer, quality: Quality, ownerFunds: StepAmount | undefined) {
     this.#entry = entry;
     this.quality = quality;
@@ -88,7 +88,7 @@ export class OrderBookOffer implements BookOffer {
     return signOfAmount(this.#amounts.in) <= 0 || signOfAmount(this.#amounts.out) <= 0;
   }
 
-  /** Rounded down, so that what is left is no worse than its place in the book says. */
+  /** Rounded down, so that the rest keeps at least the quality of its book directory. */
   limitIn(amounts: Movement, limit: StepAmount): Movement {
     return ceilInStrict(this.quality, amounts, limit, false);
   }
@@ -109,7 +109,7 @@ export class OrderBookOffer implements BookOffer {
     return accountSend(sandbox, sender, receiver, amount);
   }
 
-  /** @throws AmountError when more is taken than there is */
+  /** @throws AmountError if more is taken than remains */
   consume(sandbox: PaymentSandbox, taken: Movement): void {
     const { in: into, out } = this.#amounts;
     if (!this.isSound(taken)) throw new AmountError('an offer gives no more than it has');

@@ -1,4 +1,4 @@
-/** Whether a strand may go through an order book at all (rippled: BookStep.cpp, check). */
+/** Checks whether a strand may use an order book (rippled: BookStep.cpp, check). */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import { hasFlag } from '../../protocol/tables/flags.ts';
@@ -10,7 +10,7 @@ import { BookStep } from './book-step.ts';
 import type { Step } from './step.ts';
 import type { StepContext } from './step-context.ts';
 
-/** The step from what offers take to what they give, or why there is none. */
+/** The step from input to output asset, or the reason why it is invalid. */
 export function makeBookStep(context: StepContext, into: Issue, out: Issue): Step | Ter {
   const result = checkBook(context, into, out);
   if (result === 'tesSUCCESS') return new BookStep(context, into, out);
@@ -31,12 +31,12 @@ function checkBook(context: StepContext, into: Issue, out: Issue): Ter {
     if (line === undefined) return 'terNO_LINE';
     if (hasFlag(line, sideOf(issuer, previous.lineSource).noRipple)) return 'terNO_RIPPLE';
   }
-  // A multi-purpose token that may be traded is still found on no book: offers of it are disabled (MPTokensV2).
+  // A tradable MPT still has no order book: offers in MPTs are disabled (MPTokensV2).
   const tradable = canTrade(view, into);
   return tradable === 'tesSUCCESS' ? canTrade(view, out) : tradable;
 }
 
-/** Tokens have an issuer; the native currency has none to begin with. */
+/** Tokens have an issuer, XRP has none. */
 function isConsistent(issue: Issue): boolean {
   return 'mptIssuanceId' in issue || isNativeIssue(issue) || issuerOf(issue) !== ZERO_ACCOUNT;
 }

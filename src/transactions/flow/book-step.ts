@@ -1,8 +1,8 @@
 /**
- * A step through an order book: takes the offers of the best quality there is, as far as it goes, and leaves those of
- * other qualities for another turn, when some other strand may be better (rippled: BookStep.cpp).
+ * A step through an order book. It consumes offers of the best quality only, up to the requested amount; offers of
+ * other qualities are left for later iterations, in which another strand may be better (rippled: BookStep.cpp).
  *
- * Backwards it gives what is wanted and says what that takes; forwards it takes what is given.
+ * The reverse pass computes the input for a requested output, the forward pass the output for a given input.
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
@@ -30,7 +30,7 @@ interface Taking {
   readonly offers: OfferSource;
   readonly rates: TransferRates;
   readonly take: BookTake;
-  /** That of the first offer that was tried: others end the pass. */
+  /** The quality of the first offer tried; an offer of another quality ends the pass. */
   quality: Quality | undefined;
   isAttempted: boolean;
 }
@@ -85,7 +85,7 @@ export class BookStep implements Step {
     return this.#run(run, 'forward', new ForwardTake(this.book, into, this.#last!));
   }
 
-  /** What comes out is new to its issuer if the offers' owners paid for passing it on. */
+  /** The output is issued anew if the owners of the offers paid its transfer fee. */
   debtDirection(): DebtDirection {
     return this.#ownerPaysTransferFee ? 'issues' : 'redeems';
   }
@@ -123,7 +123,7 @@ export class BookStep implements Step {
     return this.#last;
   }
 
-  /** The market maker's offer if it is better than the book's best one; else the quality of that one (tip). */
+  /** The AMM offer if it is better than the book's best offer; else the quality of that one (tip). */
   #bestOffer(view: ReadView): AmmOffer | Quality | undefined {
     const best = bestBookQuality(view, this.#book);
     const offer = this.#amm?.offer(view, this.#ammThreshold(best));
@@ -149,8 +149,8 @@ export class BookStep implements Step {
   }
 
   /**
-   * Takes offers as long as they are of one quality and something is wanted. A market maker's offer comes first where it
-   * is better than the first of the book, or where the book is empty; permissioned books have none (forEachOffer).
+   * Consumes offers of one quality until the amount is reached. An AMM offer comes first if it is better than the
+   * book's first offer, or the book is empty; permissioned books have no AMM offers (forEachOffer).
    */
   #takeOffers(run: StrandRun, offers: OfferSource, rates: TransferRates, take: BookTake): void {
     const taking: Taking = { run, offers, rates, take, quality: undefined, isAttempted: false };
@@ -161,14 +161,14 @@ export class BookStep implements Step {
     while (offer !== undefined && this.#tryOffer(taking, offer)) offer = offers.next();
   }
 
-  /** Takes of an offer what is wanted. False when no more offers are looked at (execOffer). */
+  /** Consumes what is needed of an offer. False to stop the pass (execOffer). */
   #tryOffer(taking: Taking, offer: BookOffer): boolean {
     const { run, offers, rates, take } = taking;
     taking.quality ??= offer.quality;
     if (offer.quality !== taking.quality) return false;
     if (this.#terms.crossesItself(offer) || !this.#mayReceive(run.untouched, offer)) {
       this.#notePassedOver(run, offer);
-      // It goes although nothing was taken of it. The next may be of another quality if nothing was tried yet.
+      // The offer is removed unconsumed. If none was attempted so far, the next may have another quality.
       if (offer.key !== undefined) offers.discard(offer.key);
       if (!taking.isAttempted) taking.quality = undefined;
       return true;
@@ -179,7 +179,7 @@ export class BookStep implements Step {
     return take.from(run.sandbox, offer, takeWhole(offer, ownRates), ownRates);
   }
 
-  /** Tells who watches that an offer cannot be taken, and why. */
+  /** Traces that an offer was skipped, and why. */
   #notePassedOver({ sandbox }: StrandRun, offer: BookOffer): void {
     const { key, owner } = offer;
     if (sandbox.trace === undefined || key === undefined) return;
@@ -187,14 +187,17 @@ export class BookStep implements Step {
     sandbox.trace.fact('offerPassedOver', { offer: key, owner, because });
   }
 
-  /** Whether the issuer of what the offer's owner takes lets it have that. */
+  /** Whether the offer's owner is authorized to hold the input asset. */
   #mayReceive(view: ReadView, { owner }: BookOffer): boolean {
     const { in: into } = this.book;
     if ('mptIssuanceId' in into || into.issuer === undefined) return true;
     return requireAuth(view, owner, { currency: into.currency, issuer: into.issuer }) === 'tesSUCCESS';
   }
 
-  /** Who takes offers pays for what comes in; for what goes out the owners pay, if anybody does. */
+  /**
+   * The taker pays the input's transfer fee if the previous step redeems; the owners of the offers pay the output's, if
+   * `ownerPaysTransferFee`.
+   */
   #rates(view: ReadView, previous: DebtDirection): TransferRates {
     return {
       in: previous === 'redeems' ? this.#rateOf(view, this.book.in) : PARITY_RATE,

@@ -1,5 +1,5 @@
 /**
- * What a book step has taken so far, offer by offer, in either direction (rippled: BookStep.cpp, revImp, fwdImp,
+ * The amounts that a book step consumes, offer by offer, in either direction (rippled: BookStep.cpp, revImp, fwdImp,
  * consumeOffer).
  */
 import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
@@ -17,13 +17,13 @@ interface BookIssues {
 }
 
 export interface BookTake {
-  /** Takes of the offer what is wanted, given what there is. False when no further offer is. */
+  /** Consumes what is needed of the offer; `whole` is all that is available. False if no further offer is needed. */
   from(sandbox: PaymentSandbox, offer: BookOffer, whole: OfferTaking, rates: TransferRates): boolean;
-  /** What the step took and gave altogether. */
+  /** The total input and output of the step. */
   finish(): Movement;
 }
 
-/** Takes until so much has come out. */
+/** Consumes offers until the output is reached. */
 export class ReverseTake implements BookTake {
   readonly #book: BookIssues;
   readonly #wanted: StepAmount;
@@ -46,26 +46,26 @@ export class ReverseTake implements BookTake {
       this.#outs.add(whole.step.out);
       this.#missing = subtractAmounts(this.#wanted, this.#outs.total);
       consumeOffer(sandbox, this.#book, offer, whole);
-      // Even if nothing more is wanted: the next step removes this offer, which is used up.
+      // Even if nothing is missing: the next step removes the consumed offer.
       return true;
     }
     const part = limitTakingOut(offer, whole, rates, this.#missing);
     this.#missing = subtractAmounts(this.#missing, this.#missing);
     this.#ins.add(part.step.in);
     consumeOffer(sandbox, this.#book, offer, part);
-    // Rounding may have used it up all the same.
+    // Rounding may have consumed the offer entirely.
     return offer.isConsumed;
   }
 
   finish(): Movement {
     const sign = signOfAmount(this.#missing);
     if (sign < 0) return { in: nothingOf(this.#book.in), out: nothingOf(this.#book.out) };
-    // Sums of decimals can miss the amount although nothing is missing.
+    // If nothing is missing, the requested amount is exact; the sum may differ by rounding.
     return { in: this.#ins.total, out: sign === 0 ? this.#wanted : this.#outs.total };
   }
 }
 
-/** Takes until so much has gone in, and gives no more for it than the reverse run did. */
+/** Consumes offers until the input is used; the output is at most that of the reverse pass. */
 export class ForwardTake implements BookTake {
   readonly #book: BookIssues;
   readonly #given: StepAmount;
@@ -105,8 +105,8 @@ export class ForwardTake implements BookTake {
   }
 
   /**
-   * More than in the reverse run may come out, by rounding, for the same that goes in. If what is left of that run's
-   * output takes just what is left of the input, then that is what is taken.
+   * Rounding may give more output than the reverse pass for the same input. If the rest of the reverse output needs
+   * exactly the rest of the input, that is taken instead.
    */
   #withinReverse(offer: BookOffer, whole: OfferTaking, part: OfferTaking, rates: TransferRates): OfferTaking {
     const isTooMuch = compareAmounts(this.#result.out, this.#reverse.out) > 0;
@@ -123,7 +123,7 @@ export class ForwardTake implements BookTake {
   }
 }
 
-/** The issuers stand between the offer's owner and the step: the difference is what they keep for passing tokens on. */
+/** Transfers go through the issuers: the difference between the amounts is the transfer fee. */
 function consumeOffer(sandbox: PaymentSandbox, book: BookIssues, offer: BookOffer, taking: OfferTaking): void {
   const { owner } = offer;
   if (!offer.isSound(taking.offer)) throw new StrandError('tecINVARIANT_FAILED');

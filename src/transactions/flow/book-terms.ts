@@ -1,5 +1,5 @@
 /**
- * Where taking offers differs between payments and offers that cross others (rippled: BookStep.cpp, BookPaymentStep and
+ * The rules that differ between payments and offer crossing (rippled: BookStep.cpp, BookPaymentStep and
  * BookOfferCrossingStep).
  */
 import { compareQuality, composedQuality, type Quality, qualityOf } from '../../protocol/amounts/quality.ts';
@@ -10,21 +10,21 @@ import type { Step } from './step.ts';
 import type { PathEnds } from './step-context.ts';
 
 export interface BookTerms {
-  /** True for an offer that its owner is about to cross, which only removes it. */
+  /** True for the taker's own offer, which is removed instead of consumed. */
   crossesItself(offer: BookOffer): boolean;
-  /** True if offers of that quality are taken. */
+  /** True if offers of that quality may be consumed. */
   accepts(quality: Quality): boolean;
-  /** The rates for an offer of that owner. */
+  /** The transfer rates for an offer of that owner. */
   ratesFor(owner: AccountId, rates: TransferRates): TransferRates;
-  /** No less than the quality that an offer of the order book has with the fees. */
+  /** An upper bound of the quality of a book offer after fees. */
   qualityWithFees(quality: Quality, rates: TransferRates): Quality;
-  /** The same for the offer of a market maker, which does not pay for passing tokens on. */
+  /** The same for an AMM offer, which pays no transfer fee on its output. */
   ammQualityWithFees(quality: Quality, rates: TransferRates, isMultiPath: boolean): Quality;
-  /** The quality up to which a market maker offers, given that of the book's best offer; undefined for no limit. */
+  /** The quality that an AMM offer must beat, given the book's best quality; undefined for no threshold. */
   ammThreshold(bookQuality: Quality, isMultiPath: boolean): Quality | undefined;
 }
 
-/** A payment takes offers of any quality and owner. */
+/** A payment consumes offers of any quality and owner. */
 export const PAYMENT_TERMS: BookTerms = {
   crossesItself: () => false,
   accepts: () => true,
@@ -39,15 +39,15 @@ function withFees(quality: Quality, rates: TransferRates): Quality {
 }
 
 export interface CrossingPlace {
-  /** The least quality of the crossing as a whole. */
+  /** The worst acceptable quality of the whole crossing. */
   readonly limit: Quality;
   readonly ends: PathEnds;
-  /** False on the way through the native currency, where the quality is that of two books. */
+  /** False for crossing through XRP (auto-bridging), whose quality is that of two books. */
   readonly isDefaultPath: boolean;
   readonly previous: Step | undefined;
 }
 
-/** An offer takes what is good enough, and what it pays itself costs no fee. */
+/** Offer crossing consumes offers that meet the limit; the taker's own legs pay no transfer fee. */
 export function crossingTerms({ limit, ends, isDefaultPath, previous }: CrossingPlace): BookTerms {
   const isGoodEnough = (quality: Quality): boolean => compareQuality(quality, limit) >= 0;
   return {
@@ -63,13 +63,13 @@ export function crossingTerms({ limit, ends, isDefaultPath, previous }: Crossing
         out: previous?.book !== undefined && owner === ends.destination ? PARITY_RATE : rates.out,
       };
     },
-    // Without the fees, for a fee may not be charged, and this is to be an upper bound.
+    // Without fees: a fee may not apply, and this is an upper bound.
     qualityWithFees: (quality) => quality,
-    // With one path a market maker's quality is not constant, so this fee has to be reckoned in.
+    // With one strand the AMM quality is not constant, so this fee is included.
     ammQualityWithFees(quality, { in: into }, isMultiPath) {
       return isMultiPath ? quality : withFees(quality, { in: into, out: PARITY_RATE });
     },
-    // An offer that only reached the book's quality would be refused with it, if that is not good enough.
+    // If the book's quality is below the limit, an AMM offer that only matched it would be rejected too.
     ammThreshold(bookQuality, isMultiPath) {
       return !isMultiPath && !isGoodEnough(bookQuality) ? undefined : bookQuality;
     },

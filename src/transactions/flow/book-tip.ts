@@ -1,4 +1,4 @@
-/** The best offer of an order book, and the next when that one is taken (rippled: BookTip.cpp). */
+/** Iterates over the offers of an order book, best first (rippled: BookTip.cpp). */
 import { firstOfDirectory } from '../../ledger/directory.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
@@ -10,13 +10,13 @@ import { removeOffer } from '../accounts/owned-entries.ts';
 
 /** Where an offer is listed. */
 interface BookPlace {
-  /** Root of the directory, whose key says the quality. */
+  /** Root page of the directory; its key contains the quality. */
   readonly directory: Hash256;
   readonly page: Hash256;
   readonly offer: Keylet<'Offer'>;
 }
 
-/** The quality of the best offer in the book, whether it has funds or not. */
+/** The quality of the book's best offer, funded or not. */
 export function bestBookQuality(view: ReadView, book: Book): Quality | undefined {
   const { key } = bookBaseKeylet(book);
   const place = nextPlace(view, key, bookEndIndex(key));
@@ -26,7 +26,7 @@ export function bestBookQuality(view: ReadView, book: Book): Quality | undefined
 export class BookTip {
   readonly #sandbox: Sandbox;
   readonly #end: Hash256;
-  /** A key before the directory of the offer and behind those that are used up. */
+  /** A key before the offer's directory and after the consumed ones. */
   #before: Hash256;
   #place: BookPlace | undefined;
   #entry: Offer | undefined;
@@ -37,7 +37,7 @@ export class BookTip {
     this.#end = bookEndIndex(this.#before);
   }
 
-  /** The offer; undefined if a directory lists one that is not there. */
+  /** The peeked offer; undefined if the directory lists a missing entry. */
   get entry(): Offer | undefined {
     return this.#entry;
   }
@@ -50,13 +50,13 @@ export class BookTip {
     return qualityOfIndex(this.place.directory);
   }
 
-  /** Removes the offer, if there was one, and moves to the next. False at the end of the book. */
+  /** Removes the current offer, if any, and moves to the next. False at the end of the book. */
   step(): boolean {
     if (this.#entry !== undefined) removeOffer(this.#sandbox, this.#entry);
     this.#entry = undefined;
     const place = nextPlace(this.#sandbox, this.#before, this.#end);
     if (place === undefined) return false;
-    // The next search passes over the directory before this one, which is empty, and none of those before that.
+    // The next search starts after the previous directory, which is empty now.
     if (this.#place !== undefined && this.#place.directory !== place.directory) this.#before = this.#place.directory;
     this.#place = place;
     this.#entry = this.#sandbox.peek(place.offer);
@@ -64,7 +64,7 @@ export class BookTip {
   }
 }
 
-/** The first offer listed behind a key. There should be no empty directories, but some are passed over. */
+/** The first offer listed after a key. Empty directories should not exist, but are skipped. */
 function nextPlace(view: ReadView, before: Hash256, end: Hash256): BookPlace | undefined {
   let directory = view.nextKey(before, end);
   while (directory !== undefined) {

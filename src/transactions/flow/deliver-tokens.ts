@@ -1,4 +1,4 @@
-/** The payment engine as transactions use it: an amount from one account to another (rippled: Flow.cpp, flow). */
+/** The payment engine's entry point for transactions (rippled: Flow.cpp, flow). */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { assetOf, type Fees } from '../../protocol/amounts/amount-math.ts';
 import type { Quality } from '../../protocol/amounts/quality.ts';
@@ -22,12 +22,12 @@ export interface Delivery {
   readonly source: AccountId;
   readonly destination: AccountId;
   readonly deliver: Amount;
-  /** The most to spend, and what kind of money. Without it the source spends what it takes, of the same currency. */
+  /** The asset and maximum to spend. If absent, the source spends the delivered currency without a limit. */
   readonly sendMax?: Amount | undefined;
-  /** Beside the default path. */
+  /** In addition to the default path. */
   readonly paths?: PathSet;
   readonly usesDefaultPath?: boolean;
-  /** Whether less than `deliver` will do. */
+  /** Whether less than `deliver` is accepted. */
   readonly isPartial: boolean;
   readonly limitQuality?: Quality | undefined;
   /** The permissioned domain whose books are used instead of the open ones. */
@@ -35,8 +35,8 @@ export interface Delivery {
 }
 
 /**
- * Delivers, and gives what arrived; or gives the reason why nothing has happened.
- * @throws AmountError where an amount on the way cannot be expressed
+ * Delivers, and returns the delivered amount, or the reason for a failure, which changes nothing.
+ * @throws AmountError if an intermediate amount cannot be expressed
  */
 export function deliverTokens(sandbox: Sandbox, delivery: Delivery): Amount | Ter {
   const { fees, source, destination, deliver, sendMax, paths = [], usesDefaultPath = true } = delivery;
@@ -67,7 +67,7 @@ export function deliverTokens(sandbox: Sandbox, delivery: Delivery): Amount | Te
   return likeAmount(deliver, outcome.delivered);
 }
 
-/** What the source holds of the asset: tokens of a currency are everybody's own. */
+/** What the source spends by default: tokens of the delivered currency, whose issuer is then the source. */
 function ownAsset(deliver: Amount, source: AccountId): Issue {
   return isIssued(deliver) ? { currency: deliver.currency, issuer: source } : assetOf(deliver);
 }

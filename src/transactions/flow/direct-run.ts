@@ -1,4 +1,4 @@
-/** What a direct step did when it ran last, and how a forward run is held to what the reverse run found possible. */
+/** The last pass of a direct step, and how the forward pass is limited by the reverse pass. */
 import { amountOf, NO_ISSUE } from '../../protocol/amounts/amount-math.ts';
 import { compareIssued, subtractIssued } from '../../protocol/amounts/issued-amount.ts';
 import type { IssuedAmount } from '../../protocol/values.ts';
@@ -6,7 +6,7 @@ import type { DebtDirection } from './step.ts';
 
 export interface DirectRun {
   readonly in: IssuedAmount;
-  /** What moved over the line; `in` and `out` differ from it by fees and qualities. */
+  /** The amount moved over the line; `in` and `out` differ from it by transfer fees and qualities. */
   readonly sent: IssuedAmount;
   readonly out: IssuedAmount;
   readonly debt: DebtDirection;
@@ -15,8 +15,8 @@ export interface DirectRun {
 const SMALL_DIFFERENCE = amountOf(NO_ISSUE, 1n, -9) as IssuedAmount;
 
 /**
- * The forward run, delivering no more than the reverse run: rounding must not add liquidity on the way. A forward run
- * that takes far more than the reverse one is taken as it is (rippled: DirectStep.cpp, setCacheLimiting).
+ * Limits the forward pass to the output of the reverse pass: rounding must not add liquidity. If the input exceeds the
+ * reverse pass's by far, it is not limited (rippled: DirectStep.cpp, setCacheLimiting).
  */
 export function limitForwardRun(reverse: DirectRun, forward: DirectRun): DirectRun {
   if (takesFarMore(forward.in, reverse.in)) return forward;
@@ -32,7 +32,7 @@ function takesFarMore(forward: IssuedAmount, reverse: IssuedAmount): boolean {
   if (compareIssued(reverse, forward) >= 0) return false;
   if (compareIssued(subtractIssued(forward, reverse), SMALL_DIFFERENCE) <= 0) return false;
   if (forward.exponent !== reverse.exponent || reverse.mantissa === 0n) return true;
-  // The reference compares the mantissas as doubles; only so is the threshold the same to the last digit.
+  // rippled compares the mantissas as doubles; the threshold must match exactly.
   return Number(forward.mantissa) / Number(reverse.mantissa) > 1.01;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a payment may go over a trust line at all (rippled: DirectStep.cpp, the two functions called check). */
+/** Checks whether a strand may use a trust line (rippled: DirectStep.cpp, both functions named check). */
 import { compareIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
@@ -16,7 +16,7 @@ interface Ends {
   readonly currency: Currency;
 }
 
-/** The step from one account to the next, or why there is none. */
+/** The step from one account to the next, or the reason why it is invalid. */
 export function makeDirectStep(context: StepContext, ends: Ends): Step | Ter {
   const result = checkDirectStep(context, ends);
   if (result !== 'tesSUCCESS') {
@@ -32,7 +32,7 @@ function checkDirectStep(context: StepContext, ends: Ends): Ter {
   const { source, destination, currency } = ends;
   if (source === ZERO_ACCOUNT || destination === ZERO_ACCOUNT || source === destination) return 'temBAD_PATH';
   if (view.read(accountKeylet(source)) === undefined) return 'terNO_ACCOUNT';
-  // What goes straight between holder and issuer cannot be frozen.
+  // Direct transfers between holder and issuer are exempt from freezes.
   if (!(isFirst && isLast)) {
     const frozen = checkFreeze(view, source, destination, currency);
     if (frozen !== 'tesSUCCESS') return frozen;
@@ -43,7 +43,7 @@ function checkDirectStep(context: StepContext, ends: Ends): Ter {
   }
   const loop = checkLoop(context, ends);
   if (loop !== 'tesSUCCESS') return loop;
-  // Who crosses offers needs no line yet.
+  // Offer crossing needs no trust line yet.
   return context.crossingLimit === undefined ? checkLine(context, ends) : 'tesSUCCESS';
 }
 
@@ -51,7 +51,7 @@ function checkLoop(context: StepContext, { source, destination, currency }: Ends
   const { previous, seenBookOuts, seenSources, seenDestinations } = context;
   const sourceKey = issueKey(issueOf(currency, source));
   const destinationKey = issueKey(issueOf(currency, destination));
-  // An order book may give what this step sends only if it comes right before.
+  // A book that outputs this issue is allowed only directly before this step.
   const isBookBefore = previous?.book !== undefined;
   if (isBookBefore && seenBookOuts.has(sourceKey) && issueKey(previous.book.out) !== sourceKey)
     return 'temBAD_PATH_LOOP';
@@ -68,7 +68,7 @@ function checkLine({ view, previous }: StepContext, { source, destination, curre
   const own = sideOf(source, destination);
   const sourceAccount = view.read(accountKeylet(source))!;
   const needsAuth = hasFlag(sourceAccount, EntryFlags.AccountRoot.lsfRequireAuth) && !hasFlag(line, own.auth);
-  // Who holds tokens already was let in once.
+  // Existing holders count as authorized.
   if (needsAuth && signOfIssued(line.Balance) === 0) return 'terNO_AUTH';
   if (previous?.book !== undefined && hasFlag(line, own.noRipple)) return 'terNO_RIPPLE';
   const peer = sideOf(destination, source);

@@ -1,10 +1,10 @@
 /**
- * A step over a trust line: the source pays back the destination's tokens as long as it has some, and then makes tokens
- * of its own, up to what the destination would hold (rippled: DirectStep.cpp).
+ * A step over a trust line: the source redeems the destination's tokens while it holds some, else it issues its own, up
+ * to the destination's limit (rippled: DirectStep.cpp).
  *
- * What the source owes decides the price. Paying back, it is the worse of the source's quality out and the quality in
- * of the line before; making new tokens, the source's transfer fee if it passes on what was paid back, and the
- * destination's quality in. Qualities and rates are billionths.
+ * The debt direction determines the price. When redeeming: the worse of the source's QualityOut and the QualityIn of
+ * the previous line. When issuing: the source's transfer rate if the previous step redeemed, and the destination's
+ * QualityIn. Qualities and rates are in billionths.
  */
 import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -32,7 +32,7 @@ import {
   withoutIssue,
 } from './step.ts';
 
-/** What a step takes (`sourceOut`) and gives (`destinationIn`) for one unit on the line. */
+/** Input (`sourceOut`) and output (`destinationIn`) per unit moved over the line. */
 interface Prices {
   readonly sourceOut: number;
   readonly destinationIn: number;
@@ -49,7 +49,7 @@ export interface DirectStepPlace {
   readonly currency: Currency;
   readonly previous: Step | undefined;
   readonly isLast: boolean;
-  /** Who crosses offers takes more than the line's limit allows, at no quality but one to one. */
+  /** Offer crossing ignores the line's limit and qualities. */
   readonly isCrossing: boolean;
 }
 
@@ -139,7 +139,7 @@ export class DirectStep implements Step {
     return other instanceof DirectStep && other.#line.key === this.#line.key && other.lineSource === this.lineSource;
   }
 
-  /** How much can move at the best price there is; `desired` where nothing limits it. */
+  /** The most that can move at the best available price; `desired` if unlimited. */
   #capacity(view: ReadView, desired: IssuedAmount): Capacity {
     if (this.#isCrossing && this.#isLast) return { limit: desired, debt: 'issues' };
     const capacity = this.#lineCapacity(view);
@@ -155,7 +155,7 @@ export class DirectStep implements Step {
     return { limit: addIssued(withoutIssue(limit), redeemable), debt: 'issues' };
   }
 
-  /** What the source has of the destination's tokens; negative for what the destination has of the source's. */
+  /** The source's balance of the destination's tokens; negative if the destination holds the source's. */
   #redeemable(view: ReadView): IssuedAmount {
     const token = { currency: this.currency, issuer: this.#destination };
     return withoutIssue(accountHolds(view, this.lineSource, token));
@@ -183,7 +183,7 @@ export class DirectStep implements Step {
     const qualityIn = this.lineQualityIn(view);
     return {
       sourceOut: previous === 'redeems' ? transferRate(view, this.lineSource) : PARITY_RATE,
-      // At the end of a strand, a quality above one would give more than was paid for.
+      // At the end of a strand, a quality above parity would deliver more than was paid for.
       destinationIn: this.#isLast ? Math.min(qualityIn, PARITY_RATE) : qualityIn,
     };
   }

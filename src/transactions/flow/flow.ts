@@ -1,6 +1,6 @@
 /**
- * Delivers an amount through several strands, the best first, taking from one as long as it is the best. Each turn asks
- * only for what is still missing (rippled: StrandFlow.h, flow over strands).
+ * Delivers an amount through several strands, one iteration at a time: each uses the best strand for what is still
+ * missing (rippled: StrandFlow.h, flow over strands).
  */
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -20,50 +20,50 @@ import { SortedSum } from './sorted-sum.ts';
 import { placesOf, type StepAmount, type Strand } from './step.ts';
 import { flowStrand, type StrandFlow } from './strand-flow.ts';
 
-/** An offer that crosses others: one that sells takes as much as it gets for what it gives. */
+/** Offer crossing: 'sell' (tfSell) accepts more output than requested. */
 export type OfferCrossing = 'buy' | 'sell';
 
 export interface FlowRequest {
   readonly strands: readonly Strand[];
-  /** That which the strands were built with. */
+  /** The context that the strands were built with. */
   readonly amms: AmmContext;
   readonly deliver: StepAmount;
-  /** Absent where there is no limit; then the source spends what is delivered. */
+  /** Undefined for no limit: then the source spends what is delivered. */
   readonly sendMax: StepAmount | undefined;
-  /** Whether less than `deliver` will do. */
+  /** Whether less than `deliver` is accepted. */
   readonly isPartial: boolean;
-  /** No strand may be worse than this. */
+  /** The worst acceptable quality of a strand. */
   readonly limitQuality: Quality | undefined;
-  /** Absent for payments. */
+  /** Undefined for payments. */
   readonly crossing?: OfferCrossing | undefined;
 }
 
 export interface FlowOutcome {
   readonly spent: StepAmount;
   readonly delivered: StepAmount;
-  /** What was done, not yet applied. */
+  /** The changes, not yet applied. */
   readonly sandbox: PaymentSandbox;
 }
 
-/** Nothing has happened. */
+/** A failed flow; the ledger is unchanged. */
 export interface FlowFailure {
   readonly failure: Ter;
-  /** Offers that were found to be of no use to anybody, in the order of their keys. */
+  /** Unusable offers found on the way, in key order, to be removed. */
   readonly staleOffers: readonly Hash256[];
 }
 
 const MAX_TURNS = 1000;
-/** Differences by no more than these parts come from rounding. */
+/** Relative differences up to these values are attributed to rounding. */
 const WANTED_DISTANCE = numOf(1n, -9);
 const QUALITY_DISTANCE = numOf(1n, -7);
 const MAX_OFFERS_CONSIDERED = 1500;
 
-/** Delivers through the strands, or says why not. */
+/** Delivers through the strands, or returns the reason for the failure. */
 export function flow(base: ReadView, request: FlowRequest): FlowOutcome | FlowFailure {
   return new Flow(base, request).run();
 }
 
-/** What one turn found. */
+/** The result of one iteration. */
 interface Turn {
   readonly best: StrandFlow | undefined;
   readonly staleOffers: ReadonlySet<Hash256>;
@@ -116,7 +116,7 @@ class Flow {
     return this.#left !== undefined && signOfAmount(this.#left) <= 0;
   }
 
-  /** The first strand that gives anything and is good enough; those before it have no more to give. */
+  /** The first strand that delivers anything at an acceptable quality; those before it are dry. */
   #takeBest(): Turn {
     const { limitQuality, amms } = this.#request;
     const staleOffers = new Set<Hash256>();
@@ -140,7 +140,7 @@ class Flow {
     return { best: undefined, staleOffers };
   }
 
-  /** Tells who watches that a strand is worse than it may be. */
+  /** Traces a strand whose quality is below the limit. */
   #noteQuality(best: StrandFlow, strand: Strand, isAdjusted: boolean): void {
     const { trace } = this.#sandbox;
     if (trace === undefined || isGoodEnough(qualityOf(best), this.#request.limitQuality, isAdjusted)) return;
@@ -148,8 +148,8 @@ class Flow {
   }
 
   /**
-   * A single strand through a market maker is worse the more of it is taken: only so much is, that it is just good enough
-   * (limitOut).
+   * The quality of a single strand with an AMM falls with the amount: reduces the amount so that the limit quality is
+   * just met (limitOut).
    */
   #wantedAtLimit([strand, ...others]: readonly Strand[]): StepAmount {
     const { limitQuality } = this.#request;
@@ -161,7 +161,7 @@ class Flow {
     return compareAmounts(this.#missing, wanted) < 0 ? this.#missing : wanted;
   }
 
-  /** Offers cross strands only as long as these are good enough. */
+  /** Offer crossing checks the quality bound before each strand. */
   #mayCross(strand: Strand): boolean {
     const { crossing, limitQuality } = this.#request;
     if (crossing === undefined) return true;
@@ -189,11 +189,11 @@ class Flow {
   #judge(): Ter {
     const { deliver, isPartial, crossing } = this.#request;
     const missed = compareAmounts(this.#outs.total, deliver);
-    // Rounding can add up to more than was asked for; nobody may gain by it.
+    // Rounding can deliver more than requested, which is not allowed.
     if (missed > 0) return 'tefEXCEPTION';
     if (missed < 0 && !isPartial && crossing !== 'sell') return 'tecPATH_PARTIAL';
     if (missed < 0 && isPartial && signOfAmount(this.#outs.total) === 0) return 'tecPATH_DRY';
-    // Who sells all or nothing must have sold all.
+    // tfSell with tfFillOrKill must sell everything.
     const isAnyLeft = this.#left !== undefined && signOfAmount(this.#left) !== 0;
     const isUnsold = crossing === 'sell' && !isPartial && isAnyLeft;
     return isUnsold ? 'tecPATH_PARTIAL' : 'tesSUCCESS';
@@ -204,7 +204,7 @@ class Flow {
   }
 }
 
-/** What was made just good enough may be a little worse, by rounding. */
+/** After an adjustment to the limit quality, rounding may make it slightly worse. */
 function isGoodEnough(quality: Quality, limit: Quality | undefined, isAdjusted: boolean): boolean {
   if (limit === undefined || !isWorse(quality, limit)) return true;
   return isAdjusted && isQualityWithin(quality, limit, QUALITY_DISTANCE);

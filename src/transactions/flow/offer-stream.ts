@@ -1,6 +1,6 @@
 /**
- * The offers of an order book that can be taken from, best first. Those that cannot are removed on the way: for good
- * where that is no consequence of this payment, else only if its strand is used (rippled: OfferStream.cpp).
+ * The usable offers of an order book, best first. Unusable offers are removed on the way: permanently if this payment
+ * is not the cause, else only if its strand is used (rippled: OfferStream.cpp).
  */
 
 import { hasExpired } from '../../ledger/has-expired.ts';
@@ -19,7 +19,7 @@ import { type BookOffer, type OfferSource, OrderBookOffer } from './book-offer.t
 import { BookTip } from './book-tip.ts';
 import { asStepAmount, type Movement, type StepAmount, type StrandRun, withoutIssue } from './step.ts';
 
-/** No step looks at more offers than this, usable or not. */
+/** The most offers that a step visits, usable or not. */
 export const MAX_OFFERS = 1000;
 
 export class OfferStream implements OfferSource {
@@ -67,7 +67,7 @@ export class OfferStream implements OfferSource {
     this.#staleOffers.add(key);
   }
 
-  /** A directory should list no offer that is not there. If it becomes empty, it stays, as in the reference. */
+  /** Removes the listing of a missing offer. If the directory becomes empty it stays, as in rippled. */
   #forgetListing(): void {
     const { page, offer } = this.#tip.place;
     for (const view of [this.#sandbox, this.#untouched]) {
@@ -86,7 +86,7 @@ export class OfferStream implements OfferSource {
     return domain !== undefined && !isOfferInDomain(this.#sandbox, entry, domain);
   }
 
-  /** The offer if it has funds; those without go for good unless it was this strand that took the funds. */
+  /** The offer if it is funded. An unfunded one is removed permanently, unless this strand took its funds. */
   #fundedOffer(entry: Offer): BookOffer | undefined {
     const { Account: owner, TakerGets: gets } = entry;
     const funds = fundsOf(this.#sandbox, entry, this.#fees);
@@ -100,8 +100,8 @@ export class OfferStream implements OfferSource {
   }
 
   /**
-   * True for an offer of which so little is funded that rounding would make it a worse one than its place in the book
-   * says: it would block the book (rippled: shouldRmSmallIncreasedQOffer).
+   * True if so little is funded that rounding makes the offer's quality worse than its book directory: such an offer
+   * would block the book (rippled: shouldRmSmallIncreasedQOffer).
    */
   #isTooSmall({ TakerPays, TakerGets, Account: owner }: Offer, funds: StepAmount): boolean {
     if (!isIssued(TakerGets)) return false;

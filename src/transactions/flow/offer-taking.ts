@@ -1,7 +1,6 @@
 /**
- * How much of an offer is taken. Three amounts go together: what the offer itself takes and gives, what the step takes
- * and gives (more comes in and less goes out where passing tokens on costs a fee), and what the offer's owner pays
- * (rippled: BookStep.cpp, forEachOffer, limitStepIn, limitStepOut).
+ * The amounts taken of an offer: the offer's own input and output, the step's (which differ by transfer fees), and what
+ * the owner pays (rippled: BookStep.cpp, forEachOffer, limitStepIn, limitStepOut).
  */
 import { compareAmounts } from '../../protocol/amounts/amount-math.ts';
 import { mulRatioInteger, mulRatioIssued } from '../../protocol/amounts/mul-ratio.ts';
@@ -15,7 +14,7 @@ export interface OfferTaking {
   readonly ownerGives: StepAmount;
 }
 
-/** All of an offer that its owner has funds for. */
+/** The whole offer, as far as it is funded. */
 export function takeWhole(offer: BookOffer, rates: TransferRates): OfferTaking {
   const { amounts, ownerFunds } = offer;
   const cost = atRate(amounts.out, rates.out, false);
@@ -23,12 +22,12 @@ export function takeWhole(offer: BookOffer, rates: TransferRates): OfferTaking {
     return { offer: amounts, step: { in: atRate(amounts.in, rates.in, true), out: amounts.out }, ownerGives: cost };
   }
   const out = withoutRate(ownerFunds, rates.out);
-  // Rounded down, so that what is left is no worse than its place in the book says.
+  // Rounded down, so that the rest keeps at least the quality of its book directory.
   const funded = offer.limitOut(amounts, out, false);
   return { offer: funded, step: { in: atRate(funded.in, rates.in, true), out }, ownerGives: ownerFunds };
 }
 
-/** Less of an offer, with what goes into the step limited. */
+/** A part of an offer, with the step's input limited. */
 export function limitTakingIn(
   offer: BookOffer,
   taking: OfferTaking,
@@ -44,7 +43,7 @@ export function limitTakingIn(
   };
 }
 
-/** Less of an offer, with what comes out of the step limited. */
+/** A part of an offer, with the step's output limited. */
 export function limitTakingOut(
   offer: BookOffer,
   taking: OfferTaking,

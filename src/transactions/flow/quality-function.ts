@@ -1,6 +1,6 @@
 /**
- * The average quality of a strand as a linear function of what comes out, `m * out + b`: constant for offers of order
- * books, falling for market makers. It tells how much can come out at a given quality (rippled: QualityFunction.cpp).
+ * The average quality of a strand as a linear function of its output, `m * out + b`: constant for order books, falling
+ * for AMMs. Its inverse gives the output at a given average quality (rippled: QualityFunction.cpp).
  */
 import { amountToNum } from '../../protocol/amounts/amount-math.ts';
 import {
@@ -22,7 +22,7 @@ const ONE = numOf(1n);
 export class QualityFunction {
   readonly #slope: Num;
   readonly #intercept: Num;
-  /** Set while it is constant. */
+  /** Set if the function is constant. */
   readonly quality: Quality | undefined;
 
   private constructor(slope: Num, intercept: Num, quality: Quality | undefined) {
@@ -31,12 +31,12 @@ export class QualityFunction {
     this.quality = quality;
   }
 
-  /** That of offers of one quality, which is not zero. */
+  /** The function of offers of one quality, which must not be zero. */
   static constant(quality: Quality): QualityFunction {
     return new QualityFunction(NUM_ZERO, numDivide(ONE, amountToNum(rateOfQuality(quality))), quality);
   }
 
-  /** That of a pool with these balances, neither of them zero, and a fee in hundred-thousandths. */
+  /** The function of a pool with these non-zero balances and a fee in hundred-thousandths. */
   static ofPool(pool: Swap, fee: number): QualityFunction {
     const [into, out] = [amountToNum(pool.in), amountToNum(pool.out)];
     const factor = afterFee(fee);
@@ -44,14 +44,14 @@ export class QualityFunction {
     return new QualityFunction(slope, numDivide(numMultiply(out, factor), into), undefined);
   }
 
-  /** That of this step and the next together. */
+  /** The function of this step followed by the next. */
   combine(next: QualityFunction): QualityFunction {
     const slope = numAdd(this.#slope, numMultiply(this.#intercept, next.#slope));
     const intercept = numMultiply(this.#intercept, next.#intercept);
     return new QualityFunction(slope, intercept, slope.mantissa === 0n ? this.quality : undefined);
   }
 
-  /** What can come out at that average quality; undefined if nothing can, or the quality does not depend on it. */
+  /** The output at that average quality; undefined if there is none, or the function is constant. */
   outAtQuality(quality: Quality): Num | undefined {
     const rate = amountToNum(rateOfQuality(quality));
     if (this.#slope.mantissa === 0n || rate.mantissa === 0n) return undefined;

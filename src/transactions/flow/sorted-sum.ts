@@ -1,13 +1,13 @@
 /**
- * A sum that loses the least: amounts are added from the smallest up, whatever the order in which they came (rippled:
- * BookStep.cpp and StrandFlow.h, which sum up a flat_multiset).
+ * A sum with the smallest rounding error: amounts are added in ascending order (rippled: BookStep.cpp and StrandFlow.h
+ * sum a flat_multiset).
  */
 import { addAmounts, compareAmounts } from '../../protocol/amounts/amount-math.ts';
 import type { StepAmount } from './step.ts';
 
 export class SortedSum {
   readonly #amounts: StepAmount[] = [];
-  /** Sums of the first one, the first two, and so on, as far as they are known. */
+  /** Prefix sums, as far as computed. */
   readonly #sums: StepAmount[] = [];
   readonly #nothing: StepAmount;
 
@@ -28,7 +28,7 @@ export class SortedSum {
     this.#sums.length = Math.min(this.#sums.length, low);
   }
 
-  /** Takes back an amount that was added. */
+  /** Removes one occurrence of the amount. */
   remove(amount: StepAmount): void {
     const at = this.#amounts.findIndex((other) => compareAmounts(other, amount) === 0);
     this.#amounts.splice(at, 1);

@@ -1,4 +1,4 @@
-/** Freezes and no-ripple flags on the way of a payment (rippled: StepChecks.h). */
+/** Checks of freezes and No Ripple flags for steps (rippled: StepChecks.h). */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
@@ -7,7 +7,7 @@ import type { AccountId, Currency } from '../../protocol/values.ts';
 import { isLpTokenFrozen } from '../trust-lines/trust-line-freeze.ts';
 import { HIGH_SIDE, LOW_SIDE, sideOf } from '../trust-lines/trust-line-side.ts';
 
-/** Checks that `destination` has not frozen what `source` sends; of a deep freeze it does not matter whose it is. */
+/** Checks that `destination` has not frozen the line from `source`; a deep freeze of either side counts. */
 export function checkFreeze(view: ReadView, source: AccountId, destination: AccountId, currency: Currency): Ter {
   const account = view.read(accountKeylet(destination));
   if (account !== undefined && hasFlag(account, EntryFlags.AccountRoot.lsfGlobalFreeze)) return 'terNO_LINE';
@@ -19,7 +19,7 @@ export function checkFreeze(view: ReadView, source: AccountId, destination: Acco
   return isLpTokenFrozen(view, source, destination) ? 'terNO_LINE' : 'tesSUCCESS';
 }
 
-/** Checks that `through` does not forbid rippling on both its lines. */
+/** Checks that `through` has not set No Ripple on both lines. */
 export function checkNoRipple(
   view: ReadView,
   from: AccountId,

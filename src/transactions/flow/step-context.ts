@@ -1,4 +1,4 @@
-/** What a step is checked against while its strand is being built (rippled: Steps.h, StrandContext). */
+/** What steps are checked against while a strand is built (rippled: Steps.h, StrandContext). */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import type { Quality } from '../../protocol/amounts/quality.ts';
@@ -6,22 +6,22 @@ import type { AccountId, Hash256, Issue } from '../../protocol/values.ts';
 import type { AmmContext } from './amm-context.ts';
 import type { Step } from './step.ts';
 
-/** What holds for a whole payment or offer that crosses others. */
+/** Terms of a whole payment or offer crossing. */
 export interface StrandTerms {
-  /** Set when offers are crossed: the least quality at which they are. */
+  /** Set for offer crossing: the worst acceptable quality. */
   readonly crossingLimit?: Quality | undefined;
-  /** Whether those whose offers are taken pay the fee for passing tokens on, and not who takes them. */
+  /** Whether the owners of consumed offers pay the transfer fee, instead of the taker. */
   readonly ownerPaysTransferFee?: boolean | undefined;
-  /** What the market makers on the way know of each other. */
+  /** Shared state of the AMM offers on the strands. */
   readonly amms: AmmContext;
-  /** Only order books of this permissioned domain. */
+  /** Use only order books of this permissioned domain. */
   readonly domain?: Hash256 | undefined;
 }
 
 export interface PathEnds {
   readonly source: AccountId;
   readonly destination: AccountId;
-  /** What the source spends, at most. */
+  /** The asset that the source spends. */
   readonly spend: Issue;
   readonly deliver: Issue;
 }
@@ -34,10 +34,10 @@ export interface StepContext extends StrandTerms {
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly previous: Step | undefined;
-  /** Issues that left an account directly so far: no account gives the same currency twice. */
+  /** Issues sent by direct steps so far: no account may send the same currency twice. */
   readonly seenSources: Set<string>;
-  /** Issues that came in directly so far. */
+  /** Issues received by direct steps so far. */
   readonly seenDestinations: Set<string>;
-  /** What order books gave so far: none gives the same twice, or its offers could undo each other. */
+  /** Outputs of order books so far: none may occur twice, or its offers could interfere. */
   readonly seenBookOuts: Set<string>;
 }

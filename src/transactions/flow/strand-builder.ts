@@ -1,7 +1,6 @@
 /**
- * From paths to strands: each pair of neighbouring nodes of a path becomes a step, and whatever makes the path
- * impossible becomes a result. A malformed path fails the payment; one that merely cannot be used is left out
- * (rippled: PaySteps.cpp, toStep, toStrand, toStrands).
+ * Converts paths to strands: each pair of neighbouring nodes of a path becomes a step. A malformed path fails the
+ * payment; an unusable one is dropped (rippled: PaySteps.cpp, toStep, toStrand, toStrands).
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -31,11 +30,11 @@ export interface StrandRequest extends PathEnds, StrandTerms {
   readonly view: ReadView;
   readonly fees: Fees;
   readonly paths: PathSet;
-  /** Whether the way without any path is one of the ways. */
+  /** Whether the default path is included. */
   readonly usesDefaultPath: boolean;
 }
 
-/** Every distinct strand that can be used, the default one first; or why there is none. */
+/** The distinct usable strands, the default one first; or the reason why there are none. */
 export function buildStrands(request: StrandRequest): readonly Strand[] | Ter {
   const { paths, usesDefaultPath, view } = request;
   if (!usesDefaultPath && paths.length === 0) return 'temRIPPLE_EMPTY';
@@ -47,7 +46,7 @@ export function buildStrands(request: StrandRequest): readonly Strand[] | Ter {
     if (typeof strand === 'string') {
       view.trace?.fact('strandRefused', { path: number, result: strand });
       if (isTem(strand) || paths.length === 0) return strand;
-      // The default path's failure does not count beside that of a given path.
+      // A given path's failure overrides the default path's.
       lastFailure = strand;
     } else if (!strands.some((other) => isSameStrand(other, strand))) {
       view.trace?.fact('strandBuilt', { path: number, places: placesOf(strand) });
@@ -75,8 +74,8 @@ export function buildStrand(request: StrandRequest, path: readonly PathStep[]): 
 }
 
 /**
- * True if every step begins where the one before ended, and the strand leads from source to destination and from what is
- * spent to what is delivered (rippled: PaySteps.cpp, checkStrand).
+ * True if every step begins where the previous one ended, and the strand leads from source to destination and from the
+ * spent to the delivered asset (rippled: PaySteps.cpp, checkStrand).
  */
 function isContinuous({ source, destination, spend, deliver }: PathEnds, strand: Strand): boolean {
   let account = source;
@@ -101,7 +100,7 @@ class StrandBuilder {
   readonly #request: StrandRequest;
   readonly #isDefaultPath: boolean;
   readonly #seen: Pick<StepContext, 'seenSources' | 'seenDestinations' | 'seenBookOuts'>;
-  /** What arrives at the node being looked at. */
+  /** The asset at the current node. */
   #current: Issue;
 
   constructor(request: StrandRequest, isDefaultPath: boolean) {
@@ -111,14 +110,14 @@ class StrandBuilder {
     this.#current = request.spend;
   }
 
-  /** Adds what it takes to get from one node to the next: a step, two with an implied account, or none after a book. */
+  /** Adds the steps between two nodes: one, two with an implied account, or none after a book. */
   addPair(from: PathNode, to: PathNode, isLast: boolean): Ter {
     this.#arriveAt(from);
     if (from.account === undefined && to.account !== undefined) return this.#leaveBook(to.account);
     return this.#add(this.#makeStep(from, to, isLast));
   }
 
-  /** Each account holds tokens as its own; a multi-purpose one is the same in everybody's hands. */
+  /** At an account node, tokens become that account's issue; MPTs keep their issuance. */
   #arriveAt({ account, issuer, currency, mptIssuanceId }: PathNode): void {
     const current = this.#current;
     if (mptIssuanceId !== undefined) this.#current = { mptIssuanceId };
@@ -127,7 +126,7 @@ class StrandBuilder {
     } else this.#current = issueOf(currency ?? current.currency, account ?? issuer ?? issuerOf(current));
   }
 
-  /** The step of an order book ends at the issuer of what the book gives; from there it may be one more step. */
+  /** A book step ends at the issuer of its output; another account needs one more step. */
   #leaveBook(account: AccountId): Ter {
     const issuer = issuerOf(this.#current);
     if (issuer === account || account === ZERO_ACCOUNT) return 'tesSUCCESS';
@@ -155,7 +154,7 @@ class StrandBuilder {
     return makeDirectStep(this.#context(isLast), { source, destination, currency: this.#current.currency });
   }
 
-  /** What a book node leaves out is as it was before. */
+  /** A book node inherits the fields that it does not set. */
   #bookOut({ currency, mptIssuanceId, issuer }: PathNode): Issue {
     if (mptIssuanceId !== undefined) return { mptIssuanceId };
     if (currency === undefined && 'mptIssuanceId' in this.#current) return this.#current;

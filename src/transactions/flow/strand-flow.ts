@@ -1,7 +1,7 @@
 /**
- * Pushes value through one strand. First backwards from what is wanted, to find the step that limits it; everything
- * before that step is then done with what it can take, and everything after it again forwards with what it can give
- * (rippled: StrandFlow.h, flow of a single strand).
+ * Executes one strand. A reverse pass starts at the requested output and finds the limiting step; the steps before it
+ * are executed backward from its input, the steps after it forward from its output (rippled: StrandFlow.h, flow of a
+ * single strand).
  */
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { compareAmounts, isZeroAmount } from '../../protocol/amounts/amount-math.ts';
@@ -12,33 +12,30 @@ import { isDirectXrpStrand } from './xrp-endpoint-step.ts';
 export interface StrandFlow {
   readonly in: StepAmount;
   readonly out: StepAmount;
-  /** Over the base that was given; not applied to it. */
+  /** A sandbox over the given base, not applied to it. */
   readonly sandbox: PaymentSandbox;
 }
 
 export interface StrandOutcome {
-  /** What went through; undefined when that is nothing. */
+  /** Undefined if nothing was moved. */
   readonly flow: StrandFlow | undefined;
-  /** Offers that are to be removed in any case. */
+  /** Offers to remove in any case. */
   readonly staleOffers: ReadonlySet<Hash256>;
-  /** How many offers its steps looked at. */
+  /** The number of offers that its steps visited. */
   readonly offersUsed: number;
-  /** True if it met too many offers to be tried again. */
+  /** True if it visited too many offers to be tried again. */
   readonly isExhausted: boolean;
 }
 
 interface ReversePass {
   readonly run: StrandRun;
-  /** Index of the step that limits the strand; the number of steps when none does. */
+  /** Index of the limiting step; the number of steps if none limits. */
   readonly limitingStep: number;
-  /** What comes out of it. */
+  /** Its output. */
   readonly limitedOut: StepAmount;
 }
 
-/**
- * Delivers `out`, or what `maxIn` and the strand allow; nothing when it is drops for drops, for which there are plain
- * payments.
- */
+/** Delivers `out`, or what `maxIn` and the strand allow. XRP to XRP is excluded: direct payments do that. */
 export function flowStrand(
   base: PaymentSandbox,
   strand: Strand,
@@ -61,7 +58,7 @@ export function flowStrand(
   };
 }
 
-/** The step that gave nothing when it ran last; steps run from the last one to the first. */
+/** The step without output in the last execution; execution is from the last step to the first. */
 function dryStep(strand: Strand): number | undefined {
   const at = strand.findLastIndex(({ last }) => last === undefined || isZeroAmount(last.out));
   return at < 0 ? undefined : at;
@@ -103,7 +100,8 @@ function passInReverse(
     if (isZeroAmount(moved.out)) return undefined;
     const exceedsMaxIn = at === 0 && maxIn !== undefined && compareAmounts(maxIn, moved.in) < 0;
     if (exceedsMaxIn || compareAmounts(moved.out, wanted) !== 0) {
-      // What was done behind this step was for more than there is: it is thrown away and this step done again.
+      // The steps after this one were executed for too much: the changes are discarded and this step is executed
+      // again.
       const untouched = exceedsMaxIn ? run.untouched : new PaymentSandbox(base);
       run = { sandbox: new PaymentSandbox(base), untouched, staleOffers };
       limitingStep = at;
@@ -118,7 +116,7 @@ function passInReverse(
   return { run, limitingStep, limitedOut };
 }
 
-/** False when the steps cannot take what they are given after all, or turn it into nothing. */
+/** False if a step cannot take its input after all, or has no output. */
 function passForward(run: StrandRun, steps: Strand, into: StepAmount): boolean {
   let given = into;
   for (const step of steps) {

@@ -1,7 +1,7 @@
 /**
- * The nodes that a path stands for: what a transaction leaves out is filled in, namely the sender with what it spends,
- * the issuer of what it spends, an order book if the currency must still change, the issuer of what is delivered, and
- * the receiver (rippled: PaySteps.cpp, toStrand).
+ * Normalizes a path: adds the implied nodes, which are the sender with the spent asset, its issuer, an order book if
+ * the currency must still change, the issuer of the delivered asset, and the destination (rippled: PaySteps.cpp,
+ * toStrand).
  */
 import { NO_ISSUE } from '../../protocol/amounts/amount-math.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../protocol/values.ts';
 import type { PathEnds } from './step-context.ts';
 
-/** Without an account, an order book. */
+/** An account, or an order book if `account` is absent. */
 export interface PathNode {
   readonly account?: AccountId | undefined;
   readonly currency?: string | undefined;
@@ -24,7 +24,7 @@ export interface PathNode {
 
 const NO_ACCOUNT = NO_ISSUE.issuer;
 
-/** True if the transaction's path and its ends make sense by themselves. */
+/** True if the path and its ends are well-formed. */
 export function isSensiblePath({ source, destination, spend, deliver }: PathEnds, path: readonly PathStep[]): boolean {
   if (source === ZERO_ACCOUNT || destination === ZERO_ACCOUNT) return false;
   const accounts = [source, destination, issuerOf(spend), issuerOf(deliver)];
@@ -37,7 +37,7 @@ function isSensibleStep(step: PathStep, previous: PathStep | undefined): boolean
   if (account === undefined && issuer === undefined && !hasAsset) return false;
   if (account !== undefined && (issuer !== undefined || hasAsset)) return false;
   if (isNobody(account) || isNobody(issuer)) return false;
-  // An issuer was just seen not to be the account of zeros.
+  // The issuer is not the zero account, as checked above.
   if (currency === XRP_CURRENCY && issuer !== undefined) return false;
   if (mpt !== undefined && (currency !== undefined || (issuer !== undefined && issuer !== mpt.slice(8)))) return false;
   const isRippling = account !== undefined || (issuer !== undefined && !hasAsset);
@@ -48,7 +48,7 @@ function isNobody(account: AccountId | undefined): boolean {
   return account === ZERO_ACCOUNT || account === NO_ACCOUNT;
 }
 
-/** The path with its implied nodes. Who crosses offers goes through a book even where only the issuer changes. */
+/** The path with its implied nodes. Offer crossing needs a book even if only the issuer changes. */
 export function fullPath(
   { source, destination, spend, deliver }: PathEnds,
   path: readonly PathStep[],

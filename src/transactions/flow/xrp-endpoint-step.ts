@@ -1,6 +1,6 @@
 /**
- * The first or last step of a strand when it is the sender or the receiver of drops. Half of a payment: the other half
- * is an order book (rippled: XRPEndpointStep.cpp).
+ * The first or last step of a strand that begins or ends with XRP. The other end of the strand is reached through an
+ * order book (rippled: XRPEndpointStep.cpp).
  */
 import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { type Fees, XRP_ISSUE } from '../../protocol/amounts/amount-math.ts';
@@ -15,7 +15,7 @@ import type { DebtDirection, Movement, Step, StepAmount, Strand, StrandRun } fro
 import { checkFreeze } from './step-checks.ts';
 import type { StepContext } from './step-context.ts';
 
-/** The step, or why there is none. */
+/** The step, or the reason why it is invalid. */
 export function makeXrpEndpointStep(context: StepContext, account: AccountId): Step | Ter {
   const result = checkEndpoint(context, account);
   if (result === 'tesSUCCESS') return new XrpEndpointStep(context, account);
@@ -24,8 +24,7 @@ export function makeXrpEndpointStep(context: StepContext, account: AccountId): S
 }
 
 /**
- * True for drops that go straight from sender to receiver. Nothing flows through such a strand (rippled: Steps.h,
- * isDirectXrpToXrp).
+ * True for XRP directly from sender to receiver. Such a strand is not executed (rippled: Steps.h, isDirectXrpToXrp).
  */
 export function isDirectXrpStrand(strand: Strand): boolean {
   return strand.length === 2 && strand.every((step) => step instanceof XrpEndpointStep);
@@ -37,7 +36,7 @@ function checkEndpoint(context: StepContext, account: AccountId): Ter {
   if (view.read(accountKeylet(account)) === undefined) return 'terNO_ACCOUNT';
   if (!isFirst && !isLast) return 'temBAD_PATH';
   const [source, destination] = isLast ? [ZERO_ACCOUNT, account] : [account, ZERO_ACCOUNT];
-  // Nobody freezes drops, but who has frozen its own tokens cannot receive drops by a path.
+  // XRP cannot be frozen, but an account with a global freeze cannot receive XRP through a path.
   const frozen = checkFreeze(view, source, destination, XRP_CURRENCY);
   if (frozen !== 'tesSUCCESS') return frozen;
   const seen = isLast ? context.seenSources : context.seenDestinations;
@@ -108,8 +107,8 @@ class XrpEndpointStep implements Step {
 }
 
 /**
- * Who crosses offers for a token that it has no line for may use the reserve for one more object: the line is made
- * afterwards (rippled: XRPEndpointStep.cpp, computeReserveReduction).
+ * Offer crossing for a token without a trust line may use the reserve of one entry: the line is created afterwards
+ * (rippled: XRPEndpointStep.cpp, computeReserveReduction).
  */
 function ownerCountChange({ view, ends, isFirst, crossingLimit }: StepContext, account: AccountId): number {
   const { deliver } = ends;

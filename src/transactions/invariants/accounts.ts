@@ -1,4 +1,4 @@
-/** Invariants of accounts that come or stay, and of those that go: only the type that removes them may. */
+/** Invariants of accounts: creation, pseudo-accounts and deletion. */
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet, didKeylet, ownerDirKeylet, signersKeylet } from '../../protocol/entries/keylets.ts';
 import { hasFlag } from '../../protocol/tables/flags.ts';
@@ -9,8 +9,8 @@ import { ownsTokens } from '../nftokens/nftoken-pages.ts';
 import { accountsRule, type Change, type Invariant } from './invariant.ts';
 
 /**
- * At most one account is made, by a type that may and with success: one that starts at the ledger's index, or that of a
- * ledger object, which has no sequence and just the flags of such accounts (ValidNewAccountRoot).
+ * At most one account is created, only by a type that may and on success. It starts at the ledger's index; a
+ * pseudo-account has sequence 0 and exactly its flags (ValidNewAccountRoot).
  */
 export const newAccountsAreValid: Invariant = ({ changesOf, transaction, result, view }) => {
   const created = changesOf('AccountRoot').filter(({ before }) => before === undefined);
@@ -22,7 +22,7 @@ export const newAccountsAreValid: Invariant = ({ changesOf, transaction, result,
   return rule === 'makesPseudo' && account.Sequence === 0 && account.Flags === PSEUDO_ACCOUNT_FLAGS;
 };
 
-/** Nobody can sign for an account that belongs to a ledger object, and it says which one (ValidPseudoAccounts). */
+/** A pseudo-account cannot sign, keeps its sequence, and has exactly one owner entry (ValidPseudoAccounts). */
 export const pseudoAccountsAreValid: Invariant = ({ changesOf }) =>
   changesOf('AccountRoot').every(isValidPseudoAccount);
 
@@ -33,7 +33,10 @@ function isValidPseudoAccount({ isErased, before, after }: Change<AccountRoot>):
   return hasFlag(after, PSEUDO_ACCOUNT_FLAGS) && after.RegularKey === undefined;
 }
 
-/** A type that removes accounts removes one if it succeeds, or may; nothing else removes any (AccountRootsNotDeleted). */
+/**
+ * A type that removes accounts removes exactly one on success, or at most one if optional; other types remove none
+ * (AccountRootsNotDeleted).
+ */
 export const onlyDeletionDeletesAccounts: Invariant = ({ changesOf, transaction, result }) => {
   const deleted = changesOf('AccountRoot').filter(({ isErased }) => isErased).length;
   const rule = isTesSuccess(result) ? accountsRule(transaction) : undefined;
@@ -42,8 +45,8 @@ export const onlyDeletionDeletesAccounts: Invariant = ({ changesOf, transaction,
 };
 
 /**
- * A deleted account had no drops and owned nothing. No entry is left that belongs to an account directly, no page of its
- * tokens, and nothing that the account was there for (AccountRootsDeletedClean).
+ * A deleted account had a zero balance and owned nothing. No entry that belongs to it directly remains, no NFToken
+ * page, and no owner entry of a pseudo-account (AccountRootsDeletedClean).
  */
 export const deletedAccountsLeaveNothing: Invariant = ({ changesOf, view }) =>
   changesOf('AccountRoot').every(({ isErased, before, after }) => {

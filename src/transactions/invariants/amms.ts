@@ -1,6 +1,6 @@
 /**
- * The invariants of market makers: what each type may change of one, and that the pool's balances are worth its LP tokens
- * (the reference's ValidAMM).
+ * The invariants of AMMs: what each transaction type may change, and that the pool covers its LP tokens (rippled:
+ * ValidAMM).
  */
 import { amountToNum, signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import { compareIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
@@ -16,9 +16,9 @@ import type { Invariant, InvariantInput } from './invariant.ts';
 
 const TOLERANCE = numOf(1n, -11);
 
-/** What a transaction did to a market maker. */
+/** The changes of a transaction to an AMM. */
 interface AmmChange {
-  /** As it is now; absent if it did not change, or went. */
+  /** The new state; undefined if unchanged or deleted. */
   readonly after: Readonly<AMM> | undefined;
   readonly lpTokensBefore: IssuedAmount | undefined;
   readonly isPoolChanged: boolean;
@@ -26,7 +26,7 @@ interface AmmChange {
 
 type AmmRule = (change: AmmChange, input: InvariantInput) => boolean;
 
-/** A swap changes what the account holds, and nothing of the entry. */
+/** A swap changes the account's balances, not the entry. */
 const swapLeavesEntry: AmmRule = ({ after }) => after === undefined;
 
 const RULES: Readonly<Record<string, AmmRule>> = {
@@ -71,7 +71,7 @@ function balancesOf({ Account, Asset, Asset2 }: Readonly<AMM>, { view }: Invaria
   return poolHolds(view, Account, [Asset, Asset2]);
 }
 
-/** All LP tokens are the root of the product. */
+/** The LP tokens equal the square root of the product. */
 function isNewPool(amm: Readonly<AMM>, input: InvariantInput): boolean {
   const { LPTokenBalance: lpTokens } = amm;
   const [one, other] = balancesOf(amm, input);
@@ -79,7 +79,7 @@ function isNewPool(amm: Readonly<AMM>, input: InvariantInput): boolean {
   return compareIssued(initialLpTokens(one, other, lpTokens), lpTokens) === 0;
 }
 
-/** The root of the product is no less than all LP tokens, except by what rounding takes. */
+/** The square root of the product is at least the LP tokens, within the tolerance for rounding. */
 function isPoolSound(amm: Readonly<AMM>, input: InvariantInput, mayBeEmpty: boolean): boolean {
   const { LPTokenBalance: lpTokens } = amm;
   const [one, other] = balancesOf(amm, input);
@@ -89,7 +89,7 @@ function isPoolSound(amm: Readonly<AMM>, input: InvariantInput, mayBeEmpty: bool
   return numCompare(root, all) >= 0 || (signOfIssued(lpTokens) !== 0 && isWithin(root, all));
 }
 
-/** All positive; or all zero, where that is allowed. */
+/** All positive; or all zero, if allowed. */
 function areBalancesValid(balances: readonly TradedAmount[], mayBeEmpty: boolean): boolean {
   const signs = balances.map(signOfAmount);
   return signs.every((sign) => sign > 0) || (mayBeEmpty && signs.every((sign) => sign === 0));

@@ -1,8 +1,8 @@
 /**
- * The last look at what a transaction did before it counts. The invariants are written apart from the transaction
- * types, so that a bug in one of them spoils no ledger: it costs its sender the fee. Those that the reference only logs
- * without the amendment MPTokensV2 are absent: ValidMPTPayment and ValidMPTTransfer (rippled: ApplyContext.cpp,
- * InvariantCheck.h).
+ * Checks invariants on a transaction's changes before they are committed. They are independent of the transaction
+ * types, so a bug in one of these cannot damage the ledger: the transaction only claims its fee. Invariants that
+ * rippled only logs without the amendment MPTokensV2 are absent: ValidMPTPayment and ValidMPTTransfer (rippled:
+ * ApplyContext.cpp, InvariantCheck.h).
  */
 
 import type { EntryChange, Sandbox } from '../../ledger/sandbox.ts';
@@ -40,8 +40,8 @@ import { deepFrozenLinesAreFrozen, noNativeTrustLines } from './trust-lines.ts';
 import { vaultsAreValid } from './vaults.ts';
 
 /**
- * An entry is of a type that exists and never becomes one of another type (LedgerEntryTypesMatch; of
- * NoModifiedUnmodifiableFields the rest is in `loans.ts`).
+ * Entries have a known type and never change it (LedgerEntryTypesMatch; the rest of NoModifiedUnmodifiableFields is in
+ * `loans.ts`).
  */
 const entriesKeepTheirType: Invariant = ({ changes }) => {
   for (const { before, after } of changes) {
@@ -51,17 +51,17 @@ const entriesKeepTheirType: Invariant = ({ changes }) => {
   return true;
 };
 
-/** What a transaction may have done that an invariant is about, a bit each: an entry of the type changed, or more. */
+/** The subjects of invariants, one bit each: mostly that an entry of the type changed. */
 const About = {
   any: 1 << 0,
   AccountRoot: 1 << 1,
   newAccount: 1 << 2,
   deletedAccount: 1 << 3,
-  /** The account of a ledger object changed, or one without a sequence, as only these are. */
+  /** A pseudo-account changed, or another account with sequence 0. */
   pseudoAccount: 1 << 4,
-  /** An account changed that has minted or burned tokens. */
+  /** An account with counts of minted or burned NFTokens changed. */
   nftokenCounts: 1 << 5,
-  /** The transaction names a permissioned domain. */
+  /** The transaction has a DomainID. */
   domain: 1 << 6,
   clawback: 1 << 7,
   AMM: 1 << 8,
@@ -78,7 +78,7 @@ const About = {
   Vault: 1 << 19,
 } as const;
 
-/** Each invariant with what it is about: it holds by itself wherever none of that was done. */
+/** Each invariant with its subjects: it is checked only if one of them applies. */
 const INVARIANTS: readonly (readonly [holds: Invariant, about: number])[] = [
   [feeIsAuthorized, About.any],
   [entriesKeepTheirType, About.any],
@@ -125,7 +125,7 @@ const ABOUT_TRANSACTIONS_BY_NAME: Readonly<Record<string, number>> = {
 };
 const MPT_DEMANDS: ReadonlySet<MptRule> = new Set(['makesIssuance', 'endsIssuance', 'mustAuthorize']);
 
-/** What a transaction of the type is about even if it changes no such entry: for some, that is the violation. */
+/** Subjects by transaction type, even if no such entry changed: for some types that is the violation. */
 const ABOUT_TRANSACTIONS = new Map(
   Object.entries<TransactionTypeRecord>(TRANSACTION_TYPES).map(([name, { accounts, vaults, mpts = [] }]) => {
     const own = ABOUT_TRANSACTIONS_BY_NAME[name] ?? 0;
@@ -137,9 +137,8 @@ const ABOUT_TRANSACTIONS = new Map(
 );
 
 /**
- * Checks the invariants on the changes of a sandbox, which are given if they are known. Gives the given result; or
- * tecINVARIANT_FAILED; or, if that was the given result already and even taking the fee breaks an invariant,
- * tefINVARIANT_FAILED.
+ * Checks the invariants on the sandbox's changes. Returns `result` if they hold, else tecINVARIANT_FAILED; or
+ * tefINVARIANT_FAILED if `result` was that already, so even claiming the fee violates an invariant.
  */
 export function checkInvariants(
   sandbox: Sandbox,
@@ -154,7 +153,7 @@ export function checkInvariants(
   return result === 'tecINVARIANT_FAILED' ? 'tefINVARIANT_FAILED' : 'tecINVARIANT_FAILED';
 }
 
-/** Names of the invariants that the sandbox's changes break, which no transaction made. An entry made by hand may be any. */
+/** Names of the invariants violated by changes made without a transaction. Entries set by hand may have any content. */
 export function brokenInvariants(sandbox: Sandbox, transaction: Transaction): string[] {
   const changes = sandbox.changes();
   const input = invariantInput({ view: sandbox, transaction, result: 'tesSUCCESS', feeDrops: 0n, changes });
@@ -172,13 +171,13 @@ function holdsWithoutFail(holds: Invariant, input: InvariantInput): boolean {
 }
 
 /**
- * The name of the first one that does not hold; undefined if all do. A change too large for an amount to express holds
- * none (ApplyContext::checkInvariantsHelper).
+ * The name of the first violated invariant; undefined if all hold. An amount overflow counts as a violation
+ * (ApplyContext::checkInvariantsHelper).
  */
 function brokenInvariant(input: InvariantInput): string | undefined {
   const done = doneBy(input);
   try {
-    // By number: to take each of thirty rows apart would be a sixth of the garbage that a payment makes.
+    // An index loop: destructuring thirty rows would be a sixth of the garbage of a payment.
     for (let at = 0; at < INVARIANTS.length; at++) {
       const row = INVARIANTS[at]!;
       if ((row[1] & done) !== 0 && !row[0](input)) return row[0].name;
@@ -190,7 +189,7 @@ function brokenInvariant(input: InvariantInput): string | undefined {
   }
 }
 
-/** What the transaction did, and what it is about in any case. */
+/** The subjects that apply to this transaction and its changes. */
 function doneBy({ transaction: { fields }, changes }: InvariantInput): number {
   let done = About.any | (ABOUT_TRANSACTIONS.get(fields.TransactionType) ?? 0);
   if (fields.DomainID !== undefined) done |= About.domain;

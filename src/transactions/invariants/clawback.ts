@@ -1,4 +1,4 @@
-/** A clawback takes from one holder, and not more than the holder has (the reference's ValidClawback). */
+/** A Clawback takes from one holder, and at most the holder's balance (rippled: ValidClawback). */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { signOfIssued } from '../../protocol/amounts/issued-amount.ts';
 import { lineKeylet } from '../../protocol/entries/keylets.ts';
@@ -16,12 +16,12 @@ export const clawbackTakesFromOneHolder: Invariant = ({ changesOf, transaction, 
   return changedLines === 1 && isIssued(amount as Amount) && !holdsDebt(view, issuer, amount as IssuedAmount);
 };
 
-/** How many of the changed entries were there before. */
+/** The number of changed entries that existed before. */
 function countPrevious(changes: readonly Change[]): number {
   return changes.filter(({ before }) => before !== undefined).length;
 }
 
-/** In a Clawback, the amount's issuer is the holder to take from. */
+/** In a Clawback, the amount's issuer field is the holder. */
 function holdsDebt(view: Sandbox, issuer: AccountId, { currency, issuer: holder }: IssuedAmount): boolean {
   const line = view.read(lineKeylet(issuer, holder, currency));
   if (line === undefined) return false;

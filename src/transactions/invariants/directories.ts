@@ -1,6 +1,6 @@
 /**
- * A new page of a directory belongs to one that exists, and the first page of an order book's quality names that
- * quality (the reference's ValidBookDirectory).
+ * New directory pages belong to an existing root, and the root page of a book directory contains the quality of its key
+ * (rippled: ValidBookDirectory).
  */
 import type { DirectoryNode } from '../../protocol/entries/entries.ts';
 import { qualityOfIndex } from '../../protocol/entries/keylets.ts';
@@ -15,7 +15,7 @@ const BOOK_FIELDS = [
   'DomainID',
 ] as const satisfies readonly (keyof DirectoryNode)[];
 
-/** Pages that stay with their root are not looked at: old ledgers hold some whose rate is wrong. */
+/** Pages whose RootIndex did not change are not checked: old ledgers have some with a wrong ExchangeRate. */
 export const bookDirectoriesAreValid: Invariant = ({ changesOf, view }) =>
   changesOf('DirectoryNode').every(({ isErased, before, after: page }) => {
     if (isErased || before?.RootIndex === page.RootIndex) return true;

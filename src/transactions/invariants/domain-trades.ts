@@ -1,6 +1,6 @@
 /**
- * Who trades in a permissioned domain touches no offers and books of others, and hybrid offers are in one other book
- * (the reference's ValidPermissionedDEX).
+ * Transactions with a DomainID touch only offers and books of that domain, and hybrid offers are in exactly one more
+ * book (rippled: ValidPermissionedDEX).
  */
 import type { Offer } from '../../protocol/entries/entries.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
@@ -21,7 +21,7 @@ function isBadHybrid(offer: Readonly<Offer>): boolean {
   return offer.DomainID === undefined || offer.AdditionalBooks?.length !== 1;
 }
 
-/** Offers without a domain may go; books without one are where hybrid offers are, too. */
+/** Offers without a domain may be deleted, and hybrid offers are also in books without a domain. */
 function staysIn({ changesOf }: InvariantInput, domain: unknown): boolean {
   const isOtherBook = changesOf('DirectoryNode').some(({ after }) => (after.DomainID ?? domain) !== domain);
   const isOtherOffer = changesOf('Offer').some(

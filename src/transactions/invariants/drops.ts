@@ -1,7 +1,4 @@
-/**
- * Invariants of amounts: a fee is what was offered, no drops go elsewhere or come from nowhere, and none are more than
- * there are.
- */
+/** Invariants of XRP: the fee is authorized, and no XRP is created or lost. */
 
 import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import { hasInvalidAmount } from '../../protocol/amounts/invalid-amount.ts';
@@ -10,20 +7,20 @@ import { ENTRY_RECORDS } from '../../protocol/tables/entry-types.ts';
 import type { FieldValue, StObject } from '../../protocol/values.ts';
 import type { Change, Invariant } from './invariant.ts';
 
-/** The fee taken is not negative, not absurd, and at most what the transaction offers (TransactionFeeCheck). */
+/** The fee is not negative, not absurd, and at most what the transaction offers (TransactionFeeCheck). */
 export const feeIsAuthorized: Invariant = ({ transaction, feeDrops }) =>
   feeDrops >= 0n && feeDrops < TOTAL_DROPS && feeDrops <= (transaction.fields.Fee as bigint);
 
 /**
- * What entries hold shrinks by exactly the fee (XRPNotCreated). An erased one counts as empty: what it held went to its
- * owner, but its fields may still show it.
+ * The drops in all entries decrease by exactly the fee (XRPNotCreated). An erased entry counts as empty: its drops went
+ * to the owner, but its fields may still show them.
  */
 export const noDropsAppear: Invariant = ({ changes, feeDrops }) => {
   const drops = appearedDrops(changes);
   return drops <= 0n && -drops === feeDrops;
 };
 
-/** By how much entries hold more than before; below zero if it is less. */
+/** The change of the drops in all entries; negative for a decrease. */
 export function appearedDrops(changes: readonly Change[]): bigint {
   let drops = 0n;
   for (const { isErased, before, after } of changes) {
@@ -33,7 +30,7 @@ export function appearedDrops(changes: readonly Change[]): bigint {
   return drops;
 }
 
-/** No account has less than nothing or more than there is (XRPBalanceChecks). */
+/** No account balance is negative or above the total supply (XRPBalanceChecks). */
 export const balancesAreLegal: Invariant = ({ changes }) => {
   for (const { before, after } of changes) {
     if (after.LedgerEntryType !== 'AccountRoot') continue;
@@ -42,7 +39,9 @@ export const balancesAreLegal: Invariant = ({ changes }) => {
   return true;
 };
 
-/** No entry shows more drops than exist (ValidAmounts). Amounts in currencies are legal by their type. */
+/**
+ * No amount of an entry exceeds the total supply of XRP (ValidAmounts). The type of token amounts ensures their range.
+ */
 export const amountsAreLegal: Invariant = ({ changes }) => {
   for (const { isErased, after } of changes) {
     if (!isErased && hasInvalidAmount(after as unknown as StObject)) return false;
@@ -50,7 +49,7 @@ export const amountsAreLegal: Invariant = ({ changes }) => {
   return true;
 };
 
-/** What the entry holds of the native currency, by the record of its type. */
+/** The drops that an entry holds, by the record of its type. */
 function heldDrops(entry: Readonly<LedgerEntry>): bigint {
   const holding = ENTRY_RECORDS[entry.LedgerEntryType]?.holdsDrops;
   if (holding === undefined) return 0n;
@@ -58,7 +57,6 @@ function heldDrops(entry: Readonly<LedgerEntry>): bigint {
   return dropsIn(fields[holding.putIn]) - (holding.paidOut === undefined ? 0n : dropsIn(fields[holding.paidOut]));
 }
 
-/** An amount of tokens holds no drops. */
 function dropsIn(amount: FieldValue | undefined): bigint {
   return typeof amount === 'bigint' ? amount : 0n;
 }

@@ -1,13 +1,10 @@
-/**
- * What escrows hold, and the units of multi-purpose tokens that may be locked in them (the reference's NoZeroEscrow). An
- * entry that goes is looked at as well.
- */
+/** Invariants of escrows and of MPTs locked in them (rippled: NoZeroEscrow). Erased entries are checked too. */
 import { MAX_MPT_VALUE, signOfAmount, TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import type { LedgerEntries } from '../../protocol/entries/entries.ts';
 import { isBadCurrency, isMpt, isNative } from '../../protocol/values.ts';
 import type { Invariant } from './invariant.ts';
 
-/** An escrow holds something of a currency that exists, and never everything. */
+/** The amount of an escrow is positive, in range, and of a valid currency. */
 export const escrowsHoldSomething: Invariant = ({ changesOf }) =>
   changesOf('Escrow').every(
     ({ before, after }) => holdsSomething(after) && (before === undefined || holdsSomething(before)),
@@ -19,14 +16,14 @@ function holdsSomething({ Amount: amount }: Readonly<LedgerEntries['Escrow']>): 
   return !isMpt(amount) || amount.value <= MAX_MPT_VALUE;
 }
 
-/** No more units are locked than are outstanding, and neither are more than there can be. */
+/** Locked MPTs are at most the outstanding amount, and both are in range. */
 export const lockedUnitsAreOutstanding: Invariant = ({ changesOf }) =>
   changesOf('MPTokenIssuance').every(({ after }) => {
     const { OutstandingAmount: outstanding, LockedAmount: locked = 0n } = after;
     return outstanding <= MAX_MPT_VALUE && locked <= outstanding;
   });
 
-/** A holding has no more units than there can be, free or locked. */
+/** The amounts of an MPToken, free and locked, are in range. */
 export const heldUnitsAreLegal: Invariant = ({ changesOf }) =>
   changesOf('MPToken').every(({ after }) => {
     const { MPTAmount: held = 0n, LockedAmount: locked = 0n } = after;

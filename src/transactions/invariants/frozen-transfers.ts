@@ -1,8 +1,8 @@
 /**
- * Frozen tokens do not move between holders (the reference's TransfersNotFrozen). A line's own flags do not tell: a
- * holder may always return frozen tokens to their issuer, so the changes are first gathered by issuer, and only where
- * some lines gained and others lost do flags matter. Every change counts twice, once for each side as the issuer. A claw
- * back from a market maker may move frozen tokens, but not out of a frozen line of the market maker itself.
+ * Frozen tokens do not move between holders (rippled: TransfersNotFrozen). Flags of a single line are not enough: a
+ * holder may always return frozen tokens to the issuer. So changes are grouped by issuer, and flags count only if some
+ * lines gained and others lost. Every change counts twice, once for each side as the issuer. AMMClawback may move
+ * frozen tokens, but not out of an individually frozen line of the AMM.
  */
 
 import {
@@ -17,7 +17,7 @@ import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import type { Change, Invariant, InvariantInput } from './invariant.ts';
 
-/** One line's change from the view of a holder of one issuer's token. */
+/** The change of one line, as seen by the holder of one issuer's tokens. */
 interface HolderChange {
   readonly line: Readonly<RippleState>;
   readonly issuer: AccountId;
@@ -41,7 +41,7 @@ export const frozenTokensStay: Invariant = (input) => {
 function changesByToken(lines: readonly Change<RippleState>[]): Map<string, HolderChange[]> {
   const byToken = new Map<string, HolderChange[]>();
   for (const change of lines) {
-    // A balance is what the high account owes the low one.
+    // A positive balance is what the high account owes the low account.
     const sign = balanceChangeSign(change);
     if (sign === 0) continue;
     const { after: line } = change;
@@ -61,19 +61,19 @@ function changesByToken(lines: readonly Change<RippleState>[]): Map<string, Hold
   return byToken;
 }
 
-/** A line that comes or goes had, or has, nothing: so that a freeze cannot be dodged by removing the line. */
+/** A missing line counts as zero, so removing a line does not evade a freeze. */
 function balanceChangeSign({ isErased, before, after }: Change<RippleState>): number {
   const balanceAfter: IssuedQuantity = isErased ? ISSUED_ZERO : after.Balance;
   return signOfIssued(subtractIssued(balanceAfter, before?.Balance ?? ISSUED_ZERO));
 }
 
-/** As the transaction leaves it, or left it when it went. */
+/** The issuer's account after the transaction; its last state if it was deleted. */
 function findIssuer({ changesOf, view }: InvariantInput, account: AccountId): Readonly<AccountRoot> | undefined {
   const changed = changesOf('AccountRoot').find(({ after }) => after.Account === account);
   return changed?.after ?? view.read(accountKeylet(account));
 }
 
-/** A freeze of all tokens is no obstacle to it either (rippled: validateFrozenState). */
+/** A global freeze does not prevent an AMMClawback either (rippled: validateFrozenState). */
 function mayMove({ transaction }: InvariantInput, { line }: HolderChange, issuer: Readonly<AccountRoot>): boolean {
   if (transaction.fields.TransactionType !== 'AMMClawback') return false;
   return !hasFlag(line, Line.lsfAMMNode) || hasFlag(issuer, Account.lsfGlobalFreeze);

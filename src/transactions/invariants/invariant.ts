@@ -1,7 +1,6 @@
 /**
- * An invariant is a question about what a transaction did, asked of the changes and of nothing that the transaction
- * decided. The changes are sorted by entry type once, so that an invariant costs nothing when nothing of its concern
- * changed (rippled: InvariantCheck.h).
+ * An invariant checks a transaction's changes independently of the transaction's own code. Changes are grouped by entry
+ * type once, so that an invariant without relevant changes costs nothing (rippled: InvariantCheck.h).
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { EntryName, LedgerEntries, LedgerEntry } from '../../protocol/entries/entries.ts';
@@ -14,7 +13,7 @@ import {
 } from '../../protocol/tables/transaction-types.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 
-/** One changed entry; `after` is the last form, of an erased entry too. */
+/** One changed entry; `after` is the last state, also of an erased entry. */
 export interface Change<Entry extends LedgerEntry = LedgerEntry> {
   readonly isErased: boolean;
   readonly before: Readonly<Entry> | undefined;
@@ -23,9 +22,9 @@ export interface Change<Entry extends LedgerEntry = LedgerEntry> {
 
 export interface InvariantInput {
   readonly changes: readonly Change[];
-  /** Those of one entry type. */
+  /** The changes to entries of one type. */
   readonly changesOf: <Name extends EntryName>(type: Name) => readonly Change<LedgerEntries[Name]>[];
-  /** The ledger as the transaction leaves it. */
+  /** The ledger after the transaction. */
   readonly view: Sandbox;
   readonly transaction: Transaction;
   readonly result: Ter;
@@ -35,12 +34,11 @@ export interface InvariantInput {
 /** True if the invariant holds. */
 export type Invariant = (input: InvariantInput) => boolean;
 
-/** What is known of a transaction before its changes are sorted. */
 type Outcome = Omit<InvariantInput, 'changesOf'>;
 
 const NONE: readonly Change[] = [];
 
-/** Sorts a sandbox's changes for the invariants, if one asks for it. An entry whose type changed is only among all changes. */
+/** Groups a sandbox's changes by entry type on first use. An entry whose type changed is in no group. */
 export function invariantInput({ changes, view, transaction, result, feeDrops }: Outcome): InvariantInput {
   let byType: ReadonlyMap<EntryName, readonly Change[]> | undefined;
   const changesOf = <Name extends EntryName>(type: Name) => {
@@ -62,17 +60,17 @@ function sortedByType(changes: readonly Change[]): ReadonlyMap<EntryName, readon
   return byType;
 }
 
-/** Whether the transaction's type may make an account, or one of a ledger object, or must remove one. */
+/** Whether the transaction type may create an account or a pseudo-account, or must remove one. */
 export function accountsRule(transaction: Transaction): TransactionTypeRecord['accounts'] {
   return recordOf(transaction).accounts;
 }
 
-/** Whether the transaction's type changes a vault, or may. */
+/** Whether the transaction type must or may change a vault. */
 export function vaultsRule(transaction: Transaction): TransactionTypeRecord['vaults'] {
   return recordOf(transaction).vaults;
 }
 
-/** What the transaction's type may do to multi-purpose tokens and their holdings. */
+/** What the transaction type may do to MPT issuances and MPTokens. */
 export function mptRules(transaction: Transaction): readonly MptRule[] {
   return recordOf(transaction).mpts ?? [];
 }

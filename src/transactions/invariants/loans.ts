@@ -1,6 +1,6 @@
 /**
- * Invariants of loan brokers and loans: a broker's cover is what its account holds, and a loan is paid off when, and only
- * when, no payment is left; what both sides agreed to never changes (the reference's ValidLoanBroker, ValidLoan and
+ * Invariants of loan brokers and loans: a broker's cover equals its account's balance, a loan is paid off exactly when
+ * no payments remain, and the agreed terms never change (rippled: ValidLoanBroker, ValidLoan and
  * NoModifiedUnmodifiableFields).
  */
 import { NO_FEES } from '../../ledger/chain-entries.ts';
@@ -15,9 +15,9 @@ import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import { accountHolds } from '../assets/asset-funds.ts';
 import type { Change, Invariant, InvariantInput } from './invariant.ts';
 
-/** The account of a ledger object needs no reserve. */
+/** A pseudo-account needs no reserve. */
 
-/** Every broker whose entry, account or holdings changed is sound. */
+/** Every broker is valid whose entry, account or holdings changed. */
 export const brokersAreValid: Invariant = (input) => {
   const changed = new Map(input.changesOf('LoanBroker').map((change) => [change.after.index, change]));
   const ids = new Set([...changed.keys(), ...brokersOfAccounts(input)]);
@@ -27,7 +27,7 @@ export const brokersAreValid: Invariant = (input) => {
   });
 };
 
-/** The brokers whose accounts changed, or whose trust lines and MPTokens did. */
+/** The brokers whose pseudo-accounts, trust lines or MPTokens changed. */
 function brokersOfAccounts({ changesOf, view }: InvariantInput): Hash256[] {
   const own = changesOf('AccountRoot').map(({ after }) => after.LoanBrokerID);
   const holders: AccountId[] = changesOf('MPToken').map(({ after }) => after.Account);
@@ -48,12 +48,12 @@ function isValidBroker(
   const vault = view.read(vaultById(broker.VaultID));
   if (vault === undefined) return false;
   const difference = numCompare(cover, amountToNum(accountHolds(view, broker.Account, vault.Asset, { fees: NO_FEES })));
-  // The cover of a broker that is deleted still says what its owner got.
+  // A deleted broker's entry still shows the cover that was paid out.
   const isDeletion = transaction.fields.TransactionType === 'LoanBrokerDelete';
   return isDeletion ? difference >= 0 : difference === 0;
 }
 
-/** Without loans, the account of a broker owns its holding at most. */
+/** Without loans, the owner directory of the broker's account contains at most its holding. */
 function holdsNoLoans(view: Sandbox, broker: Readonly<LoanBroker>): boolean {
   const directory = view.read(ownerDirKeylet(broker.Account));
   return directory === undefined || isHoldingOnly(view, directory);
@@ -66,7 +66,10 @@ function isHoldingOnly(view: Sandbox, { IndexNext, IndexPrevious, Indexes }: Rea
   return type === 'RippleState' || type === 'MPToken';
 }
 
-/** Each loan that changed is paid off without payments left, or owes something; and no amount of it is negative. */
+/**
+ * Each changed loan either is paid off without remaining payments or owes something, and none of its amounts is
+ * negative.
+ */
 export const loansAreValid: Invariant = ({ changesOf }) => changesOf('Loan').every(isValidLoan);
 
 const NOT_NEGATIVE = [
@@ -119,7 +122,7 @@ const FIXED_OF_LOAN = [
   'LoanScale',
 ];
 
-/** What a broker and a loan were made with stays as it is. */
+/** The terms of a broker and a loan do not change. */
 export const agreedTermsStay: Invariant = ({ changesOf }) =>
   changesOf('LoanBroker').every((change) => areKept(change, FIXED_OF_BROKER)) &&
   changesOf('Loan').every((change) => areKept(change, FIXED_OF_LOAN));
@@ -133,7 +136,7 @@ function areKept<Entry extends LedgerEntry>(
   return names.every((name) => isSameValue(old![name], current![name]));
 }
 
-/** Numbers are pairs of mantissa and exponent; the other fields in question are plain. */
+/** Compares number fields by value; the other fields are plain. */
 function isSameValue(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object') return one === other;
   const [a, b] = [one, other].map((value) => numOfField(value as Loan['PeriodicPayment']));

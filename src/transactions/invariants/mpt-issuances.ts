@@ -1,7 +1,7 @@
 /**
- * Invariants of multi-purpose tokens: only the types that may do so make or end one, or a holding of one, and a vault's
- * shares point at what the vault holds for as long as it exists (the reference's ValidMPTIssuance). That no more is held
- * than is outstanding, and that locked units stay, the reference only logs without the amendment MPTokensV2.
+ * Invariants of MPTs: only certain transaction types create or delete issuances and MPTokens, and the reference holding
+ * of vault shares never changes (rippled: ValidMPTIssuance). rippled only logs further violations without the amendment
+ * MPTokensV2: that balances exceed the outstanding amount, or locked amounts are wrong.
  */
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { isTesSuccess } from '../../protocol/tables/ter.ts';
@@ -15,7 +15,7 @@ interface Counts {
   readonly holdingsEnded: number;
 }
 
-/** Issuances and MPTokens come and go as the transaction's type allows, and an issuer holds none of its own. */
+/** Issuances and MPTokens are created and deleted as the transaction type allows, and the issuer has no MPToken. */
 export const mptEntriesFitType: Invariant = (input) => {
   const counts = countEntries(input);
   if (!isTesSuccess(input.result)) return isNothing(counts);
@@ -64,7 +64,7 @@ function isIssuersOwn(token: { readonly Account: AccountId; readonly MPTokenIssu
   return issuerOfMpt(token.MPTokenIssuanceID) === token.Account;
 }
 
-/** What a share of a vault points at is said when the vault is made, and never changes. */
+/** The ReferenceHolding of vault shares is set when the vault is created, and never changes. */
 export const referenceHoldingsStay: Invariant = ({ changesOf, transaction }) =>
   changesOf('MPTokenIssuance').every(({ isErased, before, after }) => {
     if (isErased) return true;
@@ -72,7 +72,7 @@ export const referenceHoldingsStay: Invariant = ({ changesOf, transaction }) =>
     return after.ReferenceHolding === undefined || transaction.fields.TransactionType === 'VaultCreate';
   });
 
-/** The trust line or MPToken of a vault goes with the vault only. */
+/** A vault's trust line or MPToken is deleted only with the vault. */
 export const vaultsKeepTheirHoldings: Invariant = ({ changesOf, transaction, view }) => {
   if (transaction.fields.TransactionType === 'VaultDelete') return true;
   const isVault = (account: AccountId) => view.read(accountKeylet(account))?.VaultID !== undefined;

@@ -1,6 +1,6 @@
 /**
- * Invariants of non-fungible tokens: pages are linked in order and hold, sorted, what belongs on them (the reference's
- * ValidNFTokenPage); only minting and burning count tokens, each its own (NFTokenCountTracking).
+ * Invariants of NFTokens: pages are linked in order and contain the right tokens, sorted (rippled: ValidNFTokenPage);
+ * only minting and burning change the counts (NFTokenCountTracking).
  */
 import type { AccountRoot, NFTokenPage } from '../../protocol/entries/entries.ts';
 import { compareNftokenIds, ownerDigits, pageDigits } from '../../protocol/entries/nftoken-id.ts';
@@ -11,7 +11,7 @@ import type { Change, Invariant } from './invariant.ts';
 
 const LAST_PAGE_DIGITS = pageDigits('F'.repeat(ZERO_HASH.length));
 
-/** Every page that changed is good as it was and as it is, and no link of a chain is lost. */
+/** Every changed page is valid before and after, and no link is lost. */
 export const nftokenPagesAreValid: Invariant = ({ changesOf }) => {
   const changes = changesOf('NFTokenPage');
   return changes.every((change) => {
@@ -29,7 +29,7 @@ function isPageValid(page: Readonly<NFTokenPage>, isErased: boolean): boolean {
   const tokens = tokensOf(page);
   if (tokens.length > MAX_TOKENS_PER_PAGE || (tokens.length === 0 && !isErased)) return false;
   const lowest = previous === undefined ? '' : pageDigits(previous);
-  // The limit of the page before stands for a token in front of the first one.
+  // The previous page's limit is a lower bound for the first token.
   let last = ZERO_HASH.slice(lowest.length) + lowest;
   for (const { NFTokenID: id, URI: uri } of tokens) {
     if (compareNftokenIds(last, id) >= 0 || uri === '') return false;
@@ -43,7 +43,7 @@ function isLinkInOrder(lower: Hash256, upper: Hash256): boolean {
   return ownerDigits(lower) === ownerDigits(upper) && pageDigits(lower) < pageDigits(upper);
 }
 
-/** The last page goes only after all others, and only the last page ends the chain. */
+/** The last page is deleted only after all others, and only the last page lacks a NextPageMin. */
 function keepsLinks({ before, after, isErased }: Change<NFTokenPage>): boolean {
   if (before === undefined) return true;
   const isLast = pageDigits(before.index) === LAST_PAGE_DIGITS;
@@ -51,7 +51,7 @@ function keepsLinks({ before, after, isErased }: Change<NFTokenPage>): boolean {
   return isLast || before.NextPageMin === undefined || after.NextPageMin !== undefined;
 }
 
-/** The counts of minted and burned tokens change as the transaction's type says, and not where it failed. */
+/** The counts of minted and burned tokens change as the transaction type requires, and not on failure. */
 export const nftokensAreCounted: Invariant = ({ changesOf, transaction, result }) => {
   const changes = changesOf('AccountRoot');
   const minted = totalChange(changes, 'MintedNFTokens');

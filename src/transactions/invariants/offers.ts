@@ -1,4 +1,4 @@
-/** An offer asks and gives no negative amounts, and never drops for drops (the reference's NoBadOffers). */
+/** Amounts of offers are not negative, and not both XRP (rippled: NoBadOffers). */
 import { signOfAmount } from '../../protocol/amounts/amount-math.ts';
 import type { Offer } from '../../protocol/entries/entries.ts';
 import { isNative } from '../../protocol/values.ts';

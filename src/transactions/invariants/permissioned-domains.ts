@@ -1,6 +1,6 @@
 /**
- * The two types of domains change one domain each, and nothing else changes any. What a domain names is sorted, and
- * named once (the reference's ValidPermissionedDomain).
+ * Only PermissionedDomainSet and PermissionedDomainDelete change a domain, one each. Its accepted credentials are
+ * sorted and unique (rippled: ValidPermissionedDomain).
  */
 import type { PermissionedDomain } from '../../protocol/entries/entries.ts';
 import { isTesSuccess } from '../../protocol/tables/ter.ts';
@@ -19,7 +19,7 @@ export const domainsAreValid: Invariant = ({ changesOf, transaction, result }) =
   return domain === undefined;
 };
 
-/** True where each kind stands after the one before it, in the order of the ledger. */
+/** True if the credentials are in ascending order without duplicates. */
 function namesAreValid({ AcceptedCredentials }: Readonly<PermissionedDomain>): boolean {
   if (AcceptedCredentials.length === 0 || AcceptedCredentials.length > MAX_DOMAIN_CREDENTIALS) return false;
   const names = readCredentialList(AcceptedCredentials).map(({ issuer, credentialType }) => issuer + credentialType);

@@ -1,6 +1,6 @@
 /**
- * By how much balances changed, for the invariants of vaults: in the terms of who holds, and with the exponent that
- * balances of issued tokens have, since they are no more precise than that (the reference's ValidVault).
+ * Changes of balances for the vault invariants, from the holder's side and with the exponent of the balances, which
+ * limits their precision (rippled: ValidVault).
  */
 import { amountToNum } from '../../protocol/amounts/amount-math.ts';
 import { scaleOfAmount } from '../../protocol/amounts/asset-number.ts';
@@ -14,11 +14,11 @@ import type { InvariantInput } from './invariant.ts';
 /** A change of a balance. */
 export interface Delta {
   readonly delta: Num;
-  /** The larger exponent of the balances before and after; zero for what has no fractions. */
+  /** The larger exponent of the balances before and after; zero for integral assets. */
   readonly scale: number;
 }
 
-/** By how much what the account holds of the asset changed; undefined if nothing touched it. */
+/** The change of the account's balance of the asset; undefined if the entry did not change. */
 export function assetDelta({ changesOf }: InvariantInput, account: AccountId, asset: Issue): Delta | undefined {
   if (isMptAsset(asset)) return holdingDelta(changesOf, account, asset.mptIssuanceId);
   if (!isTokenAsset(asset)) {
@@ -30,7 +30,7 @@ export function assetDelta({ changesOf }: InvariantInput, account: AccountId, as
   return { ...found, delta: numNegate(found.delta) };
 }
 
-/** The same for the sender, without the fee; undefined also if only the fee touched it. */
+/** The same for the sender, without the fee; undefined also if only the fee changed it. */
 export function senderAssetDelta(input: InvariantInput, asset: Issue): Delta | undefined {
   const found = assetDelta(input, input.transaction.fields.Account, asset);
   if (found === undefined || isMptAsset(asset) || isTokenAsset(asset)) return found;
@@ -38,12 +38,12 @@ export function senderAssetDelta(input: InvariantInput, asset: Issue): Delta | u
   return delta.mantissa === 0n ? undefined : { ...found, delta };
 }
 
-/** By how much the account's shares changed. */
+/** The change of the account's shares. */
 export function shareDelta({ changesOf }: InvariantInput, account: AccountId, shareId: string): Delta | undefined {
   return holdingDelta(changesOf, account, shareId);
 }
 
-/** By how much the shares that are outstanding decreased: what came back to the vault. */
+/** The decrease of the outstanding shares, which were returned to the vault. */
 export function returnedShares({ changesOf }: InvariantInput, shareId: string): Delta | undefined {
   const { key } = mptIssuanceKeylet(shareId);
   const grown = deltaOf(changesOf, 'MPTokenIssuance', key, ({ OutstandingAmount }) => OutstandingAmount);

@@ -1,6 +1,6 @@
 /**
- * Invariants of what goes into a vault and comes out of it: the vault's books, its balance and the other side's balance
- * change by the same, as far as the asset can express it, and so do shares (the reference's ValidVault).
+ * Invariants of vault deposits, withdrawals and clawbacks: the vault's books, its balance and the other account's
+ * balance change by the same amount, up to the asset's precision, and the shares accordingly (rippled: ValidVault).
  */
 import { amountToNum } from '../../protocol/amounts/amount-math.ts';
 import { numOfField, roundToAsset, scaleInAsset } from '../../protocol/amounts/asset-number.ts';
@@ -16,11 +16,13 @@ export interface ChangedVault {
   readonly input: InvariantInput;
   readonly before: Readonly<Vault>;
   readonly after: Readonly<Vault>;
-  /** Its shares before the transaction, if that changed them. */
+  /** The share issuance before the transaction, if it changed. */
   readonly sharesBefore: Readonly<MPTokenIssuance> | undefined;
 }
 
-/** A deposit moves no more than it says, within the limit, from the depositor to the vault, and shares the other way. */
+/**
+ * A deposit moves at most its amount, within the vault's limit, from the depositor to the vault, and shares in return.
+ */
 export function isValidDeposit(changed: ChangedVault): boolean {
   const { input, after } = changed;
   const { Asset: asset } = after;
@@ -43,7 +45,7 @@ function isPaidBySender({ input, after: { Asset: asset } }: ChangedVault, added:
   return spent.mantissa < 0n && isOpposite(spent, roundToAsset(asset, added, coarser));
 }
 
-/** A withdrawal takes shares from the sender, and assets from the vault for one account. */
+/** A withdrawal takes shares from the sender, and pays assets out to one account. */
 export function isValidWithdrawal(changed: ChangedVault): boolean {
   const { input, after } = changed;
   const { Asset: asset } = after;
@@ -62,7 +64,10 @@ interface Parties {
   readonly Destination?: AccountId;
 }
 
-/** Either the sender or the destination gets it; a trust line may be too coarse to show all of it. */
+/**
+ * Either the sender or the destination receives it; a trust line with a large balance may be too coarse to show all of
+ * it.
+ */
 function isReceived({ input, after }: ChangedVault, paid: Delta, removed: Num, scale: number): boolean {
   const { Asset: asset } = after;
   const { Account: sender, Destination: destination } = input.transaction.fields as Parties;
@@ -80,7 +85,7 @@ function isReceived({ input, after }: ChangedVault, paid: Delta, removed: Num, s
   return roundToAsset(asset, lost, received.scale, 'downward').mantissa === 0n;
 }
 
-/** A clawback takes from a holder what the issuer gets, or burns shares that nothing is behind. */
+/** A clawback takes assets from a holder for the issuer, or burns worthless shares. */
 export function isValidClawback(changed: ChangedVault): boolean {
   const { input, before, after, sharesBefore } = changed;
   const { Account: sender, Holder } = input.transaction.fields;
@@ -95,7 +100,7 @@ export function isValidClawback(changed: ChangedVault): boolean {
   return removed.mantissa < 0n && areBooksChanged(changed, removed, scale) && areSharesMoved(changed, holder, -1);
 }
 
-/** The total and what is available changed by as much as the vault's balance. */
+/** AssetsTotal and AssetsAvailable changed by the same as the vault's balance. */
 function areBooksChanged({ before, after }: ChangedVault, expected: Num, scale: number): boolean {
   return (['AssetsTotal', 'AssetsAvailable'] as const).every((name) => {
     const change = numSubtract(numOfField(after[name]), numOfField(before[name]));
@@ -103,7 +108,7 @@ function areBooksChanged({ before, after }: ChangedVault, expected: Num, scale: 
   });
 }
 
-/** The holder has more (1) or fewer (-1) shares, and as many more or fewer are outstanding. */
+/** The holder's shares increased (1) or decreased (-1), and the outstanding shares by the same. */
 function areSharesMoved({ input, after }: ChangedVault, holder: AccountId, direction: 1 | -1): boolean {
   const held = shareDelta(input, holder, after.ShareMPTID);
   const returned = returnedShares(input, after.ShareMPTID);
@@ -111,7 +116,7 @@ function areSharesMoved({ input, after }: ChangedVault, holder: AccountId, direc
   return held.delta.mantissa > 0n === direction > 0 && isOpposite(held.delta, returned.delta);
 }
 
-/** True if the vault may grow to this size. */
+/** True if the total is within AssetsMaximum. */
 export function isWithinLimit({ AssetsMaximum, AssetsTotal }: Readonly<Vault>): boolean {
   return AssetsMaximum === undefined || numCompare(numOfField(AssetsTotal), numOfField(AssetsMaximum)) <= 0;
 }

@@ -1,6 +1,6 @@
 /**
- * Invariants of vaults: only the types that may do so change one, and one at a time; its books add up, and its shares are
- * its account's (the reference's ValidVault). What goes in and out is in `vault-moves.ts`.
+ * Invariants of vaults: only certain transaction types change a vault, one at a time; its books are consistent, and its
+ * account issues its shares (rippled: ValidVault). Deposits and withdrawals are in `vault-moves.ts`.
  */
 import { numOfField } from '../../protocol/amounts/asset-number.ts';
 import { numCompare, numSubtract } from '../../protocol/amounts/number.ts';
@@ -35,25 +35,25 @@ function isIdentityKept(before: Readonly<Vault>, after: Readonly<Vault>): boolea
   return isSameAccount && isSameIssue(before.Asset, after.Asset);
 }
 
-/** Its shares before the transaction, where they changed. */
+/** The share issuance before the transaction, if it changed. */
 function sharesOf({ changesOf }: InvariantInput, vault: Readonly<Vault>): Readonly<MPTokenIssuance> | undefined {
   const { key } = mptIssuanceKeylet(vault.ShareMPTID);
   return changesOf('MPTokenIssuance').find(({ after }) => after.index === key)?.before;
 }
 
-/** The vault was empty, and its shares go with it. */
+/** The vault was empty, and no shares were outstanding. */
 function isValidDeletion(input: InvariantInput, vault: Readonly<Vault>): boolean {
   const isEmpty = vault.AssetsTotal === undefined && vault.AssetsAvailable === undefined;
   return isEmpty && sharesOf(input, vault)?.OutstandingAmount === 0n;
 }
 
-/** No assets without shares, and no more shares than there may be. */
+/** No assets without shares, and no more shares than allowed. */
 function areSharesValid(issuance: Readonly<MPTokenIssuance>, vault: Readonly<Vault>): boolean {
   if (issuance.OutstandingAmount !== 0n) return issuance.OutstandingAmount <= maximumAmount(issuance);
   return vault.AssetsTotal === undefined && vault.AssetsAvailable === undefined;
 }
 
-/** Nothing is negative, and what is not available covers the losses that are expected. */
+/** Nothing is negative, and the unavailable part of the assets covers the unrealized loss. */
 function areBooksValid(vault: Readonly<Vault>): boolean {
   const [total, available, maximum, loss] = [
     numOfField(vault.AssetsTotal),
@@ -97,7 +97,7 @@ function isValidChange(changed: ChangedVault): boolean {
   return CHECKS[type]?.(changed) ?? true;
 }
 
-/** Settings leave balances, books and shares alone. */
+/** VaultSet changes no balances, books or outstanding shares. */
 function isValidSetting({ input, before, after, sharesBefore }: ChangedVault): boolean {
   if (assetDelta(input, after.Account, after.Asset) !== undefined || !isWithinLimit(after)) return false;
   const areKept = (['AssetsTotal', 'AssetsAvailable'] as const).every(

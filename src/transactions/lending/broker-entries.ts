@@ -1,4 +1,4 @@
-/** A broker with the vault that it lends from, and a loan with both. */
+/** A broker and its vault. */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { amountFromNum, amountToNum } from '../../protocol/amounts/amount-math.ts';
@@ -13,12 +13,12 @@ interface BrokerAndVault {
   readonly vault: Vault;
 }
 
-/** A loan, its broker, and the vault that it comes from. */
+/** A loan, its broker and their vault. */
 export interface LoanEntries extends BrokerAndVault {
   readonly loan: Loan;
 }
 
-/** Both, to read; a broker without its vault would be a broken ledger. */
+/** Reads both; a broker without a vault would be a damaged ledger. */
 export function readBroker(
   view: ReadView,
   id: Hash256,
@@ -27,21 +27,21 @@ export function readBroker(
   return { broker, vault: broker && view.read(vaultById(broker.VaultID)) };
 }
 
-/** Both, to change. */
+/** Peeks both. */
 export function peekBroker(sandbox: Sandbox, id: Hash256): BrokerAndVault | undefined {
   const broker = sandbox.peek(loanBrokerById(id));
   const vault = broker && sandbox.peek(vaultById(broker.VaultID));
   return broker === undefined || vault === undefined ? undefined : { broker, vault };
 }
 
-/** A loan with its broker and its vault, to change. */
+/** Peeks a loan with its broker and vault. */
 export function peekLoan(sandbox: Sandbox, id: Hash256): LoanEntries | undefined {
   const loan = sandbox.peek(loanById(id));
   const entries = loan && peekBroker(sandbox, loan.LoanBrokerID);
   return loan === undefined || entries === undefined ? undefined : { loan, ...entries };
 }
 
-/** Counts the broker's loans; a count of none is left out. */
+/** Changes the broker's count of loans; zero is left out. */
 export function changeLoanCount(broker: LoanBroker, change: number): void {
   const count = (broker.OwnerCount ?? 0) + change;
   if (count === 0) delete broker.OwnerCount;
@@ -49,8 +49,8 @@ export function changeLoanCount(broker: LoanBroker, change: number): void {
 }
 
 /**
- * True if the asset can express each of the numbers that are there.
- * @throws AmountError when one is out of the asset's range
+ * True if the asset can express each of the present numbers exactly.
+ * @throws AmountError if one is out of the asset's range
  */
 export function areExpressible(asset: Issue, values: readonly (NumberValue | undefined)[]): boolean {
   return values.every((value) => {

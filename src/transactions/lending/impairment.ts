@@ -1,6 +1,6 @@
 /**
- * Losses that are expected of a loan: the vault's books show them until the loan pays again or the loss is final
- * (rippled: LoanManage.cpp).
+ * Impairment: expected losses of a loan, which the vault's LossUnrealized contains until the loan is paid again or
+ * defaults (rippled: LoanManage.cpp).
  */
 import { hasExpired } from '../../ledger/has-expired.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -13,12 +13,12 @@ import { adjustSum, scaleOfVault } from './broker-cover.ts';
 
 const { lsfLoanImpaired } = EntryFlags.Loan;
 
-/** What the vault would lose: principal and its interest. */
+/** The vault's claim: principal and its part of the interest. */
 export function owedToVault(loan: Readonly<Loan>): Num {
   return numSubtract(numOfField(loan.TotalValueOutstanding), numOfField(loan.ManagementFeeOutstanding));
 }
 
-/** Writes the expected loss into the vault's books, and makes the next payment due now. Both entries are peeked. */
+/** Adds the expected loss to the vault, and makes the next payment due now. Both entries are peeked. */
 export function impairLoan(view: ReadView, loan: Loan, vault: Vault): Ter {
   const loss = adjustSum(numOfField(vault.LossUnrealized), owedToVault(loan), vault.Asset, scaleOfVault(vault));
   putNumber(vault, 'LossUnrealized', loss);
@@ -29,7 +29,9 @@ export function impairLoan(view: ReadView, loan: Loan, vault: Vault): Ter {
   return 'tesSUCCESS';
 }
 
-/** Takes it back; the next payment is due when it was, or one interval from now where that is over. */
+/**
+ * Reverses the impairment; the next payment is due at its scheduled time or, if that has passed, one interval from now.
+ */
 export function unimpairLoan(view: ReadView, loan: Loan, vault: Vault): Ter {
   const loss = numOfField(vault.LossUnrealized);
   const reversed = owedToVault(loan);

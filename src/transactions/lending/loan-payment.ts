@@ -1,6 +1,6 @@
 /**
- * Paying on a loan: as many scheduled payments as the amount is enough for and, where the loan allows it, what is left as
- * an overpayment; or one late payment; or all that is left (rippled: LendingHelpers.cpp, loanMakePayment, doPayment).
+ * Loan payments: as many scheduled payments as the amount covers and, if allowed, the rest as an overpayment; or one
+ * late payment; or full early repayment (rippled: LendingHelpers.cpp, loanMakePayment, doPayment).
  */
 import { hasExpired } from '../../ledger/has-expired.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -33,13 +33,13 @@ import {
   withExtras,
 } from './payment-parts.ts';
 
-/** The most scheduled payments, an overpayment among them, that one transaction makes. */
+/** The most scheduled payments in one transaction, including an overpayment. */
 export const MAX_PAYMENTS = 100;
 
-/** A regular payment is one or several of the schedule, and an overpayment one that may be more. */
+/** 'regular' makes one or more scheduled payments, 'overpayment' also uses the rest of the amount. */
 export type PaymentKind = 'regular' | 'overpayment' | 'late' | 'full';
 
-/** A payment that was asked for, and what it is about. `loan` is a peeked entry. */
+/** A requested payment. `loan` is a peeked entry. */
 export interface LoanPayment {
   readonly loan: Loan;
   readonly broker: Readonly<LoanBroker>;
@@ -48,7 +48,7 @@ export interface LoanPayment {
   readonly kind: PaymentKind;
 }
 
-/** Makes the payment on the loan's entry. Gives what was paid, or why nothing could be. */
+/** Applies the payment to the loan's entry. Returns the paid parts, or a failure. */
 export function payLoan(view: ReadView, payment: LoanPayment): PaidParts | Ter {
   const { loan, kind } = payment;
   if ((loan.PaymentRemaining ?? 0) === 0 || loan.PrincipalOutstanding === undefined) return 'tecKILLED';
@@ -72,7 +72,7 @@ function termsOf({ loan, broker, asset }: LoanPayment): PaymentTerms {
 function payInFull(view: ReadView, payment: LoanPayment): PaidParts | Ter {
   const { loan, asset, amount } = payment;
   const paymentsLeft = loan.PaymentRemaining ?? 0;
-  // The last payment is an ordinary one.
+  // The last payment is made as a regular one.
   if (paymentsLeft <= 1) return 'tecKILLED';
   const terms = termsOf(payment);
   const lastDue = Math.max(loan.PreviousPaymentDueDate ?? 0, loan.StartDate);
@@ -121,7 +121,7 @@ function nextPayment(payment: LoanPayment, state: LoanState): FullParts {
   return withExtras(parts, numOfField(loan.LoanServiceFee));
 }
 
-/** What the amount is more than what was due, as an overpayment, if that is wanted and worth anything. */
+/** Uses the rest of the amount as an overpayment, if requested, allowed and large enough. */
 function payMore(payment: LoanPayment, total: Num): PaidParts {
   const { loan, asset, amount, kind } = payment;
   const paymentsLeft = loan.PaymentRemaining ?? 0;
@@ -145,7 +145,7 @@ function payMore(payment: LoanPayment, total: Num): PaidParts {
   return renewed.paid;
 }
 
-/** Takes the payment off the loan and moves on to the next one; the last one ends the loan (rippled: doPayment). */
+/** Deducts the payment and advances the schedule; the final payment ends the loan (rippled: doPayment). */
 function applyPayment(loan: Loan, parts: FullParts): PaidParts {
   const due = loan.NextPaymentDueDate ?? 0;
   loan.PreviousPaymentDueDate = due;

@@ -1,7 +1,6 @@
 /**
- * What follows from the terms of a loan: the payment in each interval, what is owed in the end, and how precisely it is
- * counted; and whether a loan on such terms can be paid back at all (rippled: LendingHelpers.cpp, computeLoanProperties,
- * checkLoanGuards).
+ * Properties that follow from the terms of a loan: the periodic payment, the total owed and its scale; and a check that
+ * such a loan can be repaid (rippled: LendingHelpers.cpp, computeLoanProperties, checkLoanGuards).
  */
 import { amountFromNum, amountToNum } from '../../protocol/amounts/amount-math.ts';
 import { roundToAsset, scaleOfAmount } from '../../protocol/amounts/asset-number.ts';
@@ -18,29 +17,27 @@ import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Issue } from '../../protocol/values.ts';
 import { type LoanState, loanState, managementFeeOf, periodicPaymentOf, theoreticalState } from './loan-state.ts';
 
-/** The terms that the properties follow from. */
 export interface LoanTerms {
   readonly asset: Issue;
   readonly principal: Num;
   readonly periodicRate: Num;
   readonly payments: number;
   readonly managementFeeRate: number;
-  /** The loan is counted no finer than this exponent. */
+  /** The smallest exponent for the loan's amounts. */
   readonly minimumScale: number;
 }
 
 export interface LoanProperties {
-  /** The payment in each interval, unrounded. */
+  /** Unrounded. */
   readonly periodicPayment: Num;
   /** What is owed, rounded to the scale. */
   readonly state: LoanState;
-  /** The exponent of the last digit of what is owed. */
+  /** The exponent of the last digit of the loan's amounts. */
   readonly scale: number;
-  /** How much of the first payment is principal, unrounded. */
+  /** The principal part of the first payment, unrounded. */
   readonly firstPrincipal: Num;
 }
 
-/** The properties of a loan on these terms. */
 export function loanProperties(terms: LoanTerms): LoanProperties {
   const { asset, principal, periodicRate, payments, managementFeeRate } = terms;
   const periodicPayment = periodicPaymentOf(principal, periodicRate, payments);
@@ -58,14 +55,15 @@ export function loanProperties(terms: LoanTerms): LoanProperties {
   return { periodicPayment, state: loanState(value, rounded, fee), scale, firstPrincipal };
 }
 
-/** The payment as it is made: always rounded up (rippled: roundPeriodicPayment). */
+/** The periodic payment, rounded up to the scale (rippled: roundPeriodicPayment). */
 export function roundPayment(asset: Issue, payment: Num, scale: number): Num {
   return roundToAsset(asset, payment, scale, 'upward');
 }
 
 /**
- * Checks that so many payments pay the loan back: there is interest if there should be, the first payment pays some
- * principal, and rounding neither makes a payment nothing nor the loan shorter or longer. tecPRECISION_LOSS if not.
+ * Checks that this number of payments repays the loan: interest is positive if expected, the first payment reduces the
+ * principal, and rounding neither makes the payment zero nor changes the number of payments. Otherwise
+ * tecPRECISION_LOSS.
  */
 export function checkLoanGuards(
   asset: Issue,

@@ -1,6 +1,6 @@
 /**
- * More than what is due, for loans that allow it: it pays principal off, and what is left is spread anew over the payments
- * to come (rippled: LendingHelpers.cpp, computeOverpaymentComponents, tryOverpayment, doOverpayment).
+ * Overpayments, for loans that allow them: they repay principal, and the rest of the loan is amortized again over the
+ * remaining payments (rippled: LendingHelpers.cpp, computeOverpaymentComponents, tryOverpayment, doOverpayment).
  */
 import { roundToAsset } from '../../protocol/amounts/asset-number.ts';
 import {
@@ -26,13 +26,13 @@ import {
 import type { PaidParts } from './paid-parts.ts';
 import { type FullParts, type PaymentTerms, withExtras } from './payment-parts.ts';
 
-/** What the broker and the vault keep of an overpayment. */
+/** The shares of an overpayment that the broker and the vault keep. */
 export interface OverpaymentRates {
   readonly interestRate: number;
   readonly feeRate: number;
 }
 
-/** The parts of an overpayment: fee and interest first, and the rest is principal. */
+/** Splits an overpayment into fee, interest and principal. */
 export function overpaymentParts(terms: PaymentTerms, amount: Num, rates: OverpaymentRates): FullParts {
   const { asset, scale, managementFeeRate } = terms;
   const fee = roundToAsset(asset, partOf(amount, rates.feeRate), scale);
@@ -43,14 +43,17 @@ export function overpaymentParts(terms: PaymentTerms, amount: Num, rates: Overpa
   return withExtras(parts, fee, split.net);
 }
 
-/** What is owed after an overpayment, the new payment in each interval, and what was paid. */
+/** The state after an overpayment, the new periodic payment, and the paid parts. */
 export interface Reamortization {
   readonly state: LoanState;
   readonly periodicPayment: Num;
   readonly paid: PaidParts;
 }
 
-/** Spreads what is left over the payments to come. Undefined where the loan would not work out: then nothing is paid. */
+/**
+ * Amortizes the rest over the remaining payments. Undefined if the new loan would be invalid: then the overpayment is
+ * skipped.
+ */
 export function reamortize(
   terms: PaymentTerms,
   old: LoanState,
@@ -69,7 +72,7 @@ export function reamortize(
     minimumScale: scale,
   });
   const exact = theoreticalState(properties.periodicPayment, periodicRate, paymentsLeft, managementFeeRate);
-  // What rounding has done to the loan so far stays with it.
+  // Earlier rounding errors of the loan are carried over.
   const { value } = addDeltas(exact, stateDeltas(old, theoretical));
   const state = roundedState(terms, old, value, numSubtract(old.principal, parts.principal));
   const guards = { expectsInterest: grossInterest(state).mantissa !== 0n, payments: paymentsLeft };
@@ -80,7 +83,7 @@ export function reamortize(
   return { state, periodicPayment: properties.periodicPayment, paid: paidParts(old, state, parts) };
 }
 
-/** The balances for this value and principal, rounded, and none of them larger than before. */
+/** The rounded state for this value and principal, with no part larger than before. */
 function roundedState({ asset, scale, managementFeeRate }: PaymentTerms, old: LoanState, value: Num, principal: Num) {
   const exact = loanState(value, principal, partOf(numSubtract(value, principal), managementFeeRate));
   const roundedPrincipal = numClamp(roundToAsset(asset, exact.principal, scale, 'upward'), NUM_ZERO, old.principal);

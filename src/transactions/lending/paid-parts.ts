@@ -1,4 +1,4 @@
-/** What was paid on a loan in one transaction, by who gets it (rippled: LendingHelpers.h, LoanPaymentParts). */
+/** What a transaction paid on a loan, by receiver (rippled: LendingHelpers.h, LoanPaymentParts). */
 import { NUM_ZERO, type Num, numAdd } from '../../protocol/amounts/number.ts';
 
 export interface PaidParts {
@@ -8,7 +8,7 @@ export interface PaidParts {
   readonly interest: Num;
   /** For the broker. */
   readonly fee: Num;
-  /** By how much the loan is worth more, or less, to the vault than its schedule said. */
+  /** The change of the loan's value to the vault, compared with its schedule. */
   readonly valueChange: Num;
 }
 
@@ -19,7 +19,7 @@ export const NOTHING_PAID: PaidParts = {
   valueChange: NUM_ZERO,
 };
 
-/** Both together. */
+/** The sum of both. */
 export function addPaid(one: PaidParts, other: PaidParts): PaidParts {
   return {
     principal: numAdd(one.principal, other.principal),

@@ -1,7 +1,6 @@
 /**
- * What one payment on a loan consists of. What it pays off the balances of the loan follows from the amortization; fees
- * and penalties are on top of that (rippled: LendingHelpers.cpp, computePaymentComponents, computeLatePayment,
- * computeFullPayment).
+ * The parts of one loan payment: those that reduce the loan's balances follow from the amortization; fees and penalties
+ * are added (rippled: LendingHelpers.cpp, computePaymentComponents, computeLatePayment, computeFullPayment).
  */
 import { roundToAsset } from '../../protocol/amounts/asset-number.ts';
 import {
@@ -28,27 +27,27 @@ import {
   totalOf,
 } from './loan-state.ts';
 
-/** What a payment pays off the balances of the loan. */
+/** The parts that reduce the loan's balances. */
 export interface PaymentParts {
-  /** All of it. */
+  /** The total. */
   readonly value: Num;
   readonly principal: Num;
   readonly managementFee: Num;
-  /** A `final` one ends the loan. */
+  /** 'final' ends the loan. */
   readonly kind: 'regular' | 'final';
 }
 
-/** With what is paid beside that: it may be negative, where less is due than the balances say. */
+/** With the parts that do not reduce the balances; these are negative if less is due than the balances say. */
 export interface FullParts extends PaymentParts {
   /** For the broker. */
   readonly extraFee: Num;
   /** For the vault. */
   readonly extraInterest: Num;
-  /** What the borrower has to pay. */
+  /** The total due from the borrower. */
   readonly due: Num;
 }
 
-/** What does not change while payments are made. */
+/** What is the same for all payments of a transaction. */
 export interface PaymentTerms {
   readonly asset: Issue;
   /** The exponent of the last digit of the loan's balances. */
@@ -57,20 +56,20 @@ export interface PaymentTerms {
   readonly managementFeeRate: number;
 }
 
-/** Adds what is paid beside the balances. */
+/** Adds the parts that do not reduce the balances. */
 export function withExtras(parts: PaymentParts, extraFee: Num, extraInterest = NUM_ZERO): FullParts {
   const due = numAdd(numAdd(parts.value, extraInterest), extraFee);
   return { ...parts, extraFee, extraInterest, due };
 }
 
-/** The interest that is paid off (rippled: trackedInterestPart). */
+/** The interest paid (rippled: trackedInterestPart). */
 export function interestOf({ value, principal, managementFee }: PaymentParts): Num {
   return numSubtract(value, numAdd(principal, managementFee));
 }
 
 /**
- * The next payment of the schedule: from what is owed to what should be owed after it, but no more than the payment or
- * what is left (rippled: computePaymentComponents).
+ * The next scheduled payment: the difference between the current state and the theoretical state after it, limited by
+ * the periodic payment and the balances (rippled: computePaymentComponents).
  */
 export function scheduledPayment(
   terms: PaymentTerms,
@@ -98,7 +97,7 @@ export function scheduledPayment(
   return withoutExcess({ principal, interest, managementFee }, state, rounded);
 }
 
-/** Takes what is more than the payment off the parts, interest first, for errors do the least harm there. */
+/** Reduces the parts to the limit, interest first, where an error does the least harm. */
 function withoutExcess(parts: Omit<LoanState, 'value'>, state: LoanState, payment: Num): PaymentParts {
   let { principal, interest, managementFee } = parts;
   for (const limit of [state.value, payment]) {
@@ -115,7 +114,7 @@ function withoutExcess(parts: Omit<LoanState, 'value'>, state: LoanState, paymen
   };
 }
 
-/** What is left of the part, and of the excess. */
+/** The rest of the part, and of the excess. */
 function takeFrom(part: Num, excess: Num): [part: Num, excess: Num] {
   if (excess.mantissa <= 0n) return [part, excess];
   const taken = numMin(part, excess);
@@ -126,7 +125,7 @@ function atLeastZero(x: Num): Num {
   return x.mantissa < 0n ? NUM_ZERO : x;
 }
 
-/** What a late payment costs beside the scheduled one (rippled: computeLatePayment, loanLatePaymentInterest). */
+/** The terms of a late payment (rippled: computeLatePayment, loanLatePaymentInterest). */
 export interface Lateness {
   readonly yearlyRate: number;
   readonly fee: Num;
@@ -134,7 +133,7 @@ export interface Lateness {
   readonly secondsOverdue: number;
 }
 
-/** The scheduled payment, late: with a fee and interest for the time since it was due. */
+/** The scheduled payment with the late fee and interest for the time overdue. */
 export function latePayment(terms: PaymentTerms, scheduled: FullParts, late: Lateness): FullParts {
   const { asset, scale, managementFeeRate } = terms;
   const { yearlyRate, principal, secondsOverdue } = late;
@@ -145,21 +144,21 @@ export function latePayment(terms: PaymentTerms, scheduled: FullParts, late: Lat
   return withExtras(scheduled, extraFee, numAdd(scheduled.extraInterest, net));
 }
 
-/** What decides the price of ending a loan early. */
+/** The terms of early repayment. */
 export interface EarlyEnd {
   readonly periodicPayment: Num;
   readonly paymentsLeft: number;
   readonly intervalSeconds: number;
-  /** Since the last payment was due, or the loan started; negative where it is paid ahead. */
+  /** Since the previous due date or the start of the loan; negative if paid in advance. */
   readonly secondsSinceLast: number;
-  /** A part of the principal, as a penalty. */
+  /** The penalty as a share of the principal. */
   readonly closeRate: number;
   readonly fee: Num;
 }
 
 /**
- * All that is left, with interest for the time since the last payment and a penalty in place of the interest that was to
- * come (rippled: computeFullPayment, computeFullPaymentInterest).
+ * Full early repayment: the balances, interest accrued since the last payment, and a penalty instead of the future
+ * interest (rippled: computeFullPayment, computeFullPaymentInterest).
  */
 export function fullPayment(terms: PaymentTerms, state: LoanState, end: EarlyEnd): FullParts {
   const { asset, scale, periodicRate, managementFeeRate } = terms;

@@ -1,6 +1,6 @@
 /**
- * Units of a multi-purpose token in escrow: they stay with their holder, locked, and count as outstanding
- * (rippled: MPTokenHelpers.cpp, lockEscrowMPT and unlockEscrowMPT).
+ * MPTs in escrow: they stay with the holder, locked, and count as outstanding (rippled: MPTokenHelpers.cpp,
+ * lockEscrowMPT and unlockEscrowMPT).
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { MAX_MPT_VALUE } from '../../protocol/amounts/amount-math.ts';
@@ -10,7 +10,7 @@ import type { Ter } from '../../protocol/tables/ter.ts';
 import { type AccountId, issuerOfMpt, type MptAmount } from '../../protocol/values.ts';
 import { amountHeld, setAmountHeld } from './mptoken.ts';
 
-/** Locks units of a holder. */
+/** Locks an amount of a holder. */
 export function lockEscrowMpt(sandbox: Sandbox, holder: AccountId, { mptIssuanceId, value }: MptAmount): Ter {
   const issuance = sandbox.peek(mptIssuanceKeylet(mptIssuanceId));
   if (issuance === undefined) return 'tecOBJECT_NOT_FOUND';
@@ -25,18 +25,18 @@ export function lockEscrowMpt(sandbox: Sandbox, holder: AccountId, { mptIssuance
   return 'tesSUCCESS';
 }
 
-/** What leaves an escrow of units. */
+/** The release of an escrow of MPTs. */
 export interface EscrowRelease {
-  /** Whose units were locked. */
+  /** The holder whose amount was locked. */
   readonly sender: AccountId;
   readonly receiver: AccountId;
   /** What the receiver gets. */
   readonly net: MptAmount;
-  /** What was locked; the rest of it is the transfer fee, and leaves circulation. */
+  /** What was locked; the difference is the transfer fee, which reduces the outstanding amount. */
   readonly gross: MptAmount;
 }
 
-/** Gives locked units to the receiver, who has a holding unless it is the issuer. */
+/** Pays the locked amount to the receiver, which must have an MPToken unless it is the issuer. */
 export function unlockEscrowMpt(sandbox: Sandbox, { sender, receiver, net, gross }: EscrowRelease): Ter {
   const { mptIssuanceId } = net;
   const issuer = issuerOfMpt(mptIssuanceId);
@@ -75,7 +75,7 @@ function addLocked(entry: MPToken | MPTokenIssuance, value: bigint): boolean {
   return true;
 }
 
-/** The field goes with the last locked unit. */
+/** Zero is left out. */
 function subtractLocked(entry: MPToken | MPTokenIssuance, value: bigint): boolean {
   const locked = entry.LockedAmount;
   if (locked === undefined || locked < value) return false;

@@ -1,4 +1,4 @@
-/** What the issuance of a multi-purpose token lays down, and making one (rippled: MPTokenHelpers.cpp). */
+/** MPT issuances: their terms, and creating one (rippled: MPTokenHelpers.cpp). */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { MAX_MPT_VALUE } from '../../protocol/amounts/amount-math.ts';
@@ -11,27 +11,27 @@ import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
 import { insertOwnedEntry } from '../accounts/owned-entries.ts';
 
-/** The largest transfer fee, in hundred-thousandths: a half. */
+/** The largest transfer fee, in hundred-thousandths: 50 %. */
 export const MAX_TRANSFER_FEE = 50_000;
 
-/** The most units that may be outstanding. */
+/** The largest outstanding amount allowed. */
 export function maximumAmount({ MaximumAmount }: Readonly<MPTokenIssuance>): bigint {
   return MaximumAmount ?? MAX_MPT_VALUE;
 }
 
-/** How many units the issuer may still bring into circulation. */
+/** What the issuer may still issue. */
 export function availableAmount(issuance: Readonly<MPTokenIssuance>): bigint {
   return maximumAmount(issuance) - issuance.OutstandingAmount;
 }
 
-/** What moving the token between holders costs the sender, in billionths. */
+/** The transfer rate between holders, in billionths; 1,000,000,000 is no fee. */
 export function mptTransferRate(view: ReadView, issuanceId: Hex): number {
   return PARITY_RATE + transferFeeAsRate(view.read(mptIssuanceKeylet(issuanceId))?.TransferFee ?? 0);
 }
 
-/** The terms of a new token. */
+/** The terms of a new issuance. */
 export interface NewIssuance {
-  /** The sequence number (or ticket) that goes into the token's id. */
+  /** The sequence number or ticket that becomes part of the issuance ID. */
   readonly sequence: number;
   readonly flags: number;
   readonly maximumAmount?: bigint | undefined;
@@ -40,13 +40,13 @@ export interface NewIssuance {
   readonly transferFee?: number | undefined;
   readonly metadata?: Hex | undefined;
   readonly domainId?: Hash256 | undefined;
-  /** What a vault holds of its asset, in the issuance of the vault's shares: the key of a trust line or MPToken. */
+  /** For vault shares: the key of the trust line or MPToken with the vault's asset. */
   readonly referenceHolding?: Hash256 | undefined;
 }
 
 /**
- * Makes an issuance, with the id `mptIssuanceId(sequence, issuer)`. Nothing here checks whether the issuer can afford the
- * reserve (rippled: MPTokenIssuanceCreate.cpp, create).
+ * Creates an issuance with the ID `mptIssuanceId(sequence, issuer)`. Does not check the issuer's reserve (rippled:
+ * MPTokenIssuanceCreate.cpp, create).
  */
 export function createMptIssuance(sandbox: Sandbox, issuer: AccountId, terms: NewIssuance): Ter {
   const issuance = newEntry(mptIssuanceKeylet(mptIssuanceId(terms.sequence, issuer)));
@@ -62,7 +62,7 @@ export function createMptIssuance(sandbox: Sandbox, issuer: AccountId, terms: Ne
   return insertOwnedEntry(sandbox, issuance);
 }
 
-/** Fields that have a default are absent while they have it. */
+/** Default values are left out. */
 function setTerms(issuance: MPTokenIssuance, terms: NewIssuance): void {
   if (terms.maximumAmount !== undefined) issuance.MaximumAmount = terms.maximumAmount;
   if (terms.assetScale) issuance.AssetScale = terms.assetScale;

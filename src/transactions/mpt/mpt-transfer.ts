@@ -1,7 +1,7 @@
 /**
- * Moving multi-purpose tokens without asking whether they may move: locks and authorization are the caller's. Between two
- * holders the issuer is in the middle, and takes what the sender pays beyond the amount out of circulation
- * (rippled: TokenHelpers.cpp, directSendNoFeeMPT, directSendNoLimitMPT, directSendNoLimitMultiMPT).
+ * Transfers of MPTs. Callers check locks and authorization. A transfer between holders goes through the issuer, and the
+ * transfer fee reduces the outstanding amount (rippled: TokenHelpers.cpp, directSendNoFeeMPT, directSendNoLimitMPT,
+ * directSendNoLimitMultiMPT).
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { multiplyByRate } from '../../protocol/amounts/rate.ts';
@@ -11,7 +11,9 @@ import type { AccountId, Hex, MptAmount } from '../../protocol/values.ts';
 import { availableAmount, mptTransferRate } from './mpt-issuance.ts';
 import { amountHeld, setAmountHeld } from './mptoken.ts';
 
-/** Moves units between an account and the issuer, either way. The most that may be outstanding is the caller's. */
+/**
+ * Moves an amount between a holder and the issuer, in either direction. Callers check the maximum outstanding amount.
+ */
 export function directSendMpt(sandbox: Sandbox, sender: AccountId, receiver: AccountId, amount: MptAmount): Ter {
   const issuance = sandbox.peek(mptIssuanceKeylet(amount.mptIssuanceId));
   if (issuance === undefined) return 'tecOBJECT_NOT_FOUND';
@@ -30,7 +32,7 @@ export function directSendMpt(sandbox: Sandbox, sender: AccountId, receiver: Acc
   return 'tesSUCCESS';
 }
 
-/** Moves units; a holder pays the token's transfer fee on top unless it is waived. */
+/** Moves an amount; between holders, the sender also pays the transfer fee unless it is waived. */
 export function accountSendMpt(
   sandbox: Sandbox,
   sender: AccountId,
@@ -50,8 +52,8 @@ export function accountSendMpt(
 }
 
 /**
- * Moves units of one token from one account to several. A holder pays all of it, with fees, at the end; what an issuer
- * brings into circulation counts together.
+ * Moves amounts of one MPT from one account to several. A holder pays the total with fees at the end; for an issuer,
+ * the total counts against the maximum.
  */
 export function sendMptToSeveral(
   sandbox: Sandbox,

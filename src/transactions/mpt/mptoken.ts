@@ -1,7 +1,6 @@
 /**
- * The MPToken: what an account holds of a multi-purpose token. The holder makes it, and pays the reserve for it; where
- * the issuer wants to be asked, the issuer authorizes it (rippled: MPTokenHelpers.cpp, authorizeMPToken and
- * createMPToken).
+ * MPTokens: an account's holding of an MPT. The holder creates it and provides the reserve; if required, the issuer
+ * authorizes it (rippled: MPTokenHelpers.cpp, authorizeMPToken and createMPToken).
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
@@ -15,26 +14,28 @@ import { insertOwnedEntry, removeOwnedEntry } from '../accounts/owned-entries.ts
 import { coversReserve } from '../accounts/owner-directory.ts';
 
 const { lsfMPTAuthorized } = EntryFlags.MPToken;
-/** An account that owns fewer objects than this needs no reserve for another holding. */
+/** With fewer owned entries than this, an account needs no reserve for another holding. */
 const FREE_OWNER_COUNT = 2;
 
-/** The units that the holder may pass on. */
+/** The amount that the holder may spend. */
 export function amountHeld({ MPTAmount }: Readonly<MPToken>): bigint {
   return MPTAmount ?? 0n;
 }
 
-/** Writes the units; none at all leave no field. */
+/** Sets the amount; zero is left out. */
 export function setAmountHeld(token: MPToken, units: bigint): void {
   if (units === 0n) delete token.MPTAmount;
   else token.MPTAmount = units;
 }
 
-/** True if the holding has neither units nor locked ones. */
+/** True if the holding has no units, locked ones included. */
 export function isEmptyHolding(token: Readonly<MPToken>): boolean {
   return amountHeld(token) === 0n && (token.LockedAmount ?? 0n) === 0n;
 }
 
-/** Makes an empty MPToken for an account, which it counts for. The reserve is the caller's (rippled: createMPToken). */
+/**
+ * Creates an empty MPToken and raises the holder's owner count. Does not check the reserve (rippled: createMPToken).
+ */
 export function createMptoken(sandbox: Sandbox, issuanceId: Hex, holder: AccountId, flags = 0): Ter {
   const token = newEntry(mptokenKeylet(issuanceId, holder));
   token.Account = holder;
@@ -44,8 +45,8 @@ export function createMptoken(sandbox: Sandbox, issuanceId: Hex, holder: Account
 }
 
 /**
- * Gives the account an empty holding, which it pays the reserve for out of `balanceDrops`. The first two objects that an
- * account owns are free, as they are with trust lines.
+ * Creates an empty MPToken after checking that `balanceDrops` covers the reserve. The first two owned entries need
+ * none, as with trust lines.
  */
 export function openHolding(
   sandbox: Sandbox,
@@ -63,14 +64,14 @@ export function openHolding(
   return createMptoken(sandbox, issuanceId, holder);
 }
 
-/** Removes the account's holding, which must be empty. */
+/** Removes the account's MPToken, which must be empty. */
 export function closeHolding(sandbox: Sandbox, issuanceId: Hex, holder: AccountId): Ter {
   const token = sandbox.peek(mptokenKeylet(issuanceId, holder));
   if (token === undefined || !isEmptyHolding(token)) return 'tecINTERNAL';
   return removeOwnedEntry(sandbox, token) === 'tesSUCCESS' ? 'tesSUCCESS' : 'tecINTERNAL';
 }
 
-/** Lets an account hold the token, or no longer; `issuer` must be the token's. */
+/** Sets or clears the authorization of a holder; `issuer` must be the MPT's. */
 export function setAuthorized(
   sandbox: Sandbox,
   issuanceId: Hex,

@@ -1,6 +1,6 @@
 /**
- * Offers to buy or sell a non-fungible token, as NFTokenCreateOffer and NFTokenMint make them. Each is in its maker's
- * directory and in that of the token's buy or sell offers (rippled: NFTokenHelpers.cpp).
+ * Offers to buy or sell an NFToken, created by NFTokenCreateOffer and NFTokenMint. An offer is listed in its maker's
+ * owner directory and in the token's directory of buy or sell offers (rippled: NFTokenHelpers.cpp).
  */
 import { directoryInsert } from '../../ledger/directory.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -35,43 +35,42 @@ import { accountFunds } from '../trust-lines/account-funds.ts';
 import { isFrozen } from '../trust-lines/trust-line-freeze.ts';
 import { checkLineAuthorized } from './nftoken-trust-lines.ts';
 
-/** What an offer says. */
 export interface NftokenOfferTerms {
   readonly maker: AccountId;
   readonly isSell: boolean;
   readonly amount: Amount;
-  /** Who has the token, of an offer to buy. */
+  /** The token's owner, for buy offers. */
   readonly owner?: AccountId | undefined;
-  /** The only one who may accept it. */
+  /** The only account that may accept it. */
   readonly destination?: AccountId | undefined;
   /** Seconds since 2000-01-01T00:00:00Z. */
   readonly expiration?: number | undefined;
 }
 
-/** What the token's id says of it. */
+/** The parts of the token's ID that offers depend on. */
 type TokenTerms = Pick<NftokenIdParts, 'flags' | 'transferFee' | 'issuer'>;
 
 const { AccountRoot: Bits, DirectoryNode: DirectoryBits, NFTokenOffer: OfferBits } = EntryFlags;
 
-/** What an offer must look like, whatever the ledger (tokenOfferCreatePreflight). */
+/** The checks without a ledger (tokenOfferCreatePreflight). */
 export function checkOfferTerms(offer: NftokenOfferTerms, { flags }: Pick<TokenTerms, 'flags'>): NotTec {
   const { maker, isSell, amount, owner, destination, expiration } = offer;
   if (signOfAmount(amount) < 0) return 'temBAD_AMOUNT';
   if (!isNative(amount) && ((flags & NftokenFlags.onlyXrp) !== 0 || isZeroAmount(amount))) return 'temBAD_AMOUNT';
-  // A token may be given away, but nobody offers nothing for one.
+  // A sell offer may be for zero XRP; a buy offer may not.
   if (!isSell && isZeroAmount(amount)) return 'temBAD_AMOUNT';
   if (expiration === 0) return 'temBAD_EXPIRATION';
   if ((owner !== undefined) === isSell || owner === maker) return 'temMALFORMED';
   return destination === maker ? 'temMALFORMED' : 'tesSUCCESS';
 }
 
-/** What the ledger says against an offer; that it holds the token is checked before (tokenOfferCreatePreclaim). */
+/** The checks against the ledger; callers check that the token exists (tokenOfferCreatePreclaim). */
 export function checkOfferClaim(view: ReadView, fees: Fees, offer: NftokenOfferTerms, token: TokenTerms): Ter {
   const { maker, isSell, amount, owner, destination } = offer;
   const royalty = checkRoyaltyLine(view, amount, token);
   if (royalty !== 'tesSUCCESS') return royalty;
   if (!mayTransfer(view, maker, token)) return 'tefNFTOKEN_IS_NOT_TRANSFERABLE';
-  // Local checks refuse such an amount; the reference has an exception where there are none, as in a simulation.
+  // Local checks reject such an amount; without them, as in a simulation, rippled throws.
   if (isMpt(amount)) return 'tefEXCEPTION';
   if (!isNative(amount) && isFrozen(view, maker, amount)) return 'tecFROZEN';
   if (!isSell && signOfAmount(accountFunds(view, maker, amount, fees)) <= 0) return 'tecUNFUNDED_OFFER';
@@ -86,7 +85,10 @@ export function checkOfferClaim(view: ReadView, fees: Fees, offer: NftokenOfferT
   return isNative(amount) ? 'tesSUCCESS' : checkLineAuthorized(view, maker, amount);
 }
 
-/** The token's issuer gets a part of what is paid in tokens, and so needs a line for them, unless they are its own. */
+/**
+ * With a transfer fee, the issuer receives a part of payments in tokens, so it needs a trust line unless it issues
+ * them.
+ */
 function checkRoyaltyLine(view: ReadView, amount: Amount, { flags, transferFee, issuer }: TokenTerms): Ter {
   if (isNative(amount) || transferFee === 0 || (flags & NftokenFlags.createTrustLines) !== 0) return 'tesSUCCESS';
   if (view.read(accountKeylet(issuer)) === undefined) return 'tecNO_ISSUER';
@@ -96,7 +98,7 @@ function checkRoyaltyLine(view: ReadView, amount: Amount, { flags, transferFee, 
   return isFrozen(view, issuer, amount) ? 'tecFROZEN' : 'tesSUCCESS';
 }
 
-/** A token that is not transferable is traded with its issuer, or with who may mint for the issuer. */
+/** A token without tfTransferable is traded with its issuer or the issuer's authorized minter. */
 function mayTransfer(view: ReadView, maker: AccountId, { flags, issuer }: TokenTerms): boolean {
   if (issuer === maker || (flags & NftokenFlags.transferable) !== 0) return true;
   return view.read(accountKeylet(issuer))?.NFTokenMinter === maker;
@@ -108,7 +110,7 @@ function checkAcceptsOffers(view: ReadView, account: AccountId, missing: Ter): T
   return hasFlag(root, Bits.lsfDisallowIncomingNFTokenOffer) ? 'tecNO_PERMISSION' : 'tesSUCCESS';
 }
 
-/** Puts an offer into the ledger, if its maker's balance before the fee covers the reserve (tokenOfferCreateApply). */
+/** Inserts an offer if its maker's balance before the fee covers the reserve (tokenOfferCreateApply). */
 export function placeNftokenOffer(
   {
     sandbox,
@@ -144,7 +146,7 @@ export function placeNftokenOffer(
 }
 
 /**
- * Removes up to that many of a token's buy or sell offers, each page's last ones first. Gives how many it removed
+ * Removes up to `limit` of a token's buy or sell offers, each page from its end. Returns the number removed
  * (removeTokenOffersWithLimit).
  */
 export function removeOffersOfToken(sandbox: Sandbox, directory: Keylet<'DirectoryNode'>, limit: number): number {

@@ -1,8 +1,8 @@
 /**
- * Where an account keeps its non-fungible tokens: pages of up to 32, sorted, linked both ways. A page's key is its owner
- * and a limit; its tokens are below the limit, and not below that of the page before. The last page's limit is the
- * highest there is, and it exists as long as there are tokens. Each page counts as one thing owned
- * (rippled: NFTokenHelpers.cpp).
+ * The pages of an account's NFTokens: each has up to 32 tokens, sorted, and pages are linked both ways. A page's key
+ * consists of the owner and a limit: its tokens are below the limit, and not below the previous page's. The last page
+ * has the highest possible limit, and exists while there are tokens. Each page adds one to the owner count (rippled:
+ * NFTokenHelpers.cpp).
  */
 import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -22,33 +22,33 @@ import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
 import { assert } from '../../util/assert.ts';
 
-/** The most tokens that a page holds. */
+/** The most tokens on a page. */
 export const MAX_TOKENS_PER_PAGE = 32;
 
 export type Nftoken = Readonly<InnerObjectOf<'NFToken'>>;
 
-/** The tokens of a page, in their order. */
+/** The tokens of a page, in order. */
 export function tokensOf(page: Readonly<NFTokenPage>): Nftoken[] {
   return page.NFTokens.map(({ NFToken }) => NFToken as unknown as Nftoken);
 }
 
-/** Puts tokens onto a page, as they are sorted already. */
+/** Sets the tokens of a page, which must be sorted. */
 export function setTokens(page: NFTokenPage, tokens: readonly Nftoken[]): void {
   page.NFTokens = tokens.map((token) => ({ NFToken: { ...token } }));
 }
 
-/** Where the page is that holds the token, if the owner has it: the first one whose limit is above it (locatePage). */
+/** The page for the token if the owner has it: the first with a limit above the token (locatePage). */
 export function pageForToken(view: ReadView, owner: AccountId, id: Hash256): Keylet<'NFTokenPage'> {
   return pageAfter(view, nftPageKeylet(owner, id).key, owner);
 }
 
-/** The owner's first page after a key; where there is none, that of the last page, which then does not exist. */
+/** The owner's first page after a key; if there is none, the keylet of the last page, which does not exist then. */
 export function pageAfter(view: ReadView, key: Hash256, owner: AccountId): Keylet<'NFTokenPage'> {
   const last = lastNftPageKeylet(owner);
   return nftPageById(view.nextKey(key, last.key) ?? last.key);
 }
 
-/** True if the account owns a token. */
+/** True if the account owns an NFToken. */
 export function ownsTokens(view: ReadView, owner: AccountId): boolean {
   return view.read(pageAfter(view, firstNftPageIndex(owner), owner)) !== undefined;
 }
@@ -60,8 +60,8 @@ export function findToken(view: ReadView, owner: AccountId, id: Hash256): Nftoke
 }
 
 /**
- * Puts a token among those of its owner, who may get one page more: the reserve is the caller's concern. Gives
- * `tecNO_SUITABLE_NFTOKEN_PAGE` where its page is full of tokens that belong together with it.
+ * Inserts a token. This may add a page; callers check the reserve. Returns `tecNO_SUITABLE_NFTOKEN_PAGE` if its page is
+ * full of equivalent tokens, which cannot be split.
  */
 export function insertToken(sandbox: Sandbox, owner: AccountId, token: Nftoken): Ter {
   const page = pageWithRoom(sandbox, owner, token.NFTokenID);
@@ -75,7 +75,7 @@ export function insertToken(sandbox: Sandbox, owner: AccountId, token: Nftoken):
   return 'tesSUCCESS';
 }
 
-/** Gives a token another URI, or none. */
+/** Changes or removes a token's URI. */
 export function changeTokenUri(sandbox: Sandbox, owner: AccountId, id: Hash256, uri: Hex | undefined): Ter {
   const page = sandbox.peek(pageForToken(sandbox, owner, id));
   if (page === undefined) return 'tecINTERNAL';
@@ -88,14 +88,14 @@ export function changeTokenUri(sandbox: Sandbox, owner: AccountId, id: Hash256, 
   return 'tesSUCCESS';
 }
 
-/** Adds to the count of what the account owns: one for each page. */
+/** Changes the owner count by a number of pages. */
 export function countPages(sandbox: Sandbox, owner: AccountId, change: number): void {
   const account = sandbox.peek(accountKeylet(owner));
   assert(account !== undefined, 'who owns tokens has an account');
   adjustOwnerCount(sandbox, account, change);
 }
 
-/** The peeked page for a token that is to come, made or split if need be; nothing where it can have none. */
+/** The peeked page for a new token, created or split if necessary; undefined if impossible. */
 function pageWithRoom(sandbox: Sandbox, owner: AccountId, id: Hash256): NFTokenPage | undefined {
   const page = sandbox.peek(pageForToken(sandbox, owner, id));
   if (page === undefined) {
@@ -113,9 +113,9 @@ function pageWithRoom(sandbox: Sandbox, owner: AccountId, id: Hash256): NFTokenP
 }
 
 /**
- * How many tokens of a full page go to the new page before it. Tokens that share their page's digits stay together, so
- * it is not always half of them: where one kind fills the page, all or none go, and a further one of that kind finds
- * no room at all.
+ * The number of tokens of a full page that move to the new page before it. Equivalent tokens (with equal page digits)
+ * stay together, so it is not always half. If one kind fills the page, all or none move, and another token of that kind
+ * has no page.
  */
 function splitBoundary(tokens: readonly Nftoken[], id: Hash256): number | undefined {
   const middle = MAX_TOKENS_PER_PAGE / 2;
@@ -130,11 +130,11 @@ function splitBoundary(tokens: readonly Nftoken[], id: Hash256): number | undefi
   return digits > kind ? MAX_TOKENS_PER_PAGE : 0;
 }
 
-/** Moves the tokens before the boundary to a new page, which it gives, before this one. */
+/** Moves the tokens before the boundary to a new page before this one, and returns the new page. */
 function splitPage(sandbox: Sandbox, owner: AccountId, page: NFTokenPage, boundary: number): NFTokenPage {
   const tokens = tokensOf(page);
   const [lower, upper] = [tokens.slice(0, boundary), tokens.slice(boundary)];
-  // A page's limit is above its tokens: where none stays to name it, one more than the last token that went.
+  // A page's limit is the next token's ID; if no token remains, the last moved ID plus one.
   const limit = upper[0]?.NFTokenID ?? keyAfter(lower.at(-1)!.NFTokenID);
   const added = newEntry(nftPageKeylet(owner, limit));
   setTokens(added, lower);
@@ -151,7 +151,7 @@ function splitPage(sandbox: Sandbox, owner: AccountId, page: NFTokenPage, bounda
   return added;
 }
 
-/** Makes a page that may be there point at the one that comes after it now. */
+/** Sets the NextPageMin of a page, if the page exists. */
 function linkForward(sandbox: Sandbox, key: Hash256, next: Hash256): void {
   const page = sandbox.peek(nftPageById(key));
   if (page === undefined) return;
@@ -159,7 +159,7 @@ function linkForward(sandbox: Sandbox, key: Hash256, next: Hash256): void {
   sandbox.update(page);
 }
 
-/** The key that is one more. */
+/** The key plus one. */
 export function keyAfter(key: Hash256): Hash256 {
   return (BigInt(`0x${key}`) + 1n).toString(16).padStart(64, '0').toUpperCase();
 }

@@ -1,6 +1,6 @@
 /**
- * Taking a non-fungible token off its owner's pages. Pages whose tokens fit on one become one; the last page stays as
- * long as there is another (rippled: NFTokenHelpers.cpp, removeToken, mergePages).
+ * Removing an NFToken from its owner's pages. Neighbouring pages are merged if their tokens fit on one; the last page
+ * remains while another page exists (rippled: NFTokenHelpers.cpp, removeToken, mergePages).
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { NFTokenPage } from '../../protocol/entries/entries.ts';
@@ -11,7 +11,7 @@ import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import { assert } from '../../util/assert.ts';
 import { countPages, MAX_TOKENS_PER_PAGE, pageForToken, setTokens, tokensOf } from './nftoken-pages.ts';
 
-/** Takes the token from its owner. Gives `tecNO_ENTRY` where the owner does not have it. */
+/** Removes the token. Returns `tecNO_ENTRY` if the owner does not have it. */
 export function removeToken(sandbox: Sandbox, owner: AccountId, id: Hash256): Ter {
   const page = sandbox.peek(pageForToken(sandbox, owner, id));
   if (page === undefined) return 'tecNO_ENTRY';
@@ -23,7 +23,7 @@ export function removeToken(sandbox: Sandbox, owner: AccountId, id: Hash256): Te
   if (rest.length > 0) {
     setTokens(page, rest);
     sandbox.update(page);
-    // Three pages may become one.
+    // Both merges may apply.
     let merged = 0;
     if (previous !== undefined && mergePages(sandbox, previous, page)) merged += 1;
     if (next !== undefined && mergePages(sandbox, page, next)) merged += 1;
@@ -36,7 +36,7 @@ export function removeToken(sandbox: Sandbox, owner: AccountId, id: Hash256): Te
   return 'tesSUCCESS';
 }
 
-/** The emptied last page takes over the tokens of the page before it, which goes in its place. */
+/** Moves the tokens of the previous page to the empty last page, and deletes the previous page. */
 function replaceLast(sandbox: Sandbox, last: NFTokenPage, previous: NFTokenPage): void {
   last.NFTokens = previous.NFTokens;
   linkPrevious(sandbox, last, previous.PreviousPageMin);
@@ -45,9 +45,9 @@ function replaceLast(sandbox: Sandbox, last: NFTokenPage, previous: NFTokenPage)
 }
 
 /**
- * Takes an emptied page out of the chain. Its neighbours do not fit on one page: else they would have before. Where the
- * last page is missing, as an old bug of the reference could leave it, the page before loses its link, which an invariant
- * forbids.
+ * Removes an empty page from the chain. Its neighbours do not fit on one page, else they would have been merged before.
+ * If the last page is missing, which an old bug of rippled could cause, the previous page loses its link, which an
+ * invariant forbids.
  */
 function unlinkEmptied(
   sandbox: Sandbox,
@@ -65,7 +65,7 @@ function unlinkEmptied(
   sandbox.erase(page);
 }
 
-/** Moves the tokens of the lower page to the upper one if they fit there. True if the lower page is gone. */
+/** Moves the tokens of the lower page to the upper one if they fit. True if the lower page was deleted. */
 function mergePages(sandbox: Sandbox, lower: NFTokenPage, upper: NFTokenPage): boolean {
   assert(lower.index < upper.index, 'pages are merged in their order');
   assert(lower.NextPageMin === upper.index && upper.PreviousPageMin === lower.index, 'merged pages are neighbours');
@@ -81,7 +81,7 @@ function mergePages(sandbox: Sandbox, lower: NFTokenPage, upper: NFTokenPage): b
   return true;
 }
 
-/** Links a page with the one that comes before it now, if any. */
+/** Links a page with its new previous page, if any. */
 function linkPrevious(sandbox: Sandbox, page: NFTokenPage, key: Hash256 | undefined): void {
   const previous = peekLinked(sandbox, key);
   if (previous === undefined) {

@@ -1,6 +1,6 @@
 /**
- * The pages that hold an account's non-fungible tokens are linked in the order of their keys, and the last one has the
- * largest key that a page can have. Before a fix of the reference, removals could break that; this mends it.
+ * Repairs the links between an account's NFToken pages, which an old bug of rippled could break: pages are linked in
+ * key order, and the last one has the largest possible key.
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Keylet, NFTokenPage } from '../../protocol/entries/entries.ts';
@@ -11,8 +11,8 @@ import { assert } from '../../util/assert.ts';
 import { keyAfter, pageAfter } from './nftoken-pages.ts';
 
 /**
- * Mends the links of an account's pages, and moves the last page where it belongs. False if nothing was wrong
- * (rippled: NFTokenHelpers.cpp, repairNFTokenDirectoryLinks).
+ * Repairs the links, and moves the last page to its key. False if nothing was wrong (rippled: NFTokenHelpers.cpp,
+ * repairNFTokenDirectoryLinks).
  */
 export function repairPageLinks(sandbox: Sandbox, owner: AccountId): boolean {
   const last = lastNftPageKeylet(owner);
@@ -21,7 +21,7 @@ export function repairPageLinks(sandbox: Sandbox, owner: AccountId): boolean {
   if (page === undefined) return false;
   let isRepaired = setLink(sandbox, page, 'PreviousPageMin', undefined);
   while (page.index !== last.key) {
-    // The reference looks for the next page above this, as if no two pages could be neighbours.
+    // rippled searches from the key plus one, so it would miss a page at exactly that key.
     const next = peekAfter(keyAfter(page.index));
     if (next === undefined) {
       moveToEnd(sandbox, page, last);
@@ -34,7 +34,7 @@ export function repairPageLinks(sandbox: Sandbox, owner: AccountId): boolean {
   return setLink(sandbox, page, 'NextPageMin', undefined) || isRepaired;
 }
 
-/** Makes a link what it should be; true if it was something else. */
+/** Sets a link; true if it changed. */
 function setLink(
   sandbox: Sandbox,
   page: NFTokenPage,
@@ -48,7 +48,7 @@ function setLink(
   return true;
 }
 
-/** The owner's count stays: there are as many pages as before. */
+/** The number of pages, and so the owner count, does not change. */
 function moveToEnd(sandbox: Sandbox, page: NFTokenPage, last: Keylet<'NFTokenPage'>): void {
   const moved = newEntry(last);
   moved.NFTokens = page.NFTokens;

@@ -1,4 +1,4 @@
-/** Offers in the ledger: among what their owners have, and in the order books (rippled: OfferCreate.cpp, OfferHelpers.cpp). */
+/** Offer entries, their owner directories and order books (rippled: OfferCreate.cpp, OfferHelpers.cpp). */
 import { type DescribePage, directoryAppend } from '../../ledger/directory.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
@@ -26,21 +26,21 @@ export interface NewOffer {
   readonly sequence: number;
   readonly takerPays: TradedAmount;
   readonly takerGets: TradedAmount;
-  /** The price that it had before it crossed others; it is listed at this one. */
+  /** The quality before crossing, which determines the book directory. */
   readonly quality: Quality;
-  /** Those of the entry. A hybrid offer stands in its domain's book and in the open one. */
+  /** Flags of the entry. A hybrid offer is in its domain's book and in the open book. */
   readonly flags: number;
   readonly expiration: number | undefined;
   readonly domain: Hash256 | undefined;
 }
 
-/** Where an offer stands in a book. */
+/** The position of an offer in a book. */
 interface BookPlace {
   readonly BookDirectory: Hash256;
   readonly BookNode: bigint;
 }
 
-/** Lists the offer as the account's and in its books, and counts it. */
+/** Inserts the offer into its books and its owner's directory. */
 export function placeOffer(sandbox: Sandbox, owner: AccountId, offer: NewOffer): Ter {
   const entry = newEntry(offerKeylet(owner, offer.sequence));
   const place = listInBook(sandbox, offer, offer.domain, entry.index);
@@ -61,19 +61,19 @@ export function placeOffer(sandbox: Sandbox, owner: AccountId, offer: NewOffer):
   return insertOwnedEntry(sandbox, entry);
 }
 
-/** Removes an offer, which may be gone already. */
+/** Removes an offer if it exists. */
 export function removeOfferIfThere(sandbox: Sandbox, keylet: Keylet<'Offer'>): Ter {
   const offer = sandbox.peek(keylet);
   return offer === undefined ? 'tesSUCCESS' : removeOffer(sandbox, offer);
 }
 
-/** True if an offer is well-formed and its owner still in its domain (rippled: PermissionedDEXHelpers.cpp). */
+/** True if the offer is well-formed and its owner is still in the domain (rippled: PermissionedDEXHelpers.cpp). */
 export function isOfferInDomain(view: ReadView, offer: Readonly<Offer>, domainId: Hash256): boolean {
   if (hasFlag(offer, EntryFlags.Offer.lsfHybrid) && offer.AdditionalBooks?.length !== 1) return false;
   return isInDomain(view, offer.Account, domainId);
 }
 
-/** Lists the offer last among those of its price. */
+/** Appends the offer to the directory of its quality. */
 function listInBook(
   sandbox: Sandbox,
   offer: NewOffer,

@@ -1,6 +1,6 @@
 /**
- * What an account has and may spend: tokens on its trust lines, and drops above its reserve. In a payment, what it
- * received on the way does not count (rippled: TokenHelpers.cpp, AccountRootHelpers.cpp, RippleStateHelpers.cpp).
+ * Spendable balances: tokens on trust lines, and XRP above the reserve. In a payment, amounts received during the
+ * payment do not count (rippled: TokenHelpers.cpp, AccountRootHelpers.cpp, RippleStateHelpers.cpp).
  */
 
 import { reservedOwnerCount, usableBalance } from '../../ledger/payment-sandbox.ts';
@@ -15,7 +15,7 @@ import { isPseudoAccount } from '../accounts/pseudo-account.ts';
 import { isDeeplyFrozen, isFrozen, isLpTokenFrozen } from './trust-line-freeze.ts';
 import { balanceAt, sideOf } from './trust-line-side.ts';
 
-/** What the account holds of a token, frozen or not; negative when it has issued some to the token's issuer. */
+/** The account's balance of a token, frozen or not; negative if it owes tokens to the issuer. */
 export function accountHolds(view: ReadView, account: AccountId, { currency, issuer }: TokenIssue): IssuedAmount {
   const line = view.read(lineKeylet(account, issuer, currency));
   const { mantissa, exponent } = line === undefined ? ISSUED_ZERO : balanceAt(line, sideOf(account, issuer));
@@ -23,22 +23,22 @@ export function accountHolds(view: ReadView, account: AccountId, { currency, iss
 }
 
 /**
- * True if the account may pass on what it holds of a token. LP tokens are frozen with either asset of their market maker
- * (rippled: TokenHelpers.cpp, getLineIfUsable).
+ * True if the account may send its balance of a token. LP tokens are frozen with either asset of their AMM (rippled:
+ * TokenHelpers.cpp, getLineIfUsable).
  */
 export function mayPassOn(view: ReadView, account: AccountId, token: TokenIssue): boolean {
   if (isFrozen(view, account, token) || isDeeplyFrozen(view, account, token)) return false;
   return !isLpTokenFrozen(view, account, token.issuer);
 }
 
-/** What the account holds of a token and may pass on: nothing when it is frozen, or less if it owed on the way. */
+/** The account's balance of a token if it may send it, else zero; less what is owed within the payment. */
 export function spendableTokens(view: ReadView, account: AccountId, token: TokenIssue): IssuedAmount {
   if (mayPassOn(view, account, token)) return accountHolds(view, account, token);
   const { currency, issuer } = token;
   return usableBalance(view, account, issuer, { ...ISSUED_ZERO, currency, issuer });
 }
 
-/** The account's drops above its reserve, as if it owned `ownerCountChange` objects more. */
+/** The account's drops above its reserve, with `ownerCountChange` more owned entries. */
 export function spendableDrops(view: ReadView, account: AccountId, fees: Fees, ownerCountChange = 0): bigint {
   const root = view.read(accountKeylet(account));
   if (root === undefined) return 0n;
@@ -48,13 +48,13 @@ export function spendableDrops(view: ReadView, account: AccountId, fees: Fees, o
   return drops < reserveDrops ? 0n : drops - reserveDrops;
 }
 
-/** What the account can give of an offered amount; an issuer makes as much of its own token as it offers. */
+/** What the account can give of an offered amount; an issuer can give its own tokens without limit. */
 export function accountFunds(view: ReadView, account: AccountId, offered: TradedAmount, fees: Fees): TradedAmount {
   if (typeof offered === 'bigint') return spendableDrops(view, account, fees);
   return offered.issuer === account ? offered : spendableTokens(view, account, offered);
 }
 
-/** What moving the issuer's tokens between holders costs the sender, in billionths. */
+/** The transfer rate of the issuer's tokens, in billionths; 1,000,000,000 is no fee. */
 export function transferRate(view: ReadView, issuer: AccountId): number {
   return view.read(accountKeylet(issuer))?.TransferRate ?? PARITY_RATE;
 }

@@ -1,4 +1,4 @@
-/** Trust lines without limit or balance, for accounts that are about to hold a token (rippled: RippleStateHelpers.cpp). */
+/** Trust lines without limit or balance, for accounts that will hold a token (rippled: RippleStateHelpers.cpp). */
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import { ISSUED_ZERO, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
@@ -13,8 +13,8 @@ import { isGloballyFrozen } from './trust-line-freeze.ts';
 import { HIGH_SIDE, LOW_SIDE } from './trust-line-side.ts';
 
 /**
- * Makes a line for the account, which pays its reserve out of `balanceDrops`; an issuer needs none. The issuer must let
- * its token ripple (rippled: addEmptyHolding).
+ * Creates a line for the account after checking that `balanceDrops` covers the reserve; an issuer needs none. The
+ * issuer must have DefaultRipple set (rippled: addEmptyHolding).
  */
 export function addEmptyLine(
   sandbox: Sandbox,
@@ -34,8 +34,8 @@ export function addEmptyLine(
 }
 
 /**
- * Removes the account's line with the issuer, whatever its settings; one with a balance is refused
- * (rippled: removeEmptyHolding).
+ * Removes the account's line to the issuer regardless of its settings; tecHAS_OBLIGATIONS if it has a balance (rippled:
+ * removeEmptyHolding).
  */
 export function removeEmptyLine(sandbox: Sandbox, account: AccountId, { currency, issuer }: TokenIssue): Ter {
   const line = sandbox.peek(lineKeylet(account, issuer, currency));

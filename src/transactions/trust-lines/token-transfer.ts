@@ -1,8 +1,7 @@
 /**
- * Moving value between accounts without asking whether it may move: limits, freezes and authorization are the caller's.
- * A holder's payment to another holder is two movements, by way of the issuer, who keeps the transfer fee
- * (rippled: TokenHelpers.cpp, directSendNoFeeIOU, directSendNoLimitIOU, accountSendIOU; RippleStateHelpers.cpp,
- * issueIOU, redeemIOU).
+ * Transfers of XRP and tokens. Callers check limits, freezes and authorization. A payment between holders goes through
+ * the issuer, which keeps the transfer fee (rippled: TokenHelpers.cpp, directSendNoFeeIOU, directSendNoLimitIOU,
+ * accountSendIOU; RippleStateHelpers.cpp, issueIOU, redeemIOU).
  */
 import { recordCredit } from '../../ledger/payment-sandbox.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
@@ -18,8 +17,8 @@ import { createTrustLine, deleteTrustLine, releaseReserve } from './trust-line.t
 import { balanceAt, type LineSide, oppositeSide, setBalanceAt, sideOf } from './trust-line-side.ts';
 
 /**
- * Moves tokens over the line that the two share, whichever of them is their issuer. Makes the line if there is none,
- * and removes it if nothing is left to keep it.
+ * Moves tokens over the trust line of the two accounts, either of which may be the issuer. Creates the line if missing,
+ * and deletes it when it returns to its default state.
  */
 export function directSend(sandbox: Sandbox, sender: AccountId, receiver: AccountId, amount: IssuedAmount): Ter {
   const line = sandbox.peek(lineKeylet(sender, receiver, amount.currency));
@@ -30,7 +29,7 @@ export function directSend(sandbox: Sandbox, sender: AccountId, receiver: Accoun
   const after = subtractIssued(before, amount);
   const isReleased =
     signOfIssued(before) > 0 && signOfIssued(after) <= 0 && releaseSettledSide(sandbox, line, sender, side);
-  // The balance is written even if the line goes: its last form appears in the metadata.
+  // The balance is set even if the line is deleted: metadata contains its final state.
   setBalanceAt(line, side, after);
   if (isReleased && signOfIssued(after) === 0 && !hasFlag(line, oppositeSide(side).reserve)) {
     return deleteTrustLine(sandbox, line);
@@ -39,7 +38,7 @@ export function directSend(sandbox: Sandbox, sender: AccountId, receiver: Accoun
   return 'tesSUCCESS';
 }
 
-/** Moves drops or tokens; the sender pays the issuer's transfer fee on top unless it is waived. */
+/** Moves XRP or tokens; between holders, the sender also pays the transfer fee unless it is waived. */
 export function accountSend(
   sandbox: Sandbox,
   sender: AccountId,
@@ -58,8 +57,8 @@ export function accountSend(
 }
 
 /**
- * Moves tokens of one issuer from one account to several. A holder pays all of it, with fees, at the end
- * (rippled: directSendNoLimitMultiIOU).
+ * Moves tokens of one issuer from one account to several. A holder pays the total with fees at the end (rippled:
+ * directSendNoLimitMultiIOU).
  */
 export function sendTokensToSeveral(
   sandbox: Sandbox,
@@ -79,7 +78,7 @@ export function sendTokensToSeveral(
   return signOfIssued(owed) === 0 ? 'tesSUCCESS' : directSend(sandbox, sender, issuer, owed);
 }
 
-/** Moves drops from one account to several (rippled: accountSendMultiIOU). */
+/** Moves XRP from one account to several (rippled: accountSendMultiIOU). */
 export function sendDropsToSeveral(
   sandbox: Sandbox,
   sender: AccountId,
@@ -96,7 +95,7 @@ export function sendDropsToSeveral(
   return sendDrops(sandbox, sender, ZERO_ACCOUNT, totalDrops);
 }
 
-/** Either side may be `ZERO_ACCOUNT`, for a payment that moves drops in two halves. Reserves are not looked at. */
+/** Either account may be `ZERO_ACCOUNT`, when a payment moves XRP in two halves. Does not check reserves. */
 function sendDrops(sandbox: Sandbox, sender: AccountId, receiver: AccountId, drops: bigint): Ter {
   if (drops === 0n || sender === receiver) return 'tesSUCCESS';
   const from = sender === ZERO_ACCOUNT ? undefined : sandbox.peek(accountKeylet(sender));
@@ -115,12 +114,12 @@ function sendDrops(sandbox: Sandbox, sender: AccountId, receiver: AccountId, dro
   return 'tesSUCCESS';
 }
 
-/** What an amount costs a holder who sends it to another. */
+/** The amount plus the transfer fee. */
 function costOf(sandbox: Sandbox, amount: IssuedAmount): IssuedAmount {
   return multiplyByRate(amount, transferRate(sandbox, amount.issuer)) as IssuedAmount;
 }
 
-/** The receiver's line, which it pays for although it has not asked for it: only what it may hold comes this way. */
+/** Creates the receiver's line, including its reserve. Callers have checked that the receiver may hold the token. */
 function openLine(sandbox: Sandbox, sender: AccountId, receiver: AccountId, amount: IssuedAmount): Ter {
   const owner = sandbox.peek(accountKeylet(receiver));
   if (owner === undefined) return 'tefINTERNAL';
@@ -132,7 +131,7 @@ function openLine(sandbox: Sandbox, sender: AccountId, receiver: AccountId, amou
   });
 }
 
-/** Ends to charge a sender who has nothing left, if all its settings are defaults. True if it was charged until now. */
+/** Releases the sender's reserve if its side of the line is in the default state. True if released. */
 function releaseSettledSide(sandbox: Sandbox, line: RippleState, sender: AccountId, side: LineSide): boolean {
   const account = sandbox.peek(accountKeylet(sender));
   const isDefault =

@@ -1,4 +1,7 @@
-/** Who may hold a token whose issuer asks to be asked first, and pass it on (rippled: RippleStateHelpers.cpp). */
+/**
+ * Authorized trust lines: who may hold and transfer a token whose issuer requires authorization (rippled:
+ * RippleStateHelpers.cpp).
+ */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { TokenIssue } from '../../protocol/entries/entries.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
@@ -7,7 +10,7 @@ import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import { sideOf } from './trust-line-side.ts';
 
-/** Checks that the account may hold the token: with `needsLine`, also that it could at all. */
+/** Checks that the account may hold the token; with `needsLine`, also that its trust line exists. */
 export function requireAuth(
   view: ReadView,
   account: AccountId,
@@ -25,8 +28,8 @@ export function requireAuth(
 }
 
 /**
- * Checks that a token may go from one holder to another by way of its issuer: not where the issuer forbids rippling on
- * both lines. Where a line is missing yet, the issuer's default counts (rippled: canTransfer).
+ * Checks that a token may move between two holders through its issuer: not if the issuer has set No Ripple on both
+ * lines. For a missing line, the issuer's DefaultRipple counts (rippled: canTransfer).
  */
 export function canRippleThroughIssuer(view: ReadView, token: TokenIssue, from: AccountId, to: AccountId): Ter {
   const { issuer, currency } = token;

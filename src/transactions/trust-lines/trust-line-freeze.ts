@@ -1,6 +1,6 @@
 /**
- * Frozen tokens. An issuer freezes everything it has issued, or one line; a holder may still give frozen tokens back. A
- * deep freeze, by either side, also stops what comes in (rippled: RippleStateHelpers.cpp, AccountRootHelpers.cpp).
+ * Freezes of tokens. An issuer can freeze all its tokens or one line; a holder may still return frozen tokens. A deep
+ * freeze, by either side, also blocks receiving (rippled: RippleStateHelpers.cpp, AccountRootHelpers.cpp).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { TokenIssue } from '../../protocol/entries/entries.ts';
@@ -9,7 +9,7 @@ import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import { HIGH_SIDE, LOW_SIDE, sideOf } from './trust-line-side.ts';
 
-/** True if the issuer has frozen all its tokens. */
+/** True if the issuer has set a global freeze. */
 export function isGloballyFrozen(view: ReadView, issuer: AccountId): boolean {
   const account = view.read(accountKeylet(issuer));
   return account !== undefined && hasFlag(account, EntryFlags.AccountRoot.lsfGlobalFreeze);
@@ -22,14 +22,14 @@ export function isIndividuallyFrozen(view: ReadView, account: AccountId, { curre
   return line !== undefined && hasFlag(line, sideOf(issuer, account).freeze);
 }
 
-/** True if the account cannot pass the token on to anybody but its issuer. */
+/** True if the account can send the token only to its issuer. */
 export function isFrozen(view: ReadView, account: AccountId, token: TokenIssue): boolean {
   return isGloballyFrozen(view, token.issuer) || isIndividuallyFrozen(view, account, token);
 }
 
 /**
- * True if the issuer is a market maker one of whose assets the account cannot pass on: then it cannot pass on LP tokens,
- * which are shares of both (rippled: View.cpp, isLPTokenFrozen).
+ * True if the issuer is an AMM and the account cannot send one of its assets: then it cannot send LP tokens either
+ * (rippled: View.cpp, isLPTokenFrozen).
  */
 export function isLpTokenFrozen(view: ReadView, account: AccountId, issuer: AccountId): boolean {
   const ammId = view.read(accountKeylet(issuer))?.AMMID;
@@ -42,7 +42,7 @@ export function isLpTokenFrozen(view: ReadView, account: AccountId, issuer: Acco
   });
 }
 
-/** True if the account cannot receive the token either. */
+/** True if the account cannot receive the token. */
 export function isDeeplyFrozen(view: ReadView, account: AccountId, { currency, issuer }: TokenIssue): boolean {
   if (account === issuer) return false;
   const line = view.read(lineKeylet(account, issuer, currency));

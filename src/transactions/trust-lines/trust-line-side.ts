@@ -1,7 +1,6 @@
 /**
- * A trust line is one entry for two accounts, and whatever one of them sets exists twice in it: for the low account
- * (the smaller id) and for the high one. A side names the fields and flags of one of them, so that code says whose
- * setting it means and never asks again which of the two is low.
+ * The two sides of a trust line. The entry has every setting twice: for the low account (the smaller ID) and the high
+ * one. A side lists the fields and flags of one account, so that code does not decide again which account is low.
  */
 
 import { negateIssued } from '../../protocol/amounts/issued-amount.ts';
@@ -15,7 +14,7 @@ export interface LineSide {
   readonly node: 'LowNode' | 'HighNode';
   readonly qualityIn: 'LowQualityIn' | 'HighQualityIn';
   readonly qualityOut: 'LowQualityOut' | 'HighQualityOut';
-  /** Flags of the line's `Flags`. */
+  /** Bits of the line's `Flags`. */
   readonly reserve: number;
   readonly auth: number;
   readonly noRipple: number;
@@ -60,12 +59,12 @@ export function oppositeSide(side: LineSide): LineSide {
   return side.isHigh ? LOW_SIDE : HIGH_SIDE;
 }
 
-/** What the account at that side holds of the other's tokens; negative when it has issued some. */
+/** The account's balance of the peer's tokens, at that side; negative if it owes the peer. */
 export function balanceAt(line: Readonly<RippleState>, side: LineSide): IssuedAmount {
   return side.isHigh ? negateIssued(line.Balance) : line.Balance;
 }
 
-/** Writes what the account at that side holds. */
+/** Sets the account's balance at that side. */
 export function setBalanceAt(line: RippleState, side: LineSide, held: IssuedAmount): void {
   line.Balance = side.isHigh ? negateIssued(held) : held;
 }

@@ -1,4 +1,4 @@
-/** Making and removing trust lines (rippled: RippleStateHelpers.cpp, trustCreate and trustDelete). */
+/** Creating and deleting trust lines (rippled: RippleStateHelpers.cpp, trustCreate and trustDelete). */
 import { directoryRemove } from '../../ledger/directory.ts';
 import { adjustOwnerCount } from '../../ledger/owner-count.ts';
 import { recordCredit } from '../../ledger/payment-sandbox.ts';
@@ -14,11 +14,11 @@ import type { AccountId, Currency, IssuedAmount } from '../../protocol/values.ts
 import { listAsOwned } from '../accounts/owner-directory.ts';
 import { type LineSide, oppositeSide, setBalanceAt, sideOf } from './trust-line-side.ts';
 
-/** What a new line starts with. Everything but the peer is the owner's: it pays the reserve. */
+/** The terms of a new line. All settings but `peer` are the owner's, which provides the reserve. */
 export interface NewTrustLine {
   readonly peer: AccountId;
   readonly currency: Currency;
-  /** What the owner holds. */
+  /** The owner's balance. */
   readonly balance: IssuedQuantity;
   readonly limit?: IssuedQuantity;
   readonly qualityIn?: number;
@@ -29,7 +29,7 @@ export interface NewTrustLine {
   readonly isDeepFrozen?: boolean;
 }
 
-/** Makes a line; `owner` is a peeked account. Nothing here checks whether it can afford the reserve. */
+/** Creates a line; `owner` is a peeked account. Does not check the reserve. */
 export function createTrustLine(sandbox: Sandbox, owner: AccountRoot, terms: NewTrustLine): Ter {
   const { peer, currency } = terms;
   const own = sideOf(owner.Account, peer);
@@ -48,7 +48,7 @@ export function createTrustLine(sandbox: Sandbox, owner: AccountRoot, terms: New
   line.Flags = flagsOf(terms, own);
   if (!hasFlag(peerAccount, EntryFlags.AccountRoot.lsfDefaultRipple)) line.Flags |= other.noRipple;
   adjustOwnerCount(sandbox, owner, 1);
-  // Between the two of them, a line is in nobody's name.
+  // The issuer of a line's balance is not an account.
   const balance = issued(terms.balance, currency, NO_ISSUE.issuer);
   setBalanceAt(line, own, balance);
   recordCredit(sandbox, peer, owner.Account, balance, issued(ISSUED_ZERO, currency, NO_ISSUE.issuer));
@@ -74,13 +74,16 @@ function flagsOf({ isAuthorized, hasNoRipple, isFrozen, isDeepFrozen }: NewTrust
   return flags;
 }
 
-/** Ends to charge the account at that side. Metadata shows the line's last form, so the flag is cleared also if the line goes. */
+/**
+ * Releases the reserve of that side. The flag is cleared even if the line is deleted: metadata contains its final
+ * state.
+ */
 export function releaseReserve(sandbox: Sandbox, line: RippleState, owner: AccountRoot, side: LineSide): void {
   adjustOwnerCount(sandbox, owner, -1);
   line.Flags &= ~side.reserve;
 }
 
-/** Removes a peeked line and takes it off both accounts' lists. Owner counts are the caller's. */
+/** Removes a peeked line from the ledger and both owner directories. Callers adjust the owner counts. */
 export function deleteTrustLine(sandbox: Sandbox, line: RippleState): Ter {
   const sides = [
     [line.LowLimit.issuer, line.LowNode],

@@ -1,4 +1,4 @@
-/** Every transaction type that Weir applies. A type that is not here is refused with temDISABLED, never ignored. */
+/** The table of transaction types that Weir supports. Other types are rejected with temDISABLED. */
 import { PSEUDO_TYPES } from '../../protocol/tables/transaction-traits.ts';
 import type { TransactionTypeName } from '../../protocol/tables/transaction-types.ts';
 import type { TransactionOf } from '../../protocol/transaction/transaction.ts';
@@ -151,12 +151,12 @@ const TYPES: { readonly [Name in TransactionTypeName]?: TransactionType<Transact
   XChainModifyBridge: xchainModifyBridge,
 };
 
-/** The type with that name, if Weir applies it. */
+/** The type with that name; undefined if not supported. */
 export function transactionTypeOf(name: string): TransactionType | undefined {
   return Object.hasOwn(TYPES, name) ? TYPES[name as TransactionTypeName] : undefined;
 }
 
-/** The types that anybody may send, in the order of their names. */
+/** The types that accounts can send (without pseudo-transactions), sorted by name. */
 export const SENT_TYPES: readonly TransactionTypeName[] = (Object.keys(TYPES) as TransactionTypeName[])
   .filter((name) => !PSEUDO_TYPES.has(name))
   .sort();

@@ -1,12 +1,12 @@
-/** What vaults and loan brokers have in common in the form of their fields (rippled: Protocol.h, Transactor.cpp). */
+/** Shared checks of the fields of vaults and loan brokers (rippled: Protocol.h, Transactor.cpp). */
 import type { Hex } from '../../protocol/values.ts';
 
 /** The longest `Data`, in bytes. */
 const MAX_DATA_BYTES = 256;
-/** Who comes first is paid first: the only policy that there is. */
+/** The only withdrawal policy. */
 export const FIRST_COME_FIRST_SERVED = 1;
 
-/** True for data that an entry can hold, and for none at all (rippled: validDataLength). */
+/** True for absent data, and for 1 to 256 bytes (rippled: validDataLength). */
 export function isValidData(data: Hex | undefined): boolean {
   return data === undefined || (data !== '' && data.length <= 2 * MAX_DATA_BYTES);
 }

@@ -1,6 +1,6 @@
 /**
- * What the shares of a vault are worth. Depositors buy in at the vault's total; who withdraws bears a share of the losses
- * that are expected but not yet realized (rippled: VaultHelpers.cpp).
+ * The value of vault shares. Deposits are valued at the vault's total, withdrawals at the total less unrealized losses
+ * (rippled: VaultHelpers.cpp).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
@@ -17,7 +17,7 @@ import { amountHeld } from '../mpt/mptoken.ts';
 
 type Issuance = Readonly<MPTokenIssuance>;
 
-/** Whether losses that are expected count: not for somebody who owns all of the vault anyway. */
+/** Whether unrealized losses are ignored, as for the holder of all shares. */
 export interface WithdrawalTerms {
   readonly waivesUnrealizedLoss: boolean;
 }
@@ -33,8 +33,8 @@ export function shareIssuance(view: ReadView, vault: Readonly<Vault>): Issuance 
 }
 
 /**
- * How many shares a deposit buys, rounded down. An empty vault's scale decides.
- * @throws AmountOverflowError when there are too many
+ * The shares for a deposit, rounded down. For an empty vault, its scale decides.
+ * @throws AmountOverflowError if there are too many
  */
 export function sharesForDeposit(vault: Readonly<Vault>, issuance: Issuance, assets: Amount): MptAmount {
   const total = numOfField(vault.AssetsTotal);
@@ -47,8 +47,8 @@ export function sharesForDeposit(vault: Readonly<Vault>, issuance: Issuance, ass
 }
 
 /**
- * What new shares cost.
- * @throws AmountOverflowError when it is too much
+ * The cost of new shares.
+ * @throws AmountOverflowError if it is too large
  */
 export function assetsForDeposit(vault: Readonly<Vault>, issuance: Issuance, shares: MptAmount): Amount {
   const total = numOfField(vault.AssetsTotal);
@@ -57,8 +57,8 @@ export function assetsForDeposit(vault: Readonly<Vault>, issuance: Issuance, sha
 }
 
 /**
- * How many shares must be given back for these assets, rounded to the nearest unless `truncates`.
- * @throws AmountOverflowError when there are too many
+ * The shares to redeem for these assets, rounded to the nearest unless `truncates`.
+ * @throws AmountOverflowError if there are too many
  */
 export function sharesForWithdrawal(
   vault: Readonly<Vault>,
@@ -73,8 +73,8 @@ export function sharesForWithdrawal(
 }
 
 /**
- * What is paid out for shares that are given back.
- * @throws AmountOverflowError when it is too much
+ * The assets for redeemed shares.
+ * @throws AmountOverflowError if they are too many
  */
 export function assetsForWithdrawal(
   vault: Readonly<Vault>,
@@ -87,7 +87,7 @@ export function assetsForWithdrawal(
   return proportion(vault.Asset, total, shares, issuance);
 }
 
-/** True if the account holds all shares that there are. */
+/** True if the account holds all outstanding shares. */
 export function isSoleShareholder(view: ReadView, account: AccountId, vault: Readonly<Vault>): boolean {
   const outstanding = shareIssuance(view, vault)?.OutstandingAmount ?? 0n;
   if (outstanding === 0n) return false;
@@ -95,14 +95,14 @@ export function isSoleShareholder(view: ReadView, account: AccountId, vault: Rea
   return token !== undefined && amountHeld(token) === outstanding;
 }
 
-/** Removes the holding of somebody who has no shares left. The owner keeps theirs. */
+/** Removes the holding of an account without shares. The owner keeps its holding. */
 export function closeShareHolding(sandbox: Sandbox, vault: Readonly<Vault>, holder: AccountId): Ter {
   if (holder === vault.Owner) return 'tesSUCCESS';
   const removed = removeEmptyHolding(sandbox, holder, shareAsset(vault));
   return removed === 'tecHAS_OBLIGATIONS' ? 'tesSUCCESS' : removed;
 }
 
-/** What a calculation with shares gives; tecPATH_DRY where there are more than a number can hold. */
+/** Runs a calculation with shares; an overflow becomes tecPATH_DRY. */
 export function unlessTooLarge<Result>(calculate: () => Result): Result | 'tecPATH_DRY' {
   try {
     return calculate();
@@ -117,7 +117,7 @@ function withdrawableTotal(vault: Readonly<Vault>, { waivesUnrealizedLoss }: Wit
   return waivesUnrealizedLoss ? total : numSubtract(total, numOfField(vault.LossUnrealized));
 }
 
-/** The part of the total that the shares stand for. */
+/** The part of the total that the shares represent. */
 function proportion(asset: Issue, total: Num, shares: MptAmount, issuance: Issuance): Amount {
   return amountFromNum(asset, numDivide(numMultiply(total, numOf(shares.value)), numOf(issuance.OutstandingAmount)));
 }

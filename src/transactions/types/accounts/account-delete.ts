@@ -1,6 +1,6 @@
 /**
- * Removes an account with what it owns, and gives its drops to another. What others depend on, trust lines and
- * channels, forbids it (rippled: AccountDelete.cpp).
+ * AccountDelete: removes an account with its deletable entries, and sends its XRP to another account. Trust lines,
+ * channels and other obligations prevent it (rippled: AccountDelete.cpp).
  */
 
 import { directoryKeys, emptyDirectoryDelete } from '../../../ledger/directory.ts';
@@ -28,7 +28,10 @@ import { defineTransaction, type PreclaimContext } from '../../transaction-type.
 
 type AccountDelete = TransactionOf<'AccountDelete'>;
 
-/** Ledgers that must pass since the account's sequence: else old transactions could run again, were it made anew. */
+/**
+ * The minimum distance from the account's sequence to the ledger index; otherwise old transactions could be replayed
+ * after the account is created again.
+ */
 const MIN_LEDGERS_SINCE_SEQUENCE = 255;
 const MAX_OWNED_ENTRIES = 1000;
 const { AccountRoot: Bits } = EntryFlags;
@@ -56,7 +59,8 @@ export const accountDelete = defineTransaction({
     if (account === undefined) return 'terNO_ACCOUNT';
     const { Sequence, FirstNFTokenSequence = 0, MintedNFTokens = 0, BurnedNFTokens = 0 } = account;
     if (MintedNFTokens !== BurnedNFTokens || ownsTokens(view, tx.Account)) return 'tecHAS_OBLIGATIONS';
-    // The next token's number counts as well: who may mint for the account uses them up without its sequence.
+    // The next NFToken's sequence counts too: an authorized minter uses these up without changing the account's
+    // sequence.
     for (const number of [Sequence, FirstNFTokenSequence + MintedNFTokens]) {
       if ((number + MIN_LEDGERS_SINCE_SEQUENCE) >>> 0 > view.ledgerIndex) return 'tecTOO_SOON';
     }
@@ -90,7 +94,7 @@ function checkDestination({ view, tx }: PreclaimContext<AccountDelete>): Ter {
   const destination = view.read(accountKeylet(tx.Destination));
   if (destination === undefined) return 'tecNO_DST';
   if (hasFlag(destination, Bits.lsfRequireDestTag) && tx.DestinationTag === undefined) return 'tecDST_TAG_NEEDED';
-  // Whether credentials open the destination is found out in apply, which can remove those that are expired.
+  // Credentials are checked in apply, which can remove expired ones.
   return tx.CredentialIDs === undefined
     ? checkDepositAuth(view, tx.Account, destination)
     : checkCredentialsValid(view, tx);
@@ -102,7 +106,7 @@ type EntryWithDisposal<Word> = {
 
 type Remove<Name extends EntryName> = (sandbox: Sandbox, entry: LedgerEntries[Name], owner: AccountId) => Ter;
 
-/** How to remove what goes with its owner, where the record alone does not tell. */
+/** How to remove entry types that need more than their record. */
 const REMOVERS: { readonly [Name in EntryWithDisposal<'hasRemover'>]: Remove<Name> } = {
   NFTokenOffer: removeNftokenOffer,
   Offer: removeOffer,
@@ -123,7 +127,7 @@ function checkOwnedEntries(view: ReadView, account: AccountId): Ter {
 }
 
 function removeOwnedEntries(sandbox: Sandbox, owner: AccountId): Ter {
-  // A copy of the list, for each removal changes the directory.
+  // A copy, because each removal changes the directory.
   for (const key of [...directoryKeys(sandbox, ownerDirKeylet(owner))]) {
     const type = sandbox.readAny(key)?.LedgerEntryType;
     const entry = type === undefined ? undefined : sandbox.peek({ type, key });
@@ -136,7 +140,7 @@ function removeOwnedEntries(sandbox: Sandbox, owner: AccountId): Ter {
 
 type GoesWithOwner = LedgerEntries[EntryWithDisposal<'removed' | 'hasRemover'>];
 
-/** By its record; anything else is an obligation to somebody else. */
+/** As the entry type's record says; other entries are obligations. */
 function goesWithOwner(entry: Readonly<LedgerEntry>): entry is GoesWithOwner {
   const disposal = ENTRY_RECORDS[entry.LedgerEntryType]?.atOwnersDeletion;
   return disposal === 'removed' || disposal === 'hasRemover';

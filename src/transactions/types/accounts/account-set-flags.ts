@@ -1,6 +1,6 @@
 /**
- * The flag half of AccountSet: which bits an account's Flags gain and lose. Most are plain switches and stand in a
- * table; the ones with a condition follow it (rippled: AccountSet.cpp).
+ * The flags of AccountSet: which bits of the account's Flags are set and cleared. Most are in a table; the conditional
+ * ones are below (rippled: AccountSet.cpp).
  */
 import { AccountSetFlags, EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
@@ -8,11 +8,11 @@ import type { TransactionOf } from '../../../protocol/transaction/transaction.ts
 export type AccountSet = TransactionOf<'AccountSet'>;
 
 interface Switch {
-  /** The number in SetFlag or ClearFlag. */
+  /** The value of SetFlag or ClearFlag. */
   readonly number: number;
   /** The bit in the account's Flags. */
   readonly bit: number;
-  /** Bits of the transaction's own Flags that say the same, an older spelling. */
+  /** Equivalent bits of the transaction's Flags, the older form. */
   readonly set?: number;
   readonly clear?: number;
 }
@@ -51,30 +51,30 @@ const SWITCHES: readonly Switch[] = [
   { number: AccountSetFlags.asfAllowTrustLineLocking, bit: Bits.lsfAllowTrustLineLocking },
 ];
 
-/** True if the transaction sets and clears the same thing, in whichever spelling. */
+/** True if the transaction sets and clears the same flag, in either form. */
 export function hasContradictoryFlags(tx: Readonly<AccountSet>): boolean {
   if (tx.SetFlag !== 0 && tx.SetFlag !== undefined && tx.SetFlag === tx.ClearFlag) return true;
   return SWITCHES.some((flag) => sets(tx, flag) && clears(tx, flag));
 }
 
-/** True if the transaction demands that trust lines need the account's permission. */
+/** True if the transaction enables RequireAuth. */
 export function setsRequireAuth(tx: Readonly<AccountSet>): boolean {
   return sets(tx, REQUIRE_AUTH);
 }
 
-/** The account's Flags after the transaction. Whether its sender may do so is checked elsewhere. */
+/** The account's Flags after the transaction. Callers check permissions. */
 export function flagsAfter(tx: Readonly<AccountSet>, before: number): number {
   let flags = before;
   for (const flag of SWITCHES) {
     if (sets(tx, flag)) flags |= flag.bit;
     if (clears(tx, flag)) flags &= ~flag.bit;
   }
-  // These two can never be cleared again.
+  // These two cannot be cleared.
   if (tx.SetFlag === AccountSetFlags.asfNoFreeze) flags |= Bits.lsfNoFreeze;
   if (tx.SetFlag === AccountSetFlags.asfAllowTrustLineClawback) flags |= Bits.lsfAllowTrustLineClawback;
   if (tx.SetFlag === AccountSetFlags.asfGlobalFreeze) flags |= Bits.lsfGlobalFreeze;
   else if (tx.ClearFlag === AccountSetFlags.asfGlobalFreeze && (flags & Bits.lsfNoFreeze) === 0) {
-    // Who gave up freezing must not use the global freeze as a threat, so it then stays.
+    // With NoFreeze, a global freeze can be set but not cleared.
     flags &= ~Bits.lsfGlobalFreeze;
   }
   return flags >>> 0;

@@ -1,6 +1,6 @@
 /**
- * Changes an account's settings: its flags, its domain and keys, what its tokens cost to move
- * (rippled: AccountSet.cpp).
+ * AccountSet: changes an account's settings, such as flags, domain, message key and transfer rate (rippled:
+ * AccountSet.cpp).
  */
 import { publicKeyType } from '../../../crypto/key-pair.ts';
 import { isDirectoryEmpty } from '../../../ledger/directory.ts';
@@ -17,7 +17,7 @@ import { type AccountSet, flagsAfter, hasContradictoryFlags, setsRequireAuth } f
 
 const MAX_DOMAIN_HEX_DIGITS = 512;
 const MIN_TICK_SIZE = 3;
-/** As precise as amounts are, so it says nothing and is not kept. */
+/** The precision of amounts, so it has no effect and is not stored. */
 const MAX_TICK_SIZE = 16;
 const NO_HASH = /^0*$/;
 const { AccountRoot: Bits } = EntryFlags;
@@ -86,14 +86,14 @@ function ownsAnything(view: ReadView, account: AccountId): boolean {
   return !isDirectoryEmpty(view, ownerDirKeylet(account));
 }
 
-/** True of the flags that decide which later transactions of the account are good. */
+/** True for flags that affect the validity of the account's later transactions. */
 function changesAuthority({ Flags = 0, SetFlag, ClearFlag }: Readonly<AccountSet>): boolean {
   const { tfRequireAuth, tfOptionalAuth } = TransactionFlags.AccountSet;
   if ((Flags & (tfRequireAuth | tfOptionalAuth)) !== 0) return true;
   return AUTHORITY_FLAGS.has(SetFlag) || AUTHORITY_FLAGS.has(ClearFlag);
 }
 
-/** Disabling the master key takes that key, so that no regular key locks its owner out, and some other key beside it. */
+/** Disabling the master key must be signed with it and needs another key. NoFreeze must be signed with it too. */
 function checkMasterKey(view: ReadView, tx: Readonly<AccountSet>, account: Readonly<AccountRoot>): Ter {
   const isDisabled = hasFlag(account, Bits.lsfDisableMaster);
   if (isDisabled) return 'tesSUCCESS';
@@ -112,7 +112,7 @@ function setAccountTxnId(tx: Readonly<AccountSet>, account: AccountRoot): void {
   if (tx.ClearFlag === AccountSetFlags.asfAccountTxnID) delete account.AccountTxnID;
 }
 
-/** A field of zeros, an empty blob, or a value that changes nothing removes the setting. */
+/** Zero hashes, empty blobs and values without effect remove the setting. */
 function setFields(tx: Readonly<AccountSet>, account: AccountRoot): void {
   for (const name of ['EmailHash', 'WalletLocator', 'MessageKey', 'Domain'] as const) {
     const value = tx[name];

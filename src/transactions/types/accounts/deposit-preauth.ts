@@ -1,6 +1,6 @@
 /**
- * Permits an account, or whoever holds certain credentials, to send to an account that wants to be asked first; or
- * takes the permission back (rippled: DepositPreauth.cpp).
+ * DepositPreauth: authorizes an account, or holders of certain credentials, to send to an account with deposit
+ * authorization; or revokes that (rippled: DepositPreauth.cpp).
  */
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import type { DepositPreauth as DepositPreauthEntry, Keylet } from '../../../protocol/entries/entries.ts';
@@ -24,7 +24,7 @@ import {
 } from '../../credentials/credential-list.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 
-/** Has exactly one of its four own fields. */
+/** Exactly one of its four own fields is present. */
 type DepositPreauth = TransactionOf<'DepositPreauth'>;
 
 export const depositPreauth = defineTransaction({
@@ -85,7 +85,7 @@ function takeBack(sandbox: Sandbox, tx: Readonly<DepositPreauth>): Ter {
   return permission === undefined ? 'tecNO_ENTRY' : removeOwnedEntry(sandbox, permission);
 }
 
-/** Where the permission that the transaction is about lives. */
+/** The keylet of the preauthorization. */
 function permissionKeylet(tx: Readonly<DepositPreauth>): Keylet<DepositPreauthEntry['LedgerEntryType']> {
   const account = tx.Authorize ?? tx.Unauthorize;
   if (account !== undefined) return depositPreauthKeylet(tx.Account, account);

@@ -1,7 +1,6 @@
 /**
- * Gives an account a second key pair, or takes it away. An account whose secret leaked and whose drops are gone may do
- * it once without a fee: lsfPasswordSpent notes that, and the next payment to it arms it again
- * (rippled: SetRegularKey.cpp).
+ * SetRegularKey: sets or removes an account's regular key. An account without XRP for a fee may do it once for free:
+ * lsfPasswordSpent marks that, and the next received payment clears it (rippled: SetRegularKey.cpp).
  */
 
 import { accountKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';

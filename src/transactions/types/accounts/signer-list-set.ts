@@ -1,4 +1,4 @@
-/** Gives an account a list of others that may sign for it together, or takes it away (rippled: SignerListSet.cpp). */
+/** SignerListSet: sets or removes an account's signer list (rippled: SignerListSet.cpp). */
 import type { SignerList } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
@@ -11,7 +11,7 @@ import { insertOwnedEntry, removeSignerList } from '../../accounts/owned-entries
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 
-/** `SignerQuorum` is the weight that signatures must reach; 0 removes the list. */
+/** `SignerQuorum` is the required weight; 0 removes the list. */
 type SignerListSet = TransactionOf<'SignerListSet'>;
 
 type SignerEntry = InnerObjectOf<'SignerEntry'>;
@@ -43,14 +43,14 @@ function checkSigners(tx: Readonly<SignerListSet>, entries: StArray): NotTec {
   let weight = 0;
   for (const signer of signers) {
     if (signer.SignerWeight === 0) return 'temBAD_WEIGHT';
-    // The signers need not exist: the key that names an account can sign without it.
+    // Signers need not exist: an account that does not exist can sign with its master key.
     if (signer.Account === tx.Account) return 'temBAD_SIGNER';
     weight += signer.SignerWeight;
   }
   return weight < tx.SignerQuorum ? 'temBAD_QUORUM' : 'tesSUCCESS';
 }
 
-/** An account field may be empty on the wire and then stands for the account of zeros. */
+/** An account field may be empty on the wire, which means the zero account. */
 function sortedSigners(entries: StArray): SignerEntry[] {
   const signers = entries.map(({ SignerEntry }) => {
     const signer = SignerEntry as SignerEntry;
@@ -60,7 +60,7 @@ function sortedSigners(entries: StArray): SignerEntry[] {
 }
 
 function replaceList({ sandbox, tx, fees, balanceBeforeFeeDrops }: ApplyContext<SignerListSet>): Ter {
-  // The old list goes first, for the new one may need what it reserved.
+  // The old list is removed first, which releases its reserve.
   const removed = removeSignerList(sandbox, tx.Account);
   if (removed !== 'tesSUCCESS') return removed;
   const account = sandbox.peek(accountKeylet(tx.Account));
@@ -78,7 +78,7 @@ function newList(tx: Readonly<SignerListSet>): SignerList {
   return list;
 }
 
-/** Some key must stay that can sign. */
+/** Another key must remain. */
 function removeList({ sandbox, tx }: ApplyContext<SignerListSet>): Ter {
   const account = sandbox.peek(accountKeylet(tx.Account));
   if (account === undefined) return 'tefINTERNAL';

@@ -1,4 +1,4 @@
-/** Sets sequence numbers aside as tickets, to be used in any order (rippled: TicketCreate.cpp). */
+/** TicketCreate: reserves sequence numbers as tickets, which can be used in any order (rippled: TicketCreate.cpp). */
 import { accountKeylet, ticketKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { sequenceProxy } from '../../../protocol/transaction/transaction.ts';
@@ -6,7 +6,7 @@ import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import { defineTransaction } from '../../transaction-type.ts';
 
-/** The most tickets that an account may have, and so that one transaction may create. */
+/** The most tickets of an account, and so of one transaction. */
 const MAX_TICKETS = 250;
 
 export const ticketCreate = defineTransaction({
@@ -32,7 +32,7 @@ export const ticketCreate = defineTransaction({
     const account = sandbox.peek(accountKeylet(tx.Account));
     if (account === undefined) return 'tefINTERNAL';
     if (!coversReserve(fees, account, balanceBeforeFeeDrops, tx.TicketCount)) return 'tecINSUFFICIENT_RESERVE';
-    // The sequence has already moved past this transaction's own.
+    // The account's sequence is already past this transaction's.
     const first = account.Sequence;
     for (let number = first; number < first + tx.TicketCount; number++) {
       const ticket = newEntry(ticketKeylet(tx.Account, number));

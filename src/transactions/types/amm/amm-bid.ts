@@ -1,6 +1,6 @@
 /**
- * Buys the auction slot of a market maker with LP tokens, from nobody or from who has it: that one gets back what is left
- * of the price, and the rest of the bid is burnt (rippled: AMMBid.cpp).
+ * AMMBid: buys the auction slot of an AMM with LP tokens. A current holder gets a refund for the remaining time, and
+ * the rest of the price is burned (rippled: AMMBid.cpp).
  */
 import { amountFromNum, assetOf } from '../../../protocol/amounts/amount-math.ts';
 import { compareIssued, issuedToNum, signOfIssued, subtractIssued } from '../../../protocol/amounts/issued-amount.ts';
@@ -43,12 +43,12 @@ import { accountSend, directSend } from '../../trust-lines/token-transfer.ts';
 type AmmBid = TransactionOf<'AMMBid'>;
 
 const MAX_AUTHORIZED = 4;
-/** The least price is the trading fee's share of all LP tokens, by this. */
+/** The minimum price is the LP tokens times the trading fee, divided by this. */
 const MIN_PRICE_DIVISOR = numOf(25n);
 const ONE = numOf(1n);
-/** Who buys the slot from somebody pays five per cent more at first. */
+/** Outbidding a current holder initially costs 5 % more. */
 const OUTBID_FACTOR = numOf(105n, -2);
-/** How fast the price falls from interval to interval: slowly, then to almost nothing. */
+/** The exponent of the price's decay over the intervals: slow at first, then to almost zero. */
 const PRICE_EXPONENT = 60;
 const LAST_INTERVAL = SLOT_INTERVALS - 1;
 
@@ -92,14 +92,14 @@ function authorizedBy({ AuthAccounts }: Readonly<AmmBid>): readonly AccountId[] 
   return authorizedAccounts(AuthAccounts);
 }
 
-/** The sender trades at the discount anyway, and nobody is named twice. */
+/** The sender is not in the list, and no account is in it twice. */
 function checkAuthorizedForm(tx: Readonly<AmmBid>): NotTec {
   const accounts = authorizedBy(tx);
   if (accounts.length > MAX_AUTHORIZED) return 'temMALFORMED';
   return new Set([tx.Account, ...accounts]).size <= accounts.length ? 'temMALFORMED' : 'tesSUCCESS';
 }
 
-/** Bids are in LP tokens that the sender has, and not all there are. */
+/** Bids are in LP tokens that the sender has, and less than all outstanding ones. */
 function checkBids({ view, tx }: PreclaimContext<AmmBid>, amm: Readonly<AMM>): Ter {
   const held = lpTokensHeld(view, amm, tx.Account);
   if (signOfIssued(held) === 0) return 'tecAMM_INVALID_TOKENS';
@@ -118,7 +118,7 @@ function isOfToken(bid: Amount, lpToken: IssuedAmount): bid is IssuedAmount {
   return isSameIssue(assetOf(bid), assetOf(lpToken));
 }
 
-/** The slot of somebody who is still there, and not in its last interval, has to be bought from them. */
+/** A slot is bought from its holder unless that account is deleted or the slot is in its last interval. */
 function buySlot(context: ApplyContext<AmmBid>, amm: AMM, slot: AuctionSlot): Ter {
   const { sandbox, tx } = context;
   const interval = slotInterval(slot, sandbox.parentCloseTimeSeconds);
@@ -150,7 +150,7 @@ function outbidPrice(bought: Num, interval: number, used: Num): Num {
   return interval === 0 ? price : numMultiply(price, numSubtract(ONE, numPower(used, PRICE_EXPONENT)));
 }
 
-/** The computed price, or the lowest bid if that is higher; not more than the highest bid, or than the sender has. */
+/** The computed price, or BidMin if that is higher; at most BidMax and the sender's balance. */
 function priceWithinBids({ BidMin, BidMax }: Readonly<AmmBid>, computed: Num, held: IssuedAmount): Num | Ter {
   const least = BidMin === undefined ? computed : issuedToNum(BidMin as IssuedAmount);
   if (BidMax !== undefined && numCompare(computed, issuedToNum(BidMax as IssuedAmount)) > 0) return 'tecAMM_FAILED';
@@ -158,7 +158,7 @@ function priceWithinBids({ BidMin, BidMax }: Readonly<AmmBid>, computed: Num, he
   return numCompare(price, issuedToNum(held)) > 0 ? 'tecAMM_INVALID_TOKENS' : price;
 }
 
-/** Writes the sender into the slot, and burns what nobody gets of the price. */
+/** Sets the sender as slot holder, and burns the rest of the price. */
 function takeSlot({ sandbox, tx }: ApplyContext<AmmBid>, amm: AMM, price: Num, burnt: Num): Ter {
   const slot: StObject = {
     Account: tx.Account,

@@ -1,6 +1,6 @@
 /**
- * Takes an issuer's tokens out of a market maker's pool, for the LP tokens of a holder, and back to the issuer. What
- * comes out of the other asset goes to the holder, or to its issuer too if that is the same (rippled: AMMClawback.cpp).
+ * AMMClawback: withdraws an issuer's tokens from an AMM's pool for a holder's LP tokens, and returns them to the
+ * issuer. The other asset goes to the holder, or to its issuer too if that is the same (rippled: AMMClawback.cpp).
  */
 import { amountFromNum, amountToNum, assetOf, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { compareIssued, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
@@ -57,7 +57,7 @@ function issuerIn(asset: Issue): string | undefined {
   return isTokenAsset(asset) ? asset.issuer : undefined;
 }
 
-/** Of both assets, if both are taken: they have one issuer then. */
+/** One check covers both assets: with tfClawTwoAssets they have the same issuer. */
 function mayClawBack(issuer: Readonly<AccountRoot>): boolean {
   return hasFlag(issuer, Bits.lsfAllowTrustLineClawback) && !hasFlag(issuer, Bits.lsfNoFreeze);
 }
@@ -81,7 +81,7 @@ function clawBack({ sandbox, tx, fees, balanceBeforeFeeDrops }: ApplyContext<Amm
   return directSend(sandbox, tx.Holder, tx.Account, plan.amount2 as IssuedAmount);
 }
 
-/** Both assets in the pool's proportion: so that `amount` comes out, or as much as the holder's LP tokens bring. */
+/** Withdraws both assets in proportion: for `amount`, or for all of the holder's LP tokens if these are not enough. */
 function planClawback(pool: Pool, held: IssuedAmount, amount: TradedAmount | undefined): Withdrawal | Ter {
   if (amount === undefined) return equalWithdrawal(pool, held, { isAll: true });
   const { balance, balance2, lpTokens } = pool;

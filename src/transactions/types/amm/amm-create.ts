@@ -1,6 +1,6 @@
 /**
- * Makes an automated market maker for two assets, with an account of its own, and puts the first of both into its pool.
- * The sender gets the LP tokens (rippled: AMMCreate.cpp).
+ * AMMCreate: creates an AMM for two assets, with a pseudo-account, and makes the first deposit. The sender gets the LP
+ * tokens (rippled: AMMCreate.cpp).
  */
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { assetOf, compareAmounts } from '../../../protocol/amounts/amount-math.ts';
@@ -93,7 +93,7 @@ function pairOf({ Amount: one, Amount2: other }: Readonly<{ Amount: Amount; Amou
   return [assetOf(one), assetOf(other)];
 }
 
-/** The sender may hold and pass on both, and so may everybody else. */
+/** Checks that the sender may hold and send both assets, and that their issuers allow rippling. */
 function checkAssets(view: ReadView, account: AccountId, pair: AssetPair): Ter {
   for (const check of [requireAuth, checkFrozen]) {
     for (const asset of pair) {
@@ -109,7 +109,7 @@ function forbidsRippling(view: ReadView, asset: Issue): boolean {
   return issuer !== undefined && !hasFlag(issuer, EntryFlags.AccountRoot.lsfDefaultRipple);
 }
 
-/** The sender has what it puts in, and the reserve of a line for the LP tokens. */
+/** Checks that the sender has the amounts, and the reserve for the LP token trust line. */
 function checkFunds({ view, tx, fees }: PreclaimContext<AmmCreate>): Ter {
   const drops = spendableDrops(view, tx.Account, fees, 1);
   if (drops <= 0n) return 'tecINSUF_RESERVE_LINE';
@@ -134,7 +134,7 @@ function newAmm({ sandbox, tx }: ApplyContext<AmmCreate>, pair: AssetPair, accou
   return amm;
 }
 
-/** The line that comes to be is marked as that of a market maker. */
+/** The AMM's new trust line is marked with lsfAMMNode. */
 function putIn({ sandbox, tx }: ApplyContext<AmmCreate>, ammAccount: AccountId, amount: TradedAmount): Ter {
   const sent = accountSend(sandbox, tx.Account, ammAccount, amount, { waivesFee: true });
   if (sent !== 'tesSUCCESS' || isNative(amount)) return sent;

@@ -1,4 +1,7 @@
-/** Goes on removing an empty market maker that had too many trust lines for one transaction (rippled: AMMDelete.cpp). */
+/**
+ * AMMDelete: continues to remove an empty AMM that had too many trust lines for one transaction (rippled:
+ * AMMDelete.cpp).
+ */
 import { signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
 import { ammKeylet } from '../../../protocol/entries/keylets.ts';
 import { namesMpt } from '../../amm/asset-pair.ts';

@@ -1,4 +1,4 @@
-/** What the ledger says about a deposit (rippled: AMMDeposit.cpp, preclaim). */
+/** AMMDeposit, preclaim: checks against the ledger (rippled: AMMDeposit.cpp, preclaim). */
 import type { ReadView } from '../../../ledger/read-view.ts';
 import {
   assetOf,
@@ -22,7 +22,7 @@ import type { AmmDeposit } from './amm-deposit-form.ts';
 
 const Tf = TransactionFlags.AMMDeposit;
 
-/** Checks the pool, both assets, the sender's funds, and the reserve of a line for LP tokens. */
+/** Checks the pool, both assets, the sender's funds, and the reserve for an LP token trust line. */
 export function checkDepositClaim(context: PreclaimContext<AmmDeposit>): Ter {
   const { view, tx, fees } = context;
   const amm = view.read(ammKeylet(tx.Asset, tx.Asset2));
@@ -52,13 +52,13 @@ function checkFilled({ balance, balance2, lpTokens }: Pool): Ter {
   return [balance, balance2, lpTokens].some((amount) => signOfAmount(amount) <= 0) ? 'tecINTERNAL' : 'tesSUCCESS';
 }
 
-/** Whoever deposits one asset must be able to hold the other too: the LP tokens are shares of both. */
+/** A deposit of one asset also needs permission to hold the other, because LP tokens are shares of both. */
 function checkAsset(view: ReadView, account: AccountId, asset: Issue): Ter {
   const permitted = requireAuth(view, account, asset, 'weak');
   return permitted === 'tesSUCCESS' ? checkFrozen(view, account, asset) : permitted;
 }
 
-/** Where the LP tokens are given, the amounts are only lower limits, and the pool's assets are looked at instead. */
+/** With tfLPToken the amounts are only minimums, so the pool's assets are checked instead. */
 function checkAmounts(context: PreclaimContext<AmmDeposit>, amm: Readonly<AMM>, pool: Pool): Ter {
   const { view, tx, fees } = context;
   const isByTokens = hasFlag(tx, Tf.tfLPToken);
@@ -80,7 +80,7 @@ function checkAmountAsset({ view, tx }: PreclaimContext<AmmDeposit>, ammAccount:
   return frozen === 'tesSUCCESS' ? checkIndividualFrozen(view, tx.Account, asset) : frozen;
 }
 
-/** Checks that the account has so much. Drops must leave the reserve of a line for LP tokens that is not there yet. */
+/** Checks the balance. For XRP, the reserve of a missing LP token trust line must remain. */
 export function checkFunds(
   view: ReadView,
   account: AccountId,

@@ -1,4 +1,6 @@
-/** What a deposit must look like: each mode has its fields (rippled: AMMDeposit.cpp, preflight). */
+/**
+ * AMMDeposit, preflight: checks without a ledger; each mode has its own fields (rippled: AMMDeposit.cpp, preflight).
+ */
 import { assetOf, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec } from '../../../protocol/tables/ter.ts';
@@ -10,7 +12,7 @@ export type AmmDeposit = TransactionOf<'AMMDeposit'>;
 
 const Tf = TransactionFlags.AMMDeposit;
 
-/** The fields of each mode. Those that need not be there are the least that is to come of it. */
+/** The fields of each mode. Optional ones are minimums. */
 const MODES: readonly ModeFields[] = [
   { flag: Tf.tfLPToken, required: ['LPTokenOut'], together: ['Amount', 'Amount2'] },
   { flag: Tf.tfSingleAsset, required: ['Amount'], optional: ['LPTokenOut'] },
@@ -40,7 +42,7 @@ function checkAmounts(tx: Readonly<AmmDeposit>, pair: AssetPair): NotTec {
   return checkGivenAmounts([
     [amount, { pair, allowsZero: price !== undefined }],
     [amount2, { pair }],
-    // The price is in what is put in, by LP token.
+    // The price is in the deposited asset per LP token.
     [price, amount === undefined ? {} : { pair: [assetOf(amount), assetOf(amount)] }],
   ]);
 }

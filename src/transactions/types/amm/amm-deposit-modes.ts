@@ -1,4 +1,4 @@
-/** What each mode of a deposit puts into the pool (rippled: AMMDeposit.cpp, one function a mode). */
+/** AMMDeposit: the amounts of each mode (rippled: AMMDeposit.cpp, one function per mode). */
 import { AmountError } from '../../../protocol/amounts/amount-errors.ts';
 import {
   amountFromNum,
@@ -43,11 +43,11 @@ const Tf = TransactionFlags.AMMDeposit;
 const ONE = numOf(1n);
 const TWO = numOf(2n);
 
-/** What goes into the pool, and the LP tokens that come out for it. */
+/** The amounts paid into the pool, and the LP tokens issued for them. */
 export interface Deposit extends AssetForTokens {
-  /** Absent when only one asset is put in. */
+  /** Absent for a deposit of one asset. */
   readonly amount2?: TradedAmount;
-  /** The least of each that the sender wants. */
+  /** The minimums that the sender accepts. */
   readonly least?: {
     readonly amount?: TradedAmount | undefined;
     readonly amount2?: TradedAmount | undefined;
@@ -55,7 +55,7 @@ export interface Deposit extends AssetForTokens {
   };
 }
 
-/** What goes into the pool, whose first asset is that of `Amount`. */
+/** The deposit for the transaction's mode. The pool's first asset is that of `Amount`. */
 export function planDeposit(tx: Readonly<AmmDeposit>, pool: Pool, fee: number): Deposit | Ter {
   const amount = tx.Amount as TradedAmount;
   const amount2 = tx.Amount2 as TradedAmount;
@@ -73,7 +73,7 @@ function withLeast(deposit: Deposit | Ter, least: NonNullable<Deposit['least']>)
   return typeof deposit === 'string' ? deposit : { ...deposit, least };
 }
 
-/** Both assets in the pool's proportion, for so many LP tokens (equalDepositTokens). */
+/** Both assets in proportion, for the given LP tokens (equalDepositTokens). */
 function bothForTokens({ balance, balance2, lpTokens }: Pool, wanted: IssuedAmount): Deposit | Ter {
   try {
     const tokens = adjustLpTokens(lpTokens, wanted, 'deposit');
@@ -90,7 +90,7 @@ function bothForTokens({ balance, balance2, lpTokens }: Pool, wanted: IssuedAmou
   }
 }
 
-/** Both assets, neither more than its limit (equalDepositLimit). */
+/** Both assets, each up to its limit (equalDepositLimit). */
 function bothWithinLimits(
   { balance, balance2, lpTokens }: Pool,
   amount: TradedAmount,
@@ -107,14 +107,14 @@ function bothWithinLimits(
   return compareAmounts(one, amount) <= 0 ? { amount: one, amount2, lpTokens: tokens2 } : 'tecAMM_FAILED';
 }
 
-/** One asset, for as many LP tokens as it brings (singleDeposit). */
+/** One asset, for the LP tokens that it is worth (singleDeposit). */
 function oneAmount({ balance, lpTokens }: Pool, amount: TradedAmount, fee: number): Deposit | Ter {
   const tokens = adjustLpTokens(lpTokens, lpTokensOut(balance, amount, lpTokens, fee), 'deposit');
   if (signOfIssued(tokens) <= 0) return 'tecAMM_INVALID_TOKENS';
   return withTokens(adjustAssetIn(balance, amount, lpTokens, tokens, fee));
 }
 
-/** One asset, at most `amount`, for so many LP tokens (singleDepositTokens). */
+/** One asset, at most `amount`, for the given LP tokens (singleDepositTokens). */
 function oneForTokens(
   { balance, lpTokens }: Pool,
   amount: TradedAmount,
@@ -127,7 +127,7 @@ function oneForTokens(
   return compareAmounts(deposit, amount) > 0 ? 'tecAMM_FAILED' : { amount: deposit, lpTokens: tokens };
 }
 
-/** One asset at a price, in it by LP token: all of `amount`, or as much as goes at that price (singleDepositEPrice). */
+/** One asset up to a price per LP token: all of `amount`, or as much as that price allows (singleDepositEPrice). */
 function oneAtPrice(pool: Pool, amount: TradedAmount, price: TradedAmount, fee: number): Deposit | Ter {
   const { balance, lpTokens } = pool;
   if (!isZeroAmount(amount)) {
@@ -142,7 +142,7 @@ function oneAtPrice(pool: Pool, amount: TradedAmount, price: TradedAmount, fee: 
   return withTokens(adjustAssetIn(balance, deposit, lpTokens, adjustLpTokens(lpTokens, tokens, 'deposit'), fee));
 }
 
-/** What the deposit is of the balance: equation 3 with LP tokens put as what they cost. */
+/** The deposit as a fraction of the balance: equation 3 with the LP tokens expressed by their price. */
 function fractionAtPrice({ balance, lpTokens }: Pool, price: TradedAmount, fee: number): Num {
   const f1 = afterFee(fee);
   const f2 = numDivide(afterHalfFee(fee), f1);

@@ -1,6 +1,6 @@
 /**
- * Puts assets into a market maker's pool for LP tokens. Into an empty one both go, as when it was made
- * (rippled: AMMDeposit.cpp).
+ * AMMDeposit: adds assets to an AMM's pool for LP tokens. An empty pool needs both assets, as in AMMCreate (rippled:
+ * AMMDeposit.cpp).
  */
 import { compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { addIssued, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
@@ -57,7 +57,7 @@ function applyDeposit(context: ApplyContext<AmmDeposit>): Ter {
   return 'tesSUCCESS';
 }
 
-/** Moves the assets in and the LP tokens out. */
+/** Moves the assets into the pool and the LP tokens to the sender. */
 function deposit({ sandbox, tx, fees }: ApplyContext<AmmDeposit>, amm: AMM, plan: Deposit): Ter {
   const { amount, amount2, lpTokens, least = {} } = plan;
   if (signOfIssued(lpTokens) <= 0) return 'tecAMM_INVALID_TOKENS';
@@ -76,7 +76,7 @@ function isLess(amount: Amount | undefined, least: Amount | undefined): boolean 
   return amount !== undefined && least !== undefined && compareAmounts(amount, least) < 0;
 }
 
-/** The amounts were worked out only now, so the funds are looked at once more. */
+/** The final amounts are only known now, so funds are checked again. */
 function checkPart(
   { sandbox, tx, fees }: Pick<ApplyContext<AmmDeposit>, 'sandbox' | 'tx' | 'fees'>,
   amm: AMM,

@@ -1,24 +1,24 @@
-/** Deposits and withdrawals have modes: exactly one of the flags that say how, and the fields that go with it. */
+/** Modes of AMMDeposit and AMMWithdraw: exactly one mode flag, and the fields that belong to it. */
 import { assetOf } from '../../../protocol/amounts/amount-math.ts';
 import { hasFlag } from '../../../protocol/tables/flags.ts';
 import { type Amount, type Issue, isSameIssue } from '../../../protocol/values.ts';
 
-/** What stands in a transaction of a mode. */
+/** The fields of a mode. */
 export interface ModeFields {
   readonly flag: number;
   readonly required: readonly string[];
   readonly optional?: readonly string[];
-  /** Fields of which there are all or none. */
+  /** Fields that must be all present or all absent. */
   readonly together?: readonly string[];
 }
 
-/** The mode of the transaction; undefined if there is none, or more than one. */
+/** The mode of the transaction; undefined if it has none or several. */
 export function modeOf(tx: { readonly Flags?: number }, modes: readonly ModeFields[]): ModeFields | undefined {
   const chosen = modes.filter(({ flag }) => hasFlag(tx, flag));
   return chosen.length === 1 ? chosen[0] : undefined;
 }
 
-/** True if the transaction has what its mode requires, and of `fields` no others than it allows. */
+/** True if all required fields are present, and no field of `fields` that the mode does not allow. */
 export function hasModeFields(tx: object, mode: ModeFields, fields: readonly string[]): boolean {
   const { required, optional = [], together = [] } = mode;
   const present = fields.filter((name) => (tx as Record<string, unknown>)[name] !== undefined);
@@ -29,12 +29,12 @@ export function hasModeFields(tx: object, mode: ModeFields, fields: readonly str
   return count === 0 || count === together.length;
 }
 
-/** True if both are there, and amounts of one asset. */
+/** True if both are present and of the same asset. */
 export function isSameAmountAsset(one: Amount | undefined, other: Amount | undefined): boolean {
   return one !== undefined && other !== undefined && isSameIssue(assetOf(one), assetOf(other));
 }
 
-/** The asset of an amount, if there is one: zero drops are an amount too. */
+/** The asset of an amount, if present. Zero drops count as present. */
 export function assetOfGiven(amount: Amount | undefined): Issue | undefined {
   return amount === undefined ? undefined : assetOf(amount);
 }

@@ -1,6 +1,6 @@
 /**
- * Votes on a market maker's fee with the weight of the sender's LP tokens. There are eight votes, those of whoever had
- * most when they came; the fee is their weighted mean (rippled: AMMVote.cpp).
+ * AMMVote: votes on an AMM's fee, weighted by LP tokens. Up to eight votes are kept, those with most LP tokens; the fee
+ * is their weighted mean (rippled: AMMVote.cpp).
  */
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { compareIssued, issuedToNum, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
@@ -70,14 +70,17 @@ export const ammVote = defineTransaction({
   },
 });
 
-/** What the votes come to be. */
+/** The result of a vote. */
 interface Poll {
   readonly votes: readonly Vote[];
-  /** What the mean is summed up from, in this order: sums are rounded, so a vote that goes is added and taken off again. */
+  /**
+   * The terms of the mean, in order of summation. Sums are rounded, so a replaced vote must be added and subtracted
+   * again.
+   */
   readonly counted: readonly (Vote & { readonly isOff?: true })[];
 }
 
-/** The votes of those who still have LP tokens, with the sender's if it counts. */
+/** The votes of accounts that still have LP tokens, with the sender's if it has enough. */
 function newPoll(sandbox: Sandbox, amm: AMM, { Account: sender, TradingFee: newFee }: Readonly<AmmVote>): Poll {
   const votes = voteEntriesOf(amm)
     .map(({ Account: account, TradingFee: fee = 0 }): Vote => {
@@ -95,7 +98,7 @@ function newPoll(sandbox: Sandbox, amm: AMM, { Account: sender, TradingFee: newF
   };
 }
 
-/** The mean by LP tokens, rounded to a whole fee. */
+/** The mean weighted by LP tokens, rounded to an integer fee. */
 function meanFee({ counted }: Poll): number {
   let total = NUM_ZERO;
   let weight = NUM_ZERO;
@@ -107,7 +110,7 @@ function meanFee({ counted }: Poll): number {
   return Number(numToInteger(numDivide(total, weight)));
 }
 
-/** The holder of the auction slot trades at a tenth of the new fee. */
+/** The auction slot's discounted fee is a tenth of the new fee. */
 function applyFee(amm: AMM, fee: number): void {
   setTradingFee(amm, fee);
   const slot = auctionSlotOf(amm);

@@ -1,4 +1,6 @@
-/** What a withdrawal must look like: each mode has its fields (rippled: AMMWithdraw.cpp, preflight). */
+/**
+ * AMMWithdraw, preflight: checks without a ledger; each mode has its own fields (rippled: AMMWithdraw.cpp, preflight).
+ */
 import { signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec } from '../../../protocol/tables/ter.ts';

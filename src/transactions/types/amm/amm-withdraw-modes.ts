@@ -1,4 +1,4 @@
-/** What each mode of a withdrawal takes out of the pool (rippled: AMMWithdraw.cpp, one function a mode). */
+/** AMMWithdraw: the amounts of each mode (rippled: AMMWithdraw.cpp, one function per mode). */
 import {
   amountFromNum,
   amountToNum,
@@ -28,17 +28,20 @@ import type { AmmWithdraw } from './amm-withdraw-form.ts';
 const Tf = TransactionFlags.AMMWithdraw;
 const TWO = numOf(2n);
 
-/** True if all LP tokens of the sender are to go. */
+/** True if all LP tokens of the sender are redeemed. */
 function isWithdrawAll(tx: Readonly<AmmWithdraw>): boolean {
   return hasFlag(tx, Tf.tfWithdrawAll) || hasFlag(tx, Tf.tfOneAssetWithdrawAll);
 }
 
-/** The LP tokens that are to go, where the transaction says how many. */
+/** The LP tokens to redeem, if the transaction specifies them. */
 export function tokensToWithdraw(tx: Readonly<AmmWithdraw>, held: IssuedAmount): IssuedAmount | undefined {
   return isWithdrawAll(tx) ? held : (tx.LPTokenIn as IssuedAmount | undefined);
 }
 
-/** What leaves the pool, whose first asset is that of `Amount`; `held` is what the sender has of LP tokens. */
+/**
+ * The withdrawal for the transaction's mode. The pool's first asset is that of `Amount`; `held` is the sender's balance
+ * of LP tokens.
+ */
 export function planWithdrawal(
   tx: Readonly<AmmWithdraw>,
   pool: Pool,
@@ -55,7 +58,7 @@ export function planWithdrawal(
   return oneForTokens(pool, amount, isAll ? tokens : adjustLpTokens(pool.lpTokens, tokens, 'withdraw'), fee);
 }
 
-/** Both assets, neither more than its limit (equalWithdrawLimit). */
+/** Both assets, each up to its limit (equalWithdrawLimit). */
 function bothWithinLimits(pool: Pool, amount: TradedAmount, amount2: TradedAmount): Withdrawal | Ter {
   const { lpTokens } = pool;
   const tokens = roundedLpTokens(lpTokens, ratioOf(amount, pool.balance), 'withdraw');
@@ -69,7 +72,7 @@ function bothWithinLimits(pool: Pool, amount: TradedAmount, amount2: TradedAmoun
   return compareAmounts(one, amount) > 0 ? 'tecAMM_FAILED' : { amount: one, amount2, lpTokens: tokens2 };
 }
 
-/** One asset, for as many LP tokens as it takes (singleWithdraw). */
+/** One asset, for the LP tokens that it costs (singleWithdraw). */
 function oneAmount(pool: Pool, amount: TradedAmount, fee: number): Withdrawal | Ter {
   const { balance, lpTokens } = pool;
   const tokens = adjustLpTokens(lpTokens, lpTokensIn(balance, amount, lpTokens, fee), 'withdraw');
@@ -78,7 +81,7 @@ function oneAmount(pool: Pool, amount: TradedAmount, fee: number): Withdrawal | 
   return signOfIssued(adjusted.lpTokens) === 0 ? 'tecAMM_INVALID_TOKENS' : adjusted;
 }
 
-/** One asset for so many LP tokens, at least `amount` (singleWithdrawTokens). */
+/** One asset for the given LP tokens, at least `amount` (singleWithdrawTokens). */
 function oneForTokens(pool: Pool, amount: TradedAmount, tokens: IssuedAmount, fee: number): Withdrawal | Ter {
   if (signOfIssued(tokens) === 0) return 'tecAMM_INVALID_TOKENS';
   return atLeast(amount, { amount: assetOut(pool.balance, pool.lpTokens, tokens, fee), lpTokens: tokens });

@@ -1,4 +1,4 @@
-/** Takes assets out of a market maker's pool for LP tokens (rippled: AMMWithdraw.cpp). */
+/** AMMWithdraw: takes assets out of an AMM's pool for LP tokens (rippled: AMMWithdraw.cpp). */
 import { assetOf, compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { compareIssued, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
 import type { AMM } from '../../../protocol/entries/entries.ts';
@@ -58,7 +58,7 @@ function checkAmounts(context: PreclaimContext<AmmWithdraw>, amm: Readonly<AMM>,
   return first === 'tesSUCCESS' ? checkAmount(context, amm, amount2 as TradedAmount | undefined, pool.balance2) : first;
 }
 
-/** The pool has so much, and it may go to the sender. */
+/** Checks that the pool has the amount, and that the sender may receive it. */
 function checkAmount(
   { view, tx }: PreclaimContext<AmmWithdraw>,
   amm: Readonly<AMM>,
@@ -74,7 +74,7 @@ function checkAmount(
   return frozen === 'tesSUCCESS' ? checkIndividualFrozen(view, tx.Account, asset) : frozen;
 }
 
-/** The sender has the LP tokens, and names no other token. */
+/** Checks that the sender has the LP tokens, and that LPTokenIn and EPrice are in LP tokens. */
 function checkTokens({ view, tx }: PreclaimContext<AmmWithdraw>, amm: Readonly<AMM>): Ter {
   const held = lpTokensHeld(view, amm, tx.Account);
   const lpToken = assetOf(held);

@@ -1,6 +1,6 @@
 /**
- * Sends drops over a bridge to an account that they shall make on the other ledger, and pays the witnesses for that; it
- * needs no claim id there (rippled: XChainBridge.cpp, XChainCreateAccountCommit).
+ * XChainAccountCreateCommit: sends XRP over a bridge to create an account on the other ledger, with a reward for the
+ * witnesses; it needs no claim ID (rippled: XChainBridge.cpp, XChainCreateAccountCommit).
  */
 import { isNative, isNativeIssue } from '../../../protocol/values.ts';
 import { chainOfDoor, checkBridgeIssues, issueOn, otherChain, peekBridge, readBridge } from '../../bridges/bridge.ts';

@@ -1,6 +1,6 @@
 /**
- * Brings a witness's word that drops were sent to make an account here. The accounts are made in the order in which they
- * were sent for; the words for later ones are kept until it is their turn (rippled: XChainBridge.cpp,
+ * XChainAddAccountCreateAttestation: submits a witness's attestation of an XChainAccountCreateCommit. Accounts are
+ * created in the order of the commits; attestations of later ones are kept until then (rippled: XChainBridge.cpp,
  * applyCreateAccountAttestations).
  */
 import type { PaymentSandbox } from '../../../ledger/payment-sandbox.ts';
@@ -24,7 +24,7 @@ type AddAccountCreateAttestation = TransactionOf<'XChainAddAccountCreateAttestat
 type AttestContext = ApplyContext<AddAccountCreateAttestation>;
 type Claim = XChainOwnedCreateAccountClaimID;
 
-/** So many accounts may wait for their turn. */
+/** The most account creations that may be pending. */
 const MAX_WAITING = 128n;
 
 export const xchainAddAccountCreateAttestation = defineTransaction({
@@ -80,7 +80,7 @@ function checkTurn(tx: Readonly<AddAccountCreateAttestation>, bridge: Readonly<B
   return receivingChain(tx) === chainOfDoor(tx.XChainBridge, bridge.Account) ? 'tesSUCCESS' : 'tecXCHAIN_WRONG_CHAIN';
 }
 
-/** Whether the door has the reserve for one claim more. */
+/** Whether the door's balance covers the reserve of one more claim. */
 function canKeep({ fees }: AttestContext, sandbox: PaymentSandbox, bridge: Readonly<Bridge>): boolean {
   const door = sandbox.read(accountKeylet(bridge.Account));
   return door !== undefined && coversReserve(fees, door, door.Balance, 1);
@@ -105,7 +105,7 @@ function createAccount(
     staysOnFailure: false,
   });
   if (result === 'tecINTERNAL' || result === 'tecUNFUNDED_PAYMENT' || isTef(result)) return result;
-  // After any other failure it is the next one's turn all the same.
+  // After any other failure the claim counts as done, so that the next one can proceed.
   bridge.XChainAccountClaimCount = tx.XChainAccountCreateCount;
   sandbox.update(bridge);
   return 'tesSUCCESS';

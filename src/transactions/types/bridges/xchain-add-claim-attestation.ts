@@ -1,6 +1,6 @@
 /**
- * Brings a witness's word that something was sent for a claim id. With the last word that it takes, the funds go to the
- * destination that the sender named (rippled: XChainBridge.cpp, applyClaimAttestations).
+ * XChainAddClaimAttestation: submits a witness's attestation for a claim ID. When the quorum is reached, the funds go
+ * to the destination that the sender chose (rippled: XChainBridge.cpp, applyClaimAttestations).
  */
 import type { PaymentSandbox } from '../../../ledger/payment-sandbox.ts';
 import type { Bridge } from '../../../protocol/entries/entries.ts';
@@ -72,6 +72,6 @@ function attest(
     claim: keylet,
     staysOnFailure: true,
   });
-  // Otherwise the word stands, and the owner of the claim may send the funds elsewhere.
+  // Otherwise the attestation is kept, and the claim's owner may choose another destination with XChainClaim.
   return result === 'tecINTERNAL' || result === 'tefBAD_LEDGER' ? result : 'tesSUCCESS';
 }

@@ -1,6 +1,6 @@
 /**
- * Claims what was sent over a bridge, once enough witnesses attested to it: for transfers that name no destination, or
- * one that the door could not pay (rippled: XChainBridge.cpp, XChainClaim).
+ * XChainClaim: claims a transfer with a quorum of attestations, if the transfer has no destination or the payout to it
+ * failed (rippled: XChainBridge.cpp, XChainClaim).
  */
 import { signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import type { Bridge, XChainOwnedClaimID } from '../../../protocol/entries/entries.ts';
@@ -78,7 +78,7 @@ export const xchainClaim = defineTransaction({
   },
 });
 
-/** Whom to reward; a claim may send the funds where it likes, so where they were meant to go does not matter. */
+/** The reward accounts. The claim's owner chooses the destination, so the attested one is ignored. */
 function provenRewardAccounts(
   { sandbox, tx }: ApplyContext<XChainClaim>,
   bridge: Readonly<Bridge>,

@@ -1,6 +1,6 @@
 /**
- * Sends an amount over a bridge: the door here takes it, and whoever holds the claim id gets as much from the door there
- * (rippled: XChainBridge.cpp, XChainCommit).
+ * XChainCommit: sends an amount over a bridge. The door here receives it, and the owner of the claim ID gets as much
+ * from the door there (rippled: XChainBridge.cpp, XChainCommit).
  */
 import { signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { isNative } from '../../../protocol/values.ts';

@@ -1,4 +1,7 @@
-/** Makes the sender one of the two doors of a bridge to another ledger (rippled: XChainBridge.cpp, XChainCreateBridge). */
+/**
+ * XChainCreateBridge: makes the sender one of the two door accounts of a bridge (rippled: XChainBridge.cpp,
+ * XChainCreateBridge).
+ */
 import { masterAccount } from '../../../ledger/genesis.ts';
 import { accountKeylet, bridgeKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
@@ -20,7 +23,7 @@ export const xchainCreateBridge = defineTransaction({
     if (!isDoor(bridge, tx.Account)) return 'temXCHAIN_BRIDGE_NONDOOR_OWNER';
     const issues = checkBridgeIssues(bridge);
     if (issues !== 'tesSUCCESS') return issues;
-    // Drops and tokens have different ranges.
+    // XRP and tokens have different ranges, so both issues must be XRP or both tokens.
     const isNative = isNativeIssue(bridge.LockingChainIssue);
     if (isNative !== isNativeIssue(bridge.IssuingChainIssue)) return 'temXCHAIN_BRIDGE_BAD_ISSUES';
     const terms = checkBridgeTerms(tx);
@@ -35,7 +38,7 @@ export const xchainCreateBridge = defineTransaction({
     if (!isNativeIssue(issue)) {
       const issuer = view.read(accountKeylet(issuerOf(issue)));
       if (issuer === undefined) return 'tecNO_ISSUER';
-      // What is issued over there must stay covered by what is locked here.
+      // Clawback on this side would leave the tokens issued on the other side uncovered.
       if (hasFlag(issuer, EntryFlags.AccountRoot.lsfAllowTrustLineClawback)) return 'tecNO_PERMISSION';
     }
     const account = view.read(accountKeylet(tx.Account));
@@ -53,7 +56,10 @@ export const xchainCreateBridge = defineTransaction({
   },
 });
 
-/** The issuing door must never run out of what it issues, and what the locking door itself issues would not be locked. */
+/**
+ * The issuing door must be the issuer, so that it never runs out; the locking door must not be, else nothing would be
+ * locked.
+ */
 function checkIssuers({
   LockingChainDoor,
   LockingChainIssue,

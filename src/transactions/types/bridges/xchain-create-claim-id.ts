@@ -1,6 +1,6 @@
 /**
- * Takes a number at the bridge, on the ledger where funds are to arrive, before they are sent: each is good for one
- * transfer (rippled: XChainBridge.cpp, XChainCreateClaimID).
+ * XChainCreateClaimID: reserves a claim ID on the destination ledger before the transfer; each is for one transfer
+ * (rippled: XChainBridge.cpp, XChainCreateClaimID).
  */
 import { accountKeylet, xchainClaimIdKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
@@ -29,7 +29,7 @@ export const xchainCreateClaimId = defineTransaction({
   apply({ sandbox, tx }) {
     const bridge = peekBridge(sandbox, tx.XChainBridge);
     if (bridge === undefined) return 'tecINTERNAL';
-    // The numbers have 32 bits, although there is room for more.
+    // Claim IDs have 32 bits, although the field is wider.
     const claimId = BigInt.asUintN(32, bridge.XChainClaimID + 1n);
     if (claimId === 0n) return 'tecINTERNAL';
     bridge.XChainClaimID = claimId;

@@ -1,4 +1,7 @@
-/** Changes the terms of the sender's bridge, or ends that it makes accounts (rippled: XChainBridge.cpp, BridgeModify). */
+/**
+ * XChainModifyBridge: changes the reward or the account creation minimum of the sender's bridge (rippled:
+ * XChainBridge.cpp, BridgeModify).
+ */
 import { bridgeKeylet } from '../../../protocol/entries/keylets.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import { chainOfDoor, checkBridgeIssues, isDoor } from '../../bridges/bridge.ts';

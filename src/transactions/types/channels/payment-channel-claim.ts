@@ -1,6 +1,7 @@
 /**
- * Pays from a channel what the payer authorized, and opens the way to its end: the payee closes at once, the payer
- * after the settle delay, and anybody who touches an expired channel closes it (rippled: PaymentChannelClaim.cpp).
+ * PaymentChannelClaim: pays what the source authorized, renews or closes a channel. The destination closes at once, the
+ * source after the settle delay; any account's claim on an expired channel closes it (rippled:
+ * PaymentChannelClaim.cpp).
  */
 
 import { publicKeyType } from '../../../crypto/key-pair.ts';
@@ -23,7 +24,7 @@ import { checkCredentialIds, checkCredentialsValid } from '../../credentials/cre
 import { verifyDepositPreauth } from '../../credentials/deposit-auth.ts';
 import { type ApplyContext, defineTransaction, type PreflightContext } from '../../transaction-type.ts';
 
-/** `Balance`: what the channel shall have paid in total; `Amount`: what the payer authorized in total; both in drops. */
+/** `Balance` is the total paid after the claim, `Amount` the total that the source authorized; both in drops. */
 type PaymentChannelClaim = TransactionOf<'PaymentChannelClaim'>;
 
 const { tfRenew, tfClose } = TransactionFlags.PaymentChannelClaim;
@@ -57,12 +58,12 @@ export const paymentChannelClaim = defineTransaction({
   },
 });
 
-/** The payer needs no signature, but one that is there must be good. */
+/** The source needs no signature, but a given one must be valid. */
 function checkSignature({ transaction, tx }: PreflightContext<PaymentChannelClaim>): NotTec {
   if (tx.Signature === undefined) return 'tesSUCCESS';
   if (tx.PublicKey === undefined || tx.Balance === undefined) return 'temMALFORMED';
   if (publicKeyType(tx.PublicKey) === undefined) return 'temMALFORMED';
-  // Explanations list fields in the order in which they are read.
+  // The explanation of a result lists fields in the order of their reads.
   const channelId = tx.Channel;
   const claimedDrops = (tx.Amount ?? tx.Balance) as bigint;
   const messageOf = () => channelClaimMessage(channelId, claimedDrops);

@@ -1,6 +1,6 @@
 /**
- * Sets drops aside for one payee, to be claimed with signatures made off the ledger
- * (rippled: PaymentChannelCreate.cpp).
+ * PaymentChannelCreate: reserves XRP for one destination, to be claimed with off-ledger signatures (rippled:
+ * PaymentChannelCreate.cpp).
  */
 
 import { publicKeyType } from '../../../crypto/key-pair.ts';

@@ -1,4 +1,4 @@
-/** Adds drops to a channel, and may move its expiration (rippled: PaymentChannelFund.cpp). */
+/** PaymentChannelFund: adds XRP to a channel, and may change its expiration (rippled: PaymentChannelFund.cpp). */
 
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { accountReserve } from '../../../protocol/amounts/amount-math.ts';
@@ -44,7 +44,7 @@ export const paymentChannelFund = defineTransaction({
   },
 });
 
-/** The payer may postpone the end, or set it so that the payee has the settle delay to claim. */
+/** The source may postpone the expiration, or set it to at least the settle delay from now. */
 function earliestExpiration(sandbox: Sandbox, channel: Readonly<PayChannel>): number {
   return Math.min(settleTimeSeconds(sandbox, channel), channel.Expiration ?? Number.POSITIVE_INFINITY);
 }

@@ -1,4 +1,7 @@
-/** Removes a check unpaid: its writer or payee at any time, anybody once it has expired (rippled: CheckCancel.cpp). */
+/**
+ * CheckCancel: removes a check unpaid. Its writer and payee may at any time, any account after it has expired (rippled:
+ * CheckCancel.cpp).
+ */
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
 import { checkById } from '../../checks/check.ts';

@@ -1,6 +1,6 @@
 /**
- * Cashes a check: the payee takes an exact amount (`Amount`), or as much as there is, but not less than `DeliverMin`. The
- * transfer fee of tokens comes on top, out of what the check allows (rippled: CheckCash.cpp).
+ * CheckCash: the payee takes an exact amount (`Amount`), or as much as possible but at least `DeliverMin`. The transfer
+ * fee of tokens is added, within the check's SendMax (rippled: CheckCash.cpp).
  */
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
@@ -61,7 +61,7 @@ export const checkCash = defineTransaction({
   },
 });
 
-/** Preflight sees to it that exactly one of the two is there. */
+/** Preflight checks that exactly one of the two is present. */
 function wantedAmount({ Amount, DeliverMin }: Readonly<CheckCash>): Amount {
   return (Amount ?? DeliverMin) as Amount;
 }
@@ -74,7 +74,7 @@ function checkParties(view: ReadView, check: Readonly<Check>): Ter {
   return needsTag ? 'tecDST_TAG_NEEDED' : 'tesSUCCESS';
 }
 
-/** Checks what is asked for against what the check allows and its writer has. */
+/** Checks the amount against the check's SendMax and the writer's funds. */
 function checkAmount({ view, tx, fees }: PreclaimContext<CheckCash>, check: Readonly<Check>): Ter {
   const wanted = wantedAmount(tx);
   const { SendMax: most, Account: writer } = check;
@@ -83,13 +83,13 @@ function checkAmount({ view, tx, fees }: PreclaimContext<CheckCash>, check: Read
   if (compareAmounts(wanted, most) > 0) return 'tecPATH_PARTIAL';
   const offered = wanted as bigint | IssuedAmount;
   const funds = accountFunds(view, writer, offered, fees);
-  // The check's own reserve comes free with it.
+  // The reserve of the check itself is released.
   const available = isNative(wanted) ? addAmounts(funds, fees.reserveIncrementDrops) : funds;
   if (compareAmounts(wanted, available) > 0) return 'tecPATH_PARTIAL';
   return isIssued(wanted) ? checkPayee(view, tx, wanted) : 'tesSUCCESS';
 }
 
-/** Checks that the payee may hold the tokens; their issuer may always take them back. */
+/** Checks that the payee may hold the tokens; the issuer always may. */
 function checkPayee(view: ReadView, { Account: payee }: Readonly<CheckCash>, wanted: IssuedAmount): Ter {
   if (wanted.issuer === payee) return 'tesSUCCESS';
   if (view.read(accountKeylet(wanted.issuer)) === undefined) return 'tecNO_ISSUER';

@@ -1,4 +1,4 @@
-/** Writes a check: the right of another account to take up to an amount, for as long as it is there (rippled: CheckCreate.cpp). */
+/** CheckCreate: writes a check, with which another account can pull up to an amount (rippled: CheckCreate.cpp). */
 
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
@@ -53,13 +53,13 @@ function checkDestination(view: ReadView, tx: Readonly<CheckCreate>): Ter {
   const destination = view.read(accountKeylet(tx.Destination));
   if (destination === undefined) return 'tecNO_DST';
   if (hasFlag(destination, Bits.lsfDisallowIncomingCheck)) return 'tecNO_PERMISSION';
-  // Nobody could sign to cash it.
+  // No key can sign to cash it.
   if (isPseudoAccount(destination)) return 'tecNO_PERMISSION';
   const needsTag = hasFlag(destination, Bits.lsfRequireDestTag) && tx.DestinationTag === undefined;
   return needsTag ? 'tecDST_TAG_NEEDED' : 'tesSUCCESS';
 }
 
-/** Tokens must not be frozen, neither for the writer by the issuer nor by the payee on its own line. */
+/** Checks that neither the issuer has frozen the writer's tokens nor the payee its own line. */
 function checkFreeze(view: ReadView, { Account, Destination, SendMax }: Readonly<CheckCreate>): Ter {
   if (!isIssued(SendMax)) return 'tesSUCCESS';
   const { currency, issuer } = SendMax;

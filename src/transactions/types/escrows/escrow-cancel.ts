@@ -1,4 +1,7 @@
-/** Gives what an escrow holds back to its owner; anybody may do so once it has expired (rippled: EscrowCancel.cpp). */
+/**
+ * EscrowCancel: returns the funds of an escrow to its owner. Any account may do so after it has expired (rippled:
+ * EscrowCancel.cpp).
+ */
 import { assetOf } from '../../../protocol/amounts/amount-math.ts';
 import { PARITY_RATE } from '../../../protocol/amounts/rate.ts';
 import { accountKeylet, escrowKeylet } from '../../../protocol/entries/keylets.ts';
@@ -23,7 +26,7 @@ export const escrowCancel = defineTransaction({
   apply({ sandbox, tx, fees, balanceBeforeFeeDrops }) {
     const escrow = sandbox.peek(escrowKeylet(tx.Owner, tx.OfferSequence));
     if (escrow === undefined) return 'tecINTERNAL';
-    // Without that time it can only be finished.
+    // Without CancelAfter it can only be finished.
     if (!isPast(sandbox, escrow.CancelAfter)) return 'tecNO_PERMISSION';
     const owner = sandbox.peek(accountKeylet(escrow.Account));
     if (owner === undefined) return 'tefINTERNAL';

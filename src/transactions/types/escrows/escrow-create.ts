@@ -1,6 +1,6 @@
 /**
- * Sets an amount aside for another account, to be handed over after a time, or against the secret of a condition, or to
- * come back after another time (rippled: EscrowCreate.cpp).
+ * EscrowCreate: locks an amount for a destination, to be released after a time or with the preimage of a condition, or
+ * returned after another time (rippled: EscrowCreate.cpp).
  */
 
 import type { Sandbox } from '../../../ledger/sandbox.ts';
@@ -50,7 +50,7 @@ export const escrowCreate = defineTransaction({
     if (isPast(sandbox, tx.CancelAfter) || isPast(sandbox, tx.FinishAfter)) return 'tecNO_PERMISSION';
     const account = sandbox.peek(accountKeylet(tx.Account));
     if (account === undefined) return 'tefINTERNAL';
-    // The fee is paid by now: unlike elsewhere, it must not come out of the reserve.
+    // The balance after the fee counts: unlike elsewhere, the fee must not be paid out of the reserve.
     if (!coversReserve(fees, account, account.Balance, 1)) return 'tecINSUFFICIENT_RESERVE';
     const drops = isNative(tx.Amount) ? tx.Amount : 0n;
     if (!coversReserve(fees, account, account.Balance - drops, 1)) return 'tecUNFUNDED';
@@ -64,7 +64,7 @@ export const escrowCreate = defineTransaction({
   },
 });
 
-/** What could be finished at once by anybody, or never, is no escrow. */
+/** An escrow must end, and must not be finishable by anyone at once. */
 function checkTerms({ CancelAfter, FinishAfter, Condition }: Readonly<EscrowCreate>): NotTec {
   if (CancelAfter === undefined && FinishAfter === undefined) return 'temBAD_EXPIRATION';
   if (CancelAfter !== undefined && FinishAfter !== undefined && CancelAfter <= FinishAfter) return 'temBAD_EXPIRATION';

@@ -1,6 +1,6 @@
 /**
- * Hands over what an escrow holds. Anybody may do so once its time has come, with the secret of its condition if it has
- * one (rippled: EscrowFinish.cpp).
+ * EscrowFinish: releases the funds of an escrow to its destination. Any account may do so after FinishAfter, with the
+ * fulfillment of its condition if it has one (rippled: EscrowFinish.cpp).
  */
 
 import type { ReadView } from '../../../ledger/read-view.ts';
@@ -21,7 +21,7 @@ import { defaultBaseFee, defineTransaction } from '../../transaction-type.ts';
 
 type EscrowFinish = TransactionOf<'EscrowFinish'>;
 
-/** What a fulfillment costs in base fees: this many, and one more for each 16 bytes. */
+/** The extra cost of a fulfillment in base fees: this many, plus one per 16 bytes. */
 const FULFILLMENT_FEES = 32;
 const BYTES_PER_FEE = 16;
 
@@ -73,7 +73,9 @@ export const escrowFinish = defineTransaction({
   },
 });
 
-/** Checks that the destination may get the tokens: an escrow may have outlived its leave. */
+/**
+ * Checks that the destination may receive the tokens; its authorization may have changed since the escrow was created.
+ */
 function checkReceivable(view: ReadView, { Destination: destination, Amount: amount }: Readonly<Escrow>): Ter {
   const asset = assetOf(amount);
   if (issuerOf(asset) === destination) return 'tesSUCCESS';
@@ -81,7 +83,7 @@ function checkReceivable(view: ReadView, { Destination: destination, Amount: amo
   return authorized === 'tesSUCCESS' ? checkDeepFrozen(view, destination, asset) : authorized;
 }
 
-/** The transaction names the condition of the escrow, and only if there is one; its fulfillment must be good. */
+/** The transaction must repeat the escrow's condition, and the fulfillment must match it. */
 function isConditionMet(escrow: Readonly<Escrow>, { Condition, Fulfillment }: Readonly<EscrowFinish>): boolean {
   if (Condition !== escrow.Condition) return false;
   return Condition === undefined || Fulfillment === undefined || isFulfilled(Condition, Fulfillment);

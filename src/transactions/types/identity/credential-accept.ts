@@ -1,4 +1,6 @@
-/** Accepts what an issuer states of the sender, who owns the entry from then on (rippled: CredentialAccept.cpp). */
+/**
+ * CredentialAccept: the subject accepts a credential, and then provides its reserve (rippled: CredentialAccept.cpp).
+ */
 import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import { accountKeylet, credentialKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';

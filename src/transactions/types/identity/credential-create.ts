@@ -1,4 +1,4 @@
-/** States something of a subject, who has it in their directory at once, to accept or not (rippled: CredentialCreate.cpp). */
+/** CredentialCreate: issues a credential to a subject, which may accept it (rippled: CredentialCreate.cpp). */
 import { accountKeylet, credentialKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';

@@ -1,4 +1,7 @@
-/** Removes a credential: its issuer and its subject may at any time, anybody once it expired (rippled: CredentialDelete.cpp). */
+/**
+ * CredentialDelete: removes a credential. Its issuer and subject may at any time, any account after it has expired
+ * (rippled: CredentialDelete.cpp).
+ */
 import type { Credential, Keylet } from '../../../protocol/entries/entries.ts';
 import { credentialKeylet } from '../../../protocol/entries/keylets.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
@@ -7,7 +10,7 @@ import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
 import { isCredentialExpired, isCredentialType } from '../../credentials/credential.ts';
 import { defineTransaction } from '../../transaction-type.ts';
 
-/** Whoever of the two is not named is the sender. */
+/** An absent Subject or Issuer means the sender. */
 type CredentialDelete = TransactionOf<'CredentialDelete'>;
 
 export const credentialDelete = defineTransaction({

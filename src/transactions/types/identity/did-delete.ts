@@ -1,4 +1,4 @@
-/** Removes the sender's decentralized identifier (rippled: DIDDelete.cpp). */
+/** DIDDelete: removes the sender's decentralized identifier (rippled: DIDDelete.cpp). */
 import { didKeylet } from '../../../protocol/entries/keylets.ts';
 import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
 import { defineTransaction } from '../../transaction-type.ts';

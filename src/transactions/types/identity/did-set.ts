@@ -1,4 +1,6 @@
-/** Makes the sender's decentralized identifier, or changes it: a field without content takes one away (rippled: DIDSet.cpp). */
+/**
+ * DIDSet: creates or changes the sender's decentralized identifier; an empty field is removed (rippled: DIDSet.cpp).
+ */
 import type { DID } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, didKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
@@ -11,7 +13,7 @@ import { type ApplyContext, defineTransaction } from '../../transaction-type.ts'
 type DIDSet = TransactionOf<'DIDSet'>;
 
 const FIELDS = ['URI', 'DIDDocument', 'Data'] as const;
-/** Of each of them. */
+/** Per field. */
 const MAX_BYTES = 256;
 
 export const didSet = defineTransaction({
@@ -34,7 +36,7 @@ export const didSet = defineTransaction({
   },
 });
 
-/** Unlike for most entries, the reserve has to be there after the fee. */
+/** Unlike for most entries, the balance after the fee must cover the reserve. */
 function createDid({ sandbox, tx, fees }: ApplyContext<DIDSet>): Ter {
   const did = newEntry(didKeylet(tx.Account));
   did.Account = tx.Account;

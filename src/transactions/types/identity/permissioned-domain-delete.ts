@@ -1,4 +1,7 @@
-/** Removes a permissioned domain; what refers to it stays (rippled: PermissionedDomainDelete.cpp). */
+/**
+ * PermissionedDomainDelete: removes a permissioned domain; entries that refer to it remain (rippled:
+ * PermissionedDomainDelete.cpp).
+ */
 import { ZERO_HASH } from '../../../protocol/values.ts';
 import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
 import { domainById } from '../../credentials/permissioned-domain.ts';

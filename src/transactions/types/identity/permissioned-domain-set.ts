@@ -1,4 +1,7 @@
-/** Makes a domain whose members hold one of the named credentials, or names others (rippled: PermissionedDomainSet.cpp). */
+/**
+ * PermissionedDomainSet: creates a permissioned domain with its accepted credentials, or replaces them (rippled:
+ * PermissionedDomainSet.cpp).
+ */
 import { accountKeylet, permissionedDomainKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
@@ -45,7 +48,7 @@ function checkDomain({ view, tx }: PreclaimContext<PermissionedDomainSet>): Ter 
   return domain.Owner === tx.Account ? 'tesSUCCESS' : 'tecNO_PERMISSION';
 }
 
-/** Unlike for most entries, the reserve has to be there after the fee. */
+/** Unlike for most entries, the balance after the fee must cover the reserve. */
 function createDomain({ sandbox, tx, fees }: ApplyContext<PermissionedDomainSet>): Ter {
   const owner = sandbox.read(accountKeylet(tx.Account));
   if (owner === undefined) return 'tefINTERNAL';

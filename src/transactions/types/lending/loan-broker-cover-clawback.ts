@@ -1,6 +1,7 @@
 /**
- * The issuer of a vault's asset takes back what a broker has put up as cover, down to what its debts demand. The broker is
- * named, or found by its account: that stands as the issuer in the amount (rippled: LoanBrokerCoverClawback.cpp).
+ * LoanBrokerCoverClawback: the issuer of a vault's asset claws back a broker's cover, down to the minimum that its debt
+ * requires. The broker is given by its ID, or by its pseudo-account as the issuer in the amount (rippled:
+ * LoanBrokerCoverClawback.cpp).
  */
 import type { ReadView } from '../../../ledger/read-view.ts';
 import {
@@ -76,7 +77,7 @@ export const loanBrokerCoverClawback = defineTransaction({
   },
 });
 
-/** Zero means all that can be taken. Where only the amount tells the broker, it must name another account. */
+/** Zero means the maximum. Without LoanBrokerID, the amount's issuer must be another account than the sender. */
 function checkAmountForm(tx: Readonly<LoanBrokerCoverClawback>, amount: Amount): NotTec {
   if (isNative(amount) || signOfAmount(amount) < 0) return 'temBAD_AMOUNT';
   if (tx.LoanBrokerID !== undefined) return 'tesSUCCESS';
@@ -84,7 +85,7 @@ function checkAmountForm(tx: Readonly<LoanBrokerCoverClawback>, amount: Amount):
   return 'tesSUCCESS';
 }
 
-/** The broker that is named, or whose account is (rippled: determineBrokerID). */
+/** The broker given by ID or by its pseudo-account (rippled: determineBrokerID). */
 function findBroker(
   view: ReadView,
   { LoanBrokerID: id, Amount: amount }: Readonly<LoanBrokerCoverClawback>,
@@ -94,7 +95,7 @@ function findBroker(
   return holder === undefined ? 'tecNO_ENTRY' : (holder.LoanBrokerID ?? 'tecOBJECT_NOT_FOUND');
 }
 
-/** A token amount may name either end of the trust line (rippled: determineAsset). */
+/** The issuer in a token amount may be either end of the trust line (rippled: determineAsset). */
 function isOfVault(
   { Account: account, Amount: amount }: Readonly<LoanBrokerCoverClawback>,
   broker: Readonly<LoanBroker>,
@@ -106,7 +107,7 @@ function isOfVault(
   return isEitherEnd && isSameIssue({ currency: amount.currency, issuer: account }, asset);
 }
 
-/** As much as is wanted and can be taken; undefined for nothing (rippled: determineClawAmount). */
+/** The amount, limited to what can be taken; undefined if that is nothing (rippled: determineClawAmount). */
 function clawAmount(
   { Amount: amount }: Readonly<LoanBrokerCoverClawback>,
   broker: Readonly<LoanBroker>,
@@ -119,7 +120,7 @@ function clawAmount(
   return amountFromNum(vault.Asset, taken);
 }
 
-/** The cover must be there, and the asset one that can be clawed back. */
+/** Checks that the cover is there, and that the asset allows clawback. */
 function checkClawback({ view, fees }: PreclaimContext, broker: Readonly<LoanBroker>, amount: Amount): Ter {
   const asset = assetOf(amount);
   if (compareAmounts(accountHolds(view, broker.Account, asset, { fees }), amount) < 0) return 'tecINTERNAL';

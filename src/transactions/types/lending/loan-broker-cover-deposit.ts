@@ -1,4 +1,7 @@
-/** Adds to a broker's cover. What is finer than the cover's digits stays with the owner (rippled: LoanBrokerCoverDeposit.cpp). */
+/**
+ * LoanBrokerCoverDeposit: adds to a broker's cover. The amount is rounded down to the cover's precision (rippled:
+ * LoanBrokerCoverDeposit.cpp).
+ */
 import {
   amountToNum,
   assetOf,

@@ -1,4 +1,7 @@
-/** Takes from a broker's cover what its debts do not demand (rippled: LoanBrokerCoverWithdraw.cpp). */
+/**
+ * LoanBrokerCoverWithdraw: withdraws cover that the broker's debt does not require (rippled:
+ * LoanBrokerCoverWithdraw.cpp).
+ */
 
 import { amountToNum, assetOf, compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { numOfField, putNumber } from '../../../protocol/amounts/asset-number.ts';
@@ -44,7 +47,7 @@ export const loanBrokerCoverWithdraw = defineTransaction({
     if (!isSameIssue(assetOf(tx.Amount), asset)) return 'tecWRONG_ASSET';
     const checks = [
       () => checkNoticeable(broker, asset, tx.Amount),
-      // The owner gets their own back, whether the asset may be passed on or not.
+      // The owner takes back its own funds, so the MPT's transfer flag does not matter.
       () => canTransfer(view, asset, broker.Account, to, { waivesMptCanTransfer: true }),
       () => checkDestination(context, to),
       () => requireAuth(view, to, asset, to === tx.Account ? 'weak' : 'strong'),
@@ -68,13 +71,13 @@ export const loanBrokerCoverWithdraw = defineTransaction({
 
 type Context = PreclaimContext<LoanBrokerCoverWithdraw>;
 
-/** Who gets it for somebody else must take it. */
+/** A destination other than the sender must accept the payment. */
 function checkDestination({ view, tx }: Context, to: AccountId): Ter {
   if (to === tx.Account) return 'tesSUCCESS';
   return checkWithdrawal(view, { from: tx.Account, to, hasTag: tx.DestinationTag !== undefined }, tx.Amount);
 }
 
-/** The issuer gets its own back in any case. */
+/** The issuer can always receive its own tokens. */
 function checkFreezes(
   { view }: Context,
   broker: Readonly<LoanBroker>,
@@ -86,7 +89,7 @@ function checkFreezes(
   return sent === 'tesSUCCESS' ? checkDeepFrozen(view, to, asset) : sent;
 }
 
-/** What is left must be enough for the debts. */
+/** The rest must cover the debt's requirement. */
 function checkCover({ view, tx, fees }: Context, broker: Readonly<LoanBroker>, vault: Readonly<Vault>): Ter {
   const left = numSubtract(numOfField(broker.CoverAvailable), amountToNum(tx.Amount));
   const required = minimumCover(numOfField(broker.DebtTotal), broker, vault);

@@ -1,4 +1,6 @@
-/** Ends a broker that has no loans, and gives its owner the cover back (rippled: LoanBrokerDelete.cpp). */
+/**
+ * LoanBrokerDelete: removes a broker without loans, and returns the cover to its owner (rippled: LoanBrokerDelete.cpp).
+ */
 import { amountFromNum } from '../../../protocol/amounts/amount-math.ts';
 import { numOfField, roundToAsset } from '../../../protocol/amounts/asset-number.ts';
 import type { LoanBroker, Vault } from '../../../protocol/entries/entries.ts';
@@ -51,7 +53,7 @@ export const loanBrokerDelete = defineTransaction({
   },
 });
 
-/** What is in the cover must be able to leave, and the owner to get it. */
+/** Checks that the cover can be sent, and that the owner can receive it. */
 function checkCover({ view }: PreclaimContext, broker: Readonly<LoanBroker>, { Asset: asset }: Readonly<Vault>): Ter {
   if (amountIsZero(broker)) return 'tesSUCCESS';
   const received = checkDeepFrozen(view, broker.Owner, asset);

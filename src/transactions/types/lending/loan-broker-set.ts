@@ -1,6 +1,6 @@
 /**
- * Makes a loan broker for a vault, or changes what can be changed of one. A broker has an account of its own, which holds
- * its cover (rippled: LoanBrokerSet.cpp).
+ * LoanBrokerSet: creates a loan broker for a vault, or changes one. A broker has a pseudo-account, which holds its
+ * cover (rippled: LoanBrokerSet.cpp).
  */
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { MAX_MPT_VALUE } from '../../../protocol/amounts/amount-math.ts';
@@ -54,7 +54,7 @@ export const loanBrokerSet = defineTransaction({
   },
 });
 
-/** Rates are for good, and cover is either demanded and used, or neither. */
+/** Rates cannot be changed later, and the two cover rates must be both zero or both set. */
 function checkForm(tx: Readonly<LoanBrokerSet>): NotTec {
   if (tx.LoanBrokerID !== undefined) {
     const rates = [tx.ManagementFeeRate, tx.CoverRateMinimum, tx.CoverRateLiquidation];
@@ -70,7 +70,7 @@ function checkNew({ view }: PreclaimContext, vault: Readonly<Vault>): Ter {
   return holdable === 'tesSUCCESS' ? checkFrozen(view, vault.Account, vault.Asset) : holdable;
 }
 
-/** The limit must not be below the debt that there is. */
+/** The new debt maximum must not be below the current debt. */
 function checkExisting({ view, tx }: PreclaimContext<LoanBrokerSet>, id: Hash256): Ter {
   const broker = view.read(loanBrokerById(id));
   if (broker === undefined) return 'tecNO_ENTRY';
@@ -114,7 +114,7 @@ function create({ sandbox, tx, fees, balanceBeforeFeeDrops: balanceDrops }: Appl
   return addEmptyHolding(sandbox, account.Account, vault.Asset, { fees, balanceDrops });
 }
 
-/** What may change later, too. */
+/** The terms that can be changed later. */
 function setTerms(broker: LoanBroker, tx: Readonly<LoanBrokerSet>): void {
   if (tx.Data === '') delete broker.Data;
   else if (tx.Data !== undefined) broker.Data = tx.Data;

@@ -1,4 +1,7 @@
-/** Removes a loan that is paid off or given up. The last one takes the rest of its broker's debt along (rippled: LoanDelete.cpp). */
+/**
+ * LoanDelete: removes a loan that is paid off or defaulted. With the last loan, the rounding rest of the broker's debt
+ * is removed (rippled: LoanDelete.cpp).
+ */
 import { loanBrokerById, loanById } from '../../../protocol/entries/keylets.ts';
 import { ZERO_HASH } from '../../../protocol/values.ts';
 import { removeOwnedEntry } from '../../accounts/owned-entries.ts';

@@ -1,6 +1,6 @@
 /**
- * A broker says of a loan that a loss is expected, or no longer, or that the loss is final: then the broker's cover pays
- * for a part of it, and the vault bears the rest (rippled: LoanManage.cpp).
+ * LoanManage: a broker's owner marks a loan as impaired, reverses that, or declares default: then the broker's cover
+ * pays a part of the loss, and the vault bears the rest (rippled: LoanManage.cpp).
  */
 
 import { hasExpired } from '../../../ledger/has-expired.ts';
@@ -34,7 +34,7 @@ type LoanManage = TransactionOf<'LoanManage'>;
 
 const { tfLoanDefault, tfLoanImpair, tfLoanUnimpair } = TransactionFlags.LoanManage;
 const { lsfLoanDefault, lsfLoanImpaired } = EntryFlags.Loan;
-/** An excess so many digits below the amount itself is dust. */
+/** An excess more than this many digits below the amount is a rounding error. */
 const DUST_DIGITS = 13;
 
 export const loanManage = defineTransaction({
@@ -65,14 +65,14 @@ export const loanManage = defineTransaction({
   },
 });
 
-/** A final loss stays; otherwise only a change is possible, and only while the loan runs. */
+/** A defaulted or completed loan cannot change; impairment can only be switched. */
 function isPossible(tx: Readonly<LoanManage>, loan: Readonly<Loan>): boolean {
   const isImpaired = hasFlag(loan, lsfLoanImpaired);
   if (hasFlag(loan, lsfLoanDefault) || (loan.PaymentRemaining ?? 0) === 0) return false;
   return !(isImpaired && hasFlag(tx, tfLoanImpair)) && !(!isImpaired && hasFlag(tx, tfLoanUnimpair));
 }
 
-/** Without a flag, nothing. */
+/** Without a flag it does nothing. */
 function manage({ sandbox, tx }: ApplyContext<LoanManage>, entries: LoanEntries): Ter {
   const { loan, vault } = entries;
   if (hasFlag(tx, tfLoanDefault)) return giveUp(sandbox, entries);
@@ -87,7 +87,7 @@ function manage({ sandbox, tx }: ApplyContext<LoanManage>, entries: LoanEntries)
   return 'tesSUCCESS';
 }
 
-/** The loss is final: the cover pays what it must, and the vault's total loses the rest (rippled: defaultLoan). */
+/** Declares default: the cover pays its part, and the vault's total is reduced by the rest (rippled: defaultLoan). */
 function giveUp(sandbox: Sandbox, { loan, broker, vault }: LoanEntries): Ter {
   const asset = vault.Asset;
   const scale = scaleOfVault(vault);
@@ -105,7 +105,7 @@ function giveUp(sandbox: Sandbox, { loan, broker, vault }: LoanEntries): Ter {
   return accountSend(sandbox, broker.Account, vault.Account, amountFromNum(asset, covered), { waivesFee: true });
 }
 
-/** A part of the cover that the broker's debts demand, and no more than is owed or there; rounded up. */
+/** The liquidated part of the required cover, at most what is owed and available; rounded up. */
 function coveredPart(
   loan: Readonly<Loan>,
   broker: Readonly<LoanBroker>,
@@ -118,7 +118,10 @@ function coveredPart(
   return numMin(rounded, numOfField(broker.CoverAvailable));
 }
 
-/** The vault's books: the total loses what is not covered, what is covered becomes available, the expectation is over. */
+/**
+ * Updates the vault: the total is reduced by the uncovered loss, the covered part becomes available, and the impairment
+ * is removed.
+ */
 function writeOff(loan: Readonly<Loan>, vault: Vault, owed: Num, covered: Num): Ter {
   const asset = vault.Asset;
   const scale = scaleOfVault(vault);
@@ -137,7 +140,7 @@ function writeOff(loan: Readonly<Loan>, vault: Vault, owed: Num, covered: Num): 
   return 'tesSUCCESS';
 }
 
-/** The total; or what is available, where that is larger by mere dust. */
+/** The total; or the available assets if these are larger only by a rounding error. */
 function withoutDust({ Asset: asset }: Readonly<Vault>, total: Num, available: Num): Num {
   if (isIntegral(asset) || numCompare(available, total) <= 0) return total;
   const excess = numSubtract(available, total);

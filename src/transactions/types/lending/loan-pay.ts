@@ -1,6 +1,6 @@
 /**
- * A borrower pays on a loan. Principal and interest go to the vault; fees go to the broker's owner, or into the broker's
- * cover while that is short or the owner cannot be paid (rippled: LoanPay.cpp).
+ * LoanPay: a borrower makes a payment. Principal and interest go to the vault; fees go to the broker's owner, or to the
+ * broker's cover if that is below its minimum or the owner cannot receive them (rippled: LoanPay.cpp).
  */
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
@@ -46,7 +46,7 @@ import { type ApplyContext, defaultBaseFee, defineTransaction, type PreclaimCont
 type LoanPay = TransactionOf<'LoanPay'>;
 
 const { tfLoanOverpayment, tfLoanFullPayment, tfLoanLatePayment } = TransactionFlags.LoanPay;
-/** So many payments cost one base fee. */
+/** The number of payments per base fee. */
 const PAYMENTS_PER_FEE = 5;
 
 export const loanPay = defineTransaction({
@@ -82,7 +82,7 @@ export const loanPay = defineTransaction({
     if (entries === undefined) return 'tefBAD_LEDGER';
     const { loan, broker, vault } = entries;
     const { Asset: asset } = vault;
-    // The precision that the vault has before it is paid.
+    // The vault's precision before the payment.
     const scale = scaleOfVault(vault);
     const payee = feePayee(sandbox, broker, vault);
     if (payee === broker.Account) {
@@ -107,7 +107,7 @@ function kindOf(tx: Readonly<LoanPay>): PaymentKind {
   return hasFlag(tx, tfLoanOverpayment) ? 'overpayment' : 'regular';
 }
 
-/** One base fee for each five payments that the amount may make. Where preclaim will refuse it anyway, one. */
+/** One base fee per five payments that the amount may cover; one if preclaim will reject it. */
 function feeIncrements(tx: Readonly<LoanPay>, view: ReadView): bigint {
   const kind = kindOf(tx);
   const loan = view.read(loanById(tx.LoanID));
@@ -132,7 +132,7 @@ function regularPayment(loan: Readonly<Loan>, { Asset: asset }: Readonly<Vault>)
   return numAdd(payment, numOfField(loan.LoanServiceFee));
 }
 
-/** The borrower must have all of the amount, even where less will do. */
+/** The borrower must have the whole amount, even if less is taken. */
 function checkBorrower({ view, tx, fees }: PreclaimContext<LoanPay>, vault: Readonly<Vault>): Ter {
   const { Asset: asset } = vault;
   const checks = [
@@ -147,7 +147,9 @@ function checkBorrower({ view, tx, fees }: PreclaimContext<LoanPay>, vault: Read
   return compareAmounts(held, tx.Amount) < 0 ? 'tecINSUFFICIENT_FUNDS' : 'tesSUCCESS';
 }
 
-/** The broker's owner, if the cover is enough and they can be paid; else the broker's account. */
+/**
+ * The broker's owner, if the cover is sufficient and the owner can receive the asset; else the broker's pseudo-account.
+ */
 function feePayee(view: ReadView, broker: Readonly<LoanBroker>, vault: Readonly<Vault>): AccountId {
   const required = minimumCover(numOfField(broker.DebtTotal), broker, vault);
   const isCovered = numCompare(numOfField(broker.CoverAvailable), required) >= 0;
@@ -162,11 +164,11 @@ interface Booking {
   readonly toVault: Num;
   /** The vault's precision. */
   readonly scale: number;
-  /** Whether the fee goes into the cover. */
+  /** Whether the fee goes to the cover. */
   readonly isFeeKept: boolean;
 }
 
-/** Writes the payment into the books of the vault and the broker, and checks that rounding left something of it. */
+/** Updates the loan, vault and broker, and checks that rounding did not swallow the payment. */
 function book(sandbox: Sandbox, entries: LoanEntries, paid: PaidParts, { toVault, scale, isFeeKept }: Booking): Ter {
   const { loan, broker, vault } = entries;
   const [availableBefore, totalBefore] = [numOfField(vault.AssetsAvailable), numOfField(vault.AssetsTotal)];
@@ -194,7 +196,7 @@ interface Transfer {
   readonly payee: AccountId;
 }
 
-/** Pays the vault and who gets the fee, who must be able to hold the asset. */
+/** Pays the vault and the fee's receiver, which must be authorized. */
 function send(context: ApplyContext<LoanPay>, vault: Readonly<Vault>, { toVault, fee, payee }: Transfer): Ter {
   const { sandbox, tx } = context;
   const { Asset: asset } = vault;
@@ -211,7 +213,7 @@ function send(context: ApplyContext<LoanPay>, vault: Readonly<Vault>, { toVault,
   return accountSendMulti(sandbox, tx.Account, asset, receivers, { waivesFee: true });
 }
 
-/** A broker's owner who borrows from themselves gets a holding back that they gave up. */
+/** A broker's owner who is also the borrower may have removed its holding; it is created again. */
 function preparePayee(
   { sandbox, tx, fees }: ApplyContext<LoanPay>,
   { Asset: asset }: Readonly<Vault>,

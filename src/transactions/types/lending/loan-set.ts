@@ -1,6 +1,6 @@
 /**
- * Makes a loan: the owner of a broker and a borrower agree to its terms, and both have signed. The vault pays the
- * principal out at once (rippled: LoanSet.cpp).
+ * LoanSet: creates a loan. The broker's owner and the borrower both sign its terms, and the vault pays the principal
+ * out at once (rippled: LoanSet.cpp).
  */
 import { publicKeyType } from '../../../crypto/key-pair.ts';
 import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
@@ -33,13 +33,13 @@ import { isValidData } from '../../vaults/vault-form.ts';
 
 type LoanSet = TransactionOf<'LoanSet'>;
 
-/** The least number of seconds between two payments, and of grace; both are also what holds if nothing is said. */
+/** Minimum and default of the payment interval and the grace period. */
 const MIN_INTERVAL_SECONDS = 60;
 const DEFAULT_PAYMENTS = 1;
 const MAX_TIME = 0xffff_ffff;
 const { tfLoanOverpayment } = TransactionFlags.LoanSet;
 
-/** What the counterparty signed with. */
+/** The counterparty's signature. */
 interface Countersignature {
   readonly SigningPubKey?: Hex;
   readonly TxnSignature?: Hex;
@@ -116,7 +116,7 @@ export const loanSet = defineTransaction({
     for (const entry of [vault, broker, loan]) associateAsset(entry, vault.Asset);
     sandbox.update(vault);
     sandbox.update(broker);
-    // The borrower paid the reserve before.
+    // The borrower already provided the reserve.
     return insertOwnedEntry(sandbox, loan, 0);
   },
 });
@@ -125,12 +125,12 @@ function countersignature(tx: Readonly<LoanSet>): Countersignature | undefined {
   return tx.CounterpartySignature as Countersignature | undefined;
 }
 
-/** Who is not the owner of the broker, if one of the two is not. */
+/** The party that is not the broker's owner; the sender if both are. */
 function borrowerOf(tx: Readonly<LoanSet>, { Owner: owner }: Readonly<LoanBroker>): AccountId {
   return tx.Counterparty === undefined || tx.Counterparty === owner ? tx.Account : tx.Counterparty;
 }
 
-/** Amounts that must be as precise as the loan at most. */
+/** Amounts that must fit the loan's precision. */
 function amountsOf(tx: Readonly<LoanSet>): readonly (NumberValue | undefined)[] {
   return [tx.PrincipalRequested, tx.LoanOriginationFee, tx.LoanServiceFee, tx.LatePaymentFee, tx.ClosePaymentFee];
 }
@@ -150,7 +150,9 @@ function isValidForm(tx: Readonly<LoanSet>): boolean {
   return grace === undefined || (grace >= MIN_INTERVAL_SECONDS && grace <= interval);
 }
 
-/** A dry run needs no signatures, but cannot be both single- and multi-signed (rippled: preflightCheckSimulateKeys). */
+/**
+ * A dry run needs no signatures, but must not be both single- and multi-signed (rippled: preflightCheckSimulateKeys).
+ */
 function checkDryRun({ SigningPubKey, TxnSignature, Signers }: Countersignature): NotTec {
   if ((TxnSignature ?? '') !== '') return 'temINVALID';
   if (Signers === undefined) return 'tesSUCCESS';
@@ -158,7 +160,7 @@ function checkDryRun({ SigningPubKey, TxnSignature, Signers }: Countersignature)
   return isSigned || (SigningPubKey ?? '') !== '' ? 'temINVALID' : 'tesSUCCESS';
 }
 
-/** The last payment, and the grace after it, must be due before time as the ledger counts it is over. */
+/** The last payment and its grace period must be due within the ledger's time range. */
 function fitsIntoTime(view: ReadView, tx: Readonly<LoanSet>): boolean {
   const available = MAX_TIME - view.closeTimeSeconds;
   const { PaymentInterval: interval = MIN_INTERVAL_SECONDS, GracePeriod: grace = MIN_INTERVAL_SECONDS } = tx;
@@ -167,7 +169,7 @@ function fitsIntoTime(view: ReadView, tx: Readonly<LoanSet>): boolean {
   return Math.floor((available - grace) / interval) >= payments;
 }
 
-/** Nobody who is going to pay or to be paid may be frozen. */
+/** Checks that no payer or payee is frozen. */
 function checkParties(
   { view, tx }: PreclaimContext<LoanSet>,
   broker: Readonly<LoanBroker>,
@@ -194,7 +196,7 @@ function propertiesOf(tx: Readonly<LoanSet>, broker: Readonly<LoanBroker>, vault
   });
 }
 
-/** The vault must have room for the interest, and the loan must work out. */
+/** Checks that the vault has room for the interest, and that the loan's properties are valid. */
 function checkSoundness(tx: Readonly<LoanSet>, vault: Readonly<Vault>, properties: LoanProperties, interest: Num): Ter {
   const principal = numOfField(tx.PrincipalRequested);
   const maximum = numOfField(vault.AssetsMaximum);
@@ -210,7 +212,7 @@ function checkSoundness(tx: Readonly<LoanSet>, vault: Readonly<Vault>, propertie
   return isOwed ? 'tesSUCCESS' : 'tecINTERNAL';
 }
 
-/** The broker's debts stay within its limit, and its cover is enough for them. */
+/** Checks that the broker's debt stays within its maximum and is sufficiently covered. */
 function checkDebt(debt: Num, broker: Readonly<LoanBroker>, vault: Readonly<Vault>): Ter {
   const maximum = numOfField(broker.DebtMaximum);
   if (maximum.mantissa !== 0n && numCompare(maximum, debt) < 0) return 'tecLIMIT_EXCEEDED';
@@ -218,7 +220,10 @@ function checkDebt(debt: Num, broker: Readonly<LoanBroker>, vault: Readonly<Vaul
   return isCovered ? 'tesSUCCESS' : 'tecINSUFFICIENT_FUNDS';
 }
 
-/** Charges the borrower the reserve, and pays the principal to them, less the fee, which the broker's owner gets. */
+/**
+ * Adds the loan to the borrower's owner count, and pays out the principal: the origination fee to the broker's owner,
+ * the rest to the borrower.
+ */
 function payOut(context: ApplyContext<LoanSet>, broker: Readonly<LoanBroker>, vault: Readonly<Vault>): Ter {
   const { sandbox, tx, fees, balanceBeforeFeeDrops } = context;
   const asset = vault.Asset;
@@ -245,7 +250,7 @@ function payOut(context: ApplyContext<LoanSet>, broker: Readonly<LoanBroker>, va
   return accountSendMulti(sandbox, vault.Account, asset, receivers, { waivesFee: true });
 }
 
-/** A holding for who has none yet, out of what they have at the moment. */
+/** Creates a holding for an account without one; its current balance must cover the reserve. */
 function giveHolding(
   { sandbox, fees }: ApplyContext<LoanSet>,
   account: AccountId,
@@ -283,7 +288,7 @@ function newLoan(
     NextPaymentDueDate: startDate + interval,
     PaymentRemaining: tx.PaymentTotal ?? DEFAULT_PAYMENTS,
   };
-  // Fields with a default are absent while they have it.
+  // Default values are left out.
   for (const [name, value] of Object.entries(counts)) if (value !== 0) Object.assign(loan, { [name]: value });
   putNumber(loan, 'PrincipalOutstanding', numOfField(tx.PrincipalRequested));
   putNumber(loan, 'TotalValueOutstanding', state.value);

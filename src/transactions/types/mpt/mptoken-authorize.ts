@@ -1,6 +1,6 @@
 /**
- * A holder's word that it wants to hold a multi-purpose token, or no longer; or the issuer's, with `Holder`, that the
- * holder may (rippled: MPTokenAuthorize.cpp).
+ * MPTokenAuthorize: a holder creates or removes its MPToken; or the issuer, with `Holder`, authorizes a holder or
+ * revokes that (rippled: MPTokenAuthorize.cpp).
  */
 
 import type { ReadView } from '../../../ledger/read-view.ts';
@@ -40,7 +40,7 @@ export const mptokenAuthorize = defineTransaction({
   },
 });
 
-/** An empty holding may outlive its token, so the token itself is not looked for. */
+/** An empty MPToken may exist after its issuance is destroyed, so the issuance is not required. */
 function checkRemoval(view: ReadView, tx: Readonly<MptokenAuthorize>): Ter {
   const token = view.read(mptokenKeylet(tx.MPTokenIssuanceID, tx.Account));
   if (token === undefined) return 'tecOBJECT_NOT_FOUND';
@@ -59,7 +59,7 @@ function checkNewHolding(view: ReadView, tx: Readonly<MptokenAuthorize>): Ter {
   return token === undefined ? 'tesSUCCESS' : 'tecDUPLICATE';
 }
 
-/** The issuer's word. Accounts that belong to a ledger object need none. */
+/** Checks an issuer's authorization. Pseudo-accounts need none. */
 function checkAuthorization(view: ReadView, tx: Readonly<MptokenAuthorize>, holder: AccountId): Ter {
   const root = view.read(accountKeylet(holder));
   if (root === undefined) return 'tecNO_DST';

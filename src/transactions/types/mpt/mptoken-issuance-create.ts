@@ -1,4 +1,7 @@
-/** Brings a multi-purpose token into the world, with nothing of it in circulation yet (rippled: MPTokenIssuanceCreate.cpp). */
+/**
+ * MPTokenIssuanceCreate: creates an MPT issuance with an outstanding amount of zero (rippled:
+ * MPTokenIssuanceCreate.cpp).
+ */
 import { MAX_MPT_VALUE } from '../../../protocol/amounts/amount-math.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
@@ -17,7 +20,7 @@ const { tfMPTCanTransfer, tfMPTRequireAuth } = TransactionFlags.MPTokenIssuanceC
 export const mptokenIssuanceCreate = defineTransaction({
   name: 'MPTokenIssuanceCreate',
 
-  /** Terms that may change later need the amendment DynamicMPT. */
+  /** Mutable terms need the amendment DynamicMPT. */
   isDisabled({ MutableFlags }) {
     return MutableFlags !== undefined;
   },
@@ -47,14 +50,14 @@ export const mptokenIssuanceCreate = defineTransaction({
   },
 });
 
-/** A fee needs a token that can move between holders. */
+/** A transfer fee needs tfMPTCanTransfer. */
 function checkTransferFee(tx: Readonly<MptIssuanceCreate>): NotTec {
   const { TransferFee: fee = 0 } = tx;
   if (fee > MAX_TRANSFER_FEE) return 'temBAD_TRANSFER_FEE';
   return fee > 0 && !hasFlag(tx, tfMPTCanTransfer) ? 'temMALFORMED' : 'tesSUCCESS';
 }
 
-/** A domain decides who may hold the token, so the token must ask. */
+/** A domain controls who may hold the MPT, so it needs tfMPTRequireAuth. */
 function checkDomain(tx: Readonly<MptIssuanceCreate>): NotTec {
   const { DomainID: domainId } = tx;
   if (domainId === undefined) return 'tesSUCCESS';

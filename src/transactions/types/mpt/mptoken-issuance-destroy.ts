@@ -1,4 +1,4 @@
-/** Ends a multi-purpose token of which nothing is in circulation (rippled: MPTokenIssuanceDestroy.cpp). */
+/** MPTokenIssuanceDestroy: removes an MPT issuance without outstanding amount (rippled: MPTokenIssuanceDestroy.cpp). */
 import { mptIssuanceKeylet } from '../../../protocol/entries/keylets.ts';
 import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
 import { defineTransaction } from '../../transaction-type.ts';

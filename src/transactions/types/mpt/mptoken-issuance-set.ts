@@ -1,4 +1,6 @@
-/** Locks a multi-purpose token, for everybody or for one holder, or changes its domain (rippled: MPTokenIssuanceSet.cpp). */
+/**
+ * MPTokenIssuanceSet: locks an MPT globally or for one holder, or changes its domain (rippled: MPTokenIssuanceSet.cpp).
+ */
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { accountKeylet, mptIssuanceKeylet, mptokenKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
@@ -18,12 +20,12 @@ export const mptokenIssuanceSet = defineTransaction({
 
   preflight({ tx }) {
     const { MutableFlags: mutableFlags, MPTokenMetadata: metadata, TransferFee: fee } = tx;
-    // Changing the token's terms needs the amendment DynamicMPT.
+    // Changing the terms needs the amendment DynamicMPT.
     if (mutableFlags !== undefined || metadata !== undefined || fee !== undefined) return 'temDISABLED';
     if (tx.DomainID !== undefined && tx.Holder !== undefined) return 'temMALFORMED';
     if (hasFlag(tx, tfMPTLock) && hasFlag(tx, tfMPTUnlock)) return 'temINVALID_FLAG';
     if (tx.Account === tx.Holder) return 'temMALFORMED';
-    // Any flag is a change here, also one that says nothing about the token.
+    // Any flag counts as a change here, also universal ones.
     return (tx.Flags ?? 0) === 0 && tx.DomainID === undefined ? 'temMALFORMED' : 'tesSUCCESS';
   },
 
@@ -72,7 +74,7 @@ function changeHolding(sandbox: Sandbox, tx: Readonly<MptIssuanceSet>, holder: s
   return 'tesSUCCESS';
 }
 
-/** The bit of the lock is the same for a token and for a holding of it. */
+/** Issuances and MPTokens use the same bit for the lock. */
 function flagsAfter(flags: number, tx: Readonly<MptIssuanceSet>): number {
   if (hasFlag(tx, tfMPTLock)) return flags | Bits.lsfMPTLocked;
   return hasFlag(tx, tfMPTUnlock) ? flags & ~Bits.lsfMPTLocked : flags;

@@ -1,7 +1,6 @@
 /**
- * Sells a non-fungible token: to who offered to buy it, by who offered to sell it, or between two such offers that a
- * broker brings together for a fee. What forbids a sale is in `nftoken-sale-claim.ts`
- * (rippled: NFTokenAcceptOffer.cpp).
+ * NFTokenAcceptOffer: sells an NFToken for a buy offer, a sell offer, or both, brought together by a broker for a fee.
+ * The checks of preclaim are in `nftoken-sale-claim.ts` (rippled: NFTokenAcceptOffer.cpp).
  */
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
@@ -51,7 +50,7 @@ export const nftokenAcceptOffer = defineTransaction({
     const sell = peekOffer(sandbox, tx.NFTokenSellOffer);
     const offers = [buy, sell].filter((offer) => offer !== undefined);
     const expired = offers.filter((offer) => hasExpired(sandbox, offer.Expiration));
-    // Of these two, the expired ones go although the transaction fails; see `claimed-removals.ts`.
+    // The transaction fails, but the removal of expired offers persists; see `claimed-removals.ts`.
     for (const offer of expired.length > 0 ? expired : offers) {
       if (removeNftokenOffer(sandbox, offer) !== 'tesSUCCESS') return 'tecINTERNAL';
     }
@@ -60,7 +59,7 @@ export const nftokenAcceptOffer = defineTransaction({
   },
 });
 
-/** A balance that no amount expresses is no fault of ours, but nothing is sold for it. */
+/** An amount that cannot be expressed is the transaction's fault, not a bug. */
 function acceptSafely(context: Context, buy: NFTokenOffer | undefined, sell: NFTokenOffer | undefined): Ter {
   try {
     return accept(context, buy, sell);
@@ -81,7 +80,7 @@ function peekOffer(sandbox: Sandbox, id: Hash256 | undefined): NFTokenOffer | un
   return id === undefined ? undefined : sandbox.peek(nftOfferById(id));
 }
 
-/** One offer, taken by who sent the transaction. */
+/** The sender accepts one offer. */
 function acceptOne(context: Context, offer: NFTokenOffer, parties: Omit<Sale, 'nftokenId'>): Ter {
   const sale = { ...parties, nftokenId: offer.NFTokenID };
   const { Amount: price } = offer;
@@ -94,7 +93,10 @@ function acceptOne(context: Context, offer: NFTokenOffer, parties: Omit<Sale, 'n
   return transferToken(context, sale);
 }
 
-/** The buyer pays what they offered: the broker's fee first, of the rest the issuer's part, and the seller the remainder. */
+/**
+ * The buyer pays its offered amount: first the broker's fee, then the issuer's transfer fee from the rest, and the
+ * remainder to the seller.
+ */
 function acceptBoth(context: Context, buy: NFTokenOffer, sell: NFTokenOffer): Ter {
   const { tx } = context;
   const sale = { buyer: buy.Owner, seller: sell.Owner, nftokenId: sell.NFTokenID };
@@ -114,7 +116,7 @@ function acceptBoth(context: Context, buy: NFTokenOffer, sell: NFTokenOffer): Te
   return transferToken(context, sale);
 }
 
-/** Pays the issuer's part, if the issuer is none of the two, and gives what is left. */
+/** Pays the transfer fee, unless the issuer is a party, and returns the rest. */
 function payRoyalty(context: Context, { buyer, seller, nftokenId }: Sale, price: TradedAmount): TradedAmount | Ter {
   const { transferFee, issuer } = nftokenIdParts(nftokenId);
   if (transferFee === 0 || seller === issuer || buyer === issuer) return price;
@@ -123,7 +125,7 @@ function payRoyalty(context: Context, { buyer, seller, nftokenId }: Sale, price:
   return paid === 'tesSUCCESS' ? subtractAmounts(price, royalty) : paid;
 }
 
-/** Fails where somebody owes tokens afterwards that they have not issued. */
+/** Fails if either account owes tokens afterwards that it has not issued. */
 function pay({ sandbox, fees }: Context, from: AccountId, to: AccountId, amount: TradedAmount): Ter {
   const sent = accountSend(sandbox, from, to, amount);
   if (sent !== 'tesSUCCESS') return sent;
@@ -131,7 +133,7 @@ function pay({ sandbox, fees }: Context, from: AccountId, to: AccountId, amount:
   return owes(from) || owes(to) ? 'tecINSUFFICIENT_FUNDS' : 'tesSUCCESS';
 }
 
-/** The buyer may need one page more, and then its reserve, out of the balance that the sale leaves. */
+/** The buyer may need another page; its balance after the sale must then cover the reserve. */
 function transferToken({ sandbox, fees }: Context, { buyer, seller, nftokenId }: Sale): Ter {
   const token = findToken(sandbox, seller, nftokenId);
   if (token === undefined) return 'tecINTERNAL';

@@ -1,4 +1,4 @@
-/** Ends a non-fungible token, and with it up to 500 of the offers for it (rippled: NFTokenBurn.cpp). */
+/** NFTokenBurn: removes an NFToken and up to 500 of its offers (rippled: NFTokenBurn.cpp). */
 import { accountKeylet, nftBuysKeylet, nftSellsKeylet } from '../../../protocol/entries/keylets.ts';
 import { NftokenFlags, nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
 import { removeOffersOfToken } from '../../nftokens/nftoken-offers.ts';
@@ -35,7 +35,7 @@ export const nftokenBurn = defineTransaction({
       issuer.BurnedNFTokens = (issuer.BurnedNFTokens ?? 0) + 1;
       sandbox.update(issuer);
     }
-    // The sell offers first: there are fewer of them, so that at least these are all gone.
+    // Sell offers first: there are usually few, so all of them are removed.
     const sells = removeOffersOfToken(sandbox, nftSellsKeylet(id), MAX_REMOVED_OFFERS);
     removeOffersOfToken(sandbox, nftBuysKeylet(id), MAX_REMOVED_OFFERS - sells);
     return 'tesSUCCESS';

@@ -1,6 +1,6 @@
 /**
- * Takes back offers for non-fungible tokens: one's own, those that only oneself could accept, and anybody's that are
- * expired. Offers that are gone already are no error (rippled: NFTokenCancelOffer.cpp).
+ * NFTokenCancelOffer: removes NFToken offers: the sender's own, those with the sender as destination, and expired ones.
+ * A missing offer is not an error (rippled: NFTokenCancelOffer.cpp).
  */
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
@@ -35,7 +35,7 @@ export const nftokenCancelOffer = defineTransaction({
 
 function mayCancel(view: ReadView, account: AccountId, id: Hash256): boolean {
   const entry = view.readAny(id);
-  // The reference looks for anything but a page of a directory, which therefore counts as an offer that is gone.
+  // rippled looks up any entry that is not a directory page, so a directory page counts as a missing offer.
   if (entry === undefined || entry.LedgerEntryType === 'DirectoryNode') return true;
   if (entry.LedgerEntryType !== 'NFTokenOffer') return false;
   return hasExpired(view, entry.Expiration) || entry.Owner === account || entry.Destination === account;

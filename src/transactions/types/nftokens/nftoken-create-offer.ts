@@ -1,4 +1,4 @@
-/** Offers to buy or sell a non-fungible token (rippled: NFTokenCreateOffer.cpp). */
+/** NFTokenCreateOffer: creates an offer to buy or sell an NFToken (rippled: NFTokenCreateOffer.cpp). */
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import { nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';

@@ -1,6 +1,6 @@
 /**
- * Makes a non-fungible token, for its issuer or by who may mint for the issuer, and perhaps an offer to sell it
- * (rippled: NFTokenMint.cpp).
+ * NFTokenMint: creates an NFToken, by its issuer or an authorized minter, optionally with a sell offer (rippled:
+ * NFTokenMint.cpp).
  */
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
@@ -21,7 +21,7 @@ import { type ApplyContext, defineTransaction } from '../../transaction-type.ts'
 
 type NFTokenMint = TransactionOf<'NFTokenMint'>;
 
-/** In hundred-thousandths: a half. */
+/** In hundred-thousandths: 50 %. */
 const MAX_TRANSFER_FEE = 50_000;
 const MAX_UINT32 = 0xffffffff;
 
@@ -58,13 +58,13 @@ export const nftokenMint = defineTransaction({
     const ownerCountBefore = minter.OwnerCount;
     const minted = mint(context, serial);
     if (minted !== 'tesSUCCESS') return minted;
-    // A token that fits on a page costs no reserve, even of who lacks it.
+    // The reserve is only checked if the token needed a new page or an offer was created.
     if (minter.OwnerCount <= ownerCountBefore) return 'tesSUCCESS';
     return coversReserve(fees, minter, balanceBeforeFeeDrops) ? 'tesSUCCESS' : 'tecINSUFFICIENT_RESERVE';
   },
 });
 
-/** An offer needs a price, and is always one to sell. */
+/** An offer at minting needs an amount, and is always a sell offer. */
 function checkOffer(tx: Readonly<NFTokenMint>): NotTec {
   const offer = offerOf(tx);
   if (offer !== undefined) return checkOfferTerms(offer, tokenOf(tx));
@@ -82,8 +82,8 @@ function mint(context: ApplyContext<NFTokenMint>, serial: number): Ter {
 }
 
 /**
- * Counts one more token of the issuer and gives its serial number. They go on from the sequence that the issuer had
- * before its first token, so that an account that is deleted and made anew never mints an id for the second time.
+ * Counts one more minted token of the issuer and returns its serial number. Numbers start at the issuer's sequence
+ * before its first token, so that an account that is deleted and created again never reuses an ID.
  */
 function nextSerial(sandbox: Sandbox, tx: Readonly<NFTokenMint>): number | Ter {
   const issuer = sandbox.peek(accountKeylet(tx.Issuer ?? tx.Account));
@@ -100,7 +100,7 @@ function nextSerial(sandbox: Sandbox, tx: Readonly<NFTokenMint>): number | Ter {
   return serial;
 }
 
-/** The token's flags are the lower half of the transaction's. */
+/** The token's flags are the lower 16 bits of the transaction's. */
 function idFlags({ Flags = 0 }: Readonly<NFTokenMint>): number {
   return Flags & 0xffff;
 }

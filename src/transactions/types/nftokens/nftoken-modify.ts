@@ -1,4 +1,4 @@
-/** Gives a mutable non-fungible token another URI, or none (rippled: NFTokenModify.cpp). */
+/** NFTokenModify: changes or removes the URI of a mutable NFToken (rippled: NFTokenModify.cpp). */
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { NftokenFlags, nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
 import { changeTokenUri, findToken } from '../../nftokens/nftoken-pages.ts';

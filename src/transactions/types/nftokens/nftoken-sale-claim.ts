@@ -1,6 +1,6 @@
 /**
- * What the ledger says against the sale of a non-fungible token (rippled: NFTokenAcceptOffer.cpp, preclaim). Whether the
- * offers are expired is no part of it: that is looked at when they can be removed.
+ * NFTokenAcceptOffer, preclaim: checks against the ledger (rippled: NFTokenAcceptOffer.cpp, preclaim). Apply checks
+ * expiration, because it can remove expired offers.
  */
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { compareAmounts, signOfAmount, subtractAmounts } from '../../../protocol/amounts/amount-math.ts';
@@ -23,7 +23,7 @@ type Offer = Readonly<NFTokenOffer>;
 
 const { lsfSellNFToken } = EntryFlags.NFTokenOffer;
 
-/** Finds the offers, and checks them against each other, each by itself, and the issuer's part of the price. */
+/** Looks up the offers, and checks them against each other, each by itself, and the issuer's transfer fee. */
 export function checkSale(context: Context): Ter {
   const { view, tx } = context;
   const buy = findOffer(view, tx.NFTokenBuyOffer);
@@ -39,7 +39,7 @@ export function checkSale(context: Context): Ter {
   return firstFault(checks);
 }
 
-/** The offer with that id; nothing where none is given. */
+/** The offer with that ID; undefined if no ID is given. */
 function findOffer(view: ReadView, id: Hash256 | undefined): Offer | Ter | undefined {
   if (id === undefined) return undefined;
   const offer = view.read(nftOfferById(id));
@@ -47,7 +47,7 @@ function findOffer(view: ReadView, id: Hash256 | undefined): Offer | Ter | undef
   return signOfAmount(offer.Amount) < 0 ? 'temBAD_OFFER' : offer;
 }
 
-/** Checks that the two offers fit together, and leave the broker what it wants. */
+/** Checks that the two offers match and cover the broker's fee. */
 function checkBrokered({ view, tx }: Context, buy: Offer, sell: Offer): Ter {
   if (buy.NFTokenID !== sell.NFTokenID || !isSameAsset(buy.Amount, sell.Amount)) return 'tecNFTOKEN_BUY_SELL_MISMATCH';
   if (buy.Owner === sell.Owner) return 'tecCANT_ACCEPT_OWN_NFTOKEN_OFFER';
@@ -83,7 +83,7 @@ function checkSellOffer({ view, tx, fees }: Context, sell: Offer, isBrokered: bo
   if (findToken(view, sell.Owner, sell.NFTokenID) === undefined) return 'tecNO_PERMISSION';
   if (!isBrokered && !isFor(sell, account)) return 'tecNO_PERMISSION';
   const { Amount: price } = sell;
-  // Of two offers, the buy offer has told who pays, and how much.
+  // In brokered mode the buy offer determines payer and price.
   if (!isBrokered && compareAmounts(accountFunds(view, account, price, fees), price) < 0) {
     return 'tecINSUFFICIENT_FUNDS';
   }
@@ -93,7 +93,7 @@ function checkSellOffer({ view, tx, fees }: Context, sell: Offer, isBrokered: bo
   return isTesSuccess(isGood) ? checkLineNotDeepFrozen(view, sell.Owner, price) : isGood;
 }
 
-/** The issuer gets part of a price in tokens only where it has a line for them and may receive them. */
+/** For a price in tokens, the issuer needs a trust line to receive the transfer fee. */
 function checkRoyalty(view: ReadView, { NFTokenID: id, Amount: price }: Offer): Ter {
   const { flags, transferFee, issuer } = nftokenIdParts(id);
   if (transferFee === 0 || isNative(price)) return 'tesSUCCESS';
@@ -103,7 +103,7 @@ function checkRoyalty(view: ReadView, { NFTokenID: id, Amount: price }: Offer): 
   return checkMayReceive(view, issuer, price);
 }
 
-/** True if the account is the one that the offer names, or the offer names nobody. */
+/** True if the account may accept the offer: it is the destination, or there is none. */
 function isFor({ Destination: destination }: Offer, account: AccountId): boolean {
   return destination === undefined || destination === account;
 }

@@ -1,7 +1,7 @@
 /**
- * Taking what others offer before an offer is placed: a payment of its owner to itself, of what the offer gives for what
- * it asks, at its price or better. Between two tokens it may also go through the native currency (rippled:
- * OfferCreate.cpp, flowCross).
+ * Offer crossing: consumes existing offers before a new one is placed. It is a payment of the owner to itself, of
+ * TakerGets for TakerPays, at the offer's quality or better. Between two tokens it may also go through XRP
+ * (auto-bridging) (rippled: OfferCreate.cpp, flowCross).
  */
 import { PaymentSandbox } from '../../../ledger/payment-sandbox.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
@@ -34,19 +34,19 @@ import { accountFunds, transferRate } from '../../trust-lines/account-funds.ts';
 
 type Context = ApplyContext<TransactionOf<'OfferCreate'>>;
 
-/** What the offer's owner spends (`in`) and gets (`out`): the owner is the taker here. */
+/** What the offer's owner spends (`in`) and gets (`out`): here the owner is the taker. */
 type Trade = InOut<TradedAmount>;
 
-/** No drops exceed this (rippled: STAmount.h, kMaxNative). */
+/** The largest amount of XRP in drops (rippled: STAmount.h, kMaxNative). */
 const MAX_DROPS = 9_000_000_000_000_000_000n;
 const Tf = TransactionFlags.OfferCreate;
 
 /**
- * Takes what others offer at the offer's price or better.
- * @param work where it happens
- * @param cleanup where only the offers go that are of no use to anybody
+ * Consumes offers at the given offer's quality or better.
+ * @param work the sandbox for all changes
+ * @param cleanup the sandbox for removals of stale offers only
  * @param offer what its taker pays (`in`) and gets (`out`)
- * @returns what is left of it, in the same sense
+ * @returns the rest of the offer, in the same form
  */
 export function crossOffers(
   context: Context,
@@ -69,13 +69,13 @@ export function crossOffers(
 function cross(context: Context, sandbox: PaymentSandbox, cleanup: Sandbox, trade: Trade): Trade | Ter {
   const { tx, fees } = context;
   const funds = accountFunds(sandbox, tx.Account, trade.in, fees);
-  // The fee may have taken what was there before.
+  // The fee may have used up the funds.
   if (signOfAmount(funds) <= 0) return 'tecUNFUNDED_OFFER';
   const feeRate =
     isIssued(trade.in) && trade.in.issuer !== tx.Account ? transferRate(sandbox, trade.in.issuer) : PARITY_RATE;
   const cost = multiplyByRateRound(trade.in, feeRate, true) as TradedAmount;
   const price = qualityOf({ in: cost, out: trade.out });
-  // A passive offer takes only what is better than itself.
+  // A passive offer consumes only better offers.
   const limit = hasFlag(tx, Tf.tfPassive) ? price - 1n : price;
   const outcome = flowTrade(context, sandbox, trade, compareAmounts(cost, funds) > 0 ? funds : cost, limit);
   if ('failure' in outcome) {
@@ -127,24 +127,24 @@ function flowTrade(
   });
 }
 
-/** A sale takes whatever it gets. Half of the most that a token can express leaves room for a transfer fee. */
+/** tfSell accepts any output. Half of the largest token amount leaves room for a transfer fee. */
 function mostOf(amount: TradedAmount): TradedAmount {
   const asset = assetOf(amount);
   if (isIntegral(asset)) return MAX_DROPS;
   return amountOf(asset, MAX_ISSUED_MANTISSA / 2n, MAX_ISSUED_EXPONENT) as TradedAmount;
 }
 
-/** What is not sold yet, at the price of the whole. What the issuer got for passing it on was not sold. */
+/** The unsold rest, at the original quality. The transfer fee does not count as sold. */
 function restOfSale(trade: Trade, { spent }: FlowOutcome, feeRate: number): Trade {
   const sold = divideByRateRound(likeAmount(trade.in, spent), feeRate, true);
   const left = subtractAmounts(trade.in, sold);
-  // Rounding may have sold a little more.
+  // Rounding may have sold slightly more.
   const unsold = signOfAmount(left) < 0 ? nothing(trade.in) : left;
   const out = divRoundStrict(unsold, rateOfQuality(qualityOf(trade)), assetOf(trade.out), false);
   return { in: unsold, out: out as TradedAmount };
 }
 
-/** What is not bought yet, at the price of the whole. */
+/** The rest to buy, at the original quality. */
 function restOfPurchase(trade: Trade, { delivered }: FlowOutcome): Trade {
   const left = subtractAmounts(trade.out, likeAmount(trade.out, delivered));
   const missing = signOfAmount(left) < 0 ? nothing(trade.out) : left;

@@ -1,4 +1,4 @@
-/** Takes an offer back. One that is gone already is no error (rippled: OfferCancel.cpp). */
+/** OfferCancel: removes an offer. A missing offer is not an error (rippled: OfferCancel.cpp). */
 import { accountKeylet, offerKeylet } from '../../../protocol/entries/keylets.ts';
 import { removeOfferIfThere } from '../../offers/offer-entry.ts';
 import { defineTransaction } from '../../transaction-type.ts';

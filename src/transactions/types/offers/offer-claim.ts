@@ -1,4 +1,4 @@
-/** Whether an offer may be made in this ledger (rippled: OfferCreate.cpp, preclaim and checkAcceptAsset). */
+/** OfferCreate, preclaim: checks against the ledger (rippled: OfferCreate.cpp, preclaim and checkAcceptAsset). */
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import { signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import type { TokenIssue } from '../../../protocol/entries/entries.ts';
@@ -13,7 +13,7 @@ import { isDeeplyFrozen, isGloballyFrozen } from '../../trust-lines/trust-line-f
 import { sideOf } from '../../trust-lines/trust-line-side.ts';
 import type { OfferCreate } from './offer-form.ts';
 
-/** The first reason against the offer, in the reference's order. */
+/** Returns the first failure, in rippled's order. */
 export function checkOfferClaim(context: PreclaimContext<OfferCreate>): Ter {
   const { view, tx, fees } = context;
   const pays = tx.TakerPays as TradedAmount;
@@ -33,7 +33,10 @@ export function checkOfferClaim(context: PreclaimContext<OfferCreate>): Ter {
   return isOutside ? 'tecNO_PERMISSION' : 'tesSUCCESS';
 }
 
-/** Checks that the sender may receive the token. What is missing may yet come in the same ledger, in a later pass. */
+/**
+ * Checks that the sender may receive the token. With `retry`, missing entries may still be created by a later
+ * transaction of the ledger.
+ */
 function checkAccepts({ view, tx, flags }: PreclaimContext<OfferCreate>, token: TokenIssue): Ter {
   const { issuer, currency } = token;
   const issuerAccount = view.read(accountKeylet(issuer));

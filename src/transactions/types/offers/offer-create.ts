@@ -1,7 +1,6 @@
 /**
- * Offers to exchange one thing for another: takes what others offer at that price or better, and leaves the rest in an
- * order book. What an offer must look like is in `offer-form.ts`, what the ledger says against it in `offer-claim.ts`
- * (rippled: OfferCreate.cpp).
+ * OfferCreate: consumes existing offers at that price or better, and places the rest in an order book. Preflight is in
+ * `offer-form.ts`, preclaim in `offer-claim.ts` (rippled: OfferCreate.cpp).
  */
 
 import { hasExpired } from '../../../ledger/has-expired.ts';
@@ -25,7 +24,7 @@ import { checkOfferForm, isMptOffer, type OfferCreate } from './offer-form.ts';
 
 const Tf = TransactionFlags.OfferCreate;
 const Lsf = EntryFlags.Offer;
-/** As fine as an amount can be: no rounding at all. */
+/** The full precision of amounts: no rounding. */
 const MAX_TICK_SIZE = 16;
 
 export const offerCreate = defineTransaction({
@@ -47,7 +46,7 @@ export const offerCreate = defineTransaction({
 
   apply(context) {
     const work = new Sandbox(context.sandbox);
-    // Of an offer that is killed, only the stale offers that it met stay removed.
+    // If the offer is killed, only its removals of stale offers are kept.
     const cleanup = new Sandbox(context.sandbox);
     const result = createSafely(context, work, cleanup);
     (result === 'tecKILLED' ? cleanup : work).applyTo(context.sandbox);
@@ -55,7 +54,7 @@ export const offerCreate = defineTransaction({
   },
 });
 
-/** A price that no amount expresses is no fault of ours, but nothing is taken for it. */
+/** A quality that cannot be expressed is the transaction's fault, not a bug. */
 function createSafely(context: ApplyContext<OfferCreate>, work: Sandbox, cleanup: Sandbox): Ter {
   try {
     return createOffer(context, work, cleanup);
@@ -80,14 +79,14 @@ function createOffer(context: ApplyContext<OfferCreate>, work: Sandbox, cleanup:
   return placeRest(context, work, offer, crossing, isCrossed);
 }
 
-/** Another offer that is to go with it may be gone already. */
+/** The offer to cancel may not exist any more. */
 function cancelOther(work: Sandbox, { Account, OfferSequence: sequence }: Readonly<OfferCreate>): Ter {
   return sequence === undefined ? 'tesSUCCESS' : removeOfferIfThere(work, offerKeylet(Account, sequence));
 }
 
 /**
- * The offer with its price rounded to the significant digits that issuers allow for their tokens (`TickSize`), in its
- * taker's favour: of a sale, what it asks for changes, else what it gives.
+ * Rounds the offer's quality to the significant digits that the issuers allow (`TickSize`), in the taker's favour: with
+ * tfSell it adjusts TakerPays, else TakerGets.
  * @param offer what its taker pays (`in`) and gets (`out`)
  */
 function roundToTickSize<T extends Amount>(view: ReadView, offer: InOut<T>, isSell: boolean): InOut<T> {
@@ -103,7 +102,7 @@ function tickSizeOf(view: ReadView, amount: Amount): number {
   return view.read(accountKeylet(amount.issuer))?.TickSize ?? MAX_TICK_SIZE;
 }
 
-/** Places what no other offer took, at the price that the whole one had. */
+/** Places the rest at the original quality. */
 function placeRest(
   { tx, fees, balanceBeforeFeeDrops }: ApplyContext<OfferCreate>,
   work: Sandbox,
@@ -115,7 +114,7 @@ function placeRest(
   if (hasFlag(tx, Tf.tfImmediateOrCancel)) return isCrossed ? 'tesSUCCESS' : 'tecKILLED';
   const owner = work.read(accountKeylet(tx.Account));
   if (owner === undefined) return 'tefINTERNAL';
-  // Who cannot afford to own one more thing may still trade.
+  // Without the reserve for another entry, the account may still cross.
   if (!coversReserve(fees, owner, balanceBeforeFeeDrops, 1)) return isCrossed ? 'tesSUCCESS' : 'tecINSUF_RESERVE_OFFER';
   return placeOffer(work, tx.Account, {
     sequence: sequenceProxy(tx).value,

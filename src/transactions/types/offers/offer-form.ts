@@ -1,4 +1,4 @@
-/** What an offer must look like, before any ledger is asked (rippled: OfferCreate.cpp, preflight). */
+/** OfferCreate, preflight: checks without a ledger (rippled: OfferCreate.cpp, preflight). */
 import { assetOf, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { NotTec } from '../../../protocol/tables/ter.ts';
@@ -17,12 +17,12 @@ export type OfferCreate = TransactionOf<'OfferCreate'>;
 
 const { tfHybrid, tfImmediateOrCancel, tfFillOrKill } = TransactionFlags.OfferCreate;
 
-/** True if it offers or asks for multi-purpose tokens, which are not traded (MPTokensV2). */
+/** True if an amount is an MPT, which offers do not support yet (MPTokensV2). */
 export function isMptOffer({ TakerPays, TakerGets }: Readonly<OfferCreate>): boolean {
   return [TakerPays, TakerGets].some((amount) => !isNative(amount) && !isIssued(amount));
 }
 
-/** Checks the fields of an offer against each other; the first fault in the reference's order. */
+/** Returns the first failure, in rippled's order. */
 export function checkOfferForm(tx: Readonly<OfferCreate>): NotTec {
   if (hasFlag(tx, tfHybrid) && tx.DomainID === undefined) return 'temINVALID_FLAG';
   if (tx.DomainID === ZERO_HASH) return 'temMALFORMED';

@@ -1,4 +1,4 @@
-/** Removes a price oracle of the sender's (rippled: OracleDelete.cpp). */
+/** OracleDelete: removes a price oracle of the sender (rippled: OracleDelete.cpp). */
 import { oracleKeylet } from '../../../protocol/entries/keylets.ts';
 import { removeOwnedEntry } from '../../accounts/owned-entries.ts';
 import { defineTransaction } from '../../transaction-type.ts';

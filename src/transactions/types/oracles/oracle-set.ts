@@ -1,4 +1,4 @@
-/** Makes a price oracle of the sender's, or changes its prices (rippled: OracleSet.cpp). */
+/** OracleSet: creates a price oracle or updates its prices (rippled: OracleSet.cpp). */
 import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../protocol/amounts/amount-math.ts';
 import type { Oracle } from '../../../protocol/entries/entries.ts';
@@ -11,13 +11,16 @@ import { coversReserve } from '../../accounts/owner-directory.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import { ownerCountOfPairs, pairsAfterUpdate, readRequestedPairs, updatedSeries } from './price-data.ts';
 
-/** `LastUpdateTime` is in seconds since 1970. `Provider` and `AssetClass` are for a new oracle, and never change. */
+/**
+ * `LastUpdateTime` is in seconds since 1970. `Provider` and `AssetClass` are required for a new oracle and cannot
+ * change.
+ */
 type OracleSet = TransactionOf<'OracleSet'>;
 
 const MAX_PAIRS = 10;
 const MAX_BYTES = { Provider: 256, URI: 256, AssetClass: 16 } as const;
 const TEXT_FIELDS = ['Provider', 'URI', 'AssetClass'] as const;
-/** How far the time of the prices may be from the ledger's. */
+/** The maximum distance of LastUpdateTime from the ledger's close time. */
 const MAX_UPDATE_TIME_DELTA_SECONDS = 300;
 
 export const oracleSet = defineTransaction({
@@ -50,7 +53,7 @@ function checkUpdateTime({ view, tx }: PreclaimContext<OracleSet>): Ter {
   return deltaSeconds > MAX_UPDATE_TIME_DELTA_SECONDS ? 'tecINVALID_UPDATE_TIME' : 'tesSUCCESS';
 }
 
-/** The reserve has to be there before the fee. */
+/** The balance before the fee must cover the reserve. */
 function checkSeries({ view, tx, fees }: PreclaimContext<OracleSet>): Ter {
   const owner = view.read(accountKeylet(tx.Account));
   if (owner === undefined) return 'terNO_ACCOUNT';

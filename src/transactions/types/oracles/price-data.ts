@@ -1,21 +1,21 @@
-/** The prices of an oracle: one for each pair of assets, sorted by pair (rippled: OracleSet.cpp). */
+/** The prices of an oracle, one per pair of assets, sorted by pair (rippled: OracleSet.cpp). */
 import { ENTRY_TYPES } from '../../../protocol/tables/entry-types.ts';
 import type { NotTec } from '../../../protocol/tables/ter.ts';
 import type { Currency, StArray, StObject } from '../../../protocol/values.ts';
 
-/** A pair's name: both of its assets. */
+/** Both assets of a pair, joined. */
 type PairKey = string;
 
-/** Without a price in a transaction, the pair is to go; in the ledger, the last change did not mention it. */
+/** Without a price, a transaction deletes the pair; in the ledger, the last update did not include it. */
 interface PriceData {
   readonly BaseAsset: Currency;
   readonly QuoteAsset: Currency;
   readonly AssetPrice?: bigint;
-  /** The price is to be divided by ten to the power of it. */
+  /** The price is divided by 10 to this power. */
   readonly Scale?: number;
 }
 
-/** What a transaction asks for. */
+/** The pairs of a transaction. */
 export interface RequestedPairs {
   readonly priced: ReadonlySet<PairKey>;
   readonly deleted: ReadonlySet<PairKey>;
@@ -23,15 +23,15 @@ export interface RequestedPairs {
 
 const MAX_SCALE = 20;
 
-/** How much an oracle with so many pairs counts among what its owner owns. */
+/** The oracle's share of the owner count, by its number of pairs. */
 export function ownerCountOfPairs(count: number): number {
   const { usual, longerThan, long } = ENTRY_TYPES.Oracle.ownerCount;
   return count > longerThan ? long : usual;
 }
 
 /**
- * Reads the pairs that a transaction names, each of them once; a new oracle has none to delete. The reference has an
- * exception where an element lacks an asset.
+ * Reads the pairs of a transaction, which must be unique; a new oracle has none to delete. rippled throws if an element
+ * lacks an asset.
  */
 export function readRequestedPairs(series: StArray, isUpdate: boolean): RequestedPairs | NotTec {
   const priced = new Set<PairKey>();
@@ -47,14 +47,14 @@ export function readRequestedPairs(series: StArray, isUpdate: boolean): Requeste
   return { priced, deleted };
 }
 
-/** The pairs that an oracle has after an update; undefined if one is to go that is not there. */
+/** The pairs after an update; undefined if a pair to delete does not exist. */
 export function pairsAfterUpdate({ priced, deleted }: RequestedPairs, current: StArray): Set<PairKey> | undefined {
   const present = new Set(readSeries(current).map(pairKey));
   for (const key of deleted) if (!present.has(key)) return undefined;
   return new Set([...priced, ...[...present].filter((key) => !deleted.has(key))]);
 }
 
-/** The series after a transaction. Pairs that it does not mention lose their price and scale. */
+/** The series after a transaction. Pairs that it does not include lose their price and scale. */
 export function updatedSeries(current: StArray, requested: StArray): StArray {
   const pairs = new Map<PairKey, PriceData>();
   for (const { BaseAsset, QuoteAsset } of readSeries(current)) {
@@ -69,7 +69,7 @@ export function updatedSeries(current: StArray, requested: StArray): StArray {
   return sorted.map(([, data]) => ({ PriceData: data as unknown as StObject }));
 }
 
-/** The element's name does not matter. */
+/** The element's name is not checked. */
 function readSeries(series: StArray): PriceData[] {
   return series.map((element) => Object.values(element)[0] as unknown as PriceData);
 }

@@ -1,7 +1,4 @@
-/**
- * A payment of multi-purpose tokens, which go straight from the sender to the destination, by way of no book
- * (rippled: Payment.cpp, doApply).
- */
+/** A payment in MPTs, directly from sender to destination (rippled: Payment.cpp, doApply). */
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { compareAmounts } from '../../../protocol/amounts/amount-math.ts';
 import { divideByRate, multiplyByRate, PARITY_RATE } from '../../../protocol/amounts/rate.ts';
@@ -18,13 +15,13 @@ import { accountSendMpt } from '../../mpt/mpt-transfer.ts';
 import type { ApplyContext } from '../../transaction-type.ts';
 import { maxSourceAmount, type Payment } from './payment-form.ts';
 
-/** Pays `amount`, which is what the transaction delivers; `destination` is there, and peeked. */
+/** Pays `amount`, the transaction's Amount; `destination` is peeked. */
 export function payMpt(context: ApplyContext<Payment>, amount: MptAmount, destination: AccountRoot): Ter {
   const { sandbox, tx } = context;
   const permitted = checkPermitted(sandbox, tx, amount, destination);
   if (permitted !== 'tesSUCCESS') return permitted;
   const isBetweenHolders = [tx.Account, tx.Destination].every((party) => party !== issuerOfMpt(amount.mptIssuanceId));
-  // The issuer pays and is paid also where the token is locked.
+  // Payments to and from the issuer are allowed despite a lock.
   if (isBetweenHolders && isAnyFrozen(sandbox, [tx.Account, tx.Destination], amount)) return 'tecLOCKED';
   const rate = isBetweenHolders ? mptTransferRate(sandbox, amount.mptIssuanceId) : PARITY_RATE;
   const delivered = affordable(tx, amount, rate);
@@ -44,7 +41,7 @@ function checkPermitted(sandbox: Sandbox, tx: Readonly<Payment>, asset: MptAmoun
   return transferable === 'tesSUCCESS' ? verifyDepositPreauth(sandbox, tx, destination) : transferable;
 }
 
-/** What the sender's limit, less the transfer fee, lets through of the amount; nothing where that is too little. */
+/** What the sender's limit covers after the transfer fee; undefined if it is too little. */
 function affordable(tx: Readonly<Payment>, amount: MptAmount, rate: number): MptAmount | undefined {
   const limit = maxSourceAmount(tx);
   if (compareAmounts(multiplyByRate(amount, rate), limit) <= 0) return meetsMinimum(tx, amount);

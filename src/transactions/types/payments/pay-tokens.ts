@@ -1,6 +1,6 @@
 /**
- * A payment of anything but drops for drops: through trust lines and order books, along the paths that its sender gives
- * and the obvious one (rippled: RippleCalc.cpp; Payment.cpp, doApply).
+ * A payment that involves tokens: through trust lines and order books, along the given paths and the default path
+ * (rippled: RippleCalc.cpp; Payment.cpp, doApply).
  */
 import { AmountError } from '../../../protocol/amounts/amount-errors.ts';
 import { compareAmounts } from '../../../protocol/amounts/amount-math.ts';
@@ -14,11 +14,11 @@ import { maxSourceAmount, type Payment } from './payment-form.ts';
 
 const { tfNoRippleDirect, tfPartialPayment, tfLimitQuality } = TransactionFlags.Payment;
 
-/** Delivers the payment's amount, or what a partial payment may deliver instead, which is then recorded. */
+/** Delivers the payment's Amount or, for a partial payment, as much as possible, and records the delivered amount. */
 export function payTokens(context: ApplyContext<Payment>): Ter {
   const { tx } = context;
   const delivered = flowSafely(context);
-  // A result that asks to try again would cost nothing, and trying costs too much for that.
+  // A `ter` result would be retried without a fee, although executing a payment is expensive.
   if (typeof delivered === 'string') return isTer(delivered) ? 'tecPATH_DRY' : delivered;
   if (compareAmounts(delivered, tx.Amount) === 0) return 'tesSUCCESS';
   if (tx.DeliverMin !== undefined && compareAmounts(delivered, tx.DeliverMin) < 0) return 'tecPATH_PARTIAL';
@@ -26,7 +26,7 @@ export function payTokens(context: ApplyContext<Payment>): Ter {
   return 'tesSUCCESS';
 }
 
-/** An amount that no token can express ends the payment, with a fee. */
+/** An amount that cannot be expressed fails the payment with a claimed fee. */
 function flowSafely({ sandbox, tx, fees }: ApplyContext<Payment>): Amount | Ter {
   const sendMax = maxSourceAmount(tx);
   try {

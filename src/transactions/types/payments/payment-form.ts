@@ -1,4 +1,4 @@
-/** What a payment must look like, before any ledger is asked (rippled: Payment.cpp, preflight). */
+/** Payment, preflight: checks without a ledger (rippled: Payment.cpp, preflight). */
 import { assetOf, compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { hasFlag, TransactionFlags, transactionFlagMask, UNIVERSAL_FLAG_MASK } from '../../../protocol/tables/flags.ts';
 import { firstFault, type NotTec } from '../../../protocol/tables/ter.ts';
@@ -20,24 +20,24 @@ export type Payment = TransactionOf<'Payment'>;
 
 const { tfNoRippleDirect, tfPartialPayment, tfLimitQuality } = TransactionFlags.Payment;
 
-/** The most that the sender would spend: tokens of the kind to deliver, which the sender is taken to issue, by default. */
+/** The most that the sender spends: SendMax or, by default, Amount with the sender as issuer. */
 export function maxSourceAmount(tx: Readonly<Payment>): Amount {
   if (tx.SendMax !== undefined) return tx.SendMax;
   return isIssued(tx.Amount) ? { ...tx.Amount, issuer: tx.Account } : tx.Amount;
 }
 
-/** Checks the fields of a payment against each other; the first fault in the reference's order. */
+/** Returns the first failure, in rippled's order. */
 export function checkPaymentForm(tx: Readonly<Payment>): NotTec {
   const checks = [checkMptForm, checkAmounts, checkDirectForm, checkDeliverMin, checkCredentialIds];
   return firstFault(checks, tx);
 }
 
-/** The flags that a payment must not have: one of multi-purpose tokens may only be partial. */
+/** The flags that a payment must not have; for MPTs only tfPartialPayment is allowed. */
 export function paymentFlagMask(tx: Readonly<Payment>): number {
   return isMpt(tx.Amount) ? UNIVERSAL_FLAG_MASK & ~tfPartialPayment : transactionFlagMask('Payment');
 }
 
-/** Multi-purpose tokens go straight from holder to holder, so few options apply. */
+/** MPTs move directly between holders, so few options apply. */
 function checkMptForm(tx: Readonly<Payment>): NotTec {
   const sendsMpt = isMpt(tx.Amount);
   if (sendsMpt && tx.Paths !== undefined) return 'temMALFORMED';
@@ -53,11 +53,11 @@ function checkAmounts(tx: Readonly<Payment>): NotTec {
   if (signOfAmount(source) <= 0 || signOfAmount(tx.Amount) <= 0) return 'temBAD_AMOUNT';
   if (isBadCurrency(source) || isBadCurrency(tx.Amount)) return 'temBAD_CURRENCY';
   const isToSelf = tx.Account === tx.Destination && isSameToken(assetOf(source), assetOf(tx.Amount));
-  // With paths it might be arbitrage.
+  // With paths it may be arbitrage.
   return isToSelf && tx.Paths === undefined ? 'temREDUNDANT' : 'tesSUCCESS';
 }
 
-/** Drops for drops need none of the options of a payment through others. */
+/** XRP to XRP allows no options. */
 function checkDirectForm(tx: Readonly<Payment>): NotTec {
   if (!isNative(tx.Amount) || !isNative(maxSourceAmount(tx))) return 'tesSUCCESS';
   if (tx.SendMax !== undefined) return 'temBAD_SEND_XRP_MAX';

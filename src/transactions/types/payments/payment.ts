@@ -1,6 +1,6 @@
 /**
- * Moves drops or tokens to another account; drops may create it. What a payment must look like is in `payment-form.ts`;
- * how tokens find their way is the payment engine's (rippled: Payment.cpp).
+ * Payment: moves XRP, tokens or MPTs to another account; XRP may create the account. Preflight is in `payment-form.ts`;
+ * tokens use the payment engine in `flow/` (rippled: Payment.cpp).
  */
 
 import type { ReadView } from '../../../ledger/read-view.ts';
@@ -43,7 +43,7 @@ export const payment = defineTransaction({
     const destination = checkDestination(context);
     if (destination !== 'tesSUCCESS') return destination;
     const { view, tx } = context;
-    // Only a submission is refused for its paths: in a closed ledger they were somebody's to accept.
+    // Only the open ledger limits paths.
     if (view.isOpen && tx.Paths !== undefined && movesTokens(tx)) {
       const isTooLong = tx.Paths.length > MAX_PATHS || tx.Paths.some((path) => path.length > MAX_STEPS);
       if (isTooLong) return 'telBAD_PATH_COUNT';
@@ -63,7 +63,7 @@ export const payment = defineTransaction({
   },
 });
 
-/** True if tokens move anywhere on the way, or might. */
+/** True if tokens may be involved. */
 function movesTokens(tx: Readonly<Payment>): boolean {
   return isIssued(tx.Amount) || (!isMpt(tx.Amount) && (tx.Paths !== undefined || tx.SendMax !== undefined));
 }
@@ -79,14 +79,17 @@ function checkDestination({ view, tx, fees }: PreclaimContext<Payment>): Ter {
   return tx.Amount < fees.reserveDrops ? 'tecNO_DST_INSUF_XRP' : 'tesSUCCESS';
 }
 
-/** A payment through the books of a domain is between members. */
+/** A payment through the books of a domain must be between its members. */
 function checkDomain(view: ReadView, { Account, Destination, DomainID }: Readonly<Payment>): Ter {
   if (DomainID === undefined) return 'tesSUCCESS';
   const areMembers = [Account, Destination].every((account) => isInDomain(view, account, DomainID));
   return areMembers ? 'tesSUCCESS' : 'tecNO_PERMISSION';
 }
 
-/** The destination's account, made if need be. A new account's sequence is the ledger's index: no old transaction fits. */
+/**
+ * The destination's account, created if missing. A new account's sequence is the ledger's index, so that old
+ * transactions cannot be replayed.
+ */
 function openDestination(sandbox: Sandbox, tx: Readonly<Payment>): AccountRoot {
   const keylet = accountKeylet(tx.Destination);
   const existing = sandbox.peek(keylet);
@@ -108,11 +111,12 @@ function payDrops(context: ApplyContext<Payment>, destination: AccountRoot): Ter
   const amountDrops = tx.Amount as bigint;
   const reserveDrops = accountReserve(fees, source.OwnerCount);
   const feeDrops = tx.Fee as bigint;
-  // The fee may come out of the reserve, the payment may not.
+  // The fee may be paid out of the reserve, the payment may not.
   const leftDrops = balanceBeforeFeeDrops - amountDrops;
   if (leftDrops < reserveDrops || leftDrops < feeDrops) return 'tecUNFUNDED_PAYMENT';
   if (isPseudoAccount(destination)) return 'tecNO_PERMISSION';
-  // A poor account takes small deposits from anybody: else it could lock itself out, without drops to pay a fee.
+  // Deposit authorization does not apply to small payments to an account with a low balance, so that it can always
+  // get XRP for a fee.
   if (amountDrops > fees.reserveDrops || destination.Balance > fees.reserveDrops) {
     const permitted = verifyDepositPreauth(sandbox, tx, destination);
     if (permitted !== 'tesSUCCESS') return permitted;

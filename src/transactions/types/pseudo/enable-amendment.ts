@@ -1,6 +1,6 @@
 /**
- * Notes that an amendment got or lost the majority of validators, or enables it. A pseudo-transaction: validators agree
- * on it, nobody signs or sends it (rippled: Change.cpp, applyAmendment).
+ * EnableAmendment, a pseudo-transaction: an amendment got or lost the majority of validators, or is enabled (rippled:
+ * Change.cpp, applyAmendment).
  */
 import { amendmentsKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';

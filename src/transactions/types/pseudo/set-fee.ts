@@ -1,6 +1,6 @@
 /**
- * Changes what the ledger charges. A pseudo-transaction: validators agree on it, nobody signs or sends it. The older
- * form of FeeSettings gives way to the one in drops (rippled: Change.cpp, applyFee).
+ * SetFee, a pseudo-transaction: changes base fee and reserves. The older fields of FeeSettings are replaced by those in
+ * drops (rippled: Change.cpp, applyFee).
  */
 import { feesKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';

@@ -1,6 +1,5 @@
 /**
- * Mends entries that bugs of the reference's earlier versions left behind, for whoever pays for it (rippled:
- * LedgerStateFix.cpp).
+ * LedgerStateFix: repairs entries that were damaged by bugs of earlier rippled versions (rippled: LedgerStateFix.cpp).
  */
 import type { Keylet } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, qualityOfIndex } from '../../../protocol/entries/keylets.ts';
@@ -17,7 +16,7 @@ import {
 
 type LedgerStateFix = TransactionOf<'LedgerStateFix'>;
 
-/** What is mended, and where: just this field says so. */
+/** A kind of repair, and the one field that it needs. */
 interface Fix {
   readonly field: 'Owner' | 'BookDirectory';
   readonly preclaim: NonNullable<TransactionType<LedgerStateFix>['preclaim']>;
@@ -61,7 +60,7 @@ function mendPageLinks({ sandbox, tx }: ApplyContext<LedgerStateFix>): Ter {
   return repairPageLinks(sandbox, tx.Owner as string) ? 'tesSUCCESS' : 'tecFAILED_PROCESSING';
 }
 
-/** Only the first page of a book says its quality, which has to be that in its key. */
+/** Only the root page of a book directory has an ExchangeRate, which must match its key. */
 function checkBookPage({ view, tx }: PreclaimContext<LedgerStateFix>): Ter {
   const page = view.read(bookPage(tx));
   if (page === undefined) return 'tecOBJECT_NOT_FOUND';

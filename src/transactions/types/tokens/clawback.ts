@@ -1,6 +1,6 @@
 /**
- * Takes tokens back from a holder. The `issuer` of a token amount is the holder: the sender is the issuer anyway. Amounts
- * of multi-purpose tokens name nobody, so the holder is in `Holder` (rippled: Clawback.cpp).
+ * Clawback: takes tokens back from a holder. For trust line tokens the holder is in the `issuer` of the amount, since
+ * the sender is the issuer; for MPTs it is in `Holder` (rippled: Clawback.cpp).
  */
 
 import type { Sandbox } from '../../../ledger/sandbox.ts';
@@ -62,7 +62,7 @@ export const clawback = defineTransaction({
   },
 });
 
-/** The amount with its true issuer. */
+/** The amount with its real issuer. */
 function fromIssuer(tx: Readonly<Clawback>): IssuedAmount {
   return { ...(tx.Amount as IssuedAmount), issuer: tx.Account };
 }
@@ -72,7 +72,7 @@ function checkMptForm(issuer: AccountId, value: bigint, holder: AccountId | unde
   return value <= 0n ? 'temBAD_AMOUNT' : 'tesSUCCESS';
 }
 
-/** Only who has issued the tokens may take them back, not who holds some of the other's on the same line. */
+/** Checks that the sender is the issuer of the balance: either side of a trust line may hold the other's tokens. */
 function checkLine({ view, tx }: PreclaimContext<Clawback>, { issuer: holder, currency }: IssuedAmount): Ter {
   const line = view.read(lineKeylet(holder, tx.Account, currency));
   if (line === undefined) return 'tecNO_LINE';
@@ -80,7 +80,7 @@ function checkLine({ view, tx }: PreclaimContext<Clawback>, { issuer: holder, cu
   return signOfIssued(accountHolds(view, holder, fromIssuer(tx))) <= 0 ? 'tecINSUFFICIENT_FUNDS' : 'tesSUCCESS';
 }
 
-/** Only a token that was made to be clawed back can be. */
+/** Checks that the MPT allows clawback. */
 function checkHolding({ view, tx }: PreclaimContext<Clawback>, { mptIssuanceId }: MptAmount): Ter {
   const issuance = view.read(mptIssuanceKeylet(mptIssuanceId));
   if (issuance === undefined) return 'tecOBJECT_NOT_FOUND';

@@ -1,6 +1,6 @@
 /**
- * Changing a trust line that is there. Either side costs its account a reserve as long as anything about it differs
- * from what a line starts with; when nothing does at either side, the line goes (rippled: TrustSet.cpp, doApply).
+ * TrustSet on an existing line. A side requires a reserve while any of its settings differs from the default; if
+ * neither side does, the line is deleted (rippled: TrustSet.cpp, doApply).
  */
 import { adjustOwnerCount } from '../../../ledger/owner-count.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
@@ -23,17 +23,17 @@ interface LineSettings extends TransactionCommon {
 }
 
 export interface LineChange {
-  /** Both peeked. */
+  /** Both are peeked. */
   readonly account: AccountRoot;
   readonly peerAccount: AccountRoot;
-  /** In the account's own name. */
+  /** With the account as issuer. */
   readonly limit: IssuedAmount;
 }
 
 const FREE_OBJECTS = 2;
 const Tf = TransactionFlags.TrustSet;
 
-/** True if the balance covers one more line. The first two objects of an account are free, so that anybody can start. */
+/** True if the balance covers one more line. The first two owned entries need no reserve. */
 export function coversLineReserve(
   { fees, balanceBeforeFeeDrops }: Pick<ApplyContext, 'fees' | 'balanceBeforeFeeDrops'>,
   ownerCount: number,
@@ -50,7 +50,7 @@ export function updateTrustLine(context: ApplyContext<LineSettings>, line: Rippl
   line[own.limit] = limit;
   setQualities(tx, line, own);
   if (hasFlag(tx, Tf.tfSetNoRipple) && !hasFlag(tx, Tf.tfClearNoRipple)) {
-    // Who owes cannot refuse to let its debt be passed on.
+    // An account that owes tokens cannot set No Ripple.
     if (signOfIssued(balanceAt(line, own)) < 0) return 'tecNO_PERMISSION';
     line.Flags |= own.noRipple;
   } else if (hasFlag(tx, Tf.tfClearNoRipple) && !hasFlag(tx, Tf.tfSetNoRipple)) {
@@ -71,7 +71,7 @@ export function updateTrustLine(context: ApplyContext<LineSettings>, line: Rippl
   return 'tesSUCCESS';
 }
 
-/** Zero removes a quality. One to one means the same, but `QualityIn` is kept as it was said. */
+/** Zero removes a quality. QualityOut at parity is removed too; QualityIn at parity is stored. */
 function setQualities(tx: Readonly<LineSettings>, line: RippleState, own: LineSide): void {
   if (tx.QualityIn === 0) delete line[own.qualityIn];
   else if (tx.QualityIn !== undefined) line[own.qualityIn] = tx.QualityIn;
@@ -79,7 +79,7 @@ function setQualities(tx: Readonly<LineSettings>, line: RippleState, own: LineSi
   else if (tx.QualityOut !== undefined) line[own.qualityOut] = tx.QualityOut;
 }
 
-/** Begins or ends to charge the account at that side. True if it now pays more. */
+/** Sets or releases the reserve of that side. True if it was set. */
 function adjustReserve(sandbox: Sandbox, line: RippleState, side: LineSide, account: AccountRoot): boolean {
   const isReserved = hasFlag(line, side.reserve);
   const needsReserve = differsFromDefault(line, side, account);

@@ -1,4 +1,4 @@
-/** Freezing a trust line by TrustSet. A deep freeze exists only on top of a freeze (rippled: TrustSet.cpp). */
+/** TrustSet: freezes of a line. A deep freeze requires a freeze (rippled: TrustSet.cpp). */
 import type { ReadView } from '../../../ledger/read-view.ts';
 import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import { lineKeylet } from '../../../protocol/entries/keylets.ts';
@@ -10,7 +10,9 @@ import { type LineSide, sideOf } from '../../trust-lines/trust-line-side.ts';
 
 const Tf = TransactionFlags.TrustSet;
 
-/** Checks that the account may freeze, that the flags agree, and that no deep freeze would be left without a freeze. */
+/**
+ * Checks that the account may freeze, that the flags are consistent, and that no deep freeze remains without a freeze.
+ */
 export function checkFreeze(
   view: ReadView,
   tx: Readonly<TransactionCommon>,

@@ -1,6 +1,6 @@
 /**
- * Sets the sender's side of a trust line: how much of the other's token it would hold, at what quality, and what it
- * allows. An issuer uses it on its own side: to authorize a holder or to freeze a line (rippled: TrustSet.cpp).
+ * TrustSet: sets the sender's side of a trust line: limit, qualities and flags. An issuer uses it on its own side to
+ * authorize a holder or to freeze a line (rippled: TrustSet.cpp).
  */
 
 import type { ReadView } from '../../../ledger/read-view.ts';
@@ -26,7 +26,7 @@ import { createTrustLine } from '../../trust-lines/trust-line.ts';
 import { coversLineReserve, updateTrustLine } from './trust-set-change.ts';
 import { checkFreeze } from './trust-set-freeze.ts';
 
-/** The issuer of `LimitAmount` is the account at the other side. */
+/** The issuer in `LimitAmount` is the account at the other side. */
 type TrustSet = TransactionOf<'TrustSet'>;
 
 const { AccountRoot: Bits } = EntryFlags;
@@ -37,7 +37,7 @@ export const trustSet = defineTransaction({
 
   preflight({ tx: { LimitAmount: limit = 0n } }) {
     if (isNative(limit)) return 'temBAD_LIMIT';
-    // The reference asks a multi-purpose token for its currency, and has an exception. Only a dry run gets this far.
+    // For an MPT rippled throws. Only a dry run can reach this.
     if (!isIssued(limit)) return 'tefEXCEPTION';
     if (limit.currency === BAD_CURRENCY) return 'temBAD_CURRENCY';
     if (signOfAmount(limit) < 0) return 'temBAD_LIMIT';
@@ -75,12 +75,12 @@ export const trustSet = defineTransaction({
   },
 });
 
-/** The limit as preflight has found it to be. */
+/** LimitAmount as checked by preflight. */
 function limitOf({ LimitAmount }: Readonly<TrustSet>): IssuedAmount {
   return LimitAmount as IssuedAmount;
 }
 
-/** Lines that are there already may always be changed. */
+/** Existing lines may always be changed. */
 function checkPeer({ view, tx }: PreclaimContext<TrustSet>, peer: Readonly<AccountRoot>): Ter {
   const refusesLines = hasFlag(peer, Bits.lsfDisallowIncomingTrustline);
   if (refusesLines && !hasLine(view, tx)) return 'tecNO_PERMISSION';
@@ -88,7 +88,7 @@ function checkPeer({ view, tx }: PreclaimContext<TrustSet>, peer: Readonly<Accou
   return peer.AMMID === undefined ? 'tecNO_PERMISSION' : checkLpToken(view, tx, peer.AMMID);
 }
 
-/** A market maker gives LP tokens only, and while it is empty not even these. */
+/** Lines to an AMM are only for its LP tokens, and only while it is not empty. */
 function checkLpToken(view: ReadView, tx: Readonly<TrustSet>, ammId: Hash256): Ter {
   const amm = view.read(ammById(ammId));
   if (amm === undefined) return 'tecINTERNAL';
@@ -115,7 +115,7 @@ function createLine({ sandbox, tx }: ApplyContext<TrustSet>, account: AccountRoo
     balance: ISSUED_ZERO,
     limit: { mantissa, exponent },
     qualityIn: tx.QualityIn ?? 0,
-    // One to one says nothing, but only on the way out is it left out.
+    // Parity is left out for QualityOut only.
     qualityOut: tx.QualityOut === PARITY_RATE ? 0 : (tx.QualityOut ?? 0),
     isAuthorized: hasFlag(tx, Tf.tfSetfAuth),
     hasNoRipple: hasFlag(tx, Tf.tfSetNoRipple) && !hasFlag(tx, Tf.tfClearNoRipple),

@@ -1,6 +1,6 @@
 /**
- * The issuer of a vault's asset takes back what a depositor has in the vault. When a vault has lost all of its assets, its
- * owner may do away with the shares that are left (rippled: VaultClawback.cpp).
+ * VaultClawback: the issuer of a vault's asset takes back a depositor's assets. If the vault has lost all assets, its
+ * owner may burn the remaining shares (rippled: VaultClawback.cpp).
  */
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import {
@@ -57,7 +57,7 @@ export const vaultClawback = defineTransaction({
     const vault = view.read(vaultById(tx.VaultID));
     if (vault === undefined) return 'tecNO_ENTRY';
     if (shareIssuance(view, vault) === undefined) return 'tefINTERNAL';
-    // Without an amount nobody could tell as whom somebody acts who is both.
+    // Without an amount, an account that is both issuer and owner would be ambiguous.
     if (tx.Amount === undefined && assetIssuer(vault.Asset) === vault.Owner) return 'tecWRONG_ASSET';
     const amount = wantedAmount(tx, vault);
     if (isSameIssue(assetOf(amount), shareAsset(vault))) return checkOwner(context, vault, amount as MptAmount);
@@ -85,12 +85,12 @@ export const vaultClawback = defineTransaction({
   },
 });
 
-/** All there is unless it says how much: of the shares for the owner, of the asset for anybody else. */
+/** Without an amount, everything: shares for the owner, assets for the issuer. */
 function wantedAmount(tx: Readonly<VaultClawback>, vault: Readonly<Vault>): Amount {
   return tx.Amount ?? zeroOf(tx.Account === vault.Owner ? shareAsset(vault) : vault.Asset);
 }
 
-/** The owner may burn the shares of a holder, all of them, and only when nothing is behind them. */
+/** The owner may burn all shares of a holder, only if the vault has no assets. */
 function checkOwner(
   { view, tx, fees }: PreclaimContext<VaultClawback>,
   vault: Readonly<Vault>,
@@ -122,7 +122,7 @@ interface Trade {
   readonly assets: Amount;
 }
 
-/** The shares that go, and the assets that the issuer gets for them. */
+/** The shares to remove, and the assets that the issuer receives for them. */
 function takings({ sandbox, tx, fees }: ApplyContext<VaultClawback>, vault: Readonly<Vault>): Trade | Ter {
   const amount = wantedAmount(tx, vault);
   const isOwner = tx.Account === vault.Owner && isSameIssue(assetOf(amount), shareAsset(vault));
@@ -132,7 +132,7 @@ function takings({ sandbox, tx, fees }: ApplyContext<VaultClawback>, vault: Read
   return unlessTooLarge(() => recoverable(sandbox, vault, amount, all));
 }
 
-/** No more than the vault has at hand: for less of it, fewer shares go. */
+/** Limited to the vault's available assets; for fewer assets, fewer shares are removed. */
 function recoverable(sandbox: Sandbox, vault: Readonly<Vault>, amount: Amount, all: MptAmount): Trade | Ter {
   const issuance = shareIssuance(sandbox, vault)!;
   const wanted = isZeroAmount(amount) ? all : sharesForWithdrawal(vault, issuance, amount);

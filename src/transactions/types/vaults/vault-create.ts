@@ -1,6 +1,6 @@
 /**
- * Makes a vault for one asset. It has an account of its own, which holds the asset and issues a multi-purpose token, the
- * shares of the vault (rippled: VaultCreate.cpp).
+ * VaultCreate: creates a vault for one asset. Its pseudo-account holds the asset and issues the vault shares, an MPT
+ * (rippled: VaultCreate.cpp).
  */
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { numOfField, putNumber } from '../../../protocol/amounts/asset-number.ts';
@@ -33,10 +33,10 @@ import { FIRST_COME_FIRST_SERVED, isValidData } from '../../vaults/vault-form.ts
 type VaultCreate = TransactionOf<'VaultCreate'>;
 
 const MAX_METADATA_BYTES = 1024;
-/** Shares for one whole token, as a power of ten, unless the creator says otherwise. */
+/** The default number of shares per whole token, as a power of ten. */
 const DEFAULT_SCALE = 6;
 const MAX_SCALE = 18;
-/** The number that the vault's account counts its only token with. */
+/** The sequence in the share issuance's ID. */
 const SHARE_SEQUENCE = 1;
 const { tfVaultPrivate, tfVaultShareNonTransferable } = TransactionFlags.VaultCreate;
 const ShareBits = EntryFlags.MPTokenIssuance;
@@ -96,14 +96,14 @@ export const vaultCreate = defineTransaction({
   },
 });
 
-/** Shares of other vaults and pools could never be clawed back from this one. */
+/** True for shares of other vaults and LP tokens, which could not be clawed back from this vault. */
 function isIssuedByObject({ view, tx }: PreclaimContext<VaultCreate>): boolean {
   const issuer = assetIssuer(tx.Asset);
   const root = issuer === undefined ? undefined : view.read(accountKeylet(issuer));
   return root !== undefined && isPseudoAccount(root);
 }
 
-/** Without what follows from its account. */
+/** Without the fields that depend on its pseudo-account. */
 function newVault(tx: Readonly<VaultCreate>): Vault {
   const sequence = sequenceProxy(tx).value;
   const vault = newEntry(vaultKeylet(tx.Account, sequence));
@@ -140,7 +140,7 @@ function issueShares(sandbox: Sandbox, tx: Readonly<VaultCreate>, account: Accou
   });
 }
 
-/** The key of what the vault's account holds the asset in; drops are in the account itself. */
+/** The key of the pseudo-account's holding of the asset; undefined for XRP. */
 function holdingKey(asset: Issue, account: AccountId): Hash256 | undefined {
   if (isMptAsset(asset)) return mptokenKeylet(asset.mptIssuanceId, account).key;
   return isTokenAsset(asset) ? lineKeylet(account, asset.issuer, asset.currency).key : undefined;

@@ -1,4 +1,4 @@
-/** Ends an empty vault, with its shares and its account (rippled: VaultDelete.cpp). */
+/** VaultDelete: removes an empty vault with its share issuance and pseudo-account (rippled: VaultDelete.cpp). */
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import type { Vault } from '../../../protocol/entries/entries.ts';
 import { mptIssuanceKeylet, mptokenKeylet, vaultById } from '../../../protocol/entries/keylets.ts';
@@ -21,7 +21,7 @@ export const vaultDelete = defineTransaction({
     const vault = view.read(vaultById(tx.VaultID));
     if (vault === undefined) return 'tecNO_ENTRY';
     if (vault.Owner !== tx.Account) return 'tecNO_PERMISSION';
-    // Fields with a default are absent while they have it.
+    // Default values are left out.
     if (vault.AssetsAvailable !== undefined || vault.AssetsTotal !== undefined) return 'tecHAS_OBLIGATIONS';
     const issuance = shareIssuance(view, vault);
     if (issuance === undefined) return 'tecOBJECT_NOT_FOUND';
@@ -45,7 +45,7 @@ export const vaultDelete = defineTransaction({
   },
 });
 
-/** Ends the shares, and the owner's holding of them if there is one. */
+/** Removes the share issuance, and the owner's holding of shares if there is one. */
 function removeShares(sandbox: Sandbox, vault: Readonly<Vault>, owner: AccountId): Ter {
   const issuance = sandbox.peek(mptIssuanceKeylet(vault.ShareMPTID));
   if (issuance === undefined) return 'tefINTERNAL';

@@ -1,6 +1,6 @@
 /**
- * Puts assets into a vault, for shares. The amount is rounded down to what the vault can keep apart at its size, and
- * further to what the shares are worth, of which there are no fractions (rippled: VaultDeposit.cpp).
+ * VaultDeposit: adds assets to a vault for shares. The amount is rounded down to the vault's precision, then to the
+ * value of whole shares (rippled: VaultDeposit.cpp).
  */
 import {
   amountToNum,
@@ -77,7 +77,7 @@ export const vaultDeposit = defineTransaction({
   },
 });
 
-/** An issued amount rounded down to the last digit of what the vault will have. */
+/** Rounds a token amount down to the precision of the vault's total after the deposit. */
 function roundToVault(amount: Amount, vault: Readonly<Vault>): Amount {
   if (!isIssued(amount)) return amount;
   const total = numAdd(numOfField(vault.AssetsTotal), amountToNum(amount));
@@ -101,7 +101,7 @@ const checkShares: Check = ({ view, tx }, vault) => {
   return isFrozen(view, tx.Account, shareAsset(vault)) ? 'tecLOCKED' : 'tesSUCCESS';
 };
 
-/** A private vault takes from its owner and from members of its domain. Expired credentials are for apply to remove. */
+/** A private vault accepts deposits from its owner and members of its domain. Apply removes expired credentials. */
 const checkMembership: Check = ({ view, tx }, vault) => {
   if (hasFlag(vault, lsfVaultPrivate) && tx.Account !== vault.Owner) {
     const domainId = shareIssuance(view, vault)?.DomainID;
@@ -119,11 +119,11 @@ const checkFunds: Check = ({ view, tx, fees }, vault) => {
   const held = accountHolds(view, tx.Account, vault.Asset, terms);
   if (compareAmounts(held, amount) < 0) return 'tecINSUFFICIENT_FUNDS';
   if (!isIssued(tx.Amount) || tx.Account === tx.Amount.issuer) return 'tesSUCCESS';
-  // What the depositor's trust line would not notice buys nothing.
+  // The amount is too small to change the depositor's balance.
   return isZeroAmount(roundToScale(tx.Amount, scaleOfAmount(held))) ? 'tecPRECISION_LOSS' : 'tesSUCCESS';
 };
 
-/** Sees to it that the depositor can hold shares. The owner is always authorized. */
+/** Makes sure that the depositor can hold shares. The owner is always authorized. */
 function prepareHolding(context: ApplyContext<VaultDeposit>, vault: Readonly<Vault>): Ter {
   const { sandbox, tx, fees, balanceBeforeFeeDrops: balanceDrops } = context;
   const { ShareMPTID: shareId, Account: issuer } = vault;
@@ -143,7 +143,7 @@ interface Trade {
   readonly assets: Amount;
 }
 
-/** What the amount buys, and what that costs. */
+/** The shares for the amount, and their cost in assets. */
 function exchange({ sandbox }: ApplyContext<VaultDeposit>, vault: Readonly<Vault>, amount: Amount): Trade | Ter {
   const issuance = shareIssuance(sandbox, vault);
   if (issuance === undefined) return 'tefINTERNAL';

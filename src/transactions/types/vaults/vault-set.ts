@@ -1,4 +1,4 @@
-/** Changes what a vault's owner may change: its data, its limit, and the domain of a private one (rippled: VaultSet.cpp). */
+/** VaultSet: changes a vault's data, its maximum, or the domain of a private vault (rippled: VaultSet.cpp). */
 import { numOfField, putNumber } from '../../../protocol/amounts/asset-number.ts';
 import { numCompare } from '../../../protocol/amounts/number.ts';
 import { mptIssuanceKeylet, vaultById } from '../../../protocol/entries/keylets.ts';

@@ -1,6 +1,6 @@
 /**
- * Gives shares of a vault back for assets: so many shares, or for so much of the asset. The assets go to who gives the
- * shares or to somebody that they name (rippled: VaultWithdraw.cpp).
+ * VaultWithdraw: redeems shares for assets. The amount is in shares or in assets; the assets go to the sender or to a
+ * destination (rippled: VaultWithdraw.cpp).
  */
 import type { ReadView } from '../../../ledger/read-view.ts';
 import {
@@ -63,7 +63,7 @@ export const vaultWithdraw = defineTransaction({
     if (!isSameIssue(asset, vault.Asset) && !isSameIssue(asset, shareAsset(vault))) return 'tecWRONG_ASSET';
     const to = tx.Destination ?? tx.Account;
     const checks = [
-      // Depositors get their own back, whether the asset may be passed on or not.
+      // Depositors take back their own funds, so the MPT's transfer flag does not matter.
       () => canTransfer(view, vault.Asset, vault.Account, to, { waivesMptCanTransfer: true }),
       () => checkPolicy(vault),
       () => checkPayment(context, vault),
@@ -100,7 +100,7 @@ function checkPolicy(vault: Readonly<Vault>): Ter {
   return vault.WithdrawalPolicy === FIRST_COME_FIRST_SERVED ? 'tesSUCCESS' : 'tefINTERNAL';
 }
 
-/** The destination must take what the shares are worth. */
+/** The destination must accept the assets. */
 function checkPayment({ view, tx }: PreclaimContext<VaultWithdraw>, vault: Readonly<Vault>): Ter {
   const hasTag = tx.DestinationTag !== undefined;
   const withdrawal = { from: tx.Account, to: tx.Destination ?? tx.Account, hasTag };
@@ -112,7 +112,7 @@ function checkPayment({ view, tx }: PreclaimContext<VaultWithdraw>, vault: Reado
   return assets === 'tecPATH_DRY' ? assets : checkWithdrawal(view, withdrawal, assets as Amount);
 }
 
-/** Who owns all shares owns what the vault still expects as well, so nothing is left behind for losses. */
+/** The holder of all shares does not bear unrealized losses, so that nothing remains in the vault for them. */
 function withdrawalTerms(view: ReadView, account: AccountId, vault: Readonly<Vault>) {
   return { waivesUnrealizedLoss: isSoleShareholder(view, account, vault) };
 }
@@ -122,7 +122,7 @@ interface Trade {
   readonly assets: Amount;
 }
 
-/** The shares to give back, and what they are worth. */
+/** The shares to redeem, and the assets for them. */
 function exchange(view: ReadView, vault: Readonly<Vault>, tx: Readonly<VaultWithdraw>): Trade | Ter {
   const issuance = shareIssuance(view, vault);
   if (issuance === undefined) return 'tefINTERNAL';
@@ -135,7 +135,7 @@ function exchange(view: ReadView, vault: Readonly<Vault>, tx: Readonly<VaultWith
   });
 }
 
-/** Takes the assets off the vault's books. The last shares get all that is there, so that no dust stays behind. */
+/** Deducts the assets from the vault. The last shares get everything available, so that no rounding rest remains. */
 function takeFromVault(
   { sandbox }: ApplyContext<VaultWithdraw>,
   vault: Vault,
