@@ -19,7 +19,7 @@ const AMOUNTS_WITH_ISSUERS: ReadonlySet<FieldName> = new Set<FieldName>([
 
 /**
  * The accounts named in the new or final fields of affected nodes, ascending, each once. The account of zeros counts:
- * it is a usual regular key of an account that nobody shall control any more. It is nobody's issuer, though.
+ * it is a usual regular key of an account that has given up control. It is never an issuer.
  */
 export function affectedAccounts(
   nodes: Iterable<{ readonly kind: string; readonly fields: Readonly<Record<string, FieldValue>> }>,

@@ -3,7 +3,7 @@ import { ENTRY_TYPES } from '../protocol/tables/entry-types.ts';
 import type { StObject } from '../protocol/values.ts';
 import { type AffectedEntry, affectedEntries } from './affected-entries.ts';
 
-/** How an affected offer says what it is: the field LedgerEntryType and the type's number. */
+/** The bytes of the field LedgerEntryType in an affected offer: its header and the type's number. */
 const OFFER_TYPE = Buffer.from([0x11, 0x00, ENTRY_TYPES.Offer.code]);
 
 /** An offer of which something was taken. */
@@ -22,7 +22,10 @@ export function affectedOffers(metadata: Uint8Array): AffectedEntry[] {
   return affectedEntries(metadata).filter(({ fields }) => fields.LedgerEntryType === 'Offer');
 }
 
-/** Those whose amounts changed. What was only cancelled, or found without funds, is removed as it was. */
+/**
+ * The offers whose amounts changed. An offer that was only cancelled or found unfunded is removed with its amounts
+ * unchanged.
+ */
 export function takenOffers(metadata: Uint8Array): TakenOffer[] {
   const taken: TakenOffer[] = [];
   for (const { kind, fields } of affectedOffers(metadata)) {

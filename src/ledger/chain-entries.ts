@@ -40,7 +40,7 @@ export function extendLongSkipList(
   return list;
 }
 
-/** For questions in which reserves do not count. */
+/** For calculations in which reserves do not count. */
 export const NO_FEES: Fees = { baseDrops: 0n, reserveDrops: 0n, reserveIncrementDrops: 0n };
 
 /** Reads FeeSettings in its current or its older form; all zero where there is none. */

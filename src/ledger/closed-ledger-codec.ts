@@ -1,6 +1,6 @@
 /**
- * The bytes of a closed ledger: what a log keeps and a follower is sent. There is exactly one form for each ledger, and
- * what differs from it in any way is refused. Numbers are big-endian.
+ * The binary form of a closed ledger, as the cluster's log and its followers receive it. Each ledger has exactly one
+ * form; any other bytes are refused. Numbers are big-endian.
  *
  * | part                                        | bytes                                                     |
  * |---------------------------------------------|-----------------------------------------------------------|
@@ -22,7 +22,7 @@ export const CLOSED_LEDGER_VERSION = 1;
 const KEY_BYTES = 32;
 const HEX_KEY = /^[0-9A-F]{64}$/;
 
-/** @throws RangeError for a key that is none, or an entry without bytes. */
+/** @throws RangeError for an invalid key, or an entry without bytes. */
 export function encodeClosedLedger({ header, transactions, stateChanges }: ClosedLedger): Buffer {
   const parts: Uint8Array[] = [
     Uint8Array.of(CLOSED_LEDGER_VERSION),
@@ -43,7 +43,7 @@ export function encodeClosedLedger({ header, transactions, stateChanges }: Close
 }
 
 /**
- * The inverse. Blobs, metadata and entries lie over the memory of `bytes`, which must not change afterwards.
+ * The inverse. Blobs, metadata and entries share the memory of `bytes`, which must not change afterwards.
  * @throws RangeError for another version, and for bytes that `encodeClosedLedger` does not make.
  */
 export function decodeClosedLedger(bytes: Uint8Array): ClosedLedger {

@@ -1,7 +1,6 @@
 /**
- * The value at the centre of Weir. A closed ledger is made once, by the close, and never changes. It holds primary data
- * only: whatever a client can learn later derives from it (`derived-changes.ts`). Its bytes are what a log and followers
- * carry (`closed-ledger-codec.ts`).
+ * A closed ledger: made once, by the close, and never changed. It holds primary data only; everything else, such as
+ * indexes and histories, derives from it (`derived-changes.ts`). `closed-ledger-codec.ts` has its binary form.
  */
 import type { Hash256 } from '../protocol/values.ts';
 import type { LedgerHeader } from './ledger-header.ts';

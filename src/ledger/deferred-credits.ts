@@ -1,13 +1,13 @@
 /**
- * What a payment has moved so far between pairs of accounts, and what each pair stood at before: so that a payment
- * cannot spend what it brought in itself. Balances before the first credit are remembered rather than credits
- * subtracted again, because `(balance + credit) - credit` is not always the balance in decimal floating point
- * (rippled: PaymentSandbox.cpp, DeferredCredits).
+ * What a payment has moved so far between pairs of accounts, and the balance of each pair before, so that a payment
+ * cannot spend what it received itself. Balances before the first credit are remembered rather than credits subtracted
+ * again, because `(balance + credit) - credit` is not always the balance in decimal floating point (rippled:
+ * PaymentSandbox.cpp, DeferredCredits).
  */
 import { addAmounts, assetOf, negateAmount, zeroOf } from '../protocol/amounts/amount-math.ts';
 import type { AccountId, Amount, Currency } from '../protocol/values.ts';
 
-/** What one account paid another, and what it had beforehand, from its own point of view. */
+/** What one account paid another, and its balance before, from the payer's side. */
 export interface Adjustment {
   readonly debits: Amount;
   readonly originalBalance: Amount;
@@ -24,7 +24,10 @@ export class DeferredCredits {
   readonly #pairs = new Map<string, PairCredits>();
   readonly #ownerCounts = new Map<AccountId, number>();
 
-  /** Notes that `sender` pays a non-negative amount to `receiver`; the sender's balance only counts the first time. */
+  /**
+   * Records that `sender` pays a non-negative amount to `receiver`; only the first call for a pair uses the sender's
+   * balance.
+   */
   credit(sender: AccountId, receiver: AccountId, currency: Currency, amount: Amount, senderBalance: Amount): void {
     const key = pairKey(sender, receiver, currency);
     const isFromLow = sender < receiver;
@@ -61,7 +64,7 @@ export class DeferredCredits {
     return this.#ownerCounts.get(account);
   }
 
-  /** Adds everything to an outer table; what that one knows of original balances is older and stays. */
+  /** Adds everything to an outer table, whose original balances are older and stay. */
   mergeInto(outer: DeferredCredits): void {
     for (const [key, pair] of this.#pairs) {
       const known = outer.#pairs.get(key);

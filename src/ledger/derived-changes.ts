@@ -1,6 +1,6 @@
 /**
- * What follows from a closed ledger and the state before it. Whoever has a ledger can derive it (`node/derive-changes.ts`);
- * the close does so while it has the values decoded, and hands it on with the ledger.
+ * What follows from a closed ledger and the state before it. It can be derived from any ledger
+ * (`node/derive-changes.ts`); the close does so while it has the values decoded, and stores both together.
  */
 import type { LedgerEntry } from '../protocol/entries/entries.ts';
 import type { LedgerEntryTypeName } from '../protocol/tables/entry-types.ts';
@@ -11,11 +11,11 @@ export interface DerivedTransaction {
   readonly id: Hash256;
   /** Accounts whose history this transaction belongs to (metadata's affected accounts), ascending. */
   readonly accounts: readonly AccountId[];
-  /** What the index of each of these accounts says about it (`history-facts.ts`), in the same order. */
+  /** The row of each of these accounts in the history index (`history-facts.ts`), in the same order. */
   readonly facts: readonly Uint8Array[];
 }
 
-/** A key that comes into an index, or leaves it. */
+/** A key that is added to an index or removed from it. */
 export interface IndexChange {
   /** Name of the index. */
   readonly index: string;
@@ -23,11 +23,11 @@ export interface IndexChange {
   readonly isPresent: boolean;
 }
 
-/** An index over the newest state: rows that follow from one entry each. The store only keeps them. */
+/** An index over the newest state. Each row follows from one entry; the store does not interpret it. */
 export interface StateIndex {
-  /** What the store calls it. */
+  /** Name of the index in the store. */
   readonly name: string;
-  /** Types of entries that have rows. */
+  /** Entry types that have rows in the index. */
   readonly types: readonly LedgerEntryTypeName[];
   /** The rows of an entry of these types. */
   rowsOf(entry: Readonly<LedgerEntry>): Hex[];
@@ -36,9 +36,12 @@ export interface StateIndex {
 export interface DerivedChanges {
   /** One for each transaction of the ledger, in the same order. */
   readonly transactions: readonly DerivedTransaction[];
-  /** Keys of the entries that came or went: the others have their place in the order of keys. Any may have if not given. */
+  /**
+   * Keys of the entries that were created or deleted; the order of all other keys is unchanged. If absent, any key may
+   * have changed.
+   */
   readonly movedKeys?: ReadonlySet<Hash256>;
-  /** What the ledger changed in the stored state tree: node path → record, or undefined for a node that is gone. */
+  /** What the ledger changed in the stored state tree: node path → record, or undefined for a deleted node. */
   readonly treeChanges: ReadonlyMap<string, Uint8Array | undefined>;
   /** What the ledger changed in the indexes over the newest state. */
   readonly indexChanges: readonly IndexChange[];

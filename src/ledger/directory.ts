@@ -14,7 +14,7 @@ import type { Sandbox } from './sandbox.ts';
 const MAX_ENTRIES_PER_PAGE = 32;
 const MAX_PAGE = 0xffffffffffffffffn;
 
-/** Gives a new page the fields that say what the directory is for. */
+/** Sets the fields of a new page that describe its directory. */
 export type DescribePage = (page: DirectoryNode) => void;
 
 /** For the directory of what an account owns. */
@@ -24,7 +24,10 @@ export function describeOwnerDirectory(owner: AccountId): DescribePage {
   };
 }
 
-/** Adds a key, keeping every page sorted (owner directories). Gives the page's number, or nothing when out of pages. */
+/**
+ * Adds a key, keeping every page sorted (owner directories). Returns the page's number, or undefined when the directory
+ * is full.
+ */
 export function directoryInsert(
   sandbox: Sandbox,
   directory: Keylet<'DirectoryNode'>,
@@ -96,7 +99,7 @@ function addPage(
   return number;
 }
 
-/** Removes a key from the page it was put on. False if it is not there. An emptied root goes unless `keepRoot`. */
+/** Removes a key from the given page. False if it is not there. An emptied root is deleted unless `keepRoot`. */
 export function directoryRemove(
   sandbox: Sandbox,
   directory: Keylet<'DirectoryNode'>,
@@ -114,7 +117,7 @@ export function directoryRemove(
   return true;
 }
 
-/** Erases a root that holds nothing and links to nothing. False if there is none or it still holds keys. */
+/** Erases a root without keys and links. False if there is no root or it still holds keys. */
 export function emptyDirectoryDelete(sandbox: Sandbox, directory: Keylet<'DirectoryNode'>): boolean {
   const root = sandbox.peek(directory);
   if (root === undefined || root.Indexes.length > 0) return false;
@@ -129,7 +132,7 @@ function emptyRoot(sandbox: Sandbox, directory: Keylet<'DirectoryNode'>, root: D
   assert((next === 0n) === (previous === 0n), 'a directory chain is linked both ways');
   if (next !== 0n && next === previous) {
     const last = peekPage(sandbox, directory, next);
-    // Old ledgers may hold an empty last page; it goes when found.
+    // Old ledgers may hold an empty last page; it is deleted when found.
     if (last.Indexes.length === 0) {
       root.IndexNext = 0n;
       root.IndexPrevious = 0n;
@@ -187,7 +190,7 @@ export function* directoryKeys(view: ReadView, directory: Keylet<'DirectoryNode'
   } while (number !== 0n);
 }
 
-/** The first key of a directory and the page that it is on; passes over empty pages (rippled: dirFirst). */
+/** The first key of a directory and its page; skips empty pages (rippled: dirFirst). */
 export function firstOfDirectory(
   view: ReadView,
   directory: Keylet<'DirectoryNode'>,

@@ -1,5 +1,5 @@
 /**
- * How a chain begins: ledger 1 holds one account with all drops, the fees and the amendments; ledger 2 is its empty
+ * The start of a chain: ledger 1 holds one account with all drops, the fees and the amendments; ledger 2 is its empty
  * closed child. Then the first open ledger, 3, takes transactions (rippled: Ledger's genesis constructor,
  * Application::startGenesisLedger).
  */
@@ -12,7 +12,10 @@ import { amendmentByName, GENESIS_AMENDMENTS } from '../protocol/tables/amendmen
 import type { AccountId, Hash256, Hex } from '../protocol/values.ts';
 import { hexToBytes } from '../util/hex.ts';
 
-/** The well-known passphrase of the account that owns everything on a new chain. Anybody can sign for it. */
+/**
+ * The well-known passphrase of the account that owns all drops of a new chain. It is public, so anyone can sign for
+ * that account.
+ */
 export const MASTER_PASSPHRASE = 'masterpassphrase';
 
 /** Reference fee units of the older FeeSettings form. */
@@ -22,19 +25,19 @@ export interface GenesisOptions {
   /** Ids in the order in which the Amendments entry lists them. */
   readonly amendments: readonly Hash256[];
   readonly fees: Fees;
-  /** What the chain votes for after every 256th ledger; `fees` when absent, so that nothing ever changes. */
+  /** What the chain votes for after every 256th ledger. Defaults to `fees`, so that the fees never change. */
   readonly votedFees?: Fees;
   /** 0 when the chain has none. */
   readonly networkId: number;
-  /** True if the network id was chosen, be it 0: the server then names it. */
+  /** True if the network id was given, even as 0: the server then reports it. */
   readonly isNetworkIdGiven?: boolean;
   /** Close time of ledger 2, in seconds since 2000-01-01T00:00:00Z; the clock's when absent. */
   readonly closeTimeSeconds?: number;
-  /** The whole state of ledger 1 (key → serialized entry), instead of what the other options imply. */
+  /** The whole state of ledger 1 (key → serialized entry), in place of what the other options imply. */
   readonly entries?: ReadonlyMap<Hash256, Hex>;
 }
 
-/** What the reference votes for unless told otherwise. */
+/** The reference's default vote. */
 export const REFERENCE_FEES: Fees = { baseDrops: 10n, reserveDrops: 10_000_000n, reserveIncrementDrops: 2_000_000n };
 
 /** A new chain as Weir makes it: base fee 10 drops, reserve 1 XRP and 0.2 XRP an object, all active amendments. */

@@ -1,17 +1,17 @@
 /**
- * The order of the keys in a view that changes its parent; a view makes it when it is first asked for. What it
- * erased is passed over one by one, the first time; where the parent never changes, in one leap afterwards.
+ * The order of the keys in a view that changes its parent, built lazily. The first search skips erased keys one by one;
+ * if the parent never changes, later searches skip them all at once.
  */
 import type { Hash256 } from '../protocol/values.ts';
 import { addTreeKey, deleteTreeKey, type KeyTreeNode, nextTreeKey } from '../util/key-tree.ts';
 import type { ReadView } from './read-view.ts';
 
-/** What a view says of its own changes. */
+/** The changes of a view, as far as the key order needs them. */
 export interface KeyChanges {
   isErased(key: Hash256): boolean;
-  /** Keys of entries that are there and that the parent need not have. */
+  /** Keys of existing entries that may be absent from the parent. */
   addedKeys(): Iterable<Hash256>;
-  /** Whether the parent stays as it is for as long as the view lives. */
+  /** True if the parent does not change during the view's lifetime. */
   readonly isParentFixed: boolean;
 }
 
@@ -20,8 +20,8 @@ export class KeyOrder {
   readonly #changes: KeyChanges;
   readonly #added = new Map<string, KeyTreeNode>();
   /**
-   * Erased key → the parent's next one that was not erased when somebody last asked. It may pass over a key that was
-   * erased and added again, since that is among the added ones.
+   * Erased key → the parent's next key that was not erased at the last search. It may skip a key that was erased and
+   * added again, since that key is among the added ones.
    */
   readonly #nextBehind = new Map<Hash256, Hash256 | undefined>();
 
@@ -39,12 +39,12 @@ export class KeyOrder {
     return next !== undefined && before !== undefined && next >= before ? undefined : next;
   }
 
-  /** To be told of every key that is added, after the change. */
+  /** Must be called after each key is added. */
   add(key: Hash256): void {
     addTreeKey(this.#added, key);
   }
 
-  /** To be told of every key that is erased or not added after all, after the change. */
+  /** Must be called after each key is erased or its addition is undone. */
   remove(key: Hash256): void {
     deleteTreeKey(this.#added, key);
   }

@@ -75,8 +75,8 @@ const REFINE_EVERY_LEDGERS = 8;
 export const GENESIS_RESOLUTION_SECONDS = 10;
 
 /**
- * Latest close time that anybody may ask for (in the year 2126). A header has room for nine years more, and every ledger
- * is at least a second later than its parent: a chain at the end of time could never close again.
+ * Latest close time that a request may set (in the year 2126). A header can express nine more years. Every ledger is at
+ * least a second later than its parent, so a chain that reached the last value could never close again.
  */
 export const LAST_EXACT_CLOSE_TIME_SECONDS = 4_000_000_000;
 

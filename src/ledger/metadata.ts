@@ -27,18 +27,18 @@ import { sortFew } from '../util/sort-few.ts';
 import { accountNamedBy } from './affected-accounts.ts';
 import type { EntryChange, Sandbox } from './sandbox.ts';
 
-/** Some fields of an entry in canonical order, and their values beside them. */
+/** Some fields of an entry in canonical order, with their values. */
 interface FieldList {
   readonly fields: Field[];
   readonly values: FieldValue[];
 }
 
-/** One element of AffectedNodes while it is being put together. */
+/** One element of AffectedNodes under construction. */
 interface AffectedNode {
   readonly key: Hash256;
   readonly type: EntryName;
   kind: 'CreatedNode' | 'ModifiedNode' | 'DeletedNode';
-  /** What it was threaded to before. */
+  /** Its previous PreviousTxnID. */
   previousId: Hash256 | undefined;
   previousLedger: number | undefined;
   previous: FieldList | undefined;
@@ -60,7 +60,7 @@ export interface MetadataInput {
   readonly asObject?: boolean;
 }
 
-/** Serialized metadata, and what an index wants to know of it. */
+/** Serialized metadata, and the data that indexes need. */
 export interface TransactionMetadata {
   readonly bytes: Buffer;
   /** The same as an object, if that was asked for. */
@@ -190,7 +190,7 @@ class Threading {
     const format = metadataFormat(after);
     const lists = compareEntries(format, before!, after, METADATA_BITS.always | METADATA_BITS.changeNew);
     if (lists.isSame) {
-      // Nobody could tell from the metadata why the ledger has a version of its own of this entry.
+      // The metadata would not show why this ledger has a new version of the entry.
       this.#sandbox.revert(key);
       return;
     }
@@ -230,7 +230,7 @@ class Threading {
     }
   }
 
-  /** Writes this transaction into the entry, and the one before it into its affected node. */
+  /** Writes this transaction's id into the entry, and the previous one into its affected node. */
   #thread(entry: LedgerEntry): void {
     const threaded = entry as AccountRoot;
     const previousId = threaded.PreviousTxnID;
@@ -249,7 +249,7 @@ class Threading {
     for (const account of entryEnds(entry)) this.#threadAccount(account);
   }
 
-  /** An account that is gone is passed over: a channel may outlive its destination. */
+  /** A deleted account is skipped: a channel may outlive its destination. */
   #threadAccount(account: AccountId): void {
     const { key } = accountKeylet(account);
     let entry = this.#threaded.get(key);
@@ -272,15 +272,17 @@ interface EntryComparison {
   /** True if all fields are as they were. */
   readonly isSame: boolean;
   /**
-   * Values that changed or went. A field that is new leaves no value, but it makes the object appear, if need be empty:
+   * Values that changed or were removed. A new field has no previous value, but the object appears, empty if necessary:
    * the reference counts the absent field of the format (rippled: ApplyStateTable.cpp iterates the whole template).
    */
   readonly previous: FieldList | undefined;
-  /** Values that metadata shows on this occasion. */
+  /** Values for FinalFields or NewFields. */
   readonly finals: FieldList;
 }
 
-/** In one pass: to look up a field of an entry is what costs most here. Both entries are of the format's type. */
+/**
+ * In one pass, since looking up a field of an entry is the most expensive step. Both entries are of the format's type.
+ */
 function compareEntries(
   { fields }: MetadataFormat,
   before: Readonly<LedgerEntry>,
@@ -313,7 +315,7 @@ function addField({ fields, values }: FieldList, field: Field, value: FieldValue
   values.push(value);
 }
 
-/** What metadata has to know of a type of entries. */
+/** What metadata needs to know about an entry type. */
 interface MetadataFormat {
   /** Every field of the format, in canonical order. */
   readonly fields: readonly Field[];

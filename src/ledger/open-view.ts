@@ -20,7 +20,7 @@ export interface AppliedTransaction {
   readonly metadata: TransactionMetadata | undefined;
 }
 
-/** What a ledger takes over from its parent's header. */
+/** What a ledger takes from its parent's header. */
 type ParentFacts = Pick<LedgerHeader, 'ledgerIndex' | 'closeTimeSeconds' | 'hash'>;
 
 export class OpenView implements ReadView, ChangeTarget {
@@ -34,11 +34,11 @@ export class OpenView implements ReadView, ChangeTarget {
   /** Key → current entry, or null for one that was erased. */
   readonly #entries = new Map<Hash256, LedgerEntry | null>();
   readonly #transactions = new Map<Hash256, AppliedTransaction>();
-  /** Undefined until somebody asks for an order. */
+  /** Undefined until the first search for a key. */
   #order: KeyOrder | undefined;
   #destroyedDrops = 0n;
 
-  /** An open ledger has its parent's close time so far. One that is being made has to be told (rippled: Ledger.cpp). */
+  /** The open ledger uses its parent's close time. A ledger being closed gets its own (rippled: Ledger.cpp). */
   constructor(
     parent: ReadView,
     parentHeader: ParentFacts,
@@ -56,29 +56,29 @@ export class OpenView implements ReadView, ChangeTarget {
   }
 
   /**
-   * A further open ledger on top of one, for transactions that shall get in together or not at all. Its index is one
-   * higher, as in the reference, and transactions see that (rippled: OpenView.cpp, the constructor for open ledgers).
+   * Another open ledger on top of one, for transactions that are applied together or not at all. Its index is one
+   * higher, as in the reference, and transactions see it (rippled: OpenView.cpp, the constructor for open ledgers).
    */
   static over(view: OpenView): OpenView {
     const { ledgerIndex, parentCloseTimeSeconds: closeTimeSeconds, parentHash: hash } = view;
     return new OpenView(view, { ledgerIndex, closeTimeSeconds, hash }, true);
   }
 
-  /** The same ledger for somebody who reads on while this one changes. */
+  /** A copy for readers that must not see later changes. */
   copy(): OpenView {
     const copy = this.emptied();
     copy.absorb(this);
     return copy;
   }
 
-  /** The same ledger before anything happened in it. */
+  /** The same ledger without its transactions and changes. */
   emptied(): OpenView {
     const { ledgerIndex, parentCloseTimeSeconds, parentHash: hash } = this;
     const parent = { ledgerIndex: ledgerIndex - 1, closeTimeSeconds: parentCloseTimeSeconds, hash };
     return new OpenView(this.#parent, parent, this.isOpen, this.closeTimeSeconds);
   }
 
-  /** Takes over what happened in a view made by `over` of this one. */
+  /** Merges the changes of a view that `over` made from this one. */
   absorb(series: OpenView): void {
     for (const [key, entry] of series.#entries) this.#set(key, entry);
     for (const { transaction, metadata } of series.transactions) this.addTransaction(transaction, metadata);

@@ -1,8 +1,8 @@
 /**
- * A sandbox for payments, in which what was received cannot be spent again: consuming liquidity of one path never gives
- * liquidity to another. Balances therefore have two values: the entry's, and what `usableBalance` says of it. Code that
- * moves value calls the functions here for any view; outside of payments they do nothing (rippled: PaymentSandbox.cpp,
- * and the hooks of ReadView.h and ApplyView.h).
+ * A sandbox for payments in which received funds cannot be spent again: consuming liquidity of one path never adds
+ * liquidity to another. A balance therefore has two values: the entry's, and `usableBalance`. Code that moves value
+ * calls the functions here for any view; outside of payments they do nothing (rippled: PaymentSandbox.cpp, and the
+ * hooks of ReadView.h and ApplyView.h).
  */
 import { addAmounts, compareAmounts, subtractAmounts } from '../protocol/amounts/amount-math.ts';
 import { withQuantity } from '../protocol/amounts/issued-amount.ts';
@@ -14,12 +14,12 @@ import { type ChangeTarget, Sandbox } from './sandbox.ts';
 export class PaymentSandbox extends Sandbox {
   readonly #credits = new DeferredCredits();
 
-  /** What is paid in the sandbox leaves the view below as it is until it is all applied. */
+  /** The view below does not change until the sandbox is applied. */
   constructor(parent: ReadView) {
     super(parent, true);
   }
 
-  /** Merges into the parent, which learns of the credits too if it is a sandbox of this kind. */
+  /** Merges into the parent. A parent of this kind receives the credits too. */
   override applyTo(target: ChangeTarget): void {
     super.applyTo(target);
     if (target instanceof PaymentSandbox) this.#credits.mergeInto(target.#credits);
@@ -36,8 +36,8 @@ export class PaymentSandbox extends Sandbox {
 }
 
 /**
- * How much of `account`'s balance towards `issuer` may be used: `amount` is what the entry says. The native balance
- * is one towards `ZERO_ACCOUNT`, and never less than nothing.
+ * How much of `account`'s balance with `issuer` may be used; `amount` is the entry's balance. The native balance has
+ * `ZERO_ACCOUNT` as issuer and is never negative.
  */
 export function usableBalance<T extends Amount>(view: ReadView, account: AccountId, issuer: AccountId, amount: T): T {
   if (!(view instanceof PaymentSandbox)) return amount;
@@ -58,7 +58,7 @@ export function usableBalance<T extends Amount>(view: ReadView, account: Account
   return likeAmount(amount, usable) as T;
 }
 
-/** Notes a movement of `amount` before it happens; `senderBalance` is the sender's towards the receiver. */
+/** Records a transfer of `amount` before it is made; `senderBalance` is the sender's balance with the receiver. */
 export function recordCredit(
   sandbox: Sandbox,
   sender: AccountId,
@@ -71,7 +71,7 @@ export function recordCredit(
   }
 }
 
-/** The owner count that the reserve is measured by: the largest one on the way, for objects may come and go. */
+/** The owner count for the reserve: the largest one during the payment, since objects may be created and deleted. */
 export function reservedOwnerCount(view: ReadView, account: AccountId, count: number): number {
   if (!(view instanceof PaymentSandbox)) return count;
   let largest = count;
@@ -79,7 +79,7 @@ export function reservedOwnerCount(view: ReadView, account: AccountId, count: nu
   return largest;
 }
 
-/** Notes a change of an owner count. */
+/** Records a change of an owner count. */
 export function recordOwnerCount(sandbox: Sandbox, account: AccountId, before: number, after: number): void {
   if (sandbox instanceof PaymentSandbox) sandbox.credits.noteOwnerCount(account, Math.max(before, after));
 }

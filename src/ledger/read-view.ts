@@ -1,6 +1,6 @@
 /**
- * What anybody may ask of a ledger: the open one, a closed one, a historical one, or a sandbox over any of them.
- * Amendments and fees are context (`LedgerContext` of the engine), not questions to a view.
+ * Read access to a ledger: open, closed or historical, or a sandbox over any of them. Amendments and fees are not part
+ * of it; they are in the engine's `LedgerContext`.
  */
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries/entries.ts';
 import type { Hash256 } from '../protocol/values.ts';
@@ -13,10 +13,10 @@ export interface ReadView {
   readonly ledgerIndex: number;
   /** Close time of the parent ledger, in seconds since 2000-01-01T00:00:00Z: the only clock a transaction sees. */
   readonly parentCloseTimeSeconds: number;
-  /** That of this ledger; while it is open or being made, what stands in its place until then (`open-view.ts`). */
+  /** Close time of this ledger; for one that is not closed yet, a preliminary value (`open-view.ts`). */
   readonly closeTimeSeconds: number;
   readonly parentHash: Hash256;
-  /** Who watches what is done with the view; absent as a rule. */
+  /** Receives what a transaction does with the view; usually absent. */
   readonly trace?: Trace | undefined;
 
   /** The entry at the keylet, if one of that type is there. Shared and immutable. */

@@ -37,7 +37,7 @@ export interface ChangeTarget {
 interface Item {
   action: Action;
   entry: LedgerEntry;
-  /** What it was in the parent, where that was read. */
+  /** The parent's version, if it was read. */
   readonly before?: Readonly<LedgerEntry>;
 }
 
@@ -51,11 +51,11 @@ export class Sandbox implements ReadView, ChangeTarget {
   protected readonly parent: ReadView;
   readonly #isParentFixed: boolean;
   readonly #items = new Map<Hash256, Item>();
-  /** Undefined until somebody asks for an order. */
+  /** Undefined until the first search for a key. */
   #order: KeyOrder | undefined;
   #destroyedDrops = 0n;
 
-  /** @param isParentFixed true if the parent stays as it is for as long as the sandbox is used */
+  /** @param isParentFixed true if the parent does not change while the sandbox is used */
   constructor(parent: ReadView, isParentFixed = false) {
     this.parent = parent;
     this.isOpen = parent.isOpen;
@@ -124,7 +124,7 @@ export class Sandbox implements ReadView, ChangeTarget {
     if (item.action === 'cache') item.action = 'modify';
   }
 
-  /** Takes back the update of an entry that came out of it as it went in. */
+  /** Undoes the update of an entry that did not change. */
   revert(key: Hash256): void {
     const item = this.#items.get(key);
     assert(item?.action === 'modify', 'only an update is taken back');
@@ -186,7 +186,7 @@ export class Sandbox implements ReadView, ChangeTarget {
     this.#destroyedDrops = 0n;
   }
 
-  /** Merges every change into the parent, given as the target that it is. */
+  /** Merges every change into the parent, which the caller passes as the target. */
   applyTo(target: ChangeTarget): void {
     if (this.#destroyedDrops !== 0n) target.rawDestroyDrops(this.#destroyedDrops);
     for (const { action, entry } of this.#items.values()) {
@@ -214,7 +214,7 @@ export class Sandbox implements ReadView, ChangeTarget {
     return sortFew(changes, compareKeys);
   }
 
-  /** The pending copy of an entry for metadata's threading: undefined when untouched here, 'erased' when gone. */
+  /** The pending copy of an entry for metadata's threading: undefined when untouched here, 'erased' when deleted. */
   pending(key: Hash256): LedgerEntry | 'erased' | undefined {
     const item = this.#items.get(key);
     if (item === undefined || item.action === 'cache') return undefined;

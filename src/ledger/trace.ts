@@ -1,12 +1,12 @@
 /**
- * Somebody who watches a transaction being applied: told what the engine looks at, in order, and what each stage decides.
- * The view that a transaction is applied to may carry one, and so may every view over that one. Nobody listens as a rule:
- * then a trace point costs one look for the listener, and its values are not even made. A listener changes nothing.
+ * A listener that follows how a transaction is applied: what the engine reads, in order, and what each stage decides.
+ * The view that a transaction is applied to may have one, and views over it inherit it. Without a listener a trace
+ * point costs one test, and its values are not computed. A listener changes nothing.
  */
 import type { Ter } from '../protocol/tables/ter.ts';
 import type { AccountId, Currency, Hash256, Issue, TradedAmount } from '../protocol/values.ts';
 
-/** The parts of an application, in order; the last is a look at what it did. */
+/** The stages of an application, in order; the last one checks the result. */
 export type TraceStage = 'preflight' | 'preclaim' | 'apply' | 'invariants';
 
 /** Where a step of a payment is: over a trust line, through an order book, or in or out of the native currency. */
@@ -21,19 +21,19 @@ export interface StepMovement {
   readonly out: TradedAmount;
 }
 
-/** What is told beside what is read, by name. */
+/** Facts beside the fields that are read, by name. */
 export interface TraceFacts {
   /** A check of every transaction was made. */
   readonly check: { readonly name: string; readonly result: Ter };
   /** A time that may have passed, and the parent ledger's; seconds since 2000-01-01T00:00:00Z. */
   readonly expiration: { readonly expirationSeconds: number; readonly nowSeconds: number };
-  /** A payment's way that can be tried. Path 0 is the default one. */
+  /** A strand that can be tried. Path 0 is the default path. */
   readonly strandBuilt: { readonly path: number; readonly places: readonly StepPlace[] };
-  /** A payment's way that cannot. */
+  /** A path that gives no strand. */
   readonly strandRefused: { readonly path: number; readonly result: Ter };
-  /** The step that makes it impossible. */
+  /** The step that makes the strand impossible. */
   readonly stepRefused: { readonly place: StepPlace; readonly result: Ter };
-  /** What can move over a line: the source's debt that it pays back, or what the destination would still hold. */
+  /** What can move over a trust line: the debt that the source pays back, or what the destination can still hold. */
   readonly lineCapacity: {
     readonly place: StepPlace;
     readonly limit: TradedAmount;
@@ -47,18 +47,18 @@ export interface TraceFacts {
     readonly owner: AccountId;
     readonly because: 'unusable' | 'unfunded' | 'unauthorized' | 'own';
   };
-  /** Value was pushed through a strand, or none could be. `dry` is the index of the step that gave nothing. */
+  /** A strand was tried. `dry` is the index of the step without liquidity, if any. */
   readonly strandTried: {
     readonly places: readonly StepPlace[];
     readonly movements: readonly (StepMovement | undefined)[];
     readonly isUsed: boolean;
     readonly dry: number | undefined;
   };
-  /** A strand that would give something, at a price beyond the limit. */
+  /** A strand with liquidity, but at a price beyond the limit. */
   readonly strandTooDear: { readonly places: readonly StepPlace[] };
   /** The first rule that the change breaks. */
   readonly invariantBroken: { readonly name: string };
-  /** What all strands together made of the request. */
+  /** What all strands together delivered. */
   readonly flowEnded: {
     readonly result: Ter;
     readonly wanted: TradedAmount;
@@ -69,7 +69,7 @@ export interface TraceFacts {
 }
 
 export interface Trace {
-  /** The same fields, watched: in this order they are looked at. */
+  /** The same fields in a wrapper that reports each read, in order. */
   watchFields<T extends object>(fields: T): T;
   /** A stage has ended. */
   stage(stage: TraceStage, result: Ter): void;

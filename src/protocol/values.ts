@@ -1,9 +1,9 @@
 /**
  * The in-memory form of every serialized value.
  *
- * One rule decides all of it: what the wire shows as hex is an upper-case hex string here. Such strings are immutable,
- * work as map keys, and compare with `<` exactly as their bytes do. Accounts are 40 hex digits, never base58: base58
- * exists only in JSON. Amounts are never JavaScript floats.
+ * One rule: values that JSON shows as hex are upper-case hex strings here. Such strings are immutable, work as map
+ * keys, and compare with `<` exactly as their bytes do. Accounts are 40 hex digits, never base58: base58 exists only in
+ * JSON. Amounts are never JavaScript floats.
  *
  * Values inside an object are immutable: a field is replaced, never changed in place.
  */
@@ -105,16 +105,16 @@ export interface JsonObject {
 
 export const XRP_CURRENCY: Currency = '0'.repeat(40);
 
-/** Stands for no account, and for the issuer of XRP (rippled: AccountID.cpp, xrpAccount). */
+/** Means no account, and the issuer of XRP (rippled: AccountID.cpp, xrpAccount). */
 export const ZERO_ACCOUNT: AccountId = '0'.repeat(40);
 const ZEROS = /^0*$/;
 
-/** True for the account of zeros, and for an account field without any bytes, which the reference takes for the same. */
+/** True for the account of zeros, and for an account field without bytes, which the reference treats alike. */
 export function isZeroAccount(account: AccountId): boolean {
   return ZEROS.test(account);
 }
 
-/** Stands for no entry, no transaction and no ledger; the hash of an empty tree; sorts before every key. */
+/** Means no entry, no transaction or no ledger; the hash of an empty tree; sorts before every key. */
 export const ZERO_HASH: Hash256 = '0'.repeat(64);
 
 /** True for drops. */
@@ -137,7 +137,7 @@ export function issuerOfMpt(mptIssuanceId: Hex): AccountId {
   return mptIssuanceId.slice(8);
 }
 
-/** The bytes that would show as XRP if issued currencies could be called that (the reference's badCurrency). */
+/** The bytes that spell XRP as an issued currency (the reference's badCurrency). */
 export const BAD_CURRENCY: Currency = `${'0'.repeat(24)}5852500000000000`;
 
 /** True for an amount in that currency. */
@@ -151,7 +151,7 @@ export function isSameToken(a: Issue, b: Issue): boolean {
   return 'currency' in b && a.currency === b.currency;
 }
 
-/** Text that is the same for the same issue only. */
+/** A text that is unique for each issue. */
 export function issueKey(issue: Issue): string {
   return 'mptIssuanceId' in issue ? issue.mptIssuanceId : issue.currency + issuerOf(issue);
 }
@@ -162,7 +162,7 @@ export function issuerOf(issue: Issue): AccountId {
   return issue.issuer ?? ZERO_ACCOUNT;
 }
 
-/** An issue of that currency; the native one has no issuer, whoever holds it. */
+/** An issue of that currency; the native one has no issuer. */
 export function issueOf(currency: string, issuer: AccountId): Issue {
   return currency === XRP_CURRENCY ? { currency } : { currency, issuer };
 }

@@ -4,7 +4,7 @@
  *
  * The rounding mode is every function's last parameter; the reference's thread starts with `toNearest`.
  *
- * Amounts of the native currency that everything else is measured in (rippled: SystemParameters.h and Fees.h).
+ * Also the fees and reserves of a ledger in drops (rippled: SystemParameters.h and Fees.h).
  */
 import { type Amount, type Issue, type IssuedAmount, isIssued, isNative, XRP_CURRENCY } from '../values.ts';
 import { AmountError } from './amount-errors.ts';
@@ -46,8 +46,8 @@ export function isIntegral(asset: Issue): boolean {
 
 /**
  * The canonical amount of `mantissa * 10^exponent`, sign apart; `mantissa` fits an unsigned 64-bit integer
- * (`STAmount::canonicalize`). Above 2^63-1 an integral amount loses its last digit unseen; who reads amounts from
- * outside refuses them first.
+ * (`STAmount::canonicalize`). Above 2^63-1 an integral amount silently loses its last digit; readers of external
+ * amounts refuse them first.
  * @throws AmountError when an integral amount is out of its range
  * @throws AmountOverflowError when an issued amount is
  */
@@ -69,7 +69,7 @@ export function amountOf(
   return issuedAmount(quantity, asset.currency, asset.issuer);
 }
 
-/** Nothing of an asset. */
+/** The zero amount of an asset. */
 export function zeroOf(asset: Issue): Amount {
   if ('mptIssuanceId' in asset) return { value: 0n, mptIssuanceId: asset.mptIssuanceId };
   return asset.issuer === undefined ? 0n : issuedAmount(ISSUED_ZERO, asset.currency, asset.issuer);
@@ -83,7 +83,7 @@ export function amountToNum(amount: Amount): Num {
 
 /**
  * A number rounded to an amount. The magnitude is what is rounded, so `downward` goes towards zero and `upward` away
- * from it whatever the sign (`STAmount::fromNumber`).
+ * from it for either sign (`STAmount::fromNumber`).
  * @throws AmountError when the amount is out of range
  */
 export function amountFromNum(asset: Issue, x: Num, mode: RoundingMode = 'toNearest'): Amount {
@@ -94,7 +94,7 @@ export function amountFromNum(asset: Issue, x: Num, mode: RoundingMode = 'toNear
   return amountOf(asset, mantissa, exponent, negative, mode);
 }
 
-/** Same currency, whoever issues it, or the same multi-purpose token. */
+/** Same currency of any issuer, or the same multi-purpose token. */
 export function areComparable(a: Amount, b: Amount): boolean {
   if (isNative(a) || isNative(b)) return isNative(a) && isNative(b);
   if (isIssued(a)) return isIssued(b) && a.currency === b.currency;
@@ -103,7 +103,7 @@ export function areComparable(a: Amount, b: Amount): boolean {
 
 /**
  * `a + b` in `a`'s asset. Drops are not limited; the units of a multi-purpose token wrap at 64 bits, as in the
- * reference (callers ask `canAdd` first).
+ * reference (callers check `canAdd` first).
  * @throws AmountError when the amounts are not comparable or the sum is out of range
  */
 export function addAmounts<T extends Amount>(a: T, b: Amount, mode?: RoundingMode): T;
@@ -226,17 +226,17 @@ export function isSameFees(one: Fees, other: Fees): boolean {
   );
 }
 
-/** What an account must hold that owns this many objects, in drops. */
+/** The reserve of an account that owns this many objects, in drops. */
 export function accountReserve(fees: Fees, ownerCount: number): bigint {
   return fees.reserveDrops + BigInt(ownerCount) * fees.reserveIncrementDrops;
 }
 
-/** True unless the amount exceeds what ever existed. A negative amount passes, as in the reference. */
+/** True unless the amount exceeds the initial supply. A negative amount passes, as in the reference. */
 export function isLegalAmount(drops: bigint): boolean {
   return drops <= TOTAL_DROPS;
 }
 
-/** True when the amount, or the debt, does not exceed what ever existed. */
+/** True when the magnitude does not exceed the initial supply. */
 export function isLegalAmountSigned(drops: bigint): boolean {
   return drops >= -TOTAL_DROPS && drops <= TOTAL_DROPS;
 }

@@ -1,7 +1,7 @@
 /**
  * Products and quotients of amounts, in a third asset: the reference's `STAmount.cpp`, where `multiply` works in
- * 19-digit numbers and everything else in 64-bit integers with a rounding that is its own. Intermediate values wrap
- * at 64 bits as there; amounts that occur on a ledger stay below that.
+ * 19-digit numbers and everything else in 64-bit integers with a rounding of its own. Intermediate values wrap at 64
+ * bits as there; amounts that occur on a ledger stay below that.
  *
  * In the `…Round` functions `roundUp` means away from zero for a positive result and towards it for a negative one.
  */

@@ -5,7 +5,7 @@ import { amountOf, assetOf, NO_ISSUE } from './amount-math.ts';
 import { divide, divRound, mulRound, multiply } from './amount-product.ts';
 import type { RoundingMode } from './rounding-guard.ts';
 
-/** The rate that changes nothing. */
+/** One to one: no fee. */
 export const PARITY_RATE = 1_000_000_000;
 
 /** `amount * rate`; `rate` is not zero. */
@@ -18,7 +18,7 @@ export function divideByRate(amount: Amount, rate: number, mode: RoundingMode = 
   return rate === PARITY_RATE ? amount : divide(amount, rateAsAmount(rate), assetOf(amount), mode);
 }
 
-/** `amount * rate` rounded, in `asset`; at parity the amount itself, whatever the asset. */
+/** `amount * rate` rounded, in `asset`; at parity the amount itself, even of another asset. */
 export function multiplyByRateRound(
   amount: Amount,
   rate: number,
@@ -28,7 +28,7 @@ export function multiplyByRateRound(
   return rate === PARITY_RATE ? amount : mulRound(amount, rateAsAmount(rate), asset, roundUp);
 }
 
-/** `amount / rate` rounded, in `asset`; at parity the amount itself, whatever the asset. */
+/** `amount / rate` rounded, in `asset`; at parity the amount itself, even of another asset. */
 export function divideByRateRound(
   amount: Amount,
   rate: number,

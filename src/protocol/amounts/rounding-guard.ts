@@ -9,7 +9,7 @@
 /** How an inexact result is rounded. `toNearest` breaks ties to even; `downward` and `upward` go by the sign. */
 export type RoundingMode = 'toNearest' | 'towardsZero' | 'downward' | 'upward';
 
-/** Dropping this many digits leaves nothing of a mantissa of at most 39 digits but the sticky mark. */
+/** Dropping this many digits of a mantissa of at most 39 digits leaves only the sticky mark. */
 const MAX_DROP = 60;
 const POWERS = Array.from({ length: MAX_DROP + 1 }, (_, i) => 10n ** BigInt(i));
 const GUARD_SCALE = 10n ** 16n;

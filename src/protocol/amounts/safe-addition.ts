@@ -1,6 +1,6 @@
 /**
- * Whether two amounts can be added or subtracted without overflow or noticeable loss; `canAdd` and `canSubtract` of
- * the reference's `STAmount.cpp`, asked before amounts are locked in escrow.
+ * Whether two amounts can be added or subtracted without overflow or noticeable loss; `canAdd` and `canSubtract` of the
+ * reference's `STAmount.cpp`, checked before amounts are locked in escrow.
  */
 
 import type { Amount } from '../values.ts';

@@ -25,7 +25,7 @@ const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
 /** The exponent of an issued zero, in memory only (values.ts). */
 const ZERO_EXPONENT = -100;
 
-/** Drops, an issued amount or an amount of a multi-purpose token, whichever the first bits announce. */
+/** Drops, an issued amount or an amount of a multi-purpose token, as the first bits say. */
 export function readAmount(reader: ByteReader): Amount {
   const start = reader.position;
   const first = reader.bytes[start];
@@ -39,7 +39,7 @@ export function readAmount(reader: ByteReader): Amount {
   return (first & POSITIVE_BIT) !== 0 ? drops : -drops;
 }
 
-/** All but the largest amounts are made of a double, which costs less than to put the halves together as bigints. */
+/** All but the largest amounts are computed as a double, which is faster than joining the halves as bigints. */
 function wholeNumber(high: number, low: number): bigint {
   return high < EXACT_HIGH ? BigInt(high * TWO_32 + low) : (BigInt(high) << 32n) | BigInt(low);
 }

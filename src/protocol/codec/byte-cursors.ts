@@ -11,13 +11,13 @@ const INITIAL_BYTES = 64 * 1024;
 /** The longest that a length prefix can express (rippled: Serializer.cpp, addEncoded). */
 const MAX_VL_LENGTH = 918_744;
 
-/** A native call costs as much as a loop over so many bytes. */
+/** Up to this length a loop is faster than a native call. */
 const LONGEST_LOOP_BYTES = 64;
 
 export class ByteWriter {
   private buffer = Buffer.allocUnsafeSlow(INITIAL_BYTES);
   position = 0;
-  /** The field being written, for errors: set by whoever dispatches on it. */
+  /** The field being written, for errors; the dispatching function sets it. */
   field = 'object';
 
   reset(): void {
@@ -132,9 +132,9 @@ const TOO_SHORT = {
 export class ByteReader {
   readonly bytes: Buffer;
   position = 0;
-  /** The field being read, for errors: set by whoever dispatches on it. */
+  /** The field being read, for errors; the dispatching function sets it. */
   field = 'object';
-  /** The first field that was found out of order: a fault, but one that waits for graver ones. */
+  /** The first field out of order. It is reported only if no other error is found. */
   disorder: CodecError | undefined;
 
   constructor(bytes: Uint8Array) {

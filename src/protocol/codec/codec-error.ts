@@ -1,6 +1,6 @@
 /**
- * What the binary codec throws, and nothing else: bytes that are no serialized object, or a value that does not fit its
- * field. Callers turn it into the fault of whoever supplied the bytes.
+ * The only error of the binary codec: bytes that are no serialized object, or a value that does not fit its field.
+ * Callers turn it into an error of the request that supplied the bytes.
  */
 export class CodecError extends Error {
   override readonly name = 'CodecError';
@@ -8,7 +8,7 @@ export class CodecError extends Error {
   readonly field: string;
   /** Byte position in the input (decoding) or in the output so far (encoding). */
   readonly offset: number;
-  /** What the reference says of it, for clients who see its texts; undefined for what only we refuse. */
+  /** The reference's text for clients; undefined for input that only Weir refuses. */
   readonly referenceText: string | undefined;
 
   constructor(field: string, offset: number, reason: string, referenceText?: string) {

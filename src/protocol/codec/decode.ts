@@ -24,7 +24,7 @@ const OBJECT_TYPE = 14;
 const ARRAY_TYPE = 15;
 const OBJECT_END = 0xe1;
 const ARRAY_END = 0xf1;
-/** What the reference says of an end marker where no object or array ends; the outermost object has no marker. */
+/** The reference's texts for a misplaced end marker; the outermost object has no marker. */
 type MisplacedEnds = Readonly<Record<number, string>>;
 const MISPLACED_IN_OBJECT: MisplacedEnds = {
   [OBJECT_TYPE]: 'Transaction contains an object terminator',
@@ -57,7 +57,7 @@ function readFields(reader: ByteReader, depth: number, isInner: boolean): StObje
       reader.position++;
       break;
     }
-    // The outermost object has no such marker, but that it ends there is noticed after what is wrong within it.
+    // The outermost object has no such marker; the reference reports it after the errors within the object.
     if (repetition !== undefined && reader.bytes[start] === OBJECT_END) break;
     const field = readHeader(reader, MISPLACED_IN_OBJECT);
     reader.field = field.name;
@@ -94,7 +94,7 @@ function readArray(reader: ByteReader, depth: number): StArray {
   }
 }
 
-/** The reference's text names the class that noticed: that of an array's elements, or that of all other fields. */
+/** The reference's text names the class: STVar for an array's elements, STObject for all other fields. */
 function tooDeep(reader: ByteReader, start: number, noticedBy: 'STVar' | 'STObject'): CodecError {
   const referenceText = `Maximum nesting depth of ${noticedBy} exceeded`;
   return reader.error(`is nested deeper than ${MAX_DEPTH} levels`, start, referenceText);
@@ -169,7 +169,7 @@ function readUInt16(reader: ByteReader, field: Field): FieldValue {
   const start = reader.position;
   const value = reader.uint16();
   if (field.name === 'TransactionType') {
-    // A number that names no type stays a number, as from JSON: it is for the caller to refuse.
+    // An unknown type number stays a number, as from JSON; the caller refuses it.
     return transactionTypeName(value) ?? value;
   }
   if (field.name === 'LedgerEntryType') {
@@ -192,7 +192,7 @@ function readVector256(reader: ByteReader): readonly Hash256[] {
   return hashes;
 }
 
-/** The parts stay as they are on the wire, but must be those of a number that there is (rippled: STNumber.cpp). */
+/** The parts stay as they are on the wire, but must form a valid number (rippled: STNumber.cpp). */
 function readNumber(reader: ByteReader): FieldValue {
   const start = reader.position;
   const value = { mantissa: reader.int64(), exponent: reader.int32() };

@@ -16,7 +16,7 @@ import { CodecError } from './codec-error.ts';
 import { writeAccount, writeIssue, writePathSet, writeXChainBridge } from './issue-bytes.ts';
 
 export interface EncodeOptions {
-  /** Leave out the object's own signatures and signers, as for a hash that is to be signed; objects in it stay whole. */
+  /** Omits the object's own signatures and signers, for the data to be signed; inner objects stay whole. */
   readonly signingOnly?: boolean;
 }
 
@@ -40,8 +40,7 @@ export function encodeObject(object: StObject, options: EncodeOptions = {}): Buf
 }
 
 /**
- * Writes an object piece by piece, for a caller who has its fields at hand and knows their order: there is no object to
- * look them up in and to sort.
+ * Writes an object field by field, for a caller that has the fields in canonical order: no object is built and sorted.
  */
 export interface FieldWriter {
   /** A whole field; each object's in canonical order. */
@@ -52,14 +51,14 @@ export interface FieldWriter {
   closeArray(): void;
 }
 
-/** Serializes what `write` writes. It must encode nothing else meanwhile. */
+/** Serializes what `write` writes. `write` must not encode anything else. */
 export function encodePieces(write: (out: FieldWriter) => void): Buffer {
   writer.reset();
   write(PIECES);
   return writer.toBuffer();
 }
 
-/** The object that `write` writes, with values that bytes cannot express too, such as an issuer of zeros. */
+/** The object that `write` writes, including values that bytes cannot express, such as an issuer of zeros. */
 export function objectOfPieces(write: (out: FieldWriter) => void): StObject {
   const object: Record<string, FieldValue> = {};
   const holders: (Record<string, FieldValue> | Record<string, StObject>[])[] = [object];
@@ -82,7 +81,7 @@ export function objectOfPieces(write: (out: FieldWriter) => void): StObject {
   return object;
 }
 
-/** The level of depth matters for what the caller did not build: the values. They are at this one or above. */
+/** The depth of field values: at most this. */
 const VALUE_DEPTH = 4;
 
 const PIECES: FieldWriter = {
@@ -128,7 +127,7 @@ function writeArray(elements: StArray, field: Field, depth: number): void {
   writer.uint8(ARRAY_END);
 }
 
-/** The object as its bytes say it: without what is not serialized, the fields in their order. */
+/** The object as its bytes have it: only serialized fields, in canonical order. */
 export function inFieldOrder(object: StObject): StObject {
   const ordered: Record<string, FieldValue> = {};
   for (const { name } of sortedFields(object, false)) ordered[name] = object[name] as FieldValue;
@@ -205,7 +204,7 @@ function text(writer: ByteWriter, value: unknown): string {
   return value;
 }
 
-/** The number behind a name. A number passes as it is: JSON may give one that has no name. */
+/** The number of a name. Numbers pass unchanged, since JSON may give one without a name. */
 function codeOf(value: FieldValue, codeByName: (name: string) => number | undefined): unknown {
   return typeof value === 'string' ? codeByName(value) : value;
 }

@@ -10,7 +10,7 @@ import {
 } from '../values.ts';
 import type { ByteReader, ByteWriter } from './byte-cursors.ts';
 
-/** In an Issue this account in place of the issuer announces a multi-purpose token (noAccount() in AccountID.cpp). */
+/** In an Issue this account in place of the issuer marks a multi-purpose token (noAccount() in AccountID.cpp). */
 const NO_ACCOUNT: AccountId = `${'0'.repeat(39)}1`;
 /** What a path step's first byte says about the rest. */
 const PATH_STEP_BITS = { account: 0x01, currency: 0x10, issuer: 0x20, mpt: 0x40 } as const;
@@ -27,7 +27,7 @@ export function readAccount(reader: ByteReader): AccountId {
   return reader.hex(length);
 }
 
-/** The empty string stands for the account that is present without a value, zero bytes on the wire. */
+/** The empty string is an account field that is present without a value: zero bytes on the wire. */
 export function writeAccount(writer: ByteWriter, account: AccountId): void {
   const length = account === '' ? 0 : 20;
   writer.vlLength(length);

@@ -98,7 +98,7 @@ export type EntryName = keyof LedgerEntries;
 /** Any entry, when only the common fields matter. */
 export type LedgerEntry = LedgerEntries[EntryName];
 
-/** A key and the type that must live there; a read through it gives nothing when another type does. */
+/** A key and the expected entry type; reading an entry of another type gives undefined. */
 export interface Keylet<Name extends EntryName = EntryName> {
   readonly type: Name;
   readonly key: Hash256;

@@ -1,6 +1,6 @@
 /**
- * Where the entries live whose behaviour Weir implements: from what identifies an entry to its key and type
- * (rippled: Indexes.cpp, namespace keylet). Kinds that are only looked up by `ledger_entry` are in `entry-indexes.ts`.
+ * Keys and types of the ledger entries that transactions create, computed from what identifies each entry (rippled:
+ * Indexes.cpp, namespace keylet). Kinds that are only looked up by `ledger_entry` are in `entry-indexes.ts`.
  */
 import { sha512HalfHex } from '../../crypto/hash.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
@@ -25,7 +25,7 @@ export interface Book {
   readonly domain?: Hash256 | undefined;
 }
 
-/** Every transaction reads its accounts several times, and the keys of the busy ones are few. */
+/** Cached, since every transaction reads its accounts several times. */
 const ACCOUNT_KEYLETS = 65_536;
 const accountKeylets = new BoundedCache<AccountId, Keylet<'AccountRoot'>>(ACCOUNT_KEYLETS);
 
@@ -33,7 +33,7 @@ function keylet<Name extends EntryName>(type: Name, key: Hash256): Keylet<Name> 
   return { type, key };
 }
 
-/** The last two that were asked for, with their accounts: a transaction asks for those of its two ends time and again. */
+/** The last two keylets with their accounts: a transaction mostly needs those of its two parties. */
 let last: readonly [account: AccountId, keylet: Keylet<'AccountRoot'>] | undefined;
 let lastButOne: typeof last;
 
@@ -97,7 +97,7 @@ export function payChanKeylet(account: AccountId, destination: AccountId, sequen
   return keylet('PayChannel', indexHash(IndexSpace.paymentChannel, account, destination, uint32Hex(sequence)));
 }
 
-/** A ticket, by the number that it lets its owner use in place of a sequence number. */
+/** A ticket, by its number, which its owner can use in place of a sequence number. */
 export function ticketKeylet(account: AccountId, ticketSequence: number): Keylet<'Ticket'> {
   return keylet('Ticket', indexHash(IndexSpace.ticket, account, uint32Hex(ticketSequence)));
 }
@@ -137,7 +137,7 @@ export function nftPageById(key: Hash256): Keylet<'NFTokenPage'> {
   return keylet('NFTokenPage', key);
 }
 
-/** The last page of an account's tokens: the one that it has if it has any. */
+/** The last page of an account's tokens, which exists if the account has any token. */
 export function lastNftPageKeylet(owner: AccountId): Keylet<'NFTokenPage'> {
   return keylet('NFTokenPage', owner + 'F'.repeat(24));
 }
@@ -181,7 +181,7 @@ export function mptokenKeylet(issuanceId: Hex, holder: AccountId): Keylet<'MPTok
   return keylet('MPToken', indexHash(IndexSpace.mptoken, mptIssuanceKeylet(issuanceId).key, holder));
 }
 
-/** What an issuer says of a subject, by a type that the issuer chose. */
+/** A credential: subject, issuer, and a type that the issuer chose. */
 export function credentialKeylet(subject: AccountId, issuer: AccountId, credentialType: Hex): Keylet<'Credential'> {
   return keylet('Credential', indexHash(IndexSpace.credential, subject, issuer, credentialType));
 }
@@ -231,7 +231,7 @@ export function loanById(key: Hash256): Keylet<'Loan'> {
   return keylet('Loan', key);
 }
 
-/** A bridge, as the chain sees it whose door account and asset are looked at: a door has one bridge for a currency. */
+/** A bridge on one of its two chains, by that chain's door account and asset: a door has one bridge for a currency. */
 export function bridgeKeylet(bridge: XChainBridge, chain: 'Locking' | 'Issuing'): Keylet<'Bridge'> {
   const issue = bridge[`${chain}ChainIssue`];
   const currency = 'currency' in issue ? issue.currency : '';
@@ -243,7 +243,7 @@ export function xchainClaimIdKeylet(bridge: XChainBridge, claimId: bigint): Keyl
   return keylet('XChainOwnedClaimID', indexHash(IndexSpace.xchainClaimId, bridgeParts(bridge), uint64Hex(claimId)));
 }
 
-/** The account that waits to be made on the other side of a bridge, by its number. */
+/** A pending account creation across a bridge, by its number. */
 export function xchainCreateAccountClaimIdKeylet(
   bridge: XChainBridge,
   count: bigint,

@@ -1,4 +1,4 @@
-/** Default values: what a new ledger entry starts with, and what metadata therefore need not mention. */
+/** Default values: a new ledger entry starts with them, and metadata omits them. */
 
 import { NUM_ZERO } from '../amounts/number.ts';
 import type { FieldType } from '../tables/field-table.ts';
@@ -18,7 +18,7 @@ import type { EntryName, Keylet, LedgerEntries } from './entries.ts';
 /** An empty account differs from the account of zeros: it is serialized without any bytes (rippled: STAccount.cpp). */
 const EMPTY = '';
 
-/** A bridge between nobodies, for the native currency. */
+/** A bridge between accounts of zeros, for the native currency. */
 const NO_BRIDGE: XChainBridge = {
   LockingChainDoor: EMPTY,
   LockingChainIssue: { currency: XRP_CURRENCY },
@@ -26,7 +26,7 @@ const NO_BRIDGE: XChainBridge = {
   IssuingChainIssue: { currency: XRP_CURRENCY },
 };
 
-/** Amounts are native until somebody sets them, even where only a token makes sense (rippled: STAmount.h). */
+/** Amounts start as native, even where only a token makes sense (rippled: STAmount.h). */
 const DEFAULTS: Partial<Record<FieldType, FieldValue>> = {
   UInt8: 0,
   UInt16: 0,

@@ -1,5 +1,5 @@
 /**
- * The id of a non-fungible token says what cannot change about it. Its 32 bytes are, in order: flags (2), transfer fee
+ * The id of a non-fungible token holds its constant properties. Its 32 bytes are, in order: flags (2), transfer fee
  * (2), issuer (20), scrambled taxon (4), serial number (4). Pages keep tokens by the last twelve of them, the issuer's
  * last four bytes and what follows (rippled: nft.h, nftPageMask.h).
  */
@@ -10,7 +10,7 @@ import { uint32Hex } from './index-hash.ts';
 export const NftokenFlags = {
   burnable: 0x0001,
   onlyXrp: 0x0002,
-  /** Of old tokens: who pays the issuer may make a trust line for it. None is minted with it any more. */
+  /** Old tokens only: a payment of the transfer fee may create a trust line for the issuer. No longer mintable. */
   createTrustLines: 0x0004,
   transferable: 0x0008,
   mutable: 0x0010,
@@ -23,13 +23,13 @@ export interface NftokenIdParts {
   /** What the issuer gets of each sale, in hundred-thousandths. */
   readonly transferFee: number;
   readonly issuer: AccountId;
-  /** A number by which the issuer tells kinds of tokens apart. */
+  /** A number that the issuer chooses to group tokens. */
   readonly taxon: number;
   /** The number of this token among those of its issuer. */
   readonly serial: number;
 }
 
-/** Hex digits that all keys of an owner's pages, and no others of a token's id, have in common. */
+/** Length of the owner's account in the key of a page, in hex digits. */
 const ACCOUNT_DIGITS = 40;
 
 /** The id of the token with these parts (rippled: NFTokenMint.cpp, createNFTokenID). */
@@ -52,14 +52,14 @@ export function nftokenIdParts(id: Hash256): NftokenIdParts {
 }
 
 /**
- * The digits by which a token's page is found, and, in the key of a page, the limit below which those of its tokens are.
- * Tokens that share them are on one page.
+ * The digits that select a token's page. In the key of a page they are an upper limit: its tokens have smaller digits.
+ * Tokens with equal digits are on one page.
  */
 export function pageDigits(id: Hash256): Hex {
   return id.slice(ACCOUNT_DIGITS);
 }
 
-/** The digits of a page's key that say whose page it is. */
+/** The owner's account in the key of a page. */
 export function ownerDigits(pageKey: Hash256): AccountId {
   return pageKey.slice(0, ACCOUNT_DIGITS);
 }
@@ -75,8 +75,8 @@ function compareHex(a: Hex, b: Hex): number {
 }
 
 /**
- * An issuer's tokens of one taxon are spread over pages: the taxon is mixed with a linear congruential generator's
- * answer to the serial number, which nobody chooses. Doing it twice gives the taxon back.
+ * The taxon is combined with a linear congruential generator's value for the serial number, so that tokens of one taxon
+ * spread over pages. Applying it twice gives the taxon back.
  */
 function cipheredTaxon(serial: number, taxon: number): number {
   return (taxon ^ (Math.imul(384_160_001, serial) + 2459)) >>> 0;

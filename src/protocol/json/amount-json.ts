@@ -27,7 +27,7 @@ const LARGEST_VALUE = '9999999999999999e80, the largest amount of a token';
 
 /**
  * The amount that the JSON spells; an issued one is rounded to 16 digits, and to zero when it is too small.
- * @throws AmountError (amount-errors.ts) for anything that is no amount or too large.
+ * @throws AmountError (amount-errors.ts) if it is no amount, or too large.
  */
 export function amountFromJson(json: unknown): Amount {
   if (typeof json === 'string') return amountFromText(json);
@@ -46,7 +46,7 @@ export function amountFault(path: string, { message }: AmountError): string {
 function amountFromText(text: string): Amount {
   const plain = parseDecimal(text);
   if (plain !== undefined) return drops(plain);
-  // One more than there may be, however many there are.
+  // One more than allowed, so that too many parts are seen.
   const parts = text.split(SEPARATORS, MAX_PARTS + 1);
   if (parts.length > MAX_PARTS) throw new AmountError(`is no amount: ${DROPS_FORM}`);
   return listedAmount(parts[0], parts[1], parts[2]);
@@ -59,7 +59,8 @@ function listedAmount(value: unknown, currency: unknown, issuer: unknown): Amoun
 
 /**
  * The reference takes no number above 2^31 - 1 and no fraction as `value` here; the specification allows any JSON
- * number. What JavaScript would round comes as a text (number-texts.ts), anything else by its shortest decimal text.
+ * number. A number that JavaScript would round arrives as text (number-texts.ts); others are read by their shortest
+ * decimal text.
  */
 function amountFromObject(json: Readonly<Record<string, unknown>>): Amount {
   const value = typeof json.value === 'number' ? textOf(json.value) : json.value;
@@ -82,7 +83,7 @@ function textOf(value: number): string {
   return Math.abs(value) < 2 ** 63 ? String(value) : value.toExponential();
 }
 
-/** What is no text, or none that names an asset, means the native currency. */
+/** Anything but a text that names an asset means the native currency. */
 function isNativeCode(currency: unknown): boolean {
   return typeof currency !== 'string' || currency === '' || currency === XRP_CODE;
 }
@@ -128,7 +129,7 @@ function integral(parts: DecimalParts, maxExponent: number, max: bigint): bigint
   return negative ? -magnitude : magnitude;
 }
 
-/** A number above 2^31 - 1 within a list is none to the reference, which looks for it in the list's place. */
+/** In a list the reference takes no number above 2^31 - 1. */
 function decimalOf(value: unknown): DecimalParts {
   const isNumber = isJsonInteger(value) && value <= MAX_INT32;
   const parts = typeof value === 'string' ? parseDecimal(value) : isNumber && decimalOfInteger(value);
@@ -136,7 +137,7 @@ function decimalOf(value: unknown): DecimalParts {
   return parts;
 }
 
-/** Integers of more than 32 bits, and fractions, are no numbers to the reference's JSON values. */
+/** The reference's JSON integers have at most 32 bits. */
 function isJsonInteger(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= -0x8000_0000 && value <= 0xffff_ffff;
 }

@@ -4,12 +4,12 @@ import { isHex } from '../../util/hex.ts';
 import { type Currency, XRP_CURRENCY } from '../values.ts';
 
 export const XRP_CODE = 'XRP';
-/** What errors say of a currency that is none. */
+/** The hint in errors about an invalid currency. */
 export const CURRENCY_FORM = 'a currency is three characters, or 40 hex digits';
 const ISO_CODE = /^[a-zA-Z0-9<>(){}[\]|?!@#$%^&*]{3}$/;
 /** Twelve zero bytes, three characters, five zero bytes. */
 const ISO_BYTES = /^0{24}([0-9A-F]{6})0{10}$/;
-/** "No currency" has a spelling of its own. */
+/** The reference's noCurrency, which has its own spelling. */
 const NO_CURRENCY: Currency = `${'0'.repeat(39)}1`;
 
 const CACHE_GENERATION_SIZE = 4_000;
@@ -24,7 +24,7 @@ export function currencyText(currency: Currency): string {
   return text;
 }
 
-/** The currency that JSON spells so, undefined for what is none. The empty string and `0` mean the native currency. */
+/** Parses a currency in JSON; undefined if invalid. The empty string and `0` mean the native currency. */
 export function parseCurrency(text: string): Currency | undefined {
   if (text === '' || text === '0' || text === XRP_CODE) return XRP_CURRENCY;
   if (text.length !== 3) return isHex(text, 20) ? text.toUpperCase() : undefined;
@@ -38,6 +38,6 @@ function uncachedText(currency: Currency): string {
   const code = ISO_BYTES.exec(currency)?.[1];
   if (code === undefined) return currency;
   const text = Buffer.from(code, 'hex').toString('latin1');
-  // The native code in the bytes of an issued currency would deceive, so that one stays hex.
+  // An issued currency whose bytes spell XRP stays hex, so that it is not taken for XRP.
   return text !== XRP_CODE && ISO_CODE.test(text) ? text : currency;
 }

@@ -28,7 +28,7 @@ export function decimalOfInteger(value: number): DecimalParts {
   return { negative: value < 0, mantissa: BigInt(Math.abs(value)), exponent: 0 };
 }
 
-/** Leading zeros do not count towards the limit; the length check keeps a hostile text from costing a long conversion. */
+/** Leading zeros do not count towards the limit. The length check bounds the cost of hostile input. */
 function parseUInt64(digits: string): bigint | undefined {
   const significant = digits.length > MAX_UINT64_DIGITS ? digits.replace(/^0+(?=.)/, '') : digits;
   if (significant.length > MAX_UINT64_DIGITS) return undefined;

@@ -1,4 +1,4 @@
-/** How the value of a field is spelled in JSON, for clients who spelled it otherwise. */
+/** Hints on how a field's value is written in JSON, for error messages. */
 
 import { addressFault } from '../../crypto/address-fault.ts';
 import { nearestWord } from '../../util/nearest-word.ts';
@@ -7,7 +7,7 @@ import { FIELDS, type Field } from '../tables/fields.ts';
 import { AccountSetFlags, TransactionFlags } from '../tables/flags.ts';
 import { transactionTypeNames } from '../tables/type-codes.ts';
 
-/** The end of a sentence about the field's value, which could not be read; undefined if there is no more to say. */
+/** The end of a sentence about a value that could not be read; undefined without a hint. */
 export function formOf(field: Field, value: unknown): string | undefined {
   if (field.name === 'TransactionType') return typeForm(value);
   const flag = flagNumber(field, value);
@@ -47,7 +47,7 @@ function typeForm(value: unknown): string {
     : `is no type of transaction; perhaps '${nearest}' is meant`;
 }
 
-/** A sentence with the field that somebody probably meant who named one that there is not. */
+/** A sentence that suggests the field whose name is closest to an unknown one. */
 export function suggestedField(name: string): string | undefined {
   const nearest = nearestWord(
     name,

@@ -1,7 +1,7 @@
 /**
- * JSON objects to the in-memory form, for `tx_json` and whatever else a client may spell out. It accepts what the
- * reference accepts and refuses the rest in the same words, because clients see them. There is one parser for each wire
- * type that holds no other fields (rippled: STParsedJSON.cpp, parseLeaf).
+ * JSON objects to the in-memory form, for `tx_json` and other objects in requests. It accepts what the reference
+ * accepts and refuses the rest with the same messages, because clients see them. There is one parser for each wire type
+ * that holds no other fields (rippled: STParsedJSON.cpp, parseLeaf).
  */
 
 import { isHex } from '../../util/hex.ts';
@@ -33,7 +33,7 @@ import { pathSetFromJson } from './path-set-from-json.ts';
 
 const OBJECT_TYPE = FIELD_TYPE_CODES.STObject;
 const ARRAY_TYPE = FIELD_TYPE_CODES.STArray;
-/** Types that hold objects but cannot stand inside one, so that what they hold is read and dropped. */
+/** Types that cannot occur inside an object; their contents are read and dropped. */
 const OUTER_OBJECT_TYPES: ReadonlySet<number> = new Set([
   FIELD_TYPE_CODES.Transaction,
   FIELD_TYPE_CODES.LedgerEntry,
@@ -41,7 +41,7 @@ const OUTER_OBJECT_TYPES: ReadonlySet<number> = new Set([
 ]);
 const MAX_DEPTH = 64;
 
-/** Where a container stands. */
+/** The place of a container. */
 interface Place {
   /** As errors call it: `tx_json.Memos.[0].Memo`. */
   readonly path: string;
@@ -49,10 +49,9 @@ interface Place {
 }
 
 /**
- * Reads a JSON object; `name` is what errors call it (`tx_json`). Fields that exist in JSON only, like `hash`, are checked
- * and left out; but an object in it that has no format keeps them, so that who looks at a memo sees them. Null is read as
- * an empty object. The fields come out sorted by name, for that is how the reference keeps members: it decides what is
- * found first when several are wrong, here or where a format does not want them.
+ * Reads a JSON object; `name` is what errors call it (`tx_json`). Fields that exist in JSON only, like `hash`, are
+ * checked and left out, except in inner objects without a format, such as a memo's. Null is read as an empty object.
+ * The fields are sorted by name, as in the reference: the order decides which of several errors is reported.
  * @throws JsonFieldError with the reference's message.
  */
 export function objectFromJson(json: unknown, name: string): StObject {
@@ -96,7 +95,7 @@ function readField(json: unknown, field: Field, place: Place): FieldValue {
   return readObject(json, field, place);
 }
 
-/** A fault says how the field is spelled, unless its parser said more. */
+/** An error gets a hint on the field's form, unless its parser gave one. */
 function readLeaf(parse: LeafFromJson, json: unknown, field: Field, path: string): FieldValue {
   try {
     return parse(json, field, path);
@@ -216,7 +215,7 @@ function hashFromJson(value: unknown, byteLength: number, path: string): Hex {
   return valid(parseHexBytes(value === '' ? '0' : value, byteLength), path);
 }
 
-/** An odd number of digits is read as if a zero stood before them (rippled: StringUtilities.h, strUnHex). */
+/** An odd number of digits is read with a leading zero (rippled: StringUtilities.h, strUnHex). */
 function blobFromJson(value: unknown, _field: Field, path: string): Hex {
   if (typeof value !== 'string') throw badType(path);
   const hex = value.length % 2 === 0 ? value : `0${value}`;
@@ -233,7 +232,7 @@ function vector256FromJson(value: unknown, _field: Field, path: string): readonl
   if (value === null) return [];
   if (!Array.isArray(value)) throw arrayExpected(path);
   if (value.length > MAX_JSON_ARRAY_LENGTH) throw arrayTooBig(path);
-  // The reference makes texts of numbers here, and the text of zero alone can stand for a hash.
+  // The reference converts numbers to texts here, and only the text of zero is a valid hash.
   return value.map((hash) => {
     return valid(typeof hash === 'string' || hash === 0 ? parseHexBytes(String(hash), 32) : undefined, path);
   });

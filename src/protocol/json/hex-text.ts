@@ -1,7 +1,4 @@
-/**
- * Text that should be hex or an account, as JSON input may spell it (rippled: base_uint.h, parseHex; AccountID.cpp,
- * toIssuer).
- */
+/** Hex and accounts in JSON text (rippled: base_uint.h, parseHex; AccountID.cpp, toIssuer). */
 
 import { addressToAccountId } from '../../crypto/address.ts';
 import { isHex } from '../../util/hex.ts';

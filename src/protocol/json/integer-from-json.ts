@@ -1,6 +1,6 @@
 /**
- * Integer fields from JSON: numbers, digits in text, and the names that some fields have. What a fault is called
- * differs by type, as in STParsedJSON.cpp (parseLeaf, parseUInt16, parseUInt32, parseUnsigned).
+ * Integer fields from JSON: numbers, digits in text, and the names that some fields have. Error messages differ by
+ * type, as in STParsedJSON.cpp (parseLeaf, parseUInt16, parseUInt32, parseUnsigned).
  */
 
 import type { Field } from '../tables/fields.ts';
@@ -42,7 +42,7 @@ function uint8Code(value: unknown, field: Field, path: string): number {
   return value;
 }
 
-/** A number that names no type stays a number: it is for the caller to refuse. */
+/** An unknown type number stays a number; the caller refuses it. */
 export function uint16FromJson(value: unknown, field: Field, path: string): FieldValue {
   if (field.name === 'TransactionType') {
     const code = uint16Code(value, transactionTypeCode, path);
@@ -104,7 +104,7 @@ function lexicalInteger(text: string, digits: RegExp, min: number, max: number, 
   return value === 0 ? 0 : value;
 }
 
-/** Text that begins with a digit, or is empty, is meant as a number. */
+/** Text that begins with a digit, or is empty, is read as a number. */
 function startsWithoutDigit(text: string): boolean {
   const first = text.charCodeAt(0);
   return text !== '' && (first < 48 || first > 57);

@@ -1,9 +1,12 @@
-/** JSON that is no serializable object, in the reference's words (rippled: STParsedJSON.cpp); a client's fault. */
+/**
+ * JSON that is no serializable object, with the reference's message (rippled: STParsedJSON.cpp). It is the client's
+ * error.
+ */
 export class JsonFieldError extends Error {
   override readonly name = 'JsonFieldError';
   /** Where the fault lies, as `tx_json.Memos.[0].Memo.MemoData`. */
   readonly field: string;
-  /** A sentence that says more than the reference's words, where there is more to say. */
+  /** A hint beyond the reference's message, if there is one. */
   readonly what: string | undefined;
 
   constructor(field: string, message: string, what?: string) {

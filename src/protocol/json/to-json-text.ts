@@ -1,10 +1,10 @@
 /**
  * Serialized objects to JSON text without the objects between: what `JSON.stringify(decodeToJson(bytes))` gives,
- * several times as fast. It is for bytes that the server serialized itself, so only lengths are checked here; whether
- * bytes from elsewhere are canonical is for `decode.ts` to say.
+ * several times as fast. It is for bytes that the server serialized itself, so only lengths are checked here;
+ * `decode.ts` checks bytes from elsewhere.
  *
- * JSON text of single values straight from their bytes: the kinds that transactions and metadata are full of. Each
- * writes what `to-json.ts` would give; all other kinds take that way.
+ * The most frequent field types are written directly from their bytes, with the same text as `to-json.ts`; all other
+ * types go through `to-json.ts`.
  */
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { bytesToHex } from '../../util/hex.ts';
@@ -29,7 +29,7 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const CLOSE_BRACE = 0x7d;
 const NUMBERS_PER_TYPE = 256;
-/** No two bytes become more than a label, a comma, quotes and the longest name of a value. */
+/** Upper bound of the text of two bytes: a label, a comma, quotes and the longest name of a value. */
 const MAX_EXPANSION = 64;
 
 /** How a member of an object is written. */
@@ -41,7 +41,7 @@ interface MemberFormat {
   readonly writeLeaf: LeafText | undefined;
 }
 
-/** Told of every member of the outermost object, and between which positions of the buffer its value stands. */
+/** Called for each member of the outermost object with the positions of its value in the buffer. */
 export type MemberListener = (name: FieldName, start: number, end: number) => void;
 
 /** Writes the object of these bytes, but leaves it open: the caller may add members, and closes it. */
@@ -93,7 +93,7 @@ function writeArray(out: JsonBuffer, reader: ByteReader): void {
   out.byte(CLOSE_BRACKET);
 }
 
-/** Most fields are announced by one byte. */
+/** Most field headers are one byte. */
 function readHeader(reader: ByteReader): MemberFormat {
   const short = shortHeaders[reader.bytes[reader.position] as number];
   if (short !== undefined) {
@@ -127,9 +127,9 @@ const VALUE_BYTES = 20;
 const MAX_CHARACTERS = 40;
 
 /**
- * Texts of 20-byte values, by their bytes: addresses of accounts and codes of currencies, which repeat all over
- * metadata. Each value has one slot and drives out whoever had it before, so the table never grows and a hit costs a
- * comparison, without a string made to look it up.
+ * Texts of 20-byte values, by their bytes: addresses of accounts and codes of currencies, which repeat often in
+ * metadata. Each value has one slot and replaces the previous one, so the table never grows, and a hit costs one
+ * comparison without building a string.
  */
 class SlottedTexts {
   readonly #mask: number;
@@ -159,7 +159,7 @@ class SlottedTexts {
     out.length = end;
   }
 
-  /** Accounts differ all over (they are hashes), currencies in the three bytes of their code. */
+  /** Accounts are hashes, so any bytes differ; currencies differ in the three bytes of their code. */
   #find(bytes: Buffer, start: number): number {
     const hash = ((bytes[start + 4] as number) << 8) + (bytes[start + 5] as number);
     const code = (bytes[start + 12] as number) * 7 + (bytes[start + 13] as number) * 31 + (bytes[start + 14] as number);
@@ -208,7 +208,7 @@ const LEAF_TEXTS: readonly (LeafText | undefined)[] = LEAF_READERS.map(
 
 /** By type code and number. */
 const members: (MemberFormat | undefined)[] = [];
-/** By the one byte that announces them. */
+/** By their one-byte header. */
 const shortHeaders: (MemberFormat | undefined)[] = new Array(256).fill(undefined);
 for (const field of FIELDS) {
   if (!field.isSerialized) continue;
@@ -218,7 +218,7 @@ for (const field of FIELDS) {
   if (field.header.length === 1) shortHeaders[field.header[0] as number] = member;
 }
 
-/** By way of the value in memory. */
+/** Through the decoded value. */
 function anyText(out: JsonBuffer, reader: ByteReader, field: Field): void {
   const read = LEAF_READERS[field.typeCode] as (reader: ByteReader, field: Field) => FieldValue;
   out.ascii(JSON.stringify(fieldToJson(read(reader, field), field)));

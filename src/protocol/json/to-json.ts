@@ -42,8 +42,8 @@ const TO_JSON = byTypeCode<ToJson>({
 });
 
 /**
- * The JSON of an object; keys keep their order. Names that are no fields keep their values, as the `index` of an entry
- * does; the issuance of a multi-purpose token also says the token's id (rippled: STLedgerEntry.cpp, getJson).
+ * The JSON of an object; keys keep their order. Names that are no fields keep their values, such as an entry's `index`;
+ * an MPTokenIssuance also gets its `mpt_issuance_id` (rippled: STLedgerEntry.cpp, getJson).
  */
 export function objectToJson(object: StObject): JsonObject {
   const json: Record<string, Json> = {};

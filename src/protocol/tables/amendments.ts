@@ -7,8 +7,8 @@ import { sha512HalfHex } from '../../crypto/hash.ts';
 import type { Hash256 } from '../values.ts';
 
 /**
- * `active`: supported and in force on a new chain; `retired`: always in force, so nobody votes on it any more;
- * `unsupported`: known by name only.
+ * `active`: supported and in force on a new chain; `retired`: always in force and no longer voted on; `unsupported`:
+ * known by name only.
  */
 export type AmendmentStatus = 'active' | 'retired' | 'unsupported';
 
@@ -16,7 +16,7 @@ export interface Amendment {
   readonly id: Hash256;
   readonly name: string;
   readonly status: AmendmentStatus;
-  /** Whether a validator of the reference votes for it unless told otherwise. */
+  /** The default vote of the reference's validators. */
   readonly isVotedFor: boolean;
 }
 

@@ -18,36 +18,36 @@ export interface LedgerEntryTypeRecord {
   readonly mutableFlags?: Readonly<Record<string, number>>;
   /** True when no account owns it. */
   readonly isUnowned?: true;
-  /** The accounts' directories that list it; whoever names the first pays its reserve. A trust line has its own rule. */
+  /** The accounts' directories that list it; the first account pays its reserve. A trust line has its own rule. */
   readonly listedBy?: readonly DirectoryPlace[];
   /** True when a directory stays, empty, after its last entry was of this type (rippled: dirRemove with keepRoot). */
   readonly keepsEmptyDirectory?: true;
-  /** What it adds to its owner's count: a number, or another one where a list in it is long. One if nothing is said. */
+  /** What it adds to its owner's count: a number, or one that depends on the length of a list. Defaults to 1. */
   readonly ownerCount?: number | OwnerCountByLength;
   /** With this flag, the account in this field pays the reserve instead. */
   readonly paidOnceFlagged?: { readonly flag: string; readonly by: string };
   /**
-   * What becomes of it when its owner is deleted (rippled: AccountDelete.cpp, nonObligationDeleter). It forbids that; or
-   * it is removed as the record says; or a function of `account-delete.ts` removes it, for more has to be done. Without a
-   * word the deletion is refused, but clients are not told that this entry is why.
+   * What happens to it when its owner is deleted (rippled: AccountDelete.cpp, nonObligationDeleter): `blocks` forbids
+   * the deletion, `removed` deletes the entry, `hasRemover` deletes it by a function of `account-delete.ts`. If absent,
+   * the deletion is refused, but `account_objects` with `deletion_blockers_only` omits the entry.
    */
   readonly atOwnersDeletion?: 'blocks' | 'removed' | 'hasRemover';
-  /** The field of the native currency that was put in, and the one that tells what of it was paid out since. */
+  /** The field with the drops that were deposited, and the field with the drops that were paid out since. */
   readonly holdsDrops?: { readonly putIn: string; readonly paidOut?: string };
 }
 
 /** One of the directories that list an entry. */
 export interface DirectoryPlace {
   /**
-   * The field that tells whose directory: the account in it; the issuer of a token amount, and nobody for another amount;
-   * or the `Account` of the entry that it has the key of.
+   * The field that names the directory's owner: an account; the issuer of a token amount (no directory for other
+   * amounts); or the `Account` of the entry with that key.
    */
   readonly account: string;
   /** The field with the number of the page. It is left out for a directory that lists the entry already. */
   readonly page: string;
 }
 
-/** An owner count that is another one where a list has more elements than `longerThan`. */
+/** An owner count that depends on whether a list has more elements than `longerThan`. */
 export interface OwnerCountByLength {
   readonly usual: number;
   readonly list: string;
@@ -366,5 +366,5 @@ export const ENTRY_TYPES = {
 
 export type LedgerEntryTypeName = keyof typeof ENTRY_TYPES;
 
-/** The same records, to be asked with any name. */
+/** The same records, for lookups by any name. */
 export const ENTRY_RECORDS: Readonly<Record<string, LedgerEntryTypeRecord>> = ENTRY_TYPES;

@@ -1,9 +1,10 @@
 /**
  * The one table of serialized fields: every field that the reference knows by name (rippled: sfields.macro and
- * SField.cpp), with its type, its number within the type and whatever departs from the defaults. Codec, metadata and
- * signing all read it. One row a field; `fields.ts` has the lookups.
+ * SField.cpp), with its type, its number within the type and its deviations from the defaults. Codec, metadata and
+ * signing use it. One row a field; `fields.ts` has the lookups.
  *
- * Fields numbered above 255 exist in JSON only. The end markers of objects and arrays are no fields: the codec owns them.
+ * Fields numbered above 255 exist in JSON only. The end markers of objects and arrays are not fields; the codec has
+ * them.
  */
 
 /** Wire types by name, with their codes (rippled: SField.h). The last four never occur inside another object. */

@@ -2,7 +2,7 @@
  * Flag bits of transactions and ledger entries, and the flag numbers of AccountSet (rippled: TxFlags.h and
  * LedgerFormats.h). The same number means different things on different types, so flags are grouped by type.
  *
- * Flag words are numbers in memory; a bit test in one place keeps the signed results of `&` out of sight.
+ * Flag words are unsigned numbers; `hasFlag` handles the signed results of `&`.
  */
 import { ENTRY_TYPES } from './entry-types.ts';
 import { TRANSACTION_TYPES } from './transaction-types.ts';

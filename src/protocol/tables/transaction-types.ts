@@ -15,9 +15,8 @@ export interface TransactionTypeRecord {
   /** The bits of `Flags` that mean something to this type; the upper eight bits belong to all types. */
   readonly flags?: Readonly<Record<string, number>>;
   /**
-   * The fields that name who else the transaction is about; the first that is present counts. An amount stands for its
-   * issuer, the id of an entry with two ends for the other end of it, and so does the number that `Owner` created an
-   * escrow with.
+   * The fields that name the transaction's other party; the first one present counts. An amount means its issuer. The
+   * id of an entry with two ends means its other end, and so does the number of an escrow created by `Owner`.
    */
   readonly otherParty?: readonly string[];
   /** True when `Amount` is what it delivers, unless metadata says otherwise. */
@@ -25,17 +24,22 @@ export interface TransactionTypeRecord {
   /** True for what only validators make: no sender, no signature, no fee, and never in the open ledger. */
   readonly isPseudo?: true;
   /**
-   * Whether it may make an account, or one of a ledger object, and whether it removes one when it succeeds, or may do so:
-   * no other type may.
+   * Whether it may create an account or a pseudo-account, and whether it must or may delete one when it succeeds. No
+   * other type may.
    */
   readonly accounts?: 'makes' | 'makesPseudo' | 'removes' | 'mayRemove';
-  /** Whether it changes a vault, makes or ends one, whenever it succeeds, or may do so: no other type may. */
+  /** Whether it must or may create, change or delete a vault when it succeeds. No other type may. */
   readonly vaults?: 'must' | 'may';
-  /** What it does to multi-purpose tokens and their holdings: no other type may (rippled: InvariantCheckPrivilege.h). */
+  /**
+   * What it does to multi-purpose tokens and their holdings; no other type may (rippled: InvariantCheckPrivilege.h).
+   */
   readonly mpts?: readonly MptRule[];
 }
 
-/** It makes or ends one issuance; it must or may make or end one holding; it may make, or end, holdings by the way. */
+/**
+ * It creates or destroys one issuance; it must or may create or delete one holding; it may create or delete holdings as
+ * a side effect.
+ */
 export type MptRule =
   | 'makesIssuance'
   | 'endsIssuance'

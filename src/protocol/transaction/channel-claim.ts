@@ -1,4 +1,4 @@
-/** What a payer signs off the ledger to let the payee of a channel claim drops (rippled: PayChan.h). */
+/** The message that a payer signs off-ledger so that the payee of a channel can claim drops (rippled: PayChan.h). */
 import { hexToBytes } from '../../util/hex.ts';
 import { uint64Hex } from '../entries/index-hash.ts';
 import { HashPrefix } from '../tables/hash-prefix.ts';

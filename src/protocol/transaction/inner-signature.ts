@@ -1,6 +1,6 @@
 /**
- * A signature inside a transaction, beside its own, is as dear to check, and a transaction passes preflight several
- * times. The verdict depends on nothing but the transaction, so it is remembered with the value.
+ * Signatures inside a transaction, beside its own. They are as expensive to check, and a transaction passes preflight
+ * several times, so the result is cached with the transaction, on which alone it depends.
  */
 import { verify } from '../../crypto/signature.ts';
 import type { Hex } from '../values.ts';
@@ -8,7 +8,7 @@ import type { Transaction } from './transaction.ts';
 
 const verdicts = new WeakMap<Transaction, boolean>();
 
-/** True if the key signed the message, of which a transaction has one. */
+/** True if the key signed the message. A transaction has only one such message. */
 export function isInnerSignatureGood(
   transaction: Transaction,
   messageOf: () => Uint8Array,

@@ -1,6 +1,6 @@
 /**
  * What a server refuses to take from a client although the ledger's rules do not forbid it (rippled: STTx.cpp,
- * passesLocalChecks). The texts are the reference's, because clients see them.
+ * passesLocalChecks). The messages are the reference's, because clients see them.
  */
 
 import { encodeObject } from '../codec/encode.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks objects against their formats and says what is wrong in the reference's words (rippled: STObject.cpp,
- * applyTemplate), because clients see them.
+ * Checks objects against their formats, with the reference's messages (rippled: STObject.cpp, applyTemplate), because
+ * clients see them.
  */
 
 import { isDefaultValue } from '../entries/new-entry.ts';
@@ -29,7 +29,7 @@ export function checkTemplate(object: StObject, format: Format): string | undefi
 function misplacedField(object: StObject, format: Format): string | undefined {
   for (const name in object) {
     if (object[name] === undefined || format.byName.has(name)) continue;
-    // What exists in JSON only, like `hash`, is never serialized and so does no harm.
+    // Fields that exist in JSON only, like `hash`, are never serialized, so they are allowed.
     if (fieldByName(name)?.isSerialized !== false) return `Field '${name}' found in disallowed location.`;
   }
   return undefined;

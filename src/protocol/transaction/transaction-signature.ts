@@ -1,11 +1,11 @@
 /**
  * Signing transactions and checking their signatures, by one key or by a list of signers (rippled: STTx.cpp and
- * Sign.cpp). Whether a key may sign for an account is a question to the ledger and not asked here.
+ * Sign.cpp). Whether a key may sign for an account depends on the ledger and is not checked here.
  *
- * To verify a signature is the most expensive step of a submission, and it is asked for several times: at submission, in
- * the open ledger, at the close. The verdict on a transaction value never changes, so it is remembered with the value.
- * What was signed here is good without a look. Only this file writes verdicts, so no request can claim one; on a test bench
- * the operator may have one written (`impersonate`).
+ * Verifying a signature is the most expensive step of a submission, and it is needed several times: at submission, in the
+ * open ledger, at the close. The result for a transaction never changes, so it is cached with the transaction. A
+ * transaction signed here is known to be valid. Only this file writes results, so no request can claim one; on a test
+ * bench the operator can set one (`impersonate`).
  */
 
 import { accountIdToAddress } from '../../crypto/address.ts';
@@ -18,12 +18,12 @@ import { type AccountId, type Hex, type StArray, type StObject, ZERO_ACCOUNT } f
 import { createTransaction, feePayer, parseTransaction, type Transaction } from './transaction.ts';
 
 const MAX_SIGNERS = 32;
-/** Texts, numbers and drops have one spelling each, so a short transaction of nothing else need not be read again. */
+/** Texts, numbers and drops have one form each, so a short transaction of only these is not parsed again. */
 const MAX_PLAIN_BYTES = 4_096;
 
 interface Verdict {
   readonly problem: string | undefined;
-  /** True for one that nobody signed, and that counts as signed all the same. */
+  /** True for a transaction that counts as signed without a signature. */
   readonly isImpersonated?: true;
 }
 
@@ -69,9 +69,9 @@ export function signInObject(fields: StObject, target: string, keyPair: KeyPair)
 }
 
 /**
- * The transaction as its bytes say. What is known of its signature stays known where its fields are spelled as the bytes
- * have them, as nearly all are.
- * @throws InvalidTransactionError when nobody could read the bytes
+ * The transaction as parsed from its bytes. The cached result of its signature is kept if its fields equal those in the
+ * bytes, as they nearly always do.
+ * @throws InvalidTransactionError when the bytes cannot be parsed
  */
 export function rereadTransaction(transaction: Transaction): Transaction {
   const { blob, fields } = transaction;
@@ -85,14 +85,14 @@ export function rereadTransaction(transaction: Transaction): Transaction {
   return read;
 }
 
-/** Takes the signatures for valid: another thread of this process has verified them. */
+/** Marks the signatures as valid: another thread of this process has verified them. */
 export function trustSignature(transaction: Transaction): void {
   verdicts.set(transaction, { problem: undefined });
 }
 
 /**
- * The transaction, unsigned as it is, counts as one that its account signed, whoever that is. For the operator of a test
- * bench; a copy that comes over the wire is an unsigned transaction like any other.
+ * Makes the unsigned transaction count as signed by its account. For the operator of a test bench; a copy that arrives
+ * over the network is an unsigned transaction like any other.
  */
 export function impersonate(transaction: Transaction): Transaction {
   verdicts.set(transaction, IMPERSONATED);
@@ -104,7 +104,7 @@ export function isImpersonated(transaction: Transaction): boolean {
   return verdicts.get(transaction)?.isImpersonated === true;
 }
 
-/** What is wrong with the transaction's signatures, in the reference's words; undefined when they are valid. */
+/** The reference's message about the transaction's signatures; undefined when they are valid. */
 export function signatureProblem(transaction: Transaction): string | undefined {
   let verdict = verdicts.get(transaction);
   if (verdict === undefined) {
@@ -155,7 +155,7 @@ function checkMulti(fields: StObject, signed: StObject, excluded: AccountId | un
   return undefined;
 }
 
-/** The field without which the signature cannot be looked at; nobody asks for that of a key that is none. */
+/** The field whose absence prevents the check; an invalid key needs no signature. */
 function missingField({ SigningPubKey: key, TxnSignature: signature }: StObject): string | undefined {
   if (key === undefined) return 'SigningPubKey';
   return signature === undefined && publicKeyType(key as Hex) !== undefined ? 'TxnSignature' : undefined;

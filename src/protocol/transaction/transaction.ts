@@ -24,7 +24,7 @@ const MAX_BYTES = 1024 * 1024;
 /** The fields that any transaction may have: `Sequence` is 0 when it uses a ticket, `SigningPubKey` empty when several sign. */
 export interface TransactionCommon extends Readonly<FieldsOf<typeof TRANSACTION_COMMON_FIELDS>> {}
 
-/** The fields of a transaction of this type, from its record. An amount may be of any kind until preflight has looked. */
+/** The fields of a transaction of this type, from its record. Before preflight an amount may be of any kind. */
 export type TransactionOf<Name extends TransactionTypeName> = TransactionCommon & {
   readonly TransactionType: Name;
 } & Readonly<FieldsOf<(typeof TRANSACTION_TYPES)[Name]['fields']>>;
@@ -41,13 +41,13 @@ export class InvalidTransactionError extends Error {
   override readonly name: string = 'InvalidTransactionError';
 }
 
-/** The number of the transaction's type stands for none. To the reference that is no fault of a field. */
+/** The transaction's type number is unknown. The reference reports no field for it. */
 export class UnknownTransactionTypeError extends InvalidTransactionError {
   override readonly name = 'UnknownTransactionTypeError';
 }
 
 /**
- * Reads a serialized transaction. The result has a copy of the blob: a queued one is kept for long.
+ * Reads a serialized transaction. The result has its own copy of the blob, since a queued transaction is kept long.
  * @throws InvalidTransactionError for anything else
  */
 export function parseTransaction(blob: Uint8Array): Transaction {
@@ -74,7 +74,7 @@ export interface SequenceProxy {
   readonly value: number;
 }
 
-/** The number that orders an account's transactions: a sequence number, or a ticket when there is none. */
+/** The number that orders an account's transactions: a sequence number, or a ticket. */
 export function sequenceProxy(fields: Pick<TransactionCommon, 'Sequence' | 'TicketSequence'>): SequenceProxy {
   const { Sequence, TicketSequence } = fields;
   if (Sequence !== 0 || TicketSequence === undefined) return { isTicket: false, value: Sequence };
