@@ -1,7 +1,7 @@
 /**
- * Fills the archive behind the log, on any machine of a cluster, best on one that does not lead: the leader's append stays
- * one small row, and what follows from a ledger is worked out where nobody waits for it. Several may be at work: each batch
- * says which ledger it follows, and only one such batch is taken.
+ * Fills the archive from the log, on any cluster member, preferably a follower: the leader's append stays one small
+ * row, and derived data is computed where no client waits for it. Several members may do so at once: each batch names
+ * the ledger that it follows, and only one such batch is accepted.
  */
 import { decodeClosedLedger } from '../ledger/closed-ledger-codec.ts';
 import type { LedgerRange } from '../storage/history-store.ts';
@@ -11,9 +11,12 @@ import type { Clock, ClockTimer } from '../util/clock.ts';
 import { type Pacer, paceSteps } from '../util/steps.ts';
 import { takeLedgerApart } from './take-ledger-apart.ts';
 
-/** Of the log, in one batch; taken apart it is several times as much. */
+/** Bytes of the log in one batch; the archive's rows take several times as much. */
 const BATCH_BYTES = 1 << 20;
-/** After there was nothing to do, while it is others' turn, after somebody else had done it, and after a failure. */
+/**
+ * Pauses when there is nothing to do, while other members should archive, after another member was faster, and after a
+ * failure.
+ */
 const PAUSES_MS = { idle: 500, 'not now': 1_000, overtaken: 5_000, failed: 2_000 } as const;
 
 export interface ArchivistOptions {
@@ -21,9 +24,9 @@ export interface ArchivistOptions {
   readonly archive: LedgerArchive;
   readonly clock: Clock;
   readonly pacer: Pacer;
-  /** Told, again and again, which ledgers the archive has. */
+  /** Called repeatedly with the ledgers that the archive has. */
   readonly onRange: (range: LedgerRange | undefined) => void;
-  /** Told of what fails; it is tried again. */
+  /** Called for each failure; the work is tried again. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -39,12 +42,12 @@ export class Archivist {
     this.#options = options;
   }
 
-  /** The last ledger that it knows to be archived. */
+  /** The last ledger known to be archived. */
   get lastIndex(): number {
     return this.#lastIndex;
   }
 
-  /** `isOthersTurn`: true while other members should archive; then this one only reads how far they are. */
+  /** `isOthersTurn`: true while other members should archive; then this one only reads their progress. */
   start(isOthersTurn: () => boolean): void {
     if (this.#isActive) return;
     this.#isOthersTurn = isOthersTurn;
@@ -52,7 +55,7 @@ export class Archivist {
     this.#working = this.#working.then(() => this.#goOn());
   }
 
-  /** Resolves when it does nothing any more; it can be started again. */
+  /** Resolves when it has stopped; it can be started again. */
   async stop(): Promise<void> {
     this.#isActive = false;
     this.#timer?.cancel();
@@ -73,7 +76,7 @@ export class Archivist {
     for (const bytes of batch) ledgers.push(await paceSteps(takeLedgerApart(decodeClosedLedger(bytes)), pacer));
     if (!(await archive.append(ledgers, afterIndex))) return 'overtaken';
     const [first, last] = [ledgers[0]!, ledgers.at(-1)!].map(({ header }) => header.ledgerIndex) as [number, number];
-    // First: who hears of it may look there for what others forget from now on.
+    // First, since listeners may then read there what stores delete from now on.
     onRange({ first: range?.first ?? first, last });
     this.#lastIndex = last;
     return 'done';

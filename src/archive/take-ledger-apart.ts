@@ -1,6 +1,6 @@
 /**
- * A closed ledger in the parts that the archive keeps: what single transactions and entries are found by, and what people
- * are shown of them. All of it derives from the ledger's bytes, so the archive can be made anew from the log.
+ * Splits a closed ledger into the archive's rows: indexes of transactions and entries, and their JSON for people. All
+ * of it derives from the ledger's bytes, so the archive can be rebuilt from the log.
  */
 
 import type { ClosedLedger, ClosedTransaction } from '../ledger/closed-ledger.ts';

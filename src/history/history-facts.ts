@@ -1,6 +1,6 @@
 /**
- * What the index of an account's history says about a transaction beside where it is: 16 bytes that are enough to pass
- * over nearly every row that a question is not about, without reading the transaction. Numbers are big-endian.
+ * The facts about a transaction in an account's history index: 16 bytes beside its location. With them a filtered query
+ * skips nearly every row that does not match, without reading the transaction. Numbers are big-endian.
  *
  * | bytes | what |
  * |-------|------|
@@ -30,7 +30,7 @@ export const FACT_BITS = {
   sourceTag: 0x08,
   /** It delivered an amount. */
   delivered: 0x10,
-  /** It is about more than one currency, so the digest of one refuses nothing. */
+  /** It concerns several currencies, so the currency digest excludes nothing. */
   severalCurrencies: 0x20,
   counterparty: 0x40,
   /** It names an amount. */
@@ -70,7 +70,7 @@ export function encodeHistoryFacts(subject: TransactionSubject, account: Account
   return facts;
 }
 
-/** The other ends: whom the account sent to, and whose offers it took; or who sent what touched the account. */
+/** The counterparties: for the sender, the destination and the owners of taken offers; for others, the sender. */
 export function counterpartiesOf(
   { sender, destination, trades }: Pick<TransactionSubject, 'sender' | 'destination' | 'trades'>,
   account: AccountId,
@@ -101,7 +101,7 @@ function tagDigest(tag: number): number {
 
 const TOKEN_EXPONENT_BIAS = 97;
 
-/** 16 bits that never order two amounts of one currency the wrong way; 0 for what is not above zero. */
+/** 16 bits that keep the order of two amounts of one currency; 0 unless positive. */
 export function amountMagnitude(amount: Amount): number {
   if (typeof amount === 'bigint') return wholeMagnitude(amount);
   if (!('currency' in amount)) return wholeMagnitude(amount.value);

@@ -1,16 +1,16 @@
-/** Where transactions are, and what is asked of the index of an account's history. */
+/** Locations of transactions, and queries of an account's history index. */
 import type { AccountId } from '../protocol/values.ts';
 
-/** Where a transaction is: its ledger and its position in it. */
+/** A transaction's ledger and its position in it. */
 export interface TransactionLocation {
   readonly ledgerIndex: number;
   readonly position: number;
 }
 
 /**
- * Consecutive rows of an account's history as they are stored, oldest first: those from `first` up to but not with
- * `end` are in the range that was asked for. A row (`packed-rows.ts`) is the transaction's place and the facts that
- * its ledger gave for the account (`ClosedTransaction.facts`).
+ * Consecutive rows of an account's history as they are stored, oldest first: those from `first` up to but not including
+ * `end` are in the requested range. A row (`packed-rows.ts`) is the transaction's location and its facts for the
+ * account (`ClosedTransaction.facts`).
  */
 export interface HistoryBlock {
   readonly bytes: Buffer;

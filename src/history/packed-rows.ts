@@ -1,6 +1,6 @@
 /**
- * Rows of account histories, packed one behind the other: what both backends keep. Packed rows are a third of the size of
- * separate ones, and a question passes over a million of them in milliseconds.
+ * Packed rows of account histories, as both backends store them. Packed rows take a third of the size of separate ones,
+ * and a query scans a million of them in milliseconds.
  */
 import { partitionPoint } from '../util/partition-point.ts';
 import { HISTORY_FACTS_BYTES } from './history-facts.ts';
@@ -25,7 +25,7 @@ export function historyRowLocation(bytes: Buffer, row: number): TransactionLocat
   return { ledgerIndex: bytes.readUInt32BE(at), position: bytes.readUInt32BE(at + 4) };
 }
 
-/** Where in a block the facts of a row begin. */
+/** Byte offset of a row's facts in a block. */
 export function historyFactsAt(row: number): number {
   return row * HISTORY_ROW_BYTES + LOCATION_BYTES;
 }
@@ -35,12 +35,12 @@ function firstRowFrom(bytes: Buffer, count: number, location: TransactionLocatio
   return partitionPoint(count, (row) => compareLocations(historyRowLocation(bytes, row), location) < 0);
 }
 
-/** Negative, zero or positive as the first is before, at or behind the second. */
+/** Negative, zero or positive as the first is before, at or after the second. */
 function compareLocations(one: TransactionLocation, other: TransactionLocation): number {
   return one.ledgerIndex - other.ledgerIndex || one.position - other.position;
 }
 
-/** The ends of the range that a query is about, both inclusive; undefined if there is nothing in it. */
+/** The inclusive bounds of a query's range; undefined if it is empty. */
 export function queryBounds({
   minLedgerIndex,
   maxLedgerIndex,
@@ -54,7 +54,7 @@ export function queryBounds({
   return compareLocations(low, high) > 0 ? undefined : { low, high };
 }
 
-/** Where the account's transactions are, one by one in the direction of the query. */
+/** The locations of the account's transactions, in the direction of the query. */
 export function* accountTransactions(
   store: { accountHistory(query: AccountTransactionQuery): Iterable<HistoryBlock> },
   query: AccountTransactionQuery,

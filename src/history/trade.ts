@@ -1,17 +1,17 @@
-/** What a transaction took of others' offers: to their owners, it is a trade with its sender. */
+/** Offers of other accounts that a transaction consumed: trades between their owners and the sender. */
 import { affectedEntries } from '../ledger/affected-entries.ts';
 import { takenOffers } from '../ledger/affected-offers.ts';
 import { subtractAmounts } from '../protocol/amounts/amount-math.ts';
 import type { AccountId, Amount, StObject } from '../protocol/values.ts';
 
 export interface Trade {
-  /** Whose offer it was. */
+  /** The offer's owner. */
   readonly owner: AccountId;
-  /** What the owner gave and got; of a token that was sold, its price. */
+  /** What the owner paid and received; for an NFToken sale, the price. */
   readonly amounts: readonly Amount[];
 }
 
-/** In the order of the metadata; what the sender took of its own offers is no trade. */
+/** In the order of the metadata; the sender's own offers are no trades. */
 export function tradesIn(metadata: Uint8Array, sender: AccountId): readonly Trade[] {
   const trades: Trade[] = [];
   for (const { before, after } of takenOffers(metadata)) {
@@ -24,7 +24,7 @@ export function tradesIn(metadata: Uint8Array, sender: AccountId): readonly Trad
   return trades;
 }
 
-/** The offers to buy or sell a token that a sale accepted; nobody accepts their own. */
+/** The NFToken offers that a sale accepted. */
 export function salesIn(metadata: Uint8Array): readonly Trade[] {
   const sales: Trade[] = [];
   for (const { kind, fields } of affectedEntries(metadata)) {

@@ -1,6 +1,6 @@
 /**
- * What a transaction is about, from its fields and its metadata: who sent it, whom it is directed at, which amount it
- * moved, whose offers it took. The index of histories and the answers to questions about them share these definitions.
+ * The subject of a transaction, from its fields and its metadata: sender, destination, amount, and the owners of the
+ * offers that it consumed. The history index and filtered queries share these definitions.
  */
 import { decodeObject } from '../protocol/codec/decode.ts';
 import { escrowKeylet } from '../protocol/entries/keylets.ts';
@@ -14,25 +14,25 @@ import {
 import type { AccountId, Amount, Hash256, IssuedAmount, StArray, StObject } from '../protocol/values.ts';
 import { salesIn, type Trade, tradesIn } from './trade.ts';
 
-/** What the facts of all its accounts derive from. */
+/** The source of the facts for all its accounts. */
 export interface TransactionSubject {
   readonly typeCode: number;
   readonly resultCode: number;
   readonly fields: StObject;
   readonly sender: AccountId;
-  /** Whom it is directed at, if anybody. */
+  /** Its other party, if any. */
   readonly destination: AccountId | undefined;
-  /** What it is about: what it delivered, or else the amount that it names. */
+  /** The delivered amount, or else the amount that it names. */
   readonly amount: Amount | undefined;
   readonly isDelivered: boolean;
-  /** Whose offers it took. */
+  /** The trades with the owners of consumed offers. */
   readonly trades: readonly Trade[];
 }
 
-/** The fields in which a transaction names amounts; the first that it has is the one that it is about. */
+/** The fields in which a transaction names amounts; the first one present counts. */
 export const AMOUNT_FIELDS = ['Amount', 'LimitAmount', 'TakerGets', 'SendMax', 'TakerPays'] as const;
 const SUCCESS = 0;
-/** Metadata begins with the position, six bytes; the nodes follow at once unless there is more to say. */
+/** Metadata begins with the position, six bytes; normally the nodes follow directly. */
 const NODES_AT = 6;
 const NODES_HEADER = 0xf8;
 
@@ -60,7 +60,7 @@ export function transactionSubject(fields: StObject, metadata: Uint8Array): Tran
   };
 }
 
-/** A sale that failed may have removed expired offers, which is no trade. */
+/** A failed sale may have removed expired offers, which are no trades. */
 function isSale({ TransactionType: type }: StObject, resultCode: number): boolean {
   return type === 'NFTokenAcceptOffer' && resultCode === SUCCESS;
 }
@@ -70,7 +70,7 @@ function firstAmount(fields: StObject): Amount | undefined {
   return undefined;
 }
 
-/** The field that says who else the transaction is about, if it has one. */
+/** The field that names the transaction's other party, if any. */
 function otherPartyField({ otherParty = [] }: TransactionTypeRecord, fields: StObject): Field | undefined {
   const name = otherParty.find((candidate) => fields[candidate] !== undefined);
   return name === undefined ? undefined : fieldByName(name);
@@ -83,7 +83,7 @@ function entryIdOf(party: Field | undefined, fields: StObject): Hash256 | undefi
   return escrowKeylet(fields.Owner as AccountId, fields.OfferSequence as number).key;
 }
 
-/** The account in the field; the issuer of an amount, who is the other end of a line or the holder of what is clawed back. */
+/** The account in the field; for an amount its issuer: the other end of a trust line, or the holder in a clawback. */
 function accountOf(party: Field | undefined, fields: StObject): AccountId | undefined {
   if (party === undefined) return undefined;
   const value = fields[party.name];

@@ -1,6 +1,6 @@
 /**
- * What every backend demands of its writer: of a ledger that is to be appended, the right term and the right parent; of a
- * return to an earlier ledger, that it undoes all later ones.
+ * Checks that every backend makes before a write: an appended ledger needs the right term and parent, and a revert must
+ * undo all later ledgers.
  */
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { LedgerRange } from './history-store.ts';
@@ -31,7 +31,7 @@ export function checkAppend(
   }
 }
 
-/** @throws StoreError unless these ledgers follow each other, and are any */
+/** @throws StoreError unless there are ledgers, and each follows the one before it */
 export function checkChain(ledgers: readonly { readonly header: LedgerHeader }[]): void {
   if (ledgers.length === 0) throw new StoreError('a chain has ledgers');
   let last: LedgerHeader | undefined;
@@ -41,7 +41,7 @@ export function checkChain(ledgers: readonly { readonly header: LedgerHeader }[]
   }
 }
 
-/** @throws StoreError for a ledger that is not there, and unless `undone` has all the ledgers above it */
+/** @throws StoreError for a ledger that is not stored, or if `undone` lacks a ledger above it */
 export function checkUndone(range: LedgerRange | undefined, ledgerIndex: number, { ledgers }: UndoneLedgers): void {
   if (range === undefined || ledgerIndex < range.first || ledgerIndex > range.last) {
     throw new StoreError(`ledger ${ledgerIndex} is not in the store, so there is no way back to it`);

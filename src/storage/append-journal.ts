@@ -1,12 +1,11 @@
 /**
- * A file of keyed records that is durable record by record: what was appended is there after a kill or a power loss once
- * `append` has resolved. Appends that come while the disk is busy share one flush, so a thousand clients do not cost a
- * thousand of them.
+ * A file of keyed records. A record is durable once `append` has resolved: it survives a kill or a power loss. Appends
+ * that arrive during a flush share the next one, so a thousand clients do not cause a thousand flushes.
  *
- * Record: length of the rest (4 bytes), checksum of the rest (8), kind (1), key (32), body. A removal has no body and is
- * not flushed for its own sake: forgetting it does no harm. A file is read up to the first record that is not whole, which
- * is where a kill interrupted a write that nobody was told of. After a write or a flush fails nothing is known about
- * the file any more (the system may have dropped the pages), so the next append begins a new one.
+ * Record: length of the rest (4 bytes), checksum of the rest (8), kind (1), key (32), body. A removal has no body and
+ * causes no flush, since losing it is harmless. A file is read up to the first incomplete record: an interrupted write
+ * that was never acknowledged. After a failed write or flush the file's content is unknown (the system may have dropped
+ * the pages), so the next append begins a new file.
  */
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -18,16 +17,16 @@ const PREFIX_BYTES = 12;
 const CHECKSUM_BYTES = 8;
 const KEY_BYTES = 32;
 const KIND = { add: 1, remove: 2 } as const;
-/** A file is written anew when this much of it, and more than half, is about keys that are gone. */
+/** The file is rewritten when this much of it, and more than half, concerns removed keys. */
 const WASTE_BYTES = 1_000_000;
 
-/** What the journal does with files; a test puts failures in its way. */
+/** The file operations of the journal; tests inject failures here. */
 export type JournalFile = Pick<FileHandle, 'write' | 'datasync' | 'close'>;
 export type OpenJournalFile = (path: string) => Promise<JournalFile>;
 
 interface Write {
   readonly bytes: Buffer;
-  /** Absent for what nobody waits for. */
+  /** Absent for removals. */
   readonly waiter?: { readonly resolve: () => void; readonly reject: (error: unknown) => void };
 }
 
@@ -36,14 +35,14 @@ export async function openAppendJournal(path: string, openFile: OpenJournalFile 
   return new AppendJournal(path, readRecords(await readIfThere(path)), openFile);
 }
 
-/** Records that whoever takes on submissions needs: this file's, or those that several machines have in common. */
+/** Records of accepted submissions: this file's, or those that the members of a cluster share. */
 export type SubmissionRecords = Pick<AppendJournal, 'records' | 'append' | 'remove' | 'close'>;
 
 export class AppendJournal {
   readonly #path: string;
   readonly #openFile: OpenJournalFile;
   readonly #records: Map<Hash256, Buffer>;
-  /** What a file with just the records has. */
+  /** Size of a file with only the current records. */
   #recordBytes = 0;
   #file: JournalFile | undefined;
   #fileBytes = 0;
@@ -58,12 +57,12 @@ export class AppendJournal {
     for (const body of records.values()) this.#recordBytes += recordBytes(body);
   }
 
-  /** What is in it, oldest first. */
+  /** The current records, oldest first. */
   get records(): ReadonlyMap<Hash256, Buffer> {
     return this.#records;
   }
 
-  /** Puts a record in; resolves when it is durable, rejects if it may not be. */
+  /** Adds a record; resolves when it is durable, rejects if it may not be. */
   append(key: Hash256, body: Buffer): Promise<void> {
     this.#count(key, -1);
     this.#records.set(key, body);
@@ -78,7 +77,7 @@ export class AppendJournal {
     if (this.#records.delete(key)) this.#push({ bytes: encodeRecord(KIND.remove, key) });
   }
 
-  /** Writes what is waiting, then lets go of the file. */
+  /** Writes the waiting records, then closes the file. */
   async close(): Promise<void> {
     await this.#flushing;
     await this.#file?.close();
@@ -96,7 +95,7 @@ export class AppendJournal {
   }
 
   async #flushAll(): Promise<void> {
-    // What else this turn of the event loop brings shares the flush.
+    // Other appends of this turn of the event loop share the flush.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;
@@ -125,7 +124,7 @@ export class AppendJournal {
     if (batch.some(({ waiter }) => waiter !== undefined)) await this.#file.datasync();
   }
 
-  /** A new file with all records takes the place of the old one, if there is one. */
+  /** Replaces the old file, if any, by a new one with all records. */
   async #begin(): Promise<void> {
     await this.#file?.close();
     this.#file = undefined;

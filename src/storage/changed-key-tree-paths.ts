@@ -1,10 +1,10 @@
-/** Where a ledger may have written nodes of the order of keys: above the entries that it made or deleted. */
+/** Paths at which a ledger may have written key tree nodes: above the entries that it created or deleted. */
 import type { Hash256 } from '../protocol/values.ts';
 import { type KeyTreeNode, keyTreePath } from '../util/key-tree.ts';
 import type { UndoneLedger } from './revertible-store.ts';
 import type { StateStore } from './state-store.ts';
 
-/** Reads entries and the nodes of the order of their keys, as of any ledger. */
+/** Reads entries and key tree nodes as of any ledger. */
 export interface KeyOrderReads extends Pick<StateStore, 'entry'> {
   keyTreeNode(path: string, ledgerIndex: number): KeyTreeNode | undefined;
 }

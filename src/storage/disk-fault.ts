@@ -1,13 +1,13 @@
-/** What is wrong with a disk, in words: an operator acts on "the disk is full", and not on what a library made of it. */
+/** Disk errors in plain words, so that an operator reads "the disk is full" instead of a library's error. */
 import { constants } from 'node:os';
 
-/** How LMDB's library numbers its own code for a full environment. */
+/** The number of LMDB's own error for a full environment. */
 const MDB_MAP_FULL = -30792;
 
 /** Said of an input/output error. */
 export const FAILING = 'the disk is failing';
 
-/** The system's code, what its text says where only that got through, and what it means. */
+/** The system's code, a pattern for errors that carry only a text, and the meaning. */
 const FAULTS: readonly { readonly code: string; readonly text: RegExp; readonly words: string }[] = [
   { code: 'ENOSPC', text: /no space left on device|database or disk is full/i, words: 'the disk is full' },
   { code: 'EDQUOT', text: /quota exceeded/i, words: 'the disk quota of the user is used up' },
@@ -19,7 +19,7 @@ const FAULTS: readonly { readonly code: string; readonly text: RegExp; readonly 
   { code: 'ENODEV', text: /no such device/i, words: 'the disk is gone' },
 ];
 
-/** What the disk did to cause an error, or one of its causes; undefined if it was not the disk. */
+/** The disk fault behind an error or one of its causes; undefined if the disk is not the reason. */
 export function diskFault(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { message, code } = at as Error & { code?: unknown };
@@ -30,7 +30,7 @@ export function diskFault(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The message of a failure, after what the disk did if it was the disk. */
+/** The message of a failure, preceded by the disk fault if there is one. */
 export function describeFailure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const fault = diskFault(error);

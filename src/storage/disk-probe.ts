@@ -1,13 +1,13 @@
 /**
- * Asks a disk whether there is room. LMDB's library writes a line of its own on standard error each time that it cannot write, and a
- * server tries often; and it calls a write that was cut short, as on a disk that gets full, an input/output error.
+ * Checks by a test write whether a disk has room. LMDB prints a line on standard error for every failed write, and a
+ * server tries often. LMDB also reports a short write, as on a disk that becomes full, as an input/output error.
  */
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskFault, FAILING } from './disk-fault.ts';
 
 const PROBE_FILE = 'room.probe';
-/** The pages around what changes are written too. */
+/** A write also needs room for the pages around the changed ones. */
 const LEAST_BYTES = 262_144;
 
 /** @throws the system's error if so many bytes cannot be written in the directory */
@@ -27,7 +27,7 @@ export function probeDisk(directory: string, bytes: number): void {
   }
 }
 
-/** What kept LMDB from writing in a directory: the error that it gave, or that of the disk where it can be known better. */
+/** Why LMDB could not write in a directory: its own error, or the more exact one of a test write. */
 export function diskCause(directory: string, error: unknown): unknown {
   if (diskFault(error) !== FAILING) return error;
   try {

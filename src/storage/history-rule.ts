@@ -1,19 +1,19 @@
-/** How much of its history a store keeps itself, where something else has the rest. */
+/** How much history a store keeps when the archive has the rest. */
 
-/** The least that a rule may say: the next ledger's state lists the hashes of 256 ledgers. */
+/** Smallest allowed number of ledgers: the next ledger's state lists the hashes of 256 ledgers. */
 export const LEAST_LEDGERS = 300;
 
-/** The named value of a store that has forgotten ledgers. */
+/** Named value that marks a store that has deleted old ledgers. */
 export const FORGOT_LEDGERS = 'forgot_ledgers';
 
 export interface HistoryRule {
-  /** At least so many of the last ledgers stay. */
+  /** At least this many of the last ledgers are kept. */
   readonly ledgers: number;
-  /** The last ledger that may go, since it is elsewhere too. */
+  /** The last ledger that may be deleted, since it is archived. */
   mayForgetUntil(): number;
 }
 
 export interface ForgettingStore {
-  /** From now on ledgers go that the rule does not keep, some with each append. */
+  /** From now on each append deletes some ledgers that the rule does not keep. */
   keepLast(rule: HistoryRule): void;
 }

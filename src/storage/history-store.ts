@@ -1,13 +1,12 @@
 /**
- * History: headers, transactions and the rows of accounts. It only grows, so whoever reads it may be behind the writer,
- * and any thread may have a reader of its own. Reads see only committed ledgers. Bytes that come out never change
- * afterwards, and stay valid.
+ * History: headers, transactions and the rows of accounts. It only grows, so a reader may lag behind the writer, and
+ * each thread may have its own reader. Reads see only committed ledgers. Returned bytes never change and stay valid.
  */
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../history/history-query.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { Hash256 } from '../protocol/values.ts';
 
-/** Index of the first and the last committed ledger; all between them are there. */
+/** Index of the first and the last committed ledger; there are no gaps. */
 export interface LedgerRange {
   readonly first: number;
   readonly last: number;
@@ -27,6 +26,6 @@ export interface HistoryStore {
   transactionLocation(id: Hash256): TransactionLocation | undefined;
   /** All transactions of a ledger in position order. */
   ledgerTransactions(ledgerIndex: number): Iterable<StoredTransaction>;
-  /** The account's history in blocks, in the direction of the query. Lazily; the caller stops when it has enough. */
+  /** The account's history in blocks, in the direction of the query. Lazy; the caller may stop early. */
   accountHistory(query: AccountTransactionQuery): Iterable<HistoryBlock>;
 }

@@ -1,29 +1,29 @@
 /**
- * The log of closed ledgers: where one writer appends and others read on. There is one write, `append`: atomic and
- * durable, one ledger at a time, in order.
+ * The log of closed ledgers, with one writer and many readers. The only write is `append`: atomic and durable, one
+ * ledger at a time, in order.
  */
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 
 export interface LedgerLog {
-  /** The largest term that any writer has appended with; 0 at first. Kept durably. */
+  /** The largest term of any append so far; 0 at first. Durable. */
   term(): number;
 
   /**
    * Makes one ledger durable, all or nothing. Its parent must be the last ledger, by index and by hash (any ledger goes
-   * into an empty store). `term` says which writer it is, the largest so far if not given: once a larger one was seen,
-   * a writer with a smaller one is refused, so that a writer that was replaced cannot go on.
+   * into an empty store). `term` identifies the writer and defaults to the largest so far. A writer with a smaller term
+   * is refused, so that a replaced writer cannot append.
    *
-   * Resolves only when the data would survive a power loss. Rejects, leaving the store as it was, on any failure (with a
-   * `StoreError` for a ledger or a writer that is refused); another may follow. In one case the outcome is known only when
-   * the store is opened again, and until then nothing can be appended (`LmdbStoreOptions.onBroken`). Until it settles, reads
-   * show nothing of the ledger, and the ledger must not change. Appends take turns.
+   * Resolves when the data would survive a power loss. Rejects on any failure and leaves the store unchanged (with a
+   * `StoreError` for a refused ledger or writer); the next append may be tried. In one case the outcome is known only
+   * after the store is opened again, and until then nothing can be appended (`LmdbStoreOptions.onBroken`). Until it
+   * settles, reads do not see the ledger, and the ledger must not change. Concurrent appends are queued.
    */
   append(ledger: PreparedLedger, term?: number): Promise<void>;
 
   /**
-   * The ledgers behind the one with this index, in order, as they were appended; from the first that there is if the index
-   * is below it. Lazily; it ends with the last one, and whoever wants to read on asks again.
+   * The ledgers after the one with this index, in order, as they were appended; starts at the first stored ledger if
+   * the index is below it. Lazy; it ends with the last ledger.
    */
   tail(afterIndex: number): Iterable<ClosedLedger>;
 }

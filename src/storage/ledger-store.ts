@@ -1,6 +1,6 @@
 /**
- * All that a backend keeps. It knows nothing of the meaning of what it is given. Whoever uses a store takes the part that
- * it needs: `StateStore`, `HistoryStore` or `LedgerLog`. Every backend passes the suite in `contract.ts`.
+ * The complete interface of a storage backend. It does not interpret the data. Users depend on the part that they need:
+ * `StateStore`, `HistoryStore` or `LedgerLog`. Every backend passes the suite in `test/contracts/store/`.
  */
 import type { HistoryStore } from './history-store.ts';
 import type { LedgerLog } from './ledger-log.ts';
@@ -9,7 +9,7 @@ import type { StateStore } from './state-store.ts';
 
 /** Raised whenever the layout changes; a store of another version is refused. The next is 6: stores with snapshots once had 5. */
 export const STORE_FORMAT_VERSION = 4;
-/** `weir migrate` brings stores forward from this version on. */
+/** The oldest version that `weir migrate` can convert. */
 export const OLDEST_FORMAT = 1;
 
 /**
@@ -20,7 +20,7 @@ export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
 
-/** Thrown by a store that others read while it changes, when it is to return to earlier ledgers. */
+/** Thrown when a store that other threads read is to revert to an earlier ledger. */
 export class FollowedStoreError extends StoreError {}
 
 /** Small named values (chain parameters); written at once and durably. */
@@ -31,7 +31,7 @@ export interface NamedValues {
   setMetaValues(values: ReadonlyMap<string, string>): void;
 }
 
-/** What those read who do not write. */
+/** The read side of a store. */
 export interface ReadStore extends StateStore, HistoryStore, Pick<NamedValues, 'metaValue'> {}
 
 export interface LedgerStore extends StateStore, HistoryStore, LedgerLog, RevertibleStore, NamedValues {

@@ -1,4 +1,4 @@
-/** Reads closed ledgers back, as they were appended, from the rows that a backend has of them. */
+/** Reconstructs closed ledgers, as they were appended, from a backend's rows. */
 import { changedKeys } from '../ledger/affected-entries.ts';
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import type { Hash256 } from '../protocol/values.ts';
@@ -6,11 +6,14 @@ import type { HistoryStore } from './history-store.ts';
 import { StoreError } from './ledger-store.ts';
 import type { StateStore } from './state-store.ts';
 
-/** What a backend is asked. */
+/** The reads that a backend provides. */
 export interface ClosedLedgerRows
   extends Pick<HistoryStore, 'ledgerRange' | 'header' | 'ledgerTransactions'>,
     Pick<StateStore, 'nextEntryKey'> {
-  /** What this very ledger made of an entry: its bytes, none if it deleted it; undefined if it left it alone. */
+  /**
+   * The version of an entry that this ledger wrote: its bytes, empty if it deleted the entry, undefined if it did not
+   * change it.
+   */
   entryVersion(key: Hash256, ledgerIndex: number): Uint8Array | undefined;
 }
 
@@ -34,7 +37,7 @@ function readClosedLedger(rows: ClosedLedgerRows, ledgerIndex: number): ClosedLe
   return { header, transactions, stateChanges };
 }
 
-/** The first ledger of a store makes all entries that it has. */
+/** The first ledger of a store creates all entries of its state. */
 function* allKeys(rows: ClosedLedgerRows, ledgerIndex: number): Generator<Hash256, void> {
   let key = rows.nextEntryKey('0'.repeat(64), ledgerIndex);
   while (key !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * A file that carries a chain from one store to another, of whatever kind: a mark, a version, records with their lengths,
- * and a checksum of all of it. It is read whole or not at all, so a file that was cut off or damaged changes nothing.
+ * A file that moves a chain between stores of any kind: a magic number, a version, records with their lengths, and a
+ * checksum. It is read completely before use, so a truncated or damaged file changes nothing.
  */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
@@ -10,15 +10,15 @@ const VERSION = 1;
 const HEADER_BYTES = MARK.length + 1;
 const LENGTH_BYTES = 4;
 const CHECKSUM_BYTES = 32;
-/** Stands where a length would. */
+/** Marks the end in place of a length. */
 const END = 0xffff_ffff;
 
-/** The file cannot be read or written, or is no such file. The message is for the operator. */
+/** The file cannot be read or written, or has another format. The message is for the operator. */
 export class StateFileError extends Error {
   override readonly name = 'StateFileError';
 }
 
-/** Writes a file, in the place of an earlier one of its kind. Rejects with a `StateFileError` if anything else is there. */
+/** Writes a file and replaces an earlier state file. Rejects with a `StateFileError` if another kind of file exists. */
 export async function writeStateFile(path: string, records: Iterable<Uint8Array>): Promise<void> {
   await checkPlace(path);
   const made = `${path}.new`;
@@ -37,7 +37,7 @@ export async function writeStateFile(path: string, records: Iterable<Uint8Array>
   }
 }
 
-/** The records of a file. Rejects with a `StateFileError` unless it is whole. */
+/** The records of a file. Rejects with a `StateFileError` if it is incomplete or damaged. */
 export async function readStateFile(path: string): Promise<Buffer[]> {
   const bytes = await readFile(path).catch((cause) => {
     throw new StateFileError(`${path} cannot be read: ${(cause as Error).message}`, { cause });

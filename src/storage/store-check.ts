@@ -1,6 +1,4 @@
-/**
- * What a backend offers to whoever checks a whole store or makes its derived tables anew, beyond what a server needs.
- */
+/** Backend operations for checking a whole store and rebuilding its derived tables. Servers do not need them. */
 
 import type { TransactionLocation } from '../history/history-query.ts';
 import type { AccountId, Hash256, Hex } from '../protocol/values.ts';
@@ -8,7 +6,7 @@ import type { KeyTreeNode } from '../util/key-tree.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { LedgerStore } from './ledger-store.ts';
 
-/** Rows in each table, wanted or not. */
+/** Number of rows in each table, superfluous ones included. */
 export interface StoreRowCounts {
   readonly ledgerHashes: number;
   /** The last ledger that has a hash; 0 if none has. */
@@ -18,49 +16,49 @@ export interface StoreRowCounts {
   readonly historyRows: number;
   /** Versions of entries, deletions included. */
   readonly entryVersions: number;
-  /** Versions of nodes of the order of keys, those that went included. */
+  /** Versions of key tree nodes, deletions included. */
   readonly keyTreeNodes: number;
   readonly treeNodes: number;
   readonly indexKeys: number;
 }
 
-/** What derived tables are made from. */
+/** The source of derived tables. */
 export type RebuildSource = HistoryStore & Pick<CheckableStore, 'entry' | 'entryKeys'>;
 
-/** A store that can be counted, and whose derived tables can be made anew. */
+/** A store that can be checked and rebuilt. */
 export interface CheckableStore extends LedgerStore {
   rowCounts(): StoreRowCounts;
-  /** Versions of entries, up to that ledger, that are the same as the one before: superfluous, but harmless. Reads them all. */
+  /** Entry versions, up to that ledger, that equal the previous one: superfluous but harmless. Reads all versions. */
   repeatedVersions(lastLedger: number): number;
-  /** Keys of the entries as of a ledger, ascending, by reading all that ever were. */
+  /** Keys of the entries as of a ledger, ascending. Reads all versions. */
   entryKeys(ledgerIndex: number): Iterable<Hash256>;
-  /** The node of the order of keys at a path, as of a ledger. */
+  /** The key tree node at a path, as of a ledger. */
   keyTreeNode(path: string, ledgerIndex: number): KeyTreeNode | undefined;
   beginRebuild(): StoreRebuild;
 }
 
 /**
- * A new store that takes the place of a damaged one: primary rows (headers, transactions, entries, small values) are
- * copied byte by byte, all others come from the caller. The damaged data is only read, and kept beside the new.
+ * A new store that replaces a damaged one: primary rows (headers, transactions, entries, small values) are copied
+ * unchanged, all others come from the caller. The damaged data is only read, and kept beside the new.
  */
 export interface StoreRebuild {
-  /** Copies the primary rows, some at each step; yields how many so far. */
+  /** Copies the primary rows in steps; yields the number copied so far. */
   copyPrimaryRows(): Iterable<number>;
-  /** Writes what `work` adds, all or nothing. */
+  /** Writes the rows that `work` adds in one transaction. */
   write(work: (rows: DerivedRows) => void): void;
-  /** Makes the new data durable and puts it in place. Gives the path of the damaged data. */
+  /** Flushes the new data and puts it in place. Returns the path of the damaged data. */
   finish(): Promise<string>;
-  /** Drops the new data; the store stays as it was. */
+  /** Deletes the new data; the store is unchanged. */
   abandon(): Promise<void>;
 }
 
-/** Rows that follow from others. */
+/** Derived rows. */
 export interface DerivedRows {
   ledgerHash(hash: Hash256, ledgerIndex: number): void;
   transactionId(id: Hash256, location: TransactionLocation): void;
   /** The next row of an account's history (`encodeHistoryRow`). */
   historyRow(account: AccountId, row: Buffer): void;
-  /** A node of the order of keys from a ledger on; undefined for one that is gone. */
+  /** A key tree node from a ledger on; undefined for a deleted one. */
   keyTreeNode(path: string, ledgerIndex: number, node: KeyTreeNode | undefined): void;
   treeNode(path: string, record: Uint8Array): void;
   indexKey(index: string, key: Hex): void;

@@ -1,9 +1,9 @@
-/** Reading a store that another thread writes: the reader's side, and the readers as the writer knows them. */
+/** Reading a store that another thread writes: the interfaces of both sides. */
 import type { ReadStore } from './ledger-store.ts';
 
 /** Shows the ledgers up to the one that it follows. */
 export interface FollowedStore extends ReadStore {
-  /** From now on it shows what is stored now, which must be the ledgers up to this one. */
+  /** From now on it shows the current state of the store, which must end with this ledger. */
   follow(ledgerIndex: number): void;
 }
 

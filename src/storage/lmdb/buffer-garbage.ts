@@ -1,13 +1,13 @@
 /**
- * Collects the garbage of a thread that makes hardly any but large buffers. LMDB's library leaves one of 64 KB behind for
- * some thousands of rows; V8 looks at the objects, which are few and small, and would let dozens of megabytes pile up.
+ * Triggers garbage collection in a thread whose garbage is mostly large buffers. LMDB's library leaves a 64 KB buffer
+ * behind per some thousand rows. V8 counts the small JavaScript objects and would let dozens of megabytes accumulate.
  */
 import v8 from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const LEFT_BYTES = 4_000_000;
 
-/** To be called now and then: collects when buffers take that much more than after the last time. */
+/** Must be called periodically: collects when buffers have grown by a limit since the last collection. */
 export function bufferGarbageCollector(): () => void {
   let collect: (() => void) | undefined;
   let keptBytes = bufferBytes();
@@ -19,7 +19,7 @@ export function bufferGarbageCollector(): () => void {
   };
 }
 
-/** V8 gives it to contexts that are made after it was told to. */
+/** V8 exposes it only in contexts that are created after the flag is set. */
 function exposedCollector(): () => void {
   v8.setFlagsFromString('--expose-gc');
   return runInNewContext('gc');

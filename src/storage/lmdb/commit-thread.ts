@@ -1,11 +1,9 @@
 /**
- * The store's end of the thread that writes. It is started when it is first needed, and again should it ever die: that
- * takes about a tenth of a second, and the thread some 20 MB. It keeps the process alive only while something is asked
- * of it.
+ * The store's side of the commit thread. The thread is started when first needed and restarted if it dies; a start
+ * takes about 0.1 s, and the thread some 20 MB. It keeps the process alive only while a request is pending.
  *
- * Node.js ends its threads wherever they are when the process exits, also by `process.exit` or an uncaught exception.
- * LMDB's library, ended within a transaction, waits for itself forever, and so would the process. So the exit waits for
- * what is being written.
+ * Node.js terminates its threads at any point when the process exits. LMDB's library, terminated within a transaction,
+ * deadlocks and would block the exit. So the exit waits for the pending write.
  */
 import { extname } from 'node:path';
 import type { Worker } from 'node:worker_threads';
@@ -23,30 +21,30 @@ export interface CommitThreadData {
 
 export const IDLE = 0;
 const BUSY = 1;
-/** A disk that does not answer for as long will not. */
+/** After this time the disk is considered dead. */
 const LONGEST_WAIT_MS = 30_000;
 
 export interface CommitAnswer {
-  /** Why it was not done. */
+  /** Error text of a failed write. */
   readonly failure?: string;
-  /** LMDB's or the system's number for that. */
+  /** LMDB's or the system's error number. */
   readonly code?: number;
-  /** That of the rows, for the next ones. */
+  /** Memory of the rows, for reuse. */
   readonly memory?: readonly ArrayBuffer[];
 }
 
 export class CommitThread {
   readonly #directory: string;
   #worker: Worker | undefined;
-  /** The request that waits for its answer. */
+  /** The pending request. */
   #asked: PromiseWithResolvers<readonly ArrayBuffer[]> | undefined;
   readonly #state = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #waitForAnswer = () => {
-    // The process would wait forever for such a thread; a kill does no harm to what is stored.
+    // The process would wait for the thread without limit. A kill does not damage stored data.
     if (Atomics.wait(this.#state, 0, BUSY, LONGEST_WAIT_MS) === 'timed-out') process.kill(process.pid, 'SIGKILL');
   };
 
-  /** Writes to the environment in this directory, which somebody else has made and keeps open. */
+  /** Writes to the environment in this directory, which the store has created and keeps open. */
   constructor(directory: string) {
     this.#directory = directory;
   }
@@ -55,12 +53,15 @@ export class CommitThread {
     return this.#worker !== undefined;
   }
 
-  /** Starts the thread, unless it is there, so that the next request need not wait for it. */
+  /** Starts the thread, unless it runs, so that the next request need not wait for it. */
   start(): void {
     this.#worker ??= this.#begin();
   }
 
-  /** Writes packed rows, all or nothing, and durably. Takes their memory, and gives it back. One request at a time. */
+  /**
+   * Writes packed rows, all or nothing, and durably. Transfers their memory to the thread and back. One request at a
+   * time.
+   */
   write(rows: readonly Uint8Array[]): Promise<readonly ArrayBuffer[]> {
     return this.#ask(
       rows,

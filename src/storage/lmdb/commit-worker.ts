@@ -1,7 +1,6 @@
 /**
- * The thread that writes ledgers, a program of its own: a commit waits for the disk, and requests should not wait with
- * it. It has its own handle of the environment that the store reads from; within a process LMDB shares what is behind
- * both.
+ * Program of the commit thread: a commit waits for the disk, and requests must not wait for it. The thread has its own
+ * handle of the store's LMDB environment; within a process LMDB shares the underlying environment.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { RootDatabase } from 'lmdb';

@@ -13,8 +13,8 @@ import { openLmdbStore } from './lmdb-store.ts';
 import { DATA_FILE } from './meta-pages.ts';
 
 /**
- * Copies the store in a directory into another one, which is made or must be empty, without the room that its file wastes.
- * Gives the last ledger of the copy, which was opened to see that it is whole. Rejects with a `StoreError`.
+ * Copies the store of a directory into another one, which is created or must be empty, without unused pages. The copy
+ * is opened as a check; returns its last ledger. Rejects with a `StoreError`.
  */
 export async function copyLmdbStore(from: string, to: string): Promise<SnapshotInfo> {
   requireDataFile(from);
@@ -25,7 +25,7 @@ export async function copyLmdbStore(from: string, to: string): Promise<SnapshotI
     await copyDataFile(from, to);
     return await flushed(to, await lastLedger(to));
   } catch (error) {
-    // A copy that cannot be opened must not be taken for a backup.
+    // Remove a copy that cannot be opened, so that it is not used as a backup.
     for (const name of readdirSync(to)) rmSync(join(to, name), { recursive: true });
     if (isMade) rmSync(to, { recursive: true });
     throw error;

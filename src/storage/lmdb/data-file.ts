@@ -1,8 +1,8 @@
 /**
- * Looks at a data file before LMDB maps it into memory: a map of more than there is ends the process that reads beyond
- * the end. A whole file may be shorter than its last page says, but only by free pages: the last transaction took them,
- * gave them back, and never wrote them. So what is missing is looked for in LMDB's list of free pages, a small tree of
- * its own. Byte offsets are those of `MDB_page_header` and `MDB_node` with words of 64 bits.
+ * Checks a data file before LMDB maps it into memory: reading beyond the end of a truncated file would crash the
+ * process. An intact file may be shorter than its last page number says, but only by free pages that the last
+ * transaction allocated, freed and never wrote. So missing pages are looked up in LMDB's list of free pages, a small
+ * separate tree. Byte offsets are those of `MDB_page_header` and `MDB_node` with words of 64 bits.
  */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,17 +12,17 @@ import { DATA_FILE, type MetaPage, readMetaPages } from './meta-pages.ts';
 const NO_PAGE = 0xffff_ffff_ffff_ffffn;
 const PAGE_HEADER_BYTES = 24;
 const PAGE_FLAGS_AT = 18;
-/** Where the numbers of a page's nodes end. */
+/** End of a page's list of node offsets. */
 const PAGE_LOWER_AT = 20;
 const BRANCH = 1;
 const NODE_HEADER_BYTES = 8;
-/** The node's data is on pages of its own. */
+/** Flag of a node whose data is on overflow pages. */
 const IS_ELSEWHERE = 1;
 const WORD_BYTES = 8;
 
 /**
- * Whether there is a data file, and whether anything was ever written to it. A server may be writing it.
- * @throws StoreError if it is none of LMDB's, which LMDB may not survive
+ * Whether there is a data file, and whether it has content. A server may be writing it.
+ * @throws StoreError if it is not LMDB's: opening it could crash LMDB
  */
 export function dataFileState(directory: string): 'none' | 'empty' | 'filled' {
   if (!existsSync(join(directory, DATA_FILE))) return 'none';
@@ -30,8 +30,8 @@ export function dataFileState(directory: string): 'none' | 'empty' | 'filled' {
 }
 
 /**
- * The file must be there, and no server may write it.
- * @throws StoreError if pages are missing that are in use
+ * The file must exist, and no server may write it.
+ * @throws StoreError if used pages are missing
  */
 export function checkDataFile(directory: string): void {
   reading(directory, (file, newest) => {
@@ -44,7 +44,7 @@ export function checkDataFile(directory: string): void {
   });
 }
 
-/** Reads the file with the newer of its two first pages, which a file without content lacks. */
+/** Reads the file with the newer of its two meta pages; an empty file has none. */
 function reading<Result>(directory: string, read: (file: number, newest: MetaPage | undefined) => Result): Result {
   const path = join(directory, DATA_FILE);
   const file = openSync(path, 'r');
@@ -76,11 +76,11 @@ function isWhole(file: number, { pageBytes, lastPage, freeListRoot }: MetaPage):
   return missing.size === 0;
 }
 
-/** Each of its reads throws a `RangeError` for what is not there. */
+/** Reads beyond the end of the file throw a `RangeError`. */
 class FreeListReader {
   readonly #file: number;
   readonly #pageBytes: number;
-  /** A tree has no more pages than the file. */
+  /** Upper bound against cycles: a tree has no more pages than the file. */
   #readsLeft: number;
 
   constructor(file: number, pageBytes: number, pagesThere: number) {

@@ -1,7 +1,7 @@
 /**
- * A data directory: what it holds before anything is opened in it, and what is held while it is open. It has a data file, or traces
- * of a chain that has lost it, or neither. A new chain begins with a master secret that everybody knows, so none may begin by
- * itself in the place of another.
+ * A data directory: what it contains before it is opened, and the locks held while it is open. It has a data file, or
+ * traces of a chain whose data file is lost, or neither. The master secret of a new chain is public, so a new chain
+ * must not silently replace another.
  */
 import {
   accessSync,
@@ -29,21 +29,23 @@ import { FORMAT_KEY, openRoot, openTables } from './layout.ts';
 import { DATA_FILE } from './meta-pages.ts';
 import { acquireWriterLock, isRemoved } from './writer-lock.ts';
 
-/** Submissions that no ledger holds yet. */
+/** Journal of submissions that are not in a ledger yet. */
 export const SUBMISSIONS_JOURNAL = 'submissions.journal';
-/** A cluster member's name, where it is made up. */
+/** File with a cluster member's generated name. */
 export const MEMBER_NAME_FILE = 'cluster-member';
-/** A new data file grows here. It moves to its place when it has its tables, so a start that is interrupted leaves no empty file. */
+/**
+ * A new data file is created here and moved when it has its tables, so an interrupted start leaves no empty data file.
+ */
 const FOUNDING_DIRECTORY = 'founding';
 
 const LMDB_LOCK = 'lock.mdb';
 const TRACES: ReadonlySet<string> = new Set([LMDB_LOCK, 'writer.pid', SUBMISSIONS_JOURNAL, MEMBER_NAME_FILE]);
-/** Data files that were set aside; not one that a cluster member had begun to fetch. */
+/** Data files that were set aside, except partial downloads of a cluster member. */
 const DATA_FILE_ASIDE = /^data\.mdb\.(?!part$)/;
 
 /**
- * True if there is a data file with something in it, whether or not it is whole.
- * @throws StoreError if it is none, or cannot be read
+ * True if there is a data file with content, intact or not.
+ * @throws StoreError if it is no LMDB file, or cannot be read
  */
 export function hasDataFile(directory: string): boolean {
   try {
@@ -54,7 +56,7 @@ export function hasDataFile(directory: string): boolean {
   }
 }
 
-/** @throws StoreError that says what is missing, for those who only read a chain */
+/** @throws StoreError with what is missing, for commands that only read a chain */
 export function requireDataFile(directory: string): void {
   if (hasDataFile(directory)) return;
   const found = isDirectory(directory) ? (findLoss(directory) ?? `it has no ${DATA_FILE}`) : 'it is no directory';
@@ -71,7 +73,7 @@ export function requireNoLoss(directory: string): void {
   );
 }
 
-/** What remains of a chain without its data file, in words; undefined if nothing does. */
+/** Description of the traces of a chain without its data file; undefined if there are none. */
 function findLoss(directory: string): string | undefined {
   if (!isDirectory(directory)) return undefined;
   const names = readdirSync(directory);
@@ -92,16 +94,16 @@ function listed(names: readonly string[]): string {
   return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** A data file that is to be opened, and what is held as long as it is open. */
+/** A data file to open, with the lock that is held while it is open. */
 export interface OpenPlace {
   readonly isWritable: boolean;
   openRoot(): RootDatabase;
-  /** @throws StoreError if this process does not have the data to itself any more */
+  /** @throws StoreError if this process has lost its exclusive access */
   confirm(): void;
   release(): void;
 }
 
-/** Takes the data in a directory; `mayBeReadOnly`: without a lock where none can be made. */
+/** Locks the data in a directory; with `mayBeReadOnly` without a lock if none can be created. */
 export function openPlace(directory: string, mayBeReadOnly: boolean): OpenPlace {
   return mayBeReadOnly && !isWritable(directory) ? readingPlace(directory) : writingPlace(directory);
 }
@@ -115,14 +117,14 @@ function isWritable(directory: string): boolean {
   }
 }
 
-/** The directory under its lock, with a data file. */
+/** Locks the directory; creates a data file if there is none. */
 function writingPlace(directory: string): OpenPlace {
   const lock = acquireWriterLock(directory);
   let file: number;
   try {
     if (hasDataFile(directory)) checkDataFile(directory);
     else makeDataFile(directory);
-    // Only now: beside no data file it is a trace of a chain that is lost.
+    // Only now: without a data file this file counts as a trace of a lost chain.
     lock.writeHolder();
     rmSync(join(directory, FOUNDING_DIRECTORY), { recursive: true, force: true });
     file = openSync(join(directory, DATA_FILE), 'r');
@@ -134,7 +136,7 @@ function writingPlace(directory: string): OpenPlace {
     isWritable: true,
     openRoot: () => openRoot(directory),
     confirm() {
-      // LMDB goes on with a file that was removed, and all of it is gone with the process.
+      // LMDB continues with a deleted file, whose data is lost when the process ends.
       if (isRemoved(file))
         throw new StoreError(`${DATA_FILE} was removed from ${directory}: stop the server and restore a backup`);
       try {
@@ -151,7 +153,7 @@ function writingPlace(directory: string): OpenPlace {
   };
 }
 
-/** A directory in which no lock can be: LMDB finds a link to its data file beside a lock of its own. */
+/** For a directory that is not writable: a temporary directory with a link to the data file and LMDB's own lock. */
 function readingPlace(directory: string): OpenPlace {
   checkDataFile(directory);
   const links = mkdtempSync(join(tmpdir(), 'weir-read-'));
@@ -166,14 +168,14 @@ function readingPlace(directory: string): OpenPlace {
   };
 }
 
-/** Makes a data file with all tables and the format, which comes to its place when it is whole. */
+/** Creates a data file with all tables and the format version, then moves it into place. */
 function makeDataFile(directory: string): void {
   const founding = join(directory, FOUNDING_DIRECTORY);
   rmSync(founding, { recursive: true, force: true });
   mkdirSync(founding);
   const root = openRoot(founding);
   try {
-    // At once: each transaction waits for the disk.
+    // In one transaction, since each waits for the disk.
     root.transactionSync(() =>
       openTables(root, true).meta.putSync(FORMAT_KEY, Buffer.from(String(STORE_FORMAT_VERSION))),
     );
@@ -185,21 +187,21 @@ function makeDataFile(directory: string): void {
   flush(directory);
 }
 
-/** Makes room for a new chain: its journal must not get the submissions of the one that is lost. */
+/** Renames the traces of a lost chain, so that a new chain does not replay its submissions. */
 function setTracesAside(directory: string): void {
   for (const name of [DATA_FILE, LMDB_LOCK]) rmSync(join(directory, name), { force: true });
   const journal = join(directory, SUBMISSIONS_JOURNAL);
   if (existsSync(journal)) renameSync(journal, freeName(`${journal}.old`));
 }
 
-/** The path, or with the first number behind it that is free. */
+/** The path, or the path with the first free number appended. */
 export function freeName(path: string): string {
   let free = path;
   for (let number = 2; existsSync(free); number++) free = `${path}.${number}`;
   return free;
 }
 
-/** Makes what is in a file, or which files are in a directory, durable. */
+/** Flushes a file, or the list of files of a directory, to the disk. */
 export function flush(path: string): void {
   const file = openSync(path, 'r');
   try {

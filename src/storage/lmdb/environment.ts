@@ -1,7 +1,4 @@
-/**
- * The store's handle of its LMDB environment, and what LMDB leaves to its user: to keep showing a ledger to its readers
- * while the next one is written.
- */
+/** The store's handle of its LMDB environment. It lets readers see one ledger while the next one is written. */
 import type { RootDatabase, Transaction } from 'lmdb';
 import type { Tables, TableView } from './layout.ts';
 import { writeRows } from './write-rows.ts';
@@ -9,10 +6,10 @@ import { writeRows } from './write-rows.ts';
 export class Environment {
   readonly tables: Tables;
   readonly #root: RootDatabase;
-  /** What readers see instead of the newest. */
+  /** The read transaction that readers use instead of the newest state. */
   #frozen: Transaction | undefined;
 
-  /** Takes over an open environment. */
+  /** `root` must be open. */
   constructor(root: RootDatabase, tables: Tables) {
     this.#root = root;
     this.tables = tables;
@@ -24,8 +21,8 @@ export class Environment {
   }
 
   /**
-   * From now on readers see what there is now, whatever is written. It costs nothing: LMDB never writes over the last
-   * durable state, nor over the one that is being replaced.
+   * From now on readers see the current state, even while new data is written. It is free: LMDB never overwrites the
+   * last durable state or the one being replaced.
    */
   freeze(): void {
     if (this.#frozen !== undefined) return;
@@ -33,33 +30,33 @@ export class Environment {
     this.#frozen = this.#root.useReadTransaction();
   }
 
-  /** Readers see the newest again. To be called after every transaction that succeeded elsewhere, too. */
+  /** Readers see the newest state again. Must also be called after each transaction of the commit thread. */
   thaw(): void {
     this.#frozen?.done();
     this.#frozen = undefined;
     this.#root.resetReadTxn();
   }
 
-  /** Writes and flushes one row on this thread; waits for a transaction that is under way. */
+  /** Writes and flushes one row on this thread; waits for a running transaction. */
   putSync(name: keyof Tables, key: Uint8Array, value: Uint8Array): void {
     this.tables[name].putSync(key, value);
   }
 
-  /** All or nothing, and durable when it returns; on this thread. Waits for a transaction that is under way. */
+  /** Atomic, and durable when it returns; on this thread. Waits for a running transaction. */
   transaction(work: () => void): void {
     this.#root.transactionSync(work);
     this.#root.resetReadTxn();
   }
 
-  /** Writes packed rows on this thread, all or nothing, and flushes them. */
+  /** Writes packed rows on this thread in one transaction and flushes them. */
   writeRowsSync(chunks: readonly Uint8Array[]): void {
     this.#root.transactionSync(() => writeRows(this.tables, chunks));
   }
 
   /**
-   * True after LMDB could not write the page that makes a transaction the current one (`meta-pages.ts`). Which of the two
-   * pages is on the disk is not known then, so LMDB takes no more writes and begins no more reads until the process starts
-   * anew. What was frozen can still be read.
+   * True after LMDB failed to write the meta page that makes a transaction current (`meta-pages.ts`). It is then
+   * unknown which of the two pages is on the disk, so LMDB accepts no new reads or writes until the process restarts. A
+   * frozen state can still be read.
    */
   get isBroken(): boolean {
     try {
@@ -70,11 +67,11 @@ export class Environment {
     }
   }
 
-  /** Nothing may be under way. */
+  /** No transaction may be running. */
   close(): void {
     this.#frozen?.done();
     this.#frozen = undefined;
-    // Without writes in the background there is nothing to wait for: it is closed when this returns.
+    // There are no background writes, so it is closed when this returns.
     this.#root.close();
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Which rows go when a store forgets its first ledgers: what is theirs alone, and versions of entries and of the order of
- * keys that no ledger after them needs. They go in the transaction that adds the next ledger, a few ledgers each time.
+ * Which rows are deleted when a store drops its first ledgers: the ledgers' own rows, and versions of entries and key
+ * tree nodes that no later ledger needs. They are deleted in the transaction that adds the next ledger, a few ledgers
+ * each time.
  */
 import { HISTORY_ROW_BYTES, historyRowLocation } from '../../history/packed-rows.ts';
 import { affectedAccounts } from '../../ledger/affected-accounts.ts';
@@ -30,10 +31,10 @@ export interface ForgottenRow {
   readonly key: Uint8Array;
 }
 
-/** Enough to catch up with a rule that is new, and not so much that a close takes notably longer. */
+/** Enough to catch up with a new rule, but few enough not to slow down a close noticeably. */
 const MOST_AT_ONCE = 4;
 
-/** The first ledger that there will be when `nextIndex` is the last. */
+/** The first ledger to keep when `nextIndex` is the last. */
 export function firstToKeep(first: number, nextIndex: number, rule: HistoryRule): number {
   const wanted = nextIndex + 1 - Math.max(rule.ledgers, LEAST_LEDGERS);
   return Math.max(first, Math.min(wanted, rule.mayForgetUntil() + 1, first + MOST_AT_ONCE));
@@ -44,7 +45,7 @@ export interface ForgettingTables {
   readonly view: (name: ForgottenRow['table']) => TableView;
 }
 
-/** The rows that go when the ledgers before `newFirst` do, from `first` on. */
+/** The rows to delete with the ledgers from `first` up to, but not including, `newFirst`. */
 export function* rowsOfForgotten(from: ForgettingTables, first: number, newFirst: number): Steps<ForgottenRow[]> {
   const gone: ForgottenRow[] = [];
   for (let ledgerIndex = first; ledgerIndex < newFirst; ledgerIndex++) {
@@ -54,7 +55,7 @@ export function* rowsOfForgotten(from: ForgettingTables, first: number, newFirst
   return gone;
 }
 
-/** What is the ledger's alone. */
+/** The rows of this ledger alone. */
 function* addOwnRows(gone: ForgottenRow[], { reads, view }: ForgettingTables, ledgerIndex: number): Steps<void> {
   const header = reads.header(ledgerIndex);
   gone.push({ table: 'headers', key: ledgerKey(ledgerIndex) });
@@ -73,7 +74,7 @@ function* addOwnRows(gone: ForgottenRow[], { reads, view }: ForgettingTables, le
   }
 }
 
-/** The blocks that have rows of these ledgers only. One that has others too stays whole. */
+/** The blocks whose rows all belong to dropped ledgers. A block with other rows is kept whole. */
 function* historyUntil(view: TableView, account: AccountId, ledgerIndex: number): Generator<Uint8Array> {
   const start = accountKey(account, { ledgerIndex: 0, position: 0 });
   const end = accountKey(account, { ledgerIndex, position: MAX_INDEX });
@@ -84,7 +85,7 @@ function* historyUntil(view: TableView, account: AccountId, ledgerIndex: number)
   }
 }
 
-/** What the ledger that becomes the first one has made out of date, and what it says is gone: then it is gone for all. */
+/** The versions that the new first ledger replaced, and its own deletion marks, which no later read needs. */
 function* addOldVersions(gone: ForgottenRow[], { reads, view }: ForgettingTables, ledgerIndex: number): Steps<void> {
   const keys = changedKeys(ledgerIndex, reads.ledgerTransactions(ledgerIndex));
   yield;
@@ -95,7 +96,7 @@ function* addOldVersions(gone: ForgottenRow[], { reads, view }: ForgettingTables
   ]) {
     const bounds = { start: versionKey(ledgerIndex), end: versionKey(0) };
     const [newest, ...older] = rows(() => view(table), bounds);
-    // Named, and yet as it was.
+    // Named by the metadata, but not changed.
     if (newest === undefined || Buffer.compare(newest.key, versionKey(ledgerIndex)) !== 0) continue;
     for (const { key } of newest.value.length === 0 ? [newest, ...older] : older) gone.push({ table, key });
     yield;

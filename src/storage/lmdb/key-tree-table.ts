@@ -1,17 +1,16 @@
 /**
- * The order of the keys of entries, as of any ledger: the nodes of a key tree (`util/key-tree.ts`), each with a version
- * for every ledger that changed it, which is one that made or deleted an entry near it. Nodes that were read lately are
- * kept decoded.
+ * The order of entry keys as of any ledger: the nodes of a key tree (`util/key-tree.ts`). A node has a version for each
+ * ledger that changed it by creating or deleting an entry below it. Recently read nodes are cached decoded.
  *
- * A node's value: a bit map of its branches that have keys (2 bytes, branch 0 lowest), then for each of these the number of
- * digits (1 byte) and the digits, two a byte. Nothing for a node that is gone.
+ * A node's value: a bit map of its branches that have keys (2 bytes, branch 0 lowest), then for each of these the
+ * number of digits (1 byte) and the digits, two a byte. Empty for a deleted node.
  */
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import type { KeyTreeNode, KeyTreeNodes } from '../../util/key-tree.ts';
 import { asBuffer, MAX_INDEX } from './layout.ts';
 
 const BRANCH_COUNT = 16;
-/** Decoded nodes in memory, at most twice as many: about 10 MB. */
+/** Decoded nodes in memory; at most twice as many, about 10 MB. */
 const CACHED_NODES = 10_000;
 const LONGEST_NODE = 2 + BRANCH_COUNT * 33;
 
@@ -24,17 +23,20 @@ export class KeyTreeTable {
     this.#read = read;
   }
 
-  /** The tables went back to an earlier ledger. */
+  /** Must be called when the tables are reverted to an earlier ledger. */
   reset(): void {
     this.#cache = new BoundedCache(CACHED_NODES);
   }
 
-  /** The tree as of a ledger; `isNewest` if it is the last one, whose nodes are found without looking for their version. */
+  /**
+   * The tree as of a ledger; with `isNewest` it is the last one, whose nodes are found without a search for their
+   * version.
+   */
   at(ledgerIndex: number, isNewest: boolean): Pick<KeyTreeNodes, 'get'> {
     return { get: (path) => this.#get(path, ledgerIndex, isNewest ? path : `${ledgerIndex} ${path}`) ?? undefined };
   }
 
-  /** The last ledger changed these nodes. */
+  /** Applies the nodes that the last ledger changed. */
   advance(changed: ReadonlyMap<string, KeyTreeNode | undefined>): void {
     for (const [path, node] of changed) this.#cache.set(path, node ?? null);
   }
@@ -48,7 +50,7 @@ export class KeyTreeTable {
   }
 }
 
-/** Where the version of a node is that a ledger wrote; versions of older ledgers follow it. */
+/** Key of the version of a node that a ledger wrote; versions of older ledgers follow it. */
 export function keyTreeKey(path: string, ledgerIndex: number): Buffer {
   const key = Buffer.allocUnsafe(1 + Math.ceil(path.length / 2) + 4);
   const at = writeDigits(key, path, 0);

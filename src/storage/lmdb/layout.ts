@@ -72,7 +72,7 @@ export function openRoot(directory: string, readOnly = false): RootDatabase {
   });
 }
 
-/** Opens one table, which is made if it is not there, or else must be there: throws a `StoreError`. */
+/** Opens one table and creates it if `mayCreate`; otherwise a missing table is a `StoreError`. */
 export function openTable(root: RootDatabase, name: string, mayCreate: boolean): Table {
   const options = { ...BINARY, create: mayCreate } as typeof BINARY;
   const table: Table | undefined = root.openDB<Uint8Array, Uint8Array>(name, options);
@@ -109,7 +109,7 @@ export function locationKey({ ledgerIndex, position }: TransactionLocation): Buf
   return key;
 }
 
-/** The bytes, which must be as many as were written. */
+/** The bytes, checked for their fixed length. */
 export function ofLength(bytes: Uint8Array, length: number): Buffer {
   if (bytes.length !== length) throw new RangeError(`a row has ${bytes.length} bytes, not ${length}`);
   return asBuffer(bytes);
@@ -129,7 +129,7 @@ export function accountKey(account: AccountId, { ledgerIndex, position }: Transa
   return key;
 }
 
-/** Where the version of an entry that a ledger wrote is; versions of older ledgers follow it. */
+/** Key of the version of an entry that a ledger wrote; versions of older ledgers follow it. */
 export function entryVersionKey(key: Hash256, ledgerIndex: number): Buffer {
   const bytes = Buffer.allocUnsafe(36);
   writeHex(bytes, 0, key);
@@ -148,7 +148,7 @@ export function treeKey(path: string): Buffer {
   return Buffer.from(`/${path}`, 'latin1');
 }
 
-/** Where a key of a named index is; names are short texts without a zero byte. */
+/** Row key of a key in a named index; names are short texts without a zero byte. */
 export function indexRowKey(index: string, key: Hex): Buffer {
   return Buffer.concat([Buffer.from(`${index}\0`), hexToBytes(key)]);
 }
@@ -163,7 +163,7 @@ export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** A table as it is now, or as the transaction sees it. */
+/** A table in its current state, or as a transaction sees it. */
 export interface TableView {
   readonly table: Table;
   readonly transaction?: Transaction;
@@ -182,16 +182,16 @@ export interface Bounds {
   readonly exclusiveStart?: boolean;
 }
 
-/** Batches grow from the first to the last of these: most readers soon have enough. */
+/** Batches grow from the first size to the last, since most readers stop early. */
 const FIRST_BATCH_ROWS = 4;
 const LAST_BATCH_ROWS = 64;
 
-/** LMDB's library leaves a value in memory that its next read overwrites. Its types forget that it takes a transaction. */
+/** LMDB's library returns a value in memory that its next read overwrites. Its types lack the transaction parameter. */
 type FastTable = Table & {
   getBinaryFast(key: Uint8Array, options: Pick<TableView, 'transaction'>): Buffer | undefined;
 };
 
-/** A copy of the value. It shares memory with other small ones; of its own it would cost several times as much. */
+/** A copy of the value in pooled memory, which is several times cheaper than memory of its own. */
 export function valueAt(view: TableView, key: Uint8Array): Buffer | undefined {
   const found = nativeCall(() => (view.table as FastTable).getBinaryFast(key, view));
   if (found === undefined) return undefined;
@@ -204,7 +204,7 @@ export function firstRow(view: TableView, bounds: Bounds): Row | undefined {
   return range(view, bounds, 1)[0];
 }
 
-/** All rows within the bounds, read batch by batch; `view` is asked for each time, so a closed store throws. */
+/** All rows within the bounds, read in batches; `view` is called for each, so a closed store throws. */
 export function* rows(view: () => TableView, bounds: Bounds): Generator<Row> {
   let next: Bounds | undefined = bounds;
   let limit = FIRST_BATCH_ROWS;
@@ -258,12 +258,12 @@ export function* readHistory(view: () => TableView, query: AccountTransactionQue
   }
 }
 
-/** The record of a transaction in its parts: the length of its bytes, these, and its metadata. */
+/** The parts of a transaction's record: length of the blob, the blob, the metadata. */
 export function transactionParts(blob: Uint8Array, metadata: Uint8Array): Uint8Array[] {
   return [ledgerKey(blob.length), blob, metadata];
 }
 
-/** The inverse, over the memory of the record. */
+/** The inverse; shares the record's memory. */
 export function decodeTransaction(location: TransactionLocation, record: Uint8Array): StoredTransaction {
   const { ledgerIndex, position } = location;
   const bytes = asBuffer(record);

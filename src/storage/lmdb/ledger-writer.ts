@@ -1,11 +1,10 @@
 /**
- * A commit from its ledger to its outcome. It is packed here, in steps that leave requests their turn, and written by
- * a thread of its own in one LMDB transaction with the classic order of writes: data, flush, then the page that makes
- * it current, flushed too.
+ * Commits a ledger. The rows are packed here, in steps that let requests run in between, and written by the commit
+ * thread in one LMDB transaction with the classic order of writes: data, flush, meta page, flush.
  *
- * Whatever goes wrong on the way, the outcome is found out and not guessed: a commit that was refused is not in the
- * store, and one that is in the store has succeeded, even if the thread died before it could say so. In one case it cannot
- * be found out: then the environment is broken, and the next start finds it out.
+ * After a failure the outcome is determined, not guessed: a rejected commit is not in the store, and a commit in the
+ * store has succeeded, even if the thread died before its answer. In one case it cannot be determined: then the
+ * environment is broken, and the next start determines it.
  */
 
 import type { TransactionLocation } from '../../history/history-query.ts';
@@ -46,7 +45,7 @@ export class LedgerWriter {
   readonly #pool = new ChunkPool();
   readonly #directory: string;
   #readers: StoreReaders | undefined;
-  /** The disk failed the last time, and is asked before it is used again. */
+  /** The disk failed at the last write; it is probed before the next one. */
   #hasDiskFailed = false;
 
   constructor(directory: string, environment: Environment, thread: CommitThread, pacer: Pacer) {
@@ -62,9 +61,9 @@ export class LedgerWriter {
   }
 
   /**
-   * Resolves when the ledger is durable; until then readers see none of it. One at a time.
-   * `keyTree` is that of its parent, and gets the ledger's keys. `term` is written with it, if given.
-   * @throws StoreError if it could not be written. It is then not in the store, and the next may be tried, unless the
+   * Resolves when the ledger is durable; until then readers see none of it. One at a time. `keyTree` is the parent's
+   * and receives the ledger's keys. `term` is written with it, if given.
+   * @throws StoreError if it could not be written. The store is unchanged, and the next write may be tried, unless the
    * environment is broken.
    */
   async write(ledger: PreparedLedger, options: WriteOptions): Promise<void> {
@@ -84,8 +83,8 @@ export class LedgerWriter {
   }
 
   /**
-   * An empty ledger does not need the thread: a few rows, while nobody waits for a transaction. So a new chain is there
-   * sooner, and a server that nobody uses has no thread.
+   * An empty ledger is written on this thread: it has few rows, and no client waits for a transaction. So a new chain
+   * starts sooner, and an idle server has no commit thread.
    */
   async #writeRows(rows: readonly Uint8Array[]): Promise<readonly ArrayBuffer[]> {
     this.#environment.freeze();
@@ -120,16 +119,16 @@ function notStored({ ledgerIndex }: LedgerHeader, cause: unknown): StoreError {
 }
 
 const TOMBSTONE = Buffer.alloc(0);
-/** So many rows are packed in some ten microseconds. */
+/** Packing this many rows takes some ten microseconds. */
 const ROWS_A_STEP = 16;
 
 /** What is written with a ledger. */
 export interface WriteOptions {
-  /** That of its parent, and of the ledger afterwards. */
+  /** The parent's key tree; afterwards the ledger's. */
   readonly keyTree: KeyTreeChanges;
-  /** That of the writer, if it is a new one. */
+  /** The writer's term, if it is new. */
   readonly term: number | undefined;
-  /** What goes with it. */
+  /** Rows to delete with it. */
   readonly forgotten?: readonly ForgottenRow[];
 }
 
@@ -140,7 +139,7 @@ export function* packLedger(
   pool: ChunkPool,
 ): Steps<readonly Uint8Array[]> {
   const batch = new RowBatch(pool);
-  // First, for the ledger may write to the same place again.
+  // Deletions first: the ledger may write the same keys again.
   yield* inSteps(forgotten, ({ table, key }) => batch.add('remove', table, key));
   if (forgotten.length > 0) batch.add('put', 'meta', metaKey(FORGOT_LEDGERS), Buffer.from('true'));
   const indexBytes = ledgerKey(header.ledgerIndex);

@@ -1,6 +1,6 @@
 /**
- * LMDB's library: the package `lmdb`. It is loaded when a store is opened, for a server that keeps nothing needs none, and
- * without its library for objects, since we store bytes.
+ * Loads the package `lmdb` when a store is opened, since an ephemeral server does not need it, and without its object
+ * serializer, since values are bytes.
  */
 import { createRequire } from 'node:module';
 import type { RootDatabase, RootDatabaseOptions } from 'lmdb';
@@ -33,7 +33,7 @@ function loadLibrary(): Library {
   });
 }
 
-/** The one for this version of Node.js if there is one, as the package itself chooses. */
+/** The native binary for this version of Node.js, chosen as the package does. */
 function requireBinary(require: NodeJS.Require): unknown {
   const { platform, arch, versions } = process;
   const folder = `@lmdb/lmdb-${platform}-${arch}`;

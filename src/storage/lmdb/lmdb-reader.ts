@@ -1,6 +1,6 @@
 /**
- * A reader of a store that another thread of this process writes: it sees the ledgers up to one, and the tables as they
- * were when it was told of that one. Whoever writes must not write the next but one before it has been told.
+ * Reads a store that another thread of this process writes. It shows the ledgers up to the followed one, with the
+ * tables as of that moment. The writer must not write the ledger after next before all readers follow.
  */
 
 import type { KeyTreeNodes } from '../../util/key-tree.ts';
@@ -28,7 +28,7 @@ export class LmdbReader extends LmdbReads implements FollowedStore {
   #environment: Environment | undefined;
   #range: LedgerRange | undefined;
 
-  /** Of the environment in a directory, which somebody else in this process has made and keeps open. */
+  /** Reads the environment in a directory, which another thread of this process has created and keeps open. */
   constructor(directory: string) {
     super();
     this.#directory = directory;
@@ -36,7 +36,7 @@ export class LmdbReader extends LmdbReads implements FollowedStore {
 
   follow(ledgerIndex: number): void {
     nativeCall(() => this.#seeNewest());
-    // Ledgers may have gone with the one that came.
+    // The first ledger may have changed, since appends can delete old ledgers.
     this.#range = { first: this.#firstLedger(), last: ledgerIndex };
   }
 
@@ -62,7 +62,7 @@ export class LmdbReader extends LmdbReads implements FollowedStore {
     return this.#environment.view(name);
   }
 
-  /** Nodes are kept by the ledger that they are asked for, so none is ever out of date. */
+  /** Nodes are cached by ledger, so none becomes outdated. */
   protected keyTreeAt(ledgerIndex: number): Pick<KeyTreeNodes, 'get'> {
     return this.#keyTree.at(ledgerIndex, false);
   }

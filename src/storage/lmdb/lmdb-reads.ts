@@ -1,6 +1,6 @@
 /**
- * What is read from the tables, by the store that writes them and by readers in other threads. A subclass decides which
- * state of the tables they see, and up to which ledger.
+ * Reads from the tables, for the store that writes them and for readers in other threads. A subclass decides which
+ * state of the tables is visible, and up to which ledger.
  */
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
 import { decodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
@@ -35,9 +35,9 @@ import {
   valueAt,
 } from './layout.ts';
 
-/** The headers that pages of history, skip lists and most requests ask for again and again. */
+/** Cached headers: history pages, skip lists and most requests read them repeatedly. */
 const CACHED_HEADERS = 1_000;
-/** Keys of indexes are far shorter. */
+/** Longer than any index key. */
 const LONGEST_INDEX_KEY = Buffer.alloc(256, 0xff);
 
 export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedValues, 'metaValue'> {
@@ -45,7 +45,7 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
 
   abstract ledgerRange(): LedgerRange | undefined;
 
-  /** A table in the state that is to be seen. Throws a `StoreError` once there is none. */
+  /** A table in its visible state. Throws a `StoreError` if the store is closed. */
   protected abstract view(name: keyof Tables): TableView;
 
   /** The order of keys as of a ledger. */
@@ -61,7 +61,7 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
     return header;
   }
 
-  /** To be called when the store went back to earlier ledgers. */
+  /** Must be called when the store is reverted to an earlier ledger. */
   protected forgetHeaders(): void {
     this.#headers = new BoundedCache(CACHED_HEADERS);
   }
@@ -86,7 +86,7 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
     return firstRow(this.view('entries'), bounds);
   }
 
-  /** What this very ledger made of an entry; no bytes if it deleted it. */
+  /** The version of an entry that this ledger wrote; empty if it deleted the entry. */
   entryVersion(key: Hash256, ledgerIndex: number): Uint8Array | undefined {
     return valueAt(this.view('entries'), entryVersionKey(key, ledgerIndex));
   }
@@ -99,7 +99,7 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
     return this.keyTreeAt(ledgerIndex).get(path);
   }
 
-  /** The same, decoded anew. */
+  /** The same without the cache. */
   protected readKeyTreeNode(path: string, ledgerIndex: number): KeyTreeNode | undefined {
     const row = firstRow(this.view('keyTree'), { start: keyTreeKey(path, ledgerIndex), end: keyTreeKey(path, 0) });
     return row === undefined || row.value.length === 0 ? undefined : decodeKeyTreeNode(row.value);
@@ -148,7 +148,7 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
 
   treeNode(path: string): Uint8Array | undefined {
     const view = this.view('tree');
-    // Not `valueAt`: the tree keeps it, and would keep what it shared memory with.
+    // Not `valueAt`: the tree keeps the bytes, and pooled memory would keep the whole pool alive.
     return nativeCall(() => view.table.get(treeKey(path), view));
   }
 
@@ -156,7 +156,7 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
     const first = indexRowKey(index, prefix);
     const behind = after === undefined ? first : indexRowKey(index, after);
     const isBehindFirst = behind.compare(first) > 0;
-    // No key has a byte string of ones behind its prefix as long as this.
+    // Above every key with this prefix.
     const end = Buffer.concat([first, LONGEST_INDEX_KEY]);
     const start = isBehindFirst ? behind : first;
     if (start.compare(end) > 0) return;
@@ -170,7 +170,7 @@ export abstract class LmdbReads implements StateStore, HistoryStore, Pick<NamedV
   }
 }
 
-/** Reads from the headers which ledgers are there. */
+/** The range of stored ledgers, from the headers table. */
 export function storedRange(headers: TableView): LedgerRange | undefined {
   const [lowest, highest] = [ledgerKey(0), ledgerKey(MAX_INDEX)];
   const first = firstRow(headers, { start: lowest, end: highest });
@@ -179,12 +179,12 @@ export function storedRange(headers: TableView): LedgerRange | undefined {
   return { first: asBuffer(first.key).readUInt32BE(0), last: asBuffer(last.key).readUInt32BE(0) };
 }
 
-/** Names share a table with the store's own, so they stand apart from these. */
+/** The table also has the store's own values, so names get a prefix. */
 export function metaKey(name: string): Buffer {
   return Buffer.from(`value/${name}`);
 }
 
-/** The key right above, whether or not anything has it; undefined behind the last. */
+/** The key plus one; undefined after the last key. */
 function followingKey(key: Hash256): Hash256 | undefined {
   const next = BigInt(`0x${key}`) + 1n;
   return next >> 256n === 0n ? next.toString(16).toUpperCase().padStart(64, '0') : undefined;

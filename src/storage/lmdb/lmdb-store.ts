@@ -1,9 +1,9 @@
 /**
- * The durable store: one LMDB environment in a directory, one LMDB transaction a ledger. When a commit resolves,
- * neither a kill nor a power loss can take it back or leave half of it (`ledger-writer.ts`).
+ * The durable store: one LMDB environment in a directory, one LMDB transaction a ledger. Once a commit resolves,
+ * neither a kill nor a power loss can undo it or part of it (`ledger-writer.ts`).
  *
- * Reads return copies that the caller may keep. Iteration reads ahead in short batches and holds no LMDB read
- * transaction between them: one that stays open would keep every later free page from reuse.
+ * Reads return copies that the caller may keep. Iteration reads in short batches and holds no LMDB read transaction
+ * between them, since an open one prevents the reuse of all later free pages.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,23 +43,24 @@ import { writeRows } from './write-rows.ts';
 const TERM = /^[0-9]{1,16}$/;
 
 /**
- * What may be done with a directory. `found`: begin a chain in it, unless there are traces of one; `found anew`: even then; `open`:
- * only go on with a chain that is there; `read`: that, also where nothing can be written.
+ * What may be done with a directory. `found`: create a chain, unless there are traces of one; `found anew`: even then;
+ * `open`: only continue an existing chain; `read`: read an existing chain, also in a read-only directory.
  */
 export type StoreAccess = 'found' | 'found anew' | 'open' | 'read';
 
 export interface LmdbStoreOptions {
-  /** Says how much of a turn the preparation of a commit may take; all it needs if not given. */
+  /** Limits how long a commit's preparation may block the event loop; unlimited if absent. */
   readonly pacer?: Pacer;
   /** `found` if absent. */
   readonly access?: StoreAccess;
-  /** Called once, when the disk has failed in a way after which nothing can be written until the process starts anew. */
+  /** Called once, when the disk has failed so that nothing can be written until the process restarts. */
   readonly onBroken?: () => void;
 }
 
 /**
- * Opens the store in a directory, which is made if it is not there and a chain may begin.
- * @throws StoreError if the directory cannot be used, is in use, is damaged, holds another format, or has lost its chain.
+ * Opens the store in a directory, which is created if it is missing and `access` allows it.
+ * @throws StoreError if the directory cannot be used, is in use, is damaged, holds another format, or has lost its
+ * chain.
  */
 export function openLmdbStore(
   directory: string,
@@ -70,7 +71,7 @@ export function openLmdbStore(
   const mayFound = access === 'found' || access === 'found anew';
   try {
     if (mayFound) makeDirectories(directory);
-    // Before the lock, which makes files. What is found to be missing does not come back by itself.
+    // Before the lock, which creates files.
     if (access === 'found') requireNoLoss(directory);
     if (!mayFound) requireDataFile(directory);
     place = openPlace(directory, access === 'read');
@@ -91,7 +92,7 @@ export function openLmdbStore(
 }
 
 function openChecked(root: RootDatabase, directory: string): Tables {
-  // The format first: another one may have other tables.
+  // The format first, since another one may have other tables.
   checkFormat(openTable(root, 'meta', false), directory);
   return openTables(root, false);
 }
@@ -121,12 +122,12 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
   #rule: HistoryRule | undefined;
   #hasReaders = false;
   #isAppending = false;
-  /** Settles when the last commit that was asked for has. */
+  /** Settles when the last requested commit settles. */
   #appending: Promise<void> = Promise.resolve();
-  /** The largest term that a writer has appended with. */
+  /** The largest term of any append. */
   #term: number;
   #closing: Promise<void> | undefined;
-  /** What is being appended when the store is to be closed is still appended, and read for that. */
+  /** A pending append is completed before the store closes, and still reads from it. */
   #isClosed = false;
 
   /** Use `openLmdbStore`. */
@@ -150,7 +151,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     }
   }
 
-  /** Readers in other threads, whom each commit waits for from now on. */
+  /** From now on each commit waits for these readers in other threads. */
   attachReaders(readers: StoreReaders): void {
     this.#writer.attachReaders(readers);
     this.#hasReaders = true;
@@ -165,12 +166,12 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     if (this.#closing !== undefined) throw new StoreError('the store is closed');
   }
 
-  /** False where others may write it meanwhile. */
+  /** False if another process may write the store. */
   get isLocked(): boolean {
     return this.#place.isWritable;
   }
 
-  /** As `#openEnvironment`, for those who write. */
+  /** As `#openEnvironment`, for writes. */
   get #writableEnvironment(): Environment {
     this.#refuseWhileClosing();
     this.#place.confirm();
@@ -212,7 +213,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     }
   }
 
-  /** A write has failed. */
+  /** Handles a failed write. */
   #noteFailure(): void {
     if (this.#isBroken || !this.#environment.isBroken) return;
     this.#isBroken = true;
@@ -266,7 +267,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     this.#rule = rule;
   }
 
-  /** The first ledger that there will be when this one is the last. */
+  /** The first ledger to keep when this one is the last. */
   #firstAfter(ledgerIndex: number): number {
     const first = this.#range?.first ?? ledgerIndex;
     return this.#rule === undefined ? first : firstToKeep(first, ledgerIndex, this.#rule);
@@ -305,7 +306,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     });
   }
 
-  /** Changes what is stored, and named values with it, in one transaction. */
+  /** Changes tables and named values in one transaction. */
   #rewrite(values: ReadonlyMap<string, string>, change: (tables: Tables) => void): void {
     this.requireRevertible();
     const { tables } = this.#environment;
@@ -341,7 +342,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     return statSync(join(this.#directory, DATA_FILE)).size;
   }
 
-  /** What is being committed is still committed. */
+  /** Completes a pending commit first. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;

@@ -1,6 +1,6 @@
 /**
- * The two pages at the front of LMDB's data file, of which the newer says where everything else is. A commit ends with
- * writing the older of them.
+ * The two meta pages at the start of LMDB's data file. The newer one refers to all other data. A commit ends by
+ * overwriting the older one.
  *
  * Byte offsets are those of `MDB_meta` and `MDB_db` in LMDB's data format 2 with words of 64 bits, lowest byte first.
  */

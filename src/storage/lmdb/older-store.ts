@@ -1,6 +1,6 @@
 /**
- * A store of an older format. Its primary tables (headers, transactions, entries, small values) have had the same form since
- * format 1, and so have the hashes and the tree that they are checked with; all tables that follow from them are made anew.
+ * A store of an older format. The form of its primary tables (headers, transactions, entries, small values) has not
+ * changed since format 1, nor have the hashes and the tree that verify them; all derived tables are rebuilt.
  */
 import type { RootDatabase } from 'lmdb';
 import type { LedgerRange } from '../history-store.ts';
@@ -12,7 +12,7 @@ import { LmdbReads, storedRange } from './lmdb-reads.ts';
 import { LmdbRebuild } from './rebuild.ts';
 import { acquireWriterLock, type WriterLock } from './writer-lock.ts';
 
-/** Tables that every format has, by the names of today's. */
+/** Tables that every format has, by their current names. */
 const TABLE_NAMES = {
   meta: 'meta',
   headers: 'headers',
@@ -26,8 +26,8 @@ const TABLE_NAMES = {
 type OlderTables = Pick<Tables, keyof typeof TABLE_NAMES>;
 
 /**
- * Opens the store in a directory, under its lock. Undefined if it has today's format.
- * @throws StoreError if there is no chain, or its format is one that this program does not know
+ * Opens and locks the store in a directory. Undefined if it has the current format.
+ * @throws StoreError if there is no chain, or its format is unknown
  */
 export function openOlderStore(directory: string): OlderStore | undefined {
   requireDataFile(directory);
@@ -50,14 +50,14 @@ export function openOlderStore(directory: string): OlderStore | undefined {
   }
 }
 
-/** @throws StoreError for a store without one */
+/** @throws StoreError for a store without a format version */
 export function formatOf(meta: Tables['meta'], directory: string): number {
   const stored = meta.get(FORMAT_KEY);
   if (stored === undefined) throw new StoreError(`the data directory ${directory} is damaged: it has no format`);
   return Number(asBuffer(stored).toString());
 }
 
-/** Why a store is not opened, and what to do. */
+/** The message why a store is not opened, and what to do. */
 export function formatRefusal(format: number, directory: string): string {
   const advice =
     format >= OLDEST_FORMAT && format < STORE_FORMAT_VERSION
@@ -98,7 +98,7 @@ export class OlderStore extends LmdbReads {
     throw new StoreError(`a store of format ${this.format} has no order of keys`);
   }
 
-  /** A store of today's format, which grows in a directory of its own below this one. */
+  /** Begins a store of the current format in a subdirectory of this one. */
   beginRebuild(directory: string): LmdbRebuild {
     return new LmdbRebuild(directory, this.#tables);
   }

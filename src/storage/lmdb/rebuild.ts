@@ -1,7 +1,7 @@
 /**
- * Makes a data file anew from the primary tables of one that is damaged, or has an older format. It grows in a directory of its own, so the earlier
- * file is never written to: a write into a broken tree of pages could destroy what is still whole. The exchange is one
- * rename.
+ * Rebuilds a data file from the primary tables of a damaged one, or of one with an older format. The new file is built
+ * in a separate directory; the old file is never written to, since a write into a broken page tree could destroy intact
+ * data. The exchange is one rename.
  */
 import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,14 +45,14 @@ export class LmdbRebuild implements StoreRebuild {
   readonly #tables: Tables;
   #isComplete = false;
 
-  /** Begins anew beside the data in `directory`, whose tables are `source` and whose lock the caller holds. */
+  /** Builds beside the data in `directory`, whose tables are `source` and whose lock the caller holds. */
   constructor(directory: string, source: PrimaryTables) {
     this.#directory = directory;
     this.#newDirectory = join(directory, 'rebuild');
     this.#source = source;
     rmSync(this.#newDirectory, { recursive: true, force: true });
     mkdirSync(this.#newDirectory);
-    // Durable at the end, all at once.
+    // Flushed once, at the end.
     this.#root = openEnvironment(this.#newDirectory, { noSubdir: false, overlappingSync: false, noSync: true });
     this.#tables = openTables(this.#root);
   }
@@ -101,7 +101,7 @@ export class LmdbRebuild implements StoreRebuild {
     return this.putInPlace('damaged')!;
   }
 
-  /** Makes the new data durable; gives the directory in which they are until they are put in place. */
+  /** Flushes the new data; returns its directory until it is put in place. */
   async complete(): Promise<string> {
     await this.#root.close();
     this.#isComplete = true;
@@ -109,7 +109,7 @@ export class LmdbRebuild implements StoreRebuild {
     return this.#newDirectory;
   }
 
-  /** Gives the path at which the earlier data are kept, with this at the end of its name; undefined if there were none. */
+  /** Returns the path of the old data, whose name ends with `end`; undefined if there was none. */
   putInPlace(end: string): string | undefined {
     const data = join(this.#directory, DATA_FILE);
     const kept = existsSync(data) ? freeName(`${data}.${end}`) : undefined;

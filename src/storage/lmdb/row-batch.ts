@@ -1,10 +1,9 @@
 /**
- * The rows of a ledger on their way to the thread that writes them: packed into a few buffers, which change hands
- * without being copied. A row is what to do, its table, the lengths of key and value, then both.
+ * The rows of a ledger for the commit thread, packed into a few buffers that are transferred without a copy. A row has
+ * an action, its table, the lengths of key and value, then both.
  *
- * Memory for packed rows, which goes to the thread that writes them and comes back. A server packs megabytes for every
- * ledger; if each had new memory, the thread, which makes little garbage of its own, would collect it only when there
- * is much of it.
+ * The memory of packed rows is transferred to the thread and back for reuse. A server packs megabytes per ledger. With
+ * new memory each time, the thread, which creates little other garbage, would collect it late.
  */
 
 import type { Tables } from './layout.ts';
@@ -27,7 +26,7 @@ type RowTable = (typeof TABLES)[number];
 const ACTIONS = ['put', 'remove', 'append'] as const;
 
 export interface BatchRow {
-  /** `append`: the value is rows of history, the key their account. */
+  /** `append`: the value is history rows, the key their account. */
   readonly action: (typeof ACTIONS)[number];
   readonly table: RowTable;
   readonly key: Buffer;
@@ -55,13 +54,13 @@ export class RowBatch {
     this.#pool = pool;
   }
 
-  /** The packed rows, each in memory of its own. Nothing may be added afterwards. */
+  /** The packed rows in their chunks. Nothing may be added afterwards. */
   finish(): readonly Uint8Array[] {
     this.#closeChunk();
     return this.#chunks;
   }
 
-  /** `value` comes in parts, of which there are none where the action needs no value. */
+  /** `value` is given in parts; empty if the action needs none. */
   add(action: BatchRow['action'], table: RowTable, key: Uint8Array, ...value: readonly Uint8Array[]): void {
     let valueLength = 0;
     for (const part of value) valueLength += part.length;
@@ -92,7 +91,7 @@ export class RowBatch {
   }
 }
 
-/** The rows in the order in which they were added, over the memory of the chunks. */
+/** The rows in the order of their addition; they share the chunks' memory. */
 export function* readBatch(chunks: readonly Uint8Array[]): Generator<BatchRow, void> {
   for (const { buffer, byteOffset, length } of chunks) {
     const chunk = Buffer.from(buffer, byteOffset, length);
@@ -112,13 +111,13 @@ export function* readBatch(chunks: readonly Uint8Array[]): Generator<BatchRow, v
 }
 
 const CHUNK_BYTES = 64 * 1024;
-/** What a large ledger needs; of a larger one the rest is let go. */
+/** Enough for a large ledger; chunks beyond it are released. */
 const KEPT_CHUNKS = 64;
 
 export class ChunkPool {
   readonly #free: ArrayBuffer[] = [];
 
-  /** At least so many bytes of memory that nobody else has. */
+  /** Exclusive memory of at least this many bytes. */
   take(length: number): Buffer<ArrayBuffer> {
     if (length > CHUNK_BYTES) return Buffer.allocUnsafeSlow(length);
     const memory = this.#free.pop();

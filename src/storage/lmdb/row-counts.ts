@@ -1,4 +1,4 @@
-/** How many rows each table has, for a checker that looks for rows which nothing asks for. */
+/** Row counts of each table, so that a check finds superfluous rows. */
 import { HISTORY_ROW_BYTES } from '../../history/packed-rows.ts';
 import type { StoreRowCounts } from '../store-check.ts';
 import {
@@ -16,7 +16,7 @@ import {
 const LOCATION_BYTES = 8;
 const ENTRY_KEY_BYTES = 32;
 
-/** @throws RangeError for rows that no reader would miss, but would find where they are not. */
+/** @throws RangeError for misplaced rows, which readers would find in the wrong place. */
 export function countRows(tables: Tables): StoreRowCounts {
   return {
     ledgerHashes: entryCount(tables.ledgerHashes),
@@ -34,7 +34,7 @@ function entryCount(table: Table): number {
   return (table.getStats() as { entryCount: number }).entryCount;
 }
 
-/** How many versions of entries are the same as the one before, up to a ledger. */
+/** Number of entry versions, up to a ledger, that equal the previous version. */
 export function countRepeatedVersions({ entries }: Tables, lastLedger: number): number {
   const bounds = { start: entryVersionKey('0'.repeat(64), MAX_INDEX), end: entryVersionKey('F'.repeat(64), 0) };
   let count = 0;
@@ -65,7 +65,7 @@ function countHistoryRows(table: Table): number {
   const end = accountKey('FF'.repeat(20), { ledgerIndex: MAX_INDEX, position: MAX_INDEX });
   let count = 0;
   for (const { key, value } of rows(() => ({ table }), { start, end })) {
-    // A reader finds the block by the first row's place in the key.
+    // Readers find the block by the location of its first row, which is part of the key.
     if (!asBuffer(key).subarray(-LOCATION_BYTES).equals(value.subarray(0, LOCATION_BYTES))) {
       throw new RangeError('a block of history is not in its place');
     }

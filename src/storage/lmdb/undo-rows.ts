@@ -1,4 +1,4 @@
-/** Changes to tables beyond appends: the last ledgers are taken away, or all rows. */
+/** Removes the last ledgers, or all rows, from the tables. */
 import { blockWithin, HISTORY_ROW_BYTES } from '../../history/packed-rows.ts';
 import type { AccountId } from '../../protocol/values.ts';
 import { hexToBytes } from '../../util/hex.ts';
@@ -21,10 +21,7 @@ import {
 
 const NO_VALUE = Buffer.alloc(0);
 
-/**
- * Takes the last ledgers away; must run inside a transaction. `paths`: for each of them, where it wrote nodes of the order
- * of keys.
- */
+/** Removes the last ledgers; must run inside a transaction. `paths`: for each ledger, where it wrote key tree nodes. */
 export function undoRows(
   tables: Tables,
   { ledgers, treeChanges, indexChanges }: UndoneLedgers,
@@ -53,7 +50,7 @@ export function undoRows(
   }
 }
 
-/** Takes the rows of ledgers above `lastIndex` away. */
+/** Removes the rows of ledgers above `lastIndex`. */
 function truncateHistory(table: Table, account: AccountId, lastIndex: number): void {
   const first = { ledgerIndex: 0, position: 0 };
   const last = { ledgerIndex: lastIndex, position: MAX_INDEX };
@@ -66,7 +63,7 @@ function truncateHistory(table: Table, account: AccountId, lastIndex: number): v
   table.putSync(open.key, open.value.subarray(0, (kept?.end ?? 0) * HISTORY_ROW_BYTES));
 }
 
-/** Empties all tables but `meta`, however much is in them; must run inside a transaction. */
+/** Empties all tables but `meta`; must run inside a transaction. */
 export function clearRows({ meta: _, ...tables }: Tables): void {
   for (const table of Object.values(tables)) table.clearSync();
 }

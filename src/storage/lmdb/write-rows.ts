@@ -1,4 +1,4 @@
-/** Writes packed rows. The thread that does so loads this file and little else, for it has to be there soon. */
+/** Writes packed rows. The commit thread loads little more than this file, so that it starts fast. */
 import { bytesToHex } from '../../util/hex.ts';
 import { appendHistory, type Tables } from './layout.ts';
 import { readBatch } from './row-batch.ts';

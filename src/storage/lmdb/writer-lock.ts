@@ -1,11 +1,11 @@
 /**
- * Keeps a second process out of a data directory. LMDB itself would let two writers take turns, and each would think that
- * it owns the chain. The lock must be the operating system's, so that it dies with its process however that ends and
- * holds between containers that share a volume but not their process ids. Node.js offers no such lock by itself, but
- * SQLite, which is part of it, takes one on a database in exclusive mode; the database stays empty.
+ * Locks a data directory against a second process. LMDB itself allows two writers in turn, and each would assume that
+ * it owns the chain. The lock must be the operating system's: it is released however the process ends, and it works
+ * between containers that share a volume but not process ids. Node.js has no such lock, but its built-in SQLite takes
+ * one on a database in exclusive mode; the database stays empty.
  *
- * A lock on a file that was removed keeps nobody out. So the removal is watched for, and the lock is taken anew; and before
- * each commit the lock is confirmed.
+ * A lock on a deleted file excludes no other process. So the lock is taken again when its file is deleted, and it is
+ * confirmed before each commit.
  */
 import {
   closeSync,
@@ -23,25 +23,28 @@ import { StoreError } from '../ledger-store.ts';
 
 /** SQLite's SQLITE_BUSY: another process holds the lock. */
 const BUSY = 5;
-/** Whoever removes the whole directory has done so by then, and finds no new file in it. */
+/** Long enough for a removal of the whole directory to finish before a new file is created in it. */
 const RETAKE_MS = 100;
 
 export interface WriterLock {
-  /** Takes the lock anew if its file was removed. Throws a `StoreError` if another process was faster. */
+  /** Takes the lock again if its file was deleted. Throws a `StoreError` if another process has it. */
   confirm(): void;
-  /** Writes down which process has the lock, for the message to others. */
+  /** Records which process has the lock, for the error message of other processes. */
   writeHolder(): void;
   release(): void;
 }
 
-/** Takes the lock or throws a `StoreError` that names the holder. The directory must be there. */
+/** Takes the lock or throws a `StoreError` that names the holder. The directory must exist. */
 export function acquireWriterLock(directory: string): WriterLock {
   return new LockFile(directory);
 }
 
 interface HeldFile {
   readonly database: DatabaseSync;
-  /** To see whether it was removed. It is closed after the database: closing any handle of the file drops the lock (POSIX). */
+  /**
+   * Detects the file's deletion. It is closed after the database: closing any handle of the file releases the lock
+   * (POSIX).
+   */
   readonly handle: number;
   readonly watcher: FSWatcher | undefined;
 }
@@ -49,7 +52,7 @@ interface HeldFile {
 class LockFile implements WriterLock {
   readonly #directory: string;
   readonly #path: string;
-  /** A file of its own: closing any other handle of the locked file would drop the lock (POSIX). */
+  /** A separate file: closing any other handle of the locked file would release the lock (POSIX). */
   readonly #holderPath: string;
   #held: HeldFile;
   #isReleased = false;
@@ -92,7 +95,7 @@ class LockFile implements WriterLock {
     }
   }
 
-  /** A watch is a help for servers that do not write; a system may have none left to give. */
+  /** The watch helps servers that do not write; it is optional, since a system limits the number of watches. */
   #watch(): FSWatcher | undefined {
     try {
       const watcher = watch(this.#path, { persistent: false }, () => {
@@ -109,7 +112,7 @@ class LockFile implements WriterLock {
     try {
       this.confirm();
     } catch {
-      // The next commit says why.
+      // The next commit reports the reason.
     }
   }
 }
@@ -120,14 +123,14 @@ function letGo({ database, handle, watcher }: HeldFile): void {
   closeSync(handle);
 }
 
-/** True for an open file that no directory has any more. */
+/** True for an open file that has been deleted. */
 export function isRemoved(handle: number): boolean {
   return fstatSync(handle).nlink === 0;
 }
 
 /**
- * Loads SQLite where it is needed, for not every command has a directory. Node.js 22 warns then that SQLite is an experiment,
- * which nobody who runs a server can do anything about.
+ * Loads SQLite only when needed. The warning of Node.js 22 that SQLite is experimental is suppressed, since an operator
+ * cannot act on it.
  */
 function openDatabase(file: string): DatabaseSync {
   const { emitWarning } = process;

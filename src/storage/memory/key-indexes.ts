@@ -1,4 +1,4 @@
-/** The named indexes in memory: which keys each one has now. */
+/** The named indexes in memory, with their current keys. */
 import type { IndexChange } from '../../ledger/derived-changes.ts';
 import type { Hex } from '../../protocol/values.ts';
 import { SortedKeys } from './sorted-keys.ts';
@@ -9,7 +9,7 @@ export class KeyIndexes {
   write(changes: readonly IndexChange[]): void {
     const added = new Map<string, Set<Hex>>();
     for (const { index, key, isPresent } of changes) {
-      // What comes is gathered, what goes goes at once: the last change of a key decides.
+      // Additions are collected, deletions are applied at once: the last change of a key decides.
       const keys = added.get(index) ?? new Set();
       added.set(index, keys);
       if (isPresent && !this.#has(index, key)) keys.add(key);

@@ -1,6 +1,6 @@
 /**
- * A store that lasts as long as its process: for tests, for `--ephemeral`, and as the plain statement of what a store
- * does. Stored bytes are copied; those of a ledger stay together.
+ * A store in memory: for tests, for `--ephemeral`, and as the simplest implementation of the interface. Stored bytes
+ * are copied; each ledger's bytes share memory.
  */
 
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
@@ -21,7 +21,7 @@ import { KeyIndexes } from './key-indexes.ts';
 import { PackedRows } from './packed-rows.ts';
 import { Versions } from './versions.ts';
 
-/** Histories are read in pieces of this size, so that a store that was closed meanwhile is noticed between them. */
+/** Histories are read in blocks of this size, so that a store that is closed in between is noticed. */
 const BLOCK_ROWS = 1024;
 const DELETED = new Uint8Array();
 
@@ -191,9 +191,9 @@ class MemoryTables {
   readonly treeNodes = new Map<string, Uint8Array>();
   readonly indexes = new KeyIndexes();
 
-  /** Adds a ledger. Never throws once it has written anything. */
+  /** Adds a ledger. Does not throw after the first write. */
   write(ledger: PreparedLedger): void {
-    // Everything that can throw is done here; from the first write on, nothing does.
+    // Everything that can throw comes before the first write.
     const { header } = ledger;
     const { ledgerIndex } = header;
     const derived = ledger.derived.transactions.map(({ id, accounts, facts }) => {
@@ -219,7 +219,7 @@ class MemoryTables {
     this.range = { first: this.range?.first ?? ledgerIndex, last: ledgerIndex };
   }
 
-  /** Takes the ledgers above this one away. `paths`: where they wrote nodes of the order of keys. */
+  /** Removes the ledgers above this one. `paths`: where they wrote key tree nodes. */
   undo(ledgerIndex: number, undone: UndoneLedgers, paths: Iterable<string>): void {
     const accounts = new Set<AccountId>();
     for (const ledger of undone.ledgers) {

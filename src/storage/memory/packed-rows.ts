@@ -1,4 +1,4 @@
-/** One account's history in memory: rows one behind the other in a buffer that doubles when it is full. */
+/** One account's history in memory: consecutive rows in a buffer that doubles when it is full. */
 import { HISTORY_ROW_BYTES } from '../../history/packed-rows.ts';
 import { ownCopy } from '../../util/own-bytes.ts';
 
@@ -6,14 +6,14 @@ export class PackedRows {
   #bytes = Buffer.alloc(HISTORY_ROW_BYTES);
   #length = 0;
 
-  /** All rows. They never change, so what was handed out stays right when more are added. */
+  /** All rows. They never change, so a returned buffer stays valid when rows are added. */
   get rows(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Takes the rows from `length` bytes on away. */
+  /** Removes the rows from byte `length` on. */
   truncate(length: number): void {
-    // A copy: what was handed out stays right.
+    // A copy, since returned buffers must not change.
     this.#bytes = ownCopy(this.#bytes.subarray(0, Math.max(length, HISTORY_ROW_BYTES)));
     this.#length = length;
   }

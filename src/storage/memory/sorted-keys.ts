@@ -1,7 +1,7 @@
-/** Keys in ascending order, as cheap to fill at once as to keep in order one by one. */
+/** Keys in ascending order, with efficient single and bulk insertion. */
 import { partitionPoint } from '../../util/partition-point.ts';
 
-/** More new keys than this are cheaper to sort in than to insert one by one. */
+/** Above this number of new keys, sorting is cheaper than single insertions. */
 const INSERTED_KEYS = 32;
 
 export class SortedKeys {
@@ -11,17 +11,17 @@ export class SortedKeys {
     return this.#keys[position];
   }
 
-  /** Position of the first key above this one, which needs not be there. */
+  /** Position of the first key above this one, which need not exist. */
   positionAfter(key: string): number {
     return partitionPoint(this.#keys.length, (at) => this.#keys[at]! <= key);
   }
 
-  /** Position of the first key that is this one or above it. */
+  /** Position of the first key at or above this one. */
   positionFrom(key: string): number {
     return partitionPoint(this.#keys.length, (at) => this.#keys[at]! < key);
   }
 
-  /** Adds keys, none of which is there. */
+  /** Adds new keys. */
   add(newKeys: readonly string[]): void {
     if (newKeys.length > INSERTED_KEYS) {
       for (const key of newKeys) this.#keys.push(key);

@@ -3,7 +3,7 @@ import { partitionPoint } from '../../util/partition-point.ts';
 
 export interface Version<Value> {
   readonly ledgerIndex: number;
-  /** Undefined: gone from this ledger on. */
+  /** Undefined: deleted by this ledger. */
   readonly value: Value | undefined;
 }
 
@@ -19,7 +19,7 @@ export class Versions<Key, Value> {
     return versions[partitionPoint(versions.length, (at) => versions[at]!.ledgerIndex <= ledgerIndex) - 1];
   }
 
-  /** Adds a version; its ledger is above those of all before. */
+  /** Adds a version, whose ledger must be above all earlier ones. */
   write(key: Key, ledgerIndex: number, value: Value | undefined): void {
     const version = { ledgerIndex, value };
     const versions = this.#versions.get(key);
@@ -27,7 +27,7 @@ export class Versions<Key, Value> {
     else versions.push(version);
   }
 
-  /** Takes a key's versions above a ledger away. */
+  /** Removes a key's versions above a ledger. */
   truncate(key: Key, ledgerIndex: number): void {
     const versions = this.#versions.get(key);
     if (versions === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Who appended tells the others, by LISTEN and NOTIFY, where the engine has them. Only a hint: nothing depends on one, and
- * while the connection is lost there are none.
+ * Notifications about appends by LISTEN and NOTIFY, if the database engine supports them. They are only hints:
+ * correctness does not depend on them, and none arrive while the connection is down.
  */
 import type { Client } from 'pg';
 import { StoreError } from '../ledger-store.ts';
@@ -21,7 +21,7 @@ export class AppendHints {
     this.#lane = lane;
   }
 
-  /** Calls back soon after an append by anybody; the returned function ends it. */
+  /** Calls the listener soon after an append by any member; the returned function removes it. */
   onAppended(listener: () => void): () => void {
     const own = () => listener();
     this.#listeners.add(own);
@@ -32,7 +32,7 @@ export class AppendHints {
     return () => this.#listeners.delete(own);
   }
 
-  /** Tells all members. */
+  /** Notifies all members. */
   announce(): void {
     if (!this.#isSupported || this.#isClosed) return;
     this.#lane.run({ text: `NOTIFY ${CHANNEL}`, effect: 'reads' }).catch(() => {});

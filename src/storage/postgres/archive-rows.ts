@@ -51,21 +51,21 @@ function historyColumns(ledgers: readonly LedgerToArchive[]): Column[] {
   return toColumns(rows, 4);
 }
 
-/** A time during which a key was there, as far as these ledgers tell. */
+/** A range of ledgers in which a key existed, as far as these ledgers show. */
 interface Presence {
   readonly firstIndex: number;
   goneIndex: number | null;
-  /** False if it may have been there before. */
+  /** False if it may have existed before. */
   readonly isNew: boolean;
 }
 
 interface KeyStory {
   readonly presences: Presence[];
-  /** The ledger that removed what was there before. */
+  /** The ledger that deleted the entry that existed before these ledgers. */
   endedIndex: number | undefined;
 }
 
-/** Versions of entries, times in which keys were there, and what is there now. */
+/** Versions of entries, the ranges in which keys existed, and the current entries. */
 function entryColumns(ledgers: readonly LedgerToArchive[]): Column[] {
   const versions = ledgers.flatMap(({ header, entries }) =>
     Array.from(entries, ([key, entry]) => [
@@ -111,11 +111,11 @@ function noteVersion(story: KeyStory, ledgerIndex: number, isPresent: boolean): 
     return;
   }
   if (isOpen) last.goneIndex = ledgerIndex;
-  // What was there before these ledgers ends with the first removal.
+  // An entry from before these ledgers ends with the first deletion.
   story.endedIndex ??= ledgerIndex;
 }
 
-/** The keys that are gone; then key, type, account, peer, ledger index and JSON of those that are there. */
+/** The deleted keys; then key, type, account, peer, ledger index and JSON of the existing entries. */
 function currentColumns(ledgers: readonly LedgerToArchive[]): Column[] {
   const gone = new Set<Hash256>();
   const current = new Map<Hash256, readonly Cell[]>();
@@ -146,7 +146,7 @@ function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** JSON texts with a zero character are none to PostgreSQL. */
+/** PostgreSQL refuses JSON texts with a zero character. */
 function storable(json: string): string {
   return json.replaceAll('\\u0000', '\\ufffd');
 }

@@ -12,7 +12,7 @@ export class DatabaseSetup {
     this.#prepare = prepare;
   }
 
-  /** Rejects as an attempt does, also for those who call during the attempt. */
+  /** Rejects if the attempt fails; concurrent callers share one attempt. */
   done(): Promise<void> {
     this.#attempt ??= this.#try().catch((error) => {
       this.#attempt = undefined;
@@ -21,7 +21,7 @@ export class DatabaseSetup {
     return this.#attempt;
   }
 
-  /** Ends an attempt: what it has done so far is done again next time. */
+  /** Aborts an attempt; the next one repeats its steps. */
   close(): void {
     this.#lane?.cutOff();
   }

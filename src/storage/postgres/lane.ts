@@ -1,7 +1,7 @@
 /**
- * One connection to PostgreSQL that is used in turns, made when it is needed and again after it was lost. Who must not wait
- * for others (the lease, above all) has a lane of its own. Every statement is a transaction by itself, so a machine that stops
- * at any moment holds no lock for others to wait for.
+ * One PostgreSQL connection that runs statements in sequence. It connects on first use and reconnects after a loss.
+ * Work that must not wait for other work (above all the lease) has its own connection. Every statement is its own
+ * transaction, so a machine that stops at any moment holds no lock that blocks others.
  */
 import type { Client, ClientConfig } from 'pg';
 import { UnreachableError } from '../shared/cluster-store.ts';
@@ -14,14 +14,17 @@ export interface Patience {
 }
 
 export interface LaneOptions {
-  /** The servers of one database, of which one takes writes: each is asked in turn. */
+  /** The servers of one database, one of which accepts writes; they are tried in turn. */
   readonly servers: readonly ClientConfig[];
   readonly patience: Patience;
-  /** What has to be done before the first connection. */
+  /** Setup to run before the first connection. */
   readonly setup?: { done(): Promise<void> } | undefined;
 }
 
-/** A value of a row, as the driver reads it: numbers of 8 bytes are JavaScript's, which is enough for what is stored. */
+/**
+ * A row as the driver reads it: 8-byte integers become JavaScript numbers, which are large enough for the stored
+ * values.
+ */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Statement {
@@ -40,7 +43,7 @@ export class Lane {
   #turn: Promise<unknown> = Promise.resolve();
   #isClosed = false;
   #isCutOff = false;
-  /** The server that answered last is asked first. */
+  /** The server that answered last is tried first. */
   #preferred = 0;
 
   constructor(options: LaneOptions) {
@@ -48,9 +51,9 @@ export class Lane {
   }
 
   /**
-   * Runs a statement after those before it, again if it took part in a conflict.
-   * @throws UnreachableError where nothing was written, UnknownOutcomeError where that is not known, StoreError for whatever
-   * another attempt would not mend.
+   * Runs a statement after the earlier ones, and repeats it after a conflict.
+   * @throws UnreachableError if nothing was written, UnknownOutcomeError if that is unknown, StoreError for permanent
+   * errors.
    */
   run(statement: Statement): Promise<readonly Row[]> {
     const answer = this.#turn.then(() => this.#attempt(statement));
@@ -58,7 +61,7 @@ export class Lane {
     return answer;
   }
 
-  /** The connection, for what is more than statements. It is made if there is none, once for all who ask meanwhile. */
+  /** The connection, for uses beyond statements. Connects if needed; concurrent callers share the attempt. */
   async client(): Promise<Client> {
     if (this.#isClosed) throw new UnreachableError('the connection to PostgreSQL is closed');
     if (this.#client !== undefined) return this.#client;
@@ -77,7 +80,7 @@ export class Lane {
     if (client !== undefined) await within(this.#options.patience.answerMs, client.end()).catch(() => {});
   }
 
-  /** Closes it at once: who waits for an answer gets an error. For one that is only asked. */
+  /** Closes it at once; pending statements get an error. For connections that only read. */
   cutOff(): void {
     this.#isClosed = true;
     this.#isCutOff = true;
@@ -100,7 +103,7 @@ export class Lane {
     return (await within(this.#options.patience.answerMs, client.query(text, [...values]))).rows as readonly Row[];
   }
 
-  /** Resolves when it is the lane's. */
+  /** Resolves when connected. */
   async #connect(): Promise<Client> {
     const { servers, setup } = this.#options;
     await setup?.done();
@@ -148,15 +151,15 @@ export class Lane {
   #drop(client: Client): void {
     if (this.#client !== client) return;
     this.#client = undefined;
-    // One that is in the middle of an answer is cut off.
+    // A pending answer is cut off.
     void client.end().catch(() => {});
   }
 }
 
 /**
- * Times out what waits for a lock, and, where the server can (PostgreSQL since 17), a transaction that somebody does not
- * finish. In one message.
- * @throws Error for a server that takes no writes
+ * Sets timeouts for lock waits and, if the server supports it (PostgreSQL since 17), for unfinished transactions, in
+ * one message.
+ * @throws Error for a server that accepts no writes
  */
 async function prepareSession(client: Client, { answerMs, lockMs }: Patience): Promise<void> {
   const results: unknown = await client.query(`

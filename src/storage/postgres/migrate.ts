@@ -1,4 +1,4 @@
-/** Brings the tables of a database to what this Weir knows, once, whoever comes first. */
+/** Upgrades the tables of a database to this version's schema. Several members may try at once. */
 import { StoreError } from '../ledger-store.ts';
 import type { Lane } from './lane.ts';
 import { BY_LEDGER, MIGRATIONS, type Migration, POSTGRES_ALONE } from './migrations.ts';
@@ -6,7 +6,7 @@ import { BY_LEDGER, MIGRATIONS, type Migration, POSTGRES_ALONE } from './migrati
 const MOST_ATTEMPTS = 20;
 const PAUSE_MS = 50;
 
-/** What two that start at the same time may meet, where a table comes into being between the look and the act. */
+/** Errors when two members start at once and a table is created between the check and the statement. */
 const ALREADY_THERE: ReadonlySet<string> = new Set(['23505', '42P06', '42P07', '42710', 'XX000']);
 
 const BEFORE_ANY = [
@@ -19,8 +19,8 @@ const BEFORE_ANY = [
 ];
 
 /**
- * Members of other versions may be at work meanwhile. With `mayBegin` false there must be tables already.
- * @throws StoreError for tables of a newer Weir that this one cannot go on with, and where there are none and must be.
+ * Members of other versions may run meanwhile. With `mayBegin` false the tables must exist.
+ * @throws StoreError for tables of a newer, incompatible version, and if required tables are missing.
  */
 export async function migrate(lane: Lane, mayBegin = true): Promise<void> {
   let found = await versionOf(lane);
@@ -57,7 +57,7 @@ async function versionOf(lane: Lane): Promise<Version | undefined> {
   return row === undefined ? undefined : { version: Number(row.version), readableFrom: Number(row.readable_from) };
 }
 
-/** The statements may be run twice, so those who come at the same time need not wait for each other; the version is set last. */
+/** The statements may be run twice, so concurrent members need not wait for each other; the version is set last. */
 async function apply(lane: Lane, { version, readableFrom, statements }: Migration, isPostgres: boolean): Promise<void> {
   for (const text of statements) {
     if (!isPostgres && text.startsWith(POSTGRES_ALONE)) continue;
@@ -70,7 +70,7 @@ async function apply(lane: Lane, { version, readableFrom, statements }: Migratio
   });
 }
 
-/** Runs a statement until it comes through: whoever made the same at the same moment has it done. */
+/** Runs a statement; an error because another member did the same at the same time counts as success. */
 export async function settle(lane: Lane, text: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -84,7 +84,7 @@ export async function settle(lane: Lane, text: string): Promise<void> {
   }
 }
 
-/** Not one of the other engines that speak its protocol: they spread and compress tables in ways of their own. */
+/** False for other engines that speak the protocol: they partition and compress tables differently. */
 async function isPostgreSql(lane: Lane): Promise<boolean> {
   const [row] = await lane.run({ text: 'SELECT version() AS version', effect: 'reads' });
   return /^PostgreSQL (?!.*-YB-)/.test(String(row?.version));

@@ -1,26 +1,26 @@
 /**
- * The tables, as steps from one version of them to the next. A step is never changed once it was released, and only adds, so
- * that an older Weir goes on while a newer one has joined. Only SQL that the engines which speak PostgreSQL's protocol have in
- * common, and every statement may be run twice.
+ * The tables, as steps from one schema version to the next. A released step never changes, and steps only add, so that
+ * an older version keeps working after a newer one has joined. Only SQL that all engines with PostgreSQL's protocol
+ * support; every statement may be run twice.
  */
 import { VIEWS } from './views.ts';
 
 export interface Migration {
   readonly version: number;
-  /** The oldest Weir, by the version that it knows, which can go on with the tables after this step. */
+  /** The oldest schema version whose code can use the tables after this step. */
   readonly readableFrom: number;
   readonly statements: readonly string[];
 }
 
-/** Stands before what PostgreSQL alone understands, and others do not need. */
+/** Prefix of statements that only PostgreSQL supports and other engines do not need. */
 export const POSTGRES_ALONE = '/* PostgreSQL alone */';
 
-/** Stands behind a table that is kept in ranges of ledgers where the engine can. */
+/** Suffix of tables that are partitioned by ledger if the engine supports it. */
 export const BY_LEDGER = '/* by ledger */';
 
 /**
- * `lease` has one row: who may write, and how the log ends. Its `epoch` is a key, so that PostgreSQL lets a transaction which
- * only makes sure of the epoch (FOR KEY SHARE) go on beside one that appends, but not beside one that takes the lease.
+ * `lease` has one row: the holder, and the end of the log. Its `epoch` is a key, so that PostgreSQL lets a transaction
+ * that only checks the epoch (FOR KEY SHARE) run beside an append, but not beside one that takes the lease.
  */
 const CLUSTER: Migration = {
   version: 1,
@@ -52,7 +52,7 @@ const CLUSTER: Migration = {
       header bytea NOT NULL,
       body_bytes int NOT NULL,
       body bytea NOT NULL)`,
-    // Mostly hashes and signatures: to try to compress it takes longer than to write it.
+    // Mostly hashes and signatures: trying to compress them takes longer than writing them.
     `${POSTGRES_ALONE} ALTER TABLE weir.ledgers ALTER COLUMN body SET STORAGE EXTERNAL`,
     'CREATE UNIQUE INDEX IF NOT EXISTS ledgers_by_hash ON weir.ledgers (ledger_hash)',
     'CREATE INDEX IF NOT EXISTS ledgers_by_close_time ON weir.ledgers (close_time)',
@@ -89,8 +89,9 @@ const CLUSTER: Migration = {
 };
 
 /**
- * The archive. `archive_entries` has a row for each version of an entry, `archive_keys` one for each time that a key was there,
- * so that the next key as of a ledger is found without a look at versions. `current_entries` is what people ask.
+ * The archive. `archive_entries` has a row for each version of an entry, `archive_keys` one for each range of ledgers
+ * in which a key existed, so that the next key as of a ledger is found without reading versions. `current_entries`
+ * serves people's queries.
  */
 const ARCHIVE: Migration = {
   version: 2,

@@ -1,7 +1,7 @@
 /**
- * What an error of PostgreSQL, or of the connection to it, says about what was asked. For a write it matters most whether
- * it may have taken place: a connection that ends before the answer leaves that open, an error that the server reports does
- * not (PostgreSQL: Appendix A, error codes; CockroachDB: "ambiguous" commits are 40003).
+ * Classifies errors of PostgreSQL and of its connections. For a write the question is whether it may have happened:
+ * unknown if the connection ends before the answer, no if the server reports an error (PostgreSQL: Appendix A, error
+ * codes; CockroachDB: "ambiguous" commits are 40003).
  */
 import { StoreError } from '../ledger-store.ts';
 import { UnknownOutcomeError, UnreachableError } from '../shared/cluster-store.ts';
@@ -9,26 +9,26 @@ import { UnknownOutcomeError, UnreachableError } from '../shared/cluster-store.t
 /** Whether a statement changes anything. */
 export type Effect = 'reads' | 'writes';
 
-/** The server answered nothing in time, or the connection ended. */
+/** The server did not answer in time, or the connection ended. */
 export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError';
 }
 
-/** It took part in a conflict, was undone and can be run again: serialization failure and deadlock. */
+/** Rolled back after a conflict and repeatable: serialization failure and deadlock. */
 const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01']);
 
-/** Commits whose outcome the server itself does not know. */
+/** Commits whose outcome is unknown to the server. */
 const AMBIGUOUS: ReadonlySet<string> = new Set(['40003', '08007']);
 
 /**
- * The server ends this connection. It may do so after a commit, while that waits for a standby: 57P01 is then all that is
- * said, so it is as a connection that was lost.
+ * The server ends this connection. It may do so after a commit that waits for a standby, with 57P01 as the only answer,
+ * so the outcome is unknown, as for a lost connection.
  */
 const ENDINGS: ReadonlySet<string> = new Set(['57P01', '57P02', '57P05', '25P03', '25P04']);
 
 /**
- * Refused for now and undone: a lock that somebody holds, a server that starts or became a standby, no room, a login
- * that is not allowed at the moment. By the code, or by its class of two characters.
+ * Temporarily refused and rolled back: a held lock, a server that starts or became a standby, no space, a login that is
+ * not allowed now. By the code, or by its class of two characters.
  */
 const REFUSALS: ReadonlySet<string> = new Set(['55P03', '57014', '57P03', '25006', '08', '53', '58']);
 
@@ -36,13 +36,13 @@ export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(sqlState(error) ?? '');
 }
 
-/** True if nothing can be asked on that connection any more, or it leads to a server that takes no writes. */
+/** True if the connection is unusable, or its server accepts no writes. */
 export function endsConnection(error: unknown): boolean {
   const code = sqlState(error);
   return code === undefined || ENDINGS.has(code) || code === '25006' || code.startsWith('08') || code.startsWith('57P');
 }
 
-/** The error for whoever asked, once the statement was sent. */
+/** The error for the caller, once the statement was sent. */
 export function errorOf(error: unknown, effect: Effect): Error {
   const code = sqlState(error);
   const message = `PostgreSQL: ${error instanceof Error ? error.message : String(error)}`;
@@ -63,7 +63,7 @@ function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && hasSeverity(error) ? code : undefined;
 }
 
-/** Names of system errors are such codes too (EPIPE); only the server's have a severity. */
+/** System error codes have the same form (EPIPE); only the server's errors have a severity. */
 function hasSeverity(error: unknown): boolean {
   return typeof (error as { readonly severity?: unknown }).severity === 'string';
 }

@@ -1,11 +1,11 @@
 /**
- * The archive's large tables in ranges of ledgers, where the engine can: indexes stay small where rows are added, and old
- * ranges can be moved to other disks one by one. A range is made when its first ledger comes.
+ * Partitions the archive's large tables by ledger, if the engine supports it: indexes stay small where rows are added,
+ * and old partitions can be moved to other disks. A partition is created with its first ledger.
  */
 import type { Lane } from './lane.ts';
 import { settle } from './migrate.ts';
 
-/** Of one range; never changes, since the ranges are named by it. */
+/** Ledgers of one partition. It must never change, since partitions are named by it. */
 const LEDGERS = 1_000_000;
 const TABLES = ['archive_transactions', 'archive_rows'];
 
@@ -18,7 +18,7 @@ export class Partitions {
     this.#lane = lane;
   }
 
-  /** Makes those of these ledgers that are not there. */
+  /** Creates the missing partitions for these ledgers. */
   async ensure(first: number, last: number): Promise<void> {
     this.#isPartitioned ??= await this.#readIsPartitioned();
     if (!this.#isPartitioned) return;

@@ -1,5 +1,6 @@
 /**
- * Reads the archive in PostgreSQL. Each question is one statement, which costs what it answers, however much there is.
+ * Reads the archive in PostgreSQL. Each query is one statement, whose cost depends on the size of its result, not of
+ * the archive.
  */
 import { accountIdToAddress } from '../../crypto/address.ts';
 import type { AccountTransactionQuery, TransactionLocation } from '../../history/history-query.ts';
@@ -13,7 +14,7 @@ import { Lane, type LaneOptions, type Patience, type Row } from './lane.ts';
 import { parseServers } from './servers.ts';
 
 const ASKING: Patience = { answerMs: 10_000, lockMs: 2000 };
-/** Questions that are asked at the same time. */
+/** Number of concurrent queries. */
 const QUESTION_LANES = 3;
 
 const TRANSACTION = 'found.ledger_index, found.position, found.blob, found.metadata';
@@ -26,7 +27,7 @@ export class PostgresArchiveReader implements ArchiveReader {
   readonly #lanes: readonly Lane[];
   #next = 0;
 
-  /** Connects when it is asked. `url`: as PostgreSQL's own tools take it. `setup`: see `Lane`. */
+  /** Connects on first use. `url`: as PostgreSQL's own tools take it. `setup`: see `Lane`. */
   constructor(url: string, setup?: LaneOptions['setup']) {
     const servers = parseServers(url);
     this.#lanes = Array.from({ length: QUESTION_LANES }, () => new Lane({ servers, patience: ASKING, setup }));
@@ -82,7 +83,7 @@ export class PostgresArchiveReader implements ArchiveReader {
     if (bounds === undefined) return Buffer.alloc(0);
     const { low, high } = bounds;
     const order = query.forward ? 'ASC' : 'DESC';
-    // The bounds on the ledger alone choose the ranges of ledgers that are looked at.
+    // The bounds on the ledger index alone select the partitions to read.
     const rows = await this.#ask(
       `SELECT ledger_index, position, facts FROM weir.archive_rows
         WHERE account = $1 AND ledger_index BETWEEN $2 AND $4
@@ -128,19 +129,19 @@ export class PostgresArchiveReader implements ArchiveReader {
     return rows.map(entryOf);
   }
 
-  /** Nobody waits for an answer any more: a database that does not give it is not waited for either. */
+  /** Cuts off pending queries, since their results are no longer needed. */
   async close(): Promise<void> {
     for (const lane of this.#lanes) lane.cutOff();
   }
 
-  /** One connection after the other, so that a long answer holds up few. */
+  /** Round-robin over the connections, so that a long query delays few others. */
   #ask(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     this.#next = (this.#next + 1) % this.#lanes.length;
     return this.#lanes[this.#next]!.run({ text, values, effect: 'reads' });
   }
 }
 
-/** The largest is more than PostgreSQL's type for positions holds. */
+/** The largest position exceeds PostgreSQL's column type. */
 function positionOf({ position }: TransactionLocation): number {
   return Math.min(position, 0x7fff_ffff);
 }

@@ -1,4 +1,4 @@
-/** The archive in PostgreSQL: ledgers taken apart, in tables that are asked here and by views (`views.ts`). */
+/** The archive in PostgreSQL: ledgers split into tables for queries and views (`views.ts`). */
 import type { LedgerArchive, LedgerToArchive } from '../shared/ledger-archive.ts';
 import { archiveRows } from './archive-rows.ts';
 import { DatabaseSetup } from './database-setup.ts';
@@ -11,7 +11,7 @@ import { parseServers } from './servers.ts';
 
 const WRITING: Patience = { answerMs: 60_000, lockMs: 5000 };
 
-/** All parts of a batch in one statement, which does nothing where the archive ends elsewhere. */
+/** All parts of a batch in one statement, which does nothing if the archive ends at another ledger. */
 const APPEND = `
   WITH archive_end AS (
       UPDATE weir.archive_end SET ledger_index = $2::bigint WHERE ledger_index = $1::bigint RETURNING ledger_index),
@@ -56,8 +56,8 @@ const APPEND = `
   SELECT ledger_index FROM archive_end`;
 
 /**
- * Connects when it is used, and brings the tables up to date then. Calls reject with an `UnreachableError`, and with a
- * `StoreError` for tables that this Weir cannot work with.
+ * Connects on first use and upgrades the tables then. Calls reject with an `UnreachableError`, or with a `StoreError`
+ * for incompatible tables.
  */
 export class PostgresArchive extends PostgresArchiveReader implements LedgerArchive {
   readonly #setup: DatabaseSetup;

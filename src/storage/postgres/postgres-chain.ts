@@ -1,4 +1,4 @@
-/** What a chain was founded with: small values, written once. */
+/** The parameters with which a chain was created: small values, written once. */
 import { StoreError } from '../ledger-store.ts';
 import type { ChainValues } from '../shared/cluster-store.ts';
 import type { Lane } from './lane.ts';

@@ -1,6 +1,6 @@
 /**
- * The shared part of a cluster in PostgreSQL, or in an engine that speaks its protocol: every write is one statement, which
- * finds the lease as it should be or does nothing (`postgres-log.ts`).
+ * The shared part of a cluster in PostgreSQL, or in an engine that speaks its protocol: every write is one statement
+ * that checks the lease and does nothing if it is not held (`postgres-log.ts`).
  */
 import type { ClusterStore } from '../shared/cluster-store.ts';
 import { AppendHints } from './append-hints.ts';
@@ -16,22 +16,25 @@ import { PostgresSubmissions } from './postgres-submissions.ts';
 import { parseServers } from './servers.ts';
 
 const PATIENCE: Patience = { answerMs: 5000, lockMs: 2000 };
-/** A renewal waits for its row as long as an append may have it (`postgres-lease.ts`). */
+/** A renewal waits for its row as long as an append may hold it (`postgres-lease.ts`). */
 const MOST_OF_ANSWER = 0.9;
 /** Several megabytes of the log. */
 const READING_PATIENCE: Patience = { answerMs: 15_000, lockMs: 2000 };
-/** Large values take their time. */
+/** For large values. */
 const LONG_PATIENCE: Patience = { answerMs: 60_000, lockMs: 2000 };
-/** Settings that say what a commit of the server survives. */
+/** Server settings that determine what a commit survives. */
 const DURABILITY_SETTINGS = ['synchronous_commit', 'fsync', 'full_page_writes', 'synchronous_standby_names'];
 
 export interface PostgresClusterOptions {
   readonly patience?: Patience;
-  /** False where the database must have a cluster's tables already; true if absent. */
+  /** False if the database must already have a cluster's tables. Defaults to true. */
   readonly mayBegin?: boolean;
 }
 
-/** Connects when it is used, so the database need not be there at first: until then calls reject with an `UnreachableError`. */
+/**
+ * Connects on first use, so the database need not be reachable at first; until then calls reject with an
+ * `UnreachableError`.
+ */
 export class PostgresClusterStore implements ClusterStore {
   readonly lease: PostgresLease;
   readonly log: PostgresLog;
@@ -55,7 +58,7 @@ export class PostgresClusterStore implements ClusterStore {
     const lease = connection({ ...patience, lockMs: Math.round(patience.answerMs * MOST_OF_ANSWER) });
     const append = connection(patience);
     const submissions = connection(patience);
-    // A connection that hangs is given up while the answer still matters to those that wait for it.
+    // A hanging connection is abandoned while its result still matters to the callers.
     const reading = connection(READING_PATIENCE);
     const snapshots = connection(LONG_PATIENCE);
     this.#lanes = [lease, append, submissions, reading, snapshots];
@@ -90,7 +93,7 @@ export class PostgresClusterStore implements ClusterStore {
 
 /**
  * Connects at once.
- * @throws UnreachableError, and StoreError for tables that this Weir cannot work with.
+ * @throws UnreachableError, or StoreError for incompatible tables.
  */
 export async function openPostgresClusterStore(
   url: string,

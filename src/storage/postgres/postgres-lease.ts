@@ -1,6 +1,6 @@
 /**
- * The lease: one row, changed by single statements that also look whether they may. PostgreSQL decides by its own clock, at
- * the moment at which the row is this statement's to change.
+ * The lease: one row, changed by single statements that check their condition. PostgreSQL decides by its own clock, at
+ * the moment at which the statement holds the row.
  */
 import type { ClusterMember, LeaseState, LeaseTable } from '../shared/cluster-store.ts';
 import { FencedError } from '../shared/cluster-store.ts';
@@ -9,8 +9,8 @@ import type { Lane } from './lane.ts';
 const UNTIL = "clock_timestamp() + $2 * interval '1 millisecond'";
 
 /**
- * Whoever appends or renews has the row until their transaction is on the disk, which may take longer than the lease runs.
- * Who wants the lease does not wait behind them, since the leader's renewal does, and is to be the next.
+ * An append or a renewal holds the row until its transaction is durable, which may take longer than the lease. A member
+ * that wants the lease does not wait for the row, so that the leader's waiting renewal gets it next.
  */
 const TAKE = `
   WITH free AS (

@@ -1,4 +1,7 @@
-/** The log of ledgers: a row each, whose `body` says all (`closed-ledger-codec.ts`); the other columns are for people. */
+/**
+ * The log of ledgers: one row each. `body` is the complete ledger (`closed-ledger-codec.ts`); the other columns are for
+ * people.
+ */
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import { encodeClosedLedger } from '../../ledger/closed-ledger-codec.ts';
 import { encodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
@@ -8,13 +11,13 @@ import type { LogEnd, SharedLog } from '../shared/cluster-store.ts';
 import type { Lane, Row } from './lane.ts';
 import { fencedBy } from './postgres-lease.ts';
 
-/** Ledgers that one answer holds at most, however small they are. */
+/** Upper limit of ledgers in one result. */
 const MOST_AT_ONCE = 1000;
 
-/** Of the ledger's times: seconds since 2000-01-01T00:00:00Z. */
+/** Start of ledger time. */
 const LEDGER_EPOCH = "timestamptz '2000-01-01 00:00:00+00'";
 
-/** Moves the end of the log, if it and the lease are as they should be, and adds the row: one statement, all or nothing. */
+/** Checks the lease and the end of the log, advances the end and adds the row, in one atomic statement. */
 const APPEND = `
   WITH log_end AS (
     UPDATE weir.lease

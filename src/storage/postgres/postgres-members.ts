@@ -1,4 +1,4 @@
-/** Who is there: a row each, by when it was last heard of. */
+/** The members: one row each, with the time of the last report. */
 import type { MemberReport, MemberRole, MemberTable } from '../shared/cluster-store.ts';
 import type { Lane } from './lane.ts';
 

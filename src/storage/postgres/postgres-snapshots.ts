@@ -1,6 +1,6 @@
 /**
- * Snapshots, in parts of bounded size. Each copy has a name of its own, so two that are made at once do not mix, and it is
- * there for others by one row that is written last.
+ * Snapshots, in parts of bounded size. Each copy has a unique name, so concurrent ones do not mix. One row, written
+ * last, makes it visible.
  */
 import { randomUUID } from 'node:crypto';
 import { bytesToHex } from '../../util/hex.ts';
@@ -10,7 +10,7 @@ import type { Lane } from './lane.ts';
 
 const PART_BYTES = 1 << 20;
 const KEPT = 2;
-/** Whoever makes a copy says so with each part; one that nobody goes on with is removed after this time. */
+/** Each part renews its copy; an abandoned copy is removed after this time. */
 const ABANDONED = "interval '10 minutes'";
 
 const NEWEST = 'SELECT ledger_index FROM weir.snapshots WHERE parts IS NOT NULL GROUP BY ledger_index ORDER BY 1 DESC';
@@ -107,7 +107,7 @@ async function* inParts(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
   for await (const part of parts) {
     for (let from = 0; from < part.length; ) {
       const piece = part.subarray(from, from + PART_BYTES - heldBytes);
-      // Whoever gave it may use its memory again.
+      // Copied, since the source may reuse its memory.
       held.push(piece.slice());
       heldBytes += piece.length;
       from += piece.length;

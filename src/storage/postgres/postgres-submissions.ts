@@ -1,6 +1,6 @@
 /**
- * Submissions that no ledger holds yet. What comes while PostgreSQL is busy with some is sent with the next: so each waits
- * for two commits at most, however many there are, and they stay in the order in which they came.
+ * Submissions that are not in a ledger yet. Records that arrive during a commit are sent together with the next one, so
+ * each waits for at most two commits, and their order is kept.
  */
 import type { Hash256 } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
@@ -8,10 +8,10 @@ import type { SubmissionRecord, SubmissionTable } from '../shared/cluster-store.
 import type { Lane, Statement } from './lane.ts';
 import { refuseFenced } from './postgres-lease.ts';
 
-/** Of one statement. */
+/** Records in one statement. */
 const MOST_RECORDS = 5000;
 
-/** Makes sure of the epoch, and that nobody takes the lease until this is done. */
+/** Checks the epoch, and blocks takers of the lease until this statement is committed. */
 const WRITER = 'writer AS (SELECT epoch FROM weir.lease WHERE epoch = $1::bigint AND epoch > 0 FOR KEY SHARE)';
 
 const ADD = `
@@ -72,7 +72,7 @@ export class PostgresSubmissions implements SubmissionTable {
     this.#isWriting = false;
   }
 
-  /** Those of one epoch at the head of the line. */
+  /** Writes the records of one epoch at the head of the queue. */
   async #writeSome(): Promise<void> {
     const { epoch } = this.#waiting[0]!;
     let count = 0;

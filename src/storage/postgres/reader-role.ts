@@ -1,7 +1,7 @@
 /**
- * The role for people who read the views: `GRANT weir_reader TO ann`. It sees the views alone, and changes nothing. Whoever
- * runs Weir may not be allowed to make roles; then the administrator of the database makes it, and Weir grants what it needs
- * the next time.
+ * The role for people who read the views: `GRANT weir_reader TO ann`. It can only read the views. Weir's own user may
+ * not be allowed to create roles; then the database administrator creates it, and Weir grants the rights at its next
+ * start.
  */
 import { StoreError } from '../ledger-store.ts';
 import type { Lane } from './lane.ts';
@@ -28,7 +28,7 @@ export async function letPeopleRead(lane: Lane): Promise<void> {
   }
 }
 
-/** Somebody else made it, or it is not ours to make. */
+/** Ignores that another member created it, or that creating it is not allowed. */
 function refuseOthers(error: unknown): void {
   if (!(error instanceof StoreError)) throw error;
 }

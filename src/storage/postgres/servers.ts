@@ -1,4 +1,4 @@
-/** The address of the database, as the operator gives it: the form of PostgreSQL's own tools, with one server or several. */
+/** The address of the database in the form of PostgreSQL's own tools, with one server or several. */
 import type { ClientConfig } from 'pg';
 import { StoreError } from '../ledger-store.ts';
 

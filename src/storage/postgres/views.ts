@@ -1,9 +1,9 @@
 /**
- * The archive for people: views in a schema of their own, named as the field's terms go. Amounts of the native currency are
- * in XRP, others as decimal numbers; hashes are upper-case hex, as everywhere else.
+ * Views of the archive for people, in their own schema, named by the terms of the XRP Ledger. Amounts of the native
+ * currency are in XRP, others as decimal numbers; hashes are upper-case hex.
  */
 
-/** An amount in JSON: drops as text, or an object with `value` and what of. `expression` is of type jsonb. */
+/** An amount in JSON: drops as text, or an object with `value` and the asset. `expression` is of type jsonb. */
 function amountColumns(expression: string, prefix: string): string {
   return `
     CASE jsonb_typeof(${expression})
@@ -30,7 +30,10 @@ const TRANSACTION_COLUMNS = `
   ${amountColumns("(tx.meta->'delivered_amount')", 'delivered')},
   tx.tx, tx.meta`;
 
-/** One side of each trust line: `own` has a balance that `other` owes, or owes what is negative. The low one is `account`. */
+/**
+ * One side of each trust line: a positive balance of `own` is owed by `other`, a negative one is owed to it. The low
+ * account is `account`.
+ */
 function trustLineSide(own: 'Low' | 'High', other: 'Low' | 'High'): string {
   const sign = own === 'Low' ? '' : '-';
   return `

@@ -1,6 +1,6 @@
 /**
- * What the archive has answered of late. What a ledger holds never changes, so an answer stays right; only that something is not
- * there holds for the ledgers that the archive had by then.
+ * Cache of the archive's results. A ledger's content never changes, so results stay valid; a result "not found" is
+ * valid only for the ledgers that the archive had at the time.
  */
 import type { AccountTransactionQuery, TransactionLocation } from '../../history/history-query.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
@@ -15,16 +15,16 @@ import type { ArchivedEntry, ArchiveReader } from './ledger-archive.ts';
 const CACHED_HEADERS = 10_000;
 const CACHED_PLACES = 20_000;
 const CACHED_KEYS = 50_000;
-/** Of each kind of answer whose sizes differ. */
+/** Cache size for each kind of result of variable size. */
 const CACHED_BYTES = 16_000_000;
-/** Of an answer without the bytes in it, with its place in the cache. */
+/** Overhead of a cached result beside its bytes. */
 const ANSWER_BYTES = 300;
-/** Neighbours of a header that are asked for with it: lists of recent hashes and searches by time go through them. */
+/** Headers that are fetched together: recent hashes and searches by time read neighbours. */
 const HEADERS_AROUND = 256;
 const ENTRIES_AT_ONCE = 128;
 const TRANSACTIONS_AT_ONCE = 200;
 
-/** Something that may not be there, as of the last ledger that the archive had. */
+/** A result that may be "not found", as of the last ledger that the archive had. */
 interface Finding<Value> {
   readonly value: Value | undefined;
   readonly archivedIndex: number;
@@ -43,7 +43,7 @@ export class ArchiveAnswers {
   readonly #entries = new BoundedCache<string, Uint8Array | null>(CACHED_BYTES, sizeOfBytes);
   readonly #entryLedgers = new BoundedCache<string, number | null>(CACHED_KEYS);
   readonly #nextKeys = new BoundedCache<string, Hash256 | null>(CACHED_KEYS);
-  /** Places of a page that is being read, which are mostly wanted one after the other. */
+  /** Locations of the current page, which are mostly read in sequence. */
   #page: readonly TransactionLocation[] = [];
 
   constructor(archive: ArchiveReader) {
@@ -61,7 +61,7 @@ export class ArchiveAnswers {
     );
   }
 
-  /** `untilIndex`: the archive is asked about the ledgers up to this one. */
+  /** `untilIndex`: last ledger to search. */
   ledgerIndexByHash(hash: Hash256, untilIndex: number): number | undefined {
     return this.#find(this.#indexes, hash, untilIndex, () => this.#archive.ledgerIndexByHash(hash));
   }
@@ -70,7 +70,7 @@ export class ArchiveAnswers {
     return this.#find(this.#locations, id, untilIndex, () => this.#archive.location(id));
   }
 
-  /** Undefined where the ledger has none at this position. */
+  /** Undefined if the ledger has no transaction at this position. */
   transaction(place: TransactionLocation): StoredTransaction | undefined {
     const whole = this.#ledgers.get(place.ledgerIndex);
     if (whole !== undefined) return whole[place.position];
@@ -89,7 +89,7 @@ export class ArchiveAnswers {
     );
   }
 
-  /** Packed, oldest first: the first ones of the query, at most so many. */
+  /** Packed, oldest first: at most `limit` rows from the start of the query. */
   accountRows(query: AccountTransactionQuery, limit: number): Buffer {
     const name = JSON.stringify([query, limit]);
     return (
@@ -100,7 +100,7 @@ export class ArchiveAnswers {
     );
   }
 
-  /** What will be read next, in its order: it is asked for together. */
+  /** Announces the transactions that are read next, so that they are fetched together. */
   expect(page: readonly TransactionLocation[]): void {
     this.#page = page;
   }
@@ -150,7 +150,7 @@ export class ArchiveAnswers {
     });
   }
 
-  /** A transaction, with those that follow it on the page. */
+  /** Fetches a transaction and those that follow it on the page. */
   async #readFrom(place: TransactionLocation): Promise<void> {
     const at = this.#page.findIndex(({ ledgerIndex, position }) => isAt(place, ledgerIndex, position));
     const wanted = at < 0 ? [place] : this.#page.slice(at, at + TRANSACTIONS_AT_ONCE);
@@ -161,7 +161,7 @@ export class ArchiveAnswers {
     }
   }
 
-  /** With what a directory lists, which is mostly read next. */
+  /** Fetches an entry; for a directory also the entries that it lists, which are mostly read next. */
   async #readEntry(key: Hash256, ledgerIndex: number): Promise<void> {
     const [entry] = await this.#archive.entries([key], ledgerIndex);
     this.#noteEntry(entry ?? { key, bytes: undefined }, ledgerIndex);
@@ -192,7 +192,7 @@ function sizeOfBytes(bytes: Uint8Array | null): number {
   return ANSWER_BYTES + (bytes?.length ?? 0);
 }
 
-/** Ends the attempt to answer. */
+/** Aborts the request's current attempt. */
 function need(ask: () => Promise<void>): never {
   throw new ArchiveNeededError(ask);
 }

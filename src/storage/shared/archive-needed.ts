@@ -1,11 +1,11 @@
 /**
- * A request met something that is only in the archive. Reading the store takes no time and asking the archive does, so the
- * attempt to answer ends here; when the archive has answered, the request is begun anew and finds it. Methods change
- * nothing before they read.
+ * A request needs data that only the archive has. Store reads are synchronous and archive reads are not, so this error
+ * aborts the attempt; when the data is loaded, the request is run again. Methods change nothing before they read, so a
+ * second run is safe.
  */
 export class ArchiveNeededError extends Error {
   override readonly name = 'ArchiveNeededError';
-  /** Asks; resolves when the store knows the answer. */
+  /** Loads the data; resolves when the next attempt can read it. */
   readonly ask: () => Promise<void>;
 
   constructor(ask: () => Promise<void>) {

@@ -1,6 +1,6 @@
 /**
- * What is read where a store keeps only the last ledgers itself: these out of that store, older ones out of the archive, by
- * the same interface. What the archive has not answered yet ends the attempt (`ArchiveNeededError`).
+ * Reads for a store that keeps only the last ledgers: these from the store, older ones from the archive, by the same
+ * interface. Data that is not loaded from the archive yet aborts the attempt (`ArchiveNeededError`).
  */
 
 import type { AccountTransactionQuery, HistoryBlock, TransactionLocation } from '../../history/history-query.ts';
@@ -12,7 +12,10 @@ import type { ReadStore } from '../ledger-store.ts';
 import { ArchiveAnswers } from './archive-answers.ts';
 import type { ArchiveReader } from './ledger-archive.ts';
 
-/** Rows of an account that are asked for at first, and at most: whoever goes on wants many. */
+/**
+ * Number of history rows in the first fetch; it grows up to the maximum, since a reader that continues mostly needs
+ * many.
+ */
 const FIRST_ROWS = 256;
 const MOST_ROWS = 16_384;
 const LAST_POSITION = 0xffff_ffff;
@@ -22,7 +25,10 @@ export class ArchivedReads implements ReadStore {
   readonly #answers: ArchiveAnswers;
   readonly #archived: () => LedgerRange | undefined;
 
-  /** `archived`: the ledgers that the archive is known to have. Until there are any, only the own ones are there. */
+  /**
+   * `archived`: the ledgers that the archive is known to have; while undefined, only the store's own ledgers are
+   * visible.
+   */
   constructor(own: ReadStore, archive: ArchiveReader, archived: () => LedgerRange | undefined) {
     this.#own = own;
     this.#answers = new ArchiveAnswers(archive);
@@ -102,7 +108,7 @@ export class ArchivedReads implements ReadStore {
     return this.#own.metaValue(name);
   }
 
-  /** The ledgers that only the archive has, where it has all of them. */
+  /** The ledgers that only the archive has, if there is no gap. */
   #older(): LedgerRange | undefined {
     const own = this.#own.ledgerRange();
     const archived = this.#archived();
@@ -135,7 +141,7 @@ function placesIn(bytes: Buffer, forward: boolean): readonly TransactionLocation
   return Array.from({ length: count }, (_, at) => historyRowLocation(bytes, forward ? at : count - 1 - at));
 }
 
-/** The query from the place behind this one on. */
+/** The query, continued after this location. */
 function beyond(
   query: AccountTransactionQuery,
   { ledgerIndex, position }: TransactionLocation,

@@ -1,4 +1,7 @@
-/** The store of a member that keeps only the last ledgers itself: what it writes is its own, older ledgers are the archive's. */
+/**
+ * The store of a cluster member that keeps only the last ledgers: writes go to its own store, older ledgers are read
+ * from the archive.
+ */
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import { FORGOT_LEDGERS } from '../history-rule.ts';
@@ -8,7 +11,7 @@ import type { UndoneLedgers } from '../revertible-store.ts';
 import { ArchivedReads } from './archived-reads.ts';
 import type { LedgerArchive } from './ledger-archive.ts';
 
-/** Every chain begins with this ledger (`ledger/genesis.ts`). */
+/** First ledger of every chain (`ledger/genesis.ts`). */
 const CHAIN_START = 1;
 
 /** What the archive is known to have. */
@@ -27,12 +30,14 @@ export class ArchivedStore extends ArchivedReads implements LedgerStore {
     this.#noted = noted;
   }
 
-  /** These ledgers are in the archive. Until it is told, those that the own store has forgotten are. */
+  /**
+   * Sets the ledgers that the archive has. Before the first call they are the ledgers that the own store has deleted.
+   */
   noteArchived(range: LedgerRange | undefined): void {
     this.#noted.range = range;
   }
 
-  /** The ledgers that are in the archive, as far as it was told. */
+  /** The ledgers that the archive is known to have. */
   get archivedRange(): LedgerRange | undefined {
     return this.#noted.range;
   }
@@ -45,7 +50,7 @@ export class ArchivedStore extends ArchivedReads implements LedgerStore {
     return this.#own.append(ledger, term);
   }
 
-  /** Of the own ones. */
+  /** Only the store's own ledgers. */
   tail(afterIndex: number): Iterable<ClosedLedger> {
     return this.#own.tail(afterIndex);
   }
@@ -79,7 +84,7 @@ export class ArchivedStore extends ArchivedReads implements LedgerStore {
   }
 }
 
-/** What a store has forgotten is in the archive, whether that can be asked now or not. */
+/** The ledgers that a store has deleted. They are in the archive, even if it is unreachable now. */
 function forgottenBy(own: LedgerStore): LedgerRange | undefined {
   const range = own.ledgerRange();
   if (range === undefined || range.first === CHAIN_START || own.metaValue(FORGOT_LEDGERS) === undefined)
