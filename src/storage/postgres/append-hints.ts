@@ -4,21 +4,21 @@
  */
 import type { Client } from 'pg';
 import { StoreError } from '../ledger-store.ts';
-import type { Lane } from './lane.ts';
+import type { Connection } from './connection.ts';
 
 const CHANNEL = 'weir_appended';
 const RETRY_MS = 2000;
 
 export class AppendHints {
-  readonly #lane: Lane;
+  readonly #connection: Connection;
   readonly #listeners = new Set<() => void>();
   #isStarted = false;
   #isClosed = false;
   #isSupported = true;
   #retry: NodeJS.Timeout | undefined;
 
-  constructor(lane: Lane) {
-    this.#lane = lane;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   /** Calls the listener soon after an append by any member; the returned function removes it. */
@@ -35,26 +35,26 @@ export class AppendHints {
   /** Notifies all members. */
   announce(): void {
     if (!this.#isSupported || this.#isClosed) return;
-    this.#lane.run({ text: `NOTIFY ${CHANNEL}`, effect: 'reads' }).catch(() => {});
+    this.#connection.run({ text: `NOTIFY ${CHANNEL}`, effect: 'reads' }).catch(() => {});
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#retry);
-    await this.#lane.close();
+    await this.#connection.close();
   }
 
   async #listen(): Promise<void> {
     if (this.#isClosed) return;
     let client: Client;
     try {
-      client = await this.#lane.client();
+      client = await this.#connection.client();
     } catch {
       this.#tryLater();
       return;
     }
     try {
-      await this.#lane.run({ text: `LISTEN ${CHANNEL}`, effect: 'reads' });
+      await this.#connection.run({ text: `LISTEN ${CHANNEL}`, effect: 'reads' });
     } catch (error) {
       // An engine without LISTEN refuses it every time.
       if (error instanceof StoreError) this.#isSupported = false;

@@ -1,13 +1,13 @@
 /** Prepares a database before its first use: each call tries, on a connection of its own, until one has succeeded. */
-import { Lane, type LaneOptions } from './lane.ts';
+import { Connection, type ConnectionOptions } from './connection.ts';
 
 export class DatabaseSetup {
-  readonly #options: LaneOptions;
-  readonly #prepare: (lane: Lane) => Promise<void>;
+  readonly #options: ConnectionOptions;
+  readonly #prepare: (connection: Connection) => Promise<void>;
   #attempt: Promise<void> | undefined;
-  #lane: Lane | undefined;
+  #connection: Connection | undefined;
 
-  constructor(options: LaneOptions, prepare: (lane: Lane) => Promise<void>) {
+  constructor(options: ConnectionOptions, prepare: (connection: Connection) => Promise<void>) {
     this.#options = options;
     this.#prepare = prepare;
   }
@@ -23,16 +23,16 @@ export class DatabaseSetup {
 
   /** Aborts an attempt; the next one repeats its steps. */
   close(): void {
-    this.#lane?.cutOff();
+    this.#connection?.cutOff();
   }
 
   async #try(): Promise<void> {
-    const lane = new Lane(this.#options);
-    this.#lane = lane;
+    const connection = new Connection(this.#options);
+    this.#connection = connection;
     try {
-      await this.#prepare(lane);
+      await this.#prepare(connection);
     } finally {
-      await lane.close();
+      await connection.close();
     }
   }
 }

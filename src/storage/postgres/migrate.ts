@@ -1,6 +1,6 @@
 /** Upgrades the tables of a database to this version's schema. Several members may try at once. */
 import { StoreError } from '../ledger-store.ts';
-import type { Lane } from './lane.ts';
+import type { Connection } from './connection.ts';
 import { BY_LEDGER, MIGRATIONS, type Migration, POSTGRES_ALONE } from './migrations.ts';
 
 const MOST_ATTEMPTS = 20;
@@ -22,12 +22,12 @@ const BEFORE_ANY = [
  * Members of other versions may run meanwhile. With `mayBegin` false the tables must exist.
  * @throws StoreError for tables of a newer, incompatible version, and if required tables are missing.
  */
-export async function migrate(lane: Lane, mayBegin = true): Promise<void> {
-  let found = await versionOf(lane);
+export async function migrate(connection: Connection, mayBegin = true): Promise<void> {
+  let found = await versionOf(connection);
   if (found === undefined && !mayBegin) throw new StoreError('there is no cluster in this database');
   if (found === undefined) {
-    for (const text of BEFORE_ANY) await settle(lane, text);
-    found = await versionOf(lane);
+    for (const text of BEFORE_ANY) await settle(connection, text);
+    found = await versionOf(connection);
   }
   const { version = 0, readableFrom = 0 } = found ?? {};
   const newest = MIGRATIONS.at(-1)!.version;
@@ -38,8 +38,8 @@ export async function migrate(lane: Lane, mayBegin = true): Promise<void> {
   }
   const behind = MIGRATIONS.filter((migration) => migration.version > version);
   if (behind.length === 0) return;
-  const isPostgres = await isPostgreSql(lane);
-  for (const migration of behind) await apply(lane, migration, isPostgres);
+  const isPostgres = await isPostgreSql(connection);
+  for (const migration of behind) await apply(connection, migration, isPostgres);
 }
 
 interface Version {
@@ -47,23 +47,30 @@ interface Version {
   readonly readableFrom: number;
 }
 
-async function versionOf(lane: Lane): Promise<Version | undefined> {
-  const known = await lane.run({
+async function versionOf(connection: Connection): Promise<Version | undefined> {
+  const known = await connection.run({
     text: "SELECT 1 FROM information_schema.tables WHERE table_schema = 'weir' AND table_name = 'schema_version'",
     effect: 'reads',
   });
   if (known.length === 0) return undefined;
-  const [row] = await lane.run({ text: 'SELECT version, readable_from FROM weir.schema_version', effect: 'reads' });
+  const [row] = await connection.run({
+    text: 'SELECT version, readable_from FROM weir.schema_version',
+    effect: 'reads',
+  });
   return row === undefined ? undefined : { version: Number(row.version), readableFrom: Number(row.readable_from) };
 }
 
 /** The statements may be run twice, so concurrent members need not wait for each other; the version is set last. */
-async function apply(lane: Lane, { version, readableFrom, statements }: Migration, isPostgres: boolean): Promise<void> {
+async function apply(
+  connection: Connection,
+  { version, readableFrom, statements }: Migration,
+  isPostgres: boolean,
+): Promise<void> {
   for (const text of statements) {
     if (!isPostgres && text.startsWith(POSTGRES_ALONE)) continue;
-    await settle(lane, text.replace(BY_LEDGER, isPostgres ? 'PARTITION BY RANGE (ledger_index)' : ''));
+    await settle(connection, text.replace(BY_LEDGER, isPostgres ? 'PARTITION BY RANGE (ledger_index)' : ''));
   }
-  await lane.run({
+  await connection.run({
     text: 'UPDATE weir.schema_version SET version = $1, readable_from = $2 WHERE version < $1',
     values: [version, readableFrom],
     effect: 'writes',
@@ -71,10 +78,10 @@ async function apply(lane: Lane, { version, readableFrom, statements }: Migratio
 }
 
 /** Runs a statement; an error because another member did the same at the same time counts as success. */
-export async function settle(lane: Lane, text: string): Promise<void> {
+export async function settle(connection: Connection, text: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await lane.run({ text, effect: 'writes' });
+      await connection.run({ text, effect: 'writes' });
       return;
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { readonly code?: string };
@@ -85,7 +92,7 @@ export async function settle(lane: Lane, text: string): Promise<void> {
 }
 
 /** False for other engines that speak the protocol: they partition and compress tables differently. */
-async function isPostgreSql(lane: Lane): Promise<boolean> {
-  const [row] = await lane.run({ text: 'SELECT version() AS version', effect: 'reads' });
+async function isPostgreSql(connection: Connection): Promise<boolean> {
+  const [row] = await connection.run({ text: 'SELECT version() AS version', effect: 'reads' });
   return /^PostgreSQL (?!.*-YB-)/.test(String(row?.version));
 }

@@ -2,7 +2,7 @@
  * Partitions the archive's large tables by ledger, if the engine supports it: indexes stay small where rows are added,
  * and old partitions can be moved to other disks. A partition is created with its first ledger.
  */
-import type { Lane } from './lane.ts';
+import type { Connection } from './connection.ts';
 import { settle } from './migrate.ts';
 
 /** Ledgers of one partition. It must never change, since partitions are named by it. */
@@ -10,12 +10,12 @@ const LEDGERS = 1_000_000;
 const TABLES = ['archive_transactions', 'archive_rows'];
 
 export class Partitions {
-  readonly #lane: Lane;
+  readonly #connection: Connection;
   readonly #known = new Set<number>();
   #isPartitioned: boolean | undefined;
 
-  constructor(lane: Lane) {
-    this.#lane = lane;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   /** Creates the missing partitions for these ledgers. */
@@ -30,7 +30,7 @@ export class Partitions {
   }
 
   async #readIsPartitioned(): Promise<boolean> {
-    const rows = await this.#lane.run({
+    const rows = await this.#connection.run({
       text: "SELECT relkind FROM pg_class JOIN pg_namespace AS room ON room.oid = relnamespace WHERE nspname = 'weir' AND relname = $1",
       values: [TABLES[0]],
       effect: 'reads',
@@ -40,7 +40,7 @@ export class Partitions {
 
   async #make(table: string, range: number): Promise<void> {
     await settle(
-      this.#lane,
+      this.#connection,
       `CREATE TABLE IF NOT EXISTS weir.${table}_${range} PARTITION OF weir.${table}
       FOR VALUES FROM (${range * LEDGERS}) TO (${(range + 1) * LEDGERS})`,
     );

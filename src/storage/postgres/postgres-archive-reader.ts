@@ -10,12 +10,12 @@ import type { Hash256 } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { LedgerRange, StoredTransaction } from '../history-store.ts';
 import type { ArchivedEntry, ArchiveReader } from '../shared/ledger-archive.ts';
-import { Lane, type LaneOptions, type Patience, type Row } from './lane.ts';
+import { Connection, type ConnectionOptions, type Row, type Timeouts } from './connection.ts';
 import { parseServers } from './servers.ts';
 
-const ASKING: Patience = { answerMs: 10_000, lockMs: 2000 };
+const ASKING: Timeouts = { answerMs: 10_000, lockMs: 2000 };
 /** Number of concurrent queries. */
-const QUESTION_LANES = 3;
+const QUERY_CONNECTIONS = 3;
 
 const TRANSACTION = 'found.ledger_index, found.position, found.blob, found.metadata';
 
@@ -24,13 +24,16 @@ const VERSION = 'SELECT version.bytes FROM weir.archive_entries AS version WHERE
 const AS_OF = 'AND version.ledger_index <= $2 ORDER BY version.ledger_index DESC LIMIT 1';
 
 export class PostgresArchiveReader implements ArchiveReader {
-  readonly #lanes: readonly Lane[];
+  readonly #connections: readonly Connection[];
   #next = 0;
 
-  /** Connects on first use. `url`: as PostgreSQL's own tools take it. `setup`: see `Lane`. */
-  constructor(url: string, setup?: LaneOptions['setup']) {
+  /** Connects on first use. `url`: as PostgreSQL's own tools take it. `setup`: see `Connection`. */
+  constructor(url: string, setup?: ConnectionOptions['setup']) {
     const servers = parseServers(url);
-    this.#lanes = Array.from({ length: QUESTION_LANES }, () => new Lane({ servers, patience: ASKING, setup }));
+    this.#connections = Array.from(
+      { length: QUERY_CONNECTIONS },
+      () => new Connection({ servers, timeouts: ASKING, setup }),
+    );
   }
 
   async range(): Promise<LedgerRange | undefined> {
@@ -131,13 +134,13 @@ export class PostgresArchiveReader implements ArchiveReader {
 
   /** Cuts off pending queries, since their results are no longer needed. */
   async close(): Promise<void> {
-    for (const lane of this.#lanes) lane.cutOff();
+    for (const connection of this.#connections) connection.cutOff();
   }
 
   /** Round-robin over the connections, so that a long query delays few others. */
   #ask(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
-    this.#next = (this.#next + 1) % this.#lanes.length;
-    return this.#lanes[this.#next]!.run({ text, values, effect: 'reads' });
+    this.#next = (this.#next + 1) % this.#connections.length;
+    return this.#connections[this.#next]!.run({ text, values, effect: 'reads' });
   }
 }
 

@@ -1,15 +1,15 @@
 /** The archive in PostgreSQL: ledgers split into tables for queries and views (`views.ts`). */
 import type { LedgerArchive, LedgerToArchive } from '../shared/ledger-archive.ts';
 import { archiveRows } from './archive-rows.ts';
+import { Connection, type Timeouts } from './connection.ts';
 import { DatabaseSetup } from './database-setup.ts';
-import { Lane, type Patience } from './lane.ts';
 import { migrate } from './migrate.ts';
 import { Partitions } from './partitions.ts';
 import { PostgresArchiveReader } from './postgres-archive-reader.ts';
 import { letPeopleRead } from './reader-role.ts';
 import { parseServers } from './servers.ts';
 
-const WRITING: Patience = { answerMs: 60_000, lockMs: 5000 };
+const WRITING: Timeouts = { answerMs: 60_000, lockMs: 5000 };
 
 /** All parts of a batch in one statement, which does nothing if the archive ends at another ledger. */
 const APPEND = `
@@ -61,18 +61,18 @@ const APPEND = `
  */
 export class PostgresArchive extends PostgresArchiveReader implements LedgerArchive {
   readonly #setup: DatabaseSetup;
-  readonly #writing: Lane;
+  readonly #writing: Connection;
   readonly #partitions: Partitions;
 
   constructor(url: string) {
-    const options = { servers: parseServers(url), patience: WRITING };
-    const setup = new DatabaseSetup(options, async (lane) => {
-      await migrate(lane);
-      await letPeopleRead(lane);
+    const options = { servers: parseServers(url), timeouts: WRITING };
+    const setup = new DatabaseSetup(options, async (connection) => {
+      await migrate(connection);
+      await letPeopleRead(connection);
     });
     super(url, setup);
     this.#setup = setup;
-    this.#writing = new Lane({ ...options, setup });
+    this.#writing = new Connection({ ...options, setup });
     this.#partitions = new Partitions(this.#writing);
   }
 

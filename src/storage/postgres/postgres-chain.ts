@@ -1,7 +1,7 @@
 /** The parameters with which a chain was created: small values, written once. */
 import { StoreError } from '../ledger-store.ts';
 import type { ChainValues } from '../shared/cluster-store.ts';
-import type { Lane } from './lane.ts';
+import type { Connection } from './connection.ts';
 import { refuseFenced } from './postgres-lease.ts';
 
 const FOUND = `
@@ -15,25 +15,25 @@ const FOUND = `
   SELECT epoch, (SELECT count(*) FROM written) AS written FROM writer`;
 
 export class PostgresChain implements ChainValues {
-  readonly #lane: Lane;
+  readonly #connection: Connection;
 
-  constructor(lane: Lane) {
-    this.#lane = lane;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   async read(): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.#lane.run({ text: 'SELECT name, value FROM weir.chain_values', effect: 'reads' });
+    const rows = await this.#connection.run({ text: 'SELECT name, value FROM weir.chain_values', effect: 'reads' });
     return new Map(rows.map(({ name, value }) => [String(name), String(value)]));
   }
 
   async found(values: ReadonlyMap<string, string>, epoch: number): Promise<void> {
-    const rows = await this.#lane.run({
+    const rows = await this.#connection.run({
       text: FOUND,
       values: [epoch, [...values.keys()], [...values.values()]],
       effect: 'writes',
     });
     if (rows.length > 0) return;
-    await refuseFenced(this.#lane, epoch);
+    await refuseFenced(this.#connection, epoch);
     const there = await this.read();
     const isSame = there.size === values.size && [...values].every(([name, value]) => there.get(name) === value);
     if (!isSame) throw new StoreError('another chain was founded in this database');

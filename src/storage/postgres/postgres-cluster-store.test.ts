@@ -10,7 +10,7 @@ import { CuttingProxy } from '../../../test/support/cutting-proxy.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
 import { until } from '../../../test/support/until.ts';
 import type { ClusterStore } from '../shared/cluster-store.ts';
-import { Lane } from './lane.ts';
+import { Connection } from './connection.ts';
 import { PostgresArchive } from './postgres-archive.ts';
 import { openPostgresClusterStore, PostgresClusterStore } from './postgres-cluster-store.ts';
 import { parseServers } from './servers.ts';
@@ -104,11 +104,11 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
         );
         return Number(rows[0].count);
       };
-      const lane = new Lane({ servers: parseServers(url), patience: { answerMs: 5_000, lockMs: 1_000 } });
-      const clients = await Promise.all([lane.client(), lane.client()]);
+      const connection = new Connection({ servers: parseServers(url), timeouts: { answerMs: 5_000, lockMs: 1_000 } });
+      const clients = await Promise.all([connection.client(), connection.client()]);
       assert.equal(clients[0], clients[1]);
-      await lane.close();
-      const late = new Lane({ servers: parseServers(url), patience: { answerMs: 5_000, lockMs: 1_000 } });
+      await connection.close();
+      const late = new Connection({ servers: parseServers(url), timeouts: { answerMs: 5_000, lockMs: 1_000 } });
       const connecting = late.client();
       await late.close();
       await connecting;
@@ -136,11 +136,11 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await store.close();
     });
 
-    test('is waited for no longer than patience lasts: neither for a lock that somebody holds, nor for an answer', async () => {
+    test('is waited for no longer than timeouts lasts: neither for a lock that somebody holds, nor for an answer', async () => {
       const url = await server.createDatabase();
       const proxy = await CuttingProxy.to(server.port);
       const through = url.replace(`:${server.port}/`, `:${proxy.port}/`);
-      const store = await openPostgresClusterStore(through, { patience: { answerMs: 1_500, lockMs: 50 } });
+      const store = await openPostgresClusterStore(through, { timeouts: { answerMs: 1_500, lockMs: 50 } });
       const epoch = await lead(store, 'one');
       const holder = new pg.Client(url);
       await holder.connect();

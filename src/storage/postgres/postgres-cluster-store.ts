@@ -4,8 +4,8 @@
  */
 import type { ClusterStore } from '../shared/cluster-store.ts';
 import { AppendHints } from './append-hints.ts';
+import { Connection, type Timeouts } from './connection.ts';
 import { DatabaseSetup } from './database-setup.ts';
-import { Lane, type Patience } from './lane.ts';
 import { migrate } from './migrate.ts';
 import { PostgresChain } from './postgres-chain.ts';
 import { PostgresLease } from './postgres-lease.ts';
@@ -15,18 +15,18 @@ import { PostgresSnapshots } from './postgres-snapshots.ts';
 import { PostgresSubmissions } from './postgres-submissions.ts';
 import { parseServers } from './servers.ts';
 
-const PATIENCE: Patience = { answerMs: 5000, lockMs: 2000 };
+const TIMEOUTS: Timeouts = { answerMs: 5000, lockMs: 2000 };
 /** A renewal waits for its row as long as an append may hold it (`postgres-lease.ts`). */
 const MOST_OF_ANSWER = 0.9;
 /** Several megabytes of the log. */
-const READING_PATIENCE: Patience = { answerMs: 15_000, lockMs: 2000 };
+const READING_TIMEOUTS: Timeouts = { answerMs: 15_000, lockMs: 2000 };
 /** For large values. */
-const LONG_PATIENCE: Patience = { answerMs: 60_000, lockMs: 2000 };
+const LONG_TIMEOUTS: Timeouts = { answerMs: 60_000, lockMs: 2000 };
 /** Server settings that determine what a commit survives. */
 const DURABILITY_SETTINGS = ['synchronous_commit', 'fsync', 'full_page_writes', 'synchronous_standby_names'];
 
 export interface PostgresClusterOptions {
-  readonly patience?: Patience;
+  readonly timeouts?: Timeouts;
   /** False if the database must already have a cluster's tables. Defaults to true. */
   readonly mayBegin?: boolean;
 }
@@ -43,26 +43,26 @@ export class PostgresClusterStore implements ClusterStore {
   readonly snapshots: PostgresSnapshots;
   readonly members: PostgresMembers;
   readonly #setup: DatabaseSetup;
-  readonly #lanes: readonly Lane[];
+  readonly #connections: readonly Connection[];
   readonly #hints: AppendHints;
   #durability = 'not known: the database was not reached yet';
 
   /** `url`: as PostgreSQL's own tools take it. Throws a `StoreError` for any other form. */
-  constructor(url: string, { patience = PATIENCE, mayBegin = true }: PostgresClusterOptions = {}) {
+  constructor(url: string, { timeouts = TIMEOUTS, mayBegin = true }: PostgresClusterOptions = {}) {
     const servers = parseServers(url);
-    this.#setup = new DatabaseSetup({ servers, patience: READING_PATIENCE }, async (lane) => {
-      await migrate(lane, mayBegin);
-      this.#durability = await readDurability(lane);
+    this.#setup = new DatabaseSetup({ servers, timeouts: READING_TIMEOUTS }, async (connection) => {
+      await migrate(connection, mayBegin);
+      this.#durability = await readDurability(connection);
     });
-    const connection = (how: Patience) => new Lane({ servers, patience: how, setup: this.#setup });
-    const lease = connection({ ...patience, lockMs: Math.round(patience.answerMs * MOST_OF_ANSWER) });
-    const append = connection(patience);
-    const submissions = connection(patience);
+    const connect = (how: Timeouts) => new Connection({ servers, timeouts: how, setup: this.#setup });
+    const lease = connect({ ...timeouts, lockMs: Math.round(timeouts.answerMs * MOST_OF_ANSWER) });
+    const append = connect(timeouts);
+    const submissions = connect(timeouts);
     // A hanging connection is abandoned while its result still matters to the callers.
-    const reading = connection(READING_PATIENCE);
-    const snapshots = connection(LONG_PATIENCE);
-    this.#lanes = [lease, append, submissions, reading, snapshots];
-    this.#hints = new AppendHints(connection(patience));
+    const reading = connect(READING_TIMEOUTS);
+    const snapshots = connect(LONG_TIMEOUTS);
+    this.#connections = [lease, append, submissions, reading, snapshots];
+    this.#hints = new AppendHints(connect(timeouts));
     this.lease = new PostgresLease(lease);
     this.log = new PostgresLog(append, reading, () => this.#hints.announce());
     this.submissions = new PostgresSubmissions(submissions);
@@ -87,7 +87,7 @@ export class PostgresClusterStore implements ClusterStore {
   async close(): Promise<void> {
     this.#setup.close();
     await this.#hints.close();
-    await Promise.all(this.#lanes.map((lane) => lane.close()));
+    await Promise.all(this.#connections.map((connection) => connection.close()));
   }
 }
 
@@ -110,8 +110,8 @@ export async function openPostgresClusterStore(
 }
 
 /** NAME=VALUE of those settings that the engine has. */
-async function readDurability(lane: Lane): Promise<string> {
-  const rows = await lane.run({
+async function readDurability(connection: Connection): Promise<string> {
+  const rows = await connection.run({
     text: `SELECT setting.name || '=' || current_setting(setting.name, true) AS words
       FROM unnest($1::text[]) WITH ORDINALITY AS setting (name, place)
       WHERE current_setting(setting.name, true) <> ''

@@ -4,7 +4,7 @@
  */
 import type { ClusterMember, LeaseState, LeaseTable } from '../shared/cluster-store.ts';
 import { FencedError } from '../shared/cluster-store.ts';
-import type { Lane } from './lane.ts';
+import type { Connection } from './connection.ts';
 
 const UNTIL = "clock_timestamp() + $2 * interval '1 millisecond'";
 
@@ -23,14 +23,14 @@ const TAKE = `
   RETURNING lease.epoch`;
 
 export class PostgresLease implements LeaseTable {
-  readonly #lane: Lane;
+  readonly #connection: Connection;
 
-  constructor(lane: Lane) {
-    this.#lane = lane;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   async read(): Promise<LeaseState> {
-    const [row] = await this.#lane.run({
+    const [row] = await this.#connection.run({
       text: `SELECT epoch, holder_id, holder_address,
           extract(epoch FROM (expires_at - clock_timestamp()))::float8 * 1000 AS remaining_ms
         FROM weir.lease`,
@@ -46,7 +46,7 @@ export class PostgresLease implements LeaseTable {
   }
 
   async take({ id, address }: ClusterMember, durationMs: number): Promise<number | undefined> {
-    const [row] = await this.#lane.run({
+    const [row] = await this.#connection.run({
       text: TAKE,
       values: [id, durationMs, address],
       effect: 'writes',
@@ -55,7 +55,7 @@ export class PostgresLease implements LeaseTable {
   }
 
   async renew(epoch: number, durationMs: number): Promise<boolean> {
-    const rows = await this.#lane.run({
+    const rows = await this.#connection.run({
       text: `UPDATE weir.lease SET expires_at = ${UNTIL} WHERE epoch = $1 AND holder_id IS NOT NULL RETURNING epoch`,
       values: [epoch, durationMs],
       effect: 'writes',
@@ -64,7 +64,7 @@ export class PostgresLease implements LeaseTable {
   }
 
   async release(epoch: number): Promise<void> {
-    await this.#lane.run({
+    await this.#connection.run({
       text: 'UPDATE weir.lease SET holder_id = NULL, holder_address = NULL, expires_at = clock_timestamp() WHERE epoch = $1',
       values: [epoch],
       effect: 'writes',
@@ -73,8 +73,8 @@ export class PostgresLease implements LeaseTable {
 }
 
 /** Rejects if the epoch is not the last one. */
-export async function refuseFenced(lane: Lane, epoch: number): Promise<void> {
-  const [row] = await lane.run({ text: 'SELECT epoch FROM weir.lease', effect: 'reads' });
+export async function refuseFenced(connection: Connection, epoch: number): Promise<void> {
+  const [row] = await connection.run({ text: 'SELECT epoch FROM weir.lease', effect: 'reads' });
   if (Number(row?.epoch) !== epoch || epoch === 0) throw fencedBy(epoch, Number(row?.epoch));
 }
 

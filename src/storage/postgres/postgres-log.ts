@@ -8,7 +8,7 @@ import { encodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-heade
 import { bytesToHex } from '../../util/hex.ts';
 import { StoreError } from '../ledger-store.ts';
 import type { LogEnd, SharedLog } from '../shared/cluster-store.ts';
-import type { Lane, Row } from './lane.ts';
+import type { Connection, Row } from './connection.ts';
 import { fencedBy } from './postgres-lease.ts';
 
 /** Upper limit of ledgers in one result. */
@@ -43,12 +43,12 @@ const READ = `
   ORDER BY ledger_index`;
 
 export class PostgresLog implements SharedLog {
-  readonly #writing: Lane;
-  readonly #reading: Lane;
+  readonly #writing: Connection;
+  readonly #reading: Connection;
   readonly #announce: () => void;
 
   /** `announce` is called after an append. */
-  constructor(writing: Lane, reading: Lane, announce: () => void) {
+  constructor(writing: Connection, reading: Connection, announce: () => void) {
     this.#writing = writing;
     this.#reading = reading;
     this.#announce = announce;
@@ -83,8 +83,8 @@ export class PostgresLog implements SharedLog {
     );
   }
 
-  async #ends(lane: Lane): Promise<Row> {
-    const rows = await lane.run({
+  async #ends(connection: Connection): Promise<Row> {
+    const rows = await connection.run({
       text: 'SELECT epoch, first_index, first_hash, last_index, last_hash FROM weir.lease',
       effect: 'reads',
     });

@@ -1,6 +1,6 @@
 /** The members: one row each, with the time of the last report. */
 import type { MemberReport, MemberRole, MemberTable } from '../shared/cluster-store.ts';
-import type { Lane } from './lane.ts';
+import type { Connection } from './connection.ts';
 
 const REPORT = `
   INSERT INTO weir.members (id, address, role, epoch, ledger_index, version, reads_ledger_version, reported_at)
@@ -18,19 +18,19 @@ const LIST = `
   ORDER BY id`;
 
 export class PostgresMembers implements MemberTable {
-  readonly #lane: Lane;
+  readonly #connection: Connection;
 
-  constructor(lane: Lane) {
-    this.#lane = lane;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   async report({ id, address, role, epoch, ledgerIndex, version, readsLedgerVersion }: MemberReport): Promise<void> {
     const values = [id, address, role, epoch, ledgerIndex, version, readsLedgerVersion];
-    await this.#lane.run({ text: REPORT, values, effect: 'writes' });
+    await this.#connection.run({ text: REPORT, values, effect: 'writes' });
   }
 
   async list(withinMs: number): Promise<readonly (MemberReport & { readonly ageMs: number })[]> {
-    const rows = await this.#lane.run({ text: LIST, values: [withinMs], effect: 'reads' });
+    const rows = await this.#connection.run({ text: LIST, values: [withinMs], effect: 'reads' });
     return rows.map((row) => ({
       id: String(row.id),
       address: String(row.address),
@@ -44,6 +44,6 @@ export class PostgresMembers implements MemberTable {
   }
 
   async leave(id: string): Promise<void> {
-    await this.#lane.run({ text: 'DELETE FROM weir.members WHERE id = $1', values: [id], effect: 'writes' });
+    await this.#connection.run({ text: 'DELETE FROM weir.members WHERE id = $1', values: [id], effect: 'writes' });
   }
 }

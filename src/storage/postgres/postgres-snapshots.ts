@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { bytesToHex } from '../../util/hex.ts';
 import { StoreError } from '../ledger-store.ts';
 import type { SnapshotInfo, SnapshotShelf } from '../shared/cluster-store.ts';
-import type { Lane } from './lane.ts';
+import type { Connection } from './connection.ts';
 
 const PART_BYTES = 1 << 20;
 const KEPT = 2;
@@ -22,14 +22,14 @@ const REMOVE_OLD = `
 const REMOVE_PARTS = 'DELETE FROM weir.snapshot_parts WHERE copy_id NOT IN (SELECT copy_id FROM weir.snapshots)';
 
 export class PostgresSnapshots implements SnapshotShelf {
-  readonly #lane: Lane;
+  readonly #connection: Connection;
 
-  constructor(lane: Lane) {
-    this.#lane = lane;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   async newest(): Promise<SnapshotInfo | undefined> {
-    const [row] = await this.#lane.run({
+    const [row] = await this.#connection.run({
       text: `SELECT ledger_index, ledger_hash, bytes FROM weir.snapshots WHERE parts IS NOT NULL
         ORDER BY ledger_index DESC LIMIT 1`,
       effect: 'reads',
@@ -77,7 +77,7 @@ export class PostgresSnapshots implements SnapshotShelf {
   }
 
   async *read(ledgerIndex: number): AsyncIterable<Uint8Array> {
-    const [copy] = await this.#lane.run({
+    const [copy] = await this.#connection.run({
       text: `SELECT copy_id, parts FROM weir.snapshots WHERE ledger_index = $1 AND parts IS NOT NULL
         ORDER BY copy_id LIMIT 1`,
       values: [ledgerIndex],
@@ -85,7 +85,7 @@ export class PostgresSnapshots implements SnapshotShelf {
     });
     if (copy === undefined) throw new StoreError(`there is no snapshot of ledger ${ledgerIndex}`);
     for (let part = 0; part < Number(copy.parts); part++) {
-      const [row] = await this.#lane.run({
+      const [row] = await this.#connection.run({
         text: 'SELECT body FROM weir.snapshot_parts WHERE copy_id = $1 AND part = $2',
         values: [copy.copy_id, part],
         effect: 'reads',
@@ -96,7 +96,7 @@ export class PostgresSnapshots implements SnapshotShelf {
   }
 
   async #write(text: string, values: readonly unknown[] = []): Promise<void> {
-    await this.#lane.run({ text, values, effect: 'writes' });
+    await this.#connection.run({ text, values, effect: 'writes' });
   }
 }
 

@@ -5,7 +5,7 @@
 import type { Hash256 } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { SubmissionRecord, SubmissionTable } from '../shared/cluster-store.ts';
-import type { Lane, Statement } from './lane.ts';
+import type { Connection, Statement } from './connection.ts';
 import { refuseFenced } from './postgres-lease.ts';
 
 /** Records in one statement. */
@@ -38,16 +38,16 @@ interface Waiting {
 }
 
 export class PostgresSubmissions implements SubmissionTable {
-  readonly #lane: Lane;
+  readonly #connection: Connection;
   #waiting: Waiting[] = [];
   #isWriting = false;
 
-  constructor(lane: Lane) {
-    this.#lane = lane;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   async all(): Promise<readonly SubmissionRecord[]> {
-    const rows = await this.#lane.run({
+    const rows = await this.#connection.run({
       text: 'SELECT id, body FROM weir.submissions ORDER BY place, id',
       effect: 'reads',
     });
@@ -101,7 +101,7 @@ export class PostgresSubmissions implements SubmissionTable {
   }
 
   async #write(statement: Statement, epoch: number): Promise<void> {
-    const rows = await this.#lane.run(statement);
-    if (rows.length === 0) await refuseFenced(this.#lane, epoch);
+    const rows = await this.#connection.run(statement);
+    if (rows.length === 0) await refuseFenced(this.#connection, epoch);
   }
 }

@@ -4,7 +4,7 @@
  * start.
  */
 import { StoreError } from '../ledger-store.ts';
-import type { Lane } from './lane.ts';
+import type { Connection } from './connection.ts';
 import { settle } from './migrate.ts';
 
 const ROLE = 'weir_reader';
@@ -14,15 +14,15 @@ const GRANTS = [
   `GRANT SELECT ON ALL TABLES IN SCHEMA weir_views TO ${ROLE}`,
 ];
 
-export async function letPeopleRead(lane: Lane): Promise<void> {
+export async function letPeopleRead(connection: Connection): Promise<void> {
   try {
-    if (!(await hasRole(lane))) await lane.run({ text: `CREATE ROLE ${ROLE} NOLOGIN`, effect: 'writes' });
+    if (!(await hasRole(connection))) await connection.run({ text: `CREATE ROLE ${ROLE} NOLOGIN`, effect: 'writes' });
   } catch (error) {
     refuseOthers(error);
   }
-  if (!(await hasRole(lane))) return;
+  if (!(await hasRole(connection))) return;
   try {
-    for (const text of GRANTS) await settle(lane, text);
+    for (const text of GRANTS) await settle(connection, text);
   } catch (error) {
     refuseOthers(error);
   }
@@ -33,7 +33,11 @@ function refuseOthers(error: unknown): void {
   if (!(error instanceof StoreError)) throw error;
 }
 
-async function hasRole(lane: Lane): Promise<boolean> {
-  const rows = await lane.run({ text: 'SELECT 1 FROM pg_roles WHERE rolname = $1', values: [ROLE], effect: 'reads' });
+async function hasRole(connection: Connection): Promise<boolean> {
+  const rows = await connection.run({
+    text: 'SELECT 1 FROM pg_roles WHERE rolname = $1',
+    values: [ROLE],
+    effect: 'reads',
+  });
   return rows.length > 0;
 }

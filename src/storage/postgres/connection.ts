@@ -8,15 +8,15 @@ import { UnreachableError } from '../shared/cluster-store.ts';
 import { ConnectionLostError, type Effect, endsConnection, errorOf, isConflict } from './outcomes.ts';
 
 /** How long the server may take for an answer, and a statement may wait for a lock there. */
-export interface Patience {
+export interface Timeouts {
   readonly answerMs: number;
   readonly lockMs: number;
 }
 
-export interface LaneOptions {
+export interface ConnectionOptions {
   /** The servers of one database, one of which accepts writes; they are tried in turn. */
   readonly servers: readonly ClientConfig[];
-  readonly patience: Patience;
+  readonly timeouts: Timeouts;
   /** Setup to run before the first connection. */
   readonly setup?: { done(): Promise<void> } | undefined;
 }
@@ -36,8 +36,8 @@ export interface Statement {
 const MOST_ATTEMPTS = 8;
 const INT8 = 20;
 
-export class Lane {
-  readonly #options: LaneOptions;
+export class Connection {
+  readonly #options: ConnectionOptions;
   #client: Client | undefined;
   #connecting: Promise<Client> | undefined;
   #turn: Promise<unknown> = Promise.resolve();
@@ -46,7 +46,7 @@ export class Lane {
   /** The server that answered last is tried first. */
   #preferred = 0;
 
-  constructor(options: LaneOptions) {
+  constructor(options: ConnectionOptions) {
     this.#options = options;
   }
 
@@ -77,7 +77,7 @@ export class Lane {
     await this.#connecting?.catch(() => {});
     const client = this.#client;
     this.#client = undefined;
-    if (client !== undefined) await within(this.#options.patience.answerMs, client.end()).catch(() => {});
+    if (client !== undefined) await within(this.#options.timeouts.answerMs, client.end()).catch(() => {});
   }
 
   /** Closes it at once; pending statements get an error. For connections that only read. */
@@ -100,7 +100,7 @@ export class Lane {
   }
 
   async #ask(client: Client, { text, values = [] }: Statement): Promise<readonly Row[]> {
-    return (await within(this.#options.patience.answerMs, client.query(text, [...values]))).rows as readonly Row[];
+    return (await within(this.#options.timeouts.answerMs, client.query(text, [...values]))).rows as readonly Row[];
   }
 
   /** Resolves when connected. */
@@ -124,7 +124,7 @@ export class Lane {
   }
 
   async #connectTo(server: ClientConfig): Promise<Client> {
-    const { patience } = this.#options;
+    const { timeouts } = this.#options;
     const { default: library } = await import('pg');
     const types = {
       getTypeParser: ((oid: number, format: 'text' | 'binary') =>
@@ -134,13 +134,13 @@ export class Lane {
       ...server,
       types,
       keepAlive: true,
-      connectionTimeoutMillis: patience.answerMs,
+      connectionTimeoutMillis: timeouts.answerMs,
     });
     client.on('error', () => this.#drop(client));
     client.on('end', () => this.#drop(client));
     try {
       await client.connect();
-      await within(patience.answerMs, prepareSession(client, patience));
+      await within(timeouts.answerMs, prepareSession(client, timeouts));
     } catch (error) {
       void client.end().catch(() => {});
       throw error;
@@ -161,7 +161,7 @@ export class Lane {
  * one message.
  * @throws Error for a server that accepts no writes
  */
-async function prepareSession(client: Client, { answerMs, lockMs }: Patience): Promise<void> {
+async function prepareSession(client: Client, { answerMs, lockMs }: Timeouts): Promise<void> {
   const results: unknown = await client.query(`
     SET lock_timeout = ${lockMs};
     SET statement_timeout = ${answerMs};
