@@ -46,7 +46,7 @@ const PAGES = new Map([
         '"FinishAfter"',
         '"CancelAfter"',
         '"Condition"',
-        '"close_time"',
+        '-- clock advance',
       ],
       ...['"Fulfillment"', 'tecNO_PERMISSION', 'tecCRYPTOCONDITION_ERROR', '"locked"', '"SetFlag": 17'],
     ],

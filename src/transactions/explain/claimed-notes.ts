@@ -297,7 +297,7 @@ export const CLAIMED_NOTES: NotedResults = [
     'tecXCHAIN_CLAIM_NO_QUORUM',
     note(
       'Too few witnesses attested to the transfer of this amount.',
-      'Wait for their attestations, or check the amount; see [bridges.md](bridges.md#take-what-comes).',
+      'Wait for their attestations, or check the amount; see [bridges.md](bridges.md#receive).',
     ),
   ],
   [
@@ -319,7 +319,7 @@ export const CLAIMED_NOTES: NotedResults = [
     'tecXCHAIN_NO_CLAIM_ID',
     note(
       'The claim id does not exist, or was used.',
-      'Check its number; take another one with `XChainCreateClaimID`; see [bridges.md](bridges.md#take-what-comes).',
+      'Check its number; take another one with `XChainCreateClaimID`; see [bridges.md](bridges.md#receive).',
     ),
   ],
   [

@@ -238,7 +238,7 @@ export const MALFORMED_NOTES: NotedResults = [
     'temXCHAIN_BAD_PROOF',
     note(
       "The witness's signature is wrong, or the amount is not one that the bridge moves.",
-      'Check the attestation, and what was signed; see [bridges.md](bridges.md#take-what-comes).',
+      'Check the attestation, and what was signed; see [bridges.md](bridges.md#receive).',
     ),
   ],
   [
