@@ -3,7 +3,7 @@
  * run, so each start compiles anew the hundreds of functions that it calls. This cache stores the code at the end of a
  * start, in the folder of Node's cache that is specific to this version of V8 and its flags.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,13 +61,28 @@ export function keepCompiledCode(): void {
 /** Runs a file as a CommonJS module. The bundle is ASCII and has no `import()`. */
 function run(target: NodeJS.Module, file: string, keptFile: string): void {
   const cachedData = readKept(keptFile);
-  const script = new Script(`${HEAD}${readFileSync(file, 'latin1')}${TAIL}`, {
+  const script = new Script(readWrapped(file), {
     ...(cachedData === undefined ? {} : { cachedData }),
     filename: file,
   });
   if (cachedData === undefined || script.cachedDataRejected === true) unkept.set(keptFile, script);
   const { exports } = target;
   script.runInThisContext().call(exports, exports, createRequire(file), target, file, dirname(file));
+}
+
+/** The text of a file between head and tail, in one piece: to join texts would copy megabytes. */
+function readWrapped(file: string): string {
+  const handle = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(handle);
+    const bytes = Buffer.allocUnsafeSlow(HEAD.length + size + TAIL.length);
+    bytes.write(HEAD, 'latin1');
+    readSync(handle, bytes, HEAD.length, size, 0);
+    bytes.write(TAIL, HEAD.length + size, 'latin1');
+    return bytes.toString('latin1');
+  } finally {
+    closeSync(handle);
+  }
 }
 
 function readKept(file: string): Buffer | undefined {
