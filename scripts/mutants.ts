@@ -1,122 +1,123 @@
 /**
- * `npm run mutants [-- PART…]`: makes each bug of `test/mutants/` in a copy of the project, one at a time, and runs the
- * tests that must notice it. Words choose the mutants whose file or text holds one of them. Status 0 only if every mutant
- * is noticed, but for those that are listed as equal to the original, which must not be.
+ * `npm run mutants -- --count 50 --seed 7`: makes bugs of one line at random places, one at a time, each in a copy of the
+ * project, and runs the tests that may notice it, the nearest first. Reports which bugs no test noticed.
+ *
+ * - `--count N` (50), `--seed TEXT` (random): how many, and which.
+ * - `--room WORD`: only files whose path holds the word. `--since COMMIT`: only files changed since then.
+ * - `--lanes N` (2): how many at a time. `--limit SECONDS` (90): testing time for one mutant.
+ * - `--at-most PERCENT`: status 1 if more of them are alive. Otherwise the status is 0.
  */
-import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import './test-tools.ts';
-import { MUTANTS } from '../test/mutants/list.ts';
-import { type Mutant, mutate } from '../test/mutants/mutant.ts';
+import { Lane, type Verdict } from './mutants/lane.ts';
+import { type Mutant, sampleMutants } from './mutants/sample.ts';
+import { TestOrder } from './mutants/test-order.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
-const COPIED = [
-  'src',
-  'test',
-  'docs',
-  'examples',
-  'explorer',
-  'scripts',
-  'vectors',
-  'fuzz',
-  'package.json',
-  'README.md',
-  'tsconfig.json',
-];
-/** A mutant that makes its tests wait for ever is noticed too. */
-const LONGEST_RUN_MS = 120_000;
+const LONGEST_TEXT = 160;
+/** Tests, descriptions of methods, types, and code of others. */
+const NO_SOURCES = /\.(test|doc|d)\.ts$|\/vendor\//;
 
-type Fate = 'noticed' | 'alive';
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '50' },
+    seed: { type: 'string', default: String(Date.now()) },
+    room: { type: 'string', default: '' },
+    since: { type: 'string' },
+    lanes: { type: 'string', default: '2' },
+    limit: { type: 'string', default: '90' },
+    'at-most': { type: 'string', default: '100' },
+  },
+});
 
-interface Verdict {
-  readonly mutant: Mutant;
-  readonly fate: Fate;
-  readonly seconds: number;
-}
+process.exitCode = await main();
 
-/** A copy of the project to make bugs in. */
-function copyProject(): string {
-  const directory = mkdtempSync(path.join(tmpdir(), 'weir-mutants-'));
-  for (const name of COPIED) cpSync(path.join(ROOT, name), path.join(directory, name), { recursive: true });
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(directory, 'node_modules'));
-  return directory;
-}
-
-/** True if the file's tests pass. The file is run by itself: its exit code says as much, for half of the time. */
-function runTest(directory: string, test: string): Promise<boolean> {
-  const args = ['--import', './test/support/compile-cache.ts', test];
-  // What is compiled here is of no use to anybody else.
-  const env = { ...process.env, NODE_COMPILE_CACHE: path.join(directory, '.compiled') };
-  const child = spawn(process.execPath, args, { cwd: directory, env, stdio: 'ignore', timeout: LONGEST_RUN_MS });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (code) => resolve(code === 0));
-  });
-}
-
-/** True if all of them pass; what comes after a failure is not run. */
-async function runTests(directory: string, tests: readonly string[]): Promise<boolean> {
-  for (const test of tests) if (!(await runTest(directory, test))) return false;
-  return true;
-}
-
-async function judge(directory: string, mutant: Mutant): Promise<Verdict> {
-  const file = path.join(directory, mutant.file);
-  const original = readFileSync(file, 'utf8');
-  const startMs = performance.now();
-  try {
-    writeFileSync(file, mutate(original, mutant));
-    const fate = (await runTests(directory, mutant.tests)) ? 'alive' : 'noticed';
-    return { mutant, fate, seconds: (performance.now() - startMs) / 1000 };
-  } finally {
-    writeFileSync(file, original);
+async function main(): Promise<number> {
+  const mutants = sampleMutants(ROOT, sources(), values.seed, numberOf('count'));
+  console.log(`${mutants.length} mutants with seed ${values.seed}`);
+  const queue = mutants.values();
+  const order = new TestOrder(ROOT);
+  const lanes = Array.from({ length: numberOf('lanes') }, () => new Lane(ROOT, order));
+  const removeLanes = () => {
+    for (const lane of lanes) lane.remove();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      removeLanes();
+      process.exit(2);
+    });
   }
-}
-
-function lineOf({ mutant, fate, seconds }: Verdict): string {
-  const { file, find, replace, survives } = mutant;
-  const change = `${find.trim()}  →  ${replace.trim() || '(nothing)'}`.replaceAll(/\s+/g, ' ');
-  return `${fate.padEnd(8)} ${seconds.toFixed(1).padStart(5)} s  ${file}: ${change}${survives ? ` (${survives})` : ''}\n`;
-}
-
-/** A mutant that lives must be listed, and a listed one must live. */
-function isAsListed({ mutant, fate }: Verdict): boolean {
-  return (fate === 'alive') === (mutant.survives !== undefined);
-}
-
-async function main(words: readonly string[]): Promise<number> {
-  const chosen = MUTANTS.filter(
-    ({ file, find }) => words.length === 0 || words.some((word) => file.includes(word) || find.includes(word)),
-  );
-  const waiting = [...chosen];
   const verdicts: Verdict[] = [];
-  const work = async () => {
-    const directory = copyProject();
-    try {
-      for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-        const verdict = await judge(directory, mutant);
-        verdicts.push(verdict);
-        process.stdout.write(lineOf(verdict));
-      }
-    } finally {
-      rmSync(directory, { recursive: true, force: true });
+  const work = async (lane: Lane) => {
+    for (const mutant of queue) {
+      const verdict = await lane.judge(mutant, numberOf('limit'));
+      verdicts.push(verdict);
+      console.log(lineOf(verdict));
     }
   };
-  const whole = copyProject();
-  const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))];
-  const isGreen = await runTests(whole, tests).finally(() => rmSync(whole, { recursive: true, force: true }));
-  if (!isGreen) {
-    process.stderr.write('The tests fail without any mutant, so nothing is learned from them.\n');
-    return 2;
+  try {
+    await Promise.all(lanes.map(work));
+  } finally {
+    removeLanes();
   }
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
-  const noticed = verdicts.filter(({ fate }) => fate === 'noticed').length;
-  const wrong = verdicts.filter((verdict) => !isAsListed(verdict));
-  process.stdout.write(`\n${noticed} of ${verdicts.length} mutants are noticed.\n`);
-  if (wrong.length > 0) process.stdout.write(`Not as listed:\n${wrong.map(lineOf).join('')}`);
-  return wrong.length === 0 ? 0 : 1;
+  report(verdicts);
+  const alive = verdicts.filter(isAlive).length;
+  return alive * 100 > numberOf('at-most') * verdicts.length ? 1 : 0;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+function numberOf(option: 'count' | 'lanes' | 'limit' | 'at-most'): number {
+  const value = Number(values[option]);
+  if (!(value > 0)) throw new RangeError(`--${option} must be a number above 0, not ${values[option]}`);
+  return value;
+}
+
+/** The files that can be mutated. */
+function sources(): string[] {
+  const files = globSync(['src/**/*.ts', 'explorer/**/*.js'], { cwd: ROOT }).map((file) =>
+    file.replaceAll(path.sep, '/'),
+  );
+  const { since } = values;
+  const changed =
+    since === undefined
+      ? files
+      : execFileSync('git', ['diff', '--name-only', since], { cwd: ROOT, encoding: 'utf8' }).split('\n');
+  return files.filter((file) => !NO_SOURCES.test(file) && file.includes(values.room) && changed.includes(file)).sort();
+}
+
+function isAlive({ noticedBy }: Verdict): boolean {
+  return noticedBy === undefined;
+}
+
+function lineOf(verdict: Verdict): string {
+  const { mutant, seconds, noticedBy, filesRun, filesKnown } = verdict;
+  const by = noticedBy ?? `${filesRun} of ${filesKnown} test files`;
+  return `${isAlive(verdict) ? 'alive  ' : 'noticed'} ${seconds.toFixed(1).padStart(5)} s  ${changeOf(mutant)}  (${by})`;
+}
+
+function changeOf({ file, line, before, after }: Mutant): string {
+  const short = (text: string) => text.trim().replaceAll(/\s+/g, ' ').slice(0, LONGEST_TEXT);
+  return `${file}:${line}  ${short(before)}  →  ${short(after) || '(nothing)'}`;
+}
+
+function report(verdicts: readonly Verdict[]): void {
+  const roomOf = ({ mutant }: Verdict) =>
+    mutant.file
+      .split('/')
+      .slice(0, mutant.file.startsWith('src/') ? 2 : 1)
+      .join('/');
+  console.log('\nmutants  noticed  alive  seconds  room');
+  const rooms = Map.groupBy(verdicts, roomOf);
+  const rows: readonly (readonly [string, readonly Verdict[]])[] = [...[...rooms].sort(), ['all', verdicts]];
+  for (const [room, of] of rows) {
+    const alive = of.filter(isAlive).length;
+    const seconds = of.reduce((sum, one) => sum + one.seconds, 0);
+    const figures = [of.length, of.length - alive, alive, seconds.toFixed(0)].map((one, at) =>
+      String(one).padStart(at === 2 ? 6 : at === 0 ? 7 : 8),
+    );
+    console.log(`${figures.join(' ')}  ${room}`);
+  }
+  for (const verdict of verdicts.filter(isAlive)) console.log(`\nalive: ${changeOf(verdict.mutant)}`);
+}

@@ -1,0 +1,100 @@
+/** Which test files are run for a mutant, and in which order: those first that are nearest to the mutated file by imports. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Test files that share a process. */
+export type TestGroup = readonly string[];
+
+/** Any quoted file name: imports, threads' programs and the programs that tests start. */
+const NAMED_FILE = /['"`]([\w@./-]+\.(?:ts|js|cjs|mjs))['"`]/g;
+const TYPE_IMPORT = /^import type [^;]*;/gm;
+const STARTS_PROCESSES = /from 'node:child_process'|support\/(program|run-weir|server-process|started-weir)\.ts'/;
+/** Tests that take long; others are run before them. */
+const SLOW =
+  /soak|kill|mixed-load|hardening-(fields|blobs|parameters)|postgres|pack|crawl|screenshots|browser|examples|fuzz/;
+/** Tests that read the sources instead of running them. */
+const READS_SOURCES = /^test\/(tidy|documents|dependencies)\.test\.ts$/;
+const ENGINE = /^src\/(transactions|protocol|ledger|shamap|crypto|util|node)\//;
+const RECORDINGS = /^test\/(scenarios|recordings)\.test\.ts$/;
+const BROWSER = 'test/support/browser.ts';
+const BROWSER_LOADS = 'explorer/app.js';
+const GROUP_SIZE = 20;
+
+export class TestOrder {
+  readonly #importers = new Map<string, string[]>();
+  readonly #tests: readonly string[];
+  readonly #alone = new Set<string>();
+
+  constructor(root: string) {
+    const files = globSync(['src/**/*.{ts,js,cjs}', 'test/**/*.ts', 'explorer/**/*.js'], { cwd: root }).map((file) =>
+      file.replaceAll(path.sep, '/'),
+    );
+    const known = new Set(files);
+    this.#tests = files.filter((file) => file.endsWith('.test.ts') && !READS_SOURCES.test(file)).sort();
+    for (const file of files) {
+      const text = readFileSync(path.join(root, file), 'utf8').replaceAll(TYPE_IMPORT, '');
+      if (STARTS_PROCESSES.test(text)) this.#alone.add(file);
+      for (const name of namedFiles(file, text, known)) {
+        const importers = this.#importers.get(name);
+        if (importers === undefined) this.#importers.set(name, [file]);
+        else importers.push(file);
+      }
+    }
+  }
+
+  /** The test files that can notice a bug in a file, the nearest first. */
+  groupsFor(file: string): TestGroup[] {
+    const distances = this.#distancesTo(file);
+    const rank = (test: string) => rankOf(file, test, distances.get(test)!, this.#alone.has(test));
+    const ordered = this.#tests
+      .filter((test) => distances.has(test))
+      .map((test) => ({ test, rank: rank(test) }))
+      .toSorted((a, b) => a.rank - b.rank || shared(file, b.test) - shared(file, a.test));
+    const groups: string[][] = [];
+    let open: { rank: number; tests: string[] } | undefined;
+    for (const { test, rank } of ordered) {
+      if (this.#isAlone(test)) {
+        groups.push([test]);
+      } else if (open === undefined || open.tests.length >= GROUP_SIZE || rank - open.rank > 1) {
+        open = { rank, tests: [test] };
+        groups.push(open.tests);
+      } else open.tests.push(test);
+    }
+    return groups;
+  }
+
+  /** Whether a test file has a process for itself. */
+  #isAlone(test: string): boolean {
+    return this.#alone.has(test) || RECORDINGS.test(test) || SLOW.test(test);
+  }
+
+  /** How many imports lie between a file and each file that loads it. */
+  #distancesTo(file: string): Map<string, number> {
+    const distances = new Map([[file, 0]]);
+    for (const [name, distance] of distances)
+      for (const importer of this.#importers.get(name) ?? [])
+        if (!distances.has(importer)) distances.set(importer, distance + 1);
+    return distances;
+  }
+}
+
+function namedFiles(file: string, text: string, known: ReadonlySet<string>): Set<string> {
+  const names = Array.from(text.matchAll(NAMED_FILE), (match) => match[1]!);
+  const found = names.flatMap((name) => [path.posix.join(path.posix.dirname(file), name), path.posix.normalize(name)]);
+  return new Set([...found, ...(file === BROWSER ? [BROWSER_LOADS] : [])].filter((name) => known.has(name)));
+}
+
+/** A small number is run early: the distance, and more for tests that take long. */
+function rankOf(file: string, test: string, distance: number, startsProcesses: boolean): number {
+  if (test.replace(/\.test\.ts$/, '') === file.replace(/\.[jt]s$/, '')) return 0;
+  if (RECORDINGS.test(test)) return ENGINE.test(file) ? 1 : 4;
+  if (path.dirname(test) === path.dirname(file)) return startsProcesses ? 0.8 : 0.5;
+  const isOfRoom = test.includes(file.replace(/^src\//, '').split('/')[0]!);
+  return distance + (startsProcesses ? 2 : 0) + (SLOW.test(test) ? 4 : 0) - (isOfRoom ? 1 : 0);
+}
+
+/** How many folders two files share. */
+function shared(a: string, b: string): number {
+  const others = b.split('/');
+  return a.split('/').findIndex((folder, at) => folder !== others[at]);
+}
