@@ -172,7 +172,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     clock,
     log,
     randomBytes: options.randomBytes ?? systemRandomBytes,
-    observe: observers.tell.bind(observers),
+    observe: observers.emit.bind(observers),
     tally,
     longWork: pacers?.longWork && new LongWork(pacers.longWork),
   };

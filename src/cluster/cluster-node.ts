@@ -79,9 +79,9 @@ export class ClusterNode implements LedgerNode {
     this.#isLeaseHeld = isLeaseHeld;
     this.#stopLeading = [
       node.onValidated((header, ledger, seconds) => this.#announce(header, ledger, seconds)),
-      node.onCloseFailed((error) => this.#closeFailureListeners.tell(error)),
-      node.onProposed((...proposed) => this.#proposedListeners.tell(...proposed)),
-      node.onSubmitted((...submitted) => this.#submittedListeners.tell(...submitted)),
+      node.onCloseFailed((error) => this.#closeFailureListeners.emit(error)),
+      node.onProposed((...proposed) => this.#proposedListeners.emit(...proposed)),
+      node.onSubmitted((...submitted) => this.#submittedListeners.emit(...submitted)),
     ];
   }
 
@@ -107,7 +107,7 @@ export class ClusterNode implements LedgerNode {
   #announce(header: LedgerHeader, ledger: PreparedLedger, seconds: number): void {
     if (header.ledgerIndex <= this.validated.ledgerIndex) return;
     this.#followed.follow(header, [...ledger.stateChanges.keys()]);
-    this.#validatedListeners.tell(header, ledger, seconds);
+    this.#validatedListeners.emit(header, ledger, seconds);
   }
 
   #followedNode(): FollowedNode {

@@ -28,7 +28,7 @@ let shortInputs = 0;
 /** The first 32 bytes of SHA-512 over the concatenated parts. The caller owns the buffer. */
 export function sha512Half(...parts: readonly Uint8Array[]): Buffer {
   const bytes = concatenated(parts);
-  if (bytes.length > SHORT_SHA512_BYTES || areShortOnesFew()) {
+  if (bytes.length > SHORT_SHA512_BYTES || isLibsodiumDeferred()) {
     digest.write(hash('sha512', bytes, 'binary'), 0, HASH_BYTES, 'latin1');
   } else {
     sodium().crypto_hash_sha512(digest, bytes);
@@ -39,7 +39,7 @@ export function sha512Half(...parts: readonly Uint8Array[]): Buffer {
 /** The same as upper-case hex. */
 export function sha512HalfHex(...parts: readonly Uint8Array[]): string {
   const bytes = concatenated(parts);
-  if (bytes.length > SHORT_SHA512_BYTES || areShortOnesFew()) {
+  if (bytes.length > SHORT_SHA512_BYTES || isLibsodiumDeferred()) {
     return hash('sha512', bytes, 'hex').slice(0, HALF_DIGITS).toUpperCase();
   }
   sodium().crypto_hash_sha512(digest, bytes);
@@ -48,7 +48,7 @@ export function sha512HalfHex(...parts: readonly Uint8Array[]): string {
 
 /** SHA-256, 32 bytes. The caller owns the buffer. */
 export function sha256(bytes: Uint8Array): Buffer {
-  if (bytes.length > SHORT_SHA256_BYTES || areShortOnesFew()) {
+  if (bytes.length > SHORT_SHA256_BYTES || isLibsodiumDeferred()) {
     digest.write(hash('sha256', bytes, 'binary'), 0, HASH_BYTES, 'latin1');
   } else {
     sodium().crypto_hash_sha256(sha256Digest, bytes);
@@ -72,7 +72,7 @@ function ownHash(): Buffer {
 }
 
 /** Counts a short input; true while libsodium is not worth loading. */
-function areShortOnesFew(): boolean {
+function isLibsodiumDeferred(): boolean {
   if (shortInputs === SHORT_INPUTS_BEFORE_LIBSODIUM) return false;
   shortInputs += 1;
   return true;

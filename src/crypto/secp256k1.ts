@@ -15,21 +15,21 @@ let curve: Secp256k1 | undefined;
 
 /** Loaded on first use: the binary builds tables, which takes longer than the rest of its start. */
 export function secp256k1(): Secp256k1 {
-  curve ??= guarded(nativeCall(loadBinary)) ?? javascriptSecp256k1();
+  curve ??= withNativeCalls(nativeCall(loadBinary)) ?? javascriptSecp256k1();
   return curve;
 }
 
 /** False if secp256k1 runs in JavaScript. */
 export function isSecp256k1Native(): boolean {
   try {
-    return usualBinary() !== undefined;
+    return prebuiltBinary() !== undefined;
   } catch {
     return loadBinary() !== undefined;
   }
 }
 
 /** The same functions, each marked as a native call. */
-function guarded(binary: Secp256k1 | undefined): Secp256k1 | undefined {
+function withNativeCalls(binary: Secp256k1 | undefined): Secp256k1 | undefined {
   if (binary === undefined) return undefined;
   const functions = Object.entries(binary).map(([name, run]: [string, (...args: unknown[]) => unknown]) => {
     return [name, (...args: unknown[]) => nativeCall(() => run(...args))];
@@ -42,7 +42,7 @@ function loadBinary(): Secp256k1 | undefined {
     return requireNative(require, {
       name: 'secp256k1/bindings.js',
       finder: 'node-gyp-build',
-      found: () => usualBinary,
+      found: () => prebuiltBinary,
     });
   } catch {
     return undefined;
@@ -50,7 +50,7 @@ function loadBinary(): Secp256k1 | undefined {
 }
 
 /** The prebuilt binary at its usual path; throws if there is none. */
-function usualBinary(): unknown {
+function prebuiltBinary(): unknown {
   const { platform, arch } = process;
   const kind = platform === 'linux' ? 'glibc.node' : 'node';
   return require(`secp256k1/prebuilds/${platform}-${arch}/secp256k1.${kind}`);

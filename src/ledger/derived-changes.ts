@@ -40,7 +40,7 @@ export interface DerivedChanges {
    * Keys of the entries that were created or deleted; the order of all other keys is unchanged. If absent, any key may
    * have changed.
    */
-  readonly movedKeys?: ReadonlySet<Hash256>;
+  readonly insertedOrDeletedKeys?: ReadonlySet<Hash256>;
   /** What the ledger changed in the stored state tree: node path → record, or undefined for a deleted node. */
   readonly treeChanges: ReadonlyMap<string, Uint8Array | undefined>;
   /** What the ledger changed in the indexes over the newest state. */

@@ -23,7 +23,7 @@ import {
   ZERO_HASH,
 } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
-import { sortFew } from '../util/sort-few.ts';
+import { sortShortList } from '../util/sort-short-list.ts';
 import { accountNamedBy } from './affected-accounts.ts';
 import type { EntryChange, Sandbox } from './sandbox.ts';
 
@@ -76,12 +76,12 @@ export interface TransactionMetadata {
  */
 export function createMetadata(input: MetadataInput): TransactionMetadata {
   const threading = new Threading(input);
-  const nodes = sortFew(threading.run(input.changes), compareNodes);
+  const nodes = sortShortList(threading.run(input.changes), compareNodes);
   const write = (out: FieldWriter) => writeMetadata(out, input, nodes);
   return {
     bytes: encodePieces(write),
     object: input.asObject ? objectOfPieces(write) : undefined,
-    accounts: sortFew([...threading.accounts], compareAccounts),
+    accounts: sortShortList([...threading.accounts], compareAccounts),
   };
 }
 

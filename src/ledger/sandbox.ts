@@ -10,7 +10,7 @@
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries/entries.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
-import { sortFew } from '../util/sort-few.ts';
+import { sortShortList } from '../util/sort-short-list.ts';
 import { KeyOrder } from './key-order.ts';
 import type { ReadView } from './read-view.ts';
 import type { Trace } from './trace.ts';
@@ -211,7 +211,7 @@ export class Sandbox implements ReadView, ChangeTarget {
       const before = action === 'insert' ? undefined : (known ?? this.parent.readAny(key));
       changes.push({ key, action, isErased: action === 'erase', before, after: entry });
     }
-    return sortFew(changes, compareKeys);
+    return sortShortList(changes, compareKeys);
   }
 
   /** The pending copy of an entry for metadata's threading: undefined when untouched here, 'erased' when deleted. */

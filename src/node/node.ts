@@ -175,7 +175,7 @@ class Node implements ClosingNode {
     const view = this.#viewOf(this.#validated);
     const onApplied: ProposedListener = (transaction, result, openView) => {
       if (this.#time.followsClock) this.#closeRequests.note(openView, transaction, this.#time.clockSeconds);
-      this.#proposedListeners.tell(transaction, result, openView);
+      this.#proposedListeners.emit(transaction, result, openView);
     };
     const listeners = { onBug, onApplied };
     this.#openLedger = new OpenLedger(view, this.#validated, this.#contextOf(view), queueOptions(queue), listeners);
@@ -255,7 +255,7 @@ class Node implements ClosingNode {
     const outcome = this.#openLedger.submit(transaction, options, this.#validated.ledgerIndex);
     if (outcome.applied) this.#schedule.noteApplied?.();
     this.#journal?.note(transaction, options, outcome);
-    this.#submittedListeners.tell(transaction, outcome, options);
+    this.#submittedListeners.emit(transaction, outcome, options);
     return outcome;
   }
 
@@ -306,7 +306,7 @@ class Node implements ClosingNode {
     const revertedFrom = this.#validated;
     this.#validated = header;
     this.#recentHashes = recentHashes;
-    this.#revertedListeners.tell(header, revertedFrom);
+    this.#revertedListeners.emit(header, revertedFrom);
     if (this.#openLedger.view.transactionCount > 0) this.#schedule.noteApplied?.();
   }
 
@@ -439,7 +439,7 @@ class Node implements ClosingNode {
 
   #tellFailure(error: unknown): void {
     this.#toldFailure = error;
-    this.#closeFailureListeners.tell(error);
+    this.#closeFailureListeners.emit(error);
   }
 
   async #closeAt(
@@ -485,7 +485,7 @@ class Node implements ClosingNode {
       // Whatever became of those that wait: who follows the ledgers must not miss one.
       if (this.#validated === header) {
         const closeSeconds = (this.#clock.elapsedMs() - startedMs) / 1000;
-        this.#validatedListeners.tell(header, ledger, closeSeconds);
+        this.#validatedListeners.emit(header, ledger, closeSeconds);
       }
     }
   }

@@ -96,7 +96,7 @@ export function* undoRecordOf(
       transactionIds: derived.transactions.map(({ id }) => id),
       accounts: new Set(derived.transactions.flatMap(({ accounts }) => accounts)),
       keys: new Set(stateChanges.keys()),
-      movedKeys: derived.movedKeys,
+      insertedOrDeletedKeys: derived.insertedOrDeletedKeys,
     },
     treeChanges,
     indexChanges: derived.indexChanges.map(({ index, key, isPresent }) => ({ index, key, isPresent: !isPresent })),

@@ -88,7 +88,7 @@ describe('the state tree', () => {
             moved.clear();
           }
           assert.equal(stored.tree.rootHash(), expectedRoot(state));
-          assert.deepEqual(new Set(stored.tree.movedKeys), moved);
+          assert.deepEqual(new Set(stored.tree.insertedOrDeletedKeys), moved);
         }
         stored.commit();
         assert.equal(new StateTree((path) => stored.records.get(path)).rootHash(), expectedRoot(state));
@@ -102,13 +102,13 @@ describe('the state tree', () => {
     const { tree } = stored;
     const [old, gone, made] = ['1', '2', '3'].map((digit) => digit.repeat(64)) as [string, string, string];
     for (const key of [old, gone]) tree.set(key, Uint8Array.of(1));
-    assert.deepEqual([...tree.movedKeys], [old, gone]);
+    assert.deepEqual([...tree.insertedOrDeletedKeys], [old, gone]);
     stored.commit();
-    assert.deepEqual([...tree.movedKeys], []);
+    assert.deepEqual([...tree.insertedOrDeletedKeys], []);
     tree.set(old, Uint8Array.of(2));
     tree.delete(gone);
     tree.set(made, Uint8Array.of(1));
-    assert.deepEqual([...tree.movedKeys], [gone, made]);
+    assert.deepEqual([...tree.insertedOrDeletedKeys], [gone, made]);
   });
 
   test('leaves the same records whatever the history was', () => {

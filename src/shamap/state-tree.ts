@@ -38,9 +38,9 @@ export class StateTree {
   #root = new InnerNode();
   #loadedNodes = 0;
   /** Paths of nodes removed since the last `takeChanges`. */
-  #gone = new Set<string>();
+  #removedPaths = new Set<string>();
   /** Keys inserted or deleted since then. */
-  #moved = new Set<Hash256>();
+  #insertedOrDeleted = new Set<Hash256>();
   #isChanged = false;
   #unconfirmedTakes = 0;
 
@@ -62,7 +62,7 @@ export class StateTree {
   /** Removes the entry at `key`; false if there is none. */
   delete(key: Hash256): boolean {
     const isDeleted = this.#deleteBelow(this.#root, key, 0);
-    if (isDeleted) this.#moved.add(key);
+    if (isDeleted) this.#insertedOrDeleted.add(key);
     this.#isChanged ||= isDeleted;
     return isDeleted;
   }
@@ -83,8 +83,8 @@ export class StateTree {
   }
 
   /** Keys of entries inserted or deleted since the last `takeChanges`. */
-  get movedKeys(): ReadonlySet<Hash256> {
-    return this.#moved;
+  get insertedOrDeletedKeys(): ReadonlySet<Hash256> {
+    return this.#insertedOrDeleted;
   }
 
   /**
@@ -93,13 +93,13 @@ export class StateTree {
    */
   *takeChanges(): Steps<Map<string, Uint8Array | undefined>> {
     const changes = new Map<string, Uint8Array | undefined>();
-    for (const path of this.#gone) changes.set(path, undefined);
+    for (const path of this.#removedPaths) changes.set(path, undefined);
     if (this.#root.isChanged) {
       hashNode(this.#root);
       yield* this.#collect(this.#root, '', changes);
     }
-    this.#gone = new Set();
-    this.#moved = new Set();
+    this.#removedPaths = new Set();
+    this.#insertedOrDeleted = new Set();
     this.#isChanged = false;
     this.#unconfirmedTakes++;
     return changes;
@@ -109,19 +109,19 @@ export class StateTree {
   confirmChanges(): void {
     assert(this.#unconfirmedTakes > 0, 'only changes that were taken are confirmed');
     this.#unconfirmedTakes--;
-    if (this.#unconfirmedTakes === 0 && !this.#isChanged && this.#loadedNodes > this.#nodeLimit) this.#forget();
+    if (this.#unconfirmedTakes === 0 && !this.#isChanged && this.#loadedNodes > this.#nodeLimit) this.#unload();
   }
 
   /** Drops every change that is not stored, taken or not. */
   discardChanges(): void {
-    this.#gone = new Set();
-    this.#moved = new Set();
+    this.#removedPaths = new Set();
+    this.#insertedOrDeleted = new Set();
     this.#isChanged = false;
     this.#unconfirmedTakes = 0;
-    this.#forget();
+    this.#unload();
   }
 
-  #forget(): void {
+  #unload(): void {
     this.#root = new InnerNode();
     this.#loadedNodes = 0;
   }
@@ -143,7 +143,7 @@ export class StateTree {
       if (!this.#setBelow(child, leaf, depth + 1)) return false;
     } else if (child === undefined || child.key === leaf.key) {
       if (child?.hash.equals(leaf.hash)) return false;
-      if (child === undefined) this.#moved.add(leaf.key);
+      if (child === undefined) this.#insertedOrDeleted.add(leaf.key);
       children[branch] = leaf;
     } else {
       children[branch] = this.#split(child, leaf, depth + 1);
@@ -153,10 +153,10 @@ export class StateTree {
   }
 
   /** The inner node at `depth` that replaces a leaf when another key has the same prefix. */
-  #split(resident: Leaf, leaf: Leaf, depth: number): InnerNode {
+  #split(existing: Leaf, leaf: Leaf, depth: number): InnerNode {
     const node = new InnerNode(undefined, new Array<Child>(BRANCH_COUNT).fill(undefined));
     this.#loadedNodes++;
-    childrenOf(node)[branchAt(resident.key, depth)] = resident;
+    childrenOf(node)[branchAt(existing.key, depth)] = existing;
     this.#setBelow(node, leaf, depth);
     return node;
   }
@@ -180,7 +180,7 @@ export class StateTree {
 
   #collapse(siblings: Child[], branch: number, leaf: Leaf, path: string): void {
     siblings[branch] = leaf;
-    this.#gone.add(path);
+    this.#removedPaths.add(path);
     this.#loadedNodes--;
   }
 

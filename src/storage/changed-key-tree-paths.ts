@@ -11,11 +11,15 @@ export interface KeyOrderReads extends Pick<StateStore, 'entry'> {
 
 export function changedKeyTreePaths(
   store: KeyOrderReads,
-  { ledgerIndex, keys, movedKeys = keys }: Pick<UndoneLedger, 'ledgerIndex' | 'keys' | 'movedKeys'>,
+  {
+    ledgerIndex,
+    keys,
+    insertedOrDeletedKeys = keys,
+  }: Pick<UndoneLedger, 'ledgerIndex' | 'keys' | 'insertedOrDeletedKeys'>,
 ): Set<string> {
   const paths = new Set<string>();
   const isThere = (key: Hash256, at: number) => store.entry(key, at) !== undefined;
-  for (const key of movedKeys) {
+  for (const key of insertedOrDeletedKeys) {
     if (isThere(key, ledgerIndex) === isThere(key, ledgerIndex - 1)) continue;
     for (const at of [ledgerIndex, ledgerIndex - 1]) {
       for (const path of keyTreePath({ get: (path) => store.keyTreeNode(path, at) }, key)) paths.add(path);

@@ -19,7 +19,7 @@ export interface UndoneLedger {
   /** The entries that the ledger may have changed. */
   readonly keys: ReadonlySet<Hash256>;
   /** The entries that it may have created or deleted; all of `keys` if absent. */
-  readonly movedKeys?: ReadonlySet<Hash256> | undefined;
+  readonly insertedOrDeletedKeys?: ReadonlySet<Hash256> | undefined;
 }
 
 /** For the one writer, between its appends. Each call is synchronous and durable when it returns. */

@@ -30,12 +30,12 @@ describe('a part of a bundle', () => {
   function run(caller: string, environment: Readonly<Record<string, string>>): Promise<string> {
     const program = `
       import { createRequire, enableCompileCache } from 'node:module';
-      const { keepCompiledCode, useCompiledCode } = await import('${COMPILED_CODE}');
+      const { saveCompiledCode, useCompiledCode } = await import('${COMPILED_CODE}');
       enableCompileCache();
       useCompiledCode('${pathToFileURL(inDirectory(caller))}');
       const part = createRequire('${inDirectory(caller)}')('./${PART}');
       console.log(part.sum(2), part.isItself, part.name());
-      keepCompiledCode();
+      saveCompiledCode();
     `;
     return runProgram(process.execPath, ['--input-type=module', '-e', program], { environment });
   }

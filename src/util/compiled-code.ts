@@ -19,7 +19,7 @@ const HEAD = '(function (exports, require, module, __filename, __dirname) {';
 const TAIL = '\n})';
 
 /** Compiled files that are not in the cache yet, by their path in the cache. */
-const unkept = new Map<string, Script>();
+const unsaved = new Map<string, Script>();
 
 /**
  * From now on loads the files beside the caller's (`callerUrl`) with their cached code. It covers only files with a
@@ -28,14 +28,14 @@ const unkept = new Map<string, Script>();
  */
 export function useCompiledCode(callerUrl: string): void {
   const caller = fileURLToPath(callerUrl);
-  const keptIn = module.getCompileCacheDir();
-  if (extname(caller) !== '.cjs' || keptIn === undefined) return;
+  const cacheFolder = module.getCompileCacheDir();
+  if (extname(caller) !== '.cjs' || cacheFolder === undefined) return;
   const folder = dirname(caller);
   const { _extensions: extensions } = module as unknown as { readonly _extensions: Extensions };
-  const usual = extensions['.js']!;
+  const defaultLoader = extensions['.js']!;
   extensions['.cjs'] = (target, file) => {
-    if (dirname(file) === folder && HASHED.test(file)) run(target, file, join(keptIn, `weir-${basename(file)}`));
-    else usual(target, file);
+    if (dirname(file) === folder && HASHED.test(file)) run(target, file, join(cacheFolder, `weir-${basename(file)}`));
+    else defaultLoader(target, file);
   };
 }
 
@@ -44,33 +44,33 @@ export function useCompiledCode(callerUrl: string): void {
  * flags of V8 change: V8 accepts only code that was compiled with its flags. A folder that cannot be written to is
  * ignored.
  */
-export function keepCompiledCode(): void {
-  for (const [file, script] of unkept) {
-    const whole = `${file}.${process.pid}-${threadId}`;
+export function saveCompiledCode(): void {
+  for (const [file, script] of unsaved) {
+    const temporary = `${file}.${process.pid}-${threadId}`;
     try {
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(whole, script.createCachedData());
-      renameSync(whole, file);
+      writeFileSync(temporary, script.createCachedData());
+      renameSync(temporary, file);
     } catch {
       // The next start compiles again.
     }
   }
-  unkept.clear();
+  unsaved.clear();
 }
 
 /** Runs a file as a CommonJS module. The bundle is ASCII and has no `import()`. */
-function run(target: NodeJS.Module, file: string, keptFile: string): void {
-  const cachedData = readKept(keptFile);
+function run(target: NodeJS.Module, file: string, cacheFile: string): void {
+  const cachedData = readCached(cacheFile);
   const script = new Script(readWrapped(file), {
     ...(cachedData === undefined ? {} : { cachedData }),
     filename: file,
   });
-  if (cachedData === undefined || script.cachedDataRejected === true) unkept.set(keptFile, script);
+  if (cachedData === undefined || script.cachedDataRejected === true) unsaved.set(cacheFile, script);
   const { exports } = target;
   script.runInThisContext().call(exports, exports, createRequire(file), target, file, dirname(file));
 }
 
-/** The text of a file between head and tail, in one piece: to join texts would copy megabytes. */
+/** The wrapped text of a file, read into one buffer: joining strings would copy megabytes. */
 function readWrapped(file: string): string {
   const handle = openSync(file, 'r');
   try {
@@ -85,7 +85,7 @@ function readWrapped(file: string): string {
   }
 }
 
-function readKept(file: string): Buffer | undefined {
+function readCached(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
   } catch {

@@ -68,7 +68,7 @@ export function addTreeKey(nodes: KeyTreeNodes, key: string): boolean {
       return true;
     }
     if (!key.startsWith(child)) {
-      nodes.set(path, withChild(node, branch, part(nodes, child, key)));
+      nodes.set(path, withChild(node, branch, split(nodes, child, key)));
       return true;
     }
     path = child;
@@ -76,11 +76,11 @@ export function addTreeKey(nodes: KeyTreeNodes, key: string): boolean {
 }
 
 /** Adds a node where the two keys diverge, and returns its path. */
-function part(nodes: KeyTreeNodes, resident: string, key: string): string {
+function split(nodes: KeyTreeNodes, existing: string, key: string): string {
   let length = 0;
-  while (resident[length] === key[length]) length++;
+  while (existing[length] === key[length]) length++;
   const path = key.slice(0, length);
-  const node = withChild(undefined, branchAt(resident, length), resident);
+  const node = withChild(undefined, branchAt(existing, length), existing);
   nodes.set(path, withChild(node, branchAt(key, length), key));
   return path;
 }

@@ -9,7 +9,7 @@ export class Listeners<Args extends readonly unknown[]> {
   }
 
   /** Calls each listener in order of registration. A listener must not throw. */
-  tell(...args: Args): void {
+  emit(...args: Args): void {
     for (const listener of this.#all) listener(...args);
   }
 }

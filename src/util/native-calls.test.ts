@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { forbidNativeCalls, nativeCall, nativeCallsMemory, noteNativeCalls } from './native-calls.ts';
+import { forbidNativeCalls, nativeCall, nativeCallsMemory, trackNativeCalls } from './native-calls.ts';
 
 const ENDED = 20;
 /** Notes its calls, and spends nearly all of its time in a binary. */
 const VERIFIER = `
   const { workerData, parentPort } = require('node:worker_threads');
   (async () => {
-    const { noteNativeCalls } = await import('${import.meta.resolve('./native-calls.ts')}');
+    const { trackNativeCalls } = await import('${import.meta.resolve('./native-calls.ts')}');
     const { deriveKeyPair } = await import('${import.meta.resolve('../crypto/key-pair.ts')}');
     const { sign, verify } = await import('${import.meta.resolve('../crypto/signature.ts')}');
     const message = Buffer.alloc(100);
     const keys = deriveKeyPair(Buffer.alloc(16), 'secp256k1');
     const signature = sign(message, keys);
-    noteNativeCalls(workerData);
+    trackNativeCalls(workerData);
     parentPort.postMessage('at work');
     for (;;) verify(message, keys.publicKey, signature);
   })();
@@ -25,7 +25,7 @@ describe('calls of binaries', () => {
   test('are forbidden only while there is none, and waited for', () => {
     const memory = nativeCallsMemory();
     assert.equal(forbidNativeCalls(memory), false, 'the thread loads');
-    noteNativeCalls(memory);
+    trackNativeCalls(memory);
     const outcomes = nativeCall(() => [
       forbidNativeCalls(memory, 2),
       nativeCall(() => forbidNativeCalls(memory)),
@@ -35,7 +35,7 @@ describe('calls of binaries', () => {
     assert.throws(() => nativeCall(() => assert.fail()));
     assert.equal(forbidNativeCalls(memory), true);
     assert.equal(forbidNativeCalls(memory), true, 'they stay so');
-    noteNativeCalls(nativeCallsMemory());
+    trackNativeCalls(nativeCallsMemory());
   });
 
   test('do not end the process with a thread that is at work', async () => {

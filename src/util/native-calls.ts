@@ -4,9 +4,9 @@
  * it is inside a native call, and the terminating thread takes that word first, after which no native call can start.
  */
 
-const IN_NONE = 0;
-const IN_ONE = 1;
-const NO_MORE = 2;
+const OUTSIDE = 0;
+const INSIDE = 1;
+const FORBIDDEN = 2;
 
 /** The polling interval: leaving a native call does not wake the waiting thread, since that would slow each call. */
 const SLEEP_MS = 1;
@@ -21,14 +21,14 @@ let depth = 0;
  */
 export function nativeCallsMemory(): SharedArrayBuffer {
   const memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  new Int32Array(memory)[0] = IN_ONE;
+  new Int32Array(memory)[0] = INSIDE;
   return memory;
 }
 
 /** For the thread itself, after it has loaded its modules: marks native calls from now on. */
-export function noteNativeCalls(memory: SharedArrayBuffer): void {
+export function trackNativeCalls(memory: SharedArrayBuffer): void {
   word = new Int32Array(memory);
-  Atomics.store(word, 0, IN_NONE);
+  Atomics.store(word, 0, OUTSIDE);
 }
 
 /** Runs a native call, which may be nested in another one. */
@@ -40,13 +40,13 @@ export function nativeCall<T>(call: () => T): T {
     return call();
   } finally {
     depth -= 1;
-    if (depth === 0) Atomics.store(word, 0, IN_NONE);
+    if (depth === 0) Atomics.store(word, 0, OUTSIDE);
   }
 }
 
 function enter(calls: Int32Array): void {
   // The thread is about to be terminated, so it blocks here.
-  while (Atomics.compareExchange(calls, 0, IN_NONE, IN_ONE) === NO_MORE) Atomics.wait(calls, 0, NO_MORE);
+  while (Atomics.compareExchange(calls, 0, OUTSIDE, INSIDE) === FORBIDDEN) Atomics.wait(calls, 0, FORBIDDEN);
 }
 
 /**
@@ -56,9 +56,9 @@ function enter(calls: Int32Array): void {
 export function forbidNativeCalls(memory: SharedArrayBuffer, waitMs = 0): boolean {
   const calls = new Int32Array(memory);
   const endsMs = performance.now() + waitMs;
-  while (Atomics.compareExchange(calls, 0, IN_NONE, NO_MORE) === IN_ONE) {
+  while (Atomics.compareExchange(calls, 0, OUTSIDE, FORBIDDEN) === INSIDE) {
     if (performance.now() >= endsMs) return false;
-    Atomics.wait(calls, 0, IN_ONE, SLEEP_MS);
+    Atomics.wait(calls, 0, INSIDE, SLEEP_MS);
   }
   return true;
 }

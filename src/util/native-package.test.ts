@@ -55,7 +55,7 @@ describe('a package with a binary', () => {
     write('objects.cjs', "module.exports = { encode: 'encoded' };");
     write('package.cjs', "module.exports = [require('./finder.cjs')(), require('./objects.cjs').encode];");
     const found = () => () => 'known';
-    const wanted = { name: './package.cjs', finder: './finder.cjs', found, unneeded: ['./objects.cjs'] };
+    const wanted = { name: './package.cjs', finder: './finder.cjs', found, stubbed: ['./objects.cjs'] };
     assert.deepEqual(requireNative(require, wanted), ['known', undefined]);
     assert.deepEqual(require('./objects.cjs'), { encode: 'encoded' });
   });

@@ -13,19 +13,19 @@ export interface NativePackage {
   /** What `finder` exports meanwhile; if this throws, the real module is used. */
   readonly found: (require: NodeJS.Require) => unknown;
   /** Modules that it loads but that are not needed; they are replaced by empty ones. */
-  readonly unneeded?: readonly string[];
+  readonly stubbed?: readonly string[];
 }
 
 /**
- * Loads a module while its finder and the unneeded modules are replaced in `require.cache`; later loads by others get
+ * Loads a module while its finder and the stubbed modules are replaced in `require.cache`; later loads by others get
  * the real ones. `require` resolves the package.
  */
-export function requireNative<Exports>(require: NodeJS.Require, wanted: NativePackage): Exports {
-  const { name, finder, found, unneeded = [] } = wanted;
+export function requireNative<Exports>(require: NodeJS.Require, native: NativePackage): Exports {
+  const { name, finder, found, stubbed = [] } = native;
   const packageRequire = createRequire(require.resolve(name));
   const files = [
-    answerFor(packageRequire, finder, () => found(packageRequire)),
-    ...unneeded.map((module) => answerFor(packageRequire, module, () => ({}))),
+    replaceModule(packageRequire, finder, () => found(packageRequire)),
+    ...stubbed.map((module) => replaceModule(packageRequire, module, () => ({}))),
   ];
   try {
     return require(name);
@@ -35,11 +35,11 @@ export function requireNative<Exports>(require: NodeJS.Require, wanted: NativePa
 }
 
 /** Puts a replacement into the cache and returns its file name; undefined if the real module is used. */
-function answerFor(require: NodeJS.Require, module: string, answer: () => unknown): string | undefined {
+function replaceModule(require: NodeJS.Require, module: string, makeExports: () => unknown): string | undefined {
   try {
     const file = require.resolve(module);
     if (require.cache[file] !== undefined) return undefined;
-    require.cache[file] = Object.assign(new Module(file), { exports: answer(), loaded: true });
+    require.cache[file] = Object.assign(new Module(file), { exports: makeExports(), loaded: true });
     return file;
   } catch {
     return undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { askForNewSpace, keepNewSpace, type NewSpace } from './new-space.ts';
+import { keepNewSpace, type NewSpace, requestNewSpace } from './new-space.ts';
 
 const MB = 1024 * 1024;
 /** V8 counts two halves. */
@@ -19,7 +19,7 @@ describe('the room for new objects', () => {
     utilization = 1;
     factors = [];
     space = {
-      roomBytes: () => room,
+      sizeBytes: () => room,
       utilization: () => utilization,
       setGrowthFactor: (factor) => factors.push(factor),
       every: (_ms, action) => {
@@ -46,20 +46,20 @@ describe('the room for new objects', () => {
   });
 
   test('grows for another thread that asks for it while it is at work', () => {
-    askForNewSpace(space);
+    requestNewSpace(space);
     assert.deepEqual(factors, [2]);
   });
 
   test('does not grow for another thread that has enough, or has little to do', () => {
     room = ENOUGH;
-    askForNewSpace(space);
+    requestNewSpace(space);
     room = SMALL;
     utilization = 0.05;
-    askForNewSpace(space);
+    requestNewSpace(space);
     assert.deepEqual(factors, []);
   });
 
   test('is what V8 says, and asking for it is possible', () => {
-    assert.doesNotThrow(() => askForNewSpace());
+    assert.doesNotThrow(() => requestNewSpace());
   });
 });

@@ -7,19 +7,19 @@ import { performance } from 'node:perf_hooks';
 import v8 from 'node:v8';
 
 /** V8 counts both semi-spaces; one is in use at a time. */
-const ROOM_BYTES = 8 * 1024 * 1024;
+const SIZE_BYTES = 8 * 1024 * 1024;
 /** Often enough to stop the growth near the limit: surviving objects are a few megabytes per second. */
 const CHECK_MS = 250;
 /** A less busy thread does not need the full size. */
 const BUSY_SHARE = 0.1;
 /** The growth factors: V8's default, and the one that stops growth. */
 const DOUBLE = 2;
-const STAY = 1;
+const KEEP = 1;
 
 /** The part of V8 that this uses. Sizes and utilization are of this thread, the growth factor is of the process. */
 export interface NewSpace {
   /** The size of the new space, both semi-spaces. */
-  roomBytes(): number;
+  sizeBytes(): number;
   /** The share of time that this thread was busy since the last call: 0 to 1. */
   utilization(): number;
   setGrowthFactor(factor: number): void;
@@ -28,9 +28,9 @@ export interface NewSpace {
 
 let lastUse = performance.eventLoopUtilization();
 const V8_SPACE: NewSpace = {
-  roomBytes() {
+  sizeBytes() {
     const space = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
-    return space?.space_size ?? ROOM_BYTES;
+    return space?.space_size ?? SIZE_BYTES;
   },
   utilization() {
     const use = performance.eventLoopUtilization();
@@ -47,18 +47,18 @@ const V8_SPACE: NewSpace = {
  * size.
  */
 export function keepNewSpace(space = V8_SPACE): void {
-  space.setGrowthFactor(STAY);
-  space.every(CHECK_MS, () => space.setGrowthFactor(hasLittleRoom(space) ? DOUBLE : STAY));
+  space.setGrowthFactor(KEEP);
+  space.every(CHECK_MS, () => space.setGrowthFactor(isSmall(space) ? DOUBLE : KEEP));
 }
 
 /**
  * For another thread, called from time to time: if it is busy and its new space is small, allows growth until the main
  * thread's next check.
  */
-export function askForNewSpace(space = V8_SPACE): void {
-  if (space.utilization() >= BUSY_SHARE && hasLittleRoom(space)) space.setGrowthFactor(DOUBLE);
+export function requestNewSpace(space = V8_SPACE): void {
+  if (space.utilization() >= BUSY_SHARE && isSmall(space)) space.setGrowthFactor(DOUBLE);
 }
 
-function hasLittleRoom(space: NewSpace): boolean {
-  return space.roomBytes() < ROOM_BYTES;
+function isSmall(space: NewSpace): boolean {
+  return space.sizeBytes() < SIZE_BYTES;
 }

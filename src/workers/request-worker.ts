@@ -18,9 +18,9 @@ import { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
 import { PostgresArchiveReader } from '../storage/postgres/postgres-archive-reader.ts';
 import { ArchivedReads } from '../storage/shared/archived-reads.ts';
 import { processClock, systemClock } from '../util/clock.ts';
-import { keepCompiledCode } from '../util/compiled-code.ts';
-import { noteNativeCalls } from '../util/native-calls.ts';
-import { askForNewSpace } from '../util/new-space.ts';
+import { saveCompiledCode } from '../util/compiled-code.ts';
+import { trackNativeCalls } from '../util/native-calls.ts';
+import { requestNewSpace } from '../util/new-space.ts';
 import { serverPacers } from '../util/server-pacers.ts';
 import { EngineLink, type OtherMessage } from './engine-link.ts';
 import { FollowedNode } from './followed-node.ts';
@@ -90,7 +90,7 @@ class RequestWorker {
 
   #tell(): void {
     this.#link.send({ kind: 'tally', tally: this.#tally.snapshot() });
-    askForNewSpace();
+    requestNewSpace();
   }
 
   #receive(message: OtherMessage): void {
@@ -140,7 +140,7 @@ class RequestWorker {
       const listener = await server.listen(wanted.port, wanted.host, wanted.isShared);
       this.#listeners.push(listener);
       // Before the engine's thread may change V8's flags; there is something to keep only after the first start.
-      keepCompiledCode();
+      saveCompiledCode();
       this.#link.send({ kind: 'listening', id, port: listener.port });
       // Threads are often ended in a way that leaves no time for it.
       setImmediate(flushCompileCache);
@@ -193,5 +193,5 @@ function cloneable(details: object): object {
 // What it will need is loaded while it waits for its work.
 process.getBuiltinModule('node:http');
 preloadLmdb();
-noteNativeCalls((workerData as WorkerMemory).nativeCalls);
+trackNativeCalls((workerData as WorkerMemory).nativeCalls);
 parentPort!.once('message', (work: WorkerTask) => new RequestWorker(work));

@@ -9,7 +9,7 @@ import { encodeSeed, seedOfPassphrase } from '../../crypto/seed.ts';
 import { MASTER_PASSPHRASE, masterAccount } from '../../ledger/genesis.ts';
 import type { CloseRule } from '../../node/close/close-schedule.ts';
 import { developmentAccounts } from '../../node/development-funds.ts';
-import { keepCompiledCode } from '../../util/compiled-code.ts';
+import { saveCompiledCode } from '../../util/compiled-code.ts';
 import { endIdleWorker } from '../../workers/worker-thread.ts';
 import { CommandError } from '../command-error.ts';
 import { createLogger } from '../logger.ts';
@@ -34,7 +34,7 @@ export async function start(args: readonly string[], print: (text: string) => vo
   const server = await runServer(options, log);
   endIdleWorker();
   const removePidFile = await announce(options, server, { print, log });
-  keepCompiledCode();
+  saveCompiledCode();
   limitHeapGrowth();
   const cause = await Promise.race([
     ...causes,

@@ -46,10 +46,10 @@ export function* deriveChanges(input: DerivationInput): Steps<DerivedChanges> {
     transactions.push(deriveTransaction(transaction));
     yield;
   }
-  const { movedKeys } = input.tree;
+  const { insertedOrDeletedKeys } = input.tree;
   const treeChanges = yield* input.tree.takeChanges();
   const indexChanges = yield* stateIndexChanges(input.before, input.changedEntries);
-  return { transactions, movedKeys, treeChanges, indexChanges };
+  return { transactions, insertedOrDeletedKeys, treeChanges, indexChanges };
 }
 
 /** Whose history a transaction belongs to, and what is said about it there. */

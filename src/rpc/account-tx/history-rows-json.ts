@@ -13,8 +13,8 @@ import { parseTransaction, transactionIdOf } from '../../protocol/transaction/tr
 import type { Hash256 } from '../../protocol/values.ts';
 import type { HistoryStore, StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
+import { pooledCopy } from '../../util/buffer-pool.ts';
 import { JsonBuffer } from '../../util/json-buffer.ts';
-import { lentCopy } from '../../util/lent-bytes.ts';
 import type { Steps } from '../../util/steps.ts';
 import { encodeCtid } from '../json/ctid.ts';
 import { isDeliveryKnown } from '../json/delivered-amount.ts';
@@ -75,7 +75,7 @@ export function* historyRowsJson(format: RowFormat, places: readonly Transaction
       writeRow(format, places[at] as TransactionLocation, texts, headerOf);
     }
     if (end === places.length) out.ascii(']');
-    pieces.push(lentCopy(out.bytes.subarray(0, out.length)));
+    pieces.push(pooledCopy(out.bytes.subarray(0, out.length)));
     start = end;
     yield;
   } while (start < places.length);

@@ -8,8 +8,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import type { RpcServices } from '../../rpc/method/context.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
+import { releasePooled } from '../../util/buffer-pool.ts';
 import { type Clock, processClock } from '../../util/clock.ts';
-import { giveBack } from '../../util/lent-bytes.ts';
 import {
   type AdminAccess,
   type Caller,
@@ -288,7 +288,7 @@ async function send(
     ...memberHeaders(services),
   ]);
   const { socket } = response;
-  if (typeof text !== 'string') response.once('finish', () => text.forEach(giveBack));
+  if (typeof text !== 'string') response.once('finish', () => text.forEach(releasePooled));
   if (typeof text !== 'string' && length > LONG_ANSWER_BYTES) {
     socket?.setTimeout(limits.stallMs);
     await writeLongAnswer(response, text, services.longWork?.pacer);

@@ -7,8 +7,8 @@
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { releasePooled } from '../../util/buffer-pool.ts';
 import type { Clock, ClockTimer } from '../../util/clock.ts';
-import { giveBack } from '../../util/lent-bytes.ts';
 import type { Pacer } from '../../util/steps.ts';
 import type { Caller } from '../admission/caller.ts';
 import type { PortCounts } from '../admission/client-counts.ts';
@@ -232,7 +232,7 @@ class ShortConnection {
   }
 
   #whenRead(text: AnswerBytes['text'], leaveRoom: (() => void) | undefined): void {
-    if (typeof text !== 'string') text.forEach(giveBack);
+    if (typeof text !== 'string') text.forEach(releasePooled);
     leaveRoom?.();
     this.#onFlushed();
   }

@@ -157,7 +157,7 @@ export function* packLedger(
   );
   yield* inSteps(ledger.stateChanges, ([key, bytes]) => {
     batch.add('put', 'entries', entryVersionKey(key, header.ledgerIndex), bytes ?? TOMBSTONE);
-    if (derived.movedKeys?.has(key) !== false) keyTree.put(key, bytes !== undefined);
+    if (derived.insertedOrDeletedKeys?.has(key) !== false) keyTree.put(key, bytes !== undefined);
   });
   yield* inSteps(keyTree.changed, ([path, node]) =>
     batch.add(

@@ -29,7 +29,7 @@ function loadLibrary(): Library {
       const binary = requireBinary(require);
       return () => binary;
     },
-    unneeded: ['msgpackr'],
+    stubbed: ['msgpackr'],
   });
 }
 

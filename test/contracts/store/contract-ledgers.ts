@@ -66,11 +66,17 @@ function headerOf(ledgerIndex: number): LedgerHeader {
 
 /** A closed ledger with an index and whatever else matters. */
 export function ledgerOf(ledgerIndex: number, parts: Partial<LedgerParts> = {}): PreparedLedger {
-  const { transactions = [], stateChanges = new Map(), treeChanges = new Map(), indexChanges = [], movedKeys } = parts;
+  const {
+    transactions = [],
+    stateChanges = new Map(),
+    treeChanges = new Map(),
+    indexChanges = [],
+    insertedOrDeletedKeys,
+  } = parts;
   return {
     header: headerOf(ledgerIndex),
     transactions,
     stateChanges,
-    derived: { transactions, treeChanges, indexChanges, ...(movedKeys && { movedKeys }) },
+    derived: { transactions, treeChanges, indexChanges, ...(insertedOrDeletedKeys && { insertedOrDeletedKeys }) },
   };
 }

@@ -120,8 +120,8 @@ function testEntries(createStore: CreateStore): void {
       });
       const ledgers = history.map((rows, at) => {
         const [before, now] = [states[at - 1], states[at]!];
-        const movedKeys = new Set(keys.filter((key) => (before?.has(key) ?? false) !== now.has(key)));
-        return ledgerOf(at + 1, { stateChanges: changes(...rows), movedKeys });
+        const insertedOrDeletedKeys = new Set(keys.filter((key) => (before?.has(key) ?? false) !== now.has(key)));
+        return ledgerOf(at + 1, { stateChanges: changes(...rows), insertedOrDeletedKeys });
       });
       const store = await storeWith(t, createStore, ledgers);
       for (const [at, expected] of states.entries()) {

@@ -83,7 +83,7 @@ export class MemoryCluster {
     const { header } = ledger;
     checkAppend({ last: this.#ledgers.at(-1)?.header, term: 0 }, header, 0);
     this.#ledgers.push({ header, bytes: Uint8Array.from(body) });
-    this.appended.tell();
+    this.appended.emit();
   }
 
   read(afterIndex: number, maximumBytes: number): readonly Uint8Array[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { sortFew } from './sort-few.ts';
+import { sortShortList } from './sort-short-list.ts';
 
 test('a list of any length is sorted as the library does it, in place and without swapping equals', () => {
   const elements = fc.array(fc.record({ key: fc.nat(9), name: fc.string() }), { maxLength: 40 });
@@ -9,7 +9,7 @@ test('a list of any length is sorted as the library does it, in place and withou
   fc.assert(
     fc.property(elements, (list) => {
       const expected = list.toSorted(compare);
-      assert.equal(sortFew(list, compare), list);
+      assert.equal(sortShortList(list, compare), list);
       assert.deepEqual(list, expected);
     }),
   );

@@ -5,25 +5,25 @@
 
 const BLOCK_BYTES = 128 * 1024;
 /** Enough for several answers in flight; further buffers are left to the garbage collector. */
-const MOST_KEPT = 32;
+const MAX_FREE = 32;
 
-const kept: ArrayBuffer[] = [];
-const lent = new WeakSet<ArrayBufferLike>();
+const free: ArrayBuffer[] = [];
+const pooled = new WeakSet<ArrayBufferLike>();
 
 /**
  * A copy in a pooled buffer. The caller owns it, and may release it if no reference to it remains; otherwise it is
  * garbage-collected.
  */
-export function lentCopy(bytes: Uint8Array): Buffer {
+export function pooledCopy(bytes: Uint8Array): Buffer {
   if (bytes.length > BLOCK_BYTES || bytes.length < BLOCK_BYTES / 4) return Buffer.from(bytes);
-  const block = kept.pop() ?? new ArrayBuffer(BLOCK_BYTES);
-  lent.add(block);
+  const block = free.pop() ?? new ArrayBuffer(BLOCK_BYTES);
+  pooled.add(block);
   const copy = Buffer.from(block, 0, bytes.length);
   copy.set(bytes);
   return copy;
 }
 
 /** Returns a pooled buffer to the pool; the caller must not use it any more. Other bytes are ignored. */
-export function giveBack({ buffer }: Uint8Array): void {
-  if (lent.delete(buffer) && kept.length < MOST_KEPT) kept.push(buffer as ArrayBuffer);
+export function releasePooled({ buffer }: Uint8Array): void {
+  if (pooled.delete(buffer) && free.length < MAX_FREE) free.push(buffer as ArrayBuffer);
 }

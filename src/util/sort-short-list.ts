@@ -5,7 +5,7 @@ const FEW = 16;
  * Sorts a list in place and returns it. For lists that are mostly short: the built-in sort allocates kilobytes even for
  * two elements.
  */
-export function sortFew<Element>(list: Element[], compare: (a: Element, b: Element) => number): Element[] {
+export function sortShortList<Element>(list: Element[], compare: (a: Element, b: Element) => number): Element[] {
   if (list.length > FEW) return list.sort(compare);
   for (let at = 1; at < list.length; at++) {
     const element = list[at] as Element;
