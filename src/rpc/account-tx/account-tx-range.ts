@@ -27,8 +27,8 @@ export const ledgerRange: ParamReader<'integer', () => LedgerRange> = {
 };
 
 /**
- * Reads which ledgers the request asks for; the function that comes back says which of these the server has. Both throw
- * `RpcError`: the reference looks at the rest of a request in between.
+ * Reads the requested ledgers. The returned function limits them to those that the server has. Both may throw
+ * `RpcError`: the reference checks the rest of the request in between.
  */
 function readLedgerRange(context: RpcContext): () => LedgerRange {
   const { params, apiVersion, reader } = context;
@@ -50,7 +50,7 @@ function refuseDroppedParams(params: JsonObject): void {
   }
 }
 
-/** What the request names beside the ledgers that are searched, in words; undefined if there is nothing of the kind. */
+/** A text about ledgers in the request that are ignored; undefined if there are none. */
 export function ignoredLedgers(params: JsonObject): string | undefined {
   const [bound] = RANGE_NAMES.filter((name) => hasParam(params, name));
   const [ledger, ...others] = LEDGER_NAMES.filter((name) => hasParam(params, name));
@@ -78,7 +78,7 @@ function namedRange({ params, reader }: RpcContext, min: number | undefined, max
 
 function availableRange(reader: LedgerReader, min: number | undefined, max: number | undefined): LedgerRange {
   const available = knownRange(reader);
-  // Zero stands for the beginning, as -1 does.
+  // Zero means the beginning, like -1.
   const first = min === 0 ? undefined : min;
   if (first !== undefined && first < available.min) throw unknownBound('ledger_index_min', first, available);
   if (max !== undefined && max > available.max) throw unknownBound('ledger_index_max', max, available);
@@ -87,7 +87,9 @@ function availableRange(reader: LedgerReader, min: number | undefined, max: numb
   return range;
 }
 
-/** The range with its open ends at those of history, which begins after the genesis ledger unless that is named. */
+/**
+ * The range with open ends filled from the stored history, which begins after the genesis ledger unless that is named.
+ */
 function filledRange(reader: LedgerReader, min: number | undefined, max: number | undefined): LedgerRange {
   const history = validatedRange(reader);
   const last = max ?? history.max;
@@ -96,8 +98,8 @@ function filledRange(reader: LedgerReader, min: number | undefined, max: number 
 }
 
 /**
- * A bound, undefined where the request leaves it open: by saying nothing or a negative number. The reference reads other
- * values as some number too; in version 1 the specification wants an integer.
+ * A bound; undefined if it is absent or negative. The reference converts other values to a number too; in version 1 the
+ * specification requires an integer.
  */
 function bound({ params, apiVersion }: RpcContext, name: (typeof RANGE_NAMES)[number]): number | undefined {
   if (!hasParam(params, name)) return undefined;
@@ -149,7 +151,10 @@ function indexByHash({ ledger_hash: value }: JsonObject, store: RpcContext['read
   return store.ledgerIndexByHash(hash);
 }
 
-/** The specification wants a text or an unsigned integer; in version 2 the reference also takes what converts to one. */
+/**
+ * The specification requires a text or an unsigned integer; in version 2 the reference also accepts values that convert
+ * to one.
+ */
 function indexParam({ params, apiVersion }: RpcContext): number | 'current' | 'validated' {
   const value = params.ledger_index;
   const isDigits = typeof value === 'string' && /^\+?\d+$/.test(value);

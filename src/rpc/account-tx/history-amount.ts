@@ -1,4 +1,4 @@
-/** Amounts in questions to a history: drops, the value of a token whatever its issuer, units of a multi-purpose one. */
+/** Amounts in history filters: drops, the value of a token of any issuer, or units of a multi-purpose token. */
 
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
@@ -7,13 +7,10 @@ import { amountFromJson } from '../../protocol/json/amount-json.ts';
 import { currencyText } from '../../protocol/json/currency-text.ts';
 import { type Amount, type Currency, type Hex, type Json, XRP_CURRENCY } from '../../protocol/values.ts';
 
-/** Some issuer, so that a value can be read as an amount; it is never compared. */
+/** A dummy issuer, so that a value can be parsed as an amount; it is never compared. */
 const ANY_ISSUER = accountIdToAddress('1'.repeat(40));
 
-/**
- * The amount above zero that a value means in a currency, or of the multi-purpose token with that id; undefined if it
- * means none.
- */
+/** Parses a positive amount of a currency, or of the multi-purpose token with that id; undefined if invalid. */
 export function parseThreshold(value: Json | undefined, currency: Currency | Hex): Amount | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   try {

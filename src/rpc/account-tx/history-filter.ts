@@ -1,7 +1,7 @@
 /**
- * Whether a transaction passes the filters of `account_tx` that the reference does not have. Each is checked twice:
- * against the facts in the index, which refuse nearly everything that does not match, and against the transaction itself
- * where the facts are only digests.
+ * The filters of `account_tx`, which the reference does not have. Each is checked twice: against the facts in the
+ * index, which exclude nearly all other transactions, and against the transaction itself where the facts are only
+ * digests.
  */
 
 import { counterpartiesOf, currencyOf, FACT_BITS } from '../../history/history-facts.ts';
@@ -34,7 +34,7 @@ function factTests(filter: TransactionFilter): FactsFilter[] {
   }
   if (direction !== undefined) tests.push(bitTest(direction === 'out' ? FACT_BITS.sent : FACT_BITS.received));
   if (counterpartyDigest !== undefined) {
-    // Digest 0 stands for several accounts, and refuses nothing.
+    // Digest 0 means several accounts, so it excludes nothing.
     tests.push(bitTest(FACT_BITS.counterparty), (bytes, at) => {
       const digest = bytes.readUInt32BE(at + 4);
       return digest === 0 || digest === counterpartyDigest;
@@ -75,7 +75,7 @@ export function needsTransaction(filter: TransactionFilter): boolean {
   return [counterparty, destinationTag, sourceTag, currency, deliveredAtLeast].some((part) => part !== undefined);
 }
 
-/** The whole truth about what the facts passed. */
+/** The exact check, for rows that pass the facts. */
 export function matchesTransaction(
   filter: TransactionFilter,
   account: AccountId,

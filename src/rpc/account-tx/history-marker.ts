@@ -1,6 +1,6 @@
 /**
- * Markers of filtered histories: where the next page begins, sealed (pages/marker.ts) for one account, filter, range and
- * direction.
+ * Markers of filtered histories: the start of the next page, signed (pages/marker.ts) for one account, filter, range
+ * and direction.
  */
 import type { TransactionLocation } from '../../history/history-query.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
@@ -10,7 +10,7 @@ import { TIME_PARAMS } from './time-params.ts';
 import { FILTER_PARAMS } from './transaction-filter.ts';
 
 const LOCATION_BYTES = 8;
-/** What a marker is bound to, beside the direction. */
+/** The parameters that a marker is valid for, beside the direction. */
 const BOUND_PARAMS = [
   'account',
   'ledger_index_min',
@@ -22,7 +22,7 @@ const BOUND_PARAMS = [
 
 type MarkerContext = Pick<RpcContext, 'params' | 'reader'>;
 
-/** The marker for a page that begins there. */
+/** The marker of a page that begins at this location. */
 export function encodeHistoryMarker(
   { params, reader }: MarkerContext,
   next: TransactionLocation,
@@ -34,7 +34,7 @@ export function encodeHistoryMarker(
   return sealMarker(reader.store, listOf(params, forward), location);
 }
 
-/** Where the page of the request's marker begins; undefined for one that is none, or another request's. */
+/** The start of the page of the request's marker; undefined if the marker is invalid or belongs to another request. */
 export function decodeHistoryMarker(
   { params, reader }: MarkerContext,
   forward: boolean,

@@ -1,6 +1,6 @@
 /**
- * Finds the rows of a page of `account_tx`. Without a filter these are the next rows; with one, the next rows that pass it,
- * within a budget. A search that reaches it gives what it has found and where it stopped, so a filter that few rows pass
+ * Finds the rows of a page of `account_tx`: the next rows, or with a filter the next matching rows, within a budget. A
+ * search that uses up its budget returns the rows found so far and where it stopped, so a filter that matches few rows
  * costs no more than the budget.
  */
 import type { AccountTransactionQuery, TransactionLocation } from '../../history/history-query.ts';
@@ -13,30 +13,30 @@ import { factsFilter, matchesTransaction, needsTransaction } from './history-fil
 import type { TransactionFilter } from './transaction-filter.ts';
 
 export interface SearchBudget {
-  /** Rows of the index to look at. */
+  /** Maximum number of index rows to read. */
   readonly rows: number;
-  /** Transactions to read that turn out not to be what was asked for. */
+  /** Maximum number of transactions to read that do not match. */
   readonly misses: number;
 }
 
 /** Some 10 ms each on a small machine. */
 const DEFAULT_SEARCH_BUDGET: SearchBudget = { rows: 200_000, misses: 1_000 };
 
-/** Rows of the index that are looked at in one step. */
+/** Index rows read in one step. */
 const ROWS_A_STEP = 1_000;
 
 export interface HistoryPage {
-  /** Where they are. */
+  /** Locations of the page's transactions. */
   readonly transactions: readonly TransactionLocation[];
-  /** Where the next page begins; undefined at the end. */
+  /** Start of the next page; undefined at the end. */
   readonly next: TransactionLocation | undefined;
-  /** Rows of the index that were looked at. */
+  /** Number of index rows read. */
   readonly rowCount: number;
-  /** True if the budget ended the search: from `next` on nothing is known yet. */
+  /** True if the budget ended the search; rows from `next` on have not been searched. */
   readonly isCutShort: boolean;
 }
 
-/** At most `limit` transactions; `next` is one that answers the filter too, unless the search was cut short. */
+/** At most `limit` transactions; `next` also matches the filter, unless the search was cut short. */
 export function* searchHistory(
   store: HistoryStore,
   query: AccountTransactionQuery,

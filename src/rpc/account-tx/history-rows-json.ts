@@ -27,7 +27,7 @@ import { type RowTexts, rowTextsOf } from './row-texts.ts';
 
 const CLOSE_BRACE = 0x7d;
 const INITIAL_BYTES = 256 * 1024;
-/** More than what a row holds beside blob and metadata. */
+/** Upper bound of a row's size without blob and metadata. */
 const ROW_FRAME_BYTES = 512;
 
 const PAYMENT = TRANSACTION_TYPES.Payment.code;
@@ -40,7 +40,7 @@ const SUCCESS = 0;
 const AMOUNT_LABEL = Buffer.from('"Amount":', 'latin1');
 const DELIVER_MAX_LABEL = Buffer.from('"DeliverMax":', 'latin1');
 
-/** Where a value stands in the buffer, or rows in a list: from `start` up to but not with `end`. */
+/** A range of the buffer or of a list: from `start` up to but not including `end`. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -53,13 +53,13 @@ export interface RowFormat {
   readonly binary: boolean;
 }
 
-/** Rows that are written in one step. */
+/** Rows written in one step. */
 const ROWS_A_PIECE = 50;
 
-/** Pieces are written one at a time, and each is copied out when it is done, into memory that its sender gives back. */
+/** Pieces are written one at a time; each finished piece is copied to memory that its sender releases. */
 const out = new JsonBuffer(INITIAL_BYTES);
 
-/** The list of the transactions in these places, in pieces. */
+/** The JSON list of the transactions at these locations, in pieces. */
 export function* historyRowsJson(format: RowFormat, places: readonly TransactionLocation[]): Steps<Buffer[]> {
   const { store, apiVersion, binary, networkId } = format;
   const texts = rowTextsOf(store, `${apiVersion} ${binary} ${networkId}`);
@@ -100,7 +100,7 @@ function writeRow(format: RowFormat, place: TransactionLocation, texts: RowTexts
 
 type HeaderOf = (ledgerIndex: number) => LedgerHeader;
 
-/** Neighbours on a page are mostly of the same ledger. */
+/** Consecutive rows are mostly of the same ledger. */
 function lastHeader(store: HistoryStore): HeaderOf {
   let header: LedgerHeader | undefined;
   return (ledgerIndex) => {
@@ -136,13 +136,13 @@ function writeJsonRow(format: RowFormat, transaction: StoredTransaction, headerO
       `,"hash":"${id}","ledger_hash":"${header.hash}","close_time_iso":"${ledgerTimeToIso(header.closeTimeSeconds)}"`,
     );
   }
-  // The specification names the ledger beside the transaction in version 1 too.
+  // The specification has the ledger index beside the transaction in version 1 too.
   out.ascii(',"ledger_index":');
   out.decimal(ledgerIndex);
   out.ascii(',"validated":true}');
 }
 
-/** Gives where the `Amount` stands. */
+/** Returns the position of `Amount`. */
 function writeTransaction(
   { apiVersion, networkId }: RowFormat,
   { blob, ledgerIndex, position }: StoredTransaction,
@@ -172,7 +172,7 @@ function writeTransaction(
   return amount;
 }
 
-/** Version 1 says the amount twice, version 2 only by its new name. Gives where it stands then. */
+/** Version 1 has the amount twice, version 2 only as `DeliverMax`. Returns the new position of `Amount`. */
 function writeDeliverMax({ start, end }: Span, apiVersion: ApiVersion): Span {
   out.reserve(end - start + DELIVER_MAX_LABEL.length + 1);
   if (apiVersion === 1) {
@@ -188,7 +188,7 @@ function writeDeliverMax({ start, end }: Span, apiVersion: ApiVersion): Span {
   return { start: start + shift, end: end + shift };
 }
 
-/** With what does not stand in it as such; the rules are those of `metadataToJson`. */
+/** Adds the derived fields, by the rules of `metadataToJson`. */
 function writeMetadata(metadata: Uint8Array, blob: Uint8Array, amount: Span | undefined, header: LedgerHeader): void {
   let delivered: Span | undefined;
   writeOpenObject(out, metadata, (name, start, end) => {
@@ -215,7 +215,7 @@ function writeMetadata(metadata: Uint8Array, blob: Uint8Array, amount: Span | un
   out.byte(CLOSE_BRACE);
 }
 
-/** A transaction begins with its type: a byte that says so, then the number. */
+/** A transaction begins with its type: a header byte, then the number. */
 function typeCodeOf(blob: Uint8Array): number {
   return ((blob[1] as number) << 8) | (blob[2] as number);
 }

@@ -1,6 +1,6 @@
 /**
- * The texts of rows of `account_tx` that are asked for again and again. What a ledger holds never changes, nor does what
- * is said of it, so the newest page of a busy account costs little more than to copy it.
+ * Cache of frequently requested `account_tx` rows as text. A closed ledger never changes, nor does its JSON, so the
+ * newest page of a busy account costs little more than a copy.
  */
 import type { TransactionLocation } from '../../history/history-query.ts';
 import type { Hash256 } from '../../protocol/values.ts';
@@ -8,19 +8,19 @@ import type { HistoryStore } from '../../storage/history-store.ts';
 import { BoundedCache } from '../../util/bounded-cache.ts';
 import { ownCopy } from '../../util/own-bytes.ts';
 
-/** Of the texts that are kept of each shape; twice as many at most. */
+/** Cached bytes for each shape; at most twice as many. */
 const KEPT_BYTES = 4_000_000;
-/** Of a row without its text. */
+/** Overhead of a row beside its text. */
 const ROW_BYTES = 200;
-/** A longer one is written anew each time. */
+/** Longer texts are not cached. */
 const LONGEST_KEPT_BYTES = 4_096;
-/** More than a ledger has. */
+/** More than any ledger's number of transactions. */
 const POSITIONS = 2 ** 21;
 
-/** Of the row in one place of one ledger: a store that goes back to an earlier one has others of the same index after it. */
+/** The text of a row. `ledgerHash` is checked, since a reverted store may have another ledger with the same index. */
 interface RowText {
   readonly ledgerHash: Hash256;
-  /** Undefined for one that was written once: most are never asked for again, and would only take room. */
+  /** Undefined after the first request: most rows are never requested again. */
   readonly text: Buffer | undefined;
 }
 
@@ -32,7 +32,7 @@ export class RowTexts {
     return known?.ledgerHash === ledgerHash ? known.text : undefined;
   }
 
-  /** Notes that a text was written, and keeps it the second time. The bytes that it is a part of may change afterwards. */
+  /** Records that a text was written, and caches a copy the second time. */
   note(location: TransactionLocation, ledgerHash: Hash256, written: Uint8Array): void {
     if (written.length > LONGEST_KEPT_BYTES || location.position >= POSITIONS) return;
     const key = keyOf(location);
@@ -47,7 +47,7 @@ function keyOf({ ledgerIndex, position }: TransactionLocation): number {
 
 const textsByStore = new WeakMap<HistoryStore, Map<string, RowTexts>>();
 
-/** Those of the store's rows in one shape, which is all that decides about a text beside what is stored. */
+/** The cache of a store's rows in one shape. A text depends only on the row and the shape. */
 export function rowTextsOf(store: HistoryStore, shape: string): RowTexts {
   let shapes = textsByStore.get(store);
   if (shapes === undefined) {

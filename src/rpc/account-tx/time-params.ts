@@ -1,4 +1,4 @@
-/** `from_time` and `to_time` of `account_tx`: a span of time as the ledgers that closed in it. */
+/** `from_time` and `to_time` of `account_tx`: the ledgers that closed in a time range. */
 
 import type { LedgerRange } from '../../node/validated-range.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
@@ -28,7 +28,7 @@ export const TIME_PARAMS = [
   { name: 'to_time', ...time, text: 'Only ledgers that closed then or earlier.' },
 ] as const satisfies readonly ParamRow[];
 
-/** Those ledgers of the range that closed from one time to another, both inclusive; empty if `min` is above `max`. */
+/** The ledgers of the range that closed between two times, both inclusive; empty if `min` is above `max`. */
 export function narrowToTimes(
   range: LedgerRange,
   store: HistoryStore,
@@ -45,7 +45,7 @@ function closeTimeMs(store: HistoryStore, ledgerIndex: number): number {
   return ((store.header(ledgerIndex)?.closeTimeSeconds ?? 0) + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000;
 }
 
-/** First ledger of the range for which that is false, or the one behind the range. */
+/** First ledger of the range for which `isBefore` is false, or the one after the range. */
 function firstLedger(range: LedgerRange, isBefore: (ledgerIndex: number) => boolean): number {
   return range.min + partitionPoint(range.max + 1 - range.min, (at) => isBefore(range.min + at));
 }

@@ -1,4 +1,4 @@
-/** The parameters of `account_tx` that ask for some transactions only. */
+/** The filter parameters of `account_tx`. */
 
 import { addressToAccountId } from '../../crypto/address.ts';
 import { amountMagnitude, currencyDigest } from '../../history/history-facts.ts';
@@ -24,14 +24,14 @@ import { parseThreshold } from './history-amount.ts';
 
 export interface TransactionFilter {
   readonly types?: ReadonlySet<number>;
-  /** Codes of results, both inclusive. */
+  /** Range of result codes, both inclusive. */
   readonly result?: { readonly first: number; readonly last: number };
   readonly direction?: 'in' | 'out';
   readonly counterparty?: AccountId;
   readonly counterpartyDigest?: number;
   readonly destinationTag?: number;
   readonly sourceTag?: number;
-  /** Or the id of a multi-purpose token. */
+  /** A currency, or the id of a multi-purpose token. */
   readonly currency?: Currency | Hex;
   readonly currencyDigest?: number;
   readonly issuer?: AccountId;
@@ -41,7 +41,7 @@ export interface TransactionFilter {
 
 type Part = (value: Json, params: JsonObject) => TransactionFilter | undefined;
 
-/** A parameter that adds its part to the filter; Invalid field 'x'. for a value that is none. */
+/** A parameter that adds its part to the filter; Invalid field 'x'. for an invalid value. */
 function filterPart<Type extends string>(type: Type, part: Part): ParamReader<Type, TransactionFilter | undefined> {
   const read = ({ params }: RpcContext, name: string) => {
     if (!hasParam(params, name)) return undefined;
@@ -89,7 +89,7 @@ export const FILTER_PARAMS = [
   },
 ] as const satisfies readonly ParamRow[];
 
-/** What the request asks; undefined for everything. Throws `invalidParams`, naming the field. */
+/** The request's filter; undefined without one. Throws `invalidParams` with the field's name. */
 export function readTransactionFilter(context: RpcContext): TransactionFilter | undefined {
   const { params } = context;
   if (!FILTER_PARAMS.some(({ name }) => hasParam(params, name))) return undefined;
@@ -131,7 +131,7 @@ function readCurrency(value: Json | undefined): Currency | Hex | undefined {
   return parseHexBytes(value, MPT_ID_BYTES) ?? parseCurrency(value);
 }
 
-/** True for a currency that several may issue; the issuer of a multi-purpose token is in its id. */
+/** True for a currency with any number of issuers; a multi-purpose token's issuer is in its id. */
 function hasIssuers(currency: Currency | Hex | undefined): boolean {
   return currency !== undefined && currency !== XRP_CURRENCY && currency.length === XRP_CURRENCY.length;
 }

@@ -1,7 +1,7 @@
 /**
- * Which subscribers of order books a transaction concerns (rippled: OrderBookDBImpl.cpp, affectedBooks). As there, a book
- * is named from the side of those who take its offers in turn: whoever subscribes to what takers pay in dollars for drops
- * hears of offers that give dollars.
+ * The order books that a transaction affects, for subscribers (rippled: OrderBookDBImpl.cpp, affectedBooks). As there,
+ * the sides are swapped: a subscription with taker_pays in dollars and taker_gets in drops reports offers that give
+ * dollars.
  */
 import { affectedOffers } from '../../ledger/affected-offers.ts';
 import { assetOf } from '../../protocol/amounts/amount-math.ts';
@@ -9,19 +9,19 @@ import type { Book } from '../../protocol/entries/keylets.ts';
 import { type Amount, type Hash256, issueKey, type StObject } from '../../protocol/values.ts';
 
 const SUCCESS = 0;
-/** What tells of the offer's assets. Of a changed one, only that both amounts changed. */
+/** The member with the offer's assets. A modified offer counts only if both amounts changed. */
 const TOLD_BY: Readonly<Record<string, string>> = {
   CreatedNode: 'NewFields',
   ModifiedNode: 'PreviousFields',
   DeletedNode: 'FinalFields',
 };
 
-/** Text that is the same for the same book only. */
+/** A text that is unique for each book. */
 export function bookKey({ takerPays, takerGets, domain }: Book): string {
   return [issueKey(takerPays), issueKey(takerGets), domain ?? ''].join();
 }
 
-/** The keys of the books; none for a transaction that failed. */
+/** The keys of the books; none for a failed transaction. */
 export function affectedBooks(metadata: Uint8Array): ReadonlySet<string> {
   const keys = new Set<string>();
   // The result is the last field of metadata, and its code the last byte.

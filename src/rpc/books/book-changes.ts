@@ -1,5 +1,5 @@
 /**
- * What a ledger traded in its order books: for each pair of assets the volumes, and the highest, lowest, first and last
+ * Trades of a ledger in its order books: for each pair of assets the volumes, and the highest, lowest, first and last
  * rate (rippled: BookChanges.h, computeBookChanges).
  */
 
@@ -32,7 +32,7 @@ import {
 import type { StoredTransaction } from '../../storage/history-store.ts';
 import type { Steps } from '../../util/steps.ts';
 
-/** How much an offer gave and took in one transaction, with the sides in the order of the pair's name. */
+/** What an offer gave and took in one transaction, with the sides in the order of the pair's name. */
 interface Exchange {
   readonly pair: string;
   readonly first: Amount;
@@ -50,7 +50,7 @@ interface Tally {
   domain: Hash256 | undefined;
 }
 
-/** What the method and the stream say of a ledger. Transactions may come in any order; those of an open one have none. */
+/** The result of the method and the stream's message. Transactions may come in any order; the open ledger has none. */
 export function* bookChangesJson(
   { ledgerIndex, hash, closeTimeSeconds }: Pick<LedgerHeader, 'ledgerIndex' | 'hash' | 'closeTimeSeconds'>,
   validated: boolean,
@@ -86,7 +86,7 @@ function* exchangesById(
   return found.flatMap(({ exchanges }) => exchanges);
 }
 
-/** What was taken of offers; those that were only cancelled are not among them. */
+/** Consumed offers, without those that were only cancelled. */
 function exchangesIn(blob: Uint8Array, metadata: Uint8Array): Exchange[] {
   const exchanges: Exchange[] = [];
   for (const { before, after, isGone } of takenOffers(metadata)) {

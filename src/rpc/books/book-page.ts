@@ -1,6 +1,6 @@
 /**
- * The offers of an order book, best first, with what their owners can still give of them (rippled: NetworkOPs.cpp,
- * getBookPage). Of an automated market maker, which trades in the same book, nothing is listed there either.
+ * The offers of an order book, best first, with the funded part of each (rippled: NetworkOPs.cpp, getBookPage). As
+ * there, the liquidity of automated market makers is not listed.
  */
 
 import { ledgerFees } from '../../ledger/chain-entries.ts';
@@ -33,10 +33,7 @@ import {
 import { spendableDrops, spendableTokens, transferRate } from '../../transactions/trust-lines/account-funds.ts';
 import { isGloballyFrozen } from '../../transactions/trust-lines/trust-line-freeze.ts';
 
-/**
- * At most `limit` offers, one after the other. Who takes offers for their own tokens needs no transfer fee: that is what
- * `taker` is for.
- */
+/** At most `limit` offers. `taker` matters for the transfer fee, which an issuer does not pay for its own tokens. */
 export function* bookPage(
   view: ReadView,
   book: Book,
@@ -68,14 +65,14 @@ function* ratedOffers(view: ReadView, book: Book): Generator<RatedOffer, void> {
   }
 }
 
-/** What the owners of a book's offers have left, when the offers are taken one after the other. */
+/** The remaining funds of the owners when a book's offers are consumed in order. */
 class RunningFunds {
   readonly #view: ReadView;
   readonly #gets: Issue;
   readonly #issuer: AccountId;
   readonly #fees: Fees;
   readonly #isFrozen: boolean;
-  /** What moving the tokens costs owners who have not issued them. */
+  /** The transfer rate for owners other than the issuer. */
   readonly #rate: number;
   readonly #left = new Map<AccountId, Amount>();
 

@@ -1,5 +1,5 @@
 /**
- * `owner_funds`, beside a transaction that makes an offer: what the owner holds of the asset, frozen or not (rippled:
+ * `owner_funds` of a transaction that creates an offer: the owner's balance of the asset, frozen or not (rippled:
  * LedgerToJson.cpp, fillJsonTx; NetworkOPs.cpp, transJson).
  */
 import { ledgerFees } from '../../ledger/chain-entries.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../protocol/values.ts';
 import { accountHolds, spendableDrops } from '../../transactions/trust-lines/account-funds.ts';
 
-/** In the state of `view`; nothing for other transactions, and for issuers, who have as much as they want. */
+/** By the state of `view`; empty for other transactions and for issuers, whose funds are unlimited. */
 export function ownerFundsJson(view: ReadView, tx: StObject): JsonObject {
   if (tx.TransactionType !== 'OfferCreate') return {};
   const owner = tx.Account as AccountId;

@@ -1,5 +1,5 @@
 /**
- * Concise transaction ids: where a transaction is (ledger, position, network) in 16 hex digits (XLS-15d; rippled: CTID.h).
+ * Concise transaction ids: a transaction's ledger, position and network in 16 hex digits (XLS-15d; rippled: CTID.h).
  */
 
 const PREFIX = 0xc000_0000;
@@ -13,14 +13,14 @@ export interface TransactionPlace {
   readonly networkId: number;
 }
 
-/** The id of a place; undefined where one of the three numbers is too large for it. */
+/** The CTID; undefined if one of the three numbers is too large. */
 export function encodeCtid({ ledgerIndex, position, networkId }: TransactionPlace): string | undefined {
   if (ledgerIndex > MAX_LEDGER_INDEX || position > MAX_POSITION || networkId > MAX_NETWORK_ID) return undefined;
   const place = (position * 0x1_0000 + networkId).toString(16).padStart(8, '0');
   return `${(PREFIX + ledgerIndex).toString(16)}${place}`.toUpperCase();
 }
 
-/** The place that an id names, in hex of either case; undefined for anything else. */
+/** Parses a CTID in hex of either case; undefined if invalid. */
 export function decodeCtid(text: string): TransactionPlace | undefined {
   if (!/^[cC][0-9a-fA-F]{15}$/.test(text)) return undefined;
   return {

@@ -1,6 +1,6 @@
 /**
- * What the server can serialize, as client libraries read it to do the same: made of the tables that the server itself
- * works with (rippled: ServerDefinitions.cpp). Its hash lets a client that has it already skip the rest.
+ * The serialization definitions for client libraries, generated from the server's own tables (rippled:
+ * ServerDefinitions.cpp). A client that already has the definitions with this hash need not load them again.
  */
 
 import { sha512HalfHex } from '../../crypto/hash.ts';
@@ -25,7 +25,7 @@ const TRANSACTION_FIELDS = fieldsByType(TRANSACTION_TYPES);
 
 let definitions: Definitions | undefined;
 
-/** The definitions, made when somebody first asks. */
+/** The definitions, generated at the first request. */
 export function serverDefinitions(): Definitions {
   definitions ??= createDefinitions();
   return definitions;
@@ -49,14 +49,14 @@ function createDefinitions(): Definitions {
   return { hash, json: { ...json, hash } };
 }
 
-/** By type, but a directory has a shorter name here, and the bits of `MutableFlags` a group of their own. */
+/** By type, with a shorter name for directories and a separate group for `MutableFlags`. */
 function entryFlags(): JsonObject {
   const { DirectoryNode: DirNode, ...others } = EntryFlags;
   const groups: JsonObject = { ...others, DirNode, MPTokenIssuanceMutable: ENTRY_TYPES.MPTokenIssuance.mutableFlags };
   return Object.fromEntries(Object.entries(groups).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What the codec knows without being told, and two names of order books that exist in JSON only. */
+/** Fields that are not in the field table: end markers, and two names of order books that exist in JSON only. */
 const MARKERS: readonly Json[] = [
   fieldRow('Invalid', { nth: -1, isVl: false, isSerialized: false, isSigning: false }, 'Unknown'),
   fieldRow('ObjectEndMarker', { nth: 1, isVl: false, isSerialized: true, isSigning: true }, 'STObject'),
@@ -99,7 +99,7 @@ function typeCodes(
   return json;
 }
 
-/** The same value with the names of all objects in the order of their bytes. */
+/** The same value with all object members sorted by name. */
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(sorted);
   if (typeof value !== 'object' || value === null) return value;

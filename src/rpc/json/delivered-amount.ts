@@ -1,6 +1,6 @@
 /**
- * What a transaction delivered, which metadata leaves out when it is simply the `Amount` (rippled: DeliveredAmount.cpp).
- * Ledgers of early 2014 and before, whose metadata does not say it, exist in imported histories only.
+ * What a transaction delivered, which metadata leaves out when it is simply the `Amount` (rippled:
+ * DeliveredAmount.cpp). Ledgers before early 2014, whose metadata lacks it, exist in imported histories only.
  */
 import { DELIVERING_TYPES } from '../../protocol/tables/transaction-traits.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
@@ -21,7 +21,7 @@ export function deliveredAmount(
   return tx.Amount !== undefined && isDeliveryKnown(ledgerIndex, closeTimeSeconds) ? tx.Amount : 'unavailable';
 }
 
-/** True for ledgers in which metadata names what was delivered wherever that is not the `Amount`. */
+/** True for ledgers whose metadata has the delivered amount whenever it differs from `Amount`. */
 export function isDeliveryKnown(ledgerIndex: number, closeTimeSeconds: number): boolean {
   return ledgerIndex >= FIRST_LEDGER_INDEX || closeTimeSeconds > FIRST_CLOSE_TIME_SECONDS;
 }

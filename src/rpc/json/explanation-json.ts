@@ -1,4 +1,4 @@
-/** Explanations of results as JSON: what `explain`, and `simulate` with `explain`, answer with. */
+/** Explanations of results as JSON: results of `explain` and of `simulate` with `explain`. */
 import type { JsonObject } from '../../protocol/values.ts';
 import type { CheckedStep } from '../../transactions/explain/checked-steps.ts';
 import type { Explanation } from '../../transactions/explain/explanation.ts';

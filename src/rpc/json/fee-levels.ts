@@ -1,6 +1,6 @@
 /**
- * Prices in fee levels, the reference's relative measure in which the base fee is 256, and in other measures
- * (rippled: TxQ.h, toDrops; NetworkOPs.cpp, getServerInfo and pubServer).
+ * Conversion of fee levels, the reference's relative measure in which the base fee is 256 (rippled: TxQ.h, toDrops;
+ * NetworkOPs.cpp, getServerInfo and pubServer).
  */
 
 import { REFERENCE_LEVEL } from '../../node/queue/fee-metrics.ts';
@@ -11,7 +11,7 @@ import type { JsonObject } from '../../protocol/values.ts';
 export const LOAD_BASE = Number(REFERENCE_LEVEL);
 const MAX_UINT32 = 0xffff_ffff;
 
-/** The load as programs read it: nothing but a full open ledger ever makes it more than the base. */
+/** The load in levels, for programs. Only a full open ledger raises it above the base. */
 export function loadFigures({ openLedgerLevel, minimumLevel }: QueueMetrics): JsonObject {
   return {
     load_base: LOAD_BASE,
@@ -23,7 +23,7 @@ export function loadFigures({ openLedgerLevel, minimumLevel }: QueueMetrics): Js
   };
 }
 
-/** The load as people read it, as multiples of the base; the operator learns its cause. */
+/** The load as multiples of the base, for people; admins also get its cause. */
 export function loadMultiples({ openLedgerLevel, minimumLevel }: QueueMetrics, isAdmin: boolean): JsonObject {
   const load = Number(openLedgerLevel) / LOAD_BASE;
   const isEscalated = openLedgerLevel !== REFERENCE_LEVEL;

@@ -30,14 +30,14 @@ export function closedHeaderJson(header: LedgerHeader, apiVersion: ApiVersion): 
 }
 
 /**
- * The header that the open ledger has so far: its parent's, with its own place in the chain (rippled: OpenView.cpp).
+ * The preliminary header of the open ledger: its parent's, with its own index and parent hash (rippled: OpenView.cpp).
  */
 export function openLedgerHeader(view: ReadView, parent: LedgerHeader): LedgerHeader {
   const { ledgerIndex, parentHash, parentCloseTimeSeconds } = view;
   return { ...parent, ledgerIndex, parentHash, parentCloseTimeSeconds };
 }
 
-/** What is settled of the open ledger. */
+/** The known header fields of the open ledger. */
 export function openHeaderJson(view: ReadView, apiVersion: ApiVersion): JsonDraft {
   return {
     parent_hash: view.parentHash,

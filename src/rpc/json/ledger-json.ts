@@ -1,4 +1,4 @@
-/** What `ledger` can add to a header: transactions and state (rippled: LedgerToJson.cpp, fillJsonTx, fillJsonState). */
+/** The transactions and the state in the result of `ledger` (rippled: LedgerToJson.cpp, fillJsonTx, fillJsonState). */
 
 import type { ReadView } from '../../ledger/read-view.ts';
 import { decodeObject } from '../../protocol/codec/decode.ts';
@@ -19,18 +19,18 @@ import { addLedgerFacts, insertDeliverMax, metadataWithoutNftokens } from './tra
 export interface FillOptions {
   readonly expand: boolean;
   readonly binary: boolean;
-  /** With what the owners of new offers hold. */
+  /** Whether to add `owner_funds` of new offers. */
   readonly ownerFunds: boolean;
 }
 
-/** A transaction on its way into the answer; one of the open ledger has no metadata yet. */
+/** A transaction to list; in the open ledger it has no metadata. */
 interface ListedTransaction {
   readonly id: Hash256;
   readonly blob: Uint8Array;
   readonly metadata: Uint8Array | undefined;
 }
 
-/** The ledger's transactions in the order of their ids, as the tree has them. */
+/** The ledger's transactions in the order of their ids, as in the transaction tree. */
 export function* ledgerTransactionsJson(context: RpcContext, ledger: LedgerLookup, options: FillOptions): Steps<Json> {
   const listed = yield* listTransactions(context, ledger);
   listed.sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -42,7 +42,7 @@ export function* ledgerTransactionsJson(context: RpcContext, ledger: LedgerLooku
   return json.toJson();
 }
 
-/** A transaction that no closed ledger holds: its hash, its fields, or its bytes. */
+/** A transaction that is in no closed ledger: its hash, its fields, or its bytes. */
 export function openTransactionJson(
   context: RpcContext,
   { id, blob }: Pick<ListedTransaction, 'id' | 'blob'>,
@@ -91,7 +91,7 @@ function stateEntry(view: ReadView, key: Hash256, { binary, expand }: FillOption
   return binary ? { hash: key, tx_blob: bytesToHex(encodeObject(entry)) } : objectToJson(entry);
 }
 
-/** Those of the open ledger are taken all at once, for it changes. */
+/** The open ledger's transactions are copied at once, since it changes. */
 function* listTransactions(
   { reader, openLedger }: RpcContext,
   { header, view }: LedgerLookup,
@@ -144,7 +144,7 @@ function transactionV2(
   return json;
 }
 
-/** This method, unlike the others, does not say what an AccountDelete delivered, nor which tokens were minted or sold. */
+/** Unlike others, this method omits the delivered amount of an AccountDelete and the ids of minted or sold NFTokens. */
 function metadataOf(
   metadata: Uint8Array | undefined,
   tx: JsonDraft,

@@ -1,6 +1,6 @@
 /**
- * Ledger times as text. The ledger counts seconds since 2000-01-01T00:00:00Z, and people read three spellings of it
- * (rippled: chrono.h, to_string and toStringIso).
+ * Ledger times as text in the three formats of the reference, from seconds since 2000-01-01T00:00:00Z (rippled:
+ * chrono.h, to_string and toStringIso).
  */
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 

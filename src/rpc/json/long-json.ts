@@ -1,11 +1,11 @@
 /**
- * Lists and objects of answers that may be long. They become text while they grow, so that no answer is written in one
- * go, nor held as a million values. Short ones stay the values that they are.
+ * Long lists and objects in results. They are converted to text while they grow, so that no result is serialized at
+ * once or kept as a million values. Short ones stay plain values.
  */
 import type { Json } from '../../protocol/values.ts';
 import { rawJson } from './raw-json.ts';
 
-/** Values that are kept before they become text. */
+/** Values that are collected before they are converted to text. */
 const CHUNK_VALUES = 128;
 
 /** A list in the order of `push`. */
@@ -32,7 +32,7 @@ export class LongList {
   }
 }
 
-/** An object whose names are all different, and no numbers. */
+/** An object. Names must be unique and must not be numbers. */
 export class LongObject {
   #members: Record<string, Json> = {};
   #count = 0;

@@ -1,11 +1,10 @@
 /**
- * The non-fungible tokens that a transaction was about, which only its metadata tells: `nftoken_id` of the one that was
- * minted or sold, `nftoken_ids` of those whose offers were cancelled, and `offer_id` of an offer that was made
- * (rippled: NFTokenID.cpp, NFTokenOfferID.cpp).
+ * The NFTokens of a transaction, from its metadata: `nftoken_id` of a minted or sold token, `nftoken_ids` of tokens
+ * whose offers were cancelled, and `offer_id` of a created offer (rippled: NFTokenID.cpp, NFTokenOfferID.cpp).
  */
 import type { Hash256, JsonObject } from '../../protocol/values.ts';
 
-/** An element of AffectedNodes without the name around it. */
+/** The content of an element of AffectedNodes. */
 interface AffectedNode {
   readonly kind: 'CreatedNode' | 'ModifiedNode' | 'DeletedNode';
   readonly LedgerEntryType: string;
@@ -20,7 +19,7 @@ interface NodeFields {
   readonly NFTokens?: readonly { readonly NFToken: { readonly NFTokenID: Hash256 } }[];
 }
 
-/** The types whose metadata tells something of tokens. */
+/** The transaction types with such fields. */
 const NFTOKEN_TYPES: ReadonlySet<unknown> = new Set([
   'NFTokenMint',
   'NFTokenAcceptOffer',
@@ -33,7 +32,7 @@ export function tellsNftokens(transactionType: unknown): boolean {
   return NFTOKEN_TYPES.has(transactionType);
 }
 
-/** The fields for a transaction and its metadata as JSON; none for one that failed, or of another type. */
+/** The fields for a transaction and its metadata as JSON; none for a failed transaction or another type. */
 export function nftokenFacts(tx: JsonObject, meta: JsonObject): JsonObject {
   if (!tellsNftokens(tx.TransactionType) || meta.TransactionResult !== 'tesSUCCESS') return {};
   const nodes = affectedNodes(meta);
@@ -55,14 +54,14 @@ function affectedNodes({ AffectedNodes: nodes }: JsonObject): AffectedNode[] {
   );
 }
 
-/** Pages list all their tokens before and after; the one that is there only afterwards was minted. */
+/** Pages list all their tokens before and after; the new one was minted. */
 function mintedToken(nodes: readonly AffectedNode[]): JsonObject {
   const before: Hash256[] = [];
   const after: Hash256[] = [];
   for (const { kind, LedgerEntryType: type, NewFields, PreviousFields, FinalFields } of nodes) {
     if (type !== 'NFTokenPage') continue;
     if (kind === 'CreatedNode') after.push(...tokenIds(NewFields));
-    // A page of which only a link changed has no tokens among its previous fields.
+    // A page with only a changed link has no previous tokens.
     if (kind !== 'ModifiedNode' || PreviousFields?.NFTokens === undefined) continue;
     before.push(...tokenIds(PreviousFields));
     after.push(...tokenIds(FinalFields));

@@ -11,7 +11,7 @@ import { LongList } from './long-json.ts';
 
 type Queued = ReturnType<OpenLedgerReader['queue']['all']>[number];
 
-/** `queue_data` of an account: its queued transactions, and what they come to. */
+/** `queue_data` of an account: its queued transactions and their totals. */
 export function accountQueueJson({ queue }: OpenLedgerReader, account: AccountId): JsonObject {
   const queued = queue.ofAccount(account);
   if (queued.length === 0) return { txn_count: 0 };
@@ -25,7 +25,7 @@ export function accountQueueJson({ queue }: OpenLedgerReader, account: AccountId
   };
 }
 
-/** `queue_data` of the open ledger: these queued transactions, the best paying first. */
+/** `queue_data` of the open ledger: these queued transactions, highest fee level first. */
 export function* ledgerQueueJson(
   context: RpcContext,
   queued: readonly Queued[],
@@ -47,7 +47,7 @@ export function* ledgerQueueJson(
   return json.toJson();
 }
 
-/** Version 1 keeps the transaction apart from what is said about it. */
+/** Version 1 nests the transaction in `tx`. */
 function transactionJson({ apiVersion }: RpcContext, transaction: Json): JsonObject {
   if (apiVersion === 1) return { tx: transaction };
   return typeof transaction === 'string' ? { hash: transaction } : (transaction as JsonObject);
@@ -69,7 +69,7 @@ function maxSpendDrops({ consequences }: Queued): bigint {
   return consequences.feeDrops + consequences.potentialSpendDrops;
 }
 
-/** How many sequences or tickets there are, and the outermost ones. */
+/** The number of sequences or tickets, with the lowest and the highest. */
 function rangeJson(queued: readonly Queued[], isTicket: boolean, name: string): JsonObject {
   const values = queued.filter((one) => one.isTicket === isTicket).map(({ value }) => value);
   if (values.length === 0) return {};

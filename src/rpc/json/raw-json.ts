@@ -1,18 +1,17 @@
 /**
- * JSON that is text already, as a part of a result: pages of history are written straight from stored bytes, and
- * making objects of them only to write these out again would cost more than all the rest of the answer.
+ * JSON text as a part of a result: pages of history are written directly from stored bytes. Parsing them into objects
+ * and serializing these again would cost more than the rest of the response.
  *
- * `jsonLine` puts such a part into the answer as it is. Everything else that meets one, `JSON.stringify` before all,
- * sees the value that it stands for.
+ * `jsonLine` inserts such a part unchanged. All other code, such as `JSON.stringify`, sees the parsed value.
  */
 import { randomBytes } from 'node:crypto';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 
-/** Stands where a part goes. No client knows it, so none can send it to have it echoed. */
+/** Placeholder of a part. It is random, so a client cannot send it to have it echoed. */
 const PLACEHOLDER = randomBytes(16).toString('hex');
 const QUOTED_PLACEHOLDER = `"${PLACEHOLDER}"`;
 
-/** The parts met by the `jsonLine` that is under way. */
+/** The parts of the current `jsonLine` call. */
 let parts: (readonly Buffer[])[] | undefined;
 
 class RawJson {
@@ -29,7 +28,7 @@ class RawJson {
   }
 }
 
-/** The value whose JSON these bytes are, one piece behind the other. */
+/** The value with this JSON text, given in consecutive pieces. */
 export function rawJson(bytes: Buffer | readonly Buffer[]): Json {
   return new RawJson(Buffer.isBuffer(bytes) ? [bytes] : bytes) as unknown as Json;
 }
@@ -39,19 +38,19 @@ export function isRawJson(value: unknown): boolean {
   return value instanceof RawJson;
 }
 
-/** A result for callers in the same process: what was text already is a value like all others. */
+/** A result for callers in the same process, with raw parts parsed. */
 export function withoutRawJson(result: JsonObject): JsonObject {
   const plain = (value: Json | undefined) => (value instanceof RawJson ? (value.toJSON() as Json) : value);
   return Object.fromEntries(Object.entries(result).map(([name, value]) => [name, plain(value)]));
 }
 
-/** The text of a value and a line end: a string, or bytes if there are raw parts in it. */
+/** The text of a value and a line end: a string, or bytes if it contains raw parts. */
 export function jsonLine(value: Json): string | Buffer {
   const line = jsonPieces(value);
   return typeof line === 'string' ? line : Buffer.concat(line);
 }
 
-/** The same without putting the bytes together: many megabytes are not copied in passing. */
+/** The same in pieces, to avoid a copy of many megabytes. */
 export function jsonPieces(value: Json): string | Buffer[] {
   const found: (readonly Buffer[])[] = [];
   parts = found;

@@ -1,6 +1,6 @@
 /**
- * What `server_info` and `server_state` have in common. The names are the reference's, for client libraries read them;
- * figures about peers and consensus, which Weir has none of, are zero or left out (rippled: NetworkOPs.cpp,
+ * The common part of `server_info` and `server_state`. The names are the reference's, since client libraries read them;
+ * figures about peers and consensus, which Weir does not have, are zero or omitted (rippled: NetworkOPs.cpp,
  * getServerInfo, getHostId).
  */
 import { encodeNodePublicKey } from '../../crypto/address.ts';
@@ -23,13 +23,13 @@ export const COUNTERS_PARAM = {
   text: 'Tell how often each method was called and how long that took, too.',
 } as const satisfies ParamRow;
 
-/** A server on its own begins disconnected and is full when it begins to serve. */
+/** A standalone server starts disconnected and becomes full when it begins to serve. */
 const PASSED_OVER_STATES = ['connected', 'syncing', 'tracking'];
 
-/** What the reference counts for each ledger that it closes without anybody else. */
+/** The reference's figure for each ledger that it closes in standalone mode. */
 export const LAST_ROUND_MS = 100;
 
-/** The facts, some for the operator only. */
+/** Some are for admins only. */
 export async function serverFacts(context: ServerContext, withCounters: () => boolean): Promise<JsonObject> {
   const { reader, server, clock, role } = context;
   const latencyMs = await server.measureLatencyMs();
@@ -52,7 +52,7 @@ export async function serverFacts(context: ServerContext, withCounters: () => bo
       .filter(({ isPublic }) => isPublic || role === 'admin')
       .map(({ port, protocols }) => ({ port: String(port), protocol: protocols })),
     pubkey_node: encodeNodePublicKey(reader.publicKey),
-    // As the reference's is that does not follow the ledgers any more.
+    // As in the reference when it no longer follows the ledgers.
     server_state: problem === undefined ? 'full' : 'connected',
     server_state_duration_us: serveDuration,
     state_accounting: {
@@ -69,12 +69,12 @@ export async function serverFacts(context: ServerContext, withCounters: () => bo
   };
 }
 
-/** The name of the machine for the operator; for others a word that stands for the server's key. */
+/** The host name for admins; for others a word derived from the server's key. */
 export function hostId({ reader, program, role }: RpcContext): string {
   return role === 'admin' ? program.hostName : bytesToWord(hexToBytes(reader.publicKey));
 }
 
-/** What only Weir says of itself, beside what the reference says. */
+/** Fields that only Weir has. */
 export function weirFacts({ server, role }: ServerContext): JsonObject {
   const { node, member } = server;
   const problem = role === 'admin' ? server.problem?.() : undefined;
@@ -88,7 +88,7 @@ export function weirFacts({ server, role }: ServerContext): JsonObject {
   };
 }
 
-/** A clock that goes its own way. */
+/** The clock, if it differs from the system's. */
 function clockFacts({ clock }: LedgerNode): JsonObject {
   const { isMoved, isFrozen, rate, aheadSeconds } = clock.read();
   return isMoved ? { clock: { seconds_ahead: aheadSeconds, rate, frozen: isFrozen } } : {};

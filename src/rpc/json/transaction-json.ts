@@ -1,7 +1,7 @@
 /**
  * Transactions and their metadata as JSON, in the shapes of both API versions (rippled: STTx.cpp, getJson,
- * Transaction::getJson, DeliverMax.cpp). Version 1 mixes facts about the ledger into the transaction's own fields;
- * version 2 keeps most of them beside it.
+ * Transaction::getJson, DeliverMax.cpp). Version 1 adds facts about the ledger to the transaction's own fields; version
+ * 2 has most of them beside it.
  */
 
 import { addressToAccountId } from '../../crypto/address.ts';
@@ -15,13 +15,13 @@ import { encodeCtid, type TransactionPlace } from './ctid.ts';
 import { deliveredAmount } from './delivered-amount.ts';
 import { nftokenFacts } from './nftoken-json.ts';
 
-/** What a ledger that holds a transaction says about it. */
+/** A transaction's place in a ledger. */
 export interface Inclusion extends TransactionPlace {
-  /** Absent where the transaction is shown without its date. */
+  /** Absent if the transaction is shown without its date. */
   readonly closeTimeSeconds?: number;
 }
 
-/** Adds `hash` in version 1, and what is known of the transaction's ledger in both. */
+/** Adds `hash` in version 1, and the facts about its ledger in both versions. */
 export function addLedgerFacts(json: JsonDraft, id: Hash256, apiVersion: ApiVersion, inclusion?: Inclusion): void {
   if (apiVersion === 1) json.hash = id;
   if (inclusion === undefined) return;
@@ -33,7 +33,9 @@ export function addLedgerFacts(json: JsonDraft, id: Hash256, apiVersion: ApiVers
   if (ctid !== undefined) json.ctid = ctid;
 }
 
-/** A payment's `Amount` is the most that it may deliver, and `DeliverMax` says so; version 2 says only that. */
+/**
+ * A payment's `Amount` is the most that it may deliver, so it gets the name `DeliverMax`; version 2 has only that name.
+ */
 export function insertDeliverMax(json: JsonDraft, apiVersion: ApiVersion): void {
   const amount = json.Amount;
   if (amount === undefined || json.TransactionType !== 'Payment') return;
@@ -42,8 +44,8 @@ export function insertDeliverMax(json: JsonDraft, apiVersion: ApiVersion): void 
 }
 
 /**
- * The metadata of a transaction, whose JSON still has its `Amount`, with what does not stand in it as such:
- * `delivered_amount`, `mpt_issuance_id`, and the facts of `nftoken-json.ts`.
+ * The metadata of a transaction, whose JSON must still have its `Amount`, with derived fields: `delivered_amount`,
+ * `mpt_issuance_id`, and the facts of `nftoken-json.ts`.
  */
 export function metadataToJson(
   metadata: Uint8Array | StObject,
@@ -55,7 +57,7 @@ export function metadataToJson(
   return Object.assign(json, nftokenFacts(tx, json));
 }
 
-/** The same without what it tells of non-fungible tokens. */
+/** The same without the fields about NFTokens. */
 export function metadataWithoutNftokens(
   metadata: Uint8Array | StObject,
   tx: JsonDraft,
@@ -72,7 +74,7 @@ export function metadataWithoutNftokens(
   return json;
 }
 
-/** The id of the multi-purpose token that a transaction makes (rippled: MPTokenIssuanceID.cpp). */
+/** The id of the multi-purpose token that a transaction creates (rippled: MPTokenIssuanceID.cpp). */
 export function createdMptIssuanceId(fields: Pick<TransactionCommon, 'Account' | 'Sequence' | 'TicketSequence'>): Hex {
   return mptIssuanceId(sequenceProxy(fields).value, fields.Account);
 }

@@ -1,6 +1,6 @@
 /**
- * The parts of what `ledger_entry` is asked for, each with the reference's errors: they share one number, that of
- * `invalidParams`, and have names of their own (rippled: LedgerEntryHelpers.h).
+ * Readers for the members of a `ledger_entry` request, with the reference's errors: all have the number of
+ * `invalidParams`, but different names (rippled: LedgerEntryHelpers.h).
  */
 
 import { addressToAccountId } from '../../crypto/address.ts';
@@ -21,7 +21,7 @@ import { isJsonObject, isUInt32 } from '../params/json-values.ts';
 
 const MAX_UINT32 = 0xffffffff;
 
-/** `invalidParams` by number, but with a name for what is malformed. */
+/** An error with the number of `invalidParams` and a name of its own. */
 export class EntryFault extends RpcError {
   readonly #name: string;
 
@@ -47,7 +47,7 @@ export function requireFields(json: JsonObject, names: readonly string[], faultN
   }
 }
 
-/** A member that must be there and mean something. */
+/** A required member with a valid value. */
 function requireValue<Value>(
   json: JsonObject,
   name: string,
@@ -80,7 +80,7 @@ export function requireUInt32Field(json: JsonObject, name: string, faultName: st
   });
 }
 
-/** Hex of that many bytes; a lone `0` stands for zeros. */
+/** Hex of that many bytes; a single `0` means zeros. */
 export function parseBytes(value: Json | undefined, byteLength: number): Hex | undefined {
   return typeof value === 'string' ? parseHexBytes(value, byteLength) : undefined;
 }
@@ -97,7 +97,7 @@ export function requireAssetField(json: JsonObject, name: string, faultName: str
   return requireValue(json, name, faultName, 'Asset', issueFromJson);
 }
 
-/** Hex of one to `maxLength` bytes; an odd digit at the front is a byte of its own (strUnHex). */
+/** Hex of one to `maxLength` bytes; an odd first digit is one byte (strUnHex). */
 export function requireBlobField(json: JsonObject, name: string, maxLength: number, faultName: string): Hex {
   return requireValue(json, name, faultName, 'hex string', (value) => {
     const digits = typeof value !== 'string' ? '' : value.length % 2 === 0 ? value : `0${value}`;
@@ -105,7 +105,7 @@ export function requireBlobField(json: JsonObject, name: string, maxLength: numb
   });
 }
 
-/** A currency with its issuer; a multi-purpose token is none. */
+/** A currency with its issuer; multi-purpose tokens are not allowed. */
 export function requireIssueField(json: JsonObject, name: string): Issue {
   const value = json[name];
   const issue = isJsonObject(value) && 'currency' in value ? issueFromJson(value) : undefined;

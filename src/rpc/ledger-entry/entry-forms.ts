@@ -55,13 +55,13 @@ import {
 } from './entry-fields.ts';
 import { MAX_CREDENTIAL_TYPE_BYTES, requireBridge, requireCredentials, requireSubIndex } from './entry-parts.ts';
 
-/** Finds the key that the member of a request means. Throws `EntryFault`. */
+/** Computes the key from the member of a request. Throws `EntryFault`. */
 type IndexOf = (value: Json | undefined, name: string, params: JsonObject) => Hash256;
 
 export interface EntryForm {
   /** Name of the member. */
   readonly name: string;
-  /** What the entry must be; undefined for any. */
+  /** Required entry type; undefined for any. */
   readonly type: LedgerEntryTypeName | undefined;
   readonly indexOf: IndexOf;
 }
@@ -77,12 +77,12 @@ function byKey(value: Json | undefined, name: string, kind = 'hex string or obje
 /** Only by key. */
 const keyOnly: IndexOf = (value, name) => byKey(value, name, 'hex string');
 
-/** By key, or by members that the function knows. */
+/** By key, or by the members that the function reads. */
 function byMembers(indexOf: (json: JsonObject) => Hash256, kind?: string): IndexOf {
   return (value, name) => (isJsonObject(value) ? indexOf(value) : byKey(value, name, kind));
 }
 
-/** There is one such entry: by `true`, or by its key. */
+/** An entry that exists once: by `true`, or by its key. */
 function theOne(key: Hash256): IndexOf {
   return (value, name) => {
     if (typeof value !== 'boolean') return byKey(value, name, 'hex string');
@@ -99,7 +99,7 @@ function byAccount(keyOf: (account: string) => Hash256): IndexOf {
   };
 }
 
-/** By an owner and a number that counts what it owns. */
+/** By an owner and a sequence number. */
 function byOwnerAndNumber(
   indexOf: (owner: string, number: number) => Hash256,
   owner: readonly [name: string, faultName: string],
@@ -197,9 +197,9 @@ const FORMS: Readonly<Record<RequestName, IndexOf>> = {
   }),
 };
 
-/** A bridge needs a second member of the request, the door that it is looked at from. */
+/** A bridge needs a second member of the request: the door account. */
 function bridgeOf(value: Json | undefined, name: string, params: JsonObject): Hash256 {
-  // The reference looks for a key in the request as a whole then, and finds none.
+  // The reference then searches the whole request for a key and finds none.
   if (typeof value === 'string') throw malformed('malformedRequest', name, 'hex string or object');
   const bridge = requireBridge(isJsonObject(value) ? value : {});
   const account = requireAccountField(params, 'bridge_account', 'malformedBridgeAccount');

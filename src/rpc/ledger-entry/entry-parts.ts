@@ -1,6 +1,4 @@
-/**
- * Parts of a `ledger_entry` request that consist of parts themselves (rippled: LedgerEntry.cpp, LedgerEntryHelpers.h).
- */
+/** Readers for composite members of a `ledger_entry` request (rippled: LedgerEntry.cpp, LedgerEntryHelpers.h). */
 import type { Json, JsonObject, XChainBridge } from '../../protocol/values.ts';
 import { MAX_CREDENTIALS } from '../../transactions/credentials/credential-ids.ts';
 import { type AcceptedCredential, sortByIssuerAndType } from '../../transactions/credentials/credential-list.ts';

@@ -1,10 +1,9 @@
 /**
- * Which entries differ between two ledgers, however far they are from each other. What the ledgers between them changed
- * is in the metadata of their transactions; an entry is told with the last of them that changed it, so it comes once,
- * and nobody has to remember which ones came before. The work of a page is bounded: it ends after so many entries, or
- * so many transactions.
+ * Entries that differ between two ledgers at any distance. The changes are in the metadata of the ledgers between them.
+ * An entry is reported with the last ledger that changed it, so each is reported once without keeping a list of earlier
+ * ones. A page ends after a number of entries or transactions, so its work is bounded.
  *
- * The list of the latest hashes, which each ledger changes and no store keeps, is left out.
+ * The list of recent hashes is omitted: each ledger changes it, and it is not stored.
  */
 import { changedKeys } from '../../ledger/affected-entries.ts';
 import { decodeObject } from '../../protocol/codec/decode.ts';
@@ -21,19 +20,19 @@ export interface ChangedEntry {
   readonly key: Hash256;
   /** The last ledger that changed it. */
   readonly ledgerIndex: number;
-  /** Undefined if it was not there. */
+  /** Undefined if it did not exist. */
   readonly before: LedgerEntry | undefined;
   readonly after: LedgerEntry | undefined;
 }
 
-/** Behind a key of those that a ledger changed. */
+/** A position in the search: after a key that a ledger changed. */
 export interface ChangePlace {
   readonly ledgerIndex: number;
   readonly key: Hash256;
 }
 
 export interface ChangeQuery {
-  /** The earlier of the two, which is in the store. */
+  /** The earlier ledger, which is in the store. */
   readonly from: number;
   readonly to: number;
   readonly type: LedgerEntryTypeName | undefined;
@@ -43,14 +42,14 @@ export interface ChangeQuery {
 
 export interface ChangePage {
   readonly changes: readonly ChangedEntry[];
-  /** Where the next page begins; undefined at the end. */
+  /** Start of the next page; undefined at the end. */
   readonly next: ChangePlace | undefined;
 }
 
-/** What a page looks at, at most, beside what it shows. */
+/** Limits of what a page reads. */
 const BUDGET = { transactions: 2_000, ledgers: 5_000, entries: 10_000 };
 
-/** From the newest ledger to the oldest, and in the order of the keys. */
+/** From the newest ledger to the oldest, in key order. */
 export function* readChanges(store: ReadStore, query: ChangeQuery, budget = BUDGET): Steps<ChangePage> {
   const { from, to, limit, after } = query;
   const changes: ChangedEntry[] = [];
@@ -73,7 +72,7 @@ export function* readChanges(store: ReadStore, query: ChangeQuery, budget = BUDG
   return { changes, next: undefined };
 }
 
-/** Undefined if a later ledger changed it too, if it is in the end what it was, or of another type. */
+/** Undefined if a later ledger changed it too, if it is unchanged in the end, or if it has another type. */
 function changeOf(
   store: ReadStore,
   key: Hash256,
@@ -101,7 +100,7 @@ interface LedgerKeys {
   readonly transactionCount: number;
 }
 
-/** Keys of ledgers are kept, so that a long ledger is not read anew for each of its pages: so many of them, twice as many at most. */
+/** Number of cached keys (at most twice as many), so that a large ledger is not read again for each page. */
 const KEPT_KEYS = 100_000;
 const keysByStore = new WeakMap<HistoryStore, BoundedCache<Hash256, LedgerKeys>>();
 

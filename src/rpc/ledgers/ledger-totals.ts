@@ -1,6 +1,5 @@
 /**
- * What the transactions of a ledger come to: how many, how many of them failed, how many bytes. A closed ledger never
- * changes, so what was counted once is kept.
+ * Totals of a ledger: number of transactions, failed ones, bytes. A closed ledger never changes, so totals are cached.
  */
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { LEDGER_HEADER_SIZE } from '../../ledger/ledger-header.ts';
@@ -11,7 +10,7 @@ import type { Steps } from '../../util/steps.ts';
 
 export interface LedgerTotals {
   readonly transactionCount: number;
-  /** Those that only paid their fee. */
+  /** Transactions with a tec result. */
   readonly failedCount: number;
   /** Header, transactions and metadata. */
   readonly sizeBytes: number;
@@ -24,7 +23,7 @@ const SUCCESS = 0;
 
 const totalsByStore = new WeakMap<HistoryStore, BoundedCache<Hash256, LedgerTotals>>();
 
-/** Of a ledger that the store has. */
+/** The ledger must be in the store. */
 export function* ledgerTotals(store: HistoryStore, { ledgerIndex, hash }: LedgerHeader): Steps<LedgerTotals> {
   const known = keptTotals(store);
   const counted = known.get(hash);

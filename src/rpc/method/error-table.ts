@@ -1,7 +1,6 @@
 /**
- * Every fault that a request is answered with: token, number, default text, and the HTTP status it has for clients that
- * ask for one (`ripplerpc` 3.0). Facts of the reference's ErrorCodes.h and ErrorCodes.cpp; what no method here answers is
- * left out.
+ * Every request error: token, number, default text, and the HTTP status for clients that use `ripplerpc` 3.0. From the
+ * reference's ErrorCodes.h and ErrorCodes.cpp, without errors that no method here returns.
  */
 export interface RpcErrorInfo {
   readonly code: number;
@@ -73,12 +72,12 @@ export const RPC_ERRORS = {
   unexpectedLedgerType: info(99, 'Unexpected ledger type.', 400),
 } as const satisfies Record<string, RpcErrorInfo>;
 
-/** What `result.error` says. */
+/** Value of `result.error`. */
 export type RpcErrorToken = keyof typeof RPC_ERRORS;
 
 const HTTP_STATUS_BY_CODE = new Map(Object.values(RPC_ERRORS).map((error) => [error.code, error.httpStatus]));
 
-/** The HTTP status of an error's number; 200 for a number that the table does not have. */
+/** The HTTP status of an error's number; 200 for an unknown number. */
 export function httpStatusOfErrorCode(code: number): number {
   return HTTP_STATUS_BY_CODE.get(code) ?? 200;
 }

@@ -1,6 +1,6 @@
 /**
- * A request fault on its way from where it is found to the client. Thrown by methods and checkers, turned into the
- * fields of a result by `execute`. Never used for the outcome of a transaction (a result code) or for our own bugs.
+ * An error of a request. Methods and readers throw it, and `execute` turns it into the fields of a result. It is not
+ * used for transaction results or internal bugs.
  */
 import type { JsonObject } from '../../protocol/values.ts';
 import { RPC_ERRORS, type RpcErrorToken } from './error-table.ts';
@@ -9,9 +9,9 @@ export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly token: RpcErrorToken;
   readonly code: number;
-  /** Fields that the result carries beside the error, as when the reference fails after it filled in some. */
+  /** Additional fields of the result, for errors that the reference finds after it has filled in some fields. */
   readonly extra: JsonObject | undefined;
-  /** The parameter that is at fault, where it is one. What it should be, the method's rows say. */
+  /** The invalid parameter, if any. The method's rows describe what it should be. */
   readonly field: string | undefined;
 
   /** Without a message the error table's text is used. */
@@ -23,25 +23,25 @@ export class RpcError extends Error {
     this.field = field;
   }
 
-  /** The fields of a failed result: whatever was known, then `error`, `error_code` and `error_message`. */
+  /** The fields of a failed result: the additional fields, then `error`, `error_code` and `error_message`. */
   toResult(): JsonObject {
     return { ...this.extra, error: this.token, error_code: this.code, error_message: this.message };
   }
 
   /**
-   * The same error with a sentence that says what exactly is wrong. It stands beside the reference's own words, which
-   * client libraries may compare; undefined adds none.
+   * The same error with a more exact description in a separate field, since client libraries may compare the
+   * reference's message. Undefined adds none.
    */
   because(what: string | undefined): RpcError {
     return what === undefined ? this : this.withExtra({ error_what: what });
   }
 
-  /** The same error in a result that carries these fields too. */
+  /** The same error with these fields in its result. */
   withExtra(extra: JsonObject): RpcError {
     return new RpcError(this.token, this.message, { ...extra, ...this.extra }, this.field);
   }
 
-  /** The same error, of this parameter: its result will say what that should be. */
+  /** The same error for this parameter: its result describes what the parameter should be. */
   about(field: string): RpcError {
     return new RpcError(this.token, this.message, this.extra, field);
   }

@@ -1,9 +1,11 @@
-/** Says what a parameter should be where it is at fault, in `error_what`: the reference often names it, and no more. */
+/**
+ * Adds `error_what`, which describes what an invalid parameter should be; the reference often only names the parameter.
+ */
 import type { JsonObject } from '../../protocol/values.ts';
 import type { RpcError } from './errors.ts';
 import type { ParamRow } from './param-row.ts';
 
-/** The fields of a failed result, with what the rows know of the parameter unless the error says something itself. */
+/** The fields of a failed result, with the row's description of the parameter unless the error has its own. */
 export function faultResult(error: RpcError, rows: readonly ParamRow[]): JsonObject {
   const result = error.toResult();
   const { field } = error;

@@ -1,7 +1,7 @@
 /**
- * The open ledger as one request sees it, though the request pauses. Before its first pause nothing can have changed, so
- * most requests read the open ledger itself; one that does pause goes on with a copy of what differed from the validated
- * ledger then. Closed ledgers never change.
+ * A constant view of the open ledger for one request that pauses. Before its first pause nothing can change, so most
+ * requests read the open ledger itself; at the first pause the request continues with a copy of the differences from
+ * the validated ledger. Closed ledgers never change.
  */
 import { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -17,7 +17,7 @@ export function openLedgerSnapshot({ beforePause }: Pick<RpcContext, 'beforePaus
   return steady;
 }
 
-/** Passes on to the open ledger, and later to its copy. */
+/** Delegates to the open ledger, and later to its copy. */
 class OpenLedgerSnapshot implements ReadView {
   readonly isOpen = true;
   readonly ledgerIndex: number;
@@ -55,7 +55,7 @@ class OpenLedgerSnapshot implements ReadView {
   }
 }
 
-/** Copies are shared by all who pause while nothing is added to the open ledger. */
+/** Requests that pause while the open ledger is unchanged share one copy. */
 const copies = new WeakMap<OpenView, { readonly transactionCount: number; readonly copy: OpenView }>();
 
 function copyOf(openView: OpenView): OpenView {

@@ -1,13 +1,13 @@
 /**
- * The specification of a method's parameters, one row each. It documents them, completes them on the command line, says
- * how they are read, and gives the types of both ends: what a caller may send, and what the method gets.
+ * The specification of a method's parameters, one row each. It is used for documentation, for completion on the command
+ * line, for reading requests, and for the types of both sides: what a caller may send, and what the method gets.
  */
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import type { RpcContext } from './context.ts';
 
 /**
- * Reads a member of a request. Faults are thrown as `RpcError`. `More` is what the method hands in where the meaning of
- * a member depends on what was read before: a marker, on the ledger and the account.
+ * Reads a member of a request. Faults are thrown as `RpcError`. `More` are arguments of the method for a member whose
+ * meaning depends on earlier ones: a marker depends on the ledger and the account.
  */
 export type ReadMember<Value, More extends readonly unknown[] = []> = (
   context: RpcContext,
@@ -23,14 +23,14 @@ export interface ParamReader<Type extends string, Value, More extends readonly u
 
 interface DocumentedParam {
   readonly name: string;
-  /** The members that the row is about, where its name stands for several. */
+  /** The members of a row whose name stands for several. */
   readonly members?: readonly string[];
   /** Types of JSON, joined by ` or `. */
   readonly type: string;
   readonly required?: boolean;
-  /** All that a text may be, where there is little to choose from. */
+  /** The allowed values of a text, if there are few. */
   readonly values?: readonly string[];
-  /** What it is: for answers about a fault of it, for the documentation and for `--help`. */
+  /** Description for errors, for the documentation and for `--help`. */
   readonly text: string;
 }
 
@@ -38,12 +38,12 @@ interface ReadRow extends DocumentedParam {
   readonly read: ReadMember<unknown, never[]>;
 }
 
-/** One of several parameters that have one meaning together, which the reader of the row `readWith` finds. */
+/** One of several parameters with a common meaning, which the reader of the row `readWith` reads. */
 interface PartRow extends DocumentedParam {
   readonly readWith: string;
 }
 
-/** Says either how the parameter is read, or with which other. */
+/** Has either a reader, or the name of the row that reads it. */
 export type ParamRow = ReadRow | PartRow;
 
 type ReadOf<Row extends ParamRow> = Row extends {
@@ -57,8 +57,8 @@ type ReadOf<Row extends ParamRow> = Row extends {
 type AllOf<One> = (One extends unknown ? (one: One) => void : never) extends (all: infer All) => void ? All : never;
 
 /**
- * Reads a parameter as its row says, when it is called: a method asks in the order in which the reference checks, since
- * the first fault is the answer. Who takes one for some rows may be given one for more.
+ * Reads a parameter by its row. A method calls it in the order in which the reference checks, since the first error is
+ * the result. A function that needs some rows accepts a reader for more rows.
  */
 export type ReadParam<Rows extends readonly ParamRow[]> = AllOf<ReadOf<Rows[number]>>;
 

@@ -1,4 +1,4 @@
-/** Told of each request after it was answered, for metrics. Never of parameters: they may be secrets. */
+/** Data about each completed request, for metrics and logs. Without parameters, which may be secret. */
 export interface RequestObservation {
   /** Name of the method; `unknown` for one that does not exist. */
   readonly method: string;
@@ -11,7 +11,7 @@ export interface RequestObservation {
 
 export type RequestObserver = (observation: RequestObservation) => void;
 
-/** What a log says of it. */
+/** The log entry of a request. */
 export function requestLogLine({ method, outcome, seconds, engineResult }: RequestObservation): {
   readonly details: object;
   readonly message: string;

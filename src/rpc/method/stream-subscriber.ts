@@ -1,12 +1,12 @@
-/** A connection that can carry the server's own messages, as methods see it. */
+/** The subscriptions of a connection that can receive server messages, as methods use them. */
 
 import type { AccountId, JsonObject } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
 
-/** Streams that can bring messages. */
+/** Streams with messages. */
 export type StreamName = 'ledger' | 'book_changes' | 'transactions' | 'transactions_proposed' | 'server';
 
-/** A change of subscriptions: names that are not in it stay as they are. */
+/** A change of subscriptions; all others stay unchanged. */
 export interface InterestChange {
   readonly streams: readonly StreamName[];
   readonly accounts: readonly AccountId[];
@@ -15,7 +15,7 @@ export interface InterestChange {
   readonly books: readonly string[];
 }
 
-/** A question that is answered anew for each ledger. */
+/** A path request that is answered again for each ledger. */
 export interface OpenQuestion {
   /** The newest answer. */
   readonly status: JsonObject;
@@ -26,9 +26,9 @@ export interface OpenQuestion {
 export interface StreamSubscriber {
   /** True while it is subscribed to nothing. */
   readonly isEmpty: boolean;
-  /** How many accounts and order books are watched; an account that is watched for both kinds of messages counts twice. */
+  /** Number of watched accounts and order books; an account that is watched for both kinds of messages counts twice. */
   readonly watchCount: number;
-  /** How many may be. */
+  /** Limit of `watchCount`. */
   readonly maxWatched: number;
   /**
    * Adds subscriptions; messages come in that version of the API from now on. With `startLedger`, which must not be
@@ -36,10 +36,10 @@ export interface StreamSubscriber {
    */
   subscribe(change: InterestChange, apiVersion: 1 | 2, startLedger?: number): void;
   unsubscribe(change: InterestChange): void;
-  /** The question for paths that this connection keeps open. */
+  /** The open path request of this connection. */
   readonly pathWatch: OpenQuestion | undefined;
-  /** How often that changed. */
+  /** Number of changes of `pathWatch`. */
   readonly pathChanges: number;
-  /** Has the question answered soon, and again after each ledger; undefined ends that. */
+  /** Answers the path request soon, and again after each ledger; undefined ends it. */
   watchPaths(watch: OpenQuestion | undefined): void;
 }

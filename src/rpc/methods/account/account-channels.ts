@@ -1,5 +1,5 @@
 /**
- * `account_channels`: the payment channels that an account pays into (rippled: AccountChannels.cpp), or with a `role`
+ * `account_channels`: the payment channels that an account created (rippled: AccountChannels.cpp), or with a `role`
  * those that pay it.
  */
 
@@ -26,7 +26,7 @@ const OPTIONAL_NUMBERS = [
   ['destination_tag', 'DestinationTag'],
 ] as const;
 
-/** Undefined for an empty text, too. */
+/** Also undefined for an empty text. */
 const payeeAccount: ParamReader<'string', AccountId | undefined> = {
   type: 'string',
   read: (context, name) => {

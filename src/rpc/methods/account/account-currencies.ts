@@ -13,7 +13,7 @@ import { viewTrustLine } from '../../pages/trust-line.ts';
 import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 import { accountInLedger } from '../../params/readers.ts';
 
-/** The native currency's code in the bytes of a token. */
+/** A token's currency whose bytes spell XRP. */
 const DECEPTIVE_XRP: Currency = '0000000000000000000000005852500000000000';
 
 export const accountCurrencies = defineMethod({

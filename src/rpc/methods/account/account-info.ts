@@ -36,14 +36,14 @@ const FLAG_NAMES = Object.entries({
   allowTrustLineLocking: FLAGS.lsfAllowTrustLineLocking,
 });
 
-/** Field that makes an account a pseudo-account → what kind it is. */
+/** Field that marks a pseudo-account → its kind. */
 const PSEUDO_ACCOUNT_KINDS = [
   ['AMMID', 'AMM'],
   ['VaultID', 'Vault'],
   ['LoanBrokerID', 'LoanBroker'],
 ] as const;
 
-/** Checked after the rest is known, and the error carries that. */
+/** Checked last; the error includes the other fields. */
 const signerLists: ParamReader<'boolean', boolean, [known: JsonObject]> = {
   type: 'boolean',
   read: ({ params, apiVersion }, name, known) => {

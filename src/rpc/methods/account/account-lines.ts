@@ -1,6 +1,6 @@
 /**
- * `account_lines`: an account's trust lines, seen from its side (rippled: AccountLines.cpp, TrustLine.cpp), or those of
- * one currency, or about which an issuer has decided, or has yet to.
+ * `account_lines`: an account's trust lines from its side (rippled: AccountLines.cpp, TrustLine.cpp), optionally of one
+ * currency or by authorization.
  */
 
 import { accountIdToAddress, addressToAccountId } from '../../../crypto/address.ts';
@@ -31,7 +31,7 @@ import { convertedText, flag, limit, typedText } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
 
-/** With an authorization or a currency the ledger is another one if none is named. */
+/** With an authorization or a currency filter, the default ledger is the validated one. */
 const accountInChosenLedger: ParamReader<'string', AccountInLedger, [ledgerIfNoneIsNamed?: 'validated']> = {
   type: 'string',
   read: (context, _name, ledgerIfNoneIsNamed) => {
@@ -41,7 +41,7 @@ const accountInChosenLedger: ParamReader<'string', AccountInLedger, [ledgerIfNon
   },
 };
 
-/** Undefined for an empty text. The error carries what is known of the ledger. */
+/** Undefined for an empty text. The error includes the ledger's fields. */
 const peerAccount: ParamReader<'string', AccountId | undefined, [known: JsonObject]> = {
   type: 'string',
   read: (context, name, known) => {
@@ -177,7 +177,7 @@ function describe({ peer, balance, limit, limitPeer, mine, theirs, flags, ...lin
     limit_peer: issuedText(limitPeer.mantissa, limitPeer.exponent),
     quality_in: line.qualityIn,
     quality_out: line.qualityOut,
-    // The specification has it on each line; the reference only where it is true.
+    // The specification has it on each line; the reference only if it is true.
     peer_authorized: (flags & theirs.auth) !== 0,
   };
   if (flags & mine.auth) json.authorized = true;

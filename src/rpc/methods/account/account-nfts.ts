@@ -51,14 +51,14 @@ export const accountNfts = defineMethod({
       yield;
       tokens.push(describe(token));
       count += 1;
-      // As in the reference, a full page has a marker even where nothing comes after it.
+      // As in the reference, a full page has a marker even if it is the last one.
       if (count === most) return { ...result(), limit: most, marker: token.NFTokenID };
     }
     return result();
   },
 });
 
-/** The tokens behind one that the account must own; all of them without one. */
+/** The tokens after `after`, which the account must own; all tokens if undefined. */
 function* tokensAfter(view: ReadView, owner: AccountId, after: Hash256 | undefined): Generator<Nftoken, void> {
   let isFound = after === undefined;
   let page = view.read(pageForToken(view, owner, after ?? ZERO_HASH));
@@ -73,7 +73,7 @@ function* tokensAfter(view: ReadView, owner: AccountId, after: Hash256 | undefin
   if (!isFound) throw invalidField('marker');
 }
 
-/** The token, and what its id says. */
+/** The token with the parts of its id. */
 function describe(token: Nftoken): JsonObject {
   const { flags, transferFee, issuer, taxon, serial } = nftokenIdParts(token.NFTokenID);
   return {

@@ -1,6 +1,6 @@
 /**
- * `account_objects`: whatever an account owns, as it stands in the ledger (rippled: AccountObjects.cpp). Unlike the
- * reference's, a marker is good for its own account only.
+ * `account_objects`: the ledger entries that an account owns (rippled: AccountObjects.cpp). Unlike the reference's, a
+ * marker is valid for its own account only.
  */
 
 import { accountIdToAddress } from '../../../crypto/address.ts';
@@ -26,19 +26,19 @@ import { hasParam } from '../../params/params.ts';
 import { accountInLedger, entryType, flag, limit, typedText } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
-/** What keeps an account from being deleted. */
+/** Entry types that block the deletion of their owner. */
 const DELETION_BLOCKERS = Object.keys(ENTRY_RECORDS).filter(
   (name) => ENTRY_RECORDS[name]?.atOwnersDeletion === 'blocks',
 );
 
-/** The types of entries to list; undefined for all. Any value will do beside `deletion_blockers_only`. */
+/** The types of entries to list; undefined for all. With `deletion_blockers_only` the value is not checked. */
 const listedTypes: ParamReader<'string', ReadonlySet<string> | undefined, [blockersOnly: boolean]> = {
   type: 'string',
   read: (context, name, blockersOnly) =>
     blockersOnly ? deletionBlockers(context.params) : ownedTypes(entryType.read(context, name)),
 };
 
-/** Types that are left out; Weir's own. */
+/** Types to omit; Weir's own parameter. */
 const exceptedTypes: ParamReader<'array', ReadonlySet<string>> = {
   type: 'array',
   read: ({ params }, name) => {
@@ -93,15 +93,15 @@ function ownedTypes(type: LedgerEntryTypeName | undefined): ReadonlySet<string> 
   return new Set([type]);
 }
 
-/** Where a page of results starts. */
+/** The start of a page of results. */
 type Start = TokenPageStart | DirectoryStart;
 
-/** Behind this page of tokens: the pages come before what the account's directory lists. */
+/** After this NFToken page: token pages come before the account's directory. */
 interface TokenPageStart {
   readonly afterTokenPage: Hash256;
 }
 
-/** With this key on this page of the directory. */
+/** At this key on this page of the directory. */
 interface DirectoryStart {
   readonly directory: Readonly<DirectoryNode> | undefined;
   readonly at: number;
@@ -129,7 +129,7 @@ interface Page {
   readonly marker: string | undefined;
 }
 
-/** At most `limit` entries, whether or not their type is asked for, except pages of tokens: those only if it is. */
+/** Reads at most `limit` entries of any type, listed or not; NFToken pages are read only if listed. */
 function* collect(
   view: ReadView,
   account: AccountId,
@@ -146,7 +146,7 @@ function* collect(
       yield;
       if (count === limit) return { objects, marker: tokenPageMarker(lastKey) };
       objects.push(objectToJson(page as unknown as StObject));
-      // Unlike that of an entry of the directory, the marker of a page names the last one that was listed.
+      // Unlike a directory marker, the marker of a token page names the last page that was listed.
       lastKey = page.index;
       count += 1;
     }

@@ -20,15 +20,15 @@ import { hasParam } from '../../params/params.ts';
 import { limit, requiredText, strictFlag } from '../../params/readers.ts';
 
 const LIMITS = { min: 10, fallback: 200, max: 400 };
-/** What a page holds at most, whatever the limit; only the operator gets more. */
+/** Maximum page length for any limit; only admins get longer pages. */
 const PAGE_LENGTH = 200;
 const BINARY_PAGE_LENGTH = 500;
-/** Stands for the usual page, for the operator too. */
+/** A limit of 0xFFFFFFFF means the default page size, for admins as well. */
 const LARGEST_LIMIT = 0xffff_ffff;
 const MALFORMED_MARKER =
   'invalid marker. Provide ledger index via ledger field, and transaction sequence number via seq field';
 
-/** Of a filtered history, of which the direction must be told, the marker is sealed. */
+/** Markers of filtered queries are signed. They encode the direction. */
 const historyMarker: ParamReader<
   'object or string',
   TransactionLocation | undefined,
@@ -103,7 +103,7 @@ export const accountTx = defineMethod({
       role === 'admin' && most < LARGEST_LIMIT ? most : Math.min(most, longest),
       question,
     );
-    // A marker names the next page's first transaction; one that names none of the account's gets an empty page.
+    // A marker names the next page's first transaction; if the account has no such transaction, the page is empty.
     const isAstray = !asks && marker !== undefined && !isAt(page.transactions[0], marker);
     const { transactions, next } = isAstray ? NOTHING : page;
     const format = { store: reader.store, networkId: reader.networkId, apiVersion, binary };
@@ -112,7 +112,7 @@ export const accountTx = defineMethod({
       account: address,
       ledger_index_min: range.min,
       ledger_index_max: range.max,
-      // The request's own, as the specification says, whatever a page may hold.
+      // The request's own limit, as the specification requires, even if it exceeds the page length.
       limit: isUInt32(params.limit) ? params.limit : most,
       validated: true,
       transactions: rawJson(yield* historyRowsJson(format, transactions)),
@@ -131,7 +131,7 @@ function isAt(one: TransactionLocation | undefined, other: TransactionLocation):
   return one?.ledgerIndex === other.ledgerIndex && one.position === other.position;
 }
 
-/** How much a question looked at, and how far it got if its budget ran out. */
+/** Search statistics of a filtered query, and where it stopped if its budget was used up. */
 function searchFacts({ rowCount, isCutShort, next }: HistoryPage): JsonObject {
   const facts = { rows: rowCount, complete: !isCutShort };
   return isCutShort && next !== undefined ? { ...facts, stopped_at: locationMarker(next) } : facts;

@@ -31,7 +31,7 @@ const address: ParamReader<'string', AccountId> = {
   },
 };
 
-/** The credentials that the request names, each of which would let the source show it now. */
+/** The credentials in the request; the source must hold each of them, accepted and not expired. */
 const credentialIds: ParamReader<
   'array',
   readonly Credential[] | undefined,

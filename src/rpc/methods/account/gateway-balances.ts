@@ -1,6 +1,6 @@
 /**
- * `gateway_balances`: what an issuer owes, to whom in particular, and what it holds itself
- * (rippled: GatewayBalances.cpp).
+ * `gateway_balances`: an issuer's obligations, its hot wallets' balances, and its own assets (rippled:
+ * GatewayBalances.cpp).
  */
 
 import { accountIdToAddress, addressToAccountId } from '../../../crypto/address.ts';
@@ -40,7 +40,7 @@ import type { JsonDraft } from '../../params/json-values.ts';
 import { LEDGER_PARAMS } from '../../params/ledger-lookup.ts';
 import { accountOrIdent } from '../../params/readers.ts';
 
-/** A list of any length is read in steps. The error carries what is known by then. */
+/** The list may be long, so it is read in steps. The error includes the fields known so far. */
 const hotWallets: ParamReader<'string or array', Steps<ReadonlySet<AccountId>>, [known: JsonObject]> = {
   type: 'string or array',
   read: (context, _name, known) => readHotWallets(context, known),
@@ -113,7 +113,7 @@ function* sumUp(view: ReadView, issuer: AccountId, hotWallets: ReadonlySet<Accou
   return result;
 }
 
-/** Every escrow on the account's list counts, drops too, but no multi-purpose tokens. */
+/** Counts every escrow in the account's directory, of drops too, but not of multi-purpose tokens. */
 function addLocked(locked: Map<Currency, bigint | IssuedAmount>, amount: Amount): void {
   if (isMpt(amount)) return;
   if (isNative(amount)) locked.set(XRP_CURRENCY, ((locked.get(XRP_CURRENCY) ?? 0n) as bigint) + amount);

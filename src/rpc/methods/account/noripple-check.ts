@@ -1,6 +1,6 @@
 /**
- * `noripple_check`: are an account's trust lines set up for its role, and what would mend them?
- * (rippled: NoRippleCheck.cpp).
+ * `noripple_check`: checks the NoRipple settings of an account's trust lines and suggests transactions. (rippled:
+ * NoRippleCheck.cpp).
  */
 
 import { accountIdToAddress, addressToAccountId } from '../../../crypto/address.ts';
@@ -79,7 +79,7 @@ export const norippleCheck = defineMethod({
   },
 });
 
-/** Collects problems and the transactions against them, which use the account's sequence numbers in turn. */
+/** Collects problems and the transactions that fix them, with consecutive sequence numbers. */
 class Advice {
   readonly problems = new LongList();
   readonly transactions = new LongList();
@@ -103,7 +103,7 @@ class Advice {
     if (!isSet) this.#suggest({ TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfDefaultRipple });
   }
 
-  /** True if there is something wrong with the line. */
+  /** True if the line has a problem. */
   checkLine({ flags, mine, peer, limit, limitPeer }: TrustLineView): boolean {
     const isSet = (flags & mine.noRipple) !== 0;
     if (isSet !== this.#isGateway) return false;

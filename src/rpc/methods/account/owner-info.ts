@@ -15,10 +15,10 @@ import { openLedgerSnapshot } from '../../method/open-ledger-snapshot.ts';
 import { ownedEntries } from '../../pages/owned-entries.ts';
 import { accountOrIdent } from '../../params/readers.ts';
 
-/** Lines and offers that are shown of each ledger; `account_lines` and `account_offers` show all, in pages. */
+/** Maximum number of lines and offers for each ledger; `account_lines` and `account_offers` list all, in pages. */
 const MAX_ENTRIES = 1000;
 
-/** What lists of entries are called. */
+/** Names of the lists by entry type. */
 const LIST_NAMES: Readonly<Record<string, string>> = { Offer: 'offers', RippleState: 'ripple_lines' };
 
 export const ownerInfo = defineMethod({
@@ -34,7 +34,7 @@ export const ownerInfo = defineMethod({
     const account = read('account');
     const closed = reader.view(reader.validated.ledgerIndex);
     assert(closed !== undefined, 'the newest ledger is there');
-    // A malformed account is said twice, in a result that counts as a success.
+    // A malformed account is reported for both ledgers, in a result that counts as a success.
     const open = openLedgerSnapshot(context, openLedger.view);
     return { accepted: yield* describe(closed, account), current: yield* describe(open, account) };
   },

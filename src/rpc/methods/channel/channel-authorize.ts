@@ -36,7 +36,7 @@ export const channelAuthorize = defineMethod({
   },
 });
 
-/** Why the claim cannot be redeemed as it is, by the channel in the open ledger. */
+/** A warning if the claim cannot be redeemed, by the channel in the open ledger. */
 function claimWarning(
   { params, openLedger }: EngineContext,
   channelId: Hash256,
@@ -51,8 +51,8 @@ function claimWarning(
 }
 
 /**
- * The channel has another key. A `secret` that looks like a mistyped seed, and would pass for a passphrase in silence, is
- * refused with `badSecret`.
+ * The warning for a key that is not the channel's. A `secret` that looks like a mistyped seed is refused with
+ * `badSecret`, since it would otherwise count as a passphrase.
  */
 function keyWarning(params: JsonObject, channelKey: string): string {
   const wrong = 'This is not the key of the channel, so nobody can redeem the claim.';

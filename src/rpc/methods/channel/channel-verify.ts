@@ -1,6 +1,6 @@
 /**
- * `channel_verify`: is the signature of a claim genuine? (rippled: ChannelVerify.cpp, which does not ask whether the
- * channel exists). Weir adds the verdict that a payee needs, and as many claims in one call as a request can hold.
+ * `channel_verify`: checks the signature of a claim (rippled: ChannelVerify.cpp, which does not check that the channel
+ * exists). Weir adds the channel's state for payees, and many claims in one call.
  */
 
 import { setImmediate } from 'node:timers/promises';
@@ -24,7 +24,7 @@ interface VerdictBasis extends Basis {
 }
 
 const MAX_CLAIMS = 10_000;
-/** Claims after which other requests get their turn: a few milliseconds of work. */
+/** Claims verified in one step: a few milliseconds of work. */
 const CLAIMS_PER_TURN = 50;
 
 const leastSecondsLeft: ParamReader<'integer', number> = {
@@ -36,7 +36,7 @@ const leastSecondsLeft: ParamReader<'integer', number> = {
   },
 };
 
-/** Claims in place of one; what belongs into each of them must not stand beside the list. */
+/** A list of claims. Members of a single claim must not be given beside the list. */
 const claimList: ParamReader<'array', readonly Json[] | undefined> = {
   type: 'array',
   read: ({ params }, name) => {
@@ -88,7 +88,7 @@ function verify(
   return claims === undefined ? verifyClaim(context, basis) : verifyAll(claims, context, basis);
 }
 
-/** The engine says what time it is for a transaction that would be submitted now. */
+/** The time is the one that applies to a transaction submitted now. */
 function verdictBasis({ reader, engine }: EngineContext, minSecondsLeft: number): VerdictBasis {
   const header = reader.validated;
   const view = reader.view(header.ledgerIndex);
@@ -102,7 +102,7 @@ function verifyClaim(context: RpcContext, basis: VerdictBasis | undefined): Json
   return { signature_verified: isGood, ...(basis === undefined ? {} : channelClaimStatus(claim, isGood, basis)) };
 }
 
-/** A result for each claim, in the same order; a claim that is none has the error that it would have had alone. */
+/** A result for each claim, in the same order; an invalid claim has the error of a single request. */
 async function verifyAll(
   claims: readonly Json[],
   context: RpcContext,

@@ -43,7 +43,7 @@ const ledgerOfPages: ParamReader<'string or integer', LedgerLookup> = {
   },
 };
 
-/** The key behind which the page begins. */
+/** The key after which the page begins. */
 const placeInKeys: ParamReader<'string', Hash256 | undefined> = {
   type: 'string',
   read: ({ params }, name) => {
@@ -54,14 +54,14 @@ const placeInKeys: ParamReader<'string', Hash256 | undefined> = {
   },
 };
 
-/** True for a request whose ledger is another one after the next close, unless a marker says which it was. */
+/** True for a request whose ledger changes with the next close, unless a marker fixes it. */
 function namesNewest({ ledger_index: index, ledger }: JsonObject): boolean {
   return ['validated', 'closed'].includes((index ?? ledger) as string);
 }
 
 /**
- * The ledger that the marker belongs to. The reference's markers are keys alone, so its pages of the newest ledger mix
- * several ledgers when it moves on; ours add the ledger, and all pages are of the first one's.
+ * The ledger of the marker. The reference's markers are only keys, so its pages of the newest ledger mix several
+ * ledgers when a new one closes. Weir's markers include the ledger, so all pages are of the first page's ledger.
  */
 function pinnedLedger(params: JsonObject): number | undefined {
   const index = parseKeyMarker(params.marker)?.ledgerIndex;
@@ -105,7 +105,7 @@ export const ledgerData = defineMethod({
   },
 });
 
-/** A negative limit stands for the usual page; a longer page is for the operator only. */
+/** A negative limit means the default page size; only admins get longer pages. */
 function pageLength(limit: number | undefined, binary: boolean, role: Role): number {
   const longest = binary ? BINARY_PAGE_LENGTH : PAGE_LENGTH;
   if (limit === undefined || limit < 0) return longest;
@@ -117,7 +117,7 @@ function headerJson({ apiVersion }: RpcContext, { header, view }: LedgerLookup, 
   return header === undefined ? openHeaderJson(view, apiVersion) : closedHeaderJson(header, apiVersion);
 }
 
-/** At most `limit` entries behind the key, whether or not their type is asked for. */
+/** Reads at most `limit` entries after the key, of any type, listed or not. */
 function* collect(
   view: ReadView,
   after: Hash256,
@@ -139,7 +139,7 @@ function* collect(
   return { state: state.toJson(), marker: undefined };
 }
 
-/** The marker is just below the next entry's key, so the page goes on even if that entry is gone by then. */
+/** The key just below the next entry's: the page continues even if that entry is deleted by then. */
 function keyBefore(key: Hash256): Hash256 {
   return (BigInt(`0x${key}`) - 1n).toString(16).padStart(64, '0').toUpperCase();
 }

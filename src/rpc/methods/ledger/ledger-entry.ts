@@ -14,13 +14,13 @@ import { hasParam } from '../../params/params.ts';
 import { flag } from '../../params/readers.ts';
 
 type RequestedEntry = {
-  /** What the entry must be; undefined for any. */
+  /** Required entry type; undefined for any. */
   readonly type: LedgerEntryTypeName | undefined;
-  /** Its key, as the request spells it. The reference looks for a ledger before it reads that. */
+  /** Reads the key from the request. The reference looks up the ledger first. */
   findIndex(): Hash256;
 };
 
-/** The one member that names an entry; undefined without any. */
+/** The member that names an entry; undefined if there is none. */
 const requestedEntry: ParamReader<'string or object', RequestedEntry | undefined> = {
   type: 'string or object',
   read: ({ params }) => {
@@ -62,7 +62,7 @@ export const ledgerEntry = defineMethod({
     const { view, fields } = read('ledger_index');
     if (asked === undefined) {
       if (context.apiVersion > 1) throw invalidParams('No ledger_entry params provided.');
-      // A fault that has no number in the reference.
+      // An error without a number, as in the reference.
       return { ...fields, error: 'unknownOption' };
     }
     const index = asked.findIndex();

@@ -1,6 +1,6 @@
 /**
- * `ledger_request`: makes sure of having a ledger; there is nobody to fetch one from (rippled: RPCLedgerHelpers.cpp,
- * getOrAcquireLedger).
+ * `ledger_request`: reports whether the server has a ledger; there are no peers to fetch one from (rippled:
+ * RPCLedgerHelpers.cpp, getOrAcquireLedger).
  */
 import type { Hash256, JsonObject } from '../../../protocol/values.ts';
 import { assert } from '../../../util/assert.ts';
@@ -13,7 +13,7 @@ import { isJsonInteger } from '../../params/json-values.ts';
 import { hasParam } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
 
-/** The ledger's index, undefined where the server does not know the hash. */
+/** The ledger's index; undefined if the hash is unknown. */
 const closedLedger: ParamReader<'integer', { readonly hash?: Hash256; readonly index: number | undefined }> = {
   type: 'integer',
   read: (context) => {
@@ -38,7 +38,7 @@ export const ledgerRequest = defineMethod({
   ],
   run({ reader, apiVersion }, read) {
     const { hash, index } = read('ledger_index');
-    // What the reference says first of a ledger that it has only begun to look for.
+    // The reference's first answer when it begins to look for a ledger.
     if (index === undefined) return { hash, have_header: false, peers: 0, timeouts: 0 };
     const header = reader.store.header(index);
     assert(header !== undefined, 'every ledger from the first to the validated one is there');
@@ -59,7 +59,7 @@ function requestedHash(params: JsonObject): Hash256 | undefined {
 function requestedIndex({ params, reader }: RpcContext): number {
   const index = params.ledger_index;
   if (!isJsonInteger(index)) throw expectedField('ledger_index', 'number');
-  // The reference counts a negative number from the other end of 32 bits.
+  // The reference reads a negative number as unsigned 32 bits.
   if (index < 0 || index >= reader.validated.ledgerIndex) throw invalidParams('Ledger index too large');
   if (index === 0) throw invalidParams('Ledger index too small');
   return index;

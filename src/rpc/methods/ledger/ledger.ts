@@ -85,7 +85,7 @@ function* describe(context: RpcContext, found: LedgerLookup, options: Options): 
 function header({ apiVersion, reader }: RpcContext, { header, view }: LedgerLookup, { full }: Options): JsonDraft {
   if (header !== undefined) return closedHeaderJson(header, apiVersion);
   if (!full) return openHeaderJson(view, apiVersion);
-  // Asked for everything, the reference shows the open ledger's header as it stands, and not that it is open.
+  // With `full` the reference shows the open ledger's preliminary header without `closed`.
   const { closed: _closed, ...json } = closedHeaderJson(openLedgerHeader(view, reader.validated), apiVersion);
   return json;
 }

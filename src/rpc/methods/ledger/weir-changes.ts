@@ -66,7 +66,7 @@ export const weirChanges = defineMethod({
       ledger_index_max: to,
       changes: changes.toJson(),
       limit: most,
-      // How far down the search is.
+      // The lowest ledger searched so far.
       ledger_index_reached: next?.ledgerIndex ?? from,
       ...(next === undefined ? {} : { marker: keyMarker(next.key, next.ledgerIndex) }),
     };

@@ -1,4 +1,4 @@
-/** `weir_ledgers`: closed ledgers and what they come to, newest first. Weir's own; the reference has none. */
+/** `weir_ledgers`: closed ledgers with their totals, newest first. Weir's own; the reference has none. */
 import type { LedgerHeader } from '../../../ledger/ledger-header.ts';
 import type { LedgerReader } from '../../../node/ledger-node.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
@@ -52,7 +52,7 @@ function* describe(reader: LedgerReader, ledgerIndex: number): Steps<JsonObject>
   };
 }
 
-/** The first ledger of a chain has no parent, and so no span. */
+/** The first ledger of a chain has no parent, so no interval. */
 function timesOf({ closeTimeSeconds, parentCloseTimeSeconds }: LedgerHeader): JsonObject {
   return {
     close_time: closeTimeSeconds,

@@ -25,7 +25,7 @@ import { textParam } from '../../params/convert-param.ts';
 import { LEDGER_PARAMS, type LedgerLookup } from '../../params/ledger-lookup.ts';
 import { hasParam } from '../../params/params.ts';
 
-/** An asset; anything else is a fault. */
+/** An asset; any other value is an error. */
 const asset: ParamReader<'object', Issue> = {
   type: 'object',
   read: ({ params }, name) => issueFromJson(params[name]) ?? fail('issueMalformed'),
@@ -68,7 +68,7 @@ function fail(name: 'issueMalformed' | 'actMalformed' | 'actNotFound'): never {
   throw new RpcError(name);
 }
 
-/** What is asked for, with the assets in the order of the question. */
+/** The requested market maker, with the assets in the order of the request. */
 interface Question {
   readonly amm: Readonly<AMM>;
   readonly assets: readonly [Issue, Issue];

@@ -1,4 +1,6 @@
-/** `get_aggregate_price`: statistics of what price oracles say of a pair of assets (rippled: GetAggregatePrice.cpp). */
+/**
+ * `get_aggregate_price`: statistics of the prices of an asset pair from price oracles (rippled: GetAggregatePrice.cpp).
+ */
 
 import { addressToAccountId } from '../../../crypto/address.ts';
 import { compareAmounts } from '../../../protocol/amounts/amount-math.ts';
@@ -26,7 +28,7 @@ const oracleList: ParamReader<'array', readonly Json[]> = {
   read: ({ params }) => readOracles(params),
 };
 
-/** A code of three letters or in hex, as it is spelled; `invalidParams` in general words for anything else. */
+/** A currency code of three characters or in hex, unchanged; a general `invalidParams` otherwise. */
 const currencyText: ParamReader<'string', string> = {
   type: 'string',
   read: ({ params }, name) => {
@@ -37,7 +39,7 @@ const currencyText: ParamReader<'string', string> = {
   },
 };
 
-/** A number, or a text of one; `invalidParams` in general words for anything else that is there. */
+/** A number, or a numeric text; a general `invalidParams` for any other value. */
 function numberWithin(min: number, max: number): ParamReader<'integer', number | undefined> {
   const read = ({ params }: RpcContext, name: string) => {
     if (!hasParam(params, name)) return undefined;
@@ -91,8 +93,8 @@ function readOracles(params: JsonObject): readonly Json[] {
 }
 
 /**
- * Statistics of the prices that are not too much older than the newest; 0 for no limit. Without `trim`, the percentage
- * to leave out at both ends, there is no trimmed set.
+ * Statistics of the prices that are at most the threshold older than the newest (0: no limit). `trim` is the percentage
+ * to omit at both ends; without it there is no trimmed set.
  */
 function aggregate(found: readonly OraclePrice[], trim: number | undefined, timeThresholdSeconds: number): JsonObject {
   const times = found.map(({ timeSeconds }) => timeSeconds);
@@ -112,7 +114,7 @@ function aggregate(found: readonly OraclePrice[], trim: number | undefined, time
   };
 }
 
-/** Where the oracle is that an element of the request names. */
+/** The keylet of the oracle that an element of the request names. */
 function readOracle(oracle: Json, extra: JsonObject): Keylet<'Oracle'> {
   if (!isJsonObject(oracle) || !hasParam(oracle, 'oracle_document_id') || !hasParam(oracle, 'account')) {
     throw new RpcError('oracleMalformed', undefined, extra);
@@ -125,7 +127,7 @@ function readOracle(oracle: Json, extra: JsonObject): Keylet<'Oracle'> {
   return oracleKeylet(account, documentId);
 }
 
-/** A number, or a text of one; undefined for anything else. */
+/** A number, or a numeric text; undefined otherwise. */
 function uintOf(value: Json | undefined): number | undefined {
   if (isUInt32(value)) return value;
   if (typeof value !== 'string' || !/^\+?\d+$/.test(value)) return undefined;

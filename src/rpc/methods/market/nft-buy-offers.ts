@@ -1,4 +1,4 @@
-/** `nft_buy_offers`: who offers to buy a non-fungible token (rippled: NFTBuyOffers.cpp). */
+/** `nft_buy_offers`: the offers to buy an NFToken (rippled: NFTBuyOffers.cpp). */
 import { nftBuysKeylet } from '../../../protocol/entries/keylets.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { listNftOffers, NFT_OFFERS_PARAMS } from '../../pages/nft-offers.ts';

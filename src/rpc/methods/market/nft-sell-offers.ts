@@ -1,4 +1,4 @@
-/** `nft_sell_offers`: who offers to sell a non-fungible token (rippled: NFTSellOffers.cpp). */
+/** `nft_sell_offers`: the offers to sell an NFToken (rippled: NFTSellOffers.cpp). */
 import { nftSellsKeylet } from '../../../protocol/entries/keylets.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { listNftOffers, NFT_OFFERS_PARAMS } from '../../pages/nft-offers.ts';

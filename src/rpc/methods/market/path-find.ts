@@ -1,13 +1,11 @@
-/**
- * `path_find`: how one account could pay another, told anew for each ledger over a WebSocket (rippled: PathFind.cpp).
- */
+/** `path_find`: finds payment paths and sends updates for each ledger over a WebSocket (rippled: PathFind.cpp). */
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, RpcError } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
 import { PATH_PARAMS } from '../../paths/path-params.ts';
 import { PathWatch } from '../../paths/path-watch.ts';
 
-/** Which of them it is, is asked only where there is a WebSocket. */
+/** The subcommand is checked only on a WebSocket. */
 const subcommandText: ParamReader<'string', string> = {
   type: 'string',
   read: ({ params }, name) => {
@@ -38,7 +36,7 @@ export const pathFind = defineMethod({
       subscription.watchPaths(undefined);
       const { pathChanges } = subscription;
       const watch = yield* PathWatch.open(reader, read('source_account'));
-      // Unless another question came, or the end of all, while this one was answered for the first time.
+      // Unless another request or a close arrived while the first answer was computed.
       if (subscription.pathChanges === pathChanges) subscription.watchPaths(watch);
       return watch.status;
     }

@@ -1,4 +1,4 @@
-/** `ripple_path_find`: how one account could pay another, asked once (rippled: RipplePathFind.cpp, PathRequest.cpp). */
+/** `ripple_path_find`: finds payment paths once (rippled: RipplePathFind.cpp, PathRequest.cpp). */
 
 import { OpenView } from '../../../ledger/open-view.ts';
 import { defineMethod } from '../../method/define-method.ts';

@@ -1,4 +1,4 @@
-/** `vault_info`: a vault and its shares (rippled: VaultInfo.cpp). Its errors are named in a way of their own. */
+/** `vault_info`: a vault and its shares (rippled: VaultInfo.cpp). Its errors have their own names. */
 
 import { addressToAccountId } from '../../../crypto/address.ts';
 import { mptIssuanceKeylet, vaultById, vaultKeylet } from '../../../protocol/entries/keylets.ts';
@@ -46,7 +46,7 @@ export const vaultInfo = defineMethod({
   },
 });
 
-/** The key of the vault that the request means, or what is wrong with the request. */
+/** The key of the requested vault, or the error of the request. */
 function findKey(params: JsonObject, read: ReadParam<typeof PARAMS>): Hash256 | RpcError {
   const [hasId, hasOwner, hasSequence] = ['vault_id', 'owner', 'seq'].map((name) => hasParam(params, name));
   if (hasId && !hasOwner && !hasSequence) return read('vault_id') ?? invalidParams();

@@ -1,4 +1,4 @@
-/** `weir_nft`: a non-fungible token by its id: what it is, who owns it, through whose hands it went. Weir's own. */
+/** `weir_nft`: an NFToken by its id: properties, owner, and history of owners. Weir's own. */
 
 import { accountIdToAddress } from '../../../crypto/address.ts';
 import { nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';

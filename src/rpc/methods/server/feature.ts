@@ -1,6 +1,6 @@
 /**
- * `feature`: the amendments of this chain (rippled: Feature.cpp, AmendmentTable.cpp). Nobody votes in Weir: an
- * amendment is in force from the first ledger on or not at all, so there is nothing to veto.
+ * `feature`: the amendments of this chain (rippled: Feature.cpp, AmendmentTable.cpp). Weir has no votes: an amendment
+ * is enabled from the first ledger on or never, so there is nothing to veto.
  */
 
 import { FLAG_LEDGER_INTERVAL } from '../../../node/close/votes.ts';
@@ -16,7 +16,7 @@ import { hasParam } from '../../params/params.ts';
 import { parseHash } from '../../params/parse-hash.ts';
 import { plainText } from '../../params/readers.ts';
 
-/** What a vote without validators comes to. The first is held in the ledger after the first flag ledger. */
+/** The result of a vote without validators. The first vote is in the ledger after the first flag ledger. */
 const NO_VOTES = { count: 0, threshold: 1, validations: 0 };
 
 const noVote: ParamReader<'boolean', undefined> = {
@@ -66,7 +66,7 @@ function describe({ reader, role }: RpcContext, id: Hash256, enabled: ReadonlySe
   return reader.validated.ledgerIndex > FLAG_LEDGER_INTERVAL ? { ...json, ...NO_VOTES } : json;
 }
 
-/** One that is known by name only counts as unknown: in the reference it is no part of the table of amendments. */
+/** An unsupported amendment counts as unknown: it is not in the reference's amendment table. */
 function supported(amendment: Amendment | undefined): Amendment | undefined {
   return amendment?.status === 'unsupported' ? undefined : amendment;
 }

@@ -16,7 +16,7 @@ export const fee = defineMethod({
       expected_ledger_size: String(metrics.expectedLedgerCount),
       current_ledger_size: String(metrics.openLedgerCount),
       current_queue_size: String(metrics.queuedCount),
-      // There is no limit until the server has closed a ledger.
+      // No limit before the server has closed a ledger.
       ...(maximumQueueSize === undefined ? {} : { max_queue_size: String(maximumQueueSize) }),
       levels: {
         reference_level: REFERENCE_LEVEL.toString(),
@@ -31,7 +31,7 @@ export const fee = defineMethod({
 
 function feesInDrops(metrics: QueueMetrics, baseDrops: bigint): JsonObject {
   const { openLedgerLevel, minimumLevel, medianLevel, queuedCount, maximumQueueSize = 0 } = metrics;
-  // Where transactions are free, a full ledger counts as if they cost one drop.
+  // With a base fee of zero, a full ledger is computed with a base fee of one drop.
   const effectiveDrops = baseDrops === 0n && openLedgerLevel !== REFERENCE_LEVEL ? 1n : baseDrops;
   const minimumBase = queuedCount >= maximumQueueSize ? effectiveDrops : baseDrops;
   return {
@@ -42,7 +42,7 @@ function feesInDrops(metrics: QueueMetrics, baseDrops: bigint): JsonObject {
   };
 }
 
-/** The drops that reach a level, though the level of fewer may be the same after rounding. */
+/** The drops that surely reach a level; fewer may suffice after rounding. */
 function sufficientDrops(level: bigint, baseDrops: bigint): bigint {
   const drops = levelToDrops(level, baseDrops);
   const isShort = baseDrops !== 0n && (drops * REFERENCE_LEVEL) / baseDrops < level;

@@ -1,5 +1,5 @@
 /**
- * `manifest`: the keys of a validator. A server on its own has no manifests, so each key is its own master key and its
+ * `manifest`: the keys of a validator. A standalone server has no manifests, so each key is its own master key and its
  * own ephemeral key (rippled: Manifest.cpp).
  */
 import { parseNodePublicKey } from '../../../crypto/address.ts';

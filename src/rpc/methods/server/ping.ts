@@ -1,4 +1,4 @@
-/** `ping`: is the server there, and who am I to it? (rippled: Ping.cpp). */
+/** `ping`: checks the connection and returns the client's role (rippled: Ping.cpp). */
 import { defineMethod } from '../../method/define-method.ts';
 
 export const ping = defineMethod({
@@ -7,7 +7,7 @@ export const ping = defineMethod({
   needs: 'nothing',
   run({ role, subscription }) {
     if (role !== 'admin') return {};
-    // That nothing counts what a connection asks for is said on connections only.
+    // `unlimited` is reported on WebSocket connections only.
     return subscription === undefined ? { role } : { role, unlimited: true };
   },
 });

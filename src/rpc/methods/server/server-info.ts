@@ -6,7 +6,7 @@ import { COUNTERS_PARAM, hostId, LAST_ROUND_MS, serverFacts, weirFacts } from '.
 import type { ServerContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 
-/** An age beyond this means that the ledger's time is not the world's; the reference then says 0. */
+/** A larger age means that ledger time is not real time; the reference then reports 0. */
 const MAX_AGE_SECONDS = 1_000_000;
 
 export const serverInfo = defineMethod({
@@ -48,7 +48,7 @@ function ledger({ reader, server: { node } }: ServerContext): JsonObject {
   };
 }
 
-/** A JSON number, for display: fees and reserves are far below what a double holds exactly. */
+/** A JSON number, for display: fees and reserves are exact in a double. */
 function toXrp(drops: bigint): number {
   return Number(drops) / Number(DROPS_PER_XRP);
 }

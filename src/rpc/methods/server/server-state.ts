@@ -1,5 +1,6 @@
 /**
- * `server_state`: what `server_info` says, in drops and levels for programs (rippled: NetworkOPs.cpp, getServerInfo).
+ * `server_state`: the content of `server_info` in drops and levels, for programs (rippled: NetworkOPs.cpp,
+ * getServerInfo).
  */
 import type { JsonObject } from '../../../protocol/values.ts';
 import { loadFigures } from '../../json/fee-levels.ts';

@@ -1,7 +1,7 @@
 /**
- * Methods about peers, validators, consensus and housekeeping, with the answers of a server that has none of them: the
- * reference in standalone mode without validators in its configuration. One file, because there is nothing behind them
- * (rippled: the handlers under admin/, and TxReduceRelay.cpp).
+ * Methods about peers, validators, consensus and housekeeping. They return what the reference returns in standalone
+ * mode without configured validators. They have no logic, so they share one file (rippled: the handlers under admin/,
+ * and TxReduceRelay.cpp).
  */
 import type { JsonObject } from '../../../protocol/values.ts';
 import type { Role, RpcContext, ServerContext } from '../../method/context.ts';
@@ -19,7 +19,7 @@ interface Row<Name extends string, Rows extends readonly ParamRow[]> {
   answer(context: RpcContext, read: ReadParam<Rows>): JsonObject;
 }
 
-/** A whole number, or what `convert` makes one of; Invalid field 'x'. for anything else that is there. */
+/** An integer, or a value that `convert` accepts; Invalid field 'x'. otherwise. */
 function converted(convert: typeof intParam): ParamReader<'integer', number> {
   const read = ({ params }: RpcContext, name: string) => {
     const value = convert(params, name);
@@ -112,7 +112,7 @@ export const standaloneMethods = [
   standalone({ name: 'validators', answer: validators }),
 ] as const;
 
-/** For the operator only, unless it says otherwise. */
+/** For admins only by default. */
 function standalone<const Name extends string, const Rows extends readonly ParamRow[] = readonly []>({
   answer,
   role = 'admin',

@@ -1,6 +1,6 @@
 /**
- * `subscribe`: messages of what happens from now on, or, Weir's own, from a past ledger on (rippled: Subscribe.cpp,
- * NetworkOPs.cpp). Unlike there, a request with an error changes nothing.
+ * `subscribe`: subscribes to events from now on, or, in Weir only, from a past ledger on (rippled: Subscribe.cpp,
+ * NetworkOPs.cpp). Unlike in the reference, a request with an error changes nothing.
  */
 import { encodeNodePublicKey } from '../../../crypto/address.ts';
 import { validatedRange } from '../../../node/validated-range.ts';
@@ -21,7 +21,7 @@ import { requireSubscription, type StreamRequest, streamRequest } from '../../st
 
 const RANDOM_BYTES = 32;
 
-/** A ledger that the server has, or the one that is validated next. */
+/** A stored ledger, or the next one to be validated. */
 const firstLedger: ParamReader<'integer', number | undefined, [subscription: StreamSubscriber]> = {
   type: 'integer',
   read: (context, name, subscription) => {

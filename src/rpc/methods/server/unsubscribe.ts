@@ -1,4 +1,4 @@
-/** `unsubscribe`: ends what `subscribe` began (rippled: Unsubscribe.cpp). Ending what never began is no error. */
+/** `unsubscribe`: ends subscriptions (rippled: Unsubscribe.cpp). Ending one that does not exist is no error. */
 import { defineMethod } from '../../method/define-method.ts';
 import { endedStreams, namesCallback, requireSubscription } from '../../streams/stream-params.ts';
 
@@ -25,7 +25,7 @@ export const unsubscribe = defineMethod({
   ],
   run(context, read) {
     const { params, role } = context;
-    // There never was a callback by that name.
+    // Callbacks are not supported, so there is nothing to end.
     if (namesCallback(params, role)) return {};
     requireSubscription(context).unsubscribe(read('streams'));
     return {};

@@ -38,11 +38,11 @@ const keyType = {
 type WalletSeed = {
   readonly seed: Buffer;
   readonly type: KeyType;
-  /** It is an `sEd…` text, which says by itself what type of key it is for. */
+  /** True for an `sEd…` text, which implies its key type. */
   readonly isSelfDescribed: boolean;
 };
 
-/** The seed that one of three parameters spells, or a new one. */
+/** The seed from one of three parameters, or a new one. */
 const walletSeed: ParamReader<'string', WalletSeed, [asked: KeyType | undefined]> = {
   type: 'string',
   read: ({ params, randomBytes }, _name, asked) => {
@@ -87,7 +87,7 @@ function describe(seed: Buffer, keyType: KeyType): JsonDraft {
   };
 }
 
-/** A passphrase that is itself a spelling of the seed needs no warning. */
+/** No warning for a passphrase that is an encoded seed. */
 function passphraseWarning({ passphrase }: JsonObject, result: JsonObject): string | undefined {
   if (typeof passphrase !== 'string') return undefined;
   if ([result.master_key, result.master_seed, result.master_seed_hex].includes(passphrase)) return undefined;

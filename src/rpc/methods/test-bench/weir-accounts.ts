@@ -23,7 +23,7 @@ export const weirAccounts = defineMethod({
   },
 });
 
-/** The secrets are those of every such server: nothing is given away. */
+/** The secrets are the same on every such server, so they are public. */
 function knownAccounts() {
   const master = { id: masterAccount(), name: 'master account', seed: encodeSeed(seedOfPassphrase(MASTER_PASSPHRASE)) };
   const others = developmentAccounts().map(({ id, seed }, at) => ({ id, name: `development account ${at + 1}`, seed }));

@@ -1,4 +1,4 @@
-/** `weir_clock`: reads the clock that ledgers are dated by, and moves it where the server is a test bench. Weir only. */
+/** `weir_clock`: reads the clock for close times, and changes it on a test bench. Weir only. */
 import {
   ClockChangeError,
   type ClockReading,

@@ -1,4 +1,4 @@
-/** `weir_drop`: takes a transaction out that was submitted and is in no ledger yet. On a test bench only; Weir's own. */
+/** `weir_drop`: removes a submitted transaction that is not in a ledger yet. On a test bench only; Weir's own. */
 import { defineMethod } from '../../method/define-method.ts';
 import { missingField, RpcError } from '../../method/errors.ts';
 import { strictHash } from '../../params/readers.ts';

@@ -1,6 +1,7 @@
 /**
- * `weir_fund`: gives an account XRP of the master account's, or tokens of their issuer's, whose key Weir does not need. On a
- * test bench only; Weir's own. The issuer's payment is unsigned, so tokens alter the chain as `weir_impersonate` does.
+ * `weir_fund`: pays an account XRP from the master account, or tokens from their issuer, whose key is not needed. On a
+ * test bench only; Weir's own. The issuer's payment is unsigned, so it marks the chain as modified, like
+ * `weir_impersonate`.
  */
 import { accountIdToAddress } from '../../../crypto/address.ts';
 import { masterPayment } from '../../../node/development-funds.ts';
@@ -43,7 +44,7 @@ export const weirFund = defineMethod({
       text: 'Drops (1000000000), or an amount of a token, for which the account has a trust line or a holding.',
     },
   ],
-  // One that fails is not kept: whoever asks again would be paid twice.
+  // A failed payment is not held: a repeated request would pay twice.
   run(request, read) {
     const context = benchContext(request);
     const account = read('account');

@@ -1,6 +1,6 @@
 /**
- * `weir_set_entry`: puts, changes or removes an entry of the ledger. The invariants that transactions keep are kept here
- * too, unless the request names those that may break. On a test bench only; Weir's own.
+ * `weir_set_entry`: creates, changes or deletes a ledger entry. The invariants of transactions are checked, except
+ * those that the request names. On a test bench only; Weir's own.
  */
 import { BrokenInvariantsError, EditError, type EntryEdit } from '../../../node/test-bench/entry-edit.ts';
 import type { Hash256, Json, JsonObject } from '../../../protocol/values.ts';

@@ -1,4 +1,4 @@
-/** `weir_snapshot`: remembers everything as it is now, for `weir_revert`. Weir's own; the reference has none. */
+/** `weir_snapshot`: takes a snapshot of the current state, for `weir_revert`. Weir's own; the reference has none. */
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams } from '../../method/errors.ts';
 import { strictText } from '../../params/readers.ts';

@@ -1,4 +1,4 @@
-/** `weir_state`: carries a chain from one server to another by a file. Weir's own; the reference has none. */
+/** `weir_state`: moves a chain to another server by a file. Weir's own; the reference has none. */
 import { isAbsolute } from 'node:path';
 import { UnknownSnapshotError } from '../../../node/snapshots.ts';
 import { StateFileError } from '../../../storage/state-file.ts';
