@@ -1,152 +1,110 @@
 /**
- * Figures for Prometheus. The registry belongs to one server: several in one process do not see each other's. The
- * library is loaded when the figures are read or many have come together, since most servers are never asked and
- * all of them should start fast.
+ * The metrics of one server for Prometheus. Weir counts by itself, and the library `prom-client` writes the text: it is loaded when
+ * metrics are read for the first time, because most servers never serve them and each of them should start fast.
  */
-import type { Counter, Histogram, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { LedgerNode } from '../node/ledger-node.ts';
 import type { MemberFacts } from '../rpc/method/context.ts';
 import type { RequestObservation } from '../rpc/method/request-observer.ts';
 import type { Clock } from '../util/clock.ts';
+import { Durations } from './durations.ts';
 import { type EventLoopWatch, watchEventLoop } from './event-loop-watch.ts';
 import { LedgerAge } from './ledger-age.ts';
-import { type RequestInstruments, recordRequest, requestInstruments, SECONDS } from './request-metrics.ts';
+import { RequestMetrics } from './request-metrics.ts';
 
-/** Things that are counted elsewhere and read when somebody asks. */
+/** What is read from elsewhere whenever the metrics are read. */
 export interface MetricSources {
   readonly node: LedgerNode;
   readonly clock: Clock;
-  /** Undefined for a server with a ledger of its own. */
+  /** Undefined for a server outside of a cluster. */
   readonly member: MemberFacts | undefined;
   /** Open connections by kind. */
   connections(): Promise<Readonly<Record<string, number>>>;
-  /** Weir's own. */
+  /** The version of Weir. */
   readonly version: string;
-  /** Size of the store. */
   storeBytes(): number;
-  /** What workers measured of the requests that they answered, in the library's JSON, a list for each. */
+  /** `RequestMetrics.json` of each worker. */
   workerMetrics(): Promise<readonly object[][]>;
   /** Undefined where nothing is kept on disk. */
   freeDiskBytes(): number | undefined;
 }
 
-interface Instruments extends RequestInstruments {
+/** Upper bounds in seconds. A loop that is never blocked shows 0.01, the resolution of the measurement. */
+const BLOCK_BOUNDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const CLOSES = { name: 'weir_ledger_close_duration_seconds', help: 'Time to close a ledger and to make it durable' };
+
+type Library = typeof import('prom-client');
+
+interface Readings {
+  readonly library: Library;
   readonly registry: Registry;
-  readonly closes: Histogram;
-  readonly failedCloses: Counter;
-  readonly transactions: Counter;
   readonly eventLoop: EventLoopWatch;
 }
-
-type Fact =
-  | { readonly request: RequestObservation }
-  | { readonly closeSeconds: number; readonly transactions: number }
-  | { readonly hasCloseFailed: true };
-
-/** Facts that are kept before the library is loaded for them. */
-const MAX_WAITING = 1_000;
-/** An event loop that is never blocked shows 0.01: that is how exactly it is measured. */
-const BLOCK_SECONDS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 export class ServerMetrics {
   readonly #sources: MetricSources;
   readonly #age: LedgerAge;
-  #waiting: Fact[] = [];
-  #instruments: Instruments | undefined;
-  #loading: Promise<Instruments> | undefined;
+  /** The requests of this thread. */
+  readonly #requests = new RequestMetrics();
+  readonly #closes = new Durations();
+  #failedCloses = 0;
+  #transactions = 0;
+  #readings: Promise<Readings> | undefined;
 
   constructor(sources: MetricSources) {
     this.#sources = sources;
     this.#age = new LedgerAge(sources);
-    sources.node.onCloseFailed(() => this.#note({ hasCloseFailed: true }));
+    sources.node.onCloseFailed(() => {
+      this.#failedCloses += 1;
+    });
     sources.node.onValidated((_header, { transactions }, closeSeconds) => {
-      this.#note({ closeSeconds, transactions: transactions.length });
+      this.#closes.add(closeSeconds);
+      this.#transactions += transactions.length;
     });
   }
 
-  readonly observe = (request: RequestObservation): void => this.#note({ request });
+  readonly observe = (request: RequestObservation): void => this.#requests.observe(request);
 
-  /** All figures as text, with the type of the text. */
+  /** All metrics in the text format of Prometheus, with its content type. */
   async text(): Promise<{ readonly text: string; readonly contentType: string }> {
-    const { registry } = await this.#load();
-    const { contentType } = registry;
-    const others = await this.#sources.workerMetrics();
-    if (others.length === 0) return { text: await registry.metrics(), contentType };
-    const { AggregatorRegistry } = await import('prom-client');
-    const all = AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]);
-    return { text: await all.metrics(), contentType };
+    this.#readings ??= this.#begin();
+    const { library, registry } = await this.#readings;
+    const closes = { ...CLOSES, type: 'histogram', values: this.#closes.values(CLOSES.name), aggregator: 'sum' };
+    const own = [closes, ...(await registry.getMetricsAsJSON())];
+    const all = library.AggregatorRegistry.aggregate([
+      own,
+      this.#requests.json(),
+      ...(await this.#sources.workerMetrics()),
+    ]);
+    return { text: await all.metrics(), contentType: all.contentType };
   }
 
-  /** Ends the watch over the event loop, which begins when the figures are read first. */
+  /** Ends the watch over the event loop, which begins when the metrics are read for the first time. */
   async stop(): Promise<void> {
-    (await this.#loading)?.eventLoop.stop();
+    (await this.#readings)?.eventLoop.stop();
   }
 
-  #note(fact: Fact): void {
-    if (this.#instruments !== undefined) {
-      record(this.#instruments, fact);
-      return;
-    }
-    this.#waiting.push(fact);
-    if (this.#waiting.length >= MAX_WAITING) void this.#load();
-  }
-
-  #load(): Promise<Instruments> {
-    this.#loading ??= createInstruments(this.#sources, this.#age).then((instruments) => {
-      for (const fact of this.#waiting) record(instruments, fact);
-      this.#waiting = [];
-      this.#instruments = instruments;
-      return instruments;
-    });
-    return this.#loading;
+  async #begin(): Promise<Readings> {
+    const library = await import('prom-client');
+    const registry = new library.Registry();
+    const eventLoop = addReadings(library, registry, this.#sources, this.#age);
+    const counter = (name: string, help: string, read: () => number) =>
+      new library.Counter({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.reset();
+          this.inc(read());
+        },
+      });
+    counter('weir_ledger_close_failures_total', 'Attempts to close a ledger that failed', () => this.#failedCloses);
+    counter('weir_transactions_total', 'Validated transactions', () => this.#transactions);
+    return { library, registry, eventLoop };
   }
 }
 
-function record(instruments: Instruments, fact: Fact): void {
-  if ('closeSeconds' in fact) {
-    instruments.closes.observe(fact.closeSeconds);
-    instruments.transactions.inc(fact.transactions);
-    return;
-  }
-  if ('hasCloseFailed' in fact) {
-    instruments.failedCloses.inc();
-    return;
-  }
-  recordRequest(instruments, fact.request);
-}
-
-type Library = typeof import('prom-client');
-
-async function createInstruments(sources: MetricSources, age: LedgerAge): Promise<Instruments> {
-  const library = await import('prom-client');
-  const { Counter, Histogram, Registry } = library;
-  const registry = new Registry();
-  const registers = [registry];
-  const eventLoop = addReadings(library, registry, sources, age);
-  return {
-    registry,
-    eventLoop,
-    ...requestInstruments(library, registers),
-    closes: new Histogram({
-      name: 'weir_ledger_close_duration_seconds',
-      help: 'Time to close a ledger and to make it durable',
-      buckets: SECONDS,
-      registers,
-    }),
-    failedCloses: new Counter({
-      name: 'weir_ledger_close_failures_total',
-      help: 'Attempts to close a ledger that failed',
-      registers,
-    }),
-    transactions: new Counter({
-      name: 'weir_transactions_total',
-      help: 'Validated transactions',
-      registers,
-    }),
-  };
-}
-
-/** What is read when somebody asks. Gives the watch that some of it comes from. */
+/** Adds what is read from elsewhere. Returns the watch over the event loop, which is one of these sources. */
 function addReadings(
   { Gauge, Histogram }: Library,
   registry: Registry,
@@ -209,7 +167,7 @@ function addReadings(
   const blocks = new Histogram({
     name: 'weir_event_loop_block_seconds',
     help: 'For each second, how long it kept the event loop from its next turn at most',
-    buckets: BLOCK_SECONDS,
+    buckets: BLOCK_BOUNDS,
     registers,
   });
   const eventLoop = watchEventLoop((longestSeconds) => blocks.observe(longestSeconds));
