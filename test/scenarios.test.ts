@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { differences } from './support/differences.ts';
-import { committedScenarios } from './support/recording.ts';
-import { replay } from './support/replay.ts';
+import { committedScenarios, readRecording } from './support/recording.ts';
+import { replayOverHttp } from './support/replay.ts';
 
 const names = committedScenarios();
 /** Recordings that are short and of many kinds. */
@@ -26,7 +26,7 @@ describe('recordings of the reference, with workers', () => {
 });
 
 async function comesOutTheSame(name: string, threads: number): Promise<void> {
-  const { ledgers, answers, problems } = await replay(name, threads);
+  const { ledgers, answers, problems } = await replayOverHttp(readRecording(name), threads);
   assert.ok(ledgers > 1 && answers > 5, `only ${ledgers} ledgers and ${answers} answers were compared`);
   assert.deepEqual(problems.slice(0, 10), []);
 }

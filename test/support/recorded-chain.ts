@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseGenesis } from '../../src/cli/start/genesis-file.ts';
 import type { GenesisOptions } from '../../src/ledger/genesis.ts';
 import type { Env } from './env.ts';
-import { committedScenarios, type Recording } from './recording.ts';
+import { committedScenarios, genesisText, type Recording } from './recording.ts';
 import { rpcOf } from './rpc-call.ts';
 
 /** Where further recordings are, if they are anywhere: the folder that CI takes them from. */
@@ -30,10 +30,8 @@ export function furtherRecordings(folder: string): string[] {
 }
 
 /** How the recorded chain began. */
-export function recordedGenesis({ env: { closed, ...env } }: Recording): GenesisOptions {
-  const { amendments, base_fee, reserve_base, reserve_inc, network_id, entries } = env;
-  const terms = { amendments, base_fee, reserve_base, reserve_inc, network_id, entries };
-  return parseGenesis(JSON.stringify({ ...terms, close_time: closed.close_time }));
+export function recordedGenesis(recording: Recording): GenesisOptions {
+  return parseGenesis(genesisText(recording));
 }
 
 /** Sends what was sent, and closes what was closed: the ledgers are the recorded ones to the last bit. */

@@ -43,6 +43,8 @@ export interface CloseLine {
 }
 
 export interface Recording {
+  /** The name of its file. */
+  readonly name: string;
   readonly env: EnvLine;
   /** The first is line 2 of the file. */
   readonly lines: readonly (RpcLine | HttpLine | CloseLine)[];
@@ -55,11 +57,20 @@ export function committedScenarios(): string[] {
 
 export function readRecording(name: string): Recording {
   const text = readFileSync(path.resolve(VECTORS, FOLDER, name), 'utf8');
-  const [env, ...lines] = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line)) as [EnvLine, ...Recording['lines']];
-  return { env, lines };
+  return parseRecording(path.basename(name), text.trim().split('\n'));
+}
+
+/** The recording in these lines of JSON. */
+export function parseRecording(name: string, texts: readonly string[]): Recording {
+  const [env, ...lines] = texts.map((line) => JSON.parse(line)) as [EnvLine, ...Recording['lines']];
+  return { name, env, lines };
+}
+
+/** The genesis file for the recorded chain. */
+export function genesisText({ env: { closed, ...env } }: Recording): string {
+  const { amendments, base_fee, reserve_base, reserve_inc, network_id, entries } = env;
+  const terms = { amendments, base_fee, reserve_base, reserve_inc, network_id, entries };
+  return JSON.stringify({ ...terms, close_time: closed.close_time });
 }
 
 interface AcceptedDifference {

@@ -9,15 +9,18 @@ import { pino } from 'pino';
 import { type RunningServer, runServer } from '../../src/cli/start/run-server.ts';
 import { parseStartOptions } from '../../src/cli/start/start-options.ts';
 import type { Json, JsonObject } from '../../src/protocol/values.ts';
+import { answerJsonRpc } from '../../src/server/envelopes/json-rpc-envelope.ts';
 import { differences } from './differences.ts';
+import { Env } from './env.ts';
 import { HttpClient } from './http-client.ts';
+import { recordedGenesis } from './recorded-chain.ts';
 import {
   acceptedLines,
   type CloseLine,
-  type EnvLine,
+  genesisText,
   type HttpLine,
+  type Recording,
   type RpcLine,
-  readRecording,
 } from './recording.ts';
 
 /** Answers that depend on the process or the machine, not on the ledger. */
@@ -50,64 +53,93 @@ export interface ReplayOutcome {
   readonly problems: readonly string[];
 }
 
-interface ReplayingServer {
-  readonly running: RunningServer;
-  readonly client: HttpClient;
-}
+/** Answers the text of a request, over HTTP or in this process. */
+type Exchange = (request: string) => Promise<{ readonly status: number; readonly json: Json }>;
 
 /**
- * Replays a recording with so many workers; 0: one thread does all. With workers each request comes over a connection
- * of its own, so that it meets any of them.
+ * Replays a recording through a server with this number of workers; 0: one thread does all. With workers each request has a
+ * connection of its own, so that any of them may answer it.
  */
-export async function replay(name: string, threads = 0): Promise<ReplayOutcome> {
-  const { env, lines } = readRecording(name);
-  const accepted = acceptedLines(name);
-  const server = await startServer(env, threads);
-  const outcome = { ledgers: 1, answers: 0, problems: [] as string[] };
+export async function replayOverHttp(recording: Recording, threads = 0): Promise<ReplayOutcome> {
+  const running = await startServer(recording, threads);
+  const client = new HttpClient(running.port, 1, { keepAlive: threads === 0 });
   try {
-    const note = (lineNumber: number, found: readonly string[]) =>
-      outcome.problems.push(...found.map((text) => `${name}:${lineNumber} ${text}`));
-    note(1, await compareHeader(server, env.closed));
-    for (const [index, line] of lines.entries()) {
-      const number = index + 2;
-      const found = line.kind === 'close' ? await replayClose(server, line) : await replayExchange(server, line);
-      if (line.kind === 'close') outcome.ledgers += 1;
-      else if (found === undefined || line.skip !== undefined || accepted.has(number)) continue;
-      else outcome.answers += 1;
-      note(number, found ?? []);
-    }
+    return await replay(recording, async (request) => {
+      const { status, body } = await client.exchange(request);
+      return { status, json: JSON.parse(body.toString()) as Json };
+    });
   } finally {
-    server.client.close();
-    await server.running.stop();
+    client.close();
+    await running.stop();
+  }
+}
+
+/** Replays a recording without a socket. Its requests are all in the JSON-RPC envelope. */
+export async function replayInProcess(recording: Recording): Promise<ReplayOutcome> {
+  const env = await Env.create({ genesis: recordedGenesis(recording) });
+  const { services } = env.weir;
+  try {
+    return await replay(recording, async (request) => {
+      const { status, body } = await answerJsonRpc(services, JSON.parse(request), 'admin', () => {});
+      return { status, json: JSON.parse(JSON.stringify(body)) as Json };
+    });
+  } finally {
+    await env.stop();
+  }
+}
+
+async function replay({ name, env, lines }: Recording, exchange: Exchange): Promise<ReplayOutcome> {
+  const accepted = acceptedLines(name);
+  const outcome = { ledgers: 1, answers: 0, problems: [] as string[] };
+  const note = (lineNumber: number, found: readonly string[]) =>
+    outcome.problems.push(...found.map((text) => `${name}:${lineNumber} ${text}`));
+  note(1, await compareHeader(exchange, env.closed));
+  for (const [index, line] of lines.entries()) {
+    const number = index + 2;
+    const found = line.kind === 'close' ? await replayClose(exchange, line) : await replayExchange(exchange, line);
+    if (line.kind === 'close') outcome.ledgers += 1;
+    else if (found === undefined || line.skip !== undefined || accepted.has(number)) continue;
+    else outcome.answers += 1;
+    note(number, found ?? []);
+    // Everything after a wrong ledger differs.
+    if (line.kind === 'close' && found?.length !== 0) break;
   }
   return outcome;
 }
 
 /** The server's own composition, with the recorded chain parameters as its genesis file. */
-async function startServer({ closed, ...env }: EnvLine, threads: number): Promise<ReplayingServer> {
+async function startServer(recording: Recording, threads: number): Promise<RunningServer> {
   const directory = mkdtempSync(path.join(tmpdir(), 'weir-replay-'));
   const genesisFile = path.join(directory, 'genesis.json');
-  const { amendments, base_fee, reserve_base, reserve_inc, network_id, entries } = env;
-  const close_time = closed.close_time;
-  const genesis = { amendments, base_fee, reserve_base, reserve_inc, network_id, entries, close_time };
-  writeFileSync(genesisFile, JSON.stringify(genesis));
+  writeFileSync(genesisFile, genesisText(recording));
   try {
     const words = ['--ephemeral', '--manual', '--port', '0', '--genesis', genesisFile, '--threads', String(threads)];
-    const running = await runServer(parseStartOptions(words), pino({ level: 'silent' }));
-    return { running, client: new HttpClient(running.port, 1, { keepAlive: threads === 0 }) };
+    return await runServer(parseStartOptions(words), pino({ level: 'silent' }));
   } finally {
     rmSync(directory, { recursive: true });
   }
 }
 
-async function replayClose(server: ReplayingServer, { header }: CloseLine): Promise<string[]> {
-  const accepted = await call(server, 'ledger_accept', { close_time: header.close_time as number });
+async function replayClose(exchange: Exchange, { header, txs }: CloseLine): Promise<string[]> {
+  const accepted = await call(exchange, 'ledger_accept', { close_time: header.close_time as number });
   if (accepted.error !== undefined) return [`ledger_accept: ${JSON.stringify(accepted)}`];
-  return compareHeader(server, header);
+  const found = await compareHeader(exchange, header);
+  return found.length === 0 ? [] : [...found, ...(await compareTransactions(exchange, header, txs))];
 }
 
-async function compareHeader(server: ReplayingServer, expected: JsonObject): Promise<string[]> {
-  const { ledger } = await call(server, 'ledger', { ledger_index: expected.ledger_index as number });
+/** The transactions of a ledger that differ, with their metadata: where to look for the cause of a wrong header. */
+async function compareTransactions(exchange: Exchange, header: JsonObject, txs: CloseLine['txs']): Promise<string[]> {
+  const params = { ledger_index: header.ledger_index as number, transactions: true, expand: true, binary: true };
+  const { ledger } = await call(exchange, 'ledger', params);
+  const actual = ((ledger ?? {}) as JsonObject).transactions as readonly JsonObject[];
+  const metadata = new Map(actual.map(({ tx_blob, meta }) => [tx_blob, meta]));
+  return txs
+    .filter(({ tx_blob, meta }) => metadata.get(tx_blob!) !== meta)
+    .map(({ tx_blob, meta }) => `${tx_blob}: expected metadata ${meta}, got ${metadata.get(tx_blob!)}`);
+}
+
+async function compareHeader(exchange: Exchange, expected: JsonObject): Promise<string[]> {
+  const { ledger } = await call(exchange, 'ledger', { ledger_index: expected.ledger_index as number });
   const actual = (ledger ?? {}) as JsonObject;
   return HEADER_FIELDS.filter((field) => expected[field] !== undefined && expected[field] !== null)
     .filter((field) => String(expected[field]) !== String(actual[field]))
@@ -115,22 +147,17 @@ async function compareHeader(server: ReplayingServer, expected: JsonObject): Pro
 }
 
 /** What differs; undefined if the answer is none to compare. */
-async function replayExchange(server: ReplayingServer, line: RpcLine | HttpLine): Promise<string[] | undefined> {
+async function replayExchange(exchange: Exchange, line: RpcLine | HttpLine): Promise<string[] | undefined> {
   if (line.kind === 'rpc') {
-    const actual = await call(server, line.method, line.params);
+    const actual = await call(exchange, line.method, line.params);
     return VOLATILE_METHODS.has(line.method) ? undefined : differences(line.result, actual, line.method);
   }
-  const { status, json } = await post(server, line.body);
+  const { status, json } = await exchange(line.body);
   const found = line.json === undefined ? [] : differences(line.json, json, 'answer');
   return status === line.status ? found : [...found, `expected status ${line.status}, got ${status}`];
 }
 
-async function call(server: ReplayingServer, method: string, params: JsonObject): Promise<JsonObject> {
-  const { json } = await post(server, JSON.stringify({ method, params: [params] }));
+async function call(exchange: Exchange, method: string, params: JsonObject): Promise<JsonObject> {
+  const { json } = await exchange(JSON.stringify({ method, params: [params] }));
   return (json as { result: JsonObject }).result;
-}
-
-async function post({ client }: ReplayingServer, request: string): Promise<{ status: number; json: Json }> {
-  const { status, body } = await client.exchange(request);
-  return { status, json: JSON.parse(body.toString()) as Json };
 }

@@ -1,0 +1,71 @@
+/**
+ * Recordings of the reference in compressed archives, one archive a group. An archive is JSON lines: before the lines of each
+ * recording stands `{"recording": NAME}`.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { parseRecording } from './recording.ts';
+import { replayInProcess } from './replay.ts';
+
+const VECTORS = path.join(import.meta.dirname, '../../vectors');
+const HEAD = /^\{"recording":"([^"]+)"\}\n/gm;
+/** 128 MiB, the largest window that every reader of zstd accepts: recordings of a group have much in common. */
+const WINDOW_LOG = 27;
+const COMPRESSION = {
+  [constants.ZSTD_c_compressionLevel]: 19,
+  [constants.ZSTD_c_windowLog]: WINDOW_LOG,
+  [constants.ZSTD_c_enableLongDistanceMatching]: 1,
+};
+
+/** Each has an archive in `vectors/packed/` and a test in `test/recordings/`. */
+export const RECORDING_GROUPS = ['fuzz', 'live', 'rippled-tests'] as const;
+type RecordingGroup = (typeof RECORDING_GROUPS)[number];
+
+/** The names in `vectors/packed.txt` that belong to a group, which is their first folder: `fuzz/fuzz-amm-1.jsonl`. */
+export function packedNames(group: RecordingGroup): string[] {
+  const lines = readFileSync(path.join(VECTORS, 'packed.txt'), 'utf8').split('\n');
+  const names = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  const lost = names.find((name) => !RECORDING_GROUPS.some((known) => name.startsWith(`${known}/`)));
+  assert.equal(lost, undefined, 'vectors/packed.txt has a recording of a group that no test replays');
+  return names.filter((name) => name.startsWith(`${group}/`));
+}
+
+/** The archive of a group. */
+export function packedFile(group: RecordingGroup): string {
+  return path.join(VECTORS, 'packed', `${group}.jsonl.zst`);
+}
+
+/** An archive of recordings: their names and texts. */
+export function packRecordings(recordings: readonly (readonly [name: string, text: string])[]): Buffer {
+  const texts = recordings.map(([name, text]) => `${JSON.stringify({ recording: name })}\n${text.trim()}\n`);
+  return zstdCompressSync(texts.join(''), { params: COMPRESSION });
+}
+
+/** Replays every recording of a group. Fails if the archive lacks one of the list. */
+export function replayGroup(group: RecordingGroup): void {
+  const names = packedNames(group);
+  const texts = unpackRecordings(readFileSync(packedFile(group)));
+
+  describe(`recordings of the reference: ${group}`, () => {
+    test('are all in the archive', () => {
+      assert.ok(names.length > 0);
+      assert.deepEqual([...texts.keys()], names);
+    });
+
+    for (const [name, text] of texts) test(`${name} has the same ledgers and answers`, () => replayText(name, text));
+  });
+}
+
+function unpackRecordings(archive: Buffer): Map<string, string> {
+  const [, ...parts] = zstdDecompressSync(archive).toString().split(HEAD);
+  return new Map(parts.flatMap((name, at) => (at % 2 === 0 ? [[name, parts[at + 1]!]] : [])));
+}
+
+async function replayText(name: string, text: string): Promise<void> {
+  const { answers, problems } = await replayInProcess(parseRecording(path.basename(name), text.trim().split('\n')));
+  assert.deepEqual(problems.slice(0, 10), []);
+  assert.ok(answers > 0, 'the recording has no answer');
+}
