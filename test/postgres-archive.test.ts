@@ -234,7 +234,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     assert.deepEqual(ofThePast, [], 'the worker asks the archive itself');
   });
 
-  test('answers people as docs/sql.md prints it, and lets them change nothing', async (t) => {
+  test('answers the queries of docs/sql.md as printed, and readers cannot change anything', async (t) => {
     const env = await createToldWorld();
     const url = await server.createDatabase();
     const world = await ArchivedWorld.open(url);
@@ -242,7 +242,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     await world.take(env.node.store as LedgerStore);
     await server.query(url, 'CREATE ROLE ann LOGIN IN ROLE weir_reader');
     const anns = server.url(new URL(url).pathname.slice(1), 'ann');
-    const steps = [...readFileSync(PAGE, 'utf8').matchAll(/^```sql\n(.*?)^```\n\n```text\n(.*?)^```/gms)];
+    const steps = [...readFileSync(PAGE, 'utf8').matchAll(/^```sql\n(.*?)^```\n```text\n(.*?)^```/gms)];
     assert.ok(steps.length >= 10);
     for (const [, query, shown] of steps) {
       const { fields, rows } = await server.query(anns, query!);

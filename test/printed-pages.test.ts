@@ -102,10 +102,7 @@ const PAGES = new Map([
       ...['tecPATH_DRY', 'tecPATH_PARTIAL', 'terPRE_SEQ', 'temBAD_AMOUNT'],
     ],
   ],
-  [
-    'docs/history.md',
-    ['"binary": true', '"forward": true', '"marker"', 'tx_blob', 'destination_tag', '"ledger_index"', '-- export'],
-  ],
+  ['docs/history.md', ['"binary": true', '"marker"', 'tx_blob', 'destination_tag', '"ledger_index"', '-- export']],
 ]);
 
 function follow(steps: readonly PrintedStep[]): void {
