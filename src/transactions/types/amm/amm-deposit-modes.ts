@@ -37,7 +37,7 @@ import {
   roundedAsset,
   roundedLpTokens,
 } from '../../amm/pool-math.ts';
-import type { AmmDeposit } from './amm-deposit-form.ts';
+import type { AmmDeposit } from './amm-deposit-preflight.ts';
 
 const Tf = TransactionFlags.AMMDeposit;
 const ONE = numOf(1n);

@@ -14,8 +14,8 @@ import { startVotesAndAuction } from '../../amm/auction-slot.ts';
 import { poolOf, tradingFee } from '../../amm/pool.ts';
 import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 import { accountSend } from '../../trust-lines/token-transfer.ts';
-import { checkDepositClaim, checkFunds } from './amm-deposit-claim.ts';
-import { type AmmDeposit, checkDepositForm } from './amm-deposit-form.ts';
+import { checkDepositClaim, checkFunds } from './amm-deposit-preclaim.ts';
+import { type AmmDeposit, checkDepositForm } from './amm-deposit-preflight.ts';
 import { type Deposit, planDeposit } from './amm-deposit-modes.ts';
 import { assetOfGiven } from './amm-modes.ts';
 

@@ -23,7 +23,7 @@ import {
   roundedLpTokens,
 } from '../../amm/pool-math.ts';
 import { equalWithdrawal, type Withdrawal } from '../../amm/withdrawal.ts';
-import type { AmmWithdraw } from './amm-withdraw-form.ts';
+import type { AmmWithdraw } from './amm-withdraw-preflight.ts';
 
 const Tf = TransactionFlags.AMMWithdraw;
 const TWO = numOf(2n);

@@ -15,7 +15,7 @@ import { requireAuth } from '../../assets/asset-auth.ts';
 import { checkFrozen, checkIndividualFrozen } from '../../assets/asset-freeze.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import { assetOfGiven } from './amm-modes.ts';
-import { type AmmWithdraw, checkWithdrawForm } from './amm-withdraw-form.ts';
+import { type AmmWithdraw, checkWithdrawForm } from './amm-withdraw-preflight.ts';
 import { planWithdrawal, tokensToWithdraw } from './amm-withdraw-modes.ts';
 
 const Tf = TransactionFlags.AMMWithdraw;

@@ -21,7 +21,7 @@ import { associateAsset } from '../../assets/associate-asset.ts';
 import { areExpressible, peekBroker } from '../../lending/broker-entries.ts';
 import { isValidRate, MAX_MANAGEMENT_FEE_RATE } from '../../lending/lending-rates.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
-import { isValidData } from '../../vaults/vault-form.ts';
+import { isValidData } from '../../vaults/vault-fields.ts';
 
 type LoanBrokerSet = TransactionOf<'LoanBrokerSet'>;
 

@@ -29,7 +29,7 @@ import { isValidRate, periodicRateOf } from '../../lending/lending-rates.ts';
 import { checkLoanGuards, type LoanProperties, loanProperties } from '../../lending/loan-properties.ts';
 import { isRounded, loanState } from '../../lending/loan-state.ts';
 import { type ApplyContext, defaultBaseFee, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
-import { isValidData } from '../../vaults/vault-form.ts';
+import { isValidData } from '../../vaults/vault-fields.ts';
 
 type LoanSet = TransactionOf<'LoanSet'>;
 

@@ -19,8 +19,8 @@ import { coversReserve } from '../../accounts/owner-directory.ts';
 import { placeOffer, removeOfferIfThere } from '../../offers/offer-entry.ts';
 import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 import { crossOffers } from './cross-offers.ts';
-import { checkOfferClaim } from './offer-claim.ts';
-import { checkOfferForm, isMptOffer, type OfferCreate } from './offer-form.ts';
+import { checkOfferClaim } from './offer-preclaim.ts';
+import { checkOfferForm, isMptOffer, type OfferCreate } from './offer-preflight.ts';
 
 const Tf = TransactionFlags.OfferCreate;
 const Lsf = EntryFlags.Offer;

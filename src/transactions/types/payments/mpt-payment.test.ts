@@ -5,7 +5,7 @@ import { testAccount } from '../../../../test/support/test-view.ts';
 import { tokens } from '../../../../test/support/token-ledger.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { StObject } from '../../../protocol/values.ts';
-import { paymentFlagMask } from './payment-form.ts';
+import { paymentFlagMask } from './payment-preflight.ts';
 
 const { tfPartialPayment, tfLimitQuality, tfNoRippleDirect } = TransactionFlags.Payment;
 const { tfMPTRequireAuth } = TransactionFlags.MPTokenIssuanceCreate;

@@ -13,7 +13,7 @@ import { verifyDepositPreauth } from '../../credentials/deposit-auth.ts';
 import { mptTransferRate } from '../../mpt/mpt-issuance.ts';
 import { accountSendMpt } from '../../mpt/mpt-transfer.ts';
 import type { ApplyContext } from '../../transaction-type.ts';
-import { maxSourceAmount, type Payment } from './payment-form.ts';
+import { maxSourceAmount, type Payment } from './payment-preflight.ts';
 
 /** Pays `amount`, the transaction's Amount; `destination` is peeked. */
 export function payMpt(context: ApplyContext<Payment>, amount: MptAmount, destination: AccountRoot): Ter {

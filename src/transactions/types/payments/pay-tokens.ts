@@ -10,7 +10,7 @@ import { isTer, type Ter } from '../../../protocol/tables/ter.ts';
 import type { Amount } from '../../../protocol/values.ts';
 import { deliverTokens } from '../../flow/deliver-tokens.ts';
 import type { ApplyContext } from '../../transaction-type.ts';
-import { maxSourceAmount, type Payment } from './payment-form.ts';
+import { maxSourceAmount, type Payment } from './payment-preflight.ts';
 
 const { tfNoRippleDirect, tfPartialPayment, tfLimitQuality } = TransactionFlags.Payment;
 

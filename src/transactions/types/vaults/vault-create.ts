@@ -28,7 +28,7 @@ import { domainById } from '../../credentials/permissioned-domain.ts';
 import { createMptIssuance } from '../../mpt/mpt-issuance.ts';
 import { openHolding, setAuthorized } from '../../mpt/mptoken.ts';
 import { defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
-import { FIRST_COME_FIRST_SERVED, isValidData } from '../../vaults/vault-form.ts';
+import { FIRST_COME_FIRST_SERVED, isValidData } from '../../vaults/vault-fields.ts';
 
 type VaultCreate = TransactionOf<'VaultCreate'>;
 

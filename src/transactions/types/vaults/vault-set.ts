@@ -7,7 +7,7 @@ import { ZERO_HASH } from '../../../protocol/values.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
 import { domainById } from '../../credentials/permissioned-domain.ts';
 import { defineTransaction } from '../../transaction-type.ts';
-import { isValidData } from '../../vaults/vault-form.ts';
+import { isValidData } from '../../vaults/vault-fields.ts';
 import { shareIssuance } from '../../vaults/vault-shares.ts';
 
 export const vaultSet = defineTransaction({

@@ -33,7 +33,7 @@ import { canTransfer } from '../../assets/asset-transferability.ts';
 import { checkWithdrawal, payWithdrawal } from '../../assets/asset-withdrawal.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
-import { FIRST_COME_FIRST_SERVED } from '../../vaults/vault-form.ts';
+import { FIRST_COME_FIRST_SERVED } from '../../vaults/vault-fields.ts';
 import {
   assetsForWithdrawal,
   closeShareHolding,

@@ -11,7 +11,7 @@ import type { PreclaimContext } from '../../transaction-type.ts';
 import { accountFunds } from '../../trust-lines/account-funds.ts';
 import { isDeeplyFrozen, isGloballyFrozen } from '../../trust-lines/trust-line-freeze.ts';
 import { sideOf } from '../../trust-lines/trust-line-side.ts';
-import type { OfferCreate } from './offer-form.ts';
+import type { OfferCreate } from './offer-preflight.ts';
 
 /** Returns the first failure, in rippled's order. */
 export function checkOfferClaim(context: PreclaimContext<OfferCreate>): Ter {

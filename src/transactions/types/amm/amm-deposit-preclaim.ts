@@ -18,7 +18,7 @@ import { requireAuth } from '../../assets/asset-auth.ts';
 import { checkFrozen, checkIndividualFrozen } from '../../assets/asset-freeze.ts';
 import type { PreclaimContext } from '../../transaction-type.ts';
 import { accountHolds, spendableDrops } from '../../trust-lines/account-funds.ts';
-import type { AmmDeposit } from './amm-deposit-form.ts';
+import type { AmmDeposit } from './amm-deposit-preflight.ts';
 
 const Tf = TransactionFlags.AMMDeposit;
 
