@@ -276,7 +276,7 @@ export function isTel(result: Ter): result is Extract<Ter, `tel${string}`> {
 }
 
 /** Makes the checks or steps in turn, each with the same arguments, until one fails; gives that one's result. */
-export function firstFault<Arguments extends readonly unknown[], Result extends Ter>(
+export function firstFailure<Arguments extends readonly unknown[], Result extends Ter>(
   checks: readonly ((...args: Arguments) => Result)[],
   ...args: Arguments
 ): Result | 'tesSUCCESS' {

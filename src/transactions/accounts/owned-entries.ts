@@ -34,7 +34,7 @@ import {
   isIssued,
   type StArray,
 } from '../../protocol/values.ts';
-import { listAsOwned } from './owner-directory.ts';
+import { insertInOwnerDirectory } from './owner-directory.ts';
 
 type OwnedName = {
   [Name in LedgerEntryTypeName]: (typeof ENTRY_TYPES)[Name] extends { listedBy: unknown } ? Name : never;
@@ -64,7 +64,7 @@ export function insertOwnedEntry(sandbox: Sandbox, entry: OwnedEntry, ownerCount
     const account = accountIn(sandbox, place.account, fields);
     if (account === undefined || listers.has(account)) continue;
     listers.add(account);
-    const page = listAsOwned(sandbox, account, entry.index);
+    const page = insertInOwnerDirectory(sandbox, account, entry.index);
     if (page === undefined) return 'tecDIR_FULL';
     fields[place.page] = page;
   }
@@ -85,7 +85,7 @@ export function removeOwnedEntry(sandbox: Sandbox, entry: OwnedEntry, terms: Rem
     // The oldest channels are not listed at their destination, and no account lists an entry twice.
     if (page === undefined) continue;
     const account = at === 0 && terms.owner !== undefined ? owner : accountIn(sandbox, place.account, fields);
-    if (account === undefined || !unlist(sandbox, account, page, entry)) return 'tefBAD_LEDGER';
+    if (account === undefined || !removeFromOwnerDirectory(sandbox, account, page, entry)) return 'tefBAD_LEDGER';
   }
   const account = sandbox.peek(accountKeylet(owner));
   if (account === undefined) return 'tefINTERNAL';
@@ -138,7 +138,7 @@ export function removeNftokenOffer(sandbox: Sandbox, offer: NFTokenOffer): Ter {
   return isRemoved ? removeOwnedEntry(sandbox, offer) : 'tefBAD_LEDGER';
 }
 
-function unlist(
+function removeFromOwnerDirectory(
   sandbox: Sandbox,
   account: AccountId,
   page: bigint,

@@ -7,7 +7,7 @@ import { ownerDirKeylet } from '../../protocol/entries/keylets.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
 
 /** Adds a key to an account's owner directory. Returns the page number; undefined if the directory is full. */
-export function listAsOwned(sandbox: Sandbox, owner: AccountId, key: Hash256): bigint | undefined {
+export function insertInOwnerDirectory(sandbox: Sandbox, owner: AccountId, key: Hash256): bigint | undefined {
   return directoryInsert(sandbox, ownerDirKeylet(owner), key, describeOwnerDirectory(owner));
 }
 

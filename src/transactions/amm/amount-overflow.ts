@@ -3,7 +3,7 @@ import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 
 /** Runs `run`; returns `result` if an amount overflows meanwhile. */
-export function orOverflow(result: Ter, run: () => Ter): Ter {
+export function catchOverflow(result: Ter, run: () => Ter): Ter {
   try {
     return run();
   } catch (error) {

@@ -17,7 +17,7 @@ export type AssetPair = readonly [Issue, Issue];
 export const MAX_TRADING_FEE = 1000;
 
 /** True if a field contains an MPT, which AMMs do not support yet. */
-export function namesMpt(assets: readonly (Issue | undefined)[], amounts: readonly (Amount | undefined)[]): boolean {
+export function includesMpt(assets: readonly (Issue | undefined)[], amounts: readonly (Amount | undefined)[]): boolean {
   const all = [...assets, ...amounts.map((amount) => (amount === undefined ? undefined : assetOf(amount)))];
   return all.some((asset) => asset !== undefined && isMptAsset(asset));
 }

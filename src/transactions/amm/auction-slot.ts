@@ -66,7 +66,7 @@ export function setTradingFee(amm: AMM, fee: number): void {
 }
 
 /** The first depositor gets the only vote, and the auction slot for free. */
-export function startVotesAndAuction(
+export function initializeFeeAuctionVote(
   view: ReadView,
   amm: AMM,
   account: AccountId,

@@ -5,7 +5,7 @@ import { type AmmLedger, ammLedger, CREATOR, ISSUER, PROVIDER, TRADER, usd } fro
 import { testAccount } from '../../../test/support/test-view.ts';
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { AccountId } from '../../protocol/values.ts';
-import { mayPassOn } from '../trust-lines/account-funds.ts';
+import { canSendToken } from '../trust-lines/account-funds.ts';
 import { isLpTokenFrozen } from '../trust-lines/trust-line-freeze.ts';
 
 const { tfSetFreeze } = TransactionFlags.TrustSet;
@@ -31,9 +31,9 @@ describe('LP tokens', () => {
     const at = withLine();
     assert.equal(pay(at), 'tesSUCCESS');
     const token = at.lpTokens('1');
-    assert.equal(mayPassOn(at.view, CREATOR, token), true);
+    assert.equal(canSendToken(at.view, CREATOR, token), true);
     at.trust(ISSUER, CREATOR, '0', { Flags: tfSetFreeze });
-    assert.equal(mayPassOn(at.view, CREATOR, token), false);
+    assert.equal(canSendToken(at.view, CREATOR, token), false);
     assert.equal(pay(at), 'tecPATH_DRY');
   });
 

@@ -20,7 +20,12 @@ const TOLERANCE = numOf(1n, -3);
  * Sets `LPTokenBalance` to the provider's balance if there is no other provider. Returns tecAMM_INVALID_TOKENS if the
  * two differ too much.
  */
-export function adjustToOnlyProvider(sandbox: Sandbox, amm: AMM, provider: AccountId, held: IssuedAmount): Ter {
+export function verifyAndAdjustLpTokenBalance(
+  sandbox: Sandbox,
+  amm: AMM,
+  provider: AccountId,
+  held: IssuedAmount,
+): Ter {
   const isOnly = isOnlyProvider(sandbox, amm.LPTokenBalance, provider);
   if (typeof isOnly === 'string') return isOnly;
   if (!isOnly) return 'tesSUCCESS';

@@ -21,8 +21,8 @@ import {
 import { availableAmount, mptTransferRate } from '../mpt/mpt-issuance.ts';
 import { amountHeld } from '../mpt/mptoken.ts';
 import {
+  canSendToken,
   transferRate as lineTransferRate,
-  mayPassOn,
   spendableDrops,
   accountHolds as tokensHeld,
 } from '../trust-lines/account-funds.ts';
@@ -57,8 +57,8 @@ function mptHeld(view: ReadView, account: AccountId, mptIssuanceId: Hex, terms: 
   }
   const token = view.read(mptokenKeylet(mptIssuanceId, account));
   if (token === undefined || (terms.zeroIfFrozen && isFrozen(view, account, asset))) return zeroOf(asset);
-  const isBarred = terms.zeroIfUnauthorized && requireAuth(view, account, asset, 'strong') !== 'tesSUCCESS';
-  return { ...asset, value: isBarred ? 0n : amountHeld(token) };
+  const isUnauthorized = terms.zeroIfUnauthorized && requireAuth(view, account, asset, 'strong') !== 'tesSUCCESS';
+  return { ...asset, value: isUnauthorized ? 0n : amountHeld(token) };
 }
 
 /** With `withIssuable`, an issuer has no limit, and a holder may owe up to the other side's limit. */
@@ -67,7 +67,7 @@ function lineHeld(view: ReadView, account: AccountId, token: TokenIssue, terms: 
   if (terms.withIssuable && account === issuer) {
     return { mantissa: MAX_ISSUED_MANTISSA, exponent: MAX_ISSUED_EXPONENT, currency, issuer };
   }
-  if (terms.zeroIfFrozen && !mayPassOn(view, account, token)) return { ...ISSUED_ZERO, currency, issuer };
+  if (terms.zeroIfFrozen && !canSendToken(view, account, token)) return { ...ISSUED_ZERO, currency, issuer };
   const held = tokensHeld(view, account, token);
   const line = view.read(lineKeylet(account, issuer, currency));
   if (!terms.withIssuable || line === undefined) return held;

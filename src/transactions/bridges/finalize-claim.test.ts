@@ -20,7 +20,7 @@ const PROVEN: ProvenClaim = {
   reward: 60n,
   rewardAccounts: REWARDED,
   claim: CLAIM,
-  staysOnFailure: true,
+  keepsClaimOnFailure: true,
 };
 
 /** The first claim id is there, and its owner and the rewarded may hold tokens. */
@@ -45,7 +45,7 @@ function outcome(ledger: BridgeLedger, changes: Partial<ProvenClaim>): unknown[]
 describe('The end of a claim', () => {
   test('pays, rewards and removes', () => {
     assert.deepEqual(outcome(claimLedger(), {}), ['tesSUCCESS', 1000n, 10n, true]);
-    assert.deepEqual(outcome(claimLedger(), { staysOnFailure: false }), ['tesSUCCESS', 1000n, 10n, true]);
+    assert.deepEqual(outcome(claimLedger(), { keepsClaimOnFailure: false }), ['tesSUCCESS', 1000n, 10n, true]);
   });
 
   test('needs nobody to reward', () => {
@@ -55,19 +55,19 @@ describe('The end of a claim', () => {
   test('without funds to pay out rewards nobody, or else removes the claim', () => {
     const tooMuch = { amount: 10n ** 16n };
     assert.deepEqual(outcome(claimLedger(), tooMuch), ['tecUNFUNDED_PAYMENT', 0n, 0n, false]);
-    const goes = { ...tooMuch, staysOnFailure: false };
+    const goes = { ...tooMuch, keepsClaimOnFailure: false };
     assert.deepEqual(outcome(claimLedger(), goes), ['tecUNFUNDED_PAYMENT', 0n, 10n, true]);
   });
 
   test('without funds for the reward pays nothing out', () => {
     const dear = { reward: 10n ** 16n };
     assert.deepEqual(outcome(claimLedger(), dear), ['tecUNFUNDED_PAYMENT', 0n, 0n, false]);
-    const goes = { ...dear, staysOnFailure: false };
+    const goes = { ...dear, keepsClaimOnFailure: false };
     assert.deepEqual(outcome(claimLedger(), goes), ['tecUNFUNDED_PAYMENT', 0n, 0n, true]);
   });
 
   test('tells of the funds before the reward, and of a fault of the ledger before either', () => {
-    const neither = { destination: testAccount('N'), reward: 10n ** 16n, staysOnFailure: false };
+    const neither = { destination: testAccount('N'), reward: 10n ** 16n, keepsClaimOnFailure: false };
     assert.equal(outcome(claimLedger(), neither)[0], 'tecNO_DST_INSUF_XRP');
     const damaged = claimLedger();
     damaged.view.rawErase(damaged.readAny(ownerDirKeylet(OWNER).key)!);
@@ -83,8 +83,8 @@ describe('The end of a claim', () => {
     sandbox.applyTo(ledger.view);
     assert.deepEqual([ledger.held(OWNER, LOCKED_ISSUER), ledger.held(REWARDED[5]!, LOCKED_ISSUER)], ['44', '1']);
     // A sixth of four is rounded up, for five is added below the last digit.
-    for (const staysOnFailure of [true, false]) {
-      const unfair = { reward: tokens('4', LOCKED_ISSUER), staysOnFailure };
+    for (const keepsClaimOnFailure of [true, false]) {
+      const unfair = { reward: tokens('4', LOCKED_ISSUER), keepsClaimOnFailure };
       assert.equal(outcome(claimLedgerWithTokens(), unfair)[0], 'tecINTERNAL');
       assert.equal(outcome(claimLedgerWithTokens(), unfair).at(-1), false);
     }

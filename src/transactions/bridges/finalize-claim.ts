@@ -20,7 +20,7 @@ export interface ProvenClaim {
   readonly destination: AccountId;
   readonly destinationTag?: number | undefined;
   /** True if the destination itself submits the claim. */
-  readonly isAskedFor?: boolean;
+  readonly isSubmittedByDestination?: boolean;
   /** The amount sent, in the asset of either ledger. */
   readonly amount: Amount;
   readonly rewardPayer: AccountId;
@@ -33,7 +33,7 @@ export interface ProvenClaim {
    * Whether the claim stays if its funds cannot be paid out (OnTransferFail::keepClaim). If it is removed, later claims
    * are not blocked.
    */
-  readonly staysOnFailure: boolean;
+  readonly keepsClaimOnFailure: boolean;
 }
 
 /**
@@ -42,13 +42,13 @@ export interface ProvenClaim {
  * @throws AmountError if an intermediate amount cannot be expressed
  */
 export function finalizeClaim(outer: PaymentSandbox, proven: ProvenClaim): Ter {
-  const { staysOnFailure } = proven;
+  const { keepsClaimOnFailure } = proven;
   const inner = new PaymentSandbox(outer);
   const paid = payOut(inner, proven);
-  if (paid !== 'tesSUCCESS' && staysOnFailure) return paid;
+  if (paid !== 'tesSUCCESS' && keepsClaimOnFailure) return paid;
   // Witnesses are rewarded even if the payout fails.
   const rewarded = payRewards(inner, proven);
-  if (rewarded !== 'tesSUCCESS' && (staysOnFailure || rewarded === 'tecINTERNAL')) {
+  if (rewarded !== 'tesSUCCESS' && (keepsClaimOnFailure || rewarded === 'tecINTERNAL')) {
     return mostSevere([paid, rewarded]);
   }
   if (paid !== 'tesSUCCESS' || rewarded === 'tesSUCCESS') inner.applyTo(outer);
@@ -56,10 +56,18 @@ export function finalizeClaim(outer: PaymentSandbox, proven: ProvenClaim): Ter {
 }
 
 function payOut(sandbox: PaymentSandbox, proven: ProvenClaim): Ter {
-  const { fees, bridge, chain, destination, destinationTag, isAskedFor = false } = proven;
+  const { fees, bridge, chain, destination, destinationTag, isSubmittedByDestination = false } = proven;
   const source = doorOn(bridge, chain);
   const amount = amountOn(bridge, chain, proven.amount);
-  return transfer(sandbox, { fees, source, destination, destinationTag, amount, mayCreate: true, isAskedFor });
+  return transfer(sandbox, {
+    fees,
+    source,
+    destination,
+    destinationTag,
+    amount,
+    mayCreate: true,
+    isSubmittedByDestination,
+  });
 }
 
 /**

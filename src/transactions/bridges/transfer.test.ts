@@ -49,9 +49,9 @@ describe('A transfer at a bridge', () => {
   test('heeds the wish for a tag, also of whoever asked for it, and before that for permission', () => {
     const ledger = ledgerOf(ALICE, BOB);
     ledger.view.rawReplace({ ...ledger.account(BOB), Flags: lsfRequireDestTag | lsfDepositAuth });
-    assert.equal(result(ledger, { isAskedFor: true }), 'tecDST_TAG_NEEDED');
+    assert.equal(result(ledger, { isSubmittedByDestination: true }), 'tecDST_TAG_NEEDED');
     assert.equal(result(ledger, { destinationTag: 0 }), 'tecNO_PERMISSION');
-    assert.equal(result(ledger, { destinationTag: 0, isAskedFor: true }), 'tesSUCCESS');
+    assert.equal(result(ledger, { destinationTag: 0, isSubmittedByDestination: true }), 'tesSUCCESS');
   });
 
   test('needs a source, and its reserve', () => {

@@ -20,7 +20,7 @@ export interface Transfer {
   /** True if a payment in XRP may create the destination account. */
   readonly mayCreate?: boolean;
   /** True if the destination submitted the transaction: then its deposit authorization does not apply. */
-  readonly isAskedFor?: boolean;
+  readonly isSubmittedByDestination?: boolean;
   /** The source's balance before the fee, in drops, if the fee may be paid out of the reserve. */
   readonly balanceBeforeFeeDrops?: bigint;
 }
@@ -54,12 +54,12 @@ export function transfer(sandbox: PaymentSandbox, terms: Transfer): Ter {
 }
 
 function checkDestination(sandbox: PaymentSandbox, terms: Transfer): Ter {
-  const { source, destination, destinationTag, amount, mayCreate, isAskedFor } = terms;
+  const { source, destination, destinationTag, amount, mayCreate, isSubmittedByDestination } = terms;
   const account = sandbox.read(accountKeylet(destination));
   if (account === undefined) return isNative(amount) && mayCreate ? 'tesSUCCESS' : 'tecNO_DST';
   const needsTag = hasFlag(account, EntryFlags.AccountRoot.lsfRequireDestTag) && destinationTag === undefined;
   if (needsTag) return 'tecDST_TAG_NEEDED';
-  return isAskedFor ? 'tesSUCCESS' : checkDepositAuth(sandbox, source, account);
+  return isSubmittedByDestination ? 'tesSUCCESS' : checkDepositAuth(sandbox, source, account);
 }
 
 function transferDrops(sandbox: PaymentSandbox, terms: Transfer, amountDrops: bigint): Ter {

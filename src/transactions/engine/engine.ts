@@ -76,8 +76,8 @@ export function preflightOnly(
   onBug?: OnBug,
 ): NotTec {
   const tx = transaction.fields;
-  const judge = () => preflight({ ...context, transaction, tx, flags }, transactionTypeOf(tx.TransactionType));
-  return guarded(transaction, onBug, judge);
+  const check = () => preflight({ ...context, transaction, tx, flags }, transactionTypeOf(tx.TransactionType));
+  return guarded(transaction, onBug, check);
 }
 
 /** Runs preclaim alone, for a well-formed transaction (rippled: applySteps.cpp, preclaim). */
@@ -89,20 +89,20 @@ export function preclaimOnly(
   onBug?: OnBug,
 ): Ter {
   const tx = transaction.fields;
-  const judge = () => {
+  const check = () => {
     const baseFeeDrops = baseFeeOf(tx, view, context);
     return preclaim({ ...context, transaction, tx, flags, view, baseFeeDrops }, transactionTypeOf(tx.TransactionType));
   };
-  return guarded(transaction, onBug, judge);
+  return guarded(transaction, onBug, check);
 }
 
 function guarded<T extends Ter>(
   transaction: Transaction,
   onBug: OnBug | undefined,
-  judge: () => T,
+  check: () => T,
 ): T | 'tefEXCEPTION' {
   try {
-    return judge();
+    return check();
   } catch (error) {
     reportBug(error, transaction, onBug);
     return 'tefEXCEPTION';

@@ -25,13 +25,14 @@ export function isPast(view: ReadView, timeSeconds: number | undefined): boolean
  * from the directories of owner and destination, so that a new trust line takes the free place (rippled:
  * EscrowFinish.cpp, EscrowCancel.cpp).
  */
-export function closeEscrow(sandbox: Sandbox, escrow: Escrow, handOver: () => Ter): Ter {
+export function closeEscrow(sandbox: Sandbox, escrow: Escrow, release: () => Ter): Ter {
   const { Account: owner, Destination: destination, Amount: amount } = escrow;
-  if (!unlist(sandbox, escrow, owner, escrow.OwnerNode)) return 'tefBAD_LEDGER';
-  if (!unlist(sandbox, escrow, destination, escrow.DestinationNode)) return 'tefBAD_LEDGER';
-  const handedOver = handOver();
-  if (handedOver !== 'tesSUCCESS') return handedOver;
-  if (isIssued(amount) && !unlist(sandbox, escrow, amount.issuer, escrow.IssuerNode)) return 'tefBAD_LEDGER';
+  if (!removeFromOwnerDirectory(sandbox, escrow, owner, escrow.OwnerNode)) return 'tefBAD_LEDGER';
+  if (!removeFromOwnerDirectory(sandbox, escrow, destination, escrow.DestinationNode)) return 'tefBAD_LEDGER';
+  const released = release();
+  if (released !== 'tesSUCCESS') return released;
+  if (isIssued(amount) && !removeFromOwnerDirectory(sandbox, escrow, amount.issuer, escrow.IssuerNode))
+    return 'tefBAD_LEDGER';
   const account = sandbox.peek(accountKeylet(owner));
   if (account === undefined) return 'tefINTERNAL';
   adjustOwnerCount(sandbox, account, -1);
@@ -40,6 +41,11 @@ export function closeEscrow(sandbox: Sandbox, escrow: Escrow, handOver: () => Te
 }
 
 /** Removes the escrow from one directory, if listed there. False if the page does not contain it. */
-function unlist(sandbox: Sandbox, { index }: Readonly<Escrow>, account: AccountId, page: bigint | undefined): boolean {
+function removeFromOwnerDirectory(
+  sandbox: Sandbox,
+  { index }: Readonly<Escrow>,
+  account: AccountId,
+  page: bigint | undefined,
+): boolean {
   return page === undefined || directoryRemove(sandbox, ownerDirKeylet(account), page, index, true);
 }

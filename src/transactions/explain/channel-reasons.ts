@@ -4,7 +4,7 @@ import { hasFlag, TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { AccountId, Amount, Hash256, Hex } from '../../protocol/values.ts';
 import { channelKeylet, settleTimeSeconds } from '../channels/payment-channel.ts';
 import type { Subject } from './findings.ts';
-import { dropsWords, timeWords, type Who, whoIn } from './value-words.ts';
+import { type AccountNamer, accountNamer, dropsWords, timeWords } from './value-words.ts';
 
 const { tfRenew } = TransactionFlags.PaymentChannelClaim;
 
@@ -46,7 +46,7 @@ function channelOf({ view, transaction: { fields } }: Subject, type: string) {
 function fundPermission(subject: Subject): string | undefined {
   const { tx, channel } = channelOf(subject, 'PaymentChannelFund') ?? {};
   if (tx === undefined || channel === undefined) return undefined;
-  if (channel.Account !== tx.Account) return onlyPayer(channel, whoIn(subject.transaction), 'add to it');
+  if (channel.Account !== tx.Account) return onlyPayer(channel, accountNamer(subject.transaction), 'add to it');
   if (tx.Expiration === undefined) return undefined;
   const { view } = subject;
   const closed = timeWords(view.parentCloseTimeSeconds);
@@ -58,11 +58,11 @@ function fundPermission(subject: Subject): string | undefined {
 function claimPermission(subject: Subject): string | undefined {
   const { tx, channel } = channelOf(subject, 'PaymentChannelClaim') ?? {};
   if (tx === undefined || channel === undefined) return undefined;
-  const who = whoIn(subject.transaction);
+  const nameOf = accountNamer(subject.transaction);
   const { Account: payer, Destination: payee } = channel;
   if (tx.Account !== payer && tx.Account !== payee) {
     const closed = `the last ledger closed at ${timeWords(subject.view.parentCloseTimeSeconds)}`;
-    return `Until a channel expires, only its payer, ${who(payer)}, and its payee, ${who(payee)}, may use or close it. ${endWords(channel)} (${closed}).`;
+    return `Until a channel expires, only its payer, ${nameOf(payer)}, and its payee, ${nameOf(payee)}, may use or close it. ${endWords(channel)} (${closed}).`;
   }
   if (tx.Balance !== undefined && tx.Account === payee && tx.Signature === undefined) {
     return 'The payee needs a claim that the payer signed: Signature and PublicKey are absent.';
@@ -70,11 +70,11 @@ function claimPermission(subject: Subject): string | undefined {
   if (tx.Signature !== undefined && tx.PublicKey !== channel.PublicKey) {
     return `The key of the channel is ${channel.PublicKey}, and the claim has the PublicKey ${tx.PublicKey}.`;
   }
-  return hasFlag(tx, tfRenew) && tx.Account !== payer ? onlyPayer(channel, who, 'renew it (tfRenew)') : undefined;
+  return hasFlag(tx, tfRenew) && tx.Account !== payer ? onlyPayer(channel, nameOf, 'renew it (tfRenew)') : undefined;
 }
 
-function onlyPayer({ Account }: Readonly<PayChannel>, who: Who, what: string): string {
-  return `Only the payer of the channel, ${who(Account)}, may ${what}.`;
+function onlyPayer({ Account }: Readonly<PayChannel>, nameOf: AccountNamer, what: string): string {
+  return `Only the payer of the channel, ${nameOf(Account)}, may ${what}.`;
 }
 
 function endWords({ Expiration, CancelAfter }: Readonly<PayChannel>): string {

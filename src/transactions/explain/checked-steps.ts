@@ -4,9 +4,9 @@ import { fieldToJson } from '../../protocol/json/to-json.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { FieldValue, Json, JsonObject, StObject } from '../../protocol/values.ts';
-import { lookWords, presentFirst, shortKey } from './entry-words.ts';
+import { presentFirst, readWords, shortKey } from './entry-words.ts';
 import type { Findings } from './findings.ts';
-import type { EntryLook, FactEvent, FieldLook } from './recorder.ts';
+import type { EntryRead, FactEvent, FieldRead } from './recorder.ts';
 import { movedWords, PASSED_OVER, placeWords } from './strands.ts';
 import { capitalized, dropsWords, fieldWords, timeWords } from './value-words.ts';
 
@@ -34,7 +34,7 @@ export function checkedSteps(findings: Findings): CheckedStep[] {
   const steps: CheckedStep[] = [];
   const { events, stages } = findings;
   for (const stage of ['preflight', 'preclaim', 'apply'] as const) {
-    let fields: FieldLook[] = [];
+    let fields: FieldRead[] = [];
     const endFields = () => {
       if (fields.length > 0) steps.push(fieldsStep(findings, stage, fields));
       fields = [];
@@ -62,21 +62,21 @@ function verdicts(stages: Findings['stages'], wanted: readonly TraceStage[]): Ch
     });
 }
 
-function fieldsStep({ subject, who }: Findings, stage: TraceStage, looks: readonly FieldLook[]): CheckedStep {
+function fieldsStep({ subject, nameOf }: Findings, stage: TraceStage, reads: readonly FieldRead[]): CheckedStep {
   const { TransactionType: type } = subject.transaction.fields;
-  const values = new Map(looks.map(({ name, value }) => [name, value]));
+  const values = new Map(reads.map(({ name, value }) => [name, value]));
   const names = presentFirst(subject.transaction.fields, [...values.keys()]);
-  const said = names.map((name) => `${name} ${fieldWords(type, name, values.get(name), who)}`);
-  return { stage, text: `Looked at the transaction: ${said.join('; ')}.`, fields: fieldsJson(values) };
+  const parts = names.map((name) => `${name} ${fieldWords(type, name, values.get(name), nameOf)}`);
+  return { stage, text: `Looked at the transaction: ${parts.join('; ')}.`, fields: fieldsJson(values) };
 }
 
-function entryStep(findings: Findings, look: EntryLook): CheckedStep {
-  const { stage, type, key, entry, fields } = look;
+function entryStep(findings: Findings, entryRead: EntryRead): CheckedStep {
+  const { stage, type, key, entry, fields } = entryRead;
   const object = entry as unknown as StObject | undefined;
   const values = new Map([...fields].map((name) => [name, object?.[name]]));
   return {
     stage,
-    text: lookWords(look, findings.keys, findings.who),
+    text: readWords(entryRead, findings.keys, findings.nameOf),
     entry: { type: type ?? 'any', index: key, exists: entry !== undefined },
     ...(values.size === 0 ? {} : { fields: fieldsJson(values) }),
   };
@@ -96,7 +96,7 @@ function factStep(findings: Findings, event: FactEvent): CheckedStep | undefined
 }
 
 /** Undefined for facts that strands.ts describes. */
-function factText({ who }: Findings, { name, values }: FactEvent): string | undefined {
+function factText({ nameOf }: Findings, { name, values }: FactEvent): string | undefined {
   switch (name) {
     case 'check':
       return `${CHECKS[values.name] ?? values.name}: ${verdictOn(values.result)}.`;
@@ -106,11 +106,11 @@ function factText({ who }: Findings, { name, values }: FactEvent): string | unde
       return `Compared the time ${end} with the close of the last ledger, ${now}: ${verdict}.`;
     }
     case 'spendableDrops':
-      return `${capitalized(who(values.account))} can spend ${dropsWords(values.drops)}.`;
+      return `${capitalized(nameOf(values.account))} can spend ${dropsWords(values.drops)}.`;
     case 'lineCapacity':
-      return `Room for ${movedWords(values.limit, values.place, 'out', who)}: ${placeWords(values.place, who)}.`;
+      return `Room for ${movedWords(values.limit, values.place, 'out', nameOf)}: ${placeWords(values.place, nameOf)}.`;
     case 'offerPassedOver':
-      return `Passed over the offer ${shortKey(values.offer)} of ${who(values.owner)}, ${PASSED_OVER[values.because]}.`;
+      return `Passed over the offer ${shortKey(values.offer)} of ${nameOf(values.owner)}, ${PASSED_OVER[values.because]}.`;
     default:
       return undefined;
   }

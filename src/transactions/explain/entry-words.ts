@@ -6,8 +6,8 @@ import { currencyText } from '../../protocol/json/currency-text.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { AccountId, FieldValue, Hash256, StObject } from '../../protocol/values.ts';
 import type { KnownKeys } from './known-keys.ts';
-import type { EntryLook } from './recorder.ts';
-import { fieldWords, type Who } from './value-words.ts';
+import type { EntryRead } from './recorder.ts';
+import { type AccountNamer, fieldWords } from './value-words.ts';
 
 const NAMES: Readonly<Partial<Record<EntryName, string>>> = {
   AccountRoot: 'account',
@@ -41,30 +41,34 @@ export function shortKey(key: Hash256): string {
 }
 
 /** Names an entry: `the trust line in USD between r… and r…`. */
-export function entryWords(look: Pick<EntryLook, 'entry' | 'type' | 'key'>, keys: KnownKeys, who: Who): string {
-  const { entry, type, key } = look;
-  if (entry?.LedgerEntryType === 'AccountRoot') return `the account of ${who(entry.Account)}`;
+export function entryWords(
+  entryRead: Pick<EntryRead, 'entry' | 'type' | 'key'>,
+  keys: KnownKeys,
+  nameOf: AccountNamer,
+): string {
+  const { entry, type, key } = entryRead;
+  if (entry?.LedgerEntryType === 'AccountRoot') return `the account of ${nameOf(entry.Account)}`;
   if (entry?.LedgerEntryType === 'RippleState') {
     const { currency } = entry.Balance;
-    return `the trust line in ${currencyText(currency)} between ${who(entry.LowLimit.issuer)} and ${who(entry.HighLimit.issuer)}`;
+    return `the trust line in ${currencyText(currency)} between ${nameOf(entry.LowLimit.issuer)} and ${nameOf(entry.HighLimit.issuer)}`;
   }
   const known = keys.nameOf(key);
   if (known !== undefined) return known;
   const fields = entry as unknown as StObject | undefined;
   const owner = OWNER_FIELDS.map((name) => fields?.[name]).find((value) => value !== undefined);
-  const of = owner === undefined ? '' : ` of ${who(owner as AccountId)}`;
+  const of = owner === undefined ? '' : ` of ${nameOf(owner as AccountId)}`;
   const field = keys.fieldOf(key);
   return `the ${typeWords(type)} ${shortKey(key)}${field === undefined ? '' : ` (${field})`}${of}`;
 }
 
 /** A read of an entry as a sentence. */
-export function lookWords(look: EntryLook, keys: KnownKeys, who: Who): string {
-  const name = entryWords(look, keys, who);
-  const { entry } = look;
+export function readWords(entryRead: EntryRead, keys: KnownKeys, nameOf: AccountNamer): string {
+  const name = entryWords(entryRead, keys, nameOf);
+  const { entry } = entryRead;
   if (entry === undefined) return `Looked for ${name}: it is not there.`;
-  const fields = presentFirst(entry as unknown as StObject, [...look.fields]);
-  const said = fields.map((field) => entryFieldWords(entry, field, who));
-  return said.length === 0 ? `Found ${name}.` : `Looked at ${name}: ${said.join('; ')}.`;
+  const fields = presentFirst(entry as unknown as StObject, [...entryRead.fields]);
+  const parts = fields.map((field) => entryFieldWords(entry, field, nameOf));
+  return parts.length === 0 ? `Found ${name}.` : `Looked at ${name}: ${parts.join('; ')}.`;
 }
 
 /** The present fields; all of them if none is present. */
@@ -73,43 +77,43 @@ export function presentFirst(object: StObject, names: readonly string[]): readon
   return present.length === 0 ? names : present;
 }
 
-function entryFieldWords(entry: Readonly<LedgerEntry>, name: string, who: Who): string {
+function entryFieldWords(entry: Readonly<LedgerEntry>, name: string, nameOf: AccountNamer): string {
   if (entry.LedgerEntryType === 'RippleState') {
-    if (name === 'Flags') return `Flags: ${lineFlagWords(entry, who).join(', ') || 'none'}`;
-    if (name === 'Balance') return lineBalanceWords(entry, who);
-    if (name === 'LowLimit' || name === 'HighLimit') return lineLimitWords(entry, name, who);
+    if (name === 'Flags') return `Flags: ${lineFlagWords(entry, nameOf).join(', ') || 'none'}`;
+    if (name === 'Balance') return lineBalanceWords(entry, nameOf);
+    if (name === 'LowLimit' || name === 'HighLimit') return lineLimitWords(entry, name, nameOf);
   }
   const value = (entry as unknown as StObject)[name];
-  return `${name}: ${fieldWords(entry.LedgerEntryType, name, value as FieldValue | undefined, who)}`;
+  return `${name}: ${fieldWords(entry.LedgerEntryType, name, value as FieldValue | undefined, nameOf)}`;
 }
 
 /** The flags of both sides of a trust line. */
-export function lineFlagWords(line: Readonly<RippleState>, who: Who): string[] {
+export function lineFlagWords(line: Readonly<RippleState>, nameOf: AccountNamer): string[] {
   const bits = EntryFlags.RippleState;
   const sides = [
     [line.LowLimit.issuer, bits.lsfLowFreeze, bits.lsfLowDeepFreeze, bits.lsfLowAuth, bits.lsfLowNoRipple],
     [line.HighLimit.issuer, bits.lsfHighFreeze, bits.lsfHighDeepFreeze, bits.lsfHighAuth, bits.lsfHighNoRipple],
   ] as const;
   return sides.flatMap(([account, freeze, deepFreeze, auth, noRipple]) => [
-    ...(hasFlag(line, freeze) ? [`frozen by ${who(account)}`] : []),
-    ...(hasFlag(line, deepFreeze) ? [`deep frozen by ${who(account)}`] : []),
-    ...(hasFlag(line, auth) ? [`authorized by ${who(account)}`] : []),
-    ...(hasFlag(line, noRipple) ? [`no rippling, by ${who(account)}`] : []),
+    ...(hasFlag(line, freeze) ? [`frozen by ${nameOf(account)}`] : []),
+    ...(hasFlag(line, deepFreeze) ? [`deep frozen by ${nameOf(account)}`] : []),
+    ...(hasFlag(line, auth) ? [`authorized by ${nameOf(account)}`] : []),
+    ...(hasFlag(line, noRipple) ? [`no rippling, by ${nameOf(account)}`] : []),
   ]);
 }
 
 /** The balance of a trust line: holder, amount and issuer. */
-function lineBalanceWords({ Balance, LowLimit, HighLimit }: Readonly<RippleState>, who: Who): string {
+function lineBalanceWords({ Balance, LowLimit, HighLimit }: Readonly<RippleState>, nameOf: AccountNamer): string {
   const low = LowLimit.issuer;
   const high = HighLimit.issuer;
   if (signOfIssued(Balance) === 0) return 'nobody holds anything on it';
   const isLowHolding = compareIssued(Balance, negateIssued(Balance)) > 0;
   const [holder, issuer] = isLowHolding ? [low, high] : [high, low];
   const held = isLowHolding ? Balance : negateIssued(Balance);
-  return `${who(holder)} holds ${amountText(held)} ${currencyText(Balance.currency)} of ${who(issuer)}`;
+  return `${nameOf(holder)} holds ${amountText(held)} ${currencyText(Balance.currency)} of ${nameOf(issuer)}`;
 }
 
-function lineLimitWords(line: Readonly<RippleState>, name: 'LowLimit' | 'HighLimit', who: Who): string {
+function lineLimitWords(line: Readonly<RippleState>, name: 'LowLimit' | 'HighLimit', nameOf: AccountNamer): string {
   const limit = line[name];
-  return `${who(limit.issuer)} wants to hold at most ${amountText(limit)} ${currencyText(limit.currency)}`;
+  return `${nameOf(limit.issuer)} wants to hold at most ${amountText(limit)} ${currencyText(limit.currency)}`;
 }

@@ -5,15 +5,15 @@
  */
 import { isTesSuccess, type Ter, terMessage } from '../../protocol/tables/ter.ts';
 import { type CheckedStep, checkedSteps } from './checked-steps.ts';
-import { lookWords } from './entry-words.ts';
+import { readWords } from './entry-words.ts';
 import { Findings, type Subject } from './findings.ts';
-import { FOUND_REASONS, FUNDS_REASONS } from './funds-reasons.ts';
+import { FUNDS_REASONS, TRACED_REASONS } from './funds-reasons.ts';
 import { authorizedLine, lostAuthorization } from './line-reasons.ts';
-import type { FieldLook } from './recorder.ts';
+import type { FieldRead } from './recorder.ts';
 import { noteOf } from './result-notes.ts';
 import { DIRECT_REASONS, signatureReason } from './sender-reasons.ts';
 import { type ExplainedFlow, type ExplainedStrand, explainFlows, explainStrands } from './strands.ts';
-import { capitalized, fieldWords, whoIn } from './value-words.ts';
+import { accountNamer, capitalized, fieldWords } from './value-words.ts';
 
 export interface Explanation {
   readonly result: Ter;
@@ -80,8 +80,8 @@ export function reasonOf(subject: Subject, result: Ter, find: () => Findings = (
   const findings = find();
   // Results can differ if the ledger changed meanwhile.
   if (findings.result !== result) return meaningOf(result);
-  const found = FOUND_REASONS[result]?.(findings);
-  return found === undefined ? `${meaningOf(result)} ${lastLook(findings)}`.trim() : capitalized(found);
+  const found = TRACED_REASONS[result]?.(findings);
+  return found === undefined ? `${meaningOf(result)} ${lastReads(findings)}`.trim() : capitalized(found);
 }
 
 /** A side effect of a success that the sender may not expect. */
@@ -96,24 +96,26 @@ export function meaningOf(result: Ter): string {
 }
 
 /** The last reads before the result: an entry and fields of the transaction, with their values. */
-function lastLook(findings: Findings): string {
-  const { events, keys, who, subject } = findings;
+function lastReads(findings: Findings): string {
+  const { events, keys, nameOf, subject } = findings;
   const at = events.findLastIndex(({ kind }) => kind === 'entry');
   const entry = events[at];
   const fields = events.slice(at + 1).filter((event) => event.kind === 'field');
-  const said = fieldsWords(fields, subject);
-  if (entry?.kind !== 'entry' || findings.stage === 'preflight') return said;
-  return `${lookWords(entry, keys, who)} ${said}`.trim();
+  const parts = fieldsWords(fields, subject);
+  if (entry?.kind !== 'entry' || findings.stage === 'preflight') return parts;
+  return `${readWords(entry, keys, nameOf)} ${parts}`.trim();
 }
 
-function fieldsWords(looks: readonly FieldLook[], { transaction }: Subject): string {
+function fieldsWords(reads: readonly FieldRead[], { transaction }: Subject): string {
   const { TransactionType: type } = transaction.fields;
-  const who = whoIn(transaction);
-  const telling = looks.filter(({ name }) => !COMMON_FIELDS.has(name));
-  const told = telling.length === 0 ? looks : telling;
-  if (told.length === 0) return '';
-  const said = new Map(told.slice(-LAST_FIELDS).map(({ name, value }) => [name, fieldWords(type, name, value, who)]));
-  return `In the transaction: ${[...said].map(([name, words]) => `${name} ${words}`).join(', ')}.`;
+  const nameOf = accountNamer(transaction);
+  const specific = reads.filter(({ name }) => !COMMON_FIELDS.has(name));
+  const shown = specific.length === 0 ? reads : specific;
+  if (shown.length === 0) return '';
+  const parts = new Map(
+    shown.slice(-LAST_FIELDS).map(({ name, value }) => [name, fieldWords(type, name, value, nameOf)]),
+  );
+  return `In the transaction: ${[...parts].map(([name, words]) => `${name} ${words}`).join(', ')}.`;
 }
 
 /** Plain text without Markdown. */

@@ -8,8 +8,8 @@ import { applyTransaction } from '../engine/engine.ts';
 import type { ApplyFlags, LedgerContext } from '../transaction-type.ts';
 import { entryWords } from './entry-words.ts';
 import { KnownKeys } from './known-keys.ts';
-import { type EntryLook, type FactEvent, Recorder, type TraceEvent } from './recorder.ts';
-import { type Who, whoIn } from './value-words.ts';
+import { type EntryRead, type FactEvent, Recorder, type TraceEvent } from './recorder.ts';
+import { type AccountNamer, accountNamer } from './value-words.ts';
 import { WatchedLedger } from './watched-ledger.ts';
 
 /** A transaction and its ledger. */
@@ -34,7 +34,7 @@ export class Findings {
   readonly stages: Recorder['stages'];
   /** True if not all events were recorded. */
   readonly isCut: boolean;
-  readonly who: Who;
+  readonly nameOf: AccountNamer;
   #keys: KnownKeys | undefined;
 
   constructor(subject: Subject) {
@@ -49,12 +49,12 @@ export class Findings {
     this.events = recorder.events;
     this.stages = recorder.stages;
     this.isCut = recorder.isCut;
-    this.who = whoIn(transaction);
+    this.nameOf = accountNamer(transaction);
   }
 
   /** Names for the keys of entries. Computed on demand: it takes hundreds of hashes, and most reasons need none. */
   get keys(): KnownKeys {
-    this.#keys ??= new KnownKeys(this.subject.transaction, accountsSeen(this.events), this.who);
+    this.#keys ??= new KnownKeys(this.subject.transaction, accountsSeen(this.events), this.nameOf);
     return this.#keys;
   }
 
@@ -76,13 +76,13 @@ export class Findings {
   }
 
   /** The reads of entries, in order. */
-  get looks(): EntryLook[] {
+  get reads(): EntryRead[] {
     return this.events.filter((event) => event.kind === 'entry');
   }
 
   /** Names the entry that was read. */
-  nameOf(look: EntryLook): string {
-    return entryWords(look, this.keys, this.who);
+  entryName(entryRead: EntryRead): string {
+    return entryWords(entryRead, this.keys, this.nameOf);
   }
 }
 

@@ -8,10 +8,10 @@ import type { Findings, Subject } from './findings.ts';
 import { authorizationReason, freezeReason, lineReason, rippleReason } from './line-reasons.ts';
 import { type DirectReason, requiresTag, senderOf } from './sender-reasons.ts';
 import { flowReason } from './strands.ts';
-import { amountWords, capitalized, dropsWords, timeWords, whoIn } from './value-words.ts';
+import { accountNamer, amountWords, capitalized, dropsWords, timeWords } from './value-words.ts';
 
 /** A reason from the traced events; undefined if the result has an unusual cause. */
-type FoundReason = (findings: Findings) => string | undefined;
+type TracedReason = (findings: Findings) => string | undefined;
 
 /** The number of ledgers between an account's sequence number and its earliest deletion. */
 const DELETION_DISTANCE = 255;
@@ -29,19 +29,19 @@ export const FUNDS_REASONS: { readonly [Result in Ter]?: DirectReason } = {
 };
 
 /** Reasons by result that need a trace. */
-export const FOUND_REASONS: { readonly [Result in Ter]?: FoundReason } = {
+export const TRACED_REASONS: { readonly [Result in Ter]?: TracedReason } = {
   tecNO_DST: missingDestination,
   tecNO_DST_INSUF_XRP: (findings) => {
     const { Amount: amount } = fieldsOf(findings);
     const { reserveDrops } = findings.subject.context.fees;
-    return `${missingDestination(findings)} To make an account takes at least ${dropsWords(reserveDrops)}, and the payment is of ${amountWords(amount!, findings.who)}.`;
+    return `${missingDestination(findings)} To make an account takes at least ${dropsWords(reserveDrops)}, and the payment is of ${amountWords(amount!, findings.nameOf)}.`;
   },
   telNO_DST_PARTIAL: missingDestination,
   tecDST_TAG_NEEDED: (findings) => {
     const { Destination: destination } = fieldsOf(findings);
     if (destination === undefined || !requiresTag(findings.subject.view.read(accountKeylet(destination))))
       return undefined;
-    return `${findings.who(destination)} takes nothing without a destination tag (lsfRequireDestTag), and the transaction has none.`;
+    return `${findings.nameOf(destination)} takes nothing without a destination tag (lsfRequireDestTag), and the transaction has none.`;
   },
   tecPATH_DRY: flowReason,
   tecPATH_PARTIAL: flowReason,
@@ -67,45 +67,45 @@ function fieldsOf({ subject }: Pick<Findings, 'subject'>): {
 }
 
 function missingDestination(findings: Findings): string | undefined {
-  const { looks, who } = findings;
+  const { reads, nameOf } = findings;
   const { Destination: destination } = fieldsOf(findings);
-  const missing = looks.findLast(({ type, entry }) => type === 'AccountRoot' && entry === undefined);
+  const missing = reads.findLast(({ type, entry }) => type === 'AccountRoot' && entry === undefined);
   if (missing === undefined) return undefined;
   const isDestination = destination !== undefined && missing.key === accountKeylet(destination).key;
-  return isDestination ? `${who(destination)} does not exist in the ledger.` : undefined;
+  return isDestination ? `${nameOf(destination)} does not exist in the ledger.` : undefined;
 }
 
 /** The sender's balance, in words, and what it can spend. */
-function purse(subject: Subject): { readonly words: string; readonly spendableDrops: bigint } | undefined {
+function senderFunds(subject: Subject): { readonly words: string; readonly spendableDrops: bigint } | undefined {
   const root = senderOf(subject);
   if (root === undefined) return undefined;
   const { Balance: balance, OwnerCount: owned } = root;
   const reserveDrops = accountReserve(subject.context.fees, owned);
   const spendableDrops = balance > reserveDrops ? balance - reserveDrops : 0n;
   const objects = owned === 1 ? '1 object' : `${owned} objects`;
-  const words = `${capitalized(whoIn(subject.transaction)(root.Account))} has ${dropsWords(balance)}, of which ${dropsWords(reserveDrops)} are its reserve, with ${objects}`;
+  const words = `${capitalized(accountNamer(subject.transaction)(root.Account))} has ${dropsWords(balance)}, of which ${dropsWords(reserveDrops)} are its reserve, with ${objects}`;
   return { words, spendableDrops };
 }
 
 function unfunded(subject: Subject): string | undefined {
   const { Amount: amount } = fieldsOf({ subject });
-  const found = purse(subject);
+  const found = senderFunds(subject);
   if (found === undefined || typeof amount !== 'bigint' || found.spendableDrops >= amount) return undefined;
   return `${found.words}. It can spend ${dropsWords(found.spendableDrops)}, and the transaction is about ${dropsWords(amount)}.`;
 }
 
 function reserve(subject: Subject): string | undefined {
-  const found = purse(subject);
+  const found = senderFunds(subject);
   if (found === undefined) return undefined;
   const { reserveIncrementDrops } = subject.context.fees;
   return `${found.words}. ${dropsWords(found.spendableDrops)} are left for more, and each further object needs ${dropsWords(reserveIncrementDrops)}.`;
 }
 
-function depositReason({ looks, who }: Findings): string | undefined {
-  const last = looks.at(-1);
-  const owner = looks.findLast(({ type }) => type === 'AccountRoot')?.entry;
+function depositReason({ reads, nameOf }: Findings): string | undefined {
+  const last = reads.at(-1);
+  const owner = reads.findLast(({ type }) => type === 'AccountRoot')?.entry;
   if (last?.type !== 'DepositPreauth' || last.entry !== undefined) return undefined;
-  const destination = owner?.LedgerEntryType === 'AccountRoot' ? who(owner.Account) : 'The destination';
+  const destination = owner?.LedgerEntryType === 'AccountRoot' ? nameOf(owner.Account) : 'The destination';
   return `${destination} takes deposits only from those that it has permitted (lsfDepositAuth), and has not permitted this sender.`;
 }
 

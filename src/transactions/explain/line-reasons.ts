@@ -8,69 +8,69 @@ import type { Transaction, TransactionOf } from '../../protocol/transaction/tran
 import { isIssued } from '../../protocol/values.ts';
 import { lineFlagWords } from './entry-words.ts';
 import type { Findings } from './findings.ts';
-import type { EntryLook } from './recorder.ts';
-import { capitalized, whoIn } from './value-words.ts';
+import type { EntryRead } from './recorder.ts';
+import { accountNamer, capitalized } from './value-words.ts';
 
 const { AccountRoot: Account, RippleState: Line, MPToken, MPTokenIssuance } = EntryFlags;
 const LINE_FREEZES = [Line.lsfLowFreeze, Line.lsfHighFreeze, Line.lsfLowDeepFreeze, Line.lsfHighDeepFreeze];
 
 /** The freeze or lock that the last reads found; undefined if none. */
-export function freezeReason(findings: Findings, looks: readonly EntryLook[] = findings.looks): string | undefined {
-  return looks
+export function freezeReason(findings: Findings, reads: readonly EntryRead[] = findings.reads): string | undefined {
+  return reads
     .toReversed()
-    .map((look) => freezeOf(findings, look))
+    .map((entryRead) => freezeOf(findings, entryRead))
     .find((words) => words !== undefined);
 }
 
-function freezeOf({ who }: Findings, { entry, fields }: EntryLook): string | undefined {
+function freezeOf({ nameOf }: Findings, { entry, fields }: EntryRead): string | undefined {
   if (entry === undefined || !fields.has('Flags')) return undefined;
   if (entry.LedgerEntryType === 'AccountRoot' && hasFlag(entry, Account.lsfGlobalFreeze)) {
-    return `${who(entry.Account)} has frozen all its tokens (lsfGlobalFreeze).`;
+    return `${nameOf(entry.Account)} has frozen all its tokens (lsfGlobalFreeze).`;
   }
   if (entry.LedgerEntryType === 'RippleState' && LINE_FREEZES.some((flag) => hasFlag(entry, flag))) {
-    const freezes = lineFlagWords(entry, who).filter((words) => words.includes('frozen'));
-    return `${lineName(entry, who)} is ${freezes.join(', and ')}.`;
+    const freezes = lineFlagWords(entry, nameOf).filter((words) => words.includes('frozen'));
+    return `${lineName(entry, nameOf)} is ${freezes.join(', and ')}.`;
   }
   if (entry.LedgerEntryType === 'MPTokenIssuance' && hasFlag(entry, MPTokenIssuance.lsfMPTLocked)) {
-    return `${who(entry.Issuer)} has locked all units of the multi-purpose token (lsfMPTLocked).`;
+    return `${nameOf(entry.Issuer)} has locked all units of the multi-purpose token (lsfMPTLocked).`;
   }
   if (entry.LedgerEntryType === 'MPToken' && hasFlag(entry, MPToken.lsfMPTLocked)) {
-    return `What ${who(entry.Account)} holds of the multi-purpose token is locked by its issuer (lsfMPTLocked).`;
+    return `What ${nameOf(entry.Account)} holds of the multi-purpose token is locked by its issuer (lsfMPTLocked).`;
   }
   return undefined;
 }
 
 /** The authorization that the last reads did not find. */
 export function authorizationReason(findings: Findings): string | undefined {
-  const { looks, who } = findings;
-  const issuer = looks.findLast(({ entry, fields }) => {
+  const { reads, nameOf } = findings;
+  const issuer = reads.findLast(({ entry, fields }) => {
     return entry?.LedgerEntryType === 'AccountRoot' && fields.has('Flags') && hasFlag(entry, Account.lsfRequireAuth);
   })?.entry;
-  const line = looks.findLast(({ entry }) => entry?.LedgerEntryType === 'RippleState')?.entry;
+  const line = reads.findLast(({ entry }) => entry?.LedgerEntryType === 'RippleState')?.entry;
   if (issuer?.LedgerEntryType === 'AccountRoot' && line?.LedgerEntryType === 'RippleState') {
-    return `${who(issuer.Account)} lets nobody hold its tokens without its approval (lsfRequireAuth), and has not authorized ${lineName(line, who)}.`;
+    return `${nameOf(issuer.Account)} lets nobody hold its tokens without its approval (lsfRequireAuth), and has not authorized ${lineName(line, nameOf)}.`;
   }
-  const holding = looks.findLast(({ type }) => type === 'MPToken' || type === 'MPTokenIssuance');
+  const holding = reads.findLast(({ type }) => type === 'MPToken' || type === 'MPTokenIssuance');
   if (holding === undefined) return undefined;
-  if (holding.entry === undefined) return `${capitalized(findings.nameOf(holding))} is not there.`;
-  return `${capitalized(findings.nameOf(holding))} is not authorized, or may not be passed on.`;
+  if (holding.entry === undefined) return `${capitalized(findings.entryName(holding))} is not there.`;
+  return `${capitalized(findings.entryName(holding))} is not authorized, or may not be passed on.`;
 }
 
 /** The trust line that the last read did not find, or why it cannot be used. */
-export function lineReason(findings: Findings, looks: readonly EntryLook[] = findings.looks): string | undefined {
-  const last = looks.findLast(({ type }) => type === 'RippleState');
-  const frozen = freezeReason(findings, looks.slice(-3));
+export function lineReason(findings: Findings, reads: readonly EntryRead[] = findings.reads): string | undefined {
+  const last = reads.findLast(({ type }) => type === 'RippleState');
+  const frozen = freezeReason(findings, reads.slice(-3));
   if (frozen !== undefined) return frozen;
   if (last === undefined) return undefined;
-  return last.entry === undefined ? `${capitalized(findings.nameOf(last))} does not exist.` : undefined;
+  return last.entry === undefined ? `${capitalized(findings.entryName(last))} does not exist.` : undefined;
 }
 
 /** The account that forbids rippling. */
-export function rippleReason({ looks, who }: Findings): string | undefined {
-  const line = looks.findLast(({ entry }) => entry?.LedgerEntryType === 'RippleState')?.entry;
+export function rippleReason({ reads, nameOf }: Findings): string | undefined {
+  const line = reads.findLast(({ entry }) => entry?.LedgerEntryType === 'RippleState')?.entry;
   if (line?.LedgerEntryType !== 'RippleState') return undefined;
-  const forbids = lineFlagWords(line, who).filter((words) => words.startsWith('no rippling'));
-  return forbids.length === 0 ? undefined : `${lineName(line, who)} has ${forbids.join(', and ')}.`;
+  const forbids = lineFlagWords(line, nameOf).filter((words) => words.startsWith('no rippling'));
+  return forbids.length === 0 ? undefined : `${lineName(line, nameOf)} has ${forbids.join(', and ')}.`;
 }
 
 /**
@@ -94,12 +94,12 @@ export function lostAuthorization(
   const { Balance: balance, LowLimit: low, HighLimit: high } = line;
   if (after.read(lineKeylet(low.issuer, high.issuer, balance.currency)) !== undefined) return undefined;
   return (
-    `The transaction took effect: it deleted ${lineName(line, whoIn(transaction))}, which had a limit of 0 and the default ` +
+    `The transaction took effect: it deleted ${lineName(line, accountNamer(transaction))}, which had a limit of 0 and the default ` +
     'settings on both sides, and with the line its authorization. It can be authorized again, and lasts while its holder ' +
     'has a limit or a balance.'
   );
 }
 
-function lineName({ Balance, LowLimit, HighLimit }: Readonly<RippleState>, who: Findings['who']): string {
-  return `the trust line in ${currencyText(Balance.currency)} between ${who(LowLimit.issuer)} and ${who(HighLimit.issuer)}`;
+function lineName({ Balance, LowLimit, HighLimit }: Readonly<RippleState>, nameOf: Findings['nameOf']): string {
+  return `the trust line in ${currencyText(Balance.currency)} between ${nameOf(LowLimit.issuer)} and ${nameOf(HighLimit.issuer)}`;
 }

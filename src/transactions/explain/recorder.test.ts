@@ -4,7 +4,7 @@ import { testAccount } from '../../../test/support/test-view.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
-import { type EntryLook, Recorder } from './recorder.ts';
+import { type EntryRead, Recorder } from './recorder.ts';
 
 const ALICE = testAccount('A');
 const KEYLET = accountKeylet(ALICE);
@@ -13,7 +13,7 @@ function account(): AccountRoot {
   return Object.assign(newEntry(KEYLET), { Account: ALICE, Sequence: 3, Balance: 7n, OwnerCount: 0 });
 }
 
-const looked = ({ events }: Recorder) => (events as EntryLook[]).map(({ fields }) => [...fields]);
+const looked = ({ events }: Recorder) => (events as EntryRead[]).map(({ fields }) => [...fields]);
 
 describe('A recorder', () => {
   test('writes down which fields of an entry are looked at, absent ones too', () => {

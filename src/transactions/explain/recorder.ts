@@ -14,7 +14,7 @@ import { watchedFields } from './watched-fields.ts';
 /** The most events recorded: a payment can read thousands of offers. */
 const MAX_EVENTS = 1000;
 /** A read of an entry and of some of its fields; no fields if the whole entry was taken for changes. */
-export interface EntryLook {
+export interface EntryRead {
   readonly kind: 'entry';
   readonly stage: TraceStage;
   /** Undefined if a key of any type was looked up and does not exist. */
@@ -26,7 +26,7 @@ export interface EntryLook {
 }
 
 /** A read of a field of the transaction. */
-export interface FieldLook {
+export interface FieldRead {
   readonly kind: 'field';
   readonly stage: TraceStage;
   readonly name: string;
@@ -43,9 +43,9 @@ export type FactEvent = {
   };
 }[keyof TraceFacts];
 
-export type TraceEvent = EntryLook | FieldLook | FactEvent;
+export type TraceEvent = EntryRead | FieldRead | FactEvent;
 
-interface OpenEntryLook extends EntryLook {
+interface OpenEntryRead extends EntryRead {
   readonly fields: Set<string>;
 }
 
@@ -65,19 +65,19 @@ export class Recorder implements Trace {
   watchFields<T extends object>(fields: T): T {
     const format = transactionFormat(String((fields as StObject).TransactionType));
     return watchedFields(fields, format, {
-      onLook: (name) => this.#add({ kind: 'field', stage: this.#stage, name, value: (fields as StObject)[name] }),
-      onCopied: (names) => this.#forgetFields(names.length),
+      onRead: (name) => this.#add({ kind: 'field', stage: this.#stage, name, value: (fields as StObject)[name] }),
+      onCopied: (names) => this.#dropFieldReads(names.length),
     });
   }
 
   /** A copy of the entry that records reads. */
   watchEntry<T extends Readonly<LedgerEntry>>(type: EntryName | undefined, key: Hash256, entry: T | undefined) {
     if (this.#isOver) return entry;
-    const look = this.#lookAt(type, key, entry);
+    const entryRead = this.#recordRead(type, key, entry);
     if (entry === undefined) return undefined;
-    const current = () => (this.events.at(-1) === look ? look : this.#lookAt(type, key, entry));
+    const current = () => (this.events.at(-1) === entryRead ? entryRead : this.#recordRead(type, key, entry));
     return watchedFields(entry, entryFormat(entry.LedgerEntryType), {
-      onLook: (name) => current().fields.add(name),
+      onRead: (name) => current().fields.add(name),
       onCopied: (names) => {
         for (const name of names) current().fields.delete(name);
       },
@@ -94,10 +94,10 @@ export class Recorder implements Trace {
     this.#add({ kind: 'fact', stage: this.#stage, name, values } as FactEvent);
   }
 
-  #lookAt(type: EntryName | undefined, key: Hash256, entry: Readonly<LedgerEntry> | undefined): OpenEntryLook {
+  #recordRead(type: EntryName | undefined, key: Hash256, entry: Readonly<LedgerEntry> | undefined): OpenEntryRead {
     const last = this.events.at(-1);
-    if (last?.kind === 'entry' && last.key === key) return last as OpenEntryLook;
-    const look: OpenEntryLook = {
+    if (last?.kind === 'entry' && last.key === key) return last as OpenEntryRead;
+    const entryRead: OpenEntryRead = {
       kind: 'entry',
       stage: this.#stage,
       type: entry?.LedgerEntryType ?? type,
@@ -105,12 +105,12 @@ export class Recorder implements Trace {
       entry,
       fields: new Set(),
     };
-    this.#add(look);
-    return look;
+    this.#add(entryRead);
+    return entryRead;
   }
 
   /** Copying all fields of the transaction does not count as reading them. */
-  #forgetFields(count: number): void {
+  #dropFieldReads(count: number): void {
     if (this.events.slice(-count).every(({ kind }) => kind === 'field')) this.events.splice(-count);
   }
 

@@ -10,7 +10,7 @@ import type { AccountId, StArray, StObject } from '../../protocol/values.ts';
 import { baseFeeOf } from '../engine/base-fee.ts';
 import { transactionTypeOf } from '../types/table.ts';
 import type { Subject } from './findings.ts';
-import { dropsWords, flagNames, whoIn } from './value-words.ts';
+import { accountNamer, dropsWords, flagNames } from './value-words.ts';
 
 /** A reason that follows from the sender's account and the ledger, without a trace. */
 export type DirectReason = (subject: Subject) => string | undefined;
@@ -82,11 +82,11 @@ export function whatIsDisabled({ fields }: Transaction): string {
 }
 
 function sender({ transaction }: Subject): string {
-  return whoIn(transaction)(transaction.fields.Account);
+  return accountNamer(transaction)(transaction.fields.Account);
 }
 
 function capitalSender(transaction: Transaction): string {
-  return `T${whoIn(transaction)(transaction.fields.Account).slice(1)}`;
+  return `T${accountNamer(transaction)(transaction.fields.Account).slice(1)}`;
 }
 
 function feeBeyondBalance(subject: Subject): string {
@@ -98,10 +98,10 @@ function badKey(subject: Subject): string | undefined {
   const { SigningPubKey: key } = subject.transaction.fields;
   const root = senderOf(subject);
   if (root === undefined || key === '') return undefined;
-  const who = whoIn(subject.transaction);
+  const nameOf = accountNamer(subject.transaction);
   const regular =
-    root.RegularKey === undefined ? 'it has no regular key' : `its regular key is that of ${who(root.RegularKey)}`;
-  return `The key that signed is that of ${who(accountIdOfPublicKey(key))}, not the master key of ${sender(subject)}; ${regular}.`;
+    root.RegularKey === undefined ? 'it has no regular key' : `its regular key is that of ${nameOf(root.RegularKey)}`;
+  return `The key that signed is that of ${nameOf(accountIdOfPublicKey(key))}, not the master key of ${sender(subject)}; ${regular}.`;
 }
 
 function listedWeights({
@@ -131,9 +131,9 @@ function missingWeight(subject: Subject): string | undefined {
 
 function unlistedSigner(subject: Subject): string | undefined {
   const listed = listedWeights(subject);
-  const stranger = signersOf(subject).find((signer) => !listed?.weights.has(signer));
-  const who = whoIn(subject.transaction);
-  if (stranger !== undefined) return `${who(stranger)} signed, and is not on the signer list of ${sender(subject)}.`;
+  const unlisted = signersOf(subject).find((signer) => !listed?.weights.has(signer));
+  const nameOf = accountNamer(subject.transaction);
+  if (unlisted !== undefined) return `${nameOf(unlisted)} signed, and is not on the signer list of ${sender(subject)}.`;
   return 'One of those that signed did so with a key that is not its own.';
 }
 

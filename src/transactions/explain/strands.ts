@@ -12,8 +12,8 @@ import type { TradedAmount } from '../../protocol/values.ts';
 import { sideOf } from '../trust-lines/trust-line-side.ts';
 import type { Findings } from './findings.ts';
 import { authorizationReason, lineReason, rippleReason } from './line-reasons.ts';
-import type { EntryLook, FactEvent } from './recorder.ts';
-import { capitalized, dropsWords, issueWords, type Who } from './value-words.ts';
+import type { EntryRead, FactEvent } from './recorder.ts';
+import { type AccountNamer, capitalized, dropsWords, issueWords } from './value-words.ts';
 
 /** A step of a strand, with the amounts in and out if it was executed. */
 export interface ExplainedStep {
@@ -67,8 +67,8 @@ export function explainStrands(findings: Findings): ExplainedStrand[] {
 export function explainFlows(findings: Findings): ExplainedFlow[] {
   return findings.facts('flowEnded').map(({ result, wanted, most, spent, delivered }) => {
     const places = findings.facts('strandBuilt').at(-1)?.places ?? [];
-    const into = (amount: TradedAmount) => movedWords(amount, places[0], 'in', findings.who);
-    const out = (amount: TradedAmount) => movedWords(amount, places.at(-1), 'out', findings.who);
+    const into = (amount: TradedAmount) => movedWords(amount, places[0], 'in', findings.nameOf);
+    const out = (amount: TradedAmount) => movedWords(amount, places.at(-1), 'out', findings.nameOf);
     return {
       result,
       wanted: out(wanted),
@@ -98,23 +98,23 @@ function refused(findings: Findings, { path, result }: TraceFacts['strandRefused
   const { place } = ((step as FactEvent | undefined)?.values ?? {}) as Partial<TraceFacts['stepRefused']>;
   if (place === undefined)
     return { path, outcome: 'refused', steps: [], because: `${pathWords(path)} is no path (${result}).` };
-  const looks = findings.events.slice(0, at).filter((event) => event.kind === 'entry');
-  const because = refusalWords(findings, place, result, looks);
-  return { path, outcome: 'refused', steps: [{ place: placeWords(place, findings.who) }], because };
+  const reads = findings.events.slice(0, at).filter((event) => event.kind === 'entry');
+  const because = refusalWords(findings, place, result, reads);
+  return { path, outcome: 'refused', steps: [{ place: placeWords(place, findings.nameOf) }], because };
 }
 
-function refusalWords(findings: Findings, place: StepPlace, result: Ter, looks: readonly EntryLook[]): string {
-  const reason = reasonOfRefusal(findings, place, result, looks);
-  return capitalized(reason ?? `there is no way ${placeWords(place, findings.who)} (${result}).`);
+function refusalWords(findings: Findings, place: StepPlace, result: Ter, reads: readonly EntryRead[]): string {
+  const reason = reasonOfRefusal(findings, place, result, reads);
+  return capitalized(reason ?? `there is no way ${placeWords(place, findings.nameOf)} (${result}).`);
 }
 
 function reasonOfRefusal(
   findings: Findings,
   place: StepPlace,
   result: Ter,
-  looks: readonly EntryLook[],
+  reads: readonly EntryRead[],
 ): string | undefined {
-  if (result === 'terNO_LINE') return lineReason(findings, looks);
+  if (result === 'terNO_LINE') return lineReason(findings, reads);
   if (result === 'terNO_AUTH') return authorizationReason(findings);
   if (result === 'terNO_RIPPLE') return rippleReason(findings);
   if (result === 'tecPATH_DRY' && place.kind === 'line') return fullLineWords(findings, place);
@@ -128,38 +128,44 @@ function tried(
   paths: ReadonlyMap<string, number>,
 ): ExplainedStrand {
   const path = paths.get(placesKey(places)) ?? 0;
-  const steps = places.map((place, index) => explainStep(place, isUsed ? movements[index] : undefined, findings.who));
+  const steps = places.map((place, index) =>
+    explainStep(place, isUsed ? movements[index] : undefined, findings.nameOf),
+  );
   if (isUsed) return { path, outcome: 'used', steps };
   const because = dry === undefined ? undefined : dryWords(findings, places[dry]!, at);
   return { path, outcome: 'dry', steps, ...(because === undefined ? {} : { because: capitalized(because) }) };
 }
 
 function tooDear(
-  { who }: Findings,
+  { nameOf }: Findings,
   { places }: TraceFacts['strandTooDear'],
   paths: ReadonlyMap<string, number>,
 ): ExplainedStrand {
   const path = paths.get(placesKey(places)) ?? 0;
-  const steps = places.map((place) => explainStep(place, undefined, who));
+  const steps = places.map((place) => explainStep(place, undefined, nameOf));
   return { path, outcome: 'too dear', steps, because: `${pathWords(path)} costs more than the limit allows.` };
 }
 
 function explainStep(
   place: StepPlace,
   moved: { in: TradedAmount; out: TradedAmount } | undefined,
-  who: Who,
+  nameOf: AccountNamer,
 ): ExplainedStep {
-  const words = placeWords(place, who);
+  const words = placeWords(place, nameOf);
   if (moved === undefined) return { place: words };
-  return { place: words, in: movedWords(moved.in, place, 'in', who), out: movedWords(moved.out, place, 'out', who) };
+  return {
+    place: words,
+    in: movedWords(moved.in, place, 'in', nameOf),
+    out: movedWords(moved.out, place, 'out', nameOf),
+  };
 }
 
 /** Why the step was dry. */
 function dryWords(findings: Findings, place: StepPlace, at: number): string {
-  const { who } = findings;
-  if (place.kind === 'drops') return `${who(place.account)} has no XRP above its reserve.`;
+  const { nameOf } = findings;
+  if (place.kind === 'drops') return `${nameOf(place.account)} has no XRP above its reserve.`;
   if (place.kind === 'line') return fullLineWords(findings, place);
-  const book = `the order book that gives ${issueWords(place.out, who)} for ${issueWords(place.in, who)}`;
+  const book = `the order book that gives ${issueWords(place.out, nameOf)} for ${issueWords(place.in, nameOf)}`;
   const passed = passedOver(findings, at);
   return passed === '' ? `${book} is empty.` : `${book} has no offer that can be taken, only ${passed}.`;
 }
@@ -178,27 +184,35 @@ function passedOver(findings: Findings, at: number): string {
 }
 
 /** A trust line without capacity in this direction. */
-function fullLineWords({ subject, who }: Findings, place: Extract<StepPlace, { kind: 'line' }>): string {
+function fullLineWords({ subject, nameOf }: Findings, place: Extract<StepPlace, { kind: 'line' }>): string {
   const { source, destination, currency } = place;
   const name = currencyText(currency);
   const line = subject.view.read(lineKeylet(source, destination, currency));
-  if (line === undefined) return `there is no trust line in ${name} between ${who(source)} and ${who(destination)}.`;
+  if (line === undefined)
+    return `there is no trust line in ${name} between ${nameOf(source)} and ${nameOf(destination)}.`;
   const limit = line[sideOf(destination, source).limit];
-  if (isZeroAmount(limit)) return `${who(source)} holds no ${name} of ${who(destination)} that it could give.`;
-  return `${who(destination)} wants to hold at most ${amountText(limit)} ${name} of ${who(source)}, and has no room for more.`;
+  if (isZeroAmount(limit)) return `${nameOf(source)} holds no ${name} of ${nameOf(destination)} that it could give.`;
+  return `${nameOf(destination)} wants to hold at most ${amountText(limit)} ${name} of ${nameOf(source)}, and has no room for more.`;
 }
 
 /** The place of a step. */
-export function placeWords(place: StepPlace, who: Who): string {
-  if (place.kind === 'drops') return place.isLast ? `XRP to ${who(place.account)}` : `XRP of ${who(place.account)}`;
-  if (place.kind === 'book') return `the order book from ${issueWords(place.in, who)} to ${issueWords(place.out, who)}`;
-  return `${currencyText(place.currency)} from ${who(place.source)} to ${who(place.destination)}`;
+export function placeWords(place: StepPlace, nameOf: AccountNamer): string {
+  if (place.kind === 'drops')
+    return place.isLast ? `XRP to ${nameOf(place.account)}` : `XRP of ${nameOf(place.account)}`;
+  if (place.kind === 'book')
+    return `the order book from ${issueWords(place.in, nameOf)} to ${issueWords(place.out, nameOf)}`;
+  return `${currencyText(place.currency)} from ${nameOf(place.source)} to ${nameOf(place.destination)}`;
 }
 
 /** The amount in or out of a step. */
-export function movedWords(amount: TradedAmount, place: StepPlace | undefined, side: 'in' | 'out', who: Who): string {
+export function movedWords(
+  amount: TradedAmount,
+  place: StepPlace | undefined,
+  side: 'in' | 'out',
+  nameOf: AccountNamer,
+): string {
   if (typeof amount === 'bigint') return dropsWords(amount);
-  if (place?.kind === 'book') return `${amountText(amount)} ${issueWords(place[side], who)}`;
+  if (place?.kind === 'book') return `${amountText(amount)} ${issueWords(place[side], nameOf)}`;
   return place?.kind === 'line' ? `${amountText(amount)} ${currencyText(place.currency)}` : amountText(amount);
 }
 

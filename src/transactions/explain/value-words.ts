@@ -26,10 +26,10 @@ const MAX_TEXT_LENGTH = 120;
 const FLAGS: Readonly<Record<string, Readonly<Record<string, number>>>> = { ...TransactionFlags, ...EntryFlags };
 
 /** Names an account. */
-export type Who = (account: AccountId) => string;
+export type AccountNamer = (account: AccountId) => string;
 
 /** Names accounts by their address and by the transaction's field that contains them. */
-export function whoIn({ fields }: Transaction): Who {
+export function accountNamer({ fields }: Transaction): AccountNamer {
   const roles = new Map<AccountId, string>();
   for (const [name, value] of Object.entries(fields)) {
     const isAccount = fieldByName(name)?.type === 'AccountID';
@@ -51,17 +51,17 @@ export function dropsWords(drops: bigint): string {
 }
 
 /** `5 USD of r…`. */
-export function amountWords(amount: Amount, who: Who): string {
+export function amountWords(amount: Amount, nameOf: AccountNamer): string {
   if (typeof amount === 'bigint') return dropsWords(amount);
   if (isMpt(amount)) return `${amount.value} units of ${amount.mptIssuanceId}`;
-  return `${amountText(amount)} ${currencyText(amount.currency)} of ${who(amount.issuer)}`;
+  return `${amountText(amount)} ${currencyText(amount.currency)} of ${nameOf(amount.issuer)}`;
 }
 
 /** `USD of r…`, or `XRP`. */
-export function issueWords(issue: Issue, who: Who): string {
+export function issueWords(issue: Issue, nameOf: AccountNamer): string {
   if ('mptIssuanceId' in issue) return `the multi-purpose token ${issue.mptIssuanceId}`;
   const name = currencyText(issue.currency);
-  return issue.currency === XRP_CURRENCY || issue.issuer === undefined ? name : `${name} of ${who(issue.issuer)}`;
+  return issue.currency === XRP_CURRENCY || issue.issuer === undefined ? name : `${name} of ${nameOf(issue.issuer)}`;
 }
 
 /** `2026-11-20T12:12:38Z`, from seconds since 2000-01-01T00:00:00Z. */
@@ -82,14 +82,14 @@ export function flagNames(type: string, flags: number): string[] {
 }
 
 /** The value of a field; `type` is the transaction or entry type. */
-export function fieldWords(type: string, name: string, value: FieldValue | undefined, who: Who): string {
+export function fieldWords(type: string, name: string, value: FieldValue | undefined, nameOf: AccountNamer): string {
   if (value === undefined) return 'absent';
   if (name === 'Flags') return flagNames(type, value as number).join(' and ') || 'none';
   if (TIME_FIELDS.has(name)) return timeWords(value as number);
   const field = fieldByName(name);
-  if (field?.type === 'AccountID') return who(value as AccountId);
-  if (field?.type === 'Amount') return amountWords(value as Amount, who);
-  if (field?.type === 'Issue') return issueWords(value as Issue, who);
+  if (field?.type === 'AccountID') return nameOf(value as AccountId);
+  if (field?.type === 'Amount') return amountWords(value as Amount, nameOf);
+  if (field?.type === 'Issue') return issueWords(value as Issue, nameOf);
   if (field?.type === 'Vector256') return `${(value as readonly unknown[]).length} keys`;
   const json = field === undefined ? value : fieldToJson(value, field);
   const text = typeof json === 'object' ? JSON.stringify(json) : String(json);

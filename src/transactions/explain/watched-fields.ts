@@ -2,7 +2,7 @@
 import type { Format } from '../../protocol/tables/formats.ts';
 
 interface FieldListener {
-  onLook(name: string): void;
+  onRead(name: string): void;
   /** All fields were read in order, as happens when they are copied or listed. Each was also reported singly. */
   onCopied(names: readonly string[]): void;
 }
@@ -17,9 +17,9 @@ export function watchedFields<T extends object>(fields: T, format: Format | unde
   const last = names.length - 1;
   /** How many fields were read in order, from the first on. */
   let inRow = 0;
-  const look = (name: string, at: number) => {
+  const reportRead = (name: string, at: number) => {
     inRow = at === inRow ? inRow + 1 : Number(at === 0);
-    listener.onLook(name);
+    listener.onRead(name);
     if (inRow <= last) return;
     inRow = 0;
     listener.onCopied(names);
@@ -32,7 +32,7 @@ export function watchedFields<T extends object>(fields: T, format: Format | unde
       Object.defineProperty(
         copy,
         name,
-        watcher(true, () => look(name, at), value),
+        watcher(true, () => reportRead(name, at), value),
       );
   }
   for (const { name } of format?.fields ?? []) {
@@ -40,18 +40,18 @@ export function watchedFields<T extends object>(fields: T, format: Format | unde
     Object.defineProperty(
       copy,
       name,
-      watcher(false, () => listener.onLook(name), undefined),
+      watcher(false, () => listener.onRead(name), undefined),
     );
   }
   return copy as T;
 }
 
 /** Absent fields are not enumerable. */
-function watcher(enumerable: boolean, onLook: () => void, value: unknown): PropertyDescriptor {
+function watcher(enumerable: boolean, onRead: () => void, value: unknown): PropertyDescriptor {
   return {
     enumerable,
     get: () => {
-      onLook();
+      onRead();
       return value;
     },
   };

@@ -2,7 +2,7 @@
 import type { AccountId } from '../../protocol/values.ts';
 
 /** The most iterations of a payment that may use AMM offers, which other offer limits do not count. */
-export const MAX_AMM_TURNS = 30;
+export const MAX_AMM_ITERATIONS = 30;
 
 export class AmmContext {
   /** The sender, whose trading fee applies. */
@@ -13,34 +13,34 @@ export class AmmContext {
    */
   isMultiPath = false;
   #isUsed = false;
-  #turns = 0;
+  #iterations = 0;
 
   constructor(account: AccountId) {
     this.account = account;
   }
 
   /** The number of iterations that consumed AMM offers. */
-  get turns(): number {
-    return this.#turns;
+  get iterations(): number {
+    return this.#iterations;
   }
 
   get isExhausted(): boolean {
-    return this.#turns >= MAX_AMM_TURNS;
+    return this.#iterations >= MAX_AMM_ITERATIONS;
   }
 
   /** Marks that the current strand consumed an AMM offer (setAMMUsed). */
-  noteUse(): void {
+  setAmmUsed(): void {
     this.#isUsed = true;
   }
 
   /** Resets the mark before another strand is tried (clear). */
-  startStrand(): void {
+  clearAmmUsed(): void {
     this.#isUsed = false;
   }
 
   /** Counts the iteration if its strand consumed an AMM offer (update). */
-  finishTurn(): void {
-    if (this.#isUsed) this.#turns++;
+  finishIteration(): void {
+    if (this.#isUsed) this.#iterations++;
     this.#isUsed = false;
   }
 }

@@ -19,7 +19,7 @@ import { USD } from '../../../test/support/token-ledger.ts';
 import { qualityOf } from '../../protocol/amounts/quality.ts';
 import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { StObject } from '../../protocol/values.ts';
-import { AmmContext, MAX_AMM_TURNS } from './amm-context.ts';
+import { AmmContext, MAX_AMM_ITERATIONS } from './amm-context.ts';
 import { AmmLiquidity } from './amm-liquidity.ts';
 
 const { tfPartialPayment, tfLimitQuality, tfNoRippleDirect } = TransactionFlags.Payment;
@@ -212,12 +212,12 @@ test('A market maker is traded with in so many turns only', () => {
   context.isMultiPath = true;
   const liquidity = AmmLiquidity.find(at.view, context, { in: XRP, out: DOLLARS })!;
   const sizes: string[] = [];
-  for (let turn = 0; turn < MAX_AMM_TURNS; turn++) {
-    context.startStrand();
+  for (let turn = 0; turn < MAX_AMM_ITERATIONS; turn++) {
+    context.clearAmmUsed();
     const offer = liquidity.offer(at.view, undefined);
     if (turn < 4) sizes.push(String(offer?.amounts.in));
-    context.noteUse();
-    context.finishTurn();
+    context.setAmmUsed();
+    context.finishIteration();
   }
   assert.equal(liquidity.offer(at.view, undefined), undefined);
   // A Fibonacci sequence of what comes out: the first is one four-thousandth of the pool.
@@ -230,8 +230,8 @@ test('An offer of a market maker is no larger than the pool, with several paths 
   context.isMultiPath = true;
   const liquidity = AmmLiquidity.find(at.view, context, { in: XRP, out: DOLLARS })!;
   for (let turn = 0; turn < 20; turn++) {
-    context.noteUse();
-    context.finishTurn();
+    context.setAmmUsed();
+    context.finishIteration();
   }
   assert.equal(liquidity.offer(at.view, undefined), undefined);
 });

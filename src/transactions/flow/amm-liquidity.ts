@@ -20,7 +20,7 @@ import { type Swap, swapIn, swapOut, swapToQuality, toAmount } from '../amm/swap
 import { isTokenAsset } from '../assets/asset-kind.ts';
 import { isFrozen } from '../trust-lines/trust-line-freeze.ts';
 import { balanceAt, sideOf } from '../trust-lines/trust-line-side.ts';
-import { type AmmContext, MAX_AMM_TURNS } from './amm-context.ts';
+import { type AmmContext, MAX_AMM_ITERATIONS } from './amm-context.ts';
 import { AmmOffer } from './amm-offer.ts';
 import { asStepAmount, type StepAmount } from './step.ts';
 
@@ -30,7 +30,7 @@ const FIRST_PART = numDivide(numOf(5n), numOf(20_000n));
 const LARGEST_PART = numOf(99n, -2);
 /** If the pool's quality is closer to the book's than this, no offer is made: it would take many iterations. */
 const QUALITY_DISTANCE = numOf(1n, -7);
-const FIBONACCI = fibonacci(MAX_AMM_TURNS);
+const FIBONACCI = fibonacci(MAX_AMM_ITERATIONS);
 
 interface Book {
   readonly in: Issue;
@@ -103,9 +103,9 @@ export class AmmLiquidity {
   #fibonacciAmounts(balances: Swap): Swap {
     const first = toAmount(balances.in, numMultiply(FIRST_PART, amountToNum(this.#initial.in)), 'upward');
     const firstOut = swapIn(this.#initial, first, this.#fee);
-    const { turns } = this.#context;
-    if (turns === 0) return { in: first, out: firstOut };
-    const out = toAmount(balances.out, numMultiply(amountToNum(firstOut), FIBONACCI[turns - 1]!), 'downward');
+    const { iterations } = this.#context;
+    if (iterations === 0) return { in: first, out: firstOut };
+    const out = toAmount(balances.out, numMultiply(amountToNum(firstOut), FIBONACCI[iterations - 1]!), 'downward');
     if (compareAmounts(out, balances.out) >= 0) throw new AmountOverflowError('the offer exceeds the pool');
     return { in: swapOut(balances, out, this.#fee), out };
   }

@@ -92,6 +92,6 @@ export class AmmOffer implements BookOffer {
   consume(_sandbox: PaymentSandbox, taken: Movement): void {
     if (exceeds(taken, this.#parts.amounts)) throw new AmountError('an offer gives no more than it has');
     this.#isConsumed = true;
-    this.#parts.context.noteUse();
+    this.#parts.context.setAmmUsed();
   }
 }

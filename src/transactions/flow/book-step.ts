@@ -167,7 +167,7 @@ export class BookStep implements Step {
     taking.quality ??= offer.quality;
     if (offer.quality !== taking.quality) return false;
     if (this.#terms.crossesItself(offer) || !this.#mayReceive(run.untouched, offer)) {
-      this.#notePassedOver(run, offer);
+      this.#traceSkipped(run, offer);
       // The offer is removed unconsumed. If none was attempted so far, the next may have another quality.
       if (offer.key !== undefined) offers.discard(offer.key);
       if (!taking.isAttempted) taking.quality = undefined;
@@ -180,7 +180,7 @@ export class BookStep implements Step {
   }
 
   /** Traces that an offer was skipped, and why. */
-  #notePassedOver({ sandbox }: StrandRun, offer: BookOffer): void {
+  #traceSkipped({ sandbox }: StrandRun, offer: BookOffer): void {
     const { key, owner } = offer;
     if (sandbox.trace === undefined || key === undefined) return;
     const because = this.#terms.crossesItself(offer) ? 'own' : 'unauthorized';

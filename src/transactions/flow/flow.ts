@@ -12,7 +12,7 @@ import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { isWithin } from '../amm/pool-math.ts';
 import { toAmount } from '../amm/swap.ts';
-import { removeOfferIfThere } from '../offers/offer-entry.ts';
+import { removeOfferIfPresent } from '../offers/offer-entry.ts';
 import { ActiveStrands, qualityUpperBound, strandQualityFunction } from './active-strands.ts';
 import type { AmmContext } from './amm-context.ts';
 import { isQualityWithin } from './amm-liquidity.ts';
@@ -52,7 +52,7 @@ export interface FlowFailure {
   readonly staleOffers: readonly Hash256[];
 }
 
-const MAX_TURNS = 1000;
+const MAX_ITERATIONS = 1000;
 /** Relative differences up to these values are attributed to rounding. */
 const WANTED_DISTANCE = numOf(1n, -9);
 const QUALITY_DISTANCE = numOf(1n, -7);
@@ -64,7 +64,7 @@ export function flow(base: ReadView, request: FlowRequest): FlowOutcome | FlowFa
 }
 
 /** The result of one iteration. */
-interface Turn {
+interface Iteration {
   readonly best: StrandFlow | undefined;
   readonly staleOffers: ReadonlySet<Hash256>;
 }
@@ -93,14 +93,14 @@ class Flow {
   }
 
   run(): FlowOutcome | FlowFailure {
-    for (let turn = 1; signOfAmount(this.#missing) > 0 && !this.#isSpent(); turn++) {
-      if (turn >= MAX_TURNS) return this.#fail('telFAILED_PROCESSING');
-      const { best, staleOffers } = this.#takeBest();
+    for (let iteration = 1; signOfAmount(this.#missing) > 0 && !this.#isSpent(); iteration++) {
+      if (iteration >= MAX_ITERATIONS) return this.#fail('telFAILED_PROCESSING');
+      const { best, staleOffers } = this.#useBest();
       if (best !== undefined) this.#keep(best);
       this.#removeOffers(staleOffers);
       if (best === undefined || this.#offersConsidered >= MAX_OFFERS_CONSIDERED) break;
     }
-    const result = this.#judge();
+    const result = this.#result();
     this.#sandbox.trace?.fact('flowEnded', {
       result,
       wanted: this.#request.deliver,
@@ -117,14 +117,14 @@ class Flow {
   }
 
   /** The first strand that delivers anything at an acceptable quality; those before it are dry. */
-  #takeBest(): Turn {
+  #useBest(): Iteration {
     const { limitQuality, amms } = this.#request;
     const staleOffers = new Set<Hash256>();
     const active = this.#strands.next(this.#sandbox, limitQuality);
     amms.isMultiPath = active.length > 1;
     const wanted = this.#wantedAtLimit(active);
     for (const [position, strand] of active.entries()) {
-      amms.startStrand();
+      amms.clearAmmUsed();
       if (!this.#mayCross(strand)) continue;
       const outcome = flowStrand(this.#sandbox, strand, this.#left, wanted);
       for (const key of outcome.staleOffers) staleOffers.add(key);
@@ -132,7 +132,7 @@ class Flow {
       const best = outcome.flow;
       if (best === undefined || signOfAmount(best.out) === 0) continue;
       const isAdjusted = compareAmounts(wanted, this.#missing) !== 0;
-      this.#noteQuality(best, strand, isAdjusted);
+      this.#traceQuality(best, strand, isAdjusted);
       if (!isGoodEnough(qualityOf(best), limitQuality, isAdjusted)) continue;
       this.#strands.keep(outcome.isExhausted ? position + 1 : position);
       return { best, staleOffers };
@@ -141,7 +141,7 @@ class Flow {
   }
 
   /** Traces a strand whose quality is below the limit. */
-  #noteQuality(best: StrandFlow, strand: Strand, isAdjusted: boolean): void {
+  #traceQuality(best: StrandFlow, strand: Strand, isAdjusted: boolean): void {
     const { trace } = this.#sandbox;
     if (trace === undefined || isGoodEnough(qualityOf(best), this.#request.limitQuality, isAdjusted)) return;
     trace.fact('strandTooDear', { places: placesOf(strand) });
@@ -176,17 +176,17 @@ class Flow {
     const { sendMax } = this.#request;
     this.#left = sendMax === undefined ? undefined : subtractAmounts(sendMax, this.#ins.total);
     best.sandbox.applyTo(this.#sandbox);
-    this.#request.amms.finishTurn();
+    this.#request.amms.finishIteration();
   }
 
   #removeOffers(keys: ReadonlySet<Hash256>): void {
     for (const key of [...keys].sort()) {
       this.#staleOffers.add(key);
-      removeOfferIfThere(this.#sandbox, offerById(key));
+      removeOfferIfPresent(this.#sandbox, offerById(key));
     }
   }
 
-  #judge(): Ter {
+  #result(): Ter {
     const { deliver, isPartial, crossing } = this.#request;
     const missed = compareAmounts(this.#outs.total, deliver);
     // Rounding can deliver more than requested, which is not allowed.

@@ -50,7 +50,7 @@ export class OfferStream implements OfferSource {
       if (this.#count >= MAX_OFFERS) return undefined;
       this.#count++;
       const { entry } = this.#tip;
-      if (entry === undefined) this.#forgetListing();
+      if (entry === undefined) this.#removeListing();
       else if (this.#isInvalid(entry)) {
         this.#sandbox.trace?.fact('offerPassedOver', { offer: entry.index, owner: entry.Account, because: 'unusable' });
         this.discard(entry.index);
@@ -68,7 +68,7 @@ export class OfferStream implements OfferSource {
   }
 
   /** Removes the listing of a missing offer. If the directory becomes empty it stays, as in rippled. */
-  #forgetListing(): void {
+  #removeListing(): void {
     const { page, offer } = this.#tip.place;
     for (const view of [this.#sandbox, this.#untouched]) {
       const listing = view.peek({ type: 'DirectoryNode', key: page });

@@ -23,7 +23,7 @@ import { makeBookStep } from './book-step-check.ts';
 import { makeDirectStep } from './direct-step-check.ts';
 import { placesOf, type Step, type Strand } from './step.ts';
 import type { PathEnds, StepContext, StrandTerms } from './step-context.ts';
-import { fullPath, isSensiblePath, type PathNode } from './strand-path.ts';
+import { isWellFormedPath, normalizePath, type PathNode } from './strand-path.ts';
 import { makeXrpEndpointStep } from './xrp-endpoint-step.ts';
 
 export interface StrandRequest extends PathEnds, StrandTerms {
@@ -62,8 +62,8 @@ function isSameStrand(one: Strand, other: Strand): boolean {
 
 /** The strand of one path; of an empty one, the default strand. */
 export function buildStrand(request: StrandRequest, path: readonly PathStep[]): Strand | Ter {
-  if (!isSensiblePath(request, path)) return 'temBAD_PATH';
-  const nodes = fullPath(request, path, request.crossingLimit !== undefined);
+  if (!isWellFormedPath(request, path)) return 'temBAD_PATH';
+  const nodes = normalizePath(request, path, request.crossingLimit !== undefined);
   if (nodes.length < 2) return 'temBAD_PATH';
   const builder = new StrandBuilder(request, path.length === 0);
   for (let at = 0; at < nodes.length - 1; at++) {

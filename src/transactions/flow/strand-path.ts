@@ -25,18 +25,21 @@ export interface PathNode {
 const NO_ACCOUNT = NO_ISSUE.issuer;
 
 /** True if the path and its ends are well-formed. */
-export function isSensiblePath({ source, destination, spend, deliver }: PathEnds, path: readonly PathStep[]): boolean {
+export function isWellFormedPath(
+  { source, destination, spend, deliver }: PathEnds,
+  path: readonly PathStep[],
+): boolean {
   if (source === ZERO_ACCOUNT || destination === ZERO_ACCOUNT) return false;
   const accounts = [source, destination, issuerOf(spend), issuerOf(deliver)];
-  return !accounts.includes(NO_ACCOUNT) && path.every((step, at) => isSensibleStep(step, path[at - 1]));
+  return !accounts.includes(NO_ACCOUNT) && path.every((step, at) => isWellFormedStep(step, path[at - 1]));
 }
 
-function isSensibleStep(step: PathStep, previous: PathStep | undefined): boolean {
+function isWellFormedStep(step: PathStep, previous: PathStep | undefined): boolean {
   const { account, currency, issuer, mptIssuanceId: mpt } = step;
   const hasAsset = currency !== undefined || mpt !== undefined;
   if (account === undefined && issuer === undefined && !hasAsset) return false;
   if (account !== undefined && (issuer !== undefined || hasAsset)) return false;
-  if (isNobody(account) || isNobody(issuer)) return false;
+  if (isUnsetAccount(account) || isUnsetAccount(issuer)) return false;
   // The issuer is not the zero account, as checked above.
   if (currency === XRP_CURRENCY && issuer !== undefined) return false;
   if (mpt !== undefined && (currency !== undefined || (issuer !== undefined && issuer !== mpt.slice(8)))) return false;
@@ -44,12 +47,12 @@ function isSensibleStep(step: PathStep, previous: PathStep | undefined): boolean
   return !(previous?.mptIssuanceId !== undefined && isRippling);
 }
 
-function isNobody(account: AccountId | undefined): boolean {
+function isUnsetAccount(account: AccountId | undefined): boolean {
   return account === ZERO_ACCOUNT || account === NO_ACCOUNT;
 }
 
 /** The path with its implied nodes. Offer crossing needs a book even if only the issuer changes. */
-export function fullPath(
+export function normalizePath(
   { source, destination, spend, deliver }: PathEnds,
   path: readonly PathStep[],
   isCrossing: boolean,

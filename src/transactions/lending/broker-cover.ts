@@ -34,6 +34,6 @@ export function scaleOfCover(broker: Readonly<LoanBroker>, asset: Issue): number
 }
 
 /** tecPRECISION_LOSS if the amount is too small to change the cover (rippled: canApplyToBrokerCover). */
-export function checkNoticeable(broker: Readonly<LoanBroker>, asset: Issue, amount: Amount): Ter {
+export function canApplyToBrokerCover(broker: Readonly<LoanBroker>, asset: Issue, amount: Amount): Ter {
   return isZeroAmount(roundToScale(amount, scaleOfCover(broker, asset))) ? 'tecPRECISION_LOSS' : 'tesSUCCESS';
 }

@@ -112,7 +112,7 @@ function payOnSchedule(payment: LoanPayment): PaidParts | Ter {
     paid = addPaid(paid, applyPayment(loan, parts));
   }
   if (payments === 0) return 'tecINSUFFICIENT_PAYMENT';
-  return payments < MAX_PAYMENTS ? addPaid(paid, payMore(payment, total)) : paid;
+  return payments < MAX_PAYMENTS ? addPaid(paid, payOverpayment(payment, total)) : paid;
 }
 
 function nextPayment(payment: LoanPayment, state: LoanState): FullParts {
@@ -122,7 +122,7 @@ function nextPayment(payment: LoanPayment, state: LoanState): FullParts {
 }
 
 /** Uses the rest of the amount as an overpayment, if requested, allowed and large enough. */
-function payMore(payment: LoanPayment, total: Num): PaidParts {
+function payOverpayment(payment: LoanPayment, total: Num): PaidParts {
   const { loan, asset, amount, kind } = payment;
   const paymentsLeft = loan.PaymentRemaining ?? 0;
   const isAllowed = kind === 'overpayment' && hasFlag(loan, EntryFlags.Loan.lsfLoanOverpayment);

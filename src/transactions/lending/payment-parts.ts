@@ -126,7 +126,7 @@ function atLeastZero(x: Num): Num {
 }
 
 /** The terms of a late payment (rippled: computeLatePayment, loanLatePaymentInterest). */
-export interface Lateness {
+export interface LatePayment {
   readonly yearlyRate: number;
   readonly fee: Num;
   readonly principal: Num;
@@ -134,7 +134,7 @@ export interface Lateness {
 }
 
 /** The scheduled payment with the late fee and interest for the time overdue. */
-export function latePayment(terms: PaymentTerms, scheduled: FullParts, late: Lateness): FullParts {
+export function latePayment(terms: PaymentTerms, scheduled: FullParts, late: LatePayment): FullParts {
   const { asset, scale, managementFeeRate } = terms;
   const { yearlyRate, principal, secondsOverdue } = late;
   const isFree = principal.mantissa === 0n || yearlyRate === 0 || secondsOverdue <= 0;
@@ -145,7 +145,7 @@ export function latePayment(terms: PaymentTerms, scheduled: FullParts, late: Lat
 }
 
 /** The terms of early repayment. */
-export interface EarlyEnd {
+export interface EarlyRepayment {
   readonly periodicPayment: Num;
   readonly paymentsLeft: number;
   readonly intervalSeconds: number;
@@ -160,7 +160,7 @@ export interface EarlyEnd {
  * Full early repayment: the balances, interest accrued since the last payment, and a penalty instead of the future
  * interest (rippled: computeFullPayment, computeFullPaymentInterest).
  */
-export function fullPayment(terms: PaymentTerms, state: LoanState, end: EarlyEnd): FullParts {
+export function fullPayment(terms: PaymentTerms, state: LoanState, end: EarlyRepayment): FullParts {
   const { asset, scale, periodicRate, managementFeeRate } = terms;
   const principal = principalOfPayments(end.periodicPayment, periodicRate, end.paymentsLeft);
   const penalty = end.closeRate === 0 ? NUM_ZERO : partOf(principal, end.closeRate);
@@ -174,7 +174,11 @@ export function fullPayment(terms: PaymentTerms, state: LoanState, end: EarlyEnd
 }
 
 /** rippled: loanAccruedInterest. */
-function accruedInterest(principal: Num, periodicRate: Num, { secondsSinceLast, intervalSeconds }: EarlyEnd): Num {
+function accruedInterest(
+  principal: Num,
+  periodicRate: Num,
+  { secondsSinceLast, intervalSeconds }: EarlyRepayment,
+): Num {
   if (periodicRate.mantissa === 0n || intervalSeconds === 0 || secondsSinceLast <= 0) return NUM_ZERO;
   const product = numMultiply(numMultiply(principal, periodicRate), numOf(BigInt(secondsSinceLast)));
   return numDivide(product, numOf(BigInt(intervalSeconds)));

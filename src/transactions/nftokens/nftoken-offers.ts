@@ -53,7 +53,7 @@ type TokenTerms = Pick<NftokenIdParts, 'flags' | 'transferFee' | 'issuer'>;
 const { AccountRoot: Bits, DirectoryNode: DirectoryBits, NFTokenOffer: OfferBits } = EntryFlags;
 
 /** The checks without a ledger (tokenOfferCreatePreflight). */
-export function checkOfferTerms(offer: NftokenOfferTerms, { flags }: Pick<TokenTerms, 'flags'>): NotTec {
+export function preflightNftokenOffer(offer: NftokenOfferTerms, { flags }: Pick<TokenTerms, 'flags'>): NotTec {
   const { maker, isSell, amount, owner, destination, expiration } = offer;
   if (signOfAmount(amount) < 0) return 'temBAD_AMOUNT';
   if (!isNative(amount) && ((flags & NftokenFlags.onlyXrp) !== 0 || isZeroAmount(amount))) return 'temBAD_AMOUNT';
@@ -65,7 +65,7 @@ export function checkOfferTerms(offer: NftokenOfferTerms, { flags }: Pick<TokenT
 }
 
 /** The checks against the ledger; callers check that the token exists (tokenOfferCreatePreclaim). */
-export function checkOfferClaim(view: ReadView, fees: Fees, offer: NftokenOfferTerms, token: TokenTerms): Ter {
+export function preclaimNftokenOffer(view: ReadView, fees: Fees, offer: NftokenOfferTerms, token: TokenTerms): Ter {
   const { maker, isSell, amount, owner, destination } = offer;
   const royalty = checkRoyaltyLine(view, amount, token);
   if (royalty !== 'tesSUCCESS') return royalty;

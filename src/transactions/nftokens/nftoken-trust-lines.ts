@@ -19,7 +19,7 @@ export function checkLineNotDeepFrozen(view: ReadView, account: AccountId, token
   return isDeeplyFrozen(view, account, token) ? 'tecFROZEN' : 'tesSUCCESS';
 }
 
-export function checkMayReceive(view: ReadView, account: AccountId, token: TokenIssue): Ter {
+export function checkCanReceive(view: ReadView, account: AccountId, token: TokenIssue): Ter {
   const authorized = checkLineAuthorized(view, account, token);
   return authorized === 'tesSUCCESS' ? checkLineNotDeepFrozen(view, account, token) : authorized;
 }

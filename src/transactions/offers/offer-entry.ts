@@ -62,7 +62,7 @@ export function placeOffer(sandbox: Sandbox, owner: AccountId, offer: NewOffer):
 }
 
 /** Removes an offer if it exists. */
-export function removeOfferIfThere(sandbox: Sandbox, keylet: Keylet<'Offer'>): Ter {
+export function removeOfferIfPresent(sandbox: Sandbox, keylet: Keylet<'Offer'>): Ter {
   const offer = sandbox.peek(keylet);
   return offer === undefined ? 'tesSUCCESS' : removeOffer(sandbox, offer);
 }

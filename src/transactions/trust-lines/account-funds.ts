@@ -26,14 +26,14 @@ export function accountHolds(view: ReadView, account: AccountId, { currency, iss
  * True if the account may send its balance of a token. LP tokens are frozen with either asset of their AMM (rippled:
  * TokenHelpers.cpp, getLineIfUsable).
  */
-export function mayPassOn(view: ReadView, account: AccountId, token: TokenIssue): boolean {
+export function canSendToken(view: ReadView, account: AccountId, token: TokenIssue): boolean {
   if (isFrozen(view, account, token) || isDeeplyFrozen(view, account, token)) return false;
   return !isLpTokenFrozen(view, account, token.issuer);
 }
 
 /** The account's balance of a token if it may send it, else zero; less what is owed within the payment. */
 export function spendableTokens(view: ReadView, account: AccountId, token: TokenIssue): IssuedAmount {
-  if (mayPassOn(view, account, token)) return accountHolds(view, account, token);
+  if (canSendToken(view, account, token)) return accountHolds(view, account, token);
   const { currency, issuer } = token;
   return usableBalance(view, account, issuer, { ...ISSUED_ZERO, currency, issuer });
 }

@@ -11,7 +11,7 @@ import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, Currency, IssuedAmount } from '../../protocol/values.ts';
-import { listAsOwned } from '../accounts/owner-directory.ts';
+import { insertInOwnerDirectory } from '../accounts/owner-directory.ts';
 import { type LineSide, oppositeSide, setBalanceAt, sideOf } from './trust-line-side.ts';
 
 /** The terms of a new line. All settings but `peer` are the owner's, which provides the reserve. */
@@ -36,7 +36,7 @@ export function createTrustLine(sandbox: Sandbox, owner: AccountRoot, terms: New
   const other = oppositeSide(own);
   const line = newEntry(lineKeylet(owner.Account, peer, currency));
   sandbox.insert(line);
-  const listed = listOnBothSides(sandbox, line, own.isHigh ? [peer, owner.Account] : [owner.Account, peer]);
+  const listed = insertInBothDirectories(sandbox, line, own.isHigh ? [peer, owner.Account] : [owner.Account, peer]);
   if (listed !== 'tesSUCCESS') return listed;
   const peerAccount = sandbox.read(accountKeylet(peer));
   if (peerAccount === undefined) return 'tecNO_TARGET';
@@ -55,10 +55,10 @@ export function createTrustLine(sandbox: Sandbox, owner: AccountRoot, terms: New
   return 'tesSUCCESS';
 }
 
-function listOnBothSides(sandbox: Sandbox, line: RippleState, [low, high]: [AccountId, AccountId]): Ter {
-  const lowNode = listAsOwned(sandbox, low, line.index);
+function insertInBothDirectories(sandbox: Sandbox, line: RippleState, [low, high]: [AccountId, AccountId]): Ter {
+  const lowNode = insertInOwnerDirectory(sandbox, low, line.index);
   if (lowNode === undefined) return 'tecDIR_FULL';
-  const highNode = listAsOwned(sandbox, high, line.index);
+  const highNode = insertInOwnerDirectory(sandbox, high, line.index);
   if (highNode === undefined) return 'tecDIR_FULL';
   line.LowNode = lowNode;
   line.HighNode = highNode;

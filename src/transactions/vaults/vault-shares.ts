@@ -103,7 +103,7 @@ export function closeShareHolding(sandbox: Sandbox, vault: Readonly<Vault>, hold
 }
 
 /** Runs a calculation with shares; an overflow becomes tecPATH_DRY. */
-export function unlessTooLarge<Result>(calculate: () => Result): Result | 'tecPATH_DRY' {
+export function overflowToPathDry<Result>(calculate: () => Result): Result | 'tecPATH_DRY' {
   try {
     return calculate();
   } catch (error) {

@@ -155,7 +155,7 @@ describe('AccountDelete', () => {
     assert.equal(result(issuer), 'tecHAS_OBLIGATIONS');
   });
 
-  /** The two phases apart, for either of them alone would hide a fault of the other. */
+  /** The two phases apart, for either of them alone would hide a failure of the other. */
   const phases = (ledger: TestLedger) => {
     const transaction = ledger.transaction(DELETE);
     const context = {

@@ -119,7 +119,7 @@ function checkOwnedEntries(view: ReadView, account: AccountId): Ter {
   for (const key of directoryKeys(view, ownerDirKeylet(account))) {
     const entry = view.readAny(key);
     if (entry === undefined) return 'tefBAD_LEDGER';
-    if (!goesWithOwner(entry)) return 'tecHAS_OBLIGATIONS';
+    if (!isDeletedWithOwner(entry)) return 'tecHAS_OBLIGATIONS';
     count += 1;
     if (count > MAX_OWNED_ENTRIES) return 'tefTOO_BIG';
   }
@@ -132,21 +132,21 @@ function removeOwnedEntries(sandbox: Sandbox, owner: AccountId): Ter {
     const type = sandbox.readAny(key)?.LedgerEntryType;
     const entry = type === undefined ? undefined : sandbox.peek({ type, key });
     if (entry === undefined) return 'tefBAD_LEDGER';
-    const removed = goesWithOwner(entry) ? removeEntry(sandbox, entry, owner) : 'tecHAS_OBLIGATIONS';
+    const removed = isDeletedWithOwner(entry) ? removeEntry(sandbox, entry, owner) : 'tecHAS_OBLIGATIONS';
     if (removed !== 'tesSUCCESS') return removed;
   }
   return 'tesSUCCESS';
 }
 
-type GoesWithOwner = LedgerEntries[EntryWithDisposal<'removed' | 'hasRemover'>];
+type DeletedWithOwner = LedgerEntries[EntryWithDisposal<'removed' | 'hasRemover'>];
 
 /** As the entry type's record says; other entries are obligations. */
-function goesWithOwner(entry: Readonly<LedgerEntry>): entry is GoesWithOwner {
+function isDeletedWithOwner(entry: Readonly<LedgerEntry>): entry is DeletedWithOwner {
   const disposal = ENTRY_RECORDS[entry.LedgerEntryType]?.atOwnersDeletion;
   return disposal === 'removed' || disposal === 'hasRemover';
 }
 
-function removeEntry(sandbox: Sandbox, entry: GoesWithOwner, owner: AccountId): Ter {
+function removeEntry(sandbox: Sandbox, entry: DeletedWithOwner, owner: AccountId): Ter {
   const { LedgerEntryType: type } = entry;
   if (!(type in REMOVERS)) return removeOwnedEntry(sandbox, entry);
   const remove = REMOVERS[type as keyof typeof REMOVERS] as Remove<EntryName>;

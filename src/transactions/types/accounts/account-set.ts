@@ -37,8 +37,8 @@ export const accountSet = defineTransaction({
 
   preflight({ tx }) {
     if (hasContradictoryFlags(tx)) return 'temINVALID_FLAG';
-    const fault = checkTokenTerms(tx);
-    if (fault !== 'tesSUCCESS') return fault;
+    const failure = checkTokenTerms(tx);
+    if (failure !== 'tesSUCCESS') return failure;
     if (tx.MessageKey && publicKeyType(tx.MessageKey) === undefined) return 'telBAD_PUBLIC_KEY';
     if (tx.Domain !== undefined && tx.Domain.length > MAX_DOMAIN_HEX_DIGITS) return 'telBAD_DOMAIN';
     const { asfAuthorizedNFTokenMinter } = AccountSetFlags;

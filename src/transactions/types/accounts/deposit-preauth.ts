@@ -55,8 +55,8 @@ export const depositPreauth = defineTransaction({
 
   apply(context) {
     const { sandbox, tx } = context;
-    const isGiving = tx.Authorize !== undefined || tx.AuthorizeCredentials !== undefined;
-    return isGiving ? permit(context) : takeBack(sandbox, tx);
+    const isAuthorization = tx.Authorize !== undefined || tx.AuthorizeCredentials !== undefined;
+    return isAuthorization ? authorize(context) : revoke(sandbox, tx);
   },
 });
 
@@ -67,7 +67,7 @@ function missingAccount({ view, tx }: PreclaimContext<DepositPreauth>): Ter {
   return checkIssuersExist(view, tx.AuthorizeCredentials ?? []);
 }
 
-function permit({ sandbox, tx, fees, balanceBeforeFeeDrops }: ApplyContext<DepositPreauth>): Ter {
+function authorize({ sandbox, tx, fees, balanceBeforeFeeDrops }: ApplyContext<DepositPreauth>): Ter {
   const owner = sandbox.peek(accountKeylet(tx.Account));
   if (owner === undefined) return 'tefINTERNAL';
   if (!coversReserve(fees, owner, balanceBeforeFeeDrops, 1)) return 'tecINSUFFICIENT_RESERVE';
@@ -80,7 +80,7 @@ function permit({ sandbox, tx, fees, balanceBeforeFeeDrops }: ApplyContext<Depos
   return insertOwnedEntry(sandbox, permission);
 }
 
-function takeBack(sandbox: Sandbox, tx: Readonly<DepositPreauth>): Ter {
+function revoke(sandbox: Sandbox, tx: Readonly<DepositPreauth>): Ter {
   const permission = sandbox.peek(permissionKeylet(tx));
   return permission === undefined ? 'tecNO_ENTRY' : removeOwnedEntry(sandbox, permission);
 }

@@ -25,7 +25,7 @@ import {
   isSameIssue,
   type StObject,
 } from '../../../protocol/values.ts';
-import { checkAssetPair, checkGivenAmounts, namesMpt } from '../../amm/asset-pair.ts';
+import { checkAssetPair, checkGivenAmounts, includesMpt } from '../../amm/asset-pair.ts';
 import {
   type AuctionSlot,
   auctionSlotOf,
@@ -56,7 +56,7 @@ export const ammBid = defineTransaction({
   name: 'AMMBid',
 
   isDisabled({ Asset, Asset2 }) {
-    return namesMpt([Asset, Asset2], []);
+    return includesMpt([Asset, Asset2], []);
   },
 
   preflight({ tx }) {
@@ -66,7 +66,7 @@ export const ammBid = defineTransaction({
       [tx.BidMin, {}],
       [tx.BidMax, {}],
     ]);
-    return bids === 'tesSUCCESS' ? checkAuthorizedForm(tx) : bids;
+    return bids === 'tesSUCCESS' ? checkAuthAccounts(tx) : bids;
   },
 
   preclaim(context) {
@@ -93,7 +93,7 @@ function authorizedBy({ AuthAccounts }: Readonly<AmmBid>): readonly AccountId[] 
 }
 
 /** The sender is not in the list, and no account is in it twice. */
-function checkAuthorizedForm(tx: Readonly<AmmBid>): NotTec {
+function checkAuthAccounts(tx: Readonly<AmmBid>): NotTec {
   const accounts = authorizedBy(tx);
   if (accounts.length > MAX_AUTHORIZED) return 'temMALFORMED';
   return new Set([tx.Account, ...accounts]).size <= accounts.length ? 'temMALFORMED' : 'tesSUCCESS';

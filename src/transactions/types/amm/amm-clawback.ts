@@ -11,9 +11,9 @@ import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type Issue, type IssuedAmount, isSameIssue, type TradedAmount } from '../../../protocol/values.ts';
-import { orOverflow } from '../../amm/amount-overflow.ts';
-import { namesMpt } from '../../amm/asset-pair.ts';
-import { adjustToOnlyProvider } from '../../amm/liquidity-provider.ts';
+import { catchOverflow } from '../../amm/amount-overflow.ts';
+import { includesMpt } from '../../amm/asset-pair.ts';
+import { verifyAndAdjustLpTokenBalance } from '../../amm/liquidity-provider.ts';
 import { lpTokensHeld, type Pool, poolOf } from '../../amm/pool.ts';
 import { ratioOf, roundedAsset, roundedLpTokens } from '../../amm/pool-math.ts';
 import { equalWithdrawal, type Withdrawal, withdraw } from '../../amm/withdrawal.ts';
@@ -30,7 +30,7 @@ export const ammClawback = defineTransaction({
   name: 'AMMClawback',
 
   isDisabled({ Asset, Asset2, Amount }) {
-    return namesMpt([Asset, Asset2], [Amount]);
+    return includesMpt([Asset, Asset2], [Amount]);
   },
 
   preflight({ tx }) {
@@ -49,7 +49,7 @@ export const ammClawback = defineTransaction({
   },
 
   apply(context) {
-    return orOverflow('tefEXCEPTION', () => clawBack(context));
+    return catchOverflow('tefEXCEPTION', () => clawBack(context));
   },
 });
 
@@ -67,7 +67,7 @@ function clawBack({ sandbox, tx, fees, balanceBeforeFeeDrops }: ApplyContext<Amm
   if (amm === undefined) return 'tecINTERNAL';
   const held = lpTokensHeld(sandbox, amm, tx.Holder);
   if (signOfIssued(held) === 0) return 'tecAMM_BALANCE';
-  const adjusted = adjustToOnlyProvider(sandbox, amm, tx.Holder, held);
+  const adjusted = verifyAndAdjustLpTokenBalance(sandbox, amm, tx.Holder, held);
   if (adjusted !== 'tesSUCCESS') return adjusted;
   const pool = poolOf(sandbox, amm, tx.Asset);
   if (pool === undefined) return 'tecAMM_INVALID_TOKENS';

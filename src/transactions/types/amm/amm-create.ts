@@ -20,8 +20,8 @@ import {
 } from '../../../protocol/values.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
 import { createPseudoAccount, pseudoAccountAddress } from '../../accounts/pseudo-account.ts';
-import { type AssetPair, checkGivenAmounts, MAX_TRADING_FEE, namesMpt } from '../../amm/asset-pair.ts';
-import { startVotesAndAuction } from '../../amm/auction-slot.ts';
+import { type AssetPair, checkGivenAmounts, includesMpt, MAX_TRADING_FEE } from '../../amm/asset-pair.ts';
+import { initializeFeeAuctionVote } from '../../amm/auction-slot.ts';
 import { lpTokenIssue } from '../../amm/pool.ts';
 import { initialLpTokens } from '../../amm/pool-math.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
@@ -37,7 +37,7 @@ export const ammCreate = defineTransaction({
   name: 'AMMCreate',
 
   isDisabled({ Amount, Amount2 }) {
-    return namesMpt([], [Amount, Amount2]);
+    return includesMpt([], [Amount, Amount2]);
   },
 
   baseFee(_tx, _view, { fees }) {
@@ -78,7 +78,7 @@ export const ammCreate = defineTransaction({
     const issued = accountSend(sandbox, account, tx.Account, amm.LPTokenBalance);
     if (issued !== 'tesSUCCESS') return issued;
     for (const amount of amountsOf(tx)) {
-      const sent = putIn(context, account, amount);
+      const sent = payIntoPool(context, account, amount);
       if (sent !== 'tesSUCCESS') return sent;
     }
     return 'tesSUCCESS';
@@ -130,12 +130,12 @@ function newAmm({ sandbox, tx }: ApplyContext<AmmCreate>, pair: AssetPair, accou
   amm.Account = account;
   amm.LPTokenBalance = initialLpTokens(...amountsOf(tx), lpToken);
   [amm.Asset, amm.Asset2] = sortedAssets(...pair);
-  startVotesAndAuction(sandbox, amm, tx.Account, lpToken, tx.TradingFee);
+  initializeFeeAuctionVote(sandbox, amm, tx.Account, lpToken, tx.TradingFee);
   return amm;
 }
 
 /** The AMM's new trust line is marked with lsfAMMNode. */
-function putIn({ sandbox, tx }: ApplyContext<AmmCreate>, ammAccount: AccountId, amount: TradedAmount): Ter {
+function payIntoPool({ sandbox, tx }: ApplyContext<AmmCreate>, ammAccount: AccountId, amount: TradedAmount): Ter {
   const sent = accountSend(sandbox, tx.Account, ammAccount, amount, { waivesFee: true });
   if (sent !== 'tesSUCCESS' || isNative(amount)) return sent;
   const line = sandbox.peek(lineKeylet(ammAccount, amount.issuer, amount.currency));

@@ -4,7 +4,7 @@
  */
 import { signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
 import { ammKeylet } from '../../../protocol/entries/keylets.ts';
-import { namesMpt } from '../../amm/asset-pair.ts';
+import { includesMpt } from '../../amm/asset-pair.ts';
 import { deleteAmm } from '../../amm/delete-amm.ts';
 import { defineTransaction } from '../../transaction-type.ts';
 
@@ -12,7 +12,7 @@ export const ammDelete = defineTransaction({
   name: 'AMMDelete',
 
   isDisabled({ Asset, Asset2 }) {
-    return namesMpt([Asset, Asset2], []);
+    return includesMpt([Asset, Asset2], []);
   },
 
   preflight() {

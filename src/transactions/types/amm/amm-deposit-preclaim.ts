@@ -23,7 +23,7 @@ import type { AmmDeposit } from './amm-deposit-preflight.ts';
 const Tf = TransactionFlags.AMMDeposit;
 
 /** Checks the pool, both assets, the sender's funds, and the reserve for an LP token trust line. */
-export function checkDepositClaim(context: PreclaimContext<AmmDeposit>): Ter {
+export function preclaimDeposit(context: PreclaimContext<AmmDeposit>): Ter {
   const { view, tx, fees } = context;
   const amm = view.read(ammKeylet(tx.Asset, tx.Asset2));
   if (amm === undefined) return 'terNO_AMM';

@@ -24,7 +24,7 @@ const MODES: readonly ModeFields[] = [
 const FIELDS = ['Amount', 'Amount2', 'EPrice', 'LPTokenOut', 'TradingFee'] as const;
 
 /** Checks mode, fields, amounts and fee. */
-export function checkDepositForm(tx: Readonly<AmmDeposit>): NotTec {
+export function preflightDeposit(tx: Readonly<AmmDeposit>): NotTec {
   const mode = modeOf(tx, MODES);
   if (mode === undefined || !hasModeFields(tx, mode, FIELDS)) return 'temMALFORMED';
   const pair = [tx.Asset, tx.Asset2] as const;

@@ -8,34 +8,34 @@ import type { AMM } from '../../../protocol/entries/entries.ts';
 import { ammKeylet } from '../../../protocol/entries/keylets.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { Amount, TradedAmount } from '../../../protocol/values.ts';
-import { orOverflow } from '../../amm/amount-overflow.ts';
-import { namesMpt } from '../../amm/asset-pair.ts';
-import { startVotesAndAuction } from '../../amm/auction-slot.ts';
+import { catchOverflow } from '../../amm/amount-overflow.ts';
+import { includesMpt } from '../../amm/asset-pair.ts';
+import { initializeFeeAuctionVote } from '../../amm/auction-slot.ts';
 import { poolOf, tradingFee } from '../../amm/pool.ts';
 import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 import { accountSend } from '../../trust-lines/token-transfer.ts';
-import { checkDepositClaim, checkFunds } from './amm-deposit-preclaim.ts';
-import { type AmmDeposit, checkDepositForm } from './amm-deposit-preflight.ts';
 import { type Deposit, planDeposit } from './amm-deposit-modes.ts';
+import { checkFunds, preclaimDeposit } from './amm-deposit-preclaim.ts';
+import { type AmmDeposit, preflightDeposit } from './amm-deposit-preflight.ts';
 import { assetOfGiven } from './amm-modes.ts';
 
 export const ammDeposit = defineTransaction({
   name: 'AMMDeposit',
 
   isDisabled({ Asset, Asset2, Amount, Amount2 }) {
-    return namesMpt([Asset, Asset2], [Amount, Amount2]);
+    return includesMpt([Asset, Asset2], [Amount, Amount2]);
   },
 
   preflight({ tx }) {
-    return checkDepositForm(tx);
+    return preflightDeposit(tx);
   },
 
   preclaim(context) {
-    return checkDepositClaim(context);
+    return preclaimDeposit(context);
   },
 
   apply(context) {
-    return orOverflow('tefEXCEPTION', () => applyDeposit(context));
+    return catchOverflow('tefEXCEPTION', () => applyDeposit(context));
   },
 });
 
@@ -52,7 +52,7 @@ function applyDeposit(context: ApplyContext<AmmDeposit>): Ter {
   const deposited = deposit(context, amm, plan);
   if (deposited !== 'tesSUCCESS') return deposited;
   amm.LPTokenBalance = addIssued(pool.lpTokens, plan.lpTokens);
-  if (isEmpty) startVotesAndAuction(sandbox, amm, tx.Account, pool.lpTokens, fee);
+  if (isEmpty) initializeFeeAuctionVote(sandbox, amm, tx.Account, pool.lpTokens, fee);
   sandbox.update(amm);
   return 'tesSUCCESS';
 }

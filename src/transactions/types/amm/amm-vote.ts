@@ -17,7 +17,7 @@ import type { AMM } from '../../../protocol/entries/entries.ts';
 import { ammKeylet } from '../../../protocol/entries/keylets.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { AccountId, IssuedAmount, StObject } from '../../../protocol/values.ts';
-import { checkAssetPair, MAX_TRADING_FEE, namesMpt } from '../../amm/asset-pair.ts';
+import { checkAssetPair, includesMpt, MAX_TRADING_FEE } from '../../amm/asset-pair.ts';
 import {
   auctionSlotOf,
   discountedFee,
@@ -43,7 +43,7 @@ export const ammVote = defineTransaction({
   name: 'AMMVote',
 
   isDisabled({ Asset, Asset2 }) {
-    return namesMpt([Asset, Asset2], []);
+    return includesMpt([Asset, Asset2], []);
   },
 
   preflight({ tx }) {

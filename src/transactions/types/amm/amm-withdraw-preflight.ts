@@ -25,7 +25,7 @@ const MODES: readonly ModeFields[] = [
 const FIELDS = ['Amount', 'Amount2', 'EPrice', 'LPTokenIn'] as const;
 
 /** Checks mode, fields and amounts. */
-export function checkWithdrawForm(tx: Readonly<AmmWithdraw>): NotTec {
+export function preflightWithdraw(tx: Readonly<AmmWithdraw>): NotTec {
   const mode = modeOf(tx, MODES);
   if (mode === undefined || !hasModeFields(tx, mode, FIELDS)) return 'temMALFORMED';
   const pair = [tx.Asset, tx.Asset2] as const;

@@ -6,17 +6,17 @@ import { ammKeylet } from '../../../protocol/entries/keylets.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { isSameIssue, type TradedAmount } from '../../../protocol/values.ts';
-import { orOverflow } from '../../amm/amount-overflow.ts';
-import { namesMpt } from '../../amm/asset-pair.ts';
-import { adjustToOnlyProvider } from '../../amm/liquidity-provider.ts';
+import { catchOverflow } from '../../amm/amount-overflow.ts';
+import { includesMpt } from '../../amm/asset-pair.ts';
+import { verifyAndAdjustLpTokenBalance } from '../../amm/liquidity-provider.ts';
 import { lpTokensHeld, type Pool, poolOf, tradingFee } from '../../amm/pool.ts';
 import { withdraw } from '../../amm/withdrawal.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
 import { checkFrozen, checkIndividualFrozen } from '../../assets/asset-freeze.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import { assetOfGiven } from './amm-modes.ts';
-import { type AmmWithdraw, checkWithdrawForm } from './amm-withdraw-preflight.ts';
 import { planWithdrawal, tokensToWithdraw } from './amm-withdraw-modes.ts';
+import { type AmmWithdraw, preflightWithdraw } from './amm-withdraw-preflight.ts';
 
 const Tf = TransactionFlags.AMMWithdraw;
 
@@ -24,11 +24,11 @@ export const ammWithdraw = defineTransaction({
   name: 'AMMWithdraw',
 
   isDisabled({ Asset, Asset2, Amount, Amount2 }) {
-    return namesMpt([Asset, Asset2], [Amount, Amount2]);
+    return includesMpt([Asset, Asset2], [Amount, Amount2]);
   },
 
   preflight({ tx }) {
-    return checkWithdrawForm(tx);
+    return preflightWithdraw(tx);
   },
 
   preclaim(context) {
@@ -48,7 +48,7 @@ export const ammWithdraw = defineTransaction({
   },
 
   apply(context) {
-    return orOverflow('tefEXCEPTION', () => applyWithdrawal(context));
+    return catchOverflow('tefEXCEPTION', () => applyWithdrawal(context));
   },
 });
 
@@ -90,7 +90,7 @@ function applyWithdrawal({ sandbox, tx, fees, balanceBeforeFeeDrops }: ApplyCont
   const amm = sandbox.peek(ammKeylet(tx.Asset, tx.Asset2));
   if (amm === undefined) return 'tecINTERNAL';
   const held = lpTokensHeld(sandbox, amm, tx.Account);
-  const adjusted = adjustToOnlyProvider(sandbox, amm, tx.Account, held);
+  const adjusted = verifyAndAdjustLpTokenBalance(sandbox, amm, tx.Account, held);
   if (adjusted !== 'tesSUCCESS') return adjusted;
   const pool = poolOf(sandbox, amm, assetOfGiven(tx.Amount), { zeroIfFrozen: true });
   if (pool === undefined) return 'tecAMM_INVALID_TOKENS';

@@ -102,7 +102,7 @@ function createAccount(
     reward: tx.SignatureReward,
     rewardAccounts,
     claim: claimKeylet(tx),
-    staysOnFailure: false,
+    keepsClaimOnFailure: false,
   });
   if (result === 'tecINTERNAL' || result === 'tecUNFUNDED_PAYMENT' || isTef(result)) return result;
   // After any other failure the claim counts as done, so that the next one can proceed.

@@ -70,7 +70,7 @@ function attest(
     reward: claim.SignatureReward,
     rewardAccounts,
     claim: keylet,
-    staysOnFailure: true,
+    keepsClaimOnFailure: true,
   });
   // Otherwise the attestation is kept, and the claim's owner may choose another destination with XChainClaim.
   return result === 'tecINTERNAL' || result === 'tefBAD_LEDGER' ? result : 'tesSUCCESS';

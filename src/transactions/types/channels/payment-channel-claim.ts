@@ -8,7 +8,7 @@ import { publicKeyType } from '../../../crypto/key-pair.ts';
 import type { PayChannel } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
-import { firstFault, type NotTec, type Ter } from '../../../protocol/tables/ter.ts';
+import { firstFailure, type NotTec, type Ter } from '../../../protocol/tables/ter.ts';
 import { channelClaimMessage } from '../../../protocol/transaction/channel-claim.ts';
 import { isInnerSignatureGood } from '../../../protocol/transaction/inner-signature.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
@@ -54,7 +54,7 @@ export const paymentChannelClaim = defineTransaction({
     if (channel === undefined) return 'tecNO_TARGET';
     if (isChannelExpired(sandbox, channel)) return closeChannel(sandbox, channel);
     if (tx.Account !== channel.Account && tx.Account !== channel.Destination) return 'tecNO_PERMISSION';
-    return firstFault([pay, renew, close], context, channel);
+    return firstFailure([pay, renew, close], context, channel);
   },
 });
 

@@ -7,7 +7,7 @@ import { accountKeylet, checkKeylet } from '../../../protocol/entries/keylets.ts
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { presentFields } from '../../../protocol/entries/present-fields.ts';
 import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
-import { firstFault, type Ter } from '../../../protocol/tables/ter.ts';
+import { firstFailure, type Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { isBadCurrency, isIssued, isMpt } from '../../../protocol/values.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
@@ -36,8 +36,8 @@ export const checkCreate = defineTransaction({
   },
 
   preclaim({ view, tx }) {
-    const fault = firstFault([checkDestination, checkFreeze], view, tx);
-    if (fault !== 'tesSUCCESS') return fault;
+    const failure = firstFailure([checkDestination, checkFreeze], view, tx);
+    if (failure !== 'tesSUCCESS') return failure;
     return hasExpired(view, tx.Expiration) ? 'tecEXPIRED' : 'tesSUCCESS';
   },
 

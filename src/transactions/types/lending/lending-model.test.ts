@@ -87,7 +87,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     world.ledger.repay(world.pickLoan(value), world.amountOf(value), { Flags: tfLoanFullPayment }),
   impair: (world, value) => world.ledger.impair(world.pickLoan(value)),
   unimpair: (world, value) => world.ledger.unimpair(world.pickLoan(value)),
-  giveUp: (world, value) => world.ledger.giveUp(world.pickLoan(value)),
+  defaultLoan: (world, value) => world.ledger.giveUp(world.pickLoan(value)),
   wait: (world, value) => {
     world.now += Number(value % 60n) * DAY;
     world.ledger.wait(world.now);

@@ -34,7 +34,7 @@ import { accountHolds } from '../../assets/asset-funds.ts';
 import { assetIssuer } from '../../assets/asset-kind.ts';
 import { accountSend } from '../../assets/asset-transfer.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
-import { checkNoticeable, minimumCover } from '../../lending/broker-cover.ts';
+import { canApplyToBrokerCover, minimumCover } from '../../lending/broker-cover.ts';
 import { peekBroker, readBroker } from '../../lending/broker-entries.ts';
 import { defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 
@@ -45,7 +45,7 @@ export const loanBrokerCoverClawback = defineTransaction({
 
   preflight({ tx }) {
     if (tx.LoanBrokerID === ZERO_HASH) return 'temINVALID';
-    if (tx.Amount !== undefined) return checkAmountForm(tx, tx.Amount);
+    if (tx.Amount !== undefined) return checkAmountFields(tx, tx.Amount);
     return tx.LoanBrokerID === undefined ? 'temINVALID' : 'tesSUCCESS';
   },
 
@@ -60,7 +60,7 @@ export const loanBrokerCoverClawback = defineTransaction({
     if (!isOfVault(tx, broker, vault.Asset)) return 'tecWRONG_ASSET';
     const amount = clawAmount(tx, broker, vault);
     if (amount === undefined) return 'tecINSUFFICIENT_FUNDS';
-    const noticeable = checkNoticeable(broker, vault.Asset, amount);
+    const noticeable = canApplyToBrokerCover(broker, vault.Asset, amount);
     return noticeable === 'tesSUCCESS' ? checkClawback(context, broker, amount) : noticeable;
   },
 
@@ -78,7 +78,7 @@ export const loanBrokerCoverClawback = defineTransaction({
 });
 
 /** Zero means the maximum. Without LoanBrokerID, the amount's issuer must be another account than the sender. */
-function checkAmountForm(tx: Readonly<LoanBrokerCoverClawback>, amount: Amount): NotTec {
+function checkAmountFields(tx: Readonly<LoanBrokerCoverClawback>, amount: Amount): NotTec {
   if (isNative(amount) || signOfAmount(amount) < 0) return 'temBAD_AMOUNT';
   if (tx.LoanBrokerID !== undefined) return 'tesSUCCESS';
   if (isMpt(amount) || amount.issuer === tx.Account || isZeroAccount(amount.issuer)) return 'temINVALID';

@@ -13,7 +13,7 @@ import {
 import { numOfField, putNumber } from '../../../protocol/amounts/asset-number.ts';
 import { numAdd } from '../../../protocol/amounts/number.ts';
 import type { LoanBroker, Vault } from '../../../protocol/entries/entries.ts';
-import { firstFault, type Ter } from '../../../protocol/tables/ter.ts';
+import { firstFailure, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type Amount, isSameIssue, ZERO_HASH } from '../../../protocol/values.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
@@ -51,7 +51,7 @@ export const loanBrokerCoverDeposit = defineTransaction({
       () => requireAuth(view, tx.Account, asset, 'strong'),
       () => checkFunds(context, broker, vault),
     ];
-    return firstFault(checks);
+    return firstFailure(checks);
   },
 
   apply({ sandbox, tx }) {

@@ -8,7 +8,7 @@ import { numOfField, putNumber } from '../../../protocol/amounts/asset-number.ts
 import { numCompare, numSubtract } from '../../../protocol/amounts/number.ts';
 import type { LoanBroker, Vault } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
-import { firstFault, type Ter } from '../../../protocol/tables/ter.ts';
+import { firstFailure, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type AccountId, isSameIssue, isZeroAccount, ZERO_HASH } from '../../../protocol/values.ts';
 import { isPseudoAccount } from '../../accounts/pseudo-account.ts';
@@ -19,7 +19,7 @@ import { assetIssuer } from '../../assets/asset-kind.ts';
 import { canTransfer } from '../../assets/asset-transferability.ts';
 import { checkWithdrawal, payWithdrawal } from '../../assets/asset-withdrawal.ts';
 import { associateAsset } from '../../assets/associate-asset.ts';
-import { checkNoticeable, minimumCover } from '../../lending/broker-cover.ts';
+import { canApplyToBrokerCover, minimumCover } from '../../lending/broker-cover.ts';
 import { peekBroker, readBroker } from '../../lending/broker-entries.ts';
 import { defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 
@@ -46,7 +46,7 @@ export const loanBrokerCoverWithdraw = defineTransaction({
     const { Asset: asset } = vault;
     if (!isSameIssue(assetOf(tx.Amount), asset)) return 'tecWRONG_ASSET';
     const checks = [
-      () => checkNoticeable(broker, asset, tx.Amount),
+      () => canApplyToBrokerCover(broker, asset, tx.Amount),
       // The owner takes back its own funds, so the MPT's transfer flag does not matter.
       () => canTransfer(view, asset, broker.Account, to, { waivesMptCanTransfer: true }),
       () => checkDestination(context, to),
@@ -54,7 +54,7 @@ export const loanBrokerCoverWithdraw = defineTransaction({
       () => checkFreezes(context, broker, vault, to),
       () => checkCover(context, broker, vault),
     ];
-    return firstFault(checks);
+    return firstFailure(checks);
   },
 
   apply({ sandbox, tx, fees, balanceBeforeFeeDrops: balanceDrops }) {

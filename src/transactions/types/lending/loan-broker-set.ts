@@ -36,7 +36,7 @@ export const loanBrokerSet = defineTransaction({
     if (!isValidRate(tx.CoverRateMinimum) || !isValidRate(tx.CoverRateLiquidation)) return 'temINVALID';
     const maximum = numOfField(tx.DebtMaximum);
     if (maximum.mantissa < 0n || numCompare(maximum, MAX_DEBT) > 0) return 'temINVALID';
-    return checkForm(tx);
+    return checkFields(tx);
   },
 
   preclaim(context) {
@@ -55,7 +55,7 @@ export const loanBrokerSet = defineTransaction({
 });
 
 /** Rates cannot be changed later, and the two cover rates must be both zero or both set. */
-function checkForm(tx: Readonly<LoanBrokerSet>): NotTec {
+function checkFields(tx: Readonly<LoanBrokerSet>): NotTec {
   if (tx.LoanBrokerID !== undefined) {
     const rates = [tx.ManagementFeeRate, tx.CoverRateMinimum, tx.CoverRateLiquidation];
     if (tx.LoanBrokerID === ZERO_HASH || rates.some((rate) => rate !== undefined)) return 'temINVALID';

@@ -49,7 +49,7 @@ export const loanManage = defineTransaction({
   preclaim({ view, tx }) {
     const loan = view.read(loanById(tx.LoanID));
     if (loan === undefined) return 'tecNO_ENTRY';
-    if (!isPossible(tx, loan)) return 'tecNO_PERMISSION';
+    if (!isAllowed(tx, loan)) return 'tecNO_PERMISSION';
     const graceEnd = (loan.NextPaymentDueDate ?? 0) + (loan.GracePeriod ?? 0);
     if (hasFlag(tx, tfLoanDefault) && !hasExpired(view, graceEnd)) return 'tecTOO_SOON';
     const broker = view.read(loanBrokerById(loan.LoanBrokerID));
@@ -66,7 +66,7 @@ export const loanManage = defineTransaction({
 });
 
 /** A defaulted or completed loan cannot change; impairment can only be switched. */
-function isPossible(tx: Readonly<LoanManage>, loan: Readonly<Loan>): boolean {
+function isAllowed(tx: Readonly<LoanManage>, loan: Readonly<Loan>): boolean {
   const isImpaired = hasFlag(loan, lsfLoanImpaired);
   if (hasFlag(loan, lsfLoanDefault) || (loan.PaymentRemaining ?? 0) === 0) return false;
   return !(isImpaired && hasFlag(tx, tfLoanImpair)) && !(!isImpaired && hasFlag(tx, tfLoanUnimpair));
@@ -75,7 +75,7 @@ function isPossible(tx: Readonly<LoanManage>, loan: Readonly<Loan>): boolean {
 /** Without a flag it does nothing. */
 function manage({ sandbox, tx }: ApplyContext<LoanManage>, entries: LoanEntries): Ter {
   const { loan, vault } = entries;
-  if (hasFlag(tx, tfLoanDefault)) return giveUp(sandbox, entries);
+  if (hasFlag(tx, tfLoanDefault)) return defaultLoan(sandbox, entries);
   const isImpairment = hasFlag(tx, tfLoanImpair);
   if (!isImpairment && !hasFlag(tx, tfLoanUnimpair)) return 'tesSUCCESS';
   const result = isImpairment ? impairLoan(sandbox, loan, vault) : unimpairLoan(sandbox, loan, vault);
@@ -88,13 +88,13 @@ function manage({ sandbox, tx }: ApplyContext<LoanManage>, entries: LoanEntries)
 }
 
 /** Declares default: the cover pays its part, and the vault's total is reduced by the rest (rippled: defaultLoan). */
-function giveUp(sandbox: Sandbox, { loan, broker, vault }: LoanEntries): Ter {
+function defaultLoan(sandbox: Sandbox, { loan, broker, vault }: LoanEntries): Ter {
   const asset = vault.Asset;
   const scale = scaleOfVault(vault);
   const owed = owedToVault(loan);
   const covered = coveredPart(loan, broker, vault, owed);
-  const booked = writeOff(loan, vault, owed, covered);
-  if (booked !== 'tesSUCCESS') return booked;
+  const updated = writeOff(loan, vault, owed, covered);
+  if (updated !== 'tesSUCCESS') return updated;
   putNumber(broker, 'DebtTotal', adjustSum(numOfField(broker.DebtTotal), numNegate(owed), asset, scale));
   putNumber(broker, 'CoverAvailable', numSubtract(numOfField(broker.CoverAvailable), covered));
   endLoan(loan);

@@ -26,7 +26,7 @@ import {
 import type { Loan, LoanBroker, Vault } from '../../../protocol/entries/entries.ts';
 import { accountKeylet, loanById } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
-import { firstFault, type Ter } from '../../../protocol/tables/ter.ts';
+import { firstFailure, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type AccountId, isSameIssue, ZERO_HASH } from '../../../protocol/values.ts';
 import { requireAuth } from '../../assets/asset-auth.ts';
@@ -96,8 +96,8 @@ export const loanPay = defineTransaction({
     const paid = payLoan(sandbox, { loan, broker, asset, amount: tx.Amount, kind: kindOf(tx) });
     if (typeof paid === 'string') return paid;
     const toVault = roundToAsset(asset, numAdd(paid.principal, paid.interest), scale, 'downward');
-    const booked = book(sandbox, entries, paid, { toVault, scale, isFeeKept: payee === broker.Account });
-    return booked === 'tesSUCCESS' ? send(context, vault, { toVault, fee: paid.fee, payee }) : booked;
+    const updated = updateBooks(sandbox, entries, paid, { toVault, scale, isFeeKept: payee === broker.Account });
+    return updated === 'tesSUCCESS' ? send(context, vault, { toVault, fee: paid.fee, payee }) : updated;
   },
 });
 
@@ -140,8 +140,8 @@ function checkBorrower({ view, tx, fees }: PreclaimContext<LoanPay>, vault: Read
     () => checkDeepFrozen(view, vault.Account, asset),
     () => requireAuth(view, tx.Account, asset),
   ];
-  const fault = firstFault(checks);
-  if (fault !== 'tesSUCCESS') return fault;
+  const failure = firstFailure(checks);
+  if (failure !== 'tesSUCCESS') return failure;
   const terms = { fees, zeroIfFrozen: true, zeroIfUnauthorized: true, withIssuable: true };
   const held = accountHolds(view, tx.Account, asset, terms);
   return compareAmounts(held, tx.Amount) < 0 ? 'tecINSUFFICIENT_FUNDS' : 'tesSUCCESS';
@@ -169,7 +169,12 @@ interface Booking {
 }
 
 /** Updates the loan, vault and broker, and checks that rounding did not swallow the payment. */
-function book(sandbox: Sandbox, entries: LoanEntries, paid: PaidParts, { toVault, scale, isFeeKept }: Booking): Ter {
+function updateBooks(
+  sandbox: Sandbox,
+  entries: LoanEntries,
+  paid: PaidParts,
+  { toVault, scale, isFeeKept }: Booking,
+): Ter {
   const { loan, broker, vault } = entries;
   const [availableBefore, totalBefore] = [numOfField(vault.AssetsAvailable), numOfField(vault.AssetsTotal)];
   const forDebt = numSubtract(paid.valueChange, numAdd(paid.principal, paid.interest));
@@ -204,8 +209,8 @@ function send(context: ApplyContext<LoanPay>, vault: Readonly<Vault>, { toVault,
     () => (toVault.mantissa === 0n ? 'tesSUCCESS' : requireAuth(sandbox, vault.Account, asset, 'strong')),
     () => (fee.mantissa === 0n ? 'tesSUCCESS' : preparePayee(context, vault, payee)),
   ];
-  const fault = firstFault(steps);
-  if (fault !== 'tesSUCCESS') return fault;
+  const failure = firstFailure(steps);
+  if (failure !== 'tesSUCCESS') return failure;
   const receivers = [
     { receiver: vault.Account, amount: amountFromNum(asset, toVault) },
     { receiver: payee, amount: amountFromNum(asset, fee) },

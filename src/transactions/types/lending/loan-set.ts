@@ -12,7 +12,7 @@ import type { Loan, LoanBroker, Vault } from '../../../protocol/entries/entries.
 import { accountKeylet, loanBrokerById, loanKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
-import { firstFault, type NotTec, type Ter } from '../../../protocol/tables/ter.ts';
+import { firstFailure, type NotTec, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type AccountId, type Hex, type NumberValue, type StArray, ZERO_HASH } from '../../../protocol/values.ts';
 import { checkSignatureOf } from '../../accounts/check-sign.ts';
@@ -62,7 +62,7 @@ export const loanSet = defineTransaction({
     if (signature === undefined) return 'temBAD_SIGNER';
     const { SigningPubKey: key = '' } = signature;
     if (key !== '' && publicKeyType(key) === undefined) return 'temBAD_SIGNATURE';
-    if (!isValidForm(tx)) return 'temINVALID';
+    if (!areFieldsValid(tx)) return 'temINVALID';
     if (flags.dryRun) return checkDryRun(signature);
     return tx.LoanBrokerID === ZERO_HASH ? 'temINVALID' : 'tesSUCCESS';
   },
@@ -135,7 +135,7 @@ function amountsOf(tx: Readonly<LoanSet>): readonly (NumberValue | undefined)[] 
   return [tx.PrincipalRequested, tx.LoanOriginationFee, tx.LoanServiceFee, tx.LatePaymentFee, tx.ClosePaymentFee];
 }
 
-function isValidForm(tx: Readonly<LoanSet>): boolean {
+function areFieldsValid(tx: Readonly<LoanSet>): boolean {
   if (tx.Data !== '' && !isValidData(tx.Data)) return false;
   const fees = [tx.LoanServiceFee, tx.LatePaymentFee, tx.ClosePaymentFee].map(numOfField);
   if (fees.some(({ mantissa }) => mantissa < 0n)) return false;
@@ -182,7 +182,7 @@ function checkParties(
     () => checkFrozen(view, borrowerOf(tx, broker), asset),
     () => checkDeepFrozen(view, broker.Owner, asset),
   ];
-  return firstFault(checks);
+  return firstFailure(checks);
 }
 
 function propertiesOf(tx: Readonly<LoanSet>, broker: Readonly<LoanBroker>, vault: Readonly<Vault>): LoanProperties {
@@ -235,13 +235,13 @@ function payOut(context: ApplyContext<LoanSet>, broker: Readonly<LoanBroker>, va
   if (!coversReserve(fees, root, balanceDrops)) return 'tecINSUFFICIENT_RESERVE';
   const fee = numOfField(tx.LoanOriginationFee);
   const steps = [
-    () => giveHolding(context, borrower, vault),
+    () => ensureHolding(context, borrower, vault),
     () => requireAuth(sandbox, borrower, asset, 'strong'),
-    () => (fee.mantissa === 0n ? 'tesSUCCESS' : giveHolding(context, broker.Owner, vault)),
+    () => (fee.mantissa === 0n ? 'tesSUCCESS' : ensureHolding(context, broker.Owner, vault)),
     () => requireAuth(sandbox, broker.Owner, asset, 'strong'),
   ];
-  const fault = firstFault(steps);
-  if (fault !== 'tesSUCCESS') return fault;
+  const failure = firstFailure(steps);
+  if (failure !== 'tesSUCCESS') return failure;
   const received = numSubtract(numOfField(tx.PrincipalRequested), fee);
   const receivers = [
     { receiver: borrower, amount: amountFromNum(asset, received) },
@@ -251,7 +251,7 @@ function payOut(context: ApplyContext<LoanSet>, broker: Readonly<LoanBroker>, va
 }
 
 /** Creates a holding for an account without one; its current balance must cover the reserve. */
-function giveHolding(
+function ensureHolding(
   { sandbox, fees }: ApplyContext<LoanSet>,
   account: AccountId,
   { Asset: asset }: Readonly<Vault>,

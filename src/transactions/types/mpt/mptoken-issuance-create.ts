@@ -5,7 +5,7 @@
 import { MAX_MPT_VALUE } from '../../../protocol/amounts/amount-math.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
-import { firstFault, type NotTec } from '../../../protocol/tables/ter.ts';
+import { firstFailure, type NotTec } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { ZERO_HASH } from '../../../protocol/values.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
@@ -26,8 +26,8 @@ export const mptokenIssuanceCreate = defineTransaction({
   },
 
   preflight({ tx }) {
-    const fault = firstFault([checkTransferFee, checkDomain], tx);
-    if (fault !== 'tesSUCCESS') return fault;
+    const failure = firstFailure([checkTransferFee, checkDomain], tx);
+    if (failure !== 'tesSUCCESS') return failure;
     const { MPTokenMetadata: metadata, MaximumAmount: maximum } = tx;
     if (metadata === '' || (metadata?.length ?? 0) > 2 * MAX_METADATA_BYTES) return 'temMALFORMED';
     if (maximum === 0n || (maximum ?? 0n) > MAX_MPT_VALUE) return 'temMALFORMED';

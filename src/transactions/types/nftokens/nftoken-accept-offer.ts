@@ -19,7 +19,7 @@ import { removeToken } from '../../nftokens/nftoken-removal.ts';
 import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 import { accountFunds } from '../../trust-lines/account-funds.ts';
 import { accountSend } from '../../trust-lines/token-transfer.ts';
-import { checkSale, type NFTokenAcceptOffer } from './nftoken-accept-preclaim.ts';
+import { type NFTokenAcceptOffer, preclaimSale } from './nftoken-accept-preclaim.ts';
 
 type Context = ApplyContext<NFTokenAcceptOffer>;
 
@@ -41,7 +41,7 @@ export const nftokenAcceptOffer = defineTransaction({
   },
 
   preclaim(context) {
-    return checkSale(context);
+    return preclaimSale(context);
   },
 
   apply(context) {

@@ -8,11 +8,11 @@ import type { NFTokenOffer } from '../../../protocol/entries/entries.ts';
 import { lineKeylet, nftOfferById } from '../../../protocol/entries/keylets.ts';
 import { NftokenFlags, nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
 import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
-import { firstFault, isTesSuccess, type Ter } from '../../../protocol/tables/ter.ts';
+import { firstFailure, isTesSuccess, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type AccountId, type Hash256, isNative, type TradedAmount } from '../../../protocol/values.ts';
 import { findToken } from '../../nftokens/nftoken-pages.ts';
-import { checkLineAuthorized, checkLineNotDeepFrozen, checkMayReceive } from '../../nftokens/nftoken-trust-lines.ts';
+import { checkCanReceive, checkLineAuthorized, checkLineNotDeepFrozen } from '../../nftokens/nftoken-trust-lines.ts';
 import type { PreclaimContext } from '../../transaction-type.ts';
 import { accountFunds } from '../../trust-lines/account-funds.ts';
 
@@ -24,7 +24,7 @@ type Offer = Readonly<NFTokenOffer>;
 const { lsfSellNFToken } = EntryFlags.NFTokenOffer;
 
 /** Looks up the offers, and checks them against each other, each by itself, and the issuer's transfer fee. */
-export function checkSale(context: Context): Ter {
+export function preclaimSale(context: Context): Ter {
   const { view, tx } = context;
   const buy = findOffer(view, tx.NFTokenBuyOffer);
   if (typeof buy === 'string') return buy;
@@ -36,7 +36,7 @@ export function checkSale(context: Context): Ter {
     () => (sell === undefined ? 'tesSUCCESS' : checkSellOffer(context, sell, buy !== undefined)),
     () => checkRoyalty(view, (buy ?? sell)!),
   ] as const;
-  return firstFault(checks);
+  return firstFailure(checks);
 }
 
 /** The offer with that ID; undefined if no ID is given. */
@@ -58,7 +58,7 @@ function checkBrokered({ view, tx }: Context, buy: Offer, sell: Offer): Ter {
   if (!isSameAsset(fee, buy.Amount)) return 'tecNFTOKEN_BUY_SELL_MISMATCH';
   if (compareAmounts(fee, buy.Amount) >= 0) return 'tecINSUFFICIENT_PAYMENT';
   if (compareAmounts(sell.Amount, subtractAmounts(buy.Amount, fee)) > 0) return 'tecINSUFFICIENT_PAYMENT';
-  return isNative(fee) ? 'tesSUCCESS' : checkMayReceive(view, tx.Account, fee);
+  return isNative(fee) ? 'tesSUCCESS' : checkCanReceive(view, tx.Account, fee);
 }
 
 function checkBuyOffer({ view, tx, fees }: Context, buy: Offer, isBrokered: boolean): Ter {
@@ -73,7 +73,7 @@ function checkBuyOffer({ view, tx, fees }: Context, buy: Offer, isBrokered: bool
   if (compareAmounts(accountFunds(view, buy.Owner, price, fees), price) < 0) return 'tecINSUFFICIENT_FUNDS';
   if (isNative(price)) return 'tesSUCCESS';
   const authorized = checkLineAuthorized(view, buy.Owner, price);
-  return isTesSuccess(authorized) && !isBrokered ? checkMayReceive(view, account, price) : authorized;
+  return isTesSuccess(authorized) && !isBrokered ? checkCanReceive(view, account, price) : authorized;
 }
 
 function checkSellOffer({ view, tx, fees }: Context, sell: Offer, isBrokered: boolean): Ter {
@@ -100,7 +100,7 @@ function checkRoyalty(view: ReadView, { NFTokenID: id, Amount: price }: Offer): 
   const needsLine = (flags & NftokenFlags.createTrustLines) === 0 && issuer !== price.issuer;
   const line = lineKeylet(issuer, price.issuer, price.currency);
   if (needsLine && view.read(line) === undefined) return 'tecNO_LINE';
-  return checkMayReceive(view, issuer, price);
+  return checkCanReceive(view, issuer, price);
 }
 
 /** True if the account may accept the offer: it is the destination, or there is none. */

@@ -4,10 +4,10 @@ import { nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import {
-  checkOfferClaim,
-  checkOfferTerms,
   type NftokenOfferTerms,
   placeNftokenOffer,
+  preclaimNftokenOffer,
+  preflightNftokenOffer,
 } from '../../nftokens/nftoken-offers.ts';
 import { findToken } from '../../nftokens/nftoken-pages.ts';
 import { defineTransaction } from '../../transaction-type.ts';
@@ -16,7 +16,7 @@ export const nftokenCreateOffer = defineTransaction({
   name: 'NFTokenCreateOffer',
 
   preflight({ tx }) {
-    return checkOfferTerms(offerOf(tx), nftokenIdParts(tx.NFTokenID));
+    return preflightNftokenOffer(offerOf(tx), nftokenIdParts(tx.NFTokenID));
   },
 
   preclaim({ view, tx, fees }) {
@@ -24,7 +24,7 @@ export const nftokenCreateOffer = defineTransaction({
     const offer = offerOf(tx);
     const owner = offer.owner ?? offer.maker;
     if (findToken(view, owner, tx.NFTokenID) === undefined) return 'tecNO_ENTRY';
-    return checkOfferClaim(view, fees, offer, nftokenIdParts(tx.NFTokenID));
+    return preclaimNftokenOffer(view, fees, offer, nftokenIdParts(tx.NFTokenID));
   },
 
   apply(context) {

@@ -10,10 +10,10 @@ import type { NotTec, Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy, type TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
 import {
-  checkOfferClaim,
-  checkOfferTerms,
   type NftokenOfferTerms,
   placeNftokenOffer,
+  preclaimNftokenOffer,
+  preflightNftokenOffer,
 } from '../../nftokens/nftoken-offers.ts';
 import { insertToken } from '../../nftokens/nftoken-pages.ts';
 import { isNftokenUri } from '../../nftokens/nftoken-uri.ts';
@@ -46,7 +46,7 @@ export const nftokenMint = defineTransaction({
     const offer = offerOf(tx);
     if (offer === undefined) return 'tesSUCCESS';
     if (hasExpired(view, offer.expiration)) return 'tecEXPIRED';
-    return checkOfferClaim(view, fees, offer, tokenOf(tx));
+    return preclaimNftokenOffer(view, fees, offer, tokenOf(tx));
   },
 
   apply(context) {
@@ -67,7 +67,7 @@ export const nftokenMint = defineTransaction({
 /** An offer at minting needs an amount, and is always a sell offer. */
 function checkOffer(tx: Readonly<NFTokenMint>): NotTec {
   const offer = offerOf(tx);
-  if (offer !== undefined) return checkOfferTerms(offer, tokenOf(tx));
+  if (offer !== undefined) return preflightNftokenOffer(offer, tokenOf(tx));
   return tx.Destination === undefined && tx.Expiration === undefined ? 'tesSUCCESS' : 'temMALFORMED';
 }
 

@@ -28,7 +28,7 @@ import { AmmContext } from '../../flow/amm-context.ts';
 import { type FlowFailure, type FlowOutcome, flow } from '../../flow/flow.ts';
 import { asStepAmount, likeAmount } from '../../flow/step.ts';
 import { buildStrands } from '../../flow/strand-builder.ts';
-import { removeOfferIfThere } from '../../offers/offer-entry.ts';
+import { removeOfferIfPresent } from '../../offers/offer-entry.ts';
 import type { ApplyContext } from '../../transaction-type.ts';
 import { accountFunds, transferRate } from '../../trust-lines/account-funds.ts';
 
@@ -80,8 +80,8 @@ function cross(context: Context, sandbox: PaymentSandbox, cleanup: Sandbox, trad
   const outcome = flowTrade(context, sandbox, trade, compareAmounts(cost, funds) > 0 ? funds : cost, limit);
   if ('failure' in outcome) {
     for (const key of outcome.staleOffers) {
-      removeOfferIfThere(sandbox, offerById(key));
-      removeOfferIfThere(cleanup, offerById(key));
+      removeOfferIfPresent(sandbox, offerById(key));
+      removeOfferIfPresent(cleanup, offerById(key));
     }
     return trade;
   }

@@ -1,6 +1,6 @@
 /** OfferCancel: removes an offer. A missing offer is not an error (rippled: OfferCancel.cpp). */
 import { accountKeylet, offerKeylet } from '../../../protocol/entries/keylets.ts';
-import { removeOfferIfThere } from '../../offers/offer-entry.ts';
+import { removeOfferIfPresent } from '../../offers/offer-entry.ts';
 import { defineTransaction } from '../../transaction-type.ts';
 
 export const offerCancel = defineTransaction({
@@ -17,6 +17,6 @@ export const offerCancel = defineTransaction({
   },
 
   apply({ sandbox, tx }) {
-    return removeOfferIfThere(sandbox, offerKeylet(tx.Account, tx.OfferSequence));
+    return removeOfferIfPresent(sandbox, offerKeylet(tx.Account, tx.OfferSequence));
   },
 });

@@ -16,11 +16,11 @@ import type { Ter } from '../../../protocol/tables/ter.ts';
 import { sequenceProxy } from '../../../protocol/transaction/transaction.ts';
 import { type Amount, isIssued, type TradedAmount } from '../../../protocol/values.ts';
 import { coversReserve } from '../../accounts/owner-directory.ts';
-import { placeOffer, removeOfferIfThere } from '../../offers/offer-entry.ts';
+import { placeOffer, removeOfferIfPresent } from '../../offers/offer-entry.ts';
 import { type ApplyContext, defineTransaction } from '../../transaction-type.ts';
 import { crossOffers } from './cross-offers.ts';
-import { checkOfferClaim } from './offer-preclaim.ts';
-import { checkOfferForm, isMptOffer, type OfferCreate } from './offer-preflight.ts';
+import { preclaimOffer } from './offer-preclaim.ts';
+import { isMptOffer, type OfferCreate, preflightOffer } from './offer-preflight.ts';
 
 const Tf = TransactionFlags.OfferCreate;
 const Lsf = EntryFlags.Offer;
@@ -37,11 +37,11 @@ export const offerCreate = defineTransaction({
   },
 
   preflight({ tx }) {
-    return checkOfferForm(tx);
+    return preflightOffer(tx);
   },
 
   preclaim(context) {
-    return checkOfferClaim(context);
+    return preclaimOffer(context);
   },
 
   apply(context) {
@@ -81,7 +81,7 @@ function createOffer(context: ApplyContext<OfferCreate>, work: Sandbox, cleanup:
 
 /** The offer to cancel may not exist any more. */
 function cancelOther(work: Sandbox, { Account, OfferSequence: sequence }: Readonly<OfferCreate>): Ter {
-  return sequence === undefined ? 'tesSUCCESS' : removeOfferIfThere(work, offerKeylet(Account, sequence));
+  return sequence === undefined ? 'tesSUCCESS' : removeOfferIfPresent(work, offerKeylet(Account, sequence));
 }
 
 /**

@@ -14,7 +14,7 @@ import { sideOf } from '../../trust-lines/trust-line-side.ts';
 import type { OfferCreate } from './offer-preflight.ts';
 
 /** Returns the first failure, in rippled's order. */
-export function checkOfferClaim(context: PreclaimContext<OfferCreate>): Ter {
+export function preclaimOffer(context: PreclaimContext<OfferCreate>): Ter {
   const { view, tx, fees } = context;
   const pays = tx.TakerPays as TradedAmount;
   const gets = tx.TakerGets as TradedAmount;

@@ -23,7 +23,7 @@ export function isMptOffer({ TakerPays, TakerGets }: Readonly<OfferCreate>): boo
 }
 
 /** Returns the first failure, in rippled's order. */
-export function checkOfferForm(tx: Readonly<OfferCreate>): NotTec {
+export function preflightOffer(tx: Readonly<OfferCreate>): NotTec {
   if (hasFlag(tx, tfHybrid) && tx.DomainID === undefined) return 'temINVALID_FLAG';
   if (tx.DomainID === ZERO_HASH) return 'temMALFORMED';
   if (hasFlag(tx, tfImmediateOrCancel | tfFillOrKill)) return 'temINVALID_FLAG';

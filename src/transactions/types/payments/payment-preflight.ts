@@ -1,7 +1,7 @@
 /** Payment, preflight: checks without a ledger (rippled: Payment.cpp, preflight). */
 import { assetOf, compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { hasFlag, TransactionFlags, transactionFlagMask, UNIVERSAL_FLAG_MASK } from '../../../protocol/tables/flags.ts';
-import { firstFault, type NotTec } from '../../../protocol/tables/ter.ts';
+import { firstFailure, type NotTec } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import {
   type Amount,
@@ -27,9 +27,9 @@ export function maxSourceAmount(tx: Readonly<Payment>): Amount {
 }
 
 /** Returns the first failure, in rippled's order. */
-export function checkPaymentForm(tx: Readonly<Payment>): NotTec {
-  const checks = [checkMptForm, checkAmounts, checkDirectForm, checkDeliverMin, checkCredentialIds];
-  return firstFault(checks, tx);
+export function preflightPayment(tx: Readonly<Payment>): NotTec {
+  const checks = [checkMptFields, checkAmounts, checkXrpFields, checkDeliverMin, checkCredentialIds];
+  return firstFailure(checks, tx);
 }
 
 /** The flags that a payment must not have; for MPTs only tfPartialPayment is allowed. */
@@ -38,7 +38,7 @@ export function paymentFlagMask(tx: Readonly<Payment>): number {
 }
 
 /** MPTs move directly between holders, so few options apply. */
-function checkMptForm(tx: Readonly<Payment>): NotTec {
+function checkMptFields(tx: Readonly<Payment>): NotTec {
   const sendsMpt = isMpt(tx.Amount);
   if (sendsMpt && tx.Paths !== undefined) return 'temMALFORMED';
   if (tx.DomainID === ZERO_HASH) return 'temMALFORMED';
@@ -58,7 +58,7 @@ function checkAmounts(tx: Readonly<Payment>): NotTec {
 }
 
 /** XRP to XRP allows no options. */
-function checkDirectForm(tx: Readonly<Payment>): NotTec {
+function checkXrpFields(tx: Readonly<Payment>): NotTec {
   if (!isNative(tx.Amount) || !isNative(maxSourceAmount(tx))) return 'tesSUCCESS';
   if (tx.SendMax !== undefined) return 'temBAD_SEND_XRP_MAX';
   if (tx.Paths !== undefined) return 'temBAD_SEND_XRP_PATHS';

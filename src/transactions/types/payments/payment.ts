@@ -20,7 +20,7 @@ import { isInDomain } from '../../credentials/permissioned-domain.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import { payMpt } from './mpt-payment.ts';
 import { payTokens } from './pay-tokens.ts';
-import { checkPaymentForm, type Payment, paymentFlagMask } from './payment-preflight.ts';
+import { type Payment, paymentFlagMask, preflightPayment } from './payment-preflight.ts';
 
 const MAX_PATHS = 6;
 const MAX_STEPS = 8;
@@ -36,7 +36,7 @@ export const payment = defineTransaction({
   },
 
   preflight({ tx }) {
-    return checkPaymentForm(tx);
+    return preflightPayment(tx);
   },
 
   preclaim(context) {

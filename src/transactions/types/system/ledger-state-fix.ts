@@ -24,8 +24,8 @@ interface Fix {
 }
 
 const FIXES: ReadonlyMap<number, Fix> = new Map([
-  [1, { field: 'Owner', preclaim: checkOwner, apply: mendPageLinks }],
-  [2, { field: 'BookDirectory', preclaim: checkBookPage, apply: mendExchangeRate }],
+  [1, { field: 'Owner', preclaim: checkOwner, apply: fixPageLinks }],
+  [2, { field: 'BookDirectory', preclaim: checkBookPage, apply: fixExchangeRate }],
 ]);
 const FIELDS = [...FIXES.values()].map(({ field }) => field);
 
@@ -56,7 +56,7 @@ function checkOwner({ view, tx }: PreclaimContext<LedgerStateFix>): Ter {
   return view.read(accountKeylet(tx.Owner as string)) === undefined ? 'tecOBJECT_NOT_FOUND' : 'tesSUCCESS';
 }
 
-function mendPageLinks({ sandbox, tx }: ApplyContext<LedgerStateFix>): Ter {
+function fixPageLinks({ sandbox, tx }: ApplyContext<LedgerStateFix>): Ter {
   return repairPageLinks(sandbox, tx.Owner as string) ? 'tesSUCCESS' : 'tecFAILED_PROCESSING';
 }
 
@@ -68,7 +68,7 @@ function checkBookPage({ view, tx }: PreclaimContext<LedgerStateFix>): Ter {
   return isWrong ? 'tesSUCCESS' : 'tecNO_PERMISSION';
 }
 
-function mendExchangeRate({ sandbox, tx }: ApplyContext<LedgerStateFix>): Ter {
+function fixExchangeRate({ sandbox, tx }: ApplyContext<LedgerStateFix>): Ter {
   const page = sandbox.peek(bookPage(tx));
   if (page === undefined) return 'tecINTERNAL';
   page.ExchangeRate = qualityOfIndex(page.index);

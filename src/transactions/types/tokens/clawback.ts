@@ -34,7 +34,7 @@ export const clawback = defineTransaction({
 
   preflight({ tx }) {
     const { Account: issuer, Amount: amount, Holder: holder } = tx;
-    if (isMpt(amount)) return checkMptForm(issuer, amount.value, holder);
+    if (isMpt(amount)) return checkMptFields(issuer, amount.value, holder);
     if (holder !== undefined) return 'temMALFORMED';
     if (isNative(amount) || amount.issuer === issuer || signOfIssued(amount) <= 0) return 'temBAD_AMOUNT';
     return 'tesSUCCESS';
@@ -67,7 +67,7 @@ function fromIssuer(tx: Readonly<Clawback>): IssuedAmount {
   return { ...(tx.Amount as IssuedAmount), issuer: tx.Account };
 }
 
-function checkMptForm(issuer: AccountId, value: bigint, holder: AccountId | undefined): NotTec {
+function checkMptFields(issuer: AccountId, value: bigint, holder: AccountId | undefined): NotTec {
   if (holder === undefined || holder === issuer) return 'temMALFORMED';
   return value <= 0n ? 'temBAD_AMOUNT' : 'tesSUCCESS';
 }

@@ -41,8 +41,8 @@ export const trustSet = defineTransaction({
     if (!isIssued(limit)) return 'tefEXCEPTION';
     if (limit.currency === BAD_CURRENCY) return 'temBAD_CURRENCY';
     if (signOfAmount(limit) < 0) return 'temBAD_LIMIT';
-    const isNobody = limit.issuer === ZERO_ACCOUNT || limit.issuer === NO_ISSUE.issuer;
-    return isNobody ? 'temDST_NEEDED' : 'tesSUCCESS';
+    const isUnsetAccount = limit.issuer === ZERO_ACCOUNT || limit.issuer === NO_ISSUE.issuer;
+    return isUnsetAccount ? 'temDST_NEEDED' : 'tesSUCCESS';
   },
 
   preclaim(context) {

@@ -34,10 +34,10 @@ import { type ApplyContext, defineTransaction, type PreclaimContext } from '../.
 import {
   assetsForWithdrawal,
   closeShareHolding,
+  overflowToPathDry,
   shareAsset,
   shareIssuance,
   sharesForWithdrawal,
-  unlessTooLarge,
 } from '../../vaults/vault-shares.ts';
 
 type VaultClawback = TransactionOf<'VaultClawback'>;
@@ -68,7 +68,7 @@ export const vaultClawback = defineTransaction({
     const { sandbox, tx } = context;
     const vault = sandbox.peek(vaultById(tx.VaultID));
     if (vault === undefined || shareIssuance(sandbox, vault) === undefined) return 'tefINTERNAL';
-    const trade = takings(context, vault);
+    const trade = clawbackAmounts(context, vault);
     if (typeof trade === 'string') return trade;
     const { shares, assets } = trade;
     if (shares.value === 0n) return 'tecPRECISION_LOSS';
@@ -123,13 +123,13 @@ interface Trade {
 }
 
 /** The shares to remove, and the assets that the issuer receives for them. */
-function takings({ sandbox, tx, fees }: ApplyContext<VaultClawback>, vault: Readonly<Vault>): Trade | Ter {
+function clawbackAmounts({ sandbox, tx, fees }: ApplyContext<VaultClawback>, vault: Readonly<Vault>): Trade | Ter {
   const amount = wantedAmount(tx, vault);
   const isOwner = tx.Account === vault.Owner && isSameIssue(assetOf(amount), shareAsset(vault));
   const all = sharesOf(sandbox, tx.Holder, vault, { fees });
   if (isOwner) return { shares: all, assets: zeroOf(vault.Asset) };
   if (!isSameIssue(assetOf(amount), vault.Asset)) return 'tecINTERNAL';
-  return unlessTooLarge(() => recoverable(sandbox, vault, amount, all));
+  return overflowToPathDry(() => recoverable(sandbox, vault, amount, all));
 }
 
 /** Limited to the vault's available assets; for fewer assets, fewer shares are removed. */
@@ -139,8 +139,8 @@ function recoverable(sandbox: Sandbox, vault: Readonly<Vault>, amount: Amount, a
   const assets = assetsForWithdrawal(vault, issuance, wanted);
   const available = numOfField(vault.AssetsAvailable);
   if (numCompare(amountToNum(assets), available) <= 0) return { shares: wanted, assets };
-  const atHand = amountFromNum(vault.Asset, available);
-  const shares = sharesForWithdrawal(vault, issuance, atHand, { truncates: true });
+  const availableAmount = amountFromNum(vault.Asset, available);
+  const shares = sharesForWithdrawal(vault, issuance, availableAmount, { truncates: true });
   const recovered = assetsForWithdrawal(vault, issuance, shares);
   return numCompare(amountToNum(recovered), available) > 0 ? 'tecINTERNAL' : { shares, assets: recovered };
 }

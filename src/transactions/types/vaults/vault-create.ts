@@ -61,7 +61,7 @@ export const vaultCreate = defineTransaction({
     const asset = tx.Asset;
     const holdable = canAddHolding(view, asset);
     if (holdable !== 'tesSUCCESS') return holdable;
-    if (isIssuedByObject(context)) return 'tecWRONG_ASSET';
+    if (isIssuedByPseudoAccount(context)) return 'tecWRONG_ASSET';
     const frozen = checkFrozen(view, tx.Account, asset);
     if (frozen !== 'tesSUCCESS') return frozen;
     if (tx.DomainID !== undefined && view.read(domainById(tx.DomainID)) === undefined) return 'tecOBJECT_NOT_FOUND';
@@ -82,7 +82,7 @@ export const vaultCreate = defineTransaction({
     const steps = [
       () => addEmptyHolding(sandbox, account.Account, tx.Asset, reserve),
       () => issueShares(sandbox, tx, account.Account),
-      () => giveOwnerHolding(sandbox, tx, account.Account, reserve),
+      () => createOwnerHolding(sandbox, tx, account.Account, reserve),
     ];
     for (const step of steps) {
       const result = step();
@@ -97,7 +97,7 @@ export const vaultCreate = defineTransaction({
 });
 
 /** True for shares of other vaults and LP tokens, which could not be clawed back from this vault. */
-function isIssuedByObject({ view, tx }: PreclaimContext<VaultCreate>): boolean {
+function isIssuedByPseudoAccount({ view, tx }: PreclaimContext<VaultCreate>): boolean {
   const issuer = assetIssuer(tx.Asset);
   const root = issuer === undefined ? undefined : view.read(accountKeylet(issuer));
   return root !== undefined && isPseudoAccount(root);
@@ -147,7 +147,7 @@ function holdingKey(asset: Issue, account: AccountId): Hash256 | undefined {
 }
 
 /** The owner may always hold shares. */
-function giveOwnerHolding(
+function createOwnerHolding(
   sandbox: Sandbox,
   tx: Readonly<VaultCreate>,
   account: AccountId,

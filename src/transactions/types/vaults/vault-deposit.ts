@@ -15,7 +15,7 @@ import { numAdd, numCompare } from '../../../protocol/amounts/number.ts';
 import type { Vault } from '../../../protocol/entries/entries.ts';
 import { mptokenKeylet, vaultById } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
-import { firstFault, isTesSuccess, type Ter } from '../../../protocol/tables/ter.ts';
+import { firstFailure, isTesSuccess, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type Amount, isIssued, isSameIssue, type MptAmount, ZERO_HASH } from '../../../protocol/values.ts';
 import { enforceMptAuthorization, requireAuth } from '../../assets/asset-auth.ts';
@@ -29,10 +29,10 @@ import { openHolding, setAuthorized } from '../../mpt/mptoken.ts';
 import { type ApplyContext, defineTransaction, type PreclaimContext } from '../../transaction-type.ts';
 import {
   assetsForDeposit,
+  overflowToPathDry,
   shareAsset,
   shareIssuance,
   sharesForDeposit,
-  unlessTooLarge,
 } from '../../vaults/vault-shares.ts';
 
 type VaultDeposit = TransactionOf<'VaultDeposit'>;
@@ -50,7 +50,7 @@ export const vaultDeposit = defineTransaction({
   preclaim(context) {
     const vault = context.view.read(vaultById(context.tx.VaultID));
     if (vault === undefined) return 'tecNO_ENTRY';
-    return firstFault([checkAsset, checkShares, checkMembership, checkFunds], context, vault);
+    return firstFailure([checkAsset, checkShares, checkMembership, checkFunds], context, vault);
   },
 
   apply(context) {
@@ -147,7 +147,7 @@ interface Trade {
 function exchange({ sandbox }: ApplyContext<VaultDeposit>, vault: Readonly<Vault>, amount: Amount): Trade | Ter {
   const issuance = shareIssuance(sandbox, vault);
   if (issuance === undefined) return 'tefINTERNAL';
-  return unlessTooLarge(() => {
+  return overflowToPathDry(() => {
     const shares = sharesForDeposit(vault, issuance, amount);
     if (shares.value === 0n) return 'tecPRECISION_LOSS';
     const assets = assetsForDeposit(vault, issuance, shares);

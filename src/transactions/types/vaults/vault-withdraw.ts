@@ -14,7 +14,7 @@ import { numOfField, putNumber } from '../../../protocol/amounts/asset-number.ts
 import { numCompare, numSubtract } from '../../../protocol/amounts/number.ts';
 import type { Vault } from '../../../protocol/entries/entries.ts';
 import { vaultById } from '../../../protocol/entries/keylets.ts';
-import { firstFault, type Ter } from '../../../protocol/tables/ter.ts';
+import { firstFailure, type Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import {
   type AccountId,
@@ -38,10 +38,10 @@ import {
   assetsForWithdrawal,
   closeShareHolding,
   isSoleShareholder,
+  overflowToPathDry,
   shareAsset,
   shareIssuance,
   sharesForWithdrawal,
-  unlessTooLarge,
 } from '../../vaults/vault-shares.ts';
 
 type VaultWithdraw = TransactionOf<'VaultWithdraw'>;
@@ -71,7 +71,7 @@ export const vaultWithdraw = defineTransaction({
       () => checkFrozen(view, to, vault.Asset),
       () => checkFrozen(view, tx.Account, shareAsset(vault)),
     ];
-    return firstFault(checks);
+    return firstFailure(checks);
   },
 
   apply(context) {
@@ -108,7 +108,7 @@ function checkPayment({ view, tx }: PreclaimContext<VaultWithdraw>, vault: Reado
   const issuance = shareIssuance(view, vault);
   if (issuance === undefined) return 'tefINTERNAL';
   const terms = withdrawalTerms(view, tx.Account, vault);
-  const assets = unlessTooLarge(() => assetsForWithdrawal(vault, issuance, tx.Amount as MptAmount, terms));
+  const assets = overflowToPathDry(() => assetsForWithdrawal(vault, issuance, tx.Amount as MptAmount, terms));
   return assets === 'tecPATH_DRY' ? assets : checkWithdrawal(view, withdrawal, assets as Amount);
 }
 
@@ -127,7 +127,7 @@ function exchange(view: ReadView, vault: Readonly<Vault>, tx: Readonly<VaultWith
   const issuance = shareIssuance(view, vault);
   if (issuance === undefined) return 'tefINTERNAL';
   const terms = withdrawalTerms(view, tx.Account, vault);
-  return unlessTooLarge(() => {
+  return overflowToPathDry(() => {
     const isInShares = isMpt(tx.Amount) && tx.Amount.mptIssuanceId === vault.ShareMPTID;
     const shares = isInShares ? (tx.Amount as MptAmount) : sharesForWithdrawal(vault, issuance, tx.Amount, terms);
     if (shares.value === 0n) return 'tecPRECISION_LOSS';
