@@ -73,6 +73,14 @@ describe('queries about trust lines', () => {
       assert.deepEqual([account, obligations, balances, assets], [whale.address, undefined, undefined, undefined]);
     });
 
+    test('leaves out lines without a balance', async () => {
+      await trust(minnow, whale, '100');
+      const { obligations, balances, assets } = await ask({ account: whale.address });
+      assert.deepEqual([obligations, balances, assets], [undefined, undefined, undefined]);
+      assert.equal((await ask({ account: whale.address, hotwallet: minnow.address })).balances, undefined);
+      await trust(minnow, whale, '0');
+    });
+
     const faults: [JsonObject, CallOptions, string][] = [
       [{ account: 'x' }, {}, 'actMalformed'],
       [{ account: party('nobody').address }, { apiVersion: 2 }, 'actNotFound'],

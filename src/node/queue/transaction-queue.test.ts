@@ -139,6 +139,30 @@ describe('the transaction queue', () => {
     assert.deepEqual(left(), [alice + 1]);
   });
 
+  test('is short of room from 95 % of its size', async () => {
+    for (const [payments, queued, left] of [
+      [103, 94, [1, 2]],
+      [104, 95, [1]],
+    ] as const) {
+      const world = await QueueWorld.create(3, { maximumTxnPerAccount: 200, minimumQueueSize: 100 });
+      world.fund(50_000_000, ALICE, BOB);
+      world.fill(ALICE);
+      const [alice, bob] = [world.seq(ALICE), world.seq(BOB)];
+      world.queue(ALICE, { last: world.env.node.openLedger.view.ledgerIndex + 2 });
+      for (let at = 1; at <= 2; at++) world.queue(ALICE, { seq: alice + at, fee: 6000 });
+      for (let at = 0; at < payments; at++) world.queue(BOB, { seq: bob + at, fee: 5000 });
+      for (let closes = 0; closes < 2; closes++) await world.close();
+      // The first transaction of Alice expires with the next close, before the queue is drained.
+      assert.deepEqual([world.metrics.queuedCount - 1, world.metrics.maximumQueueSize], [queued, 100]);
+      await world.close();
+      const { queue } = world.env.node.openLedger;
+      assert.deepEqual(
+        queue.ofAccount(ALICE.id).map(({ value }) => value - alice),
+        left,
+      );
+    }
+  });
+
   test('keeps nothing of accounts that are not there yet', async () => {
     const world = await QueueWorld.create(3);
     world.fund(50_000, ALICE);

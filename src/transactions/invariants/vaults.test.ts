@@ -5,7 +5,13 @@ import { ALICE, BOB } from '../../../test/support/mpt-ledger.ts';
 import { TEST_FEE_DROPS } from '../../../test/support/test-view.ts';
 import { number, OWNER, USD_ISSUE, usd, VaultLedger } from '../../../test/support/vault-ledger.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
-import { accountKeylet, mptIssuanceKeylet, mptokenKeylet, vaultById } from '../../protocol/entries/keylets.ts';
+import {
+  accountKeylet,
+  mptIssuanceKeylet,
+  mptokenKeylet,
+  ownerDirKeylet,
+  vaultById,
+} from '../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Hash256, StObject } from '../../protocol/values.ts';
@@ -163,6 +169,16 @@ describe('brokers and loans after a transaction', () => {
   for (const [what, tamper] of TAMPERED) {
     test(`fail with ${what}`, () => assert.equal(verdict(ledger, pay, tamper), FAILED));
   }
+
+  test('fail if the directory of a broker without loans has several pages', () => {
+    const directory = (fields: StObject) => (sandbox: Sandbox) => {
+      broker({ OwnerCount: undefined })(sandbox);
+      amend(sandbox, ownerDirKeylet(ledger.broker().Account), { Indexes: [], ...fields });
+    };
+    assert.equal(verdict(ledger, pay, directory({})), 'tesSUCCESS');
+    assert.equal(verdict(ledger, pay, directory({ IndexNext: 1n })), FAILED);
+    assert.equal(verdict(ledger, pay, directory({ IndexPrevious: 1n })), FAILED);
+  });
 
   test('pass as they are, and the drops of a broker’s account count', () => {
     assert.equal(

@@ -114,6 +114,19 @@ describe('the history of an account', () => {
     }
   });
 
+  test('has the ledgers that closed from one time to another, both inclusive, to the millisecond', async () => {
+    const closedMs = Date.parse((await call('ledger', { ledger_index: 4 })).ledger.close_time_iso);
+    const ledgers = async (from: number, to: number) => {
+      const [from_time, to_time] = [from, to].map((ms) => new Date(ms).toISOString());
+      const { transactions } = await call('account_tx', { account, ...ALL, from_time, to_time } as never);
+      return [...new Set(transactions.map((row: Answer) => row.ledger_index))];
+    };
+    assert.deepEqual(await ledgers(closedMs, closedMs), [4]);
+    assert.deepEqual(await ledgers(closedMs - 1, closedMs + 1), [4]);
+    assert.deepEqual(await ledgers(closedMs - 1, closedMs - 1), []);
+    assert.deepEqual(await ledgers(closedMs + 1, closedMs + 1), []);
+  });
+
   test('finds nothing in the genesis ledger, which is validated as ledger says', async () => {
     const { ledger_hash, validated } = await call('ledger', { ledger_index: 1 });
     assert.equal(validated, true);

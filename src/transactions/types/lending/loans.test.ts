@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { COUNTERSIGNATURE, LoanLedger } from '../../../../test/support/loan-ledger.ts';
-import { ALICE, BOB } from '../../../../test/support/mpt-ledger.ts';
+import { ALICE, BOB, ISSUER } from '../../../../test/support/mpt-ledger.ts';
 import { TEST_FEES, testAccount } from '../../../../test/support/test-view.ts';
 import { number, OWNER, textOfNumber, USD_ISSUE, usd } from '../../../../test/support/vault-ledger.ts';
 import { accountIdOfPublicKey } from '../../../crypto/address.ts';
@@ -265,6 +265,15 @@ describe('LoanPay', () => {
     assert.equal(ledger.brokerBooks()[1], '55');
   });
 
+  test('pays the fee into the cover while the line of the owner is deep-frozen', () => {
+    const { tfSetFreeze, tfSetDeepFreeze } = TransactionFlags.TrustSet;
+    const ledger = ofDollars();
+    const id = ledger.lend({ LoanServiceFee: number(5n) });
+    ledger.trust(ISSUER, OWNER, '0', { Flags: tfSetFreeze | tfSetDeepFreeze });
+    assert.equal(ledger.repay(id, usd('110')), 'tesSUCCESS');
+    assert.equal(ledger.brokerBooks()[1], '205');
+  });
+
   test('makes an impaired loan a usual one again', () => {
     const ledger = LoanLedger.ofDrops();
     const id = ledger.lend();
@@ -300,6 +309,19 @@ describe('LoanPay', () => {
     assert.deepEqual([feeFor(299n), feeFor(300n), feeFor(900n)], [200n, 200n, 200n]);
     ledger.wait(NOW + MONTH);
     assert.equal(feeFor(900n), 10n);
+  });
+
+  test('costs one base fee if five payments remain, for any amount', () => {
+    for (const [payments, fee] of [
+      [5, 10n],
+      [6, 20n],
+    ] as const) {
+      const ledger = LoanLedger.ofDrops();
+      const terms = { PrincipalRequested: number(BigInt(3 * payments)), InterestRate: 0, PaymentTotal: payments };
+      const LoanID = ledger.lend(terms);
+      const { fields } = ledger.transaction({ TransactionType: 'LoanPay', Account: BOB, LoanID, Amount: 18n });
+      assert.equal(transactionTypeOf('LoanPay')!.baseFee!(fields, ledger.view, { fees: TEST_FEES, networkId: 0 }), fee);
+    }
   });
 });
 
