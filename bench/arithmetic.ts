@@ -55,7 +55,7 @@ async function measureRates(operation: (i: number, j: number) => unknown): Promi
 
 export const arithmetic: Benchmark = {
   name: 'arithmetic',
-  question: 'Operations a second of token arithmetic, on pseudo-random amounts.',
+  question: 'Operations per second of token arithmetic, on pseudo-random amounts.',
   async measure() {
     const measurements: Measurement[] = [];
     for (const [what, operation] of Object.entries(operations)) {

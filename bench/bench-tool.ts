@@ -25,8 +25,8 @@ const MEGABYTE = 1024 * 1024;
 export const benchTool: Benchmark = {
   name: 'bench-tool',
   question:
-    `Ledgers in the process of a test. The suite has ${SUITE_TESTS} tests, each with a chain of its own. For comparison, as ` +
-    'published and not measured here: the reference needs 120 to 250 ms to start, before it has closed a ledger or funded an account.',
+    `Ledgers in the process of a test. The suite has ${SUITE_TESTS} tests, each with its own chain. Published, not ` +
+    'measured here: the reference needs 120 to 250 ms to start, before it has closed a ledger or funded an account.',
   async measure() {
     const first = await timed(async () => (await createLedger()).stop());
     return [

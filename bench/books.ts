@@ -44,10 +44,10 @@ function bookBenchmark(offerCount: number): Benchmark {
   return {
     name: 'books',
     question:
-      `Offers and payments a second without HTTP, ${OFFERS} a run: read, verified and applied to the open ledger, and ` +
-      `ledgers closed with them. Then a book of ${offerCount.toLocaleString('en')} offers beside one that is empty before, ` +
-      `and pages of ${PAGE} of book_offers from it beside a book of ${OFFERS}. Then offers submitted over HTTP, LMDB ` +
-      `store, with a ledger_accept after every ${HTTP_OFFERS_A_LEDGER}, which count.`,
+      `Offers and payments per second without HTTP, ${OFFERS} a run: read, verified and applied to the open ledger, and ` +
+      `ledgers closed with them. Then the same with an empty book and with ${offerCount.toLocaleString('en')} offers in ` +
+      `it, and pages of ${PAGE} of book_offers from that book and from one of ${OFFERS}. Then offers submitted over ` +
+      `HTTP, LMDB store, with a ledger_accept after every ${HTTP_OFFERS_A_LEDGER}, which counts.`,
     async measure() {
       const measurements = [
         ...(await tradeRates(RUNS, OFFERS)),

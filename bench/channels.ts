@@ -30,9 +30,9 @@ const XRP = 1_000_000n;
 export const channels: Benchmark = {
   name: 'channels',
   question:
-    `Claims a second verified by channel_verify over HTTP with the state of their channel, ${CLAIMS} a run, one in each ` +
-    `request on ${CONNECTIONS} connections or ${CLAIMS_A_REQUEST} in each; and PaymentChannelClaim transactions read, ` +
-    `verified and applied to the open ledger without HTTP, ${REDEMPTIONS} a run.`,
+    `Claims per second that channel_verify checks over HTTP with the state of the channel, ${CLAIMS} a run: one per ` +
+    `request on ${CONNECTIONS} connections, or ${CLAIMS_A_REQUEST} per request. Then PaymentChannelClaim ` +
+    `transactions per second, read, verified and applied to the open ledger without HTTP, ${REDEMPTIONS} a run.`,
   async measure() {
     return [...(await verificationRates()), ...(await redemptionRates())];
   },

@@ -23,9 +23,9 @@ export const SLICES_MS = [2, 8] as const;
 export const close: Benchmark = {
   name: 'close',
   question:
-    `Milliseconds to close a ledger of ${PAYMENTS} payments to accounts all over the state, until it is validated and the ` +
-    'next one open. A run is one ledger. In a larger state the payments touch more pages and deeper branches of the tree; ' +
-    'otherwise its size does not matter.',
+    `Time to close a ledger of ${PAYMENTS} payments to accounts of the whole state, until it is validated and the ` +
+    'next one is open. A run is one ledger. In a larger state the payments touch more pages and deeper branches of ' +
+    'the tree.',
   async measure() {
     const measurements: Measurement[] = [];
     for (const accountCount of STATES) {
@@ -44,8 +44,8 @@ export const close: Benchmark = {
 export const closeInTurns: Benchmark = {
   name: 'close-in-turns',
   question:
-    `Milliseconds for which the event loop is blocked at most while a ledger of ${LARGE_LEDGER.toLocaleString('en')} payments closes in ` +
-    'turns with requests, and milliseconds until it is validated. LMDB store, 100,000 accounts. A run is one ledger.',
+    `Longest block of the event loop while a ledger of ${LARGE_LEDGER.toLocaleString('en')} payments closes in turns ` +
+    'with requests, and the time until it is validated. LMDB store, 100,000 accounts. A run is one ledger.',
   async measure() {
     const directory = mkdtempSync(join(tmpdir(), 'weir-bench-'));
     const world = new PaymentWorld(LARGE_STATE);

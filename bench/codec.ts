@@ -130,8 +130,8 @@ function medianOf(rounds: number, run: (round: number) => number): number {
 export const codec: Benchmark = {
   name: 'codec',
   question:
-    'How many times as fast as `ripple-binary-codec` in the same process; medians over ' +
-    `${SAMPLES} sets of accounts, whose addresses are cached unless "cold".`,
+    `Speed in multiples of \`ripple-binary-codec\` in the same process. Medians over ${SAMPLES} sets of accounts; ` +
+    'their addresses are cached unless "cold".',
   async measure() {
     return (await benchCodec()).map(({ name, ours, oursCold, theirs, ratios }) => ({
       what: name,

@@ -16,7 +16,7 @@ const message = Buffer.alloc(MESSAGE_BYTES, 7);
 
 export const crypto: Benchmark = {
   name: 'crypto',
-  question: `Operations a second on messages of ${MESSAGE_BYTES} bytes.`,
+  question: `Operations per second on messages of ${MESSAGE_BYTES} bytes.`,
   async measure() {
     const signatures = [await signatureRates('secp256k1'), await signatureRates('ed25519')];
     return [

@@ -15,7 +15,7 @@ const ACCOUNTS = 1_000;
 
 export const engine: Benchmark = {
   name: 'engine',
-  question: `Payments of native currency a second into the open ledger; ${ACCOUNTS} accounts, ${PAYMENTS} payments a run.`,
+  question: `Payments of XRP per second into the open ledger; ${ACCOUNTS} accounts, ${PAYMENTS} payments a run.`,
   async measure() {
     const world = new PaymentWorld(ACCOUNTS);
     const store = new MemoryStore();

@@ -22,10 +22,10 @@ const LATE_MS = (1_000 / 60) * 1.5;
 export const explorer: Benchmark = {
   name: 'explorer',
   question:
-    'The live view of the explorer in Chromium without a window, beside its server. The first view is there when it shows ' +
-    `the server's health and a ledger. Frames are counted for ${FULL.seconds} seconds in each of which a ledger of ` +
-    `${FULL.transactions} transactions closes. An hour is ${HOUR.ledgers} ledgers of ${HOUR.transactions} transactions, closed as ` +
-    'fast as the page shows them; memory is what is left after garbage was collected.',
+    'The live view of the explorer in headless Chromium, beside its server. The first view is complete when it shows ' +
+    `the server's health and a ledger. Frames are counted for ${FULL.seconds} seconds, with a ledger of ` +
+    `${FULL.transactions} transactions in each. An hour is ${HOUR.ledgers} ledgers of ${HOUR.transactions} ` +
+    'transactions, closed as fast as the page shows them. Memory is measured after a garbage collection.',
   async measure(options) {
     const served = await serveEnv({ explorer: new ExplorerFiles() });
     const browser = await openBrowser();

@@ -128,8 +128,8 @@ async function measureStore(name: string, store: LedgerStore): Promise<Measureme
 export const order: Benchmark = {
   name: 'order',
   question:
-    `The key after another one among ${ENTRIES.toLocaleString('en')} entries, with ${DELETED.toLocaleString('en')} ` +
-    'deleted ones in front of it, and anywhere.',
+    `Time to find the key after another one among ${ENTRIES.toLocaleString('en')} entries: in front of ` +
+    `${DELETED.toLocaleString('en')} deleted ones, and anywhere.`,
   async measure() {
     const memory = new MemoryStore();
     await fill(memory);

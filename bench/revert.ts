@@ -31,8 +31,9 @@ const RETURNS_IN_A_ROW = 10_000;
 export const revert: Benchmark = {
   name: 'revert',
   question:
-    'A return to a snapshot by what has happened since: payments in ledgers of up to 1,000, in a state of a million ' +
-    'accounts. Each figure is a return, the whole of it: until the node goes on from there, on LMDB durably.',
+    'A return to a snapshot, by the number of transactions since then: payments in ledgers of up to 1,000, with a ' +
+    'million accounts. The time includes everything until the node accepts transactions again, on LMDB with the ' +
+    'flush.',
   async measure() {
     const world = new PaymentWorld(ACCOUNTS);
     const payments = world.sign(MOST_TRANSACTIONS);

@@ -24,8 +24,9 @@ const FULL_PAGE = 200;
 export const server: Benchmark = {
   name: 'server',
   question:
-    `Requests a second, LMDB store, ${CONNECTIONS} keep-alive connections; ${PAYMENTS} signed payments between ` +
-    `${PAYER_COUNT} accounts with a ledger_accept after every ${PAYMENTS_A_LEDGER}, which count, then reads, each after a warm-up.`,
+    `Requests per second, LMDB store, ${CONNECTIONS} keep-alive connections: ${PAYMENTS} signed payments between ` +
+    `${PAYER_COUNT} accounts with a ledger_accept after every ${PAYMENTS_A_LEDGER}, which counts; then reads. Each ` +
+    'after a warm-up.',
   async measure() {
     const runs: Figures[] = [];
     for (let run = 0; run < RUNS; run++) runs.push(await runOnce());

@@ -20,8 +20,8 @@ const SOURCE_RUNS = 3;
 export const start: Benchmark = {
   name: 'start',
   question:
-    'Milliseconds from the start of `weir start` until it has answered a ping, and the memory of the process then with all ' +
-    'its threads, pages that it shares with others in part. The bundle, where nothing else is said.',
+    'Time from the start of `weir start` to its answer to a ping, and the memory of the process then, with all ' +
+    'threads and a share of shared pages. The bundle, unless the row says otherwise.',
   async measure() {
     execFileSync(process.execPath, [path.join(ROOT, 'scripts/build.ts')]);
     const scratch = mkdtempSync(path.join(tmpdir(), 'weir-bench-'));

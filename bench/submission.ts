@@ -24,8 +24,8 @@ const PARTS = ['read', 'apply to the open ledger', 'share of the close'] as cons
 export const submission: Benchmark = {
   name: 'submission',
   question:
-    `Microseconds of the closing thread's own time for a payment of native currency whose signature is known to be good. ` +
-    `LMDB store, ${PAYMENTS} payments a ledger, ${LEDGERS_A_RUN} ledgers a run.`,
+    `The engine thread's own time for a payment of XRP whose signature is already verified. LMDB store, ${PAYMENTS} ` +
+    `payments a ledger, ${LEDGERS_A_RUN} ledgers a run.`,
   async measure() {
     const measurements: Measurement[] = [];
     for (const accountCount of STATES) measurements.push(...(await measureState(accountCount)));

@@ -44,8 +44,8 @@ export function terminalTable({ benchmark, measurements }: BenchmarkResult): str
 export function markdownReport(results: readonly BenchmarkResult[], date: string): string {
   return [
     '# Benchmark results',
-    `Written by \`npm run bench -- --write\` on ${date}. ${machine()} "Noisy" marks runs that are more than ` +
-      `${NOISY_SPREAD} times apart. Rates depend on the machine; what counts are the ratios, which are measured in one run.`,
+    `Written by \`npm run bench -- --write\` on ${date}. ${machine()} "Noisy" marks runs that differ by more than ` +
+      `${NOISY_SPREAD} times. Rates depend on the machine; compare the ratios, which are measured in one run. Sections with a date were measured apart from the others.`,
     ...results.map(markdownSection),
     '',
   ]

@@ -42,8 +42,8 @@ function trustLineBenchmark(lineCount: number): Benchmark {
     name: 'trust-lines',
     question:
       `${TOKEN_PAYMENTS_QUESTION} Then account_lines of an issuer with ${lineCount.toLocaleString('en')} lines, LMDB ` +
-      `store, over HTTP, pages of ${size}: median of ${SAMPLES} pages one after the other, from the first on and from ` +
-      `the ${DEEP_PAGE.toLocaleString('en')}th on.`,
+      `store, over HTTP, pages of ${size}: median of ${SAMPLES} pages, one after another, from the first and from ` +
+      `the ${DEEP_PAGE.toLocaleString('en')}th.`,
     measure: async () => [...(await tokenPaymentRates()), ...(await measurePages(lineCount))],
   };
 }

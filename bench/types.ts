@@ -28,10 +28,10 @@ const WARM_UP = 2_000;
 export const types: Benchmark = {
   name: 'types',
   question:
-    `Transactions of each type a second of the processor, from preflight to metadata without the signature, ${REPEATS} times each of up to ` +
-    `${RUNS} that succeed in a ledger of some hundred entries; beside a payment of tokens through their issuer, and the ` +
-    'share of a close that has nothing else in it. Types of which the fuzzer makes none that succeeds have one made by ' +
-    'hand.',
+    'Transactions of each type per second of processor time, from preflight to metadata without the signature: ' +
+    `${REPEATS} times each of up to ${RUNS} that succeed in a ledger with some hundred entries. The notes compare ` +
+    'with a token payment through its issuer, and give the share of a close that has nothing else. Where the fuzzer ' +
+    'makes no success, the transaction is made by hand.',
   async measure() {
     const env = await createFuzzWorld();
     const tokenPayment = rateOfTokenPayment(env);

@@ -31,10 +31,11 @@ const ALL_LEDGERS = { ledger_index_min: -1, ledger_index_max: -1 };
 export const varied: Benchmark = {
   name: 'varied',
   question:
-    `Requests a second over ${CONNECTIONS} keep-alive connections, none of them twice: ${PAYMENTS} signed payments between ${PAYERS} ` +
-    `accounts with a ledger_accept after every ${PAYMENTS_A_LEDGER}, which count; account_info of each account, in ${LEDGERS_OF_READS} ledgers; ` +
-    `the last 20 rows of each account; the master account's history in pages of ${LONG_PAGE}, one after the other. Time is the processor time ` +
-    'of the server for a request. With --against another checkout does the same in alternation.',
+    `Requests per second over ${CONNECTIONS} keep-alive connections, none of them twice: ${PAYMENTS} signed payments ` +
+    `between ${PAYERS} accounts with a ledger_accept after every ${PAYMENTS_A_LEDGER}, which counts; account_info of ` +
+    `each account, in ${LEDGERS_OF_READS} ledgers; the last 20 rows of each account; the master account's history in ` +
+    `pages of ${LONG_PAGE}, one after another. Times are processor time of the server per request. --against ` +
+    'measures another checkout in alternation.',
   async measure(options) {
     buildBundle();
     const comparison = new Comparison();

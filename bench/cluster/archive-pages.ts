@@ -30,8 +30,8 @@ const METADATA_BYTES = 520;
 export const clusterArchive: Benchmark = {
   name: 'cluster-archive',
   question:
-    `A page of an account's transactions from the archive in PostgreSQL, from any place of its history, where the archive has so ` +
-    `many rows of ${ACCOUNTS} accounts; one page after the other, ${PAGES} of them.`,
+    `A page of an account's transactions from the archive in PostgreSQL, from random places of its history. The ` +
+    `archive has the given number of rows of ${ACCOUNTS} accounts. ${PAGES} pages, one after another.`,
   async measure({ isQuick, isFull }) {
     const budgets = openBudgets();
     budgets?.comeFirst();

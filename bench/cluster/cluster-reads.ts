@@ -17,8 +17,8 @@ const RUNS = 3;
 export const clusterReads: Benchmark = {
   name: 'cluster-reads',
   question:
-    `Answers to account_info a second from 1, 2 and 3 nodes of a cluster together, ${CONNECTIONS} connections to each, for ` +
-    `${SECONDS} s; each node has ${SHARE} of a processor by the kernel's control groups, and the database and the clients what they need.`,
+    `account_info per second from 1, 2 and 3 nodes of a cluster together, ${CONNECTIONS} connections to each, for ` +
+    `${SECONDS} s. The kernel limits each node to ${SHARE} of a processor; database and clients are not limited.`,
   async measure({ isQuick }) {
     const budgets = openBudgets();
     if (budgets === undefined) throw new Error('control groups of processors cannot be had here');

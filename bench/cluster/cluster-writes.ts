@@ -35,10 +35,10 @@ type Figures = Map<string, { readonly unit: string; readonly value: number }>;
 export const clusterWrites: Benchmark = {
   name: 'cluster-writes',
   question:
-    `${PAYMENTS} signed payments over ${CONNECTIONS} connections, with --durable-submit, a ledger each second: to one node on its own ` +
-    'disk, to the leader of three nodes with a PostgreSQL that flushes each commit, and to a follower of it; how far followers ' +
-    `are behind the leader meanwhile, by what both answer; each node has ${SHARE} of a processor, where the system allows it. And an ` +
-    'empty member that follows the log from its beginning.',
+    `${PAYMENTS} signed payments over ${CONNECTIONS} connections with --durable-submit and a ledger each second, ` +
+    'submitted to one node alone, to the leader of three nodes, and to a follower. PostgreSQL flushes each commit. ' +
+    `Each node has ${SHARE} of a processor, where the system allows it. The lag is the difference between the ` +
+    'ledgers that leader and follower report meanwhile. Last, an empty node reads the log from its beginning.',
   async measure({ isQuick }) {
     const runs: Figures[] = [];
     const count = isQuick ? QUICK_PAYMENTS : PAYMENTS;

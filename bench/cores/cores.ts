@@ -21,11 +21,11 @@ const WRK_SECONDS = 3;
 export const cores: Benchmark = {
   name: 'cores',
   question:
-    `Requests a second over ${CONNECTIONS} keep-alive connections, LMDB store: ${ALL_PAYMENTS} signed payments between ${PAYER_COUNT} ` +
-    `accounts with a ledger_accept after every ${PAYMENTS_A_LEDGER}, which count, sent by our own client; the first ${FIRST_PAYMENTS} of ` +
-    'them meet a server that has just started, whose code V8 has yet to compile, and have lines of their own; then reads by wrk for ' +
-    `${WRK_SECONDS} s each. Time is the processor time that the server takes for a request, with the closes. With --against another checkout does ` +
-    'the same in alternation, and the ratios are those of neighbouring runs. Each is started as `npm start` does it, this one from its bundle.',
+    `Requests per second over ${CONNECTIONS} keep-alive connections, LMDB store, the bundle. ${ALL_PAYMENTS} signed ` +
+    `payments between ${PAYER_COUNT} accounts from Weir's own client, with a ledger_accept after every ` +
+    `${PAYMENTS_A_LEDGER}, which counts. The first ${FIRST_PAYMENTS}, when V8 has not compiled the code yet, have ` +
+    `their own rows. Then reads by wrk, ${WRK_SECONDS} s each. Times are processor time of the server per request, ` +
+    'closes included. --against measures another checkout in alternation; ratios are of neighbouring runs.',
   async measure(options) {
     buildBundle();
     const comparison = new Comparison();

@@ -13,11 +13,11 @@ const CORES = ['0', '0,1'] as const;
 export const coresScaling: Benchmark = {
   name: 'cores-scaling',
   question:
-    'Reads a second by wrk over 16 connections, with server and client on one core (taskset), then on two. A server on one ' +
-    'core has one worker thread, one on two cores has two, unless --threads says otherwise. wrk needs about as much of a core as ' +
-    'the server for short answers, and has it from the same two; so what the server takes for a request has lines of its own. From ' +
-    'these follows how many times as many it could answer with two cores to itself. As many bytes from memory is what the machine ' +
-    'itself makes of a second core: the same load on as many threads of an HTTP server that always sends the same answer of that length.',
+    'Reads per second by wrk over 16 connections, server and client on one core (taskset), then on two. The server ' +
+    'has one worker on one core and two on two, unless --threads sets another number. wrk needs about as much of a ' +
+    `core as the server for short answers, so the server's processor time per request has its own rows; "by itself" ` +
+    'is the ratio that follows for a server alone on two cores. "Bytes from memory" is the same load on an HTTP ' +
+    'server with as many threads that always sends the same answer: what the machine gains from a second core.',
   async measure(options) {
     if (spawnSync('taskset', ['--version']).error !== undefined) {
       process.stderr.write('taskset is not installed: nothing is held to a core\n');

@@ -30,9 +30,10 @@ const LATE_MS = 1_000;
 export const coresStreams: Benchmark = {
   name: 'cores-streams',
   question:
-    `${SUBSCRIBERS.toLocaleString('en')} WebSockets, ${OF_EVERYTHING} of them with all transactions and each other one with those of an ` +
-    `account, while ${PER_SECOND.toLocaleString('en')} payments a second are submitted at an even pace and a ledger closes every ` +
-    `${PAYMENTS_A_LEDGER}. Late is what comes more than ${LATE_MS} ms after its ledger_accept was answered. ${SECONDS} s a run.`,
+    `${SUBSCRIBERS.toLocaleString('en')} WebSockets, ${OF_EVERYTHING} of them subscribed to all transactions and ` +
+    `each other one to one account, while ${PER_SECOND.toLocaleString('en')} payments per second are submitted ` +
+    `evenly and a ledger closes every ${PAYMENTS_A_LEDGER}. A message is late more than ${LATE_MS} ms after the ` +
+    `answer to its ledger_accept. ${SECONDS} s a run.`,
   async measure(options) {
     buildBundle();
     const runs: RunFigures[] = [];

@@ -37,9 +37,10 @@ const LONGEST_PROBING_SECONDS = 5;
 export const coresTails: Benchmark = {
   name: 'cores-tails',
   question:
-    `Milliseconds for ${PROBES_PER_SECOND} payments and as many account_info a second, from the time at which each is due: while a ledger ` +
-    `of ${PAYMENTS.toLocaleString('en')} payments closes, and while one client (wrk) reads an account that has ${ROWS.toLocaleString('en')} rows, a page of ` +
-    `${PAGE_ROWS} right after the other. A run is one ledger, or ${PAGING_SECONDS} s of pages. The server is the bundle.`,
+    `Response times of ${PROBES_PER_SECOND} payments and as many account_info per second, from the time at which ` +
+    `each is due: while a ledger of ${PAYMENTS.toLocaleString('en')} payments closes, and while one client (wrk) ` +
+    `reads an account with ${ROWS.toLocaleString('en')} rows in pages of ${PAGE_ROWS} without a pause. A run is one ` +
+    `ledger, or ${PAGING_SECONDS} s of pages. The bundle.`,
   async measure(options) {
     buildBundle();
     const { args } = contestants(options)[0]!;

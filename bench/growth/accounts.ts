@@ -30,8 +30,9 @@ const DATA_PAGE = 256;
 export const growthAccounts: Benchmark = {
   name: 'growth-accounts',
   question:
-    `A server whose state has so many accounts, LMDB store: payments to accounts all over the state with a ledger_accept after every ` +
-    `${PAYMENTS_A_LEDGER}, ${AT_ONCE} at once; reads by wrk, of ${READ_ACCOUNTS.toLocaleString('en')} accounts all over the state. The server is the bundle.`,
+    'A server with the given number of accounts, LMDB store, the bundle: payments to accounts of the whole state ' +
+    `with a ledger_accept after every ${PAYMENTS_A_LEDGER}, ${AT_ONCE} at a time; then reads of ` +
+    `${READ_ACCOUNTS.toLocaleString('en')} accounts by wrk.`,
   async measure(options) {
     buildBundle();
     const table = new GrowthTable();
@@ -41,9 +42,8 @@ export const growthAccounts: Benchmark = {
 };
 
 const TOUCHED =
-  'payments to accounts all over the state change more nodes of the tree, all of which are hashed, and more pages of the store; of a large one few are in the memory of the system, and the others on the disk';
-const CACHED =
-  'entries of a small state are all in the cache; those of a large one are read from the store and decoded';
+  'payments to accounts of the whole state change more tree nodes and store pages; in a large state few pages are in memory';
+const CACHED = 'entries of a small state are in the cache; those of a large one are read from the store and decoded';
 const KINDS = {
   disk: { what: 'on disk, an account', unit: 'bytes' },
   start: {

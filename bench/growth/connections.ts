@@ -26,8 +26,9 @@ const PING = jsonRpc('ping');
 export const growthConnections: Benchmark = {
   name: 'growth-connections',
   question:
-    'A server that has so many connections: HTTP that is kept alive and asked once, or WebSockets. First they are idle, and ' +
-    `account_info is read over ${CONNECTIONS} more by wrk; then as many HTTP connections ask at the same time, again and again. The server is the bundle.`,
+    'A server with the given number of connections: HTTP keep-alive connections after one request, or WebSockets. ' +
+    `First they are idle, and wrk reads account_info over ${CONNECTIONS} more; then as many HTTP connections send ` +
+    'requests at the same time. The bundle.',
   async measure(options) {
     buildBundle();
     const table = new GrowthTable();
@@ -38,7 +39,7 @@ export const growthConnections: Benchmark = {
   },
 };
 
-const WAITING = 'as many requests wait for their turn as there are connections';
+const WAITING = 'each connection has a waiting request';
 const COLD =
   'opening them counts, and what belongs to a connection has left the caches of the processor until it asks again';
 const KINDS = {
@@ -48,7 +49,7 @@ const KINDS = {
   idle: {
     what: 'processor time in a second of idleness, HTTP',
     unit: 'ms',
-    reason: 'each is looked after now and then',
+    reason: 'each is checked at intervals',
   },
   beside: { what: 'processor time of an account_info, idle HTTP', unit: 'µs' },
   besideWebSockets: { what: 'processor time of an account_info, idle WebSockets', unit: 'µs' },

@@ -25,8 +25,9 @@ const SAMPLES = 40;
 export const growthRows: Benchmark = {
   name: 'growth-rows',
   question:
-    `account_tx of an account that has so many rows, LMDB store, over HTTP: medians of ${SAMPLES} requests, one at a time; ` +
-    `processor time of the server for pages at ${PLACES} places all over the history, by wrk over ${CONNECTIONS} connections. The server is the bundle.`,
+    'account_tx of an account with the given number of rows, LMDB store, over HTTP, the bundle: medians of ' +
+    `${SAMPLES} requests, one at a time; processor time of the server for pages at ${PLACES} places of the history, ` +
+    `by wrk over ${CONNECTIONS} connections.`,
   async measure(options) {
     buildBundle();
     const table = new GrowthTable();
@@ -35,9 +36,9 @@ export const growthRows: Benchmark = {
   },
 };
 
-const FEWER = 'an account with fewer rows than a page holds has shorter pages';
+const FEWER = 'accounts with fewer rows have shorter pages';
 const KEPT =
-  'the 2,000 rows that were asked for last are kept as text, which is all of a short history; others are read from the store and written anew';
+  'the last 2,000 requested rows are kept as text, which is all of a short history; others are read from the store';
 const KINDS = {
   start: {
     what: 'start, until a ping is answered',
@@ -50,7 +51,7 @@ const KINDS = {
   oldest: { what: `page of ${PAGE_ROWS}, oldest first`, unit: 'ms', reason: FEWER },
   json: { what: `processor time of a row, pages of ${RATE_PAGE_ROWS}`, unit: 'µs', reason: KEPT },
   binary: { what: `processor time of a row, pages of ${RATE_PAGE_ROWS}, binary`, unit: 'µs', reason: KEPT },
-  memory: { what: 'own memory', unit: 'MB', reason: 'rows that are kept as text, and what is garbage at the moment' },
+  memory: { what: 'own memory', unit: 'MB', reason: 'rows kept as text, and garbage' },
   resident: { what: 'resident memory', unit: 'MB', reason: 'pages of the store that were read are mapped' },
   disk: { what: 'on disk, a row', unit: 'bytes', reason: 'an empty chain takes room as well' },
 } as const;

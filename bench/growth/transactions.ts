@@ -20,8 +20,9 @@ const WARM_UP_PAYMENTS = 3_000;
 export const growthTransactions: Benchmark = {
   name: 'growth-transactions',
   question:
-    `A ledger of so many payments between ${ACCOUNTS.toLocaleString('en')} accounts, LMDB store, in this process: each is applied to the open ` +
-    'ledger, then the ledger closes in turns with other work. A run is one ledger. Signatures were verified before.',
+    `A ledger with the given number of payments between ${ACCOUNTS.toLocaleString('en')} accounts, LMDB store, in ` +
+    'this process: each is applied to the open ledger, then the ledger closes in turns with other work. A run is one ' +
+    'ledger. Signatures were verified before.',
   async measure({ isQuick }) {
     // As the server does: otherwise the longest turn is one in which V8 looks for garbage.
     limitHeapGrowth();
@@ -61,11 +62,11 @@ export const growthTransactions: Benchmark = {
 
 const KINDS = {
   submit: { what: 'apply to the open ledger, each', unit: 'µs' },
-  close: { what: 'close', unit: 'ms', reason: 'each transaction is applied once more, hashed and stored' },
+  close: { what: 'close', unit: 'ms', reason: 'each transaction is applied again, hashed and stored' },
   each: { what: 'close, each transaction', unit: 'µs' },
   longest: {
     what: 'longest turn of the event loop while it closes',
     unit: 'ms',
-    reason: 'a small ledger is done before its first slice is over; a large one has all of it, and no more',
+    reason: 'a small ledger takes less than one slice of time',
   },
 } as const;
