@@ -1,4 +1,4 @@
-/** The one table of methods. A method that is not here does not exist: on the wire, in the help, in the documentation. */
+/** The table of all methods, for requests, help and documentation. */
 import type { Method } from './method/define-method.ts';
 import type { SentParams } from './method/param-row.ts';
 import { accountChannels } from './methods/account/account-channels.ts';
@@ -137,7 +137,7 @@ const METHODS = [
   ...standaloneMethods,
 ] as const satisfies readonly Method[];
 
-/** The name of a method that exists. */
+/** The name of a method. */
 export type MethodName = (typeof METHODS)[number]['name'];
 
 /** The parameters that a caller may send to the method of that name. */

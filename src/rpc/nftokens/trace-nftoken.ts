@@ -1,10 +1,10 @@
 /**
- * Who owns a non-fungible token, and how it came to them, as of any ledger and without an index. The token's number says
- * in which ledger its issuer had minted so many: that is found by halving, since any past ledger can be read. From there
- * on: whoever owned it in one ledger and does not in a later one gave it away in between, and that place is found by
- * halving too. So a token costs a few reads for each of its owners, whatever else happened.
+ * The owner of an NFToken and its previous owners, as of any ledger and without an index. The token's serial number
+ * determines the ledger in which it was minted; a binary search finds it, since any past ledger can be read. If an
+ * owner has the token in one ledger and not in a later one, another binary search finds the transfer. So the cost is a
+ * few reads for each owner.
  *
- * Whoever gave it away and had it again in between may be taken for one who kept it all the time.
+ * An owner that sold the token and got it back between two reads may count as a continuous owner.
  */
 
 import { affectedEntries } from '../../ledger/affected-entries.ts';
@@ -22,21 +22,21 @@ type TracedNode = Pick<LedgerReader, 'store' | 'view'>;
 
 export interface NftokenOwner {
   readonly owner: AccountId;
-  /** Where it got the token, and by which transaction. */
+  /** The ledger and the transaction in which it got the token. */
   readonly ledgerIndex: number;
   readonly hash: Hash256 | undefined;
 }
 
 export interface NftokenTrace {
-  /** The first is whoever minted it. */
+  /** The first is the minter. */
   readonly owners: readonly NftokenOwner[];
-  /** The ledger in which it was burned; undefined if it is still there. */
+  /** The ledger in which it was burned; undefined if it exists. */
   readonly burnedIn: number | undefined;
-  /** As it is, or last was. */
+  /** Its current or last state. */
   readonly token: Nftoken;
 }
 
-/** Up to a ledger that the node has. Undefined for a token that no ledger up to it, of those that are there, minted. */
+/** Traces up to a stored ledger. Undefined for a token that was not minted in the stored ledgers up to it. */
 export function* traceNftoken(reader: TracedNode, id: Hash256, atLedger: number): Steps<NftokenTrace | undefined> {
   const first = reader.store.ledgerRange()?.first ?? atLedger;
   const isMinted = (ledgerIndex: number) => hasMinted(viewAt(reader, ledgerIndex), id);
@@ -55,7 +55,7 @@ export function* traceNftoken(reader: TracedNode, id: Hash256, atLedger: number)
   }
 }
 
-/** Undefined for one that no ledger shows: there never was one with this number, or it was burned as it was minted. */
+/** Undefined if no ledger has the token: it never existed, or it was minted and burned in the same ledger. */
 function burned(reader: TracedNode, id: Hash256, owners: readonly NftokenOwner[], burnedIn: number) {
   const last = owners.at(-1);
   const token = last && findToken(viewAt(reader, burnedIn - 1), last.owner, id);
@@ -68,14 +68,14 @@ function viewAt(reader: TracedNode, ledgerIndex: number): ReadView {
   return view;
 }
 
-/** True if its issuer had minted as many tokens (rippled: NFTokenMint.cpp, getNextNFTokenSequence). */
+/** True if its issuer had minted at least this many tokens (rippled: NFTokenMint.cpp, getNextNFTokenSequence). */
 function hasMinted(view: ReadView, id: Hash256): boolean {
   const { issuer, serial } = nftokenIdParts(id);
   const { FirstNFTokenSequence: start = 0, MintedNFTokens: minted = 0 } = view.read(accountKeylet(issuer)) ?? {};
   return minted > 0 && start + minted > serial;
 }
 
-/** A ledger for which that is true while it is not for the one before, between one where it is not and one where it is. */
+/** Binary search: a ledger between `low` (false) and `high` (true) at which the condition becomes true. */
 function* firstAfter(low: number, high: number, isTrue: (ledgerIndex: number) => boolean): Steps<number> {
   let [before, after] = [low, high];
   while (after - before > 1) {
@@ -87,7 +87,7 @@ function* firstAfter(low: number, high: number, isTrue: (ledgerIndex: number) =>
   return after;
 }
 
-/** Who has the token after a ledger in which it moved: one of those whose pages changed there. */
+/** The owner after a ledger in which the token moved: an account whose pages changed there. */
 function* findOwner(reader: TracedNode, id: Hash256, ledgerIndex: number): Steps<NftokenOwner | undefined> {
   const after = viewAt(reader, ledgerIndex);
   for (const { blob, metadata } of reader.store.ledgerTransactions(ledgerIndex)) {

@@ -1,7 +1,7 @@
 /**
- * What price oracles last said of a pair of assets. An update drops the prices of the pairs that it does not mention, so
- * the metadata of the last three transactions is looked at; the last of them tells what the oracle is now once more
- * (rippled: GetAggregatePrice.cpp, iteratePriceData).
+ * The last prices of an asset pair from price oracles. An update removes the prices of pairs that it does not contain,
+ * so the metadata of the last three transactions is searched, as in the reference (rippled: GetAggregatePrice.cpp,
+ * iteratePriceData).
  */
 import { type AffectedEntry, affectedEntries } from '../../ledger/affected-entries.ts';
 import { amountOf, NO_ISSUE } from '../../protocol/amounts/amount-math.ts';
@@ -10,14 +10,14 @@ import { currencyText } from '../../protocol/json/currency-text.ts';
 import type { Currency, IssuedAmount, StObject } from '../../protocol/values.ts';
 import type { HistoryStore } from '../../storage/history-store.ts';
 
-/** A price, as a quantity of nothing in particular, and when it was in force. */
+/** A price as a quantity without an asset, and its time. */
 export interface OraclePrice {
   readonly price: IssuedAmount;
-  /** In seconds since 1970, as the oracle says it. */
+  /** In seconds since 1970, as in the oracle. */
   readonly timeSeconds: number;
 }
 
-/** Two currencies as a request spells them; another spelling of the same currency finds nothing. */
+/** Two currencies as spelled in the request; another spelling of the same currency does not match. */
 export interface AssetPair {
   readonly base: string;
   readonly quote: string;
@@ -44,7 +44,7 @@ export function lastPrice(store: HistoryStore, oracle: Readonly<Oracle>, pair: A
   return undefined;
 }
 
-/** The oracle as it is, then as it was. */
+/** The current state of the oracle, then earlier ones. */
 function* recentStates(store: HistoryStore, oracle: Readonly<Oracle>): Generator<OracleState> {
   yield oracle;
   let chain: Chain = oracle;
@@ -52,7 +52,7 @@ function* recentStates(store: HistoryStore, oracle: Readonly<Oracle>): Generator
     const entry = changedOracle(store, chain);
     if (entry === undefined) return;
     const { NewFields, FinalFields } = entry.fields;
-    // What made the oracle and is the last of all tells nothing new.
+    // If the only transaction created the oracle, its metadata repeats the current state.
     if (NewFields !== undefined && count === 1) return;
     yield (NewFields ?? FinalFields) as unknown as OracleState;
     if (NewFields !== undefined) return;
@@ -60,7 +60,7 @@ function* recentStates(store: HistoryStore, oracle: Readonly<Oracle>): Generator
   }
 }
 
-/** What the transaction that made a state says of the oracle. */
+/** The oracle in the metadata of the transaction that produced a state. */
 function changedOracle(store: HistoryStore, chain: Chain): AffectedEntry | undefined {
   const location = store.transactionLocation(chain.PreviousTxnID);
   if (location?.ledgerIndex !== chain.PreviousTxnLgrSeq) return undefined;

@@ -25,7 +25,7 @@ export function priceStatistics(prices: readonly IssuedAmount[]): JsonObject {
   };
 }
 
-/** The price in the middle of sorted ones, or half-way between the two there. */
+/** The median of sorted prices. */
 export function medianText(sorted: readonly IssuedAmount[]): string {
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle]!;
@@ -33,7 +33,7 @@ export function medianText(sorted: readonly IssuedAmount[]): string {
   return text(divide(addAmounts(sorted[middle - 1]!, upper), quantity(2), NO_ISSUE));
 }
 
-/** That of a sample, and zero for a single price. */
+/** Sample standard deviation; zero for a single price. */
 function deviationText(prices: readonly IssuedAmount[], mean: Amount): string {
   if (prices.length === 1) return '0';
   const squares = prices.map((price) => {

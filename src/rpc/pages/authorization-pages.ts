@@ -1,6 +1,6 @@
 /**
- * Pages of an issuer's trust lines by what it has decided about them: who waits, and who may hold its tokens. They come
- * from the index over the newest ledger (node/derive-changes.ts), so a page costs what it returns.
+ * Pages of an issuer's trust lines by authorization: pending or authorized. They come from the index over the newest
+ * ledger (node/derive-changes.ts), so a page's cost depends only on its size.
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -25,7 +25,7 @@ import { optionalString } from '../params/params.ts';
 import { type MarkerStore, openMarker, sealMarker } from './marker.ts';
 import { type TrustLineView, viewTrustLine } from './trust-line.ts';
 
-/** Which lines are asked for; without an `authorization`, whatever the issuer has decided. */
+/** The lines to list; without `authorization`, authorized ones or not. */
 export interface AuthorizationFilter {
   readonly authorization: 'pending' | 'authorized' | undefined;
   readonly currency: Currency | undefined;
@@ -52,14 +52,14 @@ function readAuthorizationFilter(params: JsonObject): AuthorizationFilter | unde
   return { authorization, currency };
 }
 
-/** True if the line of an account is one that the filter is for. */
+/** True if the line of an account matches the filter. */
 function matchesFilter(line: Readonly<RippleState>, account: AccountId, filter: AuthorizationFilter): boolean {
   const { authorization, currency } = filter;
   if (currency !== undefined && line.Balance.currency !== currency) return false;
   return authorization === undefined || authorizationOf(line, account) === authorization;
 }
 
-/** The line that two accounts have in the filter's currency, if it is one that the filter is for. */
+/** The line of two accounts in the filter's currency, if it matches the filter. */
 export function readLineWith(
   view: ReadView,
   account: AccountId,
@@ -84,7 +84,7 @@ export interface AuthorizationPage {
   readonly marker: string | undefined;
 }
 
-/** Up to `limit` lines behind the marker. `view` is the newest ledger of the store. Throws `invalidParams`. */
+/** Up to `limit` lines after the marker. `view` is the newest ledger of the store. Throws `invalidParams`. */
 export function* readAuthorizationPage(
   store: StateStore & MarkerStore,
   view: ReadView,
@@ -99,7 +99,7 @@ export function* readAuthorizationPage(
     if (lines.length === limit)
       return { lines, marker: sealMarker(store, listOf(account, filter), Buffer.from(last, 'hex')) };
     const line = view.read({ type: 'RippleState', key });
-    // A ledger that is on its way from the store to the node, or closed since this began, is in the index already.
+    // The index may already include a ledger that closed since this request began.
     if (line === undefined || !matchesFilter(line, account, filter)) continue;
     lines.push(viewTrustLine(line, account));
     last = place;
@@ -108,8 +108,8 @@ export function* readAuthorizationPage(
 }
 
 /**
- * The place in the list that the marker names. Such a place stays one when its line goes, so that a reader of the newest
- * ledger misses nothing.
+ * The place in the list that the marker names. It stays valid when its line is deleted, so that a reader of the newest
+ * ledger misses no line.
  */
 function readPlace(store: MarkerStore, { account, filter, marker }: AuthorizationQuery): Hex | undefined {
   if (marker === undefined) return undefined;

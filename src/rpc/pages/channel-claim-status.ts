@@ -1,6 +1,6 @@
 /**
- * Can a claim be redeemed? A genuine signature says nothing about the channel behind it, so these are the checks that
- * a payee makes before it takes a claim as payment, on the last validated ledger.
+ * Whether a claim can be redeemed. A valid signature does not prove that the channel can pay, so these are the checks
+ * that a payee makes before it accepts a claim as payment, on the last validated ledger.
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -13,16 +13,16 @@ import type { SignedClaim } from '../signing/channel-claim.ts';
 export interface VerdictBasis {
   /** A validated ledger's state. */
   readonly view: ReadView;
-  /** The time on which expiry is measured, in seconds since 2000-01-01T00:00:00Z. */
+  /** The time for expiration checks, in seconds since 2000-01-01T00:00:00Z. */
   readonly nowSeconds: number;
-  /** How long the channel must live on at least, in seconds. */
+  /** Minimum remaining lifetime of the channel, in seconds. */
   readonly minSecondsLeft: number;
 }
 
 /**
  * `redeemable`, the `reasons` why not, `value_now` (drops that redeeming it at once would pay) and `seconds_left` until
- * the channel expires, for a channel that will. `exceeds_channel` is there, and true, where the claim is for more than the
- * channel was given: the ledger still pays from such a claim what there is, but the rest of it is worth nothing.
+ * the channel expires, for a channel that will. `exceeds_channel` is present, and true, if the claim exceeds the
+ * channel's amount: the ledger pays what the channel has, but not the rest.
  */
 export function channelClaimStatus(claim: SignedClaim, isSignatureGood: boolean, basis: VerdictBasis): JsonDraft {
   const reasons = isSignatureGood ? [] : ['the signature is not the one of this key for this channel and amount'];
@@ -35,7 +35,7 @@ export function channelClaimStatus(claim: SignedClaim, isSignatureGood: boolean,
   const isExpired = secondsLeft !== undefined && secondsLeft < 0;
   if (isExpired) reasons.push('the channel has expired');
   if (basis.view.read(accountKeylet(channel.Destination)) === undefined) reasons.push("the payee's account is gone");
-  // What is found from here on makes a claim a bad one to take, but it can still be redeemed at once for something.
+  // With the reasons below, a claim should not be accepted, but it can still be redeemed at once for some value.
   const valueNow = reasons.length === 0 ? payableDrops(claim, channel) : 0n;
   reasons.push(...amountReasons(claim, channel));
   if (secondsLeft !== undefined && !isExpired && secondsLeft < basis.minSecondsLeft) {
@@ -59,13 +59,16 @@ function amountReasons({ drops }: SignedClaim, { Amount: holds, Balance: paid }:
   return drops > holds ? [`the claim is for ${drops} drops, and the channel was given only ${holds}`] : [];
 }
 
-/** A claim for more than the channel was given still pays what is there. */
+/** A claim that exceeds the channel's amount pays what the channel has. */
 function payableDrops({ drops }: SignedClaim, { Amount: holds, Balance: paid }: Readonly<PayChannel>): bigint {
   const most = drops < holds ? drops : holds;
   return most > paid ? most - paid : 0n;
 }
 
-/** Negative once the channel has expired: it lives through the second that it names. Undefined if it has no end. */
+/**
+ * Negative once the channel has expired; it is usable through the second of its expiration. Undefined without an
+ * expiration.
+ */
 function secondsUntilEnd({ Expiration, CancelAfter }: Readonly<PayChannel>, nowSeconds: number): number | undefined {
   const end = Math.min(Expiration ?? Number.POSITIVE_INFINITY, CancelAfter ?? Number.POSITIVE_INFINITY);
   return Number.isFinite(end) ? end - nowSeconds : undefined;

@@ -1,10 +1,10 @@
 /**
- * Pages through the channels of an account at either end. Both ends list a channel in their directories, so the payee's
- * list costs what the payer's does: each page looks at no more entries than it may return.
+ * Pages of an account's channels as payer or payee. Both accounts list a channel in their directories, so both lists
+ * cost the same: a page reads no more entries than it may return.
  *
- * A marker is good for one account and one end. The payer's has the reference's form, `key,page`, where the page is the
- * one that the entry is on at its owner (rippled: RPCHelpers.cpp, getStartHint), which is not always the account that
- * asks; the payee's is sealed (marker.ts).
+ * A marker is valid for one account and one role. The payer's has the reference's form, `key,page`, with the page in
+ * the owner's directory (rippled: RPCHelpers.cpp, getStartHint), which is not always the requested account's; the
+ * payee's is signed (marker.ts).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { LedgerEntry } from '../../protocol/entries/entries.ts';
@@ -15,7 +15,7 @@ import { invalidField, invalidParams } from '../method/errors.ts';
 import { type MarkerStore, openMarker, sealMarker } from './marker.ts';
 import { markerAfter, ownedEntries, readMarker, type StartAfter, startAfter } from './owned-entries.ts';
 
-/** The end of a channel that pays, or the one that is paid. */
+/** Payer (source) or payee (destination) of a channel. */
 export type ChannelRole = 'source' | 'destination';
 
 /** `source` when it is absent; Invalid field 'role'. for anything else. */
@@ -29,13 +29,13 @@ export const channelRole = {
   },
 } as const;
 
-/** One end of an account's channels. */
+/** An account's channels in one role. */
 export interface ChannelList {
   readonly account: AccountId;
   readonly role: ChannelRole;
 }
 
-/** What the account's directory lists, from where the marker says. `invalidParams` for a marker not ours. */
+/** The entries of the account's directory, after the marker. `invalidParams` for an invalid marker. */
 export function channelEntries(
   store: MarkerStore,
   view: ReadView,
@@ -46,7 +46,7 @@ export function channelEntries(
   return ownedEntries(view, list.account, readStart(store, view, list, marker));
 }
 
-/** The marker behind an entry of the account's directory. */
+/** The marker after an entry of the account's directory. */
 export function channelMarkerAfter(store: MarkerStore, entry: Readonly<LedgerEntry>, list: ChannelList): string {
   if (list.role === 'source') return markerAfter(entry, list.account);
   return sealMarker(store, boundList(list), Buffer.from(entry.index, 'hex'));
@@ -61,7 +61,7 @@ function readPayerStart(
   const start = readMarker(view, account, marker);
   const entry = start && view.readAny(start.key);
   if (entry === undefined) return undefined;
-  // Only a marker that we would give out ourselves is taken, so a wrong page never costs a walk through all of them.
+  // Accepts only markers that the server itself returns, so a wrong page number cannot cause a scan of all pages.
   if (markerAfter(entry, account) !== marker?.toUpperCase()) throw invalidParams().about('marker');
   return startAfter(entry, account);
 }
@@ -74,7 +74,7 @@ function readPayeeStart(
 ): StartAfter | undefined {
   if (marker === undefined) return undefined;
   const key = openMarker(store, boundList(list), marker);
-  // The marker is ours, but in the ledger of this request the entry may be gone.
+  // The marker is valid, but the entry may not exist in this request's ledger.
   const entry = key && view.readAny(bytesToHex(key));
   if (entry === undefined) throw invalidParams().about('marker');
   return startAfter(entry, list.account);

@@ -1,7 +1,7 @@
 /**
- * Pages of an account's trust lines in the order of its directory. As in the reference a page looks at no more than
- * `limit` entries and shows the lines among them that are wanted. With a peer that may be none of them; the reference
- * then hands out an empty page with a marker, over and over, while here the page begins at the next line with the peer.
+ * Pages of an account's trust lines in the order of its directory. As in the reference, a page reads at most `limit`
+ * entries and returns the matching lines. With a peer filter the reference may return many empty pages with markers;
+ * here the page begins at the next line with the peer.
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -15,7 +15,7 @@ import { type TrustLineView, viewTrustLine } from './trust-line.ts';
 export interface LinePageQuery {
   readonly account: AccountId;
   readonly peer: AccountId | undefined;
-  /** Leave out lines whose own side is as if there was no line. */
+  /** Omits lines whose own side is in its default state. */
   readonly ignoreDefault: boolean;
   readonly limit: number;
   readonly after: StartAfter | undefined;
@@ -27,7 +27,7 @@ export interface LinePage {
   readonly marker: string | undefined;
 }
 
-/** The page behind `after`, which must be a place in the account's directory. */
+/** The page after `after`, which must be a place in the account's directory. */
 export function* readLinePage(view: ReadView, query: LinePageQuery): Steps<LinePage> {
   const { account, peer, after } = query;
   const page = yield* readWindow(ownedEntries(view, account, after), query);
@@ -43,7 +43,7 @@ export function* readLinePage(view: ReadView, query: LinePageQuery): Steps<LineP
 
 interface Window {
   readonly lines: TrustLineView[];
-  /** The last entry that was looked at; undefined when there is nothing behind it. */
+  /** The last entry read; undefined at the end of the directory. */
   readonly last: Readonly<LedgerEntry> | undefined;
 }
 
@@ -75,8 +75,8 @@ function* entriesFrom(view: ReadView, account: AccountId, line: Readonly<RippleS
 }
 
 /**
- * All lines between two accounts, in the order of the first one's directory. Both list them, so both directories are
- * walked in step, and the shorter one says when all are found: an issuer has a million lines, its holder a few.
+ * All lines between two accounts, in the order of the first one's directory. Both directories list them, so both are
+ * read in parallel until the shorter one ends: an issuer may have a million lines, its holder a few.
  */
 function* linesBetween(view: ReadView, account: AccountId, peer: AccountId): Steps<Readonly<RippleState>[]> {
   const walks = [account, peer].map((side) => ({ entries: ownedEntries(view, side), found: [] as RippleState[] }));
@@ -92,7 +92,7 @@ function* linesBetween(view: ReadView, account: AccountId, peer: AccountId): Ste
   }
 }
 
-/** Pages of a directory are numbered in their order. */
+/** Page numbers of a directory are ascending. */
 function isBefore(
   view: ReadView,
   account: AccountId,

@@ -1,10 +1,10 @@
 /**
- * Markers: where the next page of a list begins. The only place that writes and reads them.
+ * Reads and writes markers, which name the start of a list's next page.
  *
- * A list that the reference has too gets a marker in the reference's form, which clients may have made up. It names an
- * entry or a transaction, so its reader checks that this belongs to the request. A list that is Weir's own gets a sealed
- * marker: a place and a signature over the place and the list, with a key that the store keeps. One that was made up, cut
- * off or taken from another list or server is refused rather than followed to wrong rows; it outlives restarts.
+ * Lists that the reference has too use its form of markers, which clients can forge. Such a marker names an entry or a
+ * transaction, and the reader checks that it belongs to the request. Weir's own lists use signed markers: a place and a
+ * signature over the place and the list, with a key from the store. A forged or truncated marker, or one of another
+ * list or server, is refused. Signed markers stay valid after a restart.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { TransactionLocation } from '../../history/history-query.ts';
@@ -16,15 +16,15 @@ import { parseHash } from '../params/parse-hash.ts';
 
 const SIGNATURE_BYTES = 16;
 
-/** Where the key is kept. */
+/** The store with the key. */
 export type MarkerStore = Pick<NamedValues, 'metaValue'>;
 
-/** The marker of a place in the list. `list` says all that the marker is bound to, and is no other's. */
+/** Signs the marker of a place in a list. `list` identifies the list; the marker is valid for no other. */
 export function sealMarker(store: MarkerStore, list: Json, place: Buffer): string {
   return Buffer.concat([place, signatureOf(store, list, place)]).toString('base64url');
 }
 
-/** The place that a sealed marker names; undefined for one that is none, or another list's. */
+/** The place of a signed marker; undefined if it is invalid or belongs to another list. */
 export function openMarker(store: MarkerStore, list: Json, marker: Json | undefined): Buffer | undefined {
   if (typeof marker !== 'string') return undefined;
   const bytes = Buffer.from(marker, 'base64url');
@@ -39,14 +39,14 @@ function signatureOf(store: MarkerStore, list: Json, place: Buffer): Buffer {
   return hmac.digest().subarray(0, SIGNATURE_BYTES);
 }
 
-/** Behind an entry that an account's directory lists, probably on that page. */
+/** After an entry of an account's directory, probably on that page. */
 export interface EntryPlace {
   readonly key: Hash256;
   readonly pageHint: bigint;
 }
 
 const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
-/** What boost's lexical_cast reads as a number of 64 bits: one below zero counts from their other end. */
+/** What boost's lexical_cast reads as an unsigned 64-bit number; a negative number wraps around. */
 const PAGE_HINT = /^([+-]?)0*(\d{1,20})$/;
 
 /** `key,page` (rippled: AccountLines.cpp, AccountOffers.cpp, AccountChannels.cpp). */
@@ -54,7 +54,7 @@ export function entryMarker({ key, pageHint }: EntryPlace): string {
   return `${key},${pageHint}`;
 }
 
-/** Whatever stands behind a second comma is ignored, as in the reference. Undefined for what has not this form. */
+/** Text after a second comma is ignored, as in the reference. Undefined for another form. */
 export function parseEntryMarker(text: string): EntryPlace | undefined {
   const [keyText, hintText = ''] = text.split(',', 2);
   const key = parseHash(keyText);
@@ -80,7 +80,7 @@ export function tokenPageMarker(key: Hash256): string {
   return `0,${key}`;
 }
 
-/** Undefined for what has not one of these two forms. */
+/** Undefined for any other form. */
 export function parseDirectoryMarker(text: string): { readonly pageKey: Hash256; readonly key: Hash256 } | undefined {
   const comma = text.indexOf(',');
   const pageKey = parseHash(text.slice(0, Math.max(comma, 0)));
@@ -91,8 +91,8 @@ export function parseDirectoryMarker(text: string): { readonly pageKey: Hash256;
 const PINNED_KEY = /^([0-9A-Fa-f]{64}),([1-9]\d{0,9})$/;
 
 /**
- * The key to go on behind (rippled: LedgerData.cpp). With the ledger, which is Weir's addition, the marker belongs to
- * that one.
+ * The key after which to continue (rippled: LedgerData.cpp). With a ledger index, which is Weir's addition, the marker
+ * is bound to that ledger.
  */
 export function keyMarker(key: Hash256, ledgerIndex?: number): string {
   return ledgerIndex === undefined ? key : `${key},${ledgerIndex}`;
@@ -123,7 +123,7 @@ export function parseLocationMarker(marker: Json | undefined): TransactionLocati
   return ledgerIndex === undefined || position === undefined ? undefined : { ledgerIndex, position };
 }
 
-/** Null counts as zero and true as one, but no text as a number (rippled: json_value.cpp, isConvertibleTo). */
+/** Null counts as zero and true as one; texts are not converted (rippled: json_value.cpp, isConvertibleTo). */
 function locationPart(value: Json | undefined): number | undefined {
   if (value === null || typeof value === 'boolean') return Number(value);
   return isUInt32(value) ? value : undefined;

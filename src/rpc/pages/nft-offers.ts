@@ -26,7 +26,7 @@ export const NFT_OFFERS_PARAMS = [
   { name: 'marker', ...typedText, text: 'The `marker` of the page before, with the same parameters otherwise.' },
 ] as const satisfies readonly ParamRow[];
 
-/** Answers with the offers of the directory that belongs to the token. */
+/** Lists the offers of one of the token's directories. */
 export function* listNftOffers(
   context: RpcContext,
   read: ReadParam<typeof NFT_OFFERS_PARAMS>,
@@ -40,7 +40,7 @@ export function* listNftOffers(
   if (view.read(directory) === undefined) throw new RpcError('objectNotFound');
   const first = readMarker(view, nftokenId, read('marker'));
   const offers = new LongList();
-  // As in the reference, nothing tells of the ledger.
+  // As in the reference, the result has no ledger fields.
   const result = () => ({ nft_id: nftokenId, offers: offers.toJson() });
   let count = 0;
   if (first !== undefined) {
@@ -59,7 +59,7 @@ export function* listNftOffers(
   return result();
 }
 
-/** The offer that a page begins with: one for this token. */
+/** The first offer of the page, which must be for this token. */
 function readMarker(
   view: ReadView,
   nftokenId: Hash256,

@@ -1,6 +1,6 @@
 /**
- * Walks what an account owns, in the order of its directory, from the start or from behind an entry that a marker names
- * (rippled: DirectoryHelpers.cpp, forEachItemAfter, and the handlers' markers).
+ * Iterates over an account's entries in the order of its directory, from the start or after a marker's entry (rippled:
+ * DirectoryHelpers.cpp, forEachItemAfter, and the handlers' markers).
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -14,7 +14,7 @@ import type { Steps } from '../../util/steps.ts';
 import { invalidParams, type RpcError } from '../method/errors.ts';
 import { type EntryPlace, entryMarker, parseEntryMarker } from './marker.ts';
 
-/** Where to go on: behind this entry, which is probably on that page of the directory. */
+/** The start: after this entry, which is probably on that page of the directory. */
 export type StartAfter = EntryPlace;
 
 /** The entries in directory order. Throws `invalidParams` at the end if `after` was not among them. */
@@ -26,7 +26,7 @@ export function ownedEntries(
   return listedEntries(view, ownerDirKeylet(account), after);
 }
 
-/** The same of any directory, given its root. */
+/** The same for any directory, given its root. */
 export function* listedEntries(
   view: ReadView,
   root: Keylet<'DirectoryNode'>,
@@ -48,8 +48,8 @@ export function* listedEntries(
 }
 
 /**
- * The place that a marker (`key,page`) names. It must be an entry of this account: markers do not travel from one
- * account to another. `malformed` is the error for what is no marker at all.
+ * The place of a marker (`key,page`). Its entry must belong to this account. `malformed` is the error for an invalid
+ * form.
  */
 export function readMarker(
   view: ReadView,
@@ -66,8 +66,8 @@ export function readMarker(
 }
 
 /**
- * As `readMarker`, but takes only what `markerAfter` gives for this account: not one that lost its end, nor one for the
- * other end of a trust line where that has another page. The way back to it costs one page.
+ * As `readMarker`, but accepts only markers that `markerAfter` returns for this account: no truncated ones, and none
+ * with the page of a trust line's other account. Finding its entry costs one page.
  */
 export function readOwnMarker(view: ReadView, account: AccountId, marker: string | undefined): StartAfter | undefined {
   const start = readMarker(view, account, marker);
@@ -79,7 +79,9 @@ export function readOwnMarker(view: ReadView, account: AccountId, marker: string
   return after;
 }
 
-/** The same place with the page that it is on; a marker's hint may be wrong. Throws `invalidParams` if there is none. */
+/**
+ * The same place with its actual page, since a marker's hint may be wrong. Throws `invalidParams` if it does not exist.
+ */
 export function* findOnPage(view: ReadView, account: AccountId, start: StartAfter): Steps<StartAfter> {
   const root = ownerDirKeylet(account);
   if (isOnPage(view, root.key, start)) return start;
@@ -93,7 +95,7 @@ export function* findOnPage(view: ReadView, account: AccountId, start: StartAfte
   throw invalidParams().about('marker');
 }
 
-/** The place behind an entry of the account's directory. */
+/** The place after an entry of the account's directory. */
 export function startAfter(entry: Readonly<LedgerEntry>, account: AccountId): StartAfter {
   return { key: entry.index, pageHint: listedOn(entry, account) };
 }
@@ -106,7 +108,7 @@ export function listedOn(entry: Readonly<LedgerEntry>, account: AccountId): bigi
   return place === undefined ? pageOf(entry, account) : ((fields[place.page] as bigint | undefined) ?? 0n);
 }
 
-/** The marker behind an entry. */
+/** The marker after an entry. */
 export function markerAfter(entry: Readonly<LedgerEntry>, account: AccountId): string {
   return entryMarker({ key: entry.index, pageHint: pageOf(entry, account) });
 }
@@ -123,12 +125,12 @@ function isOnPage(view: ReadView, rootIndex: Hash256, { key, pageHint }: StartAf
 }
 
 /**
- * True if a marker of the account may name the entry. Many entries that it owns are not among those (rippled:
- * RPCHelpers.cpp, isRelatedToAccount).
+ * True if a marker of the account may name the entry. This excludes many entries that it owns (rippled: RPCHelpers.cpp,
+ * isRelatedToAccount).
  */
 function isRelated(entry: Readonly<LedgerEntry>, account: AccountId): boolean {
   if (entry.LedgerEntryType === 'SignerList') return entry.index === signersKeylet(account).key;
-  // The destination of an offer for a token does not list it.
+  // The directory of an NFToken offer's destination does not list it.
   if (entry.LedgerEntryType === 'NFTokenOffer') return entry.Owner === account;
   return entryEnds(entry).includes(account);
 }

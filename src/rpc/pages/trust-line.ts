@@ -1,4 +1,4 @@
-/** A trust line as one of its two accounts sees it (rippled: TrustLine.cpp). */
+/** A trust line from the side of one of its accounts (rippled: TrustLine.cpp). */
 
 import { negateIssued } from '../../protocol/amounts/issued-amount.ts';
 import type { RippleState } from '../../protocol/entries/entries.ts';
@@ -33,7 +33,7 @@ const HIGH_SIDE: SideFlags = {
 
 export interface TrustLineView {
   readonly peer: AccountId;
-  /** Positive: what the account holds. Negative: what it owes. */
+  /** Positive if the account holds tokens, negative if it owes them. */
   readonly balance: IssuedAmount;
   readonly limit: IssuedAmount;
   readonly limitPeer: IssuedAmount;
@@ -44,7 +44,7 @@ export interface TrustLineView {
   readonly flags: number;
 }
 
-/** The line from the side of `account`, which is one of its two. */
+/** The line from the side of `account`, which must be one of its two accounts. */
 export function viewTrustLine(line: Readonly<RippleState>, account: AccountId): TrustLineView {
   const { LowLimit, HighLimit, Balance, Flags: flags } = line;
   if (LowLimit.issuer === account) {

@@ -1,4 +1,4 @@
-/** The account that a request is about, and the ledger in which it is looked for: the start of most methods. */
+/** Reads the requested account and the ledger, the first step of most methods. */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { addressFault } from '../../crypto/address-fault.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
@@ -18,17 +18,17 @@ export interface AccountInLedger {
 }
 
 export interface AccountOptions {
-  /** The method also takes the account as `ident`. */
+  /** Accepts the account also as `ident`. */
   readonly olderName?: boolean;
-  /** The error of a malformed account does not name the ledger. */
+  /** The error of a malformed account omits the ledger's fields. */
   readonly bareError?: boolean;
-  /** The error of an account that is not there names the ledger and the account. */
+  /** The error of an unknown account includes the ledger and the account. */
   readonly namesAbsent?: boolean;
 }
 
 /**
- * Reads `account` and the ledger, in the reference's order of errors: the parameter, the ledger, the spelling of the
- * account (`actMalformed`, beside the fields of the ledger), its existence (`actNotFound`).
+ * Reads `account` and the ledger, in the reference's order of errors: the parameter, the ledger, the form of the
+ * account (`actMalformed`, with the ledger's fields), its existence (`actNotFound`).
  */
 export function requireAccount(context: RpcContext, options: AccountOptions = {}): AccountInLedger {
   const { params } = context;

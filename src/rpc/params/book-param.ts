@@ -30,7 +30,7 @@ export const orderBook: ParamReader<'object', ReturnType<typeof readBook>> = {
   read: ({ params }) => readBook(params),
 };
 
-/** With the reference's errors in its order. */
+/** With the reference's errors and its order of checks. */
 function readBook(params: JsonObject): { readonly pays: Issue; readonly gets: Issue } {
   for (const side of ['taker_pays', 'taker_gets']) if (!hasParam(params, side)) throw missingField(side);
   const pays = sideObject(params, 'taker_pays');
@@ -42,7 +42,7 @@ function readBook(params: JsonObject): { readonly pays: Issue; readonly gets: Is
   return { pays: withIssuer(paysAsset, pays, 'taker_pays'), gets: withIssuer(getsAsset, gets, 'taker_gets') };
 }
 
-/** A null counts as an empty object. */
+/** Null counts as an empty object. */
 function sideObject(params: JsonObject, side: BookSide): JsonObject {
   const value = params[side];
   if (value === null) return {};
@@ -60,7 +60,7 @@ function requireShape(asset: JsonObject, side: BookSide): void {
   }
 }
 
-/** The asset, with a token's issuer still to be read. */
+/** The asset; a token's issuer is read later. */
 function readAsset(asset: JsonObject, side: BookSide): Issue {
   const token = ERRORS[side].asset;
   if (typeof asset.currency === 'string') {

@@ -1,6 +1,6 @@
 /**
- * Parameters that a method converts without checking their type first. Where the reference's JSON library then throws,
- * its answer is `internal`; ours says that the parameter is invalid.
+ * Parameters that a method converts without checking their type first. Where the reference's JSON library throws, its
+ * error is `internal`; Weir reports the invalid parameter.
  */
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { invalidField } from '../method/errors.ts';
@@ -10,7 +10,7 @@ const MAX_UINT32 = 0xffffffff;
 const MIN_INT32 = -0x80000000;
 const MAX_INT32 = 0x7fffffff;
 
-/** True when the member is there and counts as true: `"no"` does. */
+/** True if the member is present and truthy: `"no"` is. */
 export function flagParam(params: JsonObject, name: string): boolean {
   return jsonToBoolean(params[name]);
 }
@@ -22,22 +22,22 @@ export function textParam(params: JsonObject, name: string): string {
   return text;
 }
 
-/** The member as an unsigned number (Value::asUInt); undefined where it has no such form, as -0.5 has none. */
+/** The member as an unsigned number (Value::asUInt); undefined if it does not convert, such as -0.5. */
 export function uintParam(params: JsonObject, name: string): number | undefined {
   return convertedNumber(params[name], 0, MAX_UINT32);
 }
 
-/** The member as a signed number (Value::asInt), which -0.5 is: 0. Undefined where it has no such form. */
+/** The member as a signed number (Value::asInt), where -0.5 converts to 0. Undefined if it does not convert. */
 export function intParam(params: JsonObject, name: string): number | undefined {
   return convertedNumber(params[name], MIN_INT32, MAX_INT32);
 }
 
-/** A whole number from a number, a boolean or decimal text. The fraction is cut off after the bounds are checked. */
+/** An integer from a number, a boolean or decimal text. The fraction is truncated after the bounds check. */
 function convertedNumber(value: Json | undefined, min: number, max: number): number | undefined {
   if (value === null || value === undefined) return 0;
   if (typeof value === 'object') return undefined;
   if (typeof value === 'string' && !(min < 0 ? /^[+-]?\d+$/ : /^\+?\d+$/).test(value)) return undefined;
   const number = Number(value);
-  // Adding zero makes 0 of -0.
+  // Adding zero turns -0 into 0.
   return number >= min && number <= max ? Math.trunc(number) + 0 : undefined;
 }

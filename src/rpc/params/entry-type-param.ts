@@ -1,6 +1,4 @@
-/**
- * Ledger entry types by the names that requests use for them (rippled: ledger_entries.macro, chooseLedgerEntryType).
- */
+/** Ledger entry types by their names in requests (rippled: ledger_entries.macro, chooseLedgerEntryType). */
 import { ENTRY_TYPES, type LedgerEntryTypeName } from '../../protocol/tables/entry-types.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { expectedField, invalidField } from '../method/errors.ts';
@@ -30,7 +28,7 @@ export function entryTypeParam(params: JsonObject): LedgerEntryTypeName | undefi
   return type;
 }
 
-/** The type that a text names: by its own name in any case, or by its name in requests. */
+/** The type with this name in any letter case, or with this request name. */
 export function entryTypeNamed(text: string): LedgerEntryTypeName | undefined {
   return byLowerCaseName.get(text.toLowerCase()) ?? byRequestName.get(text);
 }

@@ -1,6 +1,6 @@
 /**
- * Which ledger a request is about: `ledger_hash`, `ledger_index` or the older `ledger`, resolved as the reference's
- * RPCLedgerHelpers.cpp (ledgerFromRequest, getLedger, lookupLedger) does, with its errors.
+ * Resolves the ledger of a request: `ledger_hash`, `ledger_index` or the older `ledger`, with the reference's errors
+ * (RPCLedgerHelpers.cpp: ledgerFromRequest, getLedger, lookupLedger).
  */
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -21,33 +21,33 @@ type LedgerContext = Pick<RpcContext, 'params' | 'reader' | 'openLedger'>;
 
 export interface LedgerLookup {
   readonly view: ReadView;
-  /** Absent for the open ledger, which has none yet. */
+  /** Absent for the open ledger. */
   readonly header: LedgerHeader | undefined;
   readonly validated: boolean;
-  /** What a result says about its ledger: `ledger_hash` and `ledger_index`, or `ledger_current_index`; `validated`. */
+  /** The ledger's fields in a result: `ledger_hash` and `ledger_index`, or `ledger_current_index`; `validated`. */
   readonly fields: JsonObject;
 }
 
-/** As `lookupLedger`: three parameters name one ledger, so they are read together. */
+/** As `lookupLedger`. The three parameters are read together. */
 export const requestedLedger: ParamReader<'string or integer', LedgerLookup> = {
   type: 'string or integer',
   read: (context) => lookupLedger(context),
 };
 
-/** How a request names the ledger that it asks about: the same rows for every method that `lookupLedger` serves. */
+/** The parameters that name a ledger, for every method that uses `lookupLedger`. */
 export const LEDGER_PARAMS = [
   { name: 'ledger_hash', type: 'string', readWith: 'ledger_index', text: 'Hash of the ledger.' },
   { name: 'ledger_index', ...requestedLedger, text: 'Index, `validated`, `closed` or `current` (default).' },
 ] as const satisfies readonly ParamRow[];
 
-/** The ledger that a request names; the open one when it names none. Throws `invalidParams` or `lgrNotFound`. */
+/** The requested ledger; the open one by default. Throws `invalidParams` or `lgrNotFound`. */
 export function lookupLedger(context: LedgerContext): LedgerLookup {
   const { params, reader } = context;
   const hasLegacy = hasParam(params, 'ledger');
   const hasHash = hasParam(params, 'ledger_hash');
   const hasIndex = hasParam(params, 'ledger_index');
   if (Number(hasLegacy) + Number(hasHash) + Number(hasIndex) > 1) {
-    // The older field is mentioned only to those who use it.
+    // The message mentions the older field only to clients that use it.
     const names = hasLegacy ? "'ledger', 'ledger_hash', or 'ledger_index'" : "'ledger_hash' or 'ledger_index'";
     throw invalidParams(`Exactly one of ${names} can be specified.`);
   }
@@ -61,14 +61,14 @@ export function lookupLedger(context: LedgerContext): LedgerLookup {
   return openLedger(context);
 }
 
-/** True for a request that says which ledger it is about. */
+/** True for a request that names a ledger. */
 export function namesLedger(params: JsonObject): boolean {
   return LEDGER_NAMES.some((name) => hasParam(params, name));
 }
 
 /**
- * True for a request about the open ledger: it names no ledger, or the open one, or uses the older `ledger`. What a
- * malformed request is about does not matter.
+ * True for a request for the open ledger: it names no ledger, or the open one, or uses the older `ledger`. The result
+ * for a malformed request does not matter.
  */
 export function namesOpenLedger(params: JsonObject, validated: LedgerHeader): boolean {
   if (hasParam(params, 'ledger') || !namesLedger(params)) return true;
@@ -77,7 +77,7 @@ export function namesOpenLedger(params: JsonObject, validated: LedgerHeader): bo
   return name === 'current' || name === '' || parseLedgerIndex(name) === validated.ledgerIndex + 1;
 }
 
-/** What `ledger_index` may be, as the end of a sentence. */
+/** Allowed values of `ledger_index`, as the end of a sentence. */
 export const LEDGER_INDEX_FORM = "is the number of a ledger, or 'validated', 'closed' or 'current'";
 
 function ledgerByHash(reader: LedgerReader, value: Json | undefined, name: string): LedgerLookup {
@@ -121,7 +121,7 @@ function closedLedger(reader: LedgerReader, index: number): LedgerLookup {
   return { view, header, validated: true, fields };
 }
 
-/** The reference says this in its own words rather than with the error's text. */
+/** The reference uses a different message here than the error's default. */
 function notFound(reader: LedgerReader): never {
   const { min, max } = knownRange(reader);
   throw new RpcError('lgrNotFound', 'ledgerNotFound').because(`The server has ledgers ${min} to ${max}.`);

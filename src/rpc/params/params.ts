@@ -1,35 +1,35 @@
-/** Small checkers of request parameters, with the reference's errors. */
+/** Checks of single request parameters, with the reference's errors. */
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import type { Role } from '../method/context.ts';
 import { expectedField, invalidField, invalidParams, missingField } from '../method/errors.ts';
 import type { ParamRow } from '../method/param-row.ts';
 import { isJsonInteger, isUInt32 } from './json-values.ts';
 
-/** True if the request has this member, whatever its value (the reference's isMember: a null counts). */
+/** True if the request has this member, even as null (the reference's isMember). */
 export function hasParam(params: JsonObject, name: string): boolean {
   return Object.hasOwn(params, name);
 }
 
-/** The value of a member that must be there; otherwise Missing field 'x'. */
+/** The value of a required member; otherwise Missing field 'x'. */
 function requireParam(params: JsonObject, name: string): Json {
   const value = params[name];
   if (value === undefined) throw missingField(name);
   return value;
 }
 
-/** A text that must be there; otherwise Missing field 'x'. or Invalid field 'x'. */
+/** A required text; otherwise Missing field 'x'. or Invalid field 'x'. */
 export function requireString(params: JsonObject, name: string): string {
   const value = requireParam(params, name);
   if (typeof value !== 'string') throw invalidField(name);
   return value;
 }
 
-/** A text that may be absent; Invalid field 'x'. for anything else. */
+/** An optional text; Invalid field 'x'. for another type. */
 export function optionalString(params: JsonObject, name: string): string | undefined {
   return hasParam(params, name) ? requireString(params, name) : undefined;
 }
 
-/** A strict true or false that may be absent; Invalid field 'x'. for anything else. */
+/** An optional boolean; Invalid field 'x'. for another type. */
 export function optionalBoolean(params: JsonObject, name: string): boolean | undefined {
   const value = params[name];
   if (value === undefined || typeof value === 'boolean') return value;
@@ -37,8 +37,8 @@ export function optionalBoolean(params: JsonObject, name: string): boolean | und
 }
 
 /**
- * Refuses integers that 32 bits do not hold where a method reads one: `invalidParams`, with the field in `error_what`.
- * The reference's JSON reader refuses them wherever they stand (rippled: json_reader.cpp, decodeNumber).
+ * Refuses integers of more than 32 bits in integer parameters: `invalidParams`, with the field in `error_what`. The
+ * reference's JSON reader refuses them anywhere (rippled: json_reader.cpp, decodeNumber).
  */
 export function refuseLongIntegers(rows: readonly Pick<ParamRow, 'name' | 'type'>[], params: JsonObject): void {
   for (const { name, type } of rows) {
@@ -48,7 +48,7 @@ export function refuseLongIntegers(rows: readonly Pick<ParamRow, 'name' | 'type'
   }
 }
 
-/** Page sizes of a method: bounds for everybody but the operator, and what an absent `limit` means. */
+/** Page sizes of a method: bounds for non-admins, and the default. */
 export interface LimitRange {
   readonly min: number;
   readonly fallback: number;
@@ -57,7 +57,7 @@ export interface LimitRange {
 
 const LIMIT_FORM = "Field 'limit' is a whole number, 1 at least.";
 
-/** The page size that `limit` asks for (the reference's readLimitField). */
+/** The page size from `limit` (the reference's readLimitField). */
 export function readLimit(params: JsonObject, range: LimitRange, role: Role): number {
   const limit = params.limit;
   if (limit === undefined || limit === null) return range.fallback;

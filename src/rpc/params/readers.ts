@@ -1,6 +1,6 @@
 /**
- * How parameters are read, for the rows of a method (method/param-row.ts). The reference checks some strictly, converts
- * others from any JSON, and ignores some faults; each of its ways has a name here.
+ * Parameter readers for the rows of a method (method/param-row.ts). The reference checks some parameters strictly,
+ * converts others from any JSON, and ignores some errors; each variant has a name here.
  */
 import { addressToAccountId } from '../../crypto/address.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
@@ -13,19 +13,19 @@ import { isUInt32 } from './json-values.ts';
 import { hasParam, type LimitRange, optionalBoolean, optionalString, readLimit, requireString } from './params.ts';
 import { parseHash } from './parse-hash.ts';
 
-/** A text that must be there; Missing field 'x'. or Invalid field 'x'. otherwise. */
+/** A required text; Missing field 'x'. or Invalid field 'x'. otherwise. */
 export const requiredText: ParamReader<'string', string> = {
   type: 'string',
   read: ({ params }, name) => requireString(params, name),
 };
 
-/** A text; Invalid field 'x'. for anything else that is there. */
+/** An optional text; Invalid field 'x'. for another type. */
 export const strictText: ParamReader<'string', string | undefined> = {
   type: 'string',
   read: ({ params }, name) => optionalString(params, name),
 };
 
-/** A text; Invalid field 'x', not string. for anything else that is there. */
+/** An optional text; Invalid field 'x', not string. for another type. */
 export const typedText: ParamReader<'string', string | undefined> = {
   type: 'string',
   read: ({ params }, name) => {
@@ -36,7 +36,7 @@ export const typedText: ParamReader<'string', string | undefined> = {
   },
 };
 
-/** A text; `invalidParams` in general words for anything else that is there. */
+/** An optional text; a general `invalidParams` for another type. */
 export const plainText: ParamReader<'string', string | undefined> = {
   type: 'string',
   read: ({ params }, name) => {
@@ -47,30 +47,30 @@ export const plainText: ParamReader<'string', string | undefined> = {
   },
 };
 
-/** A text, or what the reference's JSON library makes one of; empty when it is absent. */
+/** A text, or a value that the reference's JSON library converts to one; empty when absent. */
 export const convertedText: ParamReader<'string', string> = {
   type: 'string',
   read: ({ params }, name) => textParam(params, name),
 };
 
-/** As `convertedText`, the hash that the text is; undefined if it is none. */
+/** As `convertedText`, parsed as a hash; undefined if invalid. */
 export const convertedHash: ParamReader<'string', Hash256 | undefined> = {
   type: 'string',
   read: ({ params }, name) => parseHash(textParam(params, name)),
 };
 
-/** True for whatever counts as true: the text `"no"` does. */
+/** True for truthy values: the text `"no"` is one. */
 export const flag: ParamReader<'boolean', boolean> = {
   type: 'boolean',
   read: ({ params }, name) => flagParam(params, name),
 };
 
-/** True if it is there, whatever its value. */
+/** True if it is present with any value. */
 export function presence<Type extends string>(type: Type): ParamReader<Type, boolean> {
   return { type, read: ({ params }, name) => hasParam(params, name) };
 }
 
-/** True or false; Invalid field 'x'. for anything else that is there. */
+/** An optional boolean; Invalid field 'x'. for another type. */
 export const strictFlag: ParamReader<'boolean', boolean | undefined> = {
   type: 'boolean',
   read: ({ params }, name) => optionalBoolean(params, name),
@@ -83,18 +83,18 @@ export const flagStrictSinceVersion2: ParamReader<'boolean', boolean> = {
     apiVersion > 1 ? optionalBoolean(params, name) === true : flagParam(params, name),
 };
 
-/** A whole number from 0 to 4294967295, or what converts to one; undefined for anything else, 0 when it is absent. */
+/** An integer from 0 to 4294967295, or a value that converts to one; undefined for other values, 0 when absent. */
 export const convertedUint: ParamReader<'integer', number | undefined> = {
   type: 'integer',
   read: ({ params }, name) => uintParam(params, name),
 };
 
-/** The page size, within the range for everybody but the operator. */
+/** The page size, limited to the range for non-admins. */
 export function limit(range: LimitRange): ParamReader<'integer', number> {
   return { type: 'integer', read: ({ params, role }) => readLimit(params, range, role) };
 }
 
-/** True or false, false when it is absent; Invalid field 'x', not boolean. for anything else. */
+/** A boolean, false when absent; Invalid field 'x', not boolean. for another type. */
 export const typedFlag: ParamReader<'boolean', boolean> = {
   type: 'boolean',
   read: ({ params }, name) => {
@@ -104,18 +104,18 @@ export const typedFlag: ParamReader<'boolean', boolean> = {
   },
 };
 
-/** A type of ledger entry by its name or by its name in requests; undefined when it is absent. */
+/** A ledger entry type by its name or its request name; undefined when absent. */
 export const entryType: ParamReader<'string', ReturnType<typeof entryTypeParam>> = {
   type: 'string',
   read: ({ params }) => entryTypeParam(params),
 };
 
-/** An account that the request's ledger has, together with that ledger. */
+/** An existing account, together with the request's ledger. */
 export function accountInLedger(options?: AccountOptions): ParamReader<'string', AccountInLedger> {
   return { type: 'string', read: (context) => requireAccount(context, options) };
 }
 
-/** An address that must be there; `actMalformed` for a text that is none. */
+/** A required address; `actMalformed` for an invalid text. */
 export const requiredAccount: ParamReader<'string', AccountId> = {
   type: 'string',
   read: ({ params }, name) => {
@@ -126,7 +126,7 @@ export const requiredAccount: ParamReader<'string', AccountId> = {
   },
 };
 
-/** An address, converted to a text; of `ident` where there is no `account`. Undefined for a text that is none. */
+/** An address, converted to a text, from `account` or else `ident`. Undefined for an invalid text. */
 export const accountOrIdent: ParamReader<'string', AccountId | undefined> = {
   type: 'string',
   read: ({ params }) => {
@@ -136,7 +136,7 @@ export const accountOrIdent: ParamReader<'string', AccountId | undefined> = {
   },
 };
 
-/** As `convertedText`; Missing field 'x'. when it is absent. */
+/** As `convertedText`; Missing field 'x'. when absent. */
 export const requiredConvertedText: ParamReader<'string', string> = {
   type: 'string',
   read: ({ params }, name) => {
@@ -145,7 +145,7 @@ export const requiredConvertedText: ParamReader<'string', string> = {
   },
 };
 
-/** A whole number from 0 to 4294967295; Invalid field 'x', not unsigned integer. for anything else that is there. */
+/** An optional integer from 0 to 4294967295; Invalid field 'x', not unsigned integer. for another value. */
 export const strictUint: ParamReader<'integer', number | undefined> = {
   type: 'integer',
   read: ({ params }, name) => {
@@ -155,7 +155,7 @@ export const strictUint: ParamReader<'integer', number | undefined> = {
   },
 };
 
-/** True or false, false when it is absent; `invalidParams` in general words for anything else. */
+/** A boolean, false when absent; a general `invalidParams` for another type. */
 export const plainFlag: ParamReader<'boolean', boolean> = {
   type: 'boolean',
   read: ({ params }, name) => {
@@ -165,7 +165,7 @@ export const plainFlag: ParamReader<'boolean', boolean> = {
   },
 };
 
-/** The hash that a text is; Invalid field 'x'. for anything else that is there. */
+/** An optional hash; Invalid field 'x'. for another value. */
 export const strictHash: ParamReader<'string', Hash256 | undefined> = {
   type: 'string',
   read: ({ params }, name) => {

@@ -1,4 +1,4 @@
-/** `tx_json` in requests: the transaction that a client spells out (rippled: TransactionSign.cpp). */
+/** The transaction in `tx_json` of a request (rippled: TransactionSign.cpp). */
 
 import { addressToAccountId } from '../../crypto/address.ts';
 import { objectFromJson } from '../../protocol/json/from-json.ts';
@@ -19,7 +19,7 @@ import { textParam } from './convert-param.ts';
 import { isJsonObject, type JsonDraft } from './json-values.ts';
 import { hasParam } from './params.ts';
 
-/** A private copy (`copyOfTx`), which completing it changes. */
+/** A private copy (`copyOfTx`), since it is changed when it is completed. */
 export const txJson: ParamReader<'object', JsonDraft> = {
   type: 'object',
   read: ({ params }, name) => {
@@ -31,8 +31,8 @@ export const txJson: ParamReader<'object', JsonDraft> = {
 };
 
 /**
- * A private copy of a transaction in JSON. Of names that are no field's only the first is in it, since it is the only one
- * that an error will name: tens of thousands of them would take long to copy and to sort, each time that it is done.
+ * A private copy of a transaction in JSON. Of unknown names only the first is kept, which is the one that the error
+ * names: copying and sorting tens of thousands would take long.
  */
 export function copyOfTx(tx: JsonObject): JsonDraft {
   const copy: JsonDraft = {};
@@ -44,7 +44,7 @@ export function copyOfTx(tx: JsonObject): JsonDraft {
   return firstUnknown === undefined ? copy : { ...copy, [firstUnknown]: tx[firstUnknown] as Json };
 }
 
-/** The sender of a transaction in JSON, whose type must be there too (the reference's checkTxJsonFields). */
+/** The sender of a transaction in JSON. The type is required too (the reference's checkTxJsonFields). */
 export function requireSender(tx: JsonObject): AccountId {
   if (!hasParam(tx, 'TransactionType')) throw missingField('tx_json.TransactionType');
   if (!hasParam(tx, 'Account')) throw new RpcError('srcActMissing', missingField('tx_json.Account').message);
@@ -53,7 +53,7 @@ export function requireSender(tx: JsonObject): AccountId {
   return account;
 }
 
-/** The transaction's fields from JSON; what the codec refuses is the client's fault. */
+/** The transaction's fields from JSON; a codec error is the client's error. */
 export function parseTxJson(tx: JsonObject): StObject {
   try {
     return objectFromJson(tx, 'tx_json');
@@ -64,8 +64,8 @@ export function parseTxJson(tx: JsonObject): StObject {
 }
 
 /**
- * A transaction of these fields that passes the local checks; anything else is the client's fault. The reference is
- * surprised by a type that is a number and stands for none, in a text of each method's own (and calls it internal).
+ * A transaction of these fields that passes the local checks; otherwise the client's error. For an unknown type number
+ * the reference has an internal error with a text that differs by method.
  */
 export function transactionOf(
   fields: StObject,
@@ -85,8 +85,9 @@ export function transactionOf(
 }
 
 /**
- * The transaction as its bytes say. JSON can spell what bytes cannot, an issuer of zeros or a path without steps, and
- * nothing that others cannot read may leave the server (rippled: TransactionSign.cpp, transactionConstructImpl).
+ * The transaction parsed from its bytes. JSON can express what bytes cannot, such as an issuer of zeros or a path
+ * without steps, and the server must not return a transaction that others cannot parse (rippled: TransactionSign.cpp,
+ * transactionConstructImpl).
  */
 export function sterilized(transaction: Transaction): Transaction {
   try {

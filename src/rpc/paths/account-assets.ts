@@ -1,4 +1,4 @@
-/** What an account could send, and what it could receive (rippled: AccountAssets.cpp). */
+/** Assets that an account can send or receive (rippled: AccountAssets.cpp). */
 
 import { compareIssued, negateIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
 import { mptIssuanceKeylet } from '../../protocol/entries/keylets.ts';
@@ -7,7 +7,7 @@ import { availableAmount } from '../../transactions/mpt/mpt-issuance.ts';
 import type { Steps } from '../../util/steps.ts';
 import type { LineCache } from './line-cache.ts';
 
-/** Currencies that the account holds or may owe, the native one among them. */
+/** Currencies that the account holds or may issue, including the native one. */
 export function* sourceCurrencies(cache: LineCache, account: AccountId): Steps<Currency[]> {
   const lines = (yield* cache.linesOf(account)).filter(({ balance, limitPeer }) => {
     if (signOfIssued(balance) > 0) return true;
@@ -16,15 +16,15 @@ export function* sourceCurrencies(cache: LineCache, account: AccountId): Steps<C
   return distinct([XRP_CURRENCY, ...lines.map(({ balance }) => balance.currency)]);
 }
 
-/** Currencies that the account has room for. */
+/** Currencies that the account can receive. */
 export function* destinationCurrencies(cache: LineCache, account: AccountId, takesXrp: boolean): Steps<Currency[]> {
   const lines = (yield* cache.linesOf(account)).filter(({ balance, limit }) => compareIssued(balance, limit) < 0);
   return distinct([...(takesXrp ? [XRP_CURRENCY] : []), ...lines.map(({ balance }) => balance.currency)]);
 }
 
 /**
- * Multi-purpose tokens that the account may hold and has none of, while their issuer may bring more into circulation. As in
- * the reference, those that it has some of already are not among them.
+ * Multi-purpose tokens that the account may hold but has none of, if their issuer may issue more. As in the reference,
+ * tokens with a balance are not included.
  */
 export function* destinationMpts(cache: LineCache, account: AccountId): Steps<Hex[]> {
   const ids: Hex[] = [];
@@ -35,7 +35,7 @@ export function* destinationMpts(cache: LineCache, account: AccountId): Steps<He
   return ids.sort();
 }
 
-/** Sorted, so that the native currency comes first; the reference gives them in no particular order. */
+/** Sorted, with the native currency first; the reference has no defined order. */
 function distinct(currencies: readonly Currency[]): Currency[] {
   const found = new Set(currencies);
   found.delete(BAD_CURRENCY);

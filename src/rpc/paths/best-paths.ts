@@ -1,6 +1,6 @@
 /**
- * The few paths worth giving to a client: each candidate is tried alone, and the cheapest ones are taken until together
- * they can carry the amount (rippled: Pathfinder.cpp, computePathRanks, rankPaths, getBestPaths).
+ * Selects the best paths: each candidate is tried alone, and the cheapest are taken until together they can deliver the
+ * amount (rippled: Pathfinder.cpp, computePathRanks, rankPaths, getBestPaths).
  */
 
 import { addAmounts, assetOf, compareAmounts, subtractAmounts } from '../../protocol/amounts/amount-math.ts';
@@ -13,7 +13,7 @@ import type { RippleCalc, TrialPayment } from './path-flow.ts';
 
 export interface BestPaths {
   readonly paths: PathSet;
-  /** One more path, which could carry all; set only when the others are as many as allowed. */
+  /** An additional path that could deliver the whole amount; only if the others reach the maximum number. */
   readonly covering: PathSet[number] | undefined;
 }
 
@@ -21,10 +21,10 @@ export interface RankRequest {
   /** Without paths; in the source's own tokens. */
   readonly payment: TrialPayment;
   readonly candidates: readonly CandidatePath[];
-  /** Whose tokens are sent; undefined: the source's own. */
+  /** The issuer of the sent tokens; undefined for the source's own. */
   readonly issuer: AccountId | undefined;
   readonly isConvertAll: boolean;
-  /** The ledger as it is, to try payments in. */
+  /** Opens a sandbox of the ledger for trial payments. */
   open(): RippleCalc;
 }
 
@@ -57,7 +57,7 @@ export function* bestPaths(request: RankRequest): Steps<BestPaths> {
   return { paths: paths.map(asPath), covering: covering === undefined ? undefined : asPath(covering) };
 }
 
-/** What the default path leaves for others. */
+/** The amount that the default path cannot deliver. */
 function afterDefaultPath({ payment, open }: RankRequest): Amount {
   const outcome = open().pay({ ...payment, paths: [], usesDefaultPath: true, isPartial: true });
   return typeof outcome === 'object' ? subtractAmounts(payment.deliver, outcome.delivered) : payment.deliver;
@@ -76,7 +76,7 @@ function* rankPaths(request: RankRequest): Steps<RankedPath[]> {
   });
 }
 
-/** Undefined for a path that carries nothing worth mentioning. */
+/** Undefined for a path with negligible liquidity. */
 function rankPath(request: RankRequest, path: CandidatePath, index: number): RankedPath | undefined {
   const { payment, isConvertAll } = request;
   const alone = { ...payment, paths: [asPath(path)], usesDefaultPath: false };

@@ -1,4 +1,4 @@
-/** The paths that a payment is given when it is signed here with `build_path` (rippled: TransactionSign.cpp, checkPayment). */
+/** The paths for a payment that is signed here with `build_path` (rippled: TransactionSign.cpp, checkPayment). */
 import type { LedgerEngine } from '../../node/ledger-node.ts';
 import { assetOf, compareAmounts } from '../../protocol/amounts/amount-math.ts';
 import { type AccountId, type Amount, type Hash256, isNative, issuerOf, type PathSet } from '../../protocol/values.ts';
@@ -10,7 +10,7 @@ import { largestAmount, RippleCalc } from './path-flow.ts';
 import { pathGoal } from './path-goal.ts';
 import { PathSearch } from './path-search.ts';
 
-/** The reference's default for paths that are built so (`path_search_old`). */
+/** The reference's default search level for `build_path` (`path_search_old`). */
 const LEVEL = 2;
 
 export interface PathPayment {
@@ -22,8 +22,8 @@ export interface PathPayment {
 }
 
 /**
- * At most four paths, in the open ledger; none where there are none to be found. In one go, since signing and submitting
- * is one go: only the operator may ask for it.
+ * At most four paths, in the open ledger; possibly none. Synchronous, since signing and submitting must happen in one
+ * turn; only admins may request it.
  */
 export function builtPaths(engine: LedgerEngine, payment: PathPayment): PathSet {
   return finishSteps(findPaths(engine, payment));

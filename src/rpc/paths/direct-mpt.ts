@@ -1,7 +1,7 @@
 /**
- * What a payment of multi-purpose tokens would cost. They go straight from the sender to the destination, by way of their
- * issuer and of nobody else, so there are no paths to look for. Through order books they do not go yet (MPTokensV2;
- * rippled: MPTEndpointStep.cpp, AccountAssets.cpp).
+ * The cost of a payment of multi-purpose tokens. They move directly from the sender to the destination through their
+ * issuer only, so no paths are searched. They cannot go through order books yet (MPTokensV2; rippled:
+ * MPTEndpointStep.cpp, AccountAssets.cpp).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
@@ -20,20 +20,20 @@ export interface DirectMptPayment {
   readonly source: AccountId;
   readonly destination: AccountId;
   readonly deliver: MptAmount;
-  /** Undefined: as much as there is. */
+  /** Undefined: unlimited. */
   readonly sendMax: bigint | undefined;
   readonly isPartial: boolean;
 }
 
-/** What was spent and delivered, in units of the token. */
+/** Spent and delivered units of the token. */
 interface Units {
   readonly spent: bigint;
   readonly delivered: bigint;
 }
 
 /**
- * True of a token that the account may be asked to send: one that it has some of, or has issued, while more may come into
- * circulation. Without that the reference does not think of it.
+ * True for a token that the account could send: it holds some, or it is the issuer and may issue more. The reference
+ * ignores other tokens.
  */
 export function couldSend(view: ReadView, account: AccountId, issuanceId: Hex): boolean {
   const issuance = view.read(mptIssuanceKeylet(issuanceId));
@@ -59,7 +59,7 @@ export function priceOfMpt(view: ReadView, payment: DirectMptPayment): Units | u
   return isEnough ? units : undefined;
 }
 
-/** Between holders the token must not be locked; with its issuer they may always deal. */
+/** Between holders the token must not be locked; payments to and from its issuer are always allowed. */
 function mayMove(view: ReadView, asset: MptAmount, holders: readonly AccountId[], destination: AccountId): boolean {
   if (holders.some((holder) => requireAuth(view, holder, asset) !== 'tesSUCCESS')) return false;
   if (holders.length < 2) return true;
@@ -67,7 +67,7 @@ function mayMove(view: ReadView, asset: MptAmount, holders: readonly AccountId[]
   return holders.every((holder) => canTransfer(view, asset, holder, destination) === 'tesSUCCESS');
 }
 
-/** An amount beyond what units can be counted in is no answer. */
+/** Undefined if an amount exceeds the maximum of units. */
 function unitsWithin(most: bigint, wanted: bigint, rate: number): Units | undefined {
   try {
     const cost = mulRatioInteger(wanted, rate, PARITY_RATE, true);

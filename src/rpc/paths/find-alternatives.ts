@@ -1,5 +1,5 @@
 /**
- * The ways to pay that a request for paths is answered with (rippled: PathRequest.cpp, isValid, findPaths, doUpdate).
+ * The payment alternatives in the result of a path request (rippled: PathRequest.cpp, isValid, findPaths, doUpdate).
  */
 
 import { accountIdToAddress } from '../../crypto/address.ts';
@@ -35,20 +35,20 @@ import { type PathQuestion, sortedAssets } from './path-question.ts';
 import { PathSearch } from './path-search.ts';
 
 /**
- * How much effort goes into the search (`path-types.ts`). By its defaults the reference stops at the first of these
- * levels; here it goes on where the paths of one level cannot carry the amount.
+ * Search levels (`path-types.ts`). By default the reference stops at the first one; Weir continues if the paths of one
+ * level cannot deliver the amount.
  */
 const LEVELS = [2, 3, 5, 7];
-/** Currencies of the source that are tried when the request names none. */
+/** Maximum number of the source's currencies to try when the request names none. */
 const MAX_OWN_CURRENCIES = 88;
 
 export interface PathAnswer {
-  /** Currencies that the destination takes, and the ids of other tokens. */
+  /** Currencies that the destination accepts, and ids of multi-purpose tokens. */
   readonly destinationCurrencies: readonly string[];
   readonly alternatives: readonly JsonObject[];
 }
 
-/** Refuses what cannot be paid in this ledger at all. */
+/** Refuses payments that are impossible in this ledger. */
 export function requirePayable(view: ReadView, fees: Fees, question: PathQuestion): void {
   if (view.read(accountKeylet(question.source)) === undefined) throw new RpcError('srcActNotFound');
   if (view.read(accountKeylet(question.destination)) !== undefined) return;
@@ -56,7 +56,7 @@ export function requirePayable(view: ReadView, fees: Fees, question: PathQuestio
   if (!question.isConvertAll && question.amount < fees.reserveDrops) throw new RpcError('dstAmtMalformed');
 }
 
-/** What both methods say first of a request that they answer. */
+/** The first members of both methods' results. */
 export function questionJson({ source, destination, amount, id }: PathQuestion): JsonObject {
   return {
     source_account: accountIdToAddress(source),
@@ -66,7 +66,7 @@ export function questionJson({ source, destination, amount, id }: PathQuestion):
   };
 }
 
-/** Every asset of the source for which the amount can be had, with the paths and the price. */
+/** Every asset of the source with which the amount can be paid, with the paths and the price. */
 export function* findAlternatives(
   view: ReadView,
   fees: Fees,
@@ -90,7 +90,7 @@ class PathFinder {
   readonly #books: OrderBooks;
   readonly #question: PathQuestion;
   readonly #deliver: Amount;
-  /** What may be sent of one currency is searched for once, whoever its issuer. */
+  /** One search for each currency, shared by all its issuers. */
   readonly #searches = new Map<Currency, PathSearch>();
 
   constructor(view: ReadView, fees: Fees, books: OrderBooks, question: PathQuestion) {
@@ -101,7 +101,7 @@ class PathFinder {
     this.#deliver = question.isConvertAll ? largestAmount(assetOf(question.amount)) : question.amount;
   }
 
-  /** What may be sent. An account pays itself in another currency only. */
+  /** The assets that may be sent. An account can pay itself only in another currency. */
   *assets(): Steps<Issue[]> {
     const { source, destination, sourceAssets, sendMax, amount } = this.#question;
     if (sourceAssets.length > 0) return [...sourceAssets];
@@ -112,14 +112,14 @@ class PathFinder {
     const tokens: Issue[] = own.map((currency) =>
       currency === XRP_CURRENCY ? { currency } : { currency, issuer: source },
     );
-    // Of multi-purpose tokens, only the one to deliver can pay for itself.
+    // A multi-purpose token can only pay for itself.
     if (isMpt(amount) && source !== destination && couldSend(this.cache.view, source, amount.mptIssuanceId)) {
       tokens.push(assetOf(amount));
     }
     return sortedAssets(tokens);
   }
 
-  /** Undefined if the amount cannot be had for that asset. */
+  /** Undefined if the amount cannot be paid with that asset. */
   *alternative(asset: Issue): Steps<JsonObject | undefined> {
     if ('mptIssuanceId' in asset) return this.#payMpt(asset.mptIssuanceId);
     const search = this.#searchFor(asset.currency);
@@ -170,7 +170,7 @@ class PathFinder {
     return typeof outcome === 'object' ? this.#describe(asset, paths, outcome) : undefined;
   }
 
-  /** What it takes to pay a multi-purpose token with itself. */
+  /** The alternative of paying a multi-purpose token with itself. */
   #payMpt(mptIssuanceId: Hex): JsonObject | undefined {
     const { source, destination, sendMax, isConvertAll: isPartial } = this.#question;
     const deliver = this.#deliver;

@@ -1,7 +1,7 @@
 /**
- * The trust lines and other tokens of accounts, as one path request sees them: each account is read once, and the request as a whole
- * reads a bounded number of directory entries, for a server answers everybody from one thread (rippled: AssetCache.cpp,
- * which has no bound).
+ * Cache of accounts' trust lines and tokens for one path request: each account is read once, and the request reads a
+ * bounded number of directory entries, since one thread serves all clients (rippled: AssetCache.cpp, which has no
+ * bound).
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -12,21 +12,21 @@ import type { Steps } from '../../util/steps.ts';
 import { ownedEntries } from '../pages/owned-entries.ts';
 import { type TrustLineView, viewTrustLine } from '../pages/trust-line.ts';
 
-/** Entries of one account's directory that are looked at. */
+/** Maximum number of directory entries to read for one account. */
 const MAX_ENTRIES_OF_ACCOUNT = 5000;
-/** Entries that one request looks at. */
+/** Maximum number of entries to read for one request. */
 const MAX_ENTRIES = 20_000;
 
 interface Holdings {
   readonly lines: readonly TrustLineView[];
-  /** What it may hold of multi-purpose tokens. */
+  /** Its MPToken entries. */
   readonly mptokens: readonly Readonly<MPToken>[];
 }
 
 export class LineCache {
   readonly view: ReadView;
   readonly #holdings = new Map<AccountId, Holdings>();
-  /** Accounts of which all lines were asked for. */
+  /** Accounts whose complete lines were requested. */
   readonly #whole = new Set<AccountId>();
   #left = MAX_ENTRIES;
 
@@ -34,15 +34,15 @@ export class LineCache {
     this.view = view;
   }
 
-  /** The account's lines from its own side; of an account with very many, the first ones. */
+  /** The account's lines from its own side; only the first ones if there are very many. */
   *linesOf(account: AccountId): Steps<readonly TrustLineView[]> {
     this.#whole.add(account);
     return (yield* this.#known(account)).lines;
   }
 
   /**
-   * Those that tokens can go on by which came in over a line with no-rippling: the others have it too. But all of them if
-   * all were asked for before, as in the reference.
+   * The lines over which tokens can leave that entered over a line with NoRipple: lines without NoRipple. All lines if
+   * all were requested before, as in the reference.
    */
   *ripplingLinesOf(account: AccountId): Steps<readonly TrustLineView[]> {
     const { lines } = yield* this.#known(account);
@@ -50,7 +50,7 @@ export class LineCache {
     return lines.filter(({ flags, mine }) => (flags & mine.noRipple) === 0);
   }
 
-  /** Read by its key: an issuer may have more lines than anybody wants to look through. */
+  /** Reads one line by its key, since an issuer may have too many lines to scan. */
   line(account: AccountId, peer: AccountId, currency: Currency): TrustLineView | undefined {
     const line = this.view.read(lineKeylet(account, peer, currency));
     return line === undefined ? undefined : viewTrustLine(line, account);

@@ -1,6 +1,6 @@
 /**
- * The order books that a path can lead through: those of the newest validated ledger, from its index, and those that
- * transactions made since (rippled: OrderBookDBImpl.cpp, getBooksByTakerPays, isBookToXRP, getBookSize; addOrderBook).
+ * The order books for paths: those of the newest validated ledger, from its index, and those that transactions have
+ * created since (rippled: OrderBookDBImpl.cpp, getBooksByTakerPays, isBookToXRP, getBookSize; addOrderBook).
  */
 import type { OpenView } from '../../ledger/open-view.ts';
 import { booksOf, takerGetsFor } from '../../node/derived/order-book-index.ts';
@@ -8,18 +8,15 @@ import type { LedgerReader } from '../../node/ledger-node.ts';
 import type { Book } from '../../protocol/entries/keylets.ts';
 import { type Hash256, type Issue, isNativeIssue, issueKey } from '../../protocol/values.ts';
 
-/** Books of one asset that are looked at. */
+/** Maximum number of books to read for one asset. */
 const MAX_BOOKS = 1_000;
 
 export interface OrderBooks {
-  /** What somebody gives for the asset, each once. */
+  /** The distinct assets that offers give for the asset. */
   takerGets(takerPays: Issue): readonly Issue[];
 }
 
-/**
- * The books of a domain, or those outside of all domains; with an open ledger also those that it has made. Each asset is
- * looked up once.
- */
+/** The books of a domain, or the open books; with an open ledger also its new books. Each asset is looked up once. */
 export function orderBooksOf(
   { store }: Pick<LedgerReader, 'store'>,
   openView: OpenView | undefined,
@@ -51,7 +48,7 @@ export function orderBooksOf(
   };
 }
 
-/** True if somebody gives drops for the asset. */
+/** True if there are offers that give drops for the asset. */
 export function hasBookToDrops(books: OrderBooks, takerPays: Issue): boolean {
   return books.takerGets(takerPays).some(isNativeIssue);
 }

@@ -1,6 +1,6 @@
 /**
- * The parts of a path while it is being looked for: an account that tokens pass through, or an order book, named by what
- * it gives (rippled: STPathSet.h, STPathElement).
+ * An element of a candidate path: an account through which tokens ripple, or an order book, identified by the asset
+ * that it gives (rippled: STPathSet.h, STPathElement).
  */
 import {
   type AccountId,
@@ -15,7 +15,7 @@ import {
 export interface PathElement {
   /** The account of zeros for an order book. */
   readonly account: AccountId;
-  /** What is held behind this part. */
+  /** The currency after this element. */
   readonly currency: Currency;
   /** The account of zeros for the native currency. */
   readonly issuer: AccountId;
@@ -36,17 +36,17 @@ export function isBook({ account }: PathElement): boolean {
   return account === ZERO_ACCOUNT;
 }
 
-/** True if the path has been there. */
+/** True if the path already contains this element. */
 export function hasSeen(path: CandidatePath, { account, currency, issuer }: PathElement): boolean {
   return path.some((one) => one.account === account && one.currency === currency && one.issuer === issuer);
 }
 
-/** Text that is the same for the same path only. */
+/** A text that is unique for each path. */
 export function pathKey(path: CandidatePath): string {
   return path.map(({ account, currency, issuer }) => account + currency + issuer).join();
 }
 
-/** The part as it stands in a transaction. */
+/** The element as a path step of a transaction. */
 export function pathStep(element: PathElement): PathStep {
   const { account, currency, issuer } = element;
   if (!isBook(element)) return { account };

@@ -1,4 +1,4 @@
-/** Tries a payment on a sandbox that is thrown away: what it would cost, and deliver (rippled: RippleCalc.cpp). */
+/** Tries a payment in a temporary sandbox for its cost and delivered amount (rippled: RippleCalc.cpp). */
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
@@ -22,10 +22,10 @@ export interface TrialPayment {
   readonly source: AccountId;
   readonly destination: AccountId;
   readonly spend: Issue;
-  /** Undefined: as much as there is. */
+  /** Undefined: unlimited. */
   readonly sendMax: Amount | undefined;
   readonly deliver: Amount;
-  /** Whose order books are used; undefined: the open ones. */
+  /** The domain whose order books are used; undefined for the open ones. */
   readonly domain: Hash256 | undefined;
   readonly paths: PathSet;
   readonly usesDefaultPath: boolean;
@@ -37,7 +37,7 @@ export interface TrialOutcome {
   readonly delivered: Amount;
 }
 
-/** A ledger in which payments can be tried one after another. */
+/** A ledger for consecutive trial payments. */
 export class RippleCalc {
   readonly #sandbox: PaymentSandbox;
   readonly #fees: Fees;
@@ -47,7 +47,7 @@ export class RippleCalc {
     this.#fees = fees;
   }
 
-  /** Makes the payment, or says why it is impossible. */
+  /** Makes the payment, or returns why it is impossible. */
   pay(payment: TrialPayment): TrialOutcome | Ter {
     try {
       return this.#flow(payment);
@@ -77,7 +77,7 @@ export class RippleCalc {
   }
 }
 
-/** The most that an asset can express (rippled: PathfinderUtils.h). */
+/** The largest amount of an asset (rippled: PathfinderUtils.h). */
 export function largestAmount(asset: Issue): Amount {
   if (isIntegral(asset)) return 'mptIssuanceId' in asset ? amountOf(asset, 2n ** 63n - 1n, 0) : MAX_DROPS;
   return amountOf(asset, MAX_ISSUED_MANTISSA, MAX_ISSUED_EXPONENT);

@@ -1,4 +1,4 @@
-/** What a search for paths is to reach, if there can be any path at all (rippled: Pathfinder.cpp, findPaths). */
+/** The goal of a path search, if a path is possible at all (rippled: Pathfinder.cpp, findPaths). */
 import type { ReadView } from '../../ledger/read-view.ts';
 import { assetOf, type Fees } from '../../protocol/amounts/amount-math.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
@@ -6,19 +6,19 @@ import { type AccountId, type Amount, type Currency, isNative, issuerOf } from '
 
 export interface PathGoal {
   readonly source: AccountId;
-  /** What the source spends. */
+  /** The currency that the source spends. */
   readonly currency: Currency;
-  /** Whose tokens those are; undefined: the source's own, or anybody's. */
+  /** The issuer of these tokens; undefined: the source itself, or any issuer. */
   readonly issuer: AccountId | undefined;
   readonly destination: AccountId;
-  /** Where the tokens are redeemed: the issuer of the amount, which may be the destination itself. */
+  /** The account to reach: the issuer of the amount, which may be the destination. */
   readonly target: AccountId;
   readonly deliver: Currency;
 }
 
 type PathEnds = Pick<PathGoal, 'source' | 'currency' | 'issuer' | 'destination'>;
 
-/** Undefined where nothing can be paid: not to oneself, not without the accounts that it takes. */
+/** Undefined if no payment is possible: to the same asset of the same account, or if an account is missing. */
 export function pathGoal(view: ReadView, fees: Fees, ends: PathEnds, amount: Amount): PathGoal | undefined {
   const { source, currency, destination } = ends;
   const asset = assetOf(amount);

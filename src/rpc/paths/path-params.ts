@@ -1,4 +1,4 @@
-/** The parameters of a question for paths, as documented. */
+/** The documented parameters of a path request. */
 import type { ParamRow } from '../method/param-row.ts';
 import { pathQuestion } from './path-question.ts';
 

@@ -1,4 +1,4 @@
-/** What a request for paths asks, with the reference's checks in its order (rippled: PathRequest.cpp, parseJson). */
+/** A parsed path request, with the reference's checks in its order (rippled: PathRequest.cpp, parseJson). */
 
 import { addressToAccountId } from '../../crypto/address.ts';
 import { addressFault } from '../../crypto/address-fault.ts';
@@ -33,25 +33,25 @@ export interface PathQuestion {
   readonly source: AccountId;
   readonly destination: AccountId;
   readonly amount: Amount;
-  /** The amount was -1: as much as can be had for what is sent. */
+  /** The amount was -1: as much as possible for the sent amount. */
   readonly isConvertAll: boolean;
-  /** Negative (-1): as much as there is. */
+  /** Negative (-1): unlimited. */
   readonly sendMax: Amount | undefined;
-  /** What may be sent, in the order in which it is tried; empty: whatever the source has. */
+  /** The assets that may be sent, in the order of trial; empty: all assets of the source. */
   readonly sourceAssets: readonly Issue[];
-  /** The order books of this domain are used, instead of those outside of all. */
+  /** The domain whose order books are used in place of the open ones. */
   readonly domain: Hash256 | undefined;
-  /** Given back in answers. */
+  /** Repeated in results. */
   readonly id: Json | undefined;
 }
 
-/** Currencies that a request may name. */
+/** Maximum number of source currencies in a request. */
 const MAX_SOURCE_CURRENCIES = 18;
 const MPT_ID_BYTES = 24;
 const NO_ISSUER: AccountId = XRP_CURRENCY;
 const MINUS_ONE = issuedFromDecimal(true, 1n, 0);
 
-/** The whole question: what each parameter may be depends on those before it. */
+/** All parameters together, since each one's check depends on the earlier ones. */
 export const pathQuestion: ParamReader<'string', PathQuestion> = {
   type: 'string',
   read: ({ params }) => readPathQuestion(params),
@@ -164,7 +164,7 @@ function readIssuer(json: Json | undefined): AccountId {
   return issuer;
 }
 
-/** With `send_max`, only its currency counts; its tokens may be the source's own or those of one issuer. */
+/** With `send_max` only its currency is allowed, with the source or one other account as issuer. */
 function withinSendMax(asset: Issue, source: AccountId, sendMax: Issue): Issue[] {
   if ('mptIssuanceId' in asset || 'mptIssuanceId' in sendMax) {
     return JSON.stringify(asset) === JSON.stringify(sendMax) ? [asset] : [];

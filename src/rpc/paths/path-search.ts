@@ -1,6 +1,6 @@
 /**
- * Candidates for paths: from the source over trust lines and order books, part by part, to the account that must be
- * reached (rippled: Pathfinder.cpp, findPaths, addPathsForType, addLink, getPathsOut).
+ * Finds candidate paths: from the source over trust lines and order books, element by element, to the target account
+ * (rippled: Pathfinder.cpp, findPaths, addPathsForType, addLink, getPathsOut).
  */
 
 import { compareIssued, negateIssued, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
@@ -31,12 +31,12 @@ import {
 import type { PathGoal } from './path-goal.ts';
 import { type PathPart, pathTypes } from './path-types.ts';
 
-/** Lines followed from the source, and from any other account. */
+/** Maximum number of lines to follow from the source, and from any other account. */
 const MAX_FROM_SOURCE = 50;
 const MAX_FROM_OTHERS = 10;
-/** Paths that are worth being tried, and beginnings of one kind that are worth being followed. */
+/** Maximum number of complete paths, and of incomplete paths of one type. */
 const MAX_PATHS = 200;
-/** What a line to the target counts among an account's ways out. */
+/** Weight of a line to the target in the count of an account's outgoing lines. */
 const TARGET_WEIGHT = 10_000;
 const { AccountRoot: Bits } = EntryFlags;
 
@@ -52,7 +52,7 @@ export class PathSearch {
   readonly #start: PathElement;
   /** By `pathKey`, in the order in which they were found. */
   readonly #complete = new Map<string, CandidatePath>();
-  /** Beginnings of paths by their parts. */
+  /** Incomplete paths by their type prefix. */
   readonly #beginnings = new Map<string, readonly CandidatePath[]>();
   readonly #waysOut = new Map<string, number>();
 
@@ -66,10 +66,10 @@ export class PathSearch {
     this.#start = { account: start, currency, issuer: isNative ? ZERO_ACCOUNT : start };
   }
 
-  /** The distinct paths that are found with that much effort, and with less. */
+  /** The distinct paths up to a search level. */
   *upTo(level: number): Steps<readonly CandidatePath[]> {
     const { source, target, currency, deliver } = this.#goal;
-    // Only the default path does not loop.
+    // Any path but the default one would loop.
     if (source === target && currency === deliver) return [];
     for (const type of pathTypes(currency, deliver)) {
       if (type.level <= level) yield* this.#follow(type.parts);
@@ -78,7 +78,7 @@ export class PathSearch {
     return [...this.#complete.values()].slice(0, MAX_PATHS);
   }
 
-  /** The beginnings of these parts; paths that they complete are kept on the way. */
+  /** Incomplete paths of this type prefix; complete paths are collected on the way. */
   *#follow(parts: string): Steps<readonly CandidatePath[]> {
     const known = this.#beginnings.get(parts);
     if (known !== undefined) return known;
@@ -110,7 +110,7 @@ export class PathSearch {
     return [[...path, bookElement({ currency: XRP_CURRENCY })]];
   }
 
-  /** The path with one more account; those with the most ways out come first. */
+  /** Extends the path by one account; accounts with the most outgoing lines come first. */
   *#throughAccounts(path: CandidatePath, end: PathElement, isLast: boolean): Steps<readonly CandidatePath[]> {
     const { account, currency } = end;
     const { source, target, deliver } = this.#goal;
@@ -143,13 +143,13 @@ export class PathSearch {
     ]);
   }
 
-  /** Every way goes through the target, if that is not the destination itself. */
+  /** True for the destination if it is reached through another target account. */
   #isBehindTarget(account: AccountId): boolean {
     const { destination, target } = this.#goal;
     return target !== destination && account === destination;
   }
 
-  /** True if the last account has set no-rippling on the line that the path enters it by (isNoRippleOut). */
+  /** True if the last account has set NoRipple on the line by which the path enters it (isNoRippleOut). */
   #entersWithoutRipple(path: CandidatePath): boolean {
     const end = path.at(-1);
     if (end === undefined || isBook(end)) return false;
@@ -158,7 +158,7 @@ export class PathSearch {
     return line !== undefined && (line.flags & line.mine.noRipple) !== 0;
   }
 
-  /** The path with one more book, and the account that issues what the book gives. */
+  /** Extends the path by one book and the issuer of the asset that the book gives. */
   #throughBooks(path: CandidatePath, asset: Issue, isLast: boolean): CandidatePath[] {
     const { destination, target, deliver } = this.#goal;
     const longer: CandidatePath[] = [];
@@ -181,14 +181,14 @@ export class PathSearch {
     return longer;
   }
 
-  /** True for what the path began with. */
+  /** True for the asset at the start of the path. */
   #isOrigin(asset: Issue): boolean {
     const { source, issuer, currency } = this.#goal;
     if (!('currency' in asset) || asset.currency !== currency) return false;
     return isNativeIssue(asset) || issuerOf(asset) === issuer || issuerOf(asset) === source;
   }
 
-  /** How many ways there are on from the line's peer. */
+  /** Number of outgoing lines of the line's peer. */
   *#countWaysOut(line: TrustLineView): Steps<number> {
     const key = line.peer + line.balance.currency;
     const known = this.#waysOut.get(key);
@@ -221,7 +221,7 @@ export class PathSearch {
   }
 }
 
-/** An account between two books is implied by the second one. */
+/** An account between two books is implied, so the second book replaces it. */
 function withBook(path: CandidatePath, book: PathElement): CandidatePath {
   const [before, last] = [path.at(-2), path.at(-1)];
   const isImplied = before !== undefined && last !== undefined && isBook(before) && !isBook(last);
@@ -235,7 +235,7 @@ function bestOf(candidates: readonly Candidate[], most: number): Candidate[] {
     .slice(0, most);
 }
 
-/** True if tokens can go over the line to the peer: it takes its own back, or extends credit. */
+/** True if tokens can move over the line to the peer: it takes its own tokens back, or trusts the account. */
 function canLeave({ balance, limitPeer, flags, mine }: TrustLineView, needsAuth: boolean): boolean {
   if (signOfIssued(balance) > 0) return true;
   if (signOfIssued(limitPeer) === 0 || compareIssued(negateIssued(balance), limitPeer) >= 0) return false;

@@ -1,7 +1,7 @@
 /**
- * The shapes of paths that are looked for, by what is paid with what (rippled: Pathfinder.cpp, initPathTable). Each is
- * found from a level of effort on. A letter stands for a part: the source, an account, an order book, a book to drops
- * (`x`), a book to the currency that is delivered (`f`), the destination.
+ * The path types to search for, by the kind of payment (rippled: Pathfinder.cpp, initPathTable). Each is used from a
+ * search level on. A letter is an element: the source, an account, an order book, a book to drops (`x`), a book to the
+ * currency that is delivered (`f`), the destination.
  */
 import { type Currency, XRP_CURRENCY } from '../../protocol/values.ts';
 
@@ -60,7 +60,7 @@ const OTHER_CURRENCY: readonly Row[] = [
   [9, 'safaad'],
 ];
 
-/** In the order in which they are looked for. Drops for drops need none. */
+/** In the order of search. Drops for drops need none. */
 export function pathTypes(from: Currency, to: Currency): readonly PathType[] {
   return rowsFor(from, to).map(([level, parts]) => ({ level, parts }));
 }

@@ -1,7 +1,6 @@
 /**
- * A question for paths that a connection keeps open: asked again in each validated ledger, until it is closed or
- * another one takes its place (rippled: PathFind.cpp; PathRequest.cpp, doCreate, doClose, doStatus;
- * PathRequestManager.cpp).
+ * A connection's open path request: answered again for each validated ledger, until it is closed or replaced (rippled:
+ * PathFind.cpp; PathRequest.cpp, doCreate, doClose, doStatus; PathRequestManager.cpp).
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -28,17 +27,17 @@ export class PathWatch implements OpenQuestion {
     this.#status = status;
   }
 
-  /** Answers for the newest ledger; throws what makes the question unanswerable there. */
+  /** Computes the first result for the newest ledger; throws if the request fails there. */
   static *open(reader: LedgerReader, question: PathQuestion): Steps<PathWatch> {
     return new PathWatch(reader, question, yield* answer(reader, question, false));
   }
 
-  /** The newest answer. */
+  /** The newest result. */
   get status(): JsonObject {
     return this.#status;
   }
 
-  /** The message for the ledger that was validated last; it may say that nothing can be paid any more. */
+  /** The message for the last validated ledger; it may be an error that the payment is no longer possible. */
   *update(): Steps<Buffer> {
     this.#status = yield* this.#answerOrError();
     const line = jsonLine({ ...this.#status, type: 'path_find' });
@@ -49,7 +48,7 @@ export class PathWatch implements OpenQuestion {
     try {
       return yield* answer(this.#reader, this.#question, true);
     } catch (error) {
-      // There is no request that could fail in place of the server.
+      // There is no request to fail, so every error becomes a message.
       return (error instanceof RpcError ? error : new RpcError('internal')).toResult();
     }
   }

@@ -1,4 +1,4 @@
-/** Which key may sign for an account (rippled: TransactionSign.cpp, acctMatchesPubKey). */
+/** Checks that a key may sign for an account (rippled: TransactionSign.cpp, acctMatchesPubKey). */
 import { accountIdOfPublicKey, accountIdToAddress } from '../../crypto/address.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
@@ -14,8 +14,8 @@ function keyOf(signer: AccountId): string {
 
 /**
  * Accepts the account's master key unless it is disabled, and its regular key; `badSecret` or `masterDisabled`
- * otherwise. An account that does not exist has its master key only. The error says so if the `secret` of
- * the request was read as a passphrase.
+ * otherwise. An account that does not exist has only its master key. The error mentions if the request's `secret` was
+ * read as a passphrase.
  */
 export function requireKeyOfAccount(
   account: AccountId,

@@ -1,7 +1,6 @@
 /**
- * How requests spell a claim against a payment channel (rippled: ChannelAuthorize.cpp, ChannelVerify.cpp). The
- * reference signs claims for nothing and for more drops than ever existed; no channel can pay either, so here they are
- * refused.
+ * Reads payment channel claims from requests (rippled: ChannelAuthorize.cpp, ChannelVerify.cpp). The reference signs
+ * claims for zero drops and for more than the total supply; no channel can pay them, so Weir refuses them.
  */
 import { parseAccountPublicKey } from '../../crypto/address.ts';
 import { publicKeyType } from '../../crypto/key-pair.ts';
@@ -16,13 +15,13 @@ import { hasParam } from '../params/params.ts';
 import { parseHash } from '../params/parse-hash.ts';
 
 const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
-/** Digits of the largest number that fits in 64 bits; zeros before it are skipped and cost nothing. */
+/** The digits of a 64-bit number, after leading zeros. */
 const AMOUNT = /^\+?0*(\d{1,20})$/;
 const SIGNED_CLAIM_FIELDS = ['public_key', 'channel_id', 'amount', 'signature'] as const;
 
 interface Claim {
   readonly channelId: Hash256;
-  /** All that the payee may ever have from the channel. */
+  /** The cumulative amount that the payee may claim from the channel. */
   readonly drops: bigint;
 }
 
@@ -76,7 +75,7 @@ export const SIGNED_CLAIM_PARAMS = [
 
 const readerOfClaim = readerOf(SIGNED_CLAIM_PARAMS);
 
-/** A claim with the key and the signature that go with it, none of them checked against each other. */
+/** A claim with its key and signature. The signature is not verified here. */
 export function readSignedClaim(context: RpcContext): SignedClaim {
   for (const name of SIGNED_CLAIM_FIELDS) if (!hasParam(context.params, name)) throw missingField(name);
   const read = readerOfClaim(context);
@@ -87,14 +86,14 @@ export function readSignedClaim(context: RpcContext): SignedClaim {
 
 /** Base58 or hex, as upper-case hex. */
 function parsePublicKey(text: string): Hex {
-  // Hex is asked for first, for it costs nothing; no text is a key in both spellings.
+  // Hex first, since it is cheaper; no text is valid in both forms.
   const hex = wholeBytes(text);
   const publicKey = publicKeyType(hex) === undefined ? parseAccountPublicKey(text) : hex.toUpperCase();
   if (publicKey === undefined) throw new RpcError('publicMalformed').about('public_key');
   return publicKey;
 }
 
-/** Of an odd number of hex digits the first is a byte of its own (strUnHex). */
+/** With an odd number of hex digits the first one is one byte (strUnHex). */
 function wholeBytes(digits: string): string {
   return digits.length % 2 === 0 ? digits : `0${digits}`;
 }

@@ -1,10 +1,10 @@
-/** What a client can do about an open ledger that is full. It surprises clients that put many transactions into one ledger. */
+/** A hint for clients about a full open ledger, which surprises those that submit many transactions for one ledger. */
 import type { LedgerEngine } from '../../node/ledger-node.ts';
 import { REFERENCE_LEVEL } from '../../node/queue/fee-metrics.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 
-/** In words; undefined while the open ledger takes transactions at the base fee. */
+/** Undefined while the open ledger accepts transactions at the base fee. */
 export function fullLedgerHint({ openLedger: { queue, view } }: LedgerEngine): string | undefined {
   const { openLedgerLevel, openLedgerCount, expectedLedgerCount } = queue.metrics(view.transactionCount);
   if (openLedgerLevel === REFERENCE_LEVEL) return undefined;
@@ -15,7 +15,7 @@ export function fullLedgerHint({ openLedger: { queue, view } }: LedgerEngine): s
   );
 }
 
-/** The member `hint` of a submission that did not get in because the open ledger is full; nothing otherwise. */
+/** The member `hint` of a submission that was not applied because the open ledger is full; empty otherwise. */
 export function fullLedgerFacts(engine: LedgerEngine, result: Ter): JsonObject {
   const isForRoom = result === 'terQUEUED' || result === 'telINSUF_FEE_P' || result.startsWith('telCAN_NOT_QUEUE');
   const hint = isForRoom ? fullLedgerHint(engine) : undefined;

@@ -1,4 +1,4 @@
-/** What signing and submitting methods answer (rippled: TransactionSign.cpp, transactionFormatResultImpl). */
+/** Results of signing and submitting methods (rippled: TransactionSign.cpp, transactionFormatResultImpl). */
 
 import type { LedgerReader } from '../../node/ledger-node.ts';
 import { recentLocation } from '../../node/validated-range.ts';
@@ -11,7 +11,7 @@ import { addLedgerFacts, type Inclusion, insertDeliverMax } from '../json/transa
 import type { ApiVersion } from '../method/context.ts';
 import type { JsonDraft } from '../params/json-values.ts';
 
-/** The transaction as JSON and hex, with its hash where the version has it. */
+/** The transaction as JSON and hex; in API versions that have it, also its hash. */
 export function signedResult(transaction: Transaction, apiVersion: ApiVersion, inclusion?: Inclusion): JsonDraft {
   const tx = objectToJson(transaction.fields) as JsonDraft;
   addLedgerFacts(tx, transaction.id, apiVersion, inclusion);
@@ -21,7 +21,7 @@ export function signedResult(transaction: Transaction, apiVersion: ApiVersion, i
   return result;
 }
 
-/** A result code in all three spellings; with the transaction also what Weir lacks for it, where that is why. */
+/** A result as token, number and text; with the transaction also a note if Weir does not support something in it. */
 export function engineResult(result: Ter, transaction?: Transaction, reason?: string): JsonDraft {
   const spellings: JsonDraft = {
     engine_result: result,
@@ -33,7 +33,7 @@ export function engineResult(result: Ter, transaction?: Transaction, reason?: st
   return { ...spellings, engine_result_what: whatIsDisabled(transaction) };
 }
 
-/** Where the ledger has the transaction already: what a resubmitted one is shown with. */
+/** The place of a transaction that is already in a ledger, for the result of a resubmission. */
 export function inclusionOf(reader: LedgerReader, { id }: Transaction): Inclusion | undefined {
   const location = recentLocation(reader, id);
   return location === undefined ? undefined : { ...location, networkId: reader.networkId };

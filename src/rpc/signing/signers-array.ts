@@ -1,6 +1,6 @@
 /**
- * The list of signers of a transaction: in order, without doubles, without its own sender
- * (rippled: TransactionSign.cpp).
+ * The list of signers of a transaction: sorted, without duplicates and without its sender (rippled:
+ * TransactionSign.cpp).
  */
 import { accountIdToAddress } from '../../crypto/address.ts';
 import { feePayer, type Transaction } from '../../protocol/transaction/transaction.ts';
@@ -11,7 +11,7 @@ import { textParam } from '../params/convert-param.ts';
 import { hasParam } from '../params/params.ts';
 import { sterilized } from '../params/tx-json-param.ts';
 
-/** What both methods ask of a `tx_json` that several accounts sign. */
+/** Checks that both multi-signing methods make on `tx_json`. */
 export function requireMultiSignFields(tx: JsonObject): void {
   for (const name of ['Sequence', 'SigningPubKey']) {
     if (!hasParam(tx, name)) throw missingField(`tx_json.${name}`);
@@ -37,14 +37,14 @@ export function sortSigners(signers: StArray, { fields }: Transaction): StArray 
   return sorted;
 }
 
-/** The transaction as others will read it; refused when one of its signatures is wrong. */
+/** The transaction parsed from its bytes; refused if a signature is invalid. */
 export function requireValidSignatures(made: Transaction): Transaction {
   const transaction = sterilized(made);
   if (signatureProblem(transaction) !== undefined) throw invalidParams('Invalid signature.');
   return transaction;
 }
 
-/** An element may be any object; on one without an account the reference has an exception. */
+/** An element may be any object; without an account the reference throws an exception. */
 function accountOf(element: StArray[number]): AccountId {
   const account = Object.values(element)[0]?.Account;
   if (account === undefined) throw invalidParams('Signers array may only contain Signer entries.');

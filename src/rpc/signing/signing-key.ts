@@ -1,6 +1,6 @@
 /**
- * The key pair that a request brings along: `secret`, or `seed`, `seed_hex` or `passphrase` with a `key_type`
- * (rippled: RPCHelpers.cpp, keypairForSignature and getSeedFromRPC). No error quotes what it was given.
+ * The key pair of a signing request: `secret`, or `seed`, `seed_hex` or `passphrase` with a `key_type` (rippled:
+ * RPCHelpers.cpp, keypairForSignature and getSeedFromRPC). Errors never contain the secret.
  */
 import { deriveKeyPair, type KeyPair, type KeyType } from '../../crypto/key-pair.ts';
 import { isPassphrase, parseEd25519Seed, parseGenericSeed, parseSeed, parseSeedHex } from '../../crypto/seed.ts';
@@ -12,15 +12,15 @@ import type { ParamReader, ParamRow } from '../method/param-row.ts';
 import { hasParam } from '../params/params.ts';
 
 /**
- * The key pair to sign with. Signing methods ask in the manner of version 1 whatever the request's version; only
- * `channel_authorize` has an error of its own for key types in version 2.
+ * The key pair to sign with. Signing methods use the errors of version 1 in all versions; only `channel_authorize` has
+ * a different error for key types in version 2.
  */
 export const signingKey: ParamReader<'string', KeyPair, [apiVersion?: ApiVersion]> = {
   type: 'string',
   read: ({ params }, _name, apiVersion = 1) => requireKeyPair(params, apiVersion),
 };
 
-/** The same rows for every method that signs. */
+/** The rows of every method that signs. */
 export const SECRET_PARAMS = [
   {
     name: 'secret',
@@ -62,14 +62,14 @@ function requireKeyPair(params: JsonObject, apiVersion: ApiVersion): KeyPair {
   return deriveKeyPair(seed, keyType ?? 'secp256k1');
 }
 
-/** True if the request has a `secret` that is no spelling of a key, and so was read as a passphrase. */
+/** True if the request's `secret` is not an encoded seed and was read as a passphrase. */
 export function hasUnnamedPassphrase({ secret }: JsonObject): boolean {
   return typeof secret === 'string' && isPassphrase(secret);
 }
 
 /**
- * A sentence for a secret whose key is the wrong one, where its key of the other type fits; undefined where that does not
- * fit either. A seed does not say its type, and as `secret` it means secp256k1.
+ * A hint for a secret whose key does not fit, if its key of the other type does; otherwise undefined. A seed has no key
+ * type, and as `secret` it means secp256k1.
  */
 export function otherKeyHint(params: JsonObject, fits: (publicKey: string) => boolean): string | undefined {
   const given = SECRET_NAMES.find((name) => hasParam(params, name));
@@ -82,7 +82,7 @@ export function otherKeyHint(params: JsonObject, fits: (publicKey: string) => bo
   return `The same secret gives the right key as '${name}' with 'key_type': "${type}".`;
 }
 
-/** The field for a `secret` when its type of key is given too. */
+/** The field that a `secret` should use when a key type is given. */
 function seedName(text: string): SeedName {
   if (parseSeed(text) !== undefined) return 'seed';
   return parseSeedHex(text) === undefined ? 'passphrase' : 'seed_hex';
@@ -102,13 +102,13 @@ export function readSeed(params: JsonObject): Buffer {
   return seed;
 }
 
-/** The seed of an `sEd…` text in a parameter, which says by itself that the key is Ed25519. */
+/** The seed of an `sEd…` text in a parameter, which implies an Ed25519 key. */
 export function ed25519SeedParam(params: JsonObject, name: string): Buffer | undefined {
   const text = params[name];
   return typeof text === 'string' ? parseEd25519Seed(text) : undefined;
 }
 
-/** True for the names that `key_type` may have. */
+/** True for valid values of `key_type`. */
 export function isKeyType(value: unknown): value is KeyType {
   return KEY_TYPES.has(value);
 }
@@ -132,7 +132,7 @@ function readKeyType(params: JsonObject, secretName: string, apiVersion: ApiVers
   return keyType;
 }
 
-/** Without a key type only `secret` will do, whose spelling may be any. */
+/** Without a key type only `secret` is allowed, in any form. */
 function plainSecret(params: JsonObject, secretName: string): Buffer {
   const text = params.secret;
   if (typeof text !== 'string') throw expectedField('secret', 'string');

@@ -31,9 +31,9 @@ import { parseHash } from '../params/parse-hash.ts';
 const NO_ISSUER: AccountId = XRP_CURRENCY;
 const ACCOUNT_ONE: AccountId = `${'0'.repeat(39)}1`;
 const MPT_ID_BYTES = 24;
-/** Offers of a snapshot. */
+/** Maximum number of offers in a snapshot. */
 const SNAPSHOT_OFFERS = 60;
-/** Snapshots of one request: an answer must stay small enough to be sent. */
+/** Maximum number of snapshots for one request, to limit the size of the response. */
 const MAX_SNAPSHOTS = 50;
 
 const ERRORS: Readonly<Record<BookSide, { readonly asset: RpcErrorToken; readonly issuer: RpcErrorToken }>> = {
@@ -41,16 +41,16 @@ const ERRORS: Readonly<Record<BookSide, { readonly asset: RpcErrorToken; readonl
   taker_gets: { asset: 'dstAmtMalformed', issuer: 'dstIsrMalformed' },
 };
 
-/** A book that a request names. */
+/** A book in a request. */
 export interface WatchedBook {
   readonly book: Book;
-  /** Whether the book of the other direction is meant too. */
+  /** Whether the reverse book is included. */
   readonly isBoth: boolean;
   readonly wantsSnapshot: boolean;
   readonly taker: AccountId | undefined;
 }
 
-/** The books of a request, checked. Only who begins to watch one may say who would take its offers. */
+/** The checked books of a request. Only `subscribe` may give a `taker`. */
 export function readBooks({ books }: JsonObject, mayName: 'taker' | undefined): readonly WatchedBook[] {
   if (books === undefined) return [];
   if (!Array.isArray(books)) throw invalidParams();
@@ -61,12 +61,12 @@ export function readBooks({ books }: JsonObject, mayName: 'taker' | undefined): 
   return read;
 }
 
-/** The keys by which changes of the books are noticed. */
+/** The keys of the books (`bookKey`). */
 export function keysOf(books: readonly WatchedBook[]): string[] {
   return books.flatMap(({ book, isBoth }) => (isBoth ? [book, reversed(book)] : [book])).map(bookKey);
 }
 
-/** What the books with a snapshot hold now, all of them together: `offers`, or `bids` and `asks` of both directions. */
+/** The current offers of all books with a snapshot: `offers`, or `bids` and `asks` for both directions. */
 export function* snapshots(view: ReadView, books: readonly WatchedBook[]): Steps<JsonObject> {
   const lists: Record<string, Json[]> = {};
   for (const { book, isBoth, wantsSnapshot, taker } of books) {
@@ -120,7 +120,7 @@ function readDomain({ domain }: JsonObject): Hash256 | undefined {
   return id;
 }
 
-/** A null counts as an empty object. */
+/** Null counts as an empty object. */
 function sideOf(book: JsonObject, side: BookSide): JsonObject {
   const asset = book[side];
   if (asset === null) return {};

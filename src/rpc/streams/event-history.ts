@@ -1,14 +1,14 @@
 /**
- * The events of recent ledgers, and of older ones while somebody replays them. Subscribers hold no messages themselves,
- * only their place, so this bounded memory is all that the streams take, however slowly anybody reads: a ledger that
- * was dropped here is read from the store again.
+ * The events of recent ledgers, and of older ones while a subscriber replays them. Subscriptions keep only a position,
+ * no messages, so this bounded cache is all the memory that streams use, even with slow readers: a dropped ledger is
+ * read from the store again.
  */
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerReader } from '../../node/ledger-node.ts';
 import { LedgerEvents } from './ledger-events.ts';
 
 const MAX_LEDGERS = 16;
-/** Pieces of larger buffers, which they keep alive: the process has up to twice as much for them. */
+/** Messages are slices of larger buffers, so the process may use twice as much. */
 const MAX_BYTES = 32_000_000;
 
 export class EventHistory {
@@ -20,7 +20,7 @@ export class EventHistory {
     this.#reader = reader;
   }
 
-  /** Takes the ledger that was validated just now. */
+  /** Adds a newly validated ledger. */
   add(ledger: PreparedLedger): void {
     this.#ledgers.set(ledger.header.ledgerIndex, LedgerEvents.ofClosed(this.#reader, ledger));
     this.#makeRoom();
@@ -31,7 +31,7 @@ export class EventHistory {
     return this.#ledgers.get(ledgerIndex) ?? this.open(ledgerIndex);
   }
 
-  /** The same for somebody who begins with this ledger: others are dropped before it. */
+  /** The same for a subscriber that begins with this ledger; other ledgers are dropped first. */
   open(ledgerIndex: number): LedgerEvents {
     const events = this.#ledgers.get(ledgerIndex) ?? LedgerEvents.ofStored(this.#reader, ledgerIndex);
     this.#ledgers.delete(ledgerIndex);
@@ -44,7 +44,7 @@ export class EventHistory {
     this.#ledgers.clear();
   }
 
-  /** The last one stays: somebody is about to use it. */
+  /** Keeps the last one, which is about to be used. */
   #makeRoom(): void {
     let bytes = 0;
     for (const { sizeBytes } of this.#ledgers.values()) bytes += sizeBytes;

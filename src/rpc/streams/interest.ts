@@ -1,6 +1,6 @@
 /**
- * What one subscriber wants to hear of, and from which ledger on. Everything that a validated ledger brings has one
- * place in its events, so a subscriber gets it once, whatever number of its subscriptions it matches.
+ * The subscriptions of one connection, each with its first ledger. Each event of a validated ledger has one number, so
+ * a subscriber gets it once, even if several of its subscriptions match.
  */
 import type { AccountId } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
@@ -10,26 +10,26 @@ import { BOOK_CHANGES_EVENT, FIRST_TRANSACTION_EVENT, LEDGER_EVENT, type LedgerE
 const TRANSACTION_STREAMS: readonly StreamName[] = ['transactions', 'transactions_proposed'];
 
 export class Interest {
-  /** True if changes of the server's state are wanted. */
+  /** True if subscribed to the stream `server`. */
   wantsServerStatus = false;
-  /** Each with the first ledger that it is for. */
+  /** Each with its first ledger. */
   readonly #streams = new Map<StreamName, number>();
   readonly #accounts = new Map<AccountId, number>();
   readonly #proposedAccounts = new Map<AccountId, number>();
   /** Order books by `bookKey`. */
   readonly #books = new Map<string, number>();
 
-  /** How many accounts and order books are watched; an account that is watched for both kinds of messages counts twice. */
+  /** Number of watched accounts and order books; an account that is watched for both kinds of messages counts twice. */
   get watchCount(): number {
     return this.#accounts.size + this.#proposedAccounts.size + this.#books.size;
   }
 
-  /** True if validated ledgers bring nothing. */
+  /** True without subscriptions to validated ledgers. */
   get isEmpty(): boolean {
     return this.#streams.size === 0 && this.watchCount === 0;
   }
 
-  /** Adds what is not there yet: the streams of validated things from one ledger on, those of proposed ones from another. */
+  /** Adds new subscriptions: validated ones from one ledger on, proposed ones from another. */
   add(change: InterestChange, fromLedger: number, proposedFromLedger: number): void {
     for (const stream of change.streams) {
       if (stream === 'server') this.wantsServerStatus = true;
@@ -48,17 +48,17 @@ export class Interest {
     for (const book of change.books) this.#books.delete(book);
   }
 
-  /** The chain went back: what was to begin later begins with its next ledger. */
+  /** The chain was reverted: subscriptions with a later start begin with its next ledger. */
   goBack(next: number): void {
     for (const wanted of [this.#streams, this.#accounts, this.#proposedAccounts, this.#books]) lower(wanted, next);
   }
 
-  /** True if returns to earlier ledgers are wanted, as ledgers are. */
+  /** True if reverts are reported, as for the stream `ledger`. */
   get wantsReverts(): boolean {
     return this.#streams.has('ledger');
   }
 
-  /** True if a transaction that mentions these accounts is wanted already while it is in the open ledger. */
+  /** True if a proposed transaction that mentions these accounts matches a subscription. */
   wantsProposed(mentioned: ReadonlySet<AccountId>): boolean {
     if (this.#streams.has('transactions_proposed')) return true;
     if (this.#proposedAccounts.size === 0) return false;
@@ -66,18 +66,18 @@ export class Interest {
     return false;
   }
 
-  /** True if more is wanted than the transactions of some accounts, which an index has. */
+  /** True unless only accounts are watched, whose transactions are found by an index. */
   get needsEveryLedger(): boolean {
     return this.#streams.size > 0 || this.#books.size > 0;
   }
 
-  /** The accounts whose transactions are wanted. */
+  /** The watched accounts. */
   *accounts(): Iterable<AccountId> {
     yield* this.#accounts.keys();
     yield* this.#proposedAccounts.keys();
   }
 
-  /** Numbers of the wanted events of a ledger, ascending. */
+  /** Numbers of the matching events of a ledger, ascending. */
   *wantedEvents(events: LedgerEvents): Steps<number[]> {
     yield* events.complete();
     const { ledgerIndex } = events.header;

@@ -1,7 +1,7 @@
 /**
- * The events of one validated ledger in the order in which subscribers get them: the ledger itself, what it traded in
- * order books, and its transactions. A message is written once per API version, when the first subscriber needs it, and
- * the same bytes go to all of them.
+ * The events of one validated ledger in the order of delivery: the ledger itself, its order book changes, and its
+ * transactions. A message is serialized once per API version, when first needed, and the same bytes go to all
+ * subscribers.
  */
 
 import { accountTransactions } from '../../history/packed-rows.ts';
@@ -19,7 +19,7 @@ import type { ApiVersion } from '../method/context.ts';
 import { ledgerClosedMessage } from './ledger-message.ts';
 import { validatedMessage } from './transaction-message.ts';
 
-/** A transaction as the close or the store gives it; whom it affected is known of one that was just closed. */
+/** A transaction from the close or the store; the affected accounts are known only from the close. */
 type Incoming = ClosedTransaction & { readonly accounts?: readonly AccountId[] };
 
 const TRANSACTIONS_A_STEP = 32;
@@ -31,17 +31,17 @@ export const FIRST_TRANSACTION_EVENT = 2;
 
 export class LedgerEvents {
   readonly header: LedgerHeader;
-  /** How much memory the transactions and the messages written so far take, in bytes. */
+  /** Memory of the transactions and the serialized messages, in bytes. */
   sizeBytes = 0;
   readonly #reader: LedgerReader;
   readonly #transactions: StoredTransaction[] = [];
-  /** Who was affected by what; undefined for a ledger out of the store, where that is asked of the store. */
+  /** Positions by affected account; undefined for a stored ledger, which uses the store's index. */
   readonly #positions: Map<AccountId, number[]> | undefined;
   readonly #messages: Record<ApiVersion, (Buffer | undefined)[]> = { 1: [], 2: [] };
-  /** The transactions that are not here yet: whoever needs them takes them from it. */
+  /** Transactions that are not loaded yet. */
   readonly #source: Iterator<Incoming>;
   #isComplete = false;
-  /** Which transactions concern which book; undefined until somebody asks. */
+  /** Positions by order book; undefined until first needed. */
   #bookPositions: ReadonlyMap<string, readonly number[]> | undefined;
 
   private constructor(reader: LedgerReader, header: LedgerHeader, source: Iterator<Incoming>, isClosedNow: boolean) {
@@ -51,14 +51,14 @@ export class LedgerEvents {
     this.#positions = isClosedNow ? new Map() : undefined;
   }
 
-  /** Of a ledger that was validated just now. */
+  /** For a newly validated ledger. */
   static ofClosed(reader: LedgerReader, { header, transactions, derived }: PreparedLedger): LedgerEvents {
     const events = new LedgerEvents(reader, header, withAccounts(transactions, derived.transactions), true);
     for (const { blob, metadata } of transactions) events.sizeBytes += blob.length + metadata.length;
     return events;
   }
 
-  /** Of a ledger in the store. */
+  /** For a stored ledger. */
   static ofStored(reader: LedgerReader, ledgerIndex: number): LedgerEvents {
     const header = reader.store.header(ledgerIndex);
     assert(header !== undefined, 'the ledgers of the validated range are in the store');
@@ -66,14 +66,14 @@ export class LedgerEvents {
     return new LedgerEvents(reader, header, source, false);
   }
 
-  /** What must be done before an event's message can be had; undefined when that is nothing. */
+  /** Work that must be done before `message` can be called for an event; undefined if none. */
   preparation(event: number): Steps<void> | undefined {
     const needsChanges = event === BOOK_CHANGES_EVENT && this.#messages[1][event] === undefined;
     if (this.#isComplete && !needsChanges) return undefined;
     return needsChanges ? this.#writeBookChanges() : this.complete();
   }
 
-  /** Takes in the ledger's transactions; the members that follow need that. Several may do so at once, and share the work. */
+  /** Loads the ledger's transactions, which the members below need. Concurrent callers share the work. */
   *complete(): Steps<void> {
     for (let taken = 1; !this.#isComplete; taken++) {
       const { done, value } = this.#source.next();
@@ -98,7 +98,7 @@ export class LedgerEvents {
     return this.#transactions.length > 0;
   }
 
-  /** Numbers of the transactions' events. */
+  /** Event numbers of the transactions. */
   *transactionEvents(): Generator<number, void> {
     for (let at = 0; at < this.#transactions.length; at++) yield FIRST_TRANSACTION_EVENT + at;
   }
@@ -111,7 +111,7 @@ export class LedgerEvents {
     return Array.from(accountTransactions(this.#reader.store, { account, ...range }), ({ position }) => position);
   }
 
-  /** Positions of the transactions that concern an order book (`bookKey`), ascending. */
+  /** Positions of the transactions that affected an order book (`bookKey`), ascending. */
   *positionsOfBook(key: string): Steps<readonly number[]> {
     this.#bookPositions ??= yield* this.#findBookPositions();
     return this.#bookPositions.get(key) ?? [];
@@ -138,7 +138,7 @@ export class LedgerEvents {
     this.sizeBytes += message.length;
   }
 
-  /** The text of an event's message as UTF-8, once it is prepared. Shared: nobody may change it. */
+  /** The UTF-8 text of a prepared event's message. Shared, so it must not be changed. */
   message(event: number, apiVersion: ApiVersion): Buffer {
     const messages = this.#messages[apiVersion];
     let message = messages[event];
@@ -160,7 +160,7 @@ export class LedgerEvents {
   }
 }
 
-/** Until the events are asked for, its arguments stay in memory. */
+/** A generator, so that the accounts are decoded only when needed. */
 function* withAccounts(
   transactions: readonly ClosedTransaction[],
   derived: readonly DerivedTransaction[],

@@ -1,5 +1,5 @@
 /**
- * What the `ledger` stream says of a ledger, and the first reply to its subscriber (rippled: NetworkOPs.cpp, pubLedger,
+ * Messages of the `ledger` stream, and the first reply to its subscriber (rippled: NetworkOPs.cpp, pubLedger,
  * subLedger).
  */
 import { ledgerFees } from '../../ledger/chain-entries.ts';
@@ -13,7 +13,7 @@ export function ledgerClosedMessage(reader: LedgerReader, header: LedgerHeader, 
   return { type: 'ledgerClosed', ...ledgerSummary(reader, header), txn_count: transactionCount };
 }
 
-/** The message for a return to an earlier ledger: what came after it, up to `revertedFrom`, is no more. */
+/** The message for a revert to an earlier ledger: the ledgers after it, up to `revertedFrom`, are discarded. */
 export function ledgerRevertedMessage(header: LedgerHeader, revertedFrom: LedgerHeader): JsonObject {
   return {
     type: 'ledgerReverted',
@@ -23,7 +23,7 @@ export function ledgerRevertedMessage(header: LedgerHeader, revertedFrom: Ledger
   };
 }
 
-/** What is known of a ledger and of the history up to it. */
+/** A summary of a ledger and of the available history. */
 export function ledgerSummary(reader: LedgerReader, header: LedgerHeader): JsonObject {
   const view = reader.view(header.ledgerIndex);
   const fees = view === undefined ? reader.fees : ledgerFees(view);

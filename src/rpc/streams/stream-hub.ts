@@ -1,6 +1,6 @@
 /**
- * The streams of one server: tells subscribers of ledgers and of transactions on their way. Listens to its source only
- * while somebody listens here.
+ * The streams of one server: delivers ledgers and proposed transactions to subscribers. It listens to its source only
+ * while it has subscribers.
  */
 
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
@@ -21,7 +21,7 @@ export class StreamHub implements StreamListener {
   readonly #subscriptions = new Set<Subscription>();
   #stopListening: (() => void) | undefined;
 
-  /** Without a pacer, messages are made without regard to others. */
+  /** Without a pacer, messages are created without pauses. */
   constructor(reader: LedgerReader, source: StreamSource, pacer: Pacer = withoutPause) {
     this.#reader = reader;
     this.#source = source;

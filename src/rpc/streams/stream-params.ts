@@ -19,11 +19,11 @@ const STREAMS: ReadonlySet<string> = new Set<StreamName>([
   'transactions_proposed',
   'server',
 ]);
-/** Known, but a server on its own has nothing to say there. */
+/** Valid streams that have no messages on a standalone server. */
 const SILENT_STREAMS: ReadonlySet<string> = new Set(['manifests', 'validations', 'peer_status', 'consensus']);
 
 export interface StreamRequest extends InterestChange {
-  /** Every stream that was named, by its present name. */
+  /** Every stream in the request, by its current name. */
   readonly named: ReadonlySet<string>;
   readonly watchedBooks: readonly WatchedBook[];
 }
@@ -42,28 +42,30 @@ export function requireSubscription({ params, role, subscription }: RpcContext):
 
 const URL_START = /^\s*([a-z][a-z\d.+-]*):\/\//i;
 
-/** True for a request about callbacks, which only the operator may have. */
+/** True for a request about callbacks, which only admins may use. */
 export function namesCallback(params: JsonObject, role: Role): boolean {
   if (!hasParam(params, 'url')) return false;
   if (role !== 'admin') throw new RpcError('noPermission');
   return true;
 }
 
-/** All that a request names; the parameters are checked in one order, which is not that of their rows. */
+/**
+ * All subscriptions of a request. The parameters are checked in the reference's order, not in the order of their rows.
+ */
 export const streamRequest: ParamReader<'array', StreamRequest> = {
   type: 'array',
   read: ({ params, role }) => readStreamRequest(params, role),
 };
 
-/** As `streamRequest`, of a request to end subscriptions. */
+/** As `streamRequest`, for `unsubscribe`. */
 export const endedStreams: ParamReader<'array', StreamRequest> = {
   type: 'array',
   read: ({ params }) => readStreamRequest(params),
 };
 
 /**
- * What the request names, in the reference's order of errors. Without a role it is a request to end subscriptions, which
- * everybody may do with those of `peer_status`, and which the reference does not know for `book_changes`.
+ * Reads the request in the reference's order of errors. Without a role it is `unsubscribe`, which anyone may call for
+ * `peer_status`, and which the reference does not support for `book_changes`.
  */
 export function readStreamRequest(params: JsonObject, role?: Role): StreamRequest {
   const named = readStreams(params, role);
@@ -106,7 +108,10 @@ function readAccounts(params: JsonObject, name: string): AccountId[] {
   return ids as AccountId[];
 }
 
-/** Checks a subscription to the whole history of an account, which the reference has and Weir has not. To begin one is refused. */
+/**
+ * Checks a subscription to an account's whole history, which the reference has and Weir does not support: `subscribe`
+ * is refused.
+ */
 function checkHistory({ account_history_tx_stream: history }: JsonObject, isBegun: boolean): void {
   if (history === undefined) return;
   const { account, stop_history_tx_only: isOnlyHistory = false } = isJsonObject(history) ? history : {};

@@ -1,6 +1,6 @@
 /**
- * Where streams learn of what happens: from a node in this thread, or from messages of the thread that has it. Each
- * message is written once for all who get it.
+ * The source of stream events: a node in this thread, or messages from the engine's thread. Each message is serialized
+ * once for all subscribers.
  */
 import type { PreparedLedger } from '../../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
@@ -13,28 +13,28 @@ import { loadFigures } from '../json/fee-levels.ts';
 import type { ApiVersion } from '../method/context.ts';
 import { mentionedAccounts, proposedMessage } from './transaction-message.ts';
 
-/** A transaction that got into the open ledger. */
+/** A transaction that was applied to the open ledger. */
 export interface ProposedEvent {
   readonly mentioned: ReadonlySet<AccountId>;
   message(apiVersion: ApiVersion): Buffer;
 }
 
 export interface StreamListener {
-  /** A ledger was validated; with what its close made of it, where that is at hand. */
+  /** A ledger was validated; with the result of its close, if available. */
   onLedger(ledger: PreparedLedger | undefined): void;
-  /** The chain returned to this ledger, from that one. */
+  /** The chain was reverted to `header`. */
   onReverted(header: LedgerHeader, revertedFrom: LedgerHeader): void;
   onProposed(event: ProposedEvent): void;
-  /** The message of the stream `server`, which has changed. */
+  /** A new message of the stream `server`. */
   onServerStatus(message: Buffer): void;
 }
 
 export interface StreamSource {
-  /** The returned function ends it. */
+  /** The returned function removes the listener. */
   listen(listener: StreamListener): () => void;
 }
 
-/** What a node in this thread has to tell. */
+/** The source for a node in this thread. */
 export function streamSourceOf(node: LedgerNode): StreamSource {
   return {
     listen(listener) {
@@ -64,7 +64,7 @@ export function streamSourceOf(node: LedgerNode): StreamSource {
   };
 }
 
-/** The event of a transaction that got into the open ledger just now. */
+/** The event of a transaction that was just applied to the open ledger. */
 export function proposedEvent(transaction: Transaction, result: Ter, openView: OpenView): ProposedEvent {
   const messages: Partial<Record<ApiVersion, Buffer>> = {};
   return {
@@ -76,7 +76,7 @@ export function proposedEvent(transaction: Transaction, result: Ter, openView: O
   };
 }
 
-/** What the reference's pubServer says. Fees are all that can change of it. */
+/** The message of the reference's pubServer. Only its fees can change. */
 class ServerStatus {
   readonly #node: LedgerNode;
   #last: string;
@@ -86,7 +86,7 @@ class ServerStatus {
     this.#last = this.#text();
   }
 
-  /** The message, if it is another than the last time. */
+  /** The message, if it has changed since the last call. */
   change(): Buffer | undefined {
     const text = this.#text();
     if (text === this.#last) return undefined;

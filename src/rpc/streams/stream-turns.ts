@@ -1,16 +1,16 @@
 /**
- * Who may go on, when many subscribers wait for messages: one after another, each a little, as long as the turn allows.
- * Open questions for paths are answered one at a time, since each takes long and holds memory.
+ * Schedules subscribers that wait for messages: round-robin, in small steps, as long as the pacer allows. Open path
+ * requests are answered one at a time, since each takes long and uses memory.
  */
 import { type Pacer, paceSteps, type Steps } from '../../util/steps.ts';
 import type { OpenQuestion } from '../method/stream-subscriber.ts';
 
-/** A subscription, as those see it who share the turns out. */
+/** A subscription, as the scheduler uses it. */
 export interface TurnTaker {
   readonly isClosed: boolean;
   readonly pathWatch: OpenQuestion | undefined;
   readonly sink: { push(message: Buffer): void };
-  /** Does a little. If there is more to do, it wakes itself again. */
+  /** Does a small step. If there is more to do, it wakes itself again. */
   takeTurn(): void;
 }
 
@@ -22,12 +22,12 @@ export class StreamTurns {
   #isServing = false;
   #isFindingPaths = false;
 
-  /** `pacer` says when a turn is over. */
+  /** `pacer` decides when a turn ends. */
   constructor(pacer: Pacer) {
     this.#pacer = pacer;
   }
 
-  /** Has the subscription take its turn when the current work is done. */
+  /** Schedules the subscription after the current work. */
   wake(subscription: TurnTaker): void {
     this.#waiting.add(subscription);
     if (this.#isServing) return;
@@ -35,7 +35,7 @@ export class StreamTurns {
     setImmediate(() => void this.#serve());
   }
 
-  /** Has the open question of a subscription answered for the newest ledger. */
+  /** Answers the open path request of a subscription for the newest ledger. */
   findPaths(subscription: TurnTaker): void {
     this.#asking.add(subscription);
     if (this.#isFindingPaths) return;
@@ -49,7 +49,7 @@ export class StreamTurns {
   }
 
   async #serve(): Promise<void> {
-    // Whoever is not done waits again, behind all others.
+    // A subscription with more work is queued again at the end.
     for (const subscription of this.#waiting) {
       this.#waiting.delete(subscription);
       subscription.takeTurn();
@@ -69,7 +69,7 @@ export class StreamTurns {
   }
 }
 
-/** Undefined, and no more work for it, if the connection is closed or asks something else meanwhile. */
+/** Stops with undefined if the connection is closed or its request is replaced meanwhile. */
 function* answerWhileAsked(subscription: TurnTaker): Steps<Buffer | undefined> {
   const watch = subscription.pathWatch;
   const steps = watch?.update();

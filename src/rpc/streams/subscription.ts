@@ -1,11 +1,11 @@
 /**
- * One connection's place in the streams. What validated ledgers bring is not pushed at the connection: it takes the
- * next message when it has room for one. So a slow reader holds a place, not messages, and one who begins in the past
- * reads on into the present without a seam: there is no moment at which history ends and live messages begin, hence
- * no gap and no repeat there. Only what is on its way to a ledger is pushed, because it is worth nothing later.
+ * One connection's position in the streams. Messages of validated ledgers are not pushed: the connection takes the next
+ * one when it has room. So a slow reader uses a position, not memory for messages, and a subscriber that begins in the
+ * past continues into the present without a gap or a repetition. Only proposed transactions are pushed, since they are
+ * useless later.
  *
- * Messages are made and looked for in steps. How many of them may be taken now is the hub's decision
- * (`stream-turns.ts`), so that many subscribers of a large ledger keep nobody else waiting.
+ * Messages are searched for and created in steps, which the hub schedules (`stream-turns.ts`), so that many subscribers
+ * of a large ledger do not delay other clients.
  */
 
 import { accountTransactions } from '../../history/packed-rows.ts';
@@ -20,13 +20,13 @@ import type { StreamTurns } from './stream-turns.ts';
 
 /** The connection's side. */
 export interface StreamSink {
-  /** `Subscription.next` may have something. Never called from within a call of the subscription. */
+  /** `Subscription.next` may have a message. Never called from within a call of the subscription. */
   wake(): void;
-  /** A message to be sent as soon as possible. */
+  /** Sends a message as soon as possible. */
   push(message: Buffer): void;
 }
 
-/** What all subscriptions of a hub share, and what this one is told apart by. */
+/** Options that all subscriptions of a hub share, and this one's own. */
 export interface SubscriptionOptions {
   readonly history: EventHistory;
   readonly turns: StreamTurns;
@@ -34,26 +34,26 @@ export interface SubscriptionOptions {
   readonly onClose: (subscription: Subscription) => void;
 }
 
-/** Steps that a subscriber takes before the next one has its turn. */
+/** Steps of one subscriber before the next one's turn. */
 const STEPS_A_TURN = 32;
 
 export class Subscription implements StreamSubscriber {
-  /** The version in which the last `subscribe` asked. */
+  /** The API version of the last `subscribe`. */
   apiVersion: ApiVersion = 1;
   readonly interest = new Interest();
   readonly sink: StreamSink;
   readonly #reader: LedgerReader;
   readonly #options: SubscriptionOptions;
   #ledgerIndex: number;
-  /** The last event of that ledger that was taken. */
+  /** The last delivered event of that ledger. */
   #lastEvent = -1;
-  /** Wanted events of that ledger, and which of them is next; undefined until it is looked at. */
+  /** Matching events of that ledger and the index of the next one; undefined until computed. */
   #wanted: readonly number[] | undefined;
   #nextWanted = 0;
-  /** What is under way before there can be another message. */
+  /** Pending work for the next message. */
   #work: Steps<void> | undefined;
   #stepsLeft = 0;
-  /** Until the archive has answered what older ledgers held. */
+  /** True while data of older ledgers is loaded from the archive. */
   #isAsking = false;
   #isReplaying = false;
   #pathWatch: OpenQuestion | undefined;
@@ -83,12 +83,12 @@ export class Subscription implements StreamSubscriber {
     return this.#options.maxAccounts;
   }
 
-  /** The ledger whose messages come next; all earlier ones were taken whole. */
+  /** The ledger of the next message; earlier ledgers are completely delivered. */
   get ledgerIndex(): number {
     return this.interest.isEmpty ? this.#reader.validated.ledgerIndex + 1 : this.#ledgerIndex;
   }
 
-  /** How many ledgers with messages may wait; 0 for one that is still being replayed. */
+  /** Number of ledgers whose messages may be waiting; 0 during a replay. */
   get lagLedgers(): number {
     return this.#isReplaying ? 0 : this.#reader.validated.ledgerIndex + 1 - this.ledgerIndex;
   }
@@ -124,12 +124,14 @@ export class Subscription implements StreamSubscriber {
     this.findPathsSoon();
   }
 
-  /** Answers the open question for paths when the current work is done. */
+  /** Answers the open path request after the current work. */
   findPathsSoon(): void {
     if (this.#pathWatch !== undefined) this.#options.turns.findPaths(this);
   }
 
-  /** The next message of the validated ledgers, in order; undefined when there is none now, or it is others' turn. */
+  /**
+   * The next message of validated ledgers, in order; undefined if there is none now, or other subscribers come first.
+   */
   next(): Buffer | undefined {
     if (this.interest.isEmpty || this.#isClosed || this.#isAsking) return undefined;
     for (;;) {
@@ -148,19 +150,19 @@ export class Subscription implements StreamSubscriber {
     }
   }
 
-  /** The chain went back, and has this ledger next: nothing from there on was ever said, nor anything of another chain. */
+  /** The chain was reverted and `next` is its next ledger: continues there. */
   goBack(next: number, isOtherChain: boolean): void {
     this.interest.goBack(next);
     if (this.#ledgerIndex >= next || isOtherChain) this.#goTo(next);
     else this.#lookAgain();
   }
 
-  /** Calls `sink.wake` when the current work is done, and others had their turn. */
+  /** Calls `sink.wake` after the current work and the turns of other subscribers. */
   wakeSoon(): void {
     this.#options.turns.wake(this);
   }
 
-  /** Has the sink take what it can, and what there may be in one turn. */
+  /** Lets the sink take the messages of one turn. */
   takeTurn(): void {
     this.#stepsLeft = STEPS_A_TURN;
     this.sink.wake();
@@ -173,7 +175,7 @@ export class Subscription implements StreamSubscriber {
     this.#options.onClose(this);
   }
 
-  /** What it is at is begun anew when the archive has answered; or, if it does not, with the next ledger. */
+  /** The current step is repeated when the archive has answered or, after a failure, with the next ledger. */
   #stepOrAsk(): Buffer | undefined {
     try {
       return this.#step();
@@ -192,7 +194,7 @@ export class Subscription implements StreamSubscriber {
     }
   }
 
-  /** Goes on with what is under way, or takes the next message. */
+  /** Continues the pending work, or takes the next message. */
   #step(): Buffer | undefined {
     if (this.#work !== undefined) {
       if (this.#work.next().done === true) this.#work = undefined;
@@ -236,7 +238,7 @@ export class Subscription implements StreamSubscriber {
     this.#work = undefined;
   }
 
-  /** Whoever watches accounts only, and is behind, goes straight to the next ledger that affected one of them. */
+  /** A subscriber that watches only accounts and lags behind jumps to the next ledger that affected one of them. */
   *#nextLedger(): Steps<number> {
     const next = this.#ledgerIndex + 1;
     const last = this.#reader.validated.ledgerIndex;

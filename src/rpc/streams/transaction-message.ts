@@ -1,4 +1,4 @@
-/** What the streams say of a transaction, validated or on its way (rippled: NetworkOPs.cpp, transJson). */
+/** Stream messages of a transaction, validated or proposed (rippled: NetworkOPs.cpp, transJson). */
 
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -47,7 +47,7 @@ export function validatedMessage(
   };
 }
 
-/** The message for a transaction that got into the open ledger. */
+/** The message for a transaction that was applied to the open ledger. */
 export function proposedMessage(
   transaction: Transaction,
   result: Ter,
@@ -65,7 +65,7 @@ export function proposedMessage(
   };
 }
 
-/** Every account that the transaction names, as party or as issuer of an amount (STTx::getMentionedAccounts). */
+/** Every account in the transaction, including issuers of amounts (STTx::getMentionedAccounts). */
 export function mentionedAccounts({ fields }: Transaction): ReadonlySet<AccountId> {
   const accounts = new Set<AccountId>();
   for (const [name, value] of Object.entries(fields)) {
@@ -76,7 +76,7 @@ export function mentionedAccounts({ fields }: Transaction): ReadonlySet<AccountI
   return accounts;
 }
 
-/** The issuer stands in the token's id after the 8 digits of its sequence. */
+/** The issuer in a token's id follows the 8 digits of its sequence. */
 function issuerOf(amount: Exclude<Amount, bigint>): AccountId {
   return 'issuer' in amount ? amount.issuer : amount.mptIssuanceId.slice(8);
 }

@@ -1,4 +1,4 @@
-/** A ledger entry as a client spells it out: in the form in which `ledger_entry` shows one. */
+/** Parses a ledger entry in the JSON form of `ledger_entry`. */
 
 import type { LedgerEntry } from '../../protocol/entries/entries.ts';
 import { objectFromJson } from '../../protocol/json/from-json.ts';
@@ -8,13 +8,13 @@ import { checkTemplate } from '../../protocol/transaction/template-check.ts';
 import { type Hash256, type JsonObject, type StObject, ZERO_HASH } from '../../protocol/values.ts';
 import { invalidField, invalidParams, missingField } from '../method/errors.ts';
 
-/** Of which the ledger has one each, and keeps it itself. */
+/** Singleton entries that the ledger maintains itself. */
 export const OWN_ENTRIES: ReadonlySet<string> = new Set(['LedgerHashes', 'FeeSettings', 'Amendments', 'NegativeUNL']);
 
-/** What the ledger writes into an entry itself: which transaction touched it last, and where it is listed. */
+/** Fields that the ledger sets itself: the last transaction, and the directory page. */
 const FILLED_IN: StObject = { PreviousTxnID: ZERO_HASH, PreviousTxnLgrSeq: 0, OwnerNode: 0n };
 
-/** Throws `RpcError`, which names the field, for anything that is no entry, or one that the ledger keeps itself. */
+/** Throws `RpcError` with the field's name for an invalid entry, or one that the ledger maintains itself. */
 export function entryFromJson(json: JsonObject, key: Hash256): LedgerEntry {
   const { index: _, ...members } = json;
   const type = members.LedgerEntryType;

@@ -1,4 +1,4 @@
-/** What only a test bench has: a server that is no part of any network (docs/test-bench.md). */
+/** Access to the test bench, which only a server outside of any network has (docs/test-bench.md). */
 import type { BenchServices, EngineContext, ServerContext } from '../method/context.ts';
 import { RpcError } from '../method/errors.ts';
 

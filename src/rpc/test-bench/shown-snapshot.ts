@@ -1,4 +1,4 @@
-/** A snapshot as answers show it. */
+/** A snapshot as JSON. */
 import type { TakenSnapshot } from '../../node/snapshots.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 

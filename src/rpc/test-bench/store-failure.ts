@@ -1,10 +1,10 @@
-/** What a client is told when the store does not do what a test bench wants of it. */
+/** The client's error when a test bench operation fails in the store. */
 import { describeFailure } from '../../storage/disk-fault.ts';
 import { FollowedStoreError, StoreError } from '../../storage/ledger-store.ts';
 import { RpcError } from '../method/errors.ts';
 
 /**
- * Throws what the client is told: `outcome` and the reason. Other errors than those of a store are thrown as they are.
+ * Throws the client's error: `outcome` and the reason. Errors other than those of a store are rethrown unchanged.
  * @throws RpcError `notSupported` on a server with workers, `internal` if the store failed
  */
 export function throwStoreFailure(error: unknown, outcome: string): never {

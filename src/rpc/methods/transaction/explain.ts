@@ -1,6 +1,6 @@
 /**
- * `explain`, Weir's own: why a transaction gets its result. One of a validated ledger is applied once more, to that ledger as
- * the transaction met it, and its metadata must come out the same; any other one is tried on the open ledger.
+ * `explain`, Weir's own: why a transaction gets its result. A transaction of a validated ledger is applied again to the
+ * same state, and its metadata must be the same; any other transaction is tried on the open ledger.
  */
 
 import type { TransactionLocation } from '../../../history/history-query.ts';
@@ -60,7 +60,7 @@ export const explain = defineMethod({
     const isOpen = openLedger.view.hasTransaction(transaction.id);
     const subject = isOpen ? yield* replayOpen(openLedger, reader, transaction) : undefined;
     if (subject !== undefined) return answer(openLedger, transaction, explainFindings(new Findings(subject)));
-    // The signature is looked at only if there is one.
+    // The signature is checked only if there is one.
     const { TxnSignature: signature, Signers: signers } = transaction.fields;
     const dryRun = signature === undefined && signers === undefined;
     const asOpen = { ...inOpenLedger(openLedger, reader, transaction), flags: { dryRun } };
@@ -82,7 +82,7 @@ function readTarget(
   return id;
 }
 
-/** One that no ledger holds. */
+/** A transaction that is in no ledger. */
 function openTarget(context: EngineContext, read: ReadParam<typeof PARAMS>): Transaction {
   const target = readTarget(context, read);
   if (target instanceof InvalidTransactionError) throw target;
@@ -100,7 +100,7 @@ function parsed(blob: Buffer): Transaction | InvalidTransactionError {
   }
 }
 
-/** Applies it once more where it is, and compares what comes out with what is stored. */
+/** Applies it again at its place in its ledger, and compares the metadata with the stored one. */
 function* explainPast(reader: LedgerReader, location: TransactionLocation): Steps<JsonObject> {
   const { ledgerIndex, position } = location;
   const stored = reader.store.transaction(location);

@@ -54,7 +54,7 @@ function addSignature(context: EngineContext, read: ReadParam<typeof PARAMS>): T
   const signer = read('account');
   const given = completedForSigners(read('tx_json'), reader.networkId);
   const { tx, keyPair, target } = prepareTransaction(context, () => given, false);
-  // Only a single signature goes into another object.
+  // Signatures in inner objects are single signatures only.
   if (target !== undefined) throw invalidParams(target);
   if (hasParam(tx, 'TxnSignature')) throw new RpcError('alreadySingleSig');
   const unsigned = transactionOf({ ...parseTxJson(tx), SigningPubKey: '' });

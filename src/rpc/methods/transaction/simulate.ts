@@ -1,4 +1,4 @@
-/** `simulate`: what an unsigned transaction would do if it were submitted now (rippled: Simulate.cpp). */
+/** `simulate`: the result that an unsigned transaction would have if it were submitted now (rippled: Simulate.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
 import type { TransactionMetadata } from '../../../ledger/metadata.ts';
 import { explainNow, inOpenLedger } from '../../../node/explain-now.ts';
@@ -74,7 +74,7 @@ function complete(context: EngineContext, tx: JsonDraft): Transaction {
   return transaction;
 }
 
-/** A transaction that cannot be has an error without a number. */
+/** Errors about invalid transactions have no number. */
 async function explainInvalid(run: () => JsonObject | Promise<JsonObject>): Promise<JsonObject> {
   try {
     return await run();
@@ -122,7 +122,7 @@ function readBlob(params: JsonObject): JsonObject {
 }
 
 function fillIn(context: EngineContext, tx: JsonDraft): void {
-  // The bounds that requests to sign may set do not count here.
+  // The fee limits of signing requests do not apply here.
   tx.Fee = feeForTransaction({ ...context, params: {} }, tx, true);
   if (!hasParam(tx, 'SigningPubKey')) tx.SigningPubKey = '';
   if (hasParam(tx, 'Signers')) tx.Signers = filledSigners(tx.Signers);
@@ -171,6 +171,6 @@ function describe(
   addLedgerFacts(tx, transaction.id, 1);
   if (metadata?.object === undefined) return { tx_json: tx };
   const { ledgerIndex, parentCloseTimeSeconds } = openLedger.view;
-  // The bytes of an amount whose issuer is all zeros cannot be read back.
+  // The bytes of an amount with an issuer of zeros cannot be decoded.
   return { tx_json: tx, meta: metadataToJson(metadata.object, tx, ledgerIndex, parentCloseTimeSeconds) };
 }

@@ -56,7 +56,7 @@ function signedTransaction(context: EngineContext, tx: JsonDraft): Transaction {
   const received = transactionOf(parseTxJson(tx), undefined, (reason) => `${SURPRISE} ${reason}`);
   const { fields } = received;
   if (fields.TxnSignature !== undefined) throw new RpcError('signingMalformed');
-  // The reference means to refuse tokens like this, but its check lets them pass and then fails to compare them with zero.
+  // The reference intends this error for tokens, but its check lets them pass and then fails at the comparison with zero.
   if (typeof fields.Fee !== 'bigint') throw invalidParams('Invalid Fee field.  Fees must be specified in XRP.');
   if (fields.Fee <= 0n) throw invalidParams('Invalid Fee field.  Fees must be greater than zero.');
   const signers = requireSigners(fields.Signers);

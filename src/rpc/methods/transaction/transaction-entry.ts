@@ -1,4 +1,4 @@
-/** `transaction_entry`: a transaction as one given ledger holds it (rippled: TransactionEntry.cpp). */
+/** `transaction_entry`: a transaction in a given ledger (rippled: TransactionEntry.cpp). */
 
 import { decodeToJson } from '../../../protocol/json/to-json.ts';
 import { transactionIdOf } from '../../../protocol/transaction/transaction.ts';
@@ -25,7 +25,7 @@ export const transactionEntry = defineMethod({
   run(context, read) {
     const { params, reader, apiVersion } = context;
     const { header, fields } = read('ledger_index');
-    // These faults have no number in the reference.
+    // These errors have no number in the reference.
     if (!hasParam(params, 'tx_hash')) return { ...fields, error: 'fieldNotFoundTransaction' };
     if (header === undefined) return { ...fields, error: 'notYetImplemented' };
     const hash = read('tx_hash');
@@ -37,7 +37,7 @@ export const transactionEntry = defineMethod({
   },
 });
 
-/** This method alone leaves `delivered_amount` out of the metadata. */
+/** Only this method omits `delivered_amount` from the metadata. */
 function describe({ blob, metadata }: StoredTransaction, apiVersion: ApiVersion, closeTime: Json): JsonObject {
   const id = transactionIdOf(blob);
   const tx = decodeToJson(blob) as JsonDraft;

@@ -43,12 +43,15 @@ export const txHistory = defineMethod({
   *run({ reader }, read) {
     const start = read('start');
     const page = yield* newestTransactions(reader, start);
-    // The reference has no list where it has nothing to list.
+    // The reference returns null instead of an empty list.
     return { index: start, txs: page.length === 0 ? null : page.map(describe) };
   },
 });
 
-/** From the newest to the oldest ledger and, as the reference's database has them, from a ledger's last to its first. */
+/**
+ * From the newest to the oldest ledger and, as in the reference's database, from a ledger's last transaction to its
+ * first.
+ */
 function* newestTransactions(reader: LedgerReader, skipped: number): Steps<StoredTransaction[]> {
   const { min, max } = validatedRange(reader);
   const page: StoredTransaction[] = [];
@@ -69,7 +72,7 @@ function* newestTransactions(reader: LedgerReader, skipped: number): Steps<Store
   return page;
 }
 
-/** This method alone does not say the transaction's concise id, though it says its ledger. */
+/** Only this method omits `ctid`, although it returns the ledger. */
 function describe({ blob, ledgerIndex }: StoredTransaction): JsonDraft {
   const json = decodeToJson(blob) as JsonDraft;
   addLedgerFacts(json, transactionIdOf(blob), 1);

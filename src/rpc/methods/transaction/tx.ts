@@ -1,4 +1,4 @@
-/** `tx`: one transaction by hash or concise id, in a ledger or still on its way to one (rippled: Tx.cpp). */
+/** `tx`: one transaction by hash or CTID, validated or not (rippled: Tx.cpp). */
 
 import type { TransactionLocation } from '../../../history/history-query.ts';
 import type { LedgerHeader } from '../../../ledger/ledger-header.ts';
@@ -37,7 +37,7 @@ const transactionHash: ParamReader<'string', Hash256> = {
   },
 };
 
-/** The place in this network that a concise id means. */
+/** The location of a CTID of this network. */
 const conciseId: ParamReader<'string', TransactionLocation> = {
   type: 'string',
   read: (context, name) => {
@@ -72,7 +72,7 @@ export const tx = defineMethod({
     const binary = read('binary');
     const stored = findStored(context.reader, target);
     if (stored !== undefined) return describeStored(context, stored, binary);
-    // A concise id names a place in a validated ledger.
+    // A CTID is a location in a validated ledger.
     if (typeof target !== 'string') throw notFound(context, undefined);
     return CONTINUE_AT_ENGINE;
   },
@@ -107,7 +107,7 @@ function readRange({ params }: RpcContext, read: Read): LedgerRange | undefined 
   return { min, max };
 }
 
-/** As in the reference, whose database lists transactions only, a ledger without any counts as missing. */
+/** As in the reference, whose database lists only transactions, a ledger without transactions counts as missing. */
 function searched({ store }: LedgerReader, { min, max }: LedgerRange): JsonObject {
   for (let index = min; index <= max; index++) {
     if ((store.header(index)?.transactionHash ?? ZERO_HASH) === ZERO_HASH) return { searched_all: false };
@@ -166,7 +166,7 @@ function bodyOf(blob: Uint8Array, binary: boolean): JsonDraft {
   return binary ? { tx: bytesToHex(blob) } : (decodeToJson(blob) as JsonDraft);
 }
 
-/** Version 2 keeps the transaction apart from what is known about it. */
+/** Version 2 nests the transaction in `tx_json`. */
 function nested(json: JsonDraft): JsonDraft {
   return typeof json.tx === 'string' ? { tx_blob: json.tx } : { tx_json: json };
 }
@@ -182,7 +182,7 @@ function metadataFacts(
   return { [apiVersion > 1 ? 'meta_blob' : 'meta']: bytesToHex(metadata) };
 }
 
-/** Not for the last network that an id has room for, which the reference leaves out here. */
+/** Omitted for the highest possible network id, as in the reference. */
 function ctidFact({ ledgerIndex, position }: StoredTransaction, networkId: number): JsonDraft {
   if (networkId >= LAST_CTID_NETWORK) return {};
   const ctid = encodeCtid({ ledgerIndex, position, networkId });
