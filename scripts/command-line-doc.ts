@@ -19,51 +19,51 @@ export const COMMAND_LINE_DOCUMENT = path.join(import.meta.dirname, '../docs/com
 
 const HEAD = `# The command line
 
-Generated from the tables of commands, options and methods by \`npm run docs\`; do not edit.
+This page is for users of the program \`weir\`: it lists all commands with their words, options and exit codes. Generated from the
+tables of commands, options and methods by \`npm run docs\`; do not edit.
 
-In a checkout the program is \`npm run --silent weir -- …\`; where the package is installed, \`npx --no-install weir …\`.
-Every command and every method takes \`--help\`; \`weir help COMMAND\` is the same. \`weir --version\` prints the version. Answers go to standard
-output, everything else to standard error.
+In a checkout run \`npm run --silent weir -- …\`; where the package is installed, \`npx --no-install weir …\`. Every command and method
+has \`--help\`; \`weir help COMMAND\` is the same. \`weir --version\` prints the version. Answers go to standard output, everything else
+to standard error.
 
 ## Exit codes
 
-| Code | Means |
+| Code | Meaning |
 |---|---|
-| 0 | it was done |
-| 1 | it was not done: the answer is an error, there is no server, a file cannot be used, or what was asked about is not well |
-| 2 | the command was not understood: an unknown word or option, or a value that cannot be |
-| 141 | the reader of standard output has gone, as in \`weir types | head -1\`; the same as for a program that SIGPIPE ends |
+| 0 | success |
+| 1 | failure: the answer is an error, there is no server, a file cannot be used, or a check failed |
+| 2 | the command is malformed: an unknown word or option, or an invalid value |
+| 141 | the reader of standard output has closed it, as in \`weir types | head -1\`; the same as for a program that SIGPIPE ends |
 
-A failure is one line on standard error that begins with \`weir:\`, except with 141, which says nothing. For a word or an option that is
-nearly right, the line names the right one. \`weir start\` and \`weir channel watch\` keep running if their output cannot be
-written.
+A failure prints one line on standard error that begins with \`weir:\`; 141 prints nothing. For a misspelled word or option the line
+names a similar one. \`weir start\` and \`weir channel watch\` continue if their output cannot be written.
 
 ## Environment
 
-| Variable | Means |
+| Variable | Meaning |
 |---|---|
-| \`${URL_VARIABLE}\` | the server that commands ask where \`--url\` does not say; else \`${DEFAULT_URL}\` |
-| \`${SECRET_VARIABLE}\` | the secret that \`weir channel\` and \`weir authorize\` sign with where \`--secret-file\` does not say |
+| \`${URL_VARIABLE}\` | URL of the server for commands without \`--url\`; the default is \`${DEFAULT_URL}\` |
+| \`${SECRET_VARIABLE}\` | secret with which \`weir channel\` and \`weir authorize\` sign, without \`--secret-file\` |
 
 ## Completion
 
-\`weir completion SHELL\` prints a script for bash, zsh or fish, which completes commands, methods, options, and values where
-there are few. Print it again after an upgrade.
+\`weir completion SHELL\` prints a script for bash, zsh or fish, which completes commands, methods, options and values. Print it again
+after an upgrade.
 
-| Shell | Line | In |
+| Shell | Line | File |
 |---|---|---|
 | bash | \`source <(weir completion bash)\` | \`~/.bashrc\` |
 | zsh | \`source <(weir completion zsh)\` | \`~/.zshrc\`, after \`compinit\` |
 | fish | \`weir completion fish \\| source\` | \`~/.config/fish/config.fish\` |
 
-The shell must find \`weir\` by that name: after \`npm install --global /path/to/weir-ledger-weir-*.tgz\`, for example.
+\`weir\` must be on the shell's path, for example after \`npm install --global /path/to/weir-ledger-weir-*.tgz\`.
 `;
 
 const METHODS_HEAD = `## Methods
 
 \`weir METHOD WORDS\` calls a method of a running server and prints its answer as JSON. \`weir json METHOD '{…}'\` calls any method
-with the parameters in [methods.md](methods.md). Words in square brackets may be left out; \`""\` stands for one
-that is left out before another. What follows \`--\` is a word even if it begins with a dash.
+with the parameters in [methods.md](methods.md). Words in square brackets are optional; write \`""\` for
+one that is omitted before another. Everything after \`--\` is a word, even if it begins with a dash.
 
 \`\`\`
 ${optionLines(METHOD_OPTIONS)}

@@ -11,15 +11,13 @@ export const RESULTS_DOCUMENT = path.join(import.meta.dirname, '../docs/results.
 
 const HEAD = `# Transaction results
 
+This page is for developers of clients: it lists every result that a transaction can have in Weir, with its cause and what to do.
+[explain.md](explain.md) shows why one certain transaction got its result. Errors of requests are in [errors.md](errors.md).
 Generated from \`src/protocol/tables/ter.ts\` and \`src/transactions/explain/\` by \`npm run docs\`; do not edit.
 
-The outcome of a transaction is in \`engine_result\` and \`engine_result_code\` of the answer to \`submit\`, and in
-\`meta.TransactionResult\` once it is in a ledger. **Only a result in a validated ledger is final.** The first three letters
-say what happened. \`submit\` with \`wait\` answers with the final result ([websocket.md](websocket.md#submit-and-wait)).
-
-Why a certain transaction gets its result is another question: [explain.md](explain.md).
-
-These are all results that Weir gives. Errors of requests are another matter: [errors.md](errors.md).`;
+The result is in \`engine_result\` and \`engine_result_code\` of the answer to \`submit\`, and in \`meta.TransactionResult\` when the
+transaction is in a ledger. **Only a result in a validated ledger is final.** \`submit\` with \`wait\` returns the final result
+([websocket.md](websocket.md#submit-and-wait)). The first three letters are the class.`;
 
 /** The document's text. */
 export function resultsDocument(): string {
