@@ -1,6 +1,6 @@
 /**
- * Writes `docs/in-process.md` (`npm run docs`): how to use a ledger in one's own process, and all that the package exports,
- * from the comments in its sources. `test/in-process-doc.test.ts` fails when it is behind them.
+ * Writes `docs/in-process.md` (`npm run docs`): how to use a ledger in the caller's process, and the exports of the package, from the
+ * comments of their sources. `test/in-process-doc.test.ts` fails if the page is outdated.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,10 +8,10 @@ import { type DocumentedExport, documentedExports } from './doc-comments.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 
-/** Where the document is kept. */
+/** The document's path. */
 export const IN_PROCESS_DOCUMENT = path.join(ROOT, 'docs/in-process.md');
 
-/** What is imported from where, and the files that have it. */
+/** The modules of the package, and the files of their exports. */
 const MODULES: readonly (readonly [string, readonly string[]])[] = [
   ['@weir-ledger/weir', ['src/embedded/create-ledger.ts', 'src/embedded/ledger.ts']],
   ['@weir-ledger/weir/testing', ['src/embedded/fixtures.ts']],
@@ -19,10 +19,10 @@ const MODULES: readonly (readonly [string, readonly string[]])[] = [
 
 const HEAD = `# A ledger in your process
 
-Generated from \`scripts/in-process-doc.ts\` and the comments in \`src/embedded/\` by \`npm run docs\`; do not edit.
+For developers who test against a ledger. Afterwards your tests each have a chain in memory, created in milliseconds, without a server, a
+port or a file.
 
-A program, most often a test, can have a whole ledger to itself, in memory: no server to start, no port, no file. It is
-there in milliseconds, so each test can have its own.
+Generated from \`scripts/in-process-doc.ts\` and the comments in \`src/embedded/\` by \`npm run docs\`; do not edit.
 
 \`\`\`js
 import { createLedger } from '@weir-ledger/weir';
@@ -35,37 +35,31 @@ await ledger.close();
 const { account_data } = await ledger.request('account_info', { account: issuer.address });
 \`\`\`
 
-\`await using\` stops the ledger at the end of the block; \`ledger.stop()\` does the same, where Node is older than 24 or the
-ledger outlives a block. With TypeScript, parameters and answers have the types of the method that is named, and a
-transaction those of its type. \`require\` works as well as \`import\`, in JavaScript and in TypeScript.
+\`await using\` stops the ledger at the end of the block; with Node.js 22, or for a longer life, call \`ledger.stop()\`. \`require\` works too.
+TypeScript knows the parameters and answers of each method and the fields of each transaction type.
 
-- **Nothing happens by itself.** A ledger closes when \`close\` is called, and then gets the time of the clock;
-  \`close({ seconds: 3600 })\` lets an hour pass at once. With \`closing: 'instant'\` each submission closes one.
-- **Result codes are values.** \`submit\` answers with \`engine_result\`, be it \`tesSUCCESS\` or a failure
-  ([all of them](results.md)). What the API answers with an error, such as \`actNotFound\`
-  ([all of them](errors.md)), is thrown as a \`LedgerRequestError\`.
-- **Amounts are never JavaScript numbers.** Drops and token amounts are texts; options that are drops are \`BigInt\`.
-- **The accounts are those of \`weir start --dev\`**, the same ones each time. They stand in the first ledger, so no
-  transaction made them, and their first sequence number is 1.
-- **Ledgers share nothing.** A hundred of them in one process know nothing of each other.
+- **Ledgers close only when you say so**: by \`close\`, at the time of the clock or \`{ seconds }\` after the previous ledger, or with
+  \`closing: 'instant'\` after each submission.
+- **Result codes are values.** \`submit\` resolves with [\`engine_result\`](results.md), also for a failure. An [error](errors.md) of the API,
+  such as \`actNotFound\`, is thrown as a \`LedgerRequestError\`.
+- **Amounts are never JavaScript numbers.** Drops and token amounts are strings; options in drops are \`BigInt\`.
+- **The accounts are those of [\`weir start --dev\`](tour.md#accounts).** They are in the first ledger, with the sequence number 1.
 
-## Time, and going back
+## Time and snapshots
 
-\`ledger.clock\` dates the ledgers that are closed. It is the machine's until you freeze it, advance it, set it or change its
-rate. \`snapshot\` notes everything as it is, what is open as well, and \`revert\` goes back there in a millisecond:
+\`ledger.clock\` dates ledgers; \`revert\` returns to a snapshot in a millisecond ([more](test-bench.md#return-to-a-snapshot)):
 
 \`\`\`js
 await ledger.clock.freeze();
 const id = await ledger.snapshot();
 await ledger.clock.advance(3600);
 await ledger.close();
-await ledger.revert(id); // nothing has happened
+await ledger.revert(id); // the hour and the ledger are undone
 \`\`\`
 
 ## Client libraries
 
-A client library needs a socket. It is opened when its address is asked for, listens on this machine only, and is closed
-with the ledger:
+A client library needs a socket. It opens when its address is requested, listens on this machine only, and closes with the ledger:
 
 \`\`\`js
 const client = new xrpl.Client(await ledger.webSocketUrl());
@@ -73,21 +67,20 @@ await client.connect();
 const wallet = xrpl.Wallet.fromSeed(issuer.seed);
 \`\`\`
 
-Use \`closing: 'instant'\` for functions that wait until a transaction is validated (\`submitAndWait\`, \`fundWallet\`): nothing
-else closes the ledger that they wait for. The socket has the faucet of \`weir start --dev\` too. xrpl.js knows no faucet but
-those of the public test networks, so \`fundWallet\` needs its address:
+Functions that wait for validation (\`submitAndWait\`, \`fundWallet\`) need \`closing: 'instant'\`. The socket has the faucet of
+\`weir start --dev\`; xrpl.js needs its address:
 
 \`\`\`js
 const faucet = { faucetHost: new URL(client.url).host, faucetPath: '/accounts', faucetProtocol: 'http' };
 const { wallet: funded, balance } = await client.fundWallet(null, faucet);
 \`\`\`
 
-Everyone who reaches the socket is the operator, so a \`host\` that other machines reach is refused, as on the command line,
-unless \`allowRemoteAdmin\` and \`allowRemoteTestBench\` are set.
+Every client of the socket is the operator. So a \`host\` that other machines can reach is refused unless \`allowRemoteAdmin\` and
+\`allowRemoteTestBench\` are set.
 
 ## In tests
 
-\`@weir-ledger/weir/testing\` works with any framework that has hooks, which are passed to it. Each test gets a fresh ledger:
+\`@weir-ledger/weir/testing\` works with any framework that has hooks. \`freshLedger\` creates a ledger for each test:
 
 \`\`\`js
 import { afterEach, beforeEach, test } from 'node:test'; // or from 'vitest'; Jest has the hooks as globals
@@ -102,11 +95,8 @@ test('a payment arrives', async () => {
 });
 \`\`\`
 
-It has one ledger at a time, so tests that run at the same time (\`concurrency\`, \`test.concurrent\`) are refused: call
-\`createLedger\` in each of them. Test files that run in processes of their own are independent.
-
-Where tests begin with the same long setup, it need not run for each of them. \`loadFixture\` runs it once, and brings its
-ledger back to where it ended:
+\`loadFixture\` runs a long setup once, and returns its ledger to the state after the setup for each test. The setup is a named function
+outside of the tests:
 
 \`\`\`js
 import { loadFixture } from '@weir-ledger/weir/testing';
@@ -123,13 +113,8 @@ test('a holder pays', async () => {
 });
 \`\`\`
 
-The setup is a function with a name outside of the tests, since it is known by it; one that is written in the call is refused.
-Tests that use the same setup share its ledger, so they run one after another.
-
-Its ledgers have ten accounts each, and last as long as the process. \`fixtureLoader({ after }, { accounts: 2 })\` gives a
-\`loadFixture\` with other options, which stops its ledgers after all tests (with Vitest and Jest \`{ afterAll }\`).
-
-With Vitest a ledger can be a parameter of the test:
+\`fixtureLoader({ after }, { accounts: 2 })\` returns a \`loadFixture\` with other options that stops its ledgers after all tests (Vitest and
+Jest: \`{ afterAll }\`). Concurrent tests call \`createLedger\` each. With Vitest a ledger can be a parameter:
 
 \`\`\`js
 import { test as base } from 'vitest';
@@ -140,21 +125,14 @@ const test = base.extend({ ledger: ledgerFixture({ accounts: 2 }) });
 test('a payment arrives', async ({ ledger }) => { … });
 \`\`\`
 
-With Jest the hooks are globals:
-
-| Test file | Needs |
-|---|---|
-| CommonJS, or transformed to it (Babel, ts-jest): \`require('@weir-ledger/weir/testing')\` | nothing |
-| the same with xrpl.js 5, which has ES modules among its dependencies | \`NODE_OPTIONS=--experimental-vm-modules\` |
-| an ES module: \`import { freshLedger } from '@weir-ledger/weir/testing'\` | \`NODE_OPTIONS=--experimental-vm-modules\` |
-
-This was tried with Jest 30 on Node.js 24. [examples/](../examples) has test files of applications.
+Jest 30 on Node.js 24 needs nothing for CommonJS test files, also those transformed to it (Babel, ts-jest). ES modules, and CommonJS files
+that use xrpl.js 5, need \`NODE_OPTIONS=--experimental-vm-modules\`. [examples/](../examples) has test files of applications.
 
 ## What may change
 
-What is listed here keeps its meaning within a minor version of the package (0.1.x), and later within a major one; the
-[changelog](../CHANGELOG.md) says what changed. Other files of the package are not to be imported. What methods answer is
-the API's, and has its own versions ([compatibility](compatibility.md)).`;
+The names on this page keep their meaning within a minor version of the package (0.1.x), later within a major one; the
+[changelog](../CHANGELOG.md) lists changes. Do not import other files of the package. The answers of methods follow the versions of the
+API ([compatibility](compatibility.md)).`;
 
 /** The document's text. */
 export function inProcessDocument(): string {

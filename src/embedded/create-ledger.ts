@@ -1,6 +1,6 @@
 /**
- * What the package exports: a whole chain in the caller's process, in memory, without a file or a socket until one is
- * asked for. Everything that it does is done by a `Weir`; here are the names and types that users may rely on.
+ * The package's main export: a chain in the caller's process, in memory, without files, and without a socket until one is
+ * requested. A `Weir` does the work; this file has the names and types that users rely on.
  */
 import { hostname } from 'node:os';
 import type { AnswerOf, RequestMethod } from '../../dist/types/request-types.d.ts';
@@ -37,12 +37,12 @@ export type { AnswerOf, RequestMethod, RequestParams } from '../../dist/types/re
 export type { SentTransaction } from '../../dist/types/sent-transactions.d.ts';
 export type * from './ledger.ts';
 
-/** An error that a request was answered with. */
+/** The error answer of a request. */
 export class LedgerRequestError extends Error {
   override readonly name = 'LedgerRequestError';
-  /** Its code, such as `actNotFound`; `docs/errors.md` lists them. */
+  /** Error code, such as `actNotFound`; `docs/errors.md` lists all. */
   readonly code: string;
-  /** The whole answer, with its further fields. */
+  /** The whole answer. */
   readonly answer: Readonly<Record<string, unknown>>;
 
   constructor(method: string, answer: Readonly<Record<string, unknown>>) {
@@ -55,8 +55,8 @@ export class LedgerRequestError extends Error {
 }
 
 /**
- * Makes a chain. Rejects with a `RangeError` that names the option for one that there is not, for a value that it cannot
- * have, and for a `host` that other machines reach unless `allowRemoteAdmin` says that they may.
+ * Creates a chain. Rejects with a `RangeError` that names the option for an unknown option or an invalid value, and for a `host`
+ * that other machines can reach unless `allowRemoteAdmin` is true.
  */
 export async function createLedger(options: LedgerOptions = {}): Promise<Ledger> {
   checkLedgerOptions(options);
@@ -82,7 +82,7 @@ const CLOSE_OPTIONS = {
   },
 };
 
-/** What is logged here is a bug of Weir: nobody should miss it. */
+/** Only bugs of Weir are logged here, so they go to standard error. */
 const CONSOLE_LOG: ErrorLog = { error: (details, message) => console.error(`weir: ${message}`, details) };
 
 function summaryOf({ ledgerIndex, hash, closeTimeSeconds }: LedgerHeader): ClosedLedgerSummary {
@@ -161,7 +161,7 @@ class EmbeddedLedger implements Ledger {
     return this.stop();
   }
 
-  /** What sockets need is loaded only now: most ledgers never have one. */
+  /** The server's modules are loaded here, since most ledgers never open a socket. */
   async #authority(): Promise<string> {
     this.#checkRuns();
     this.#socket ??= import('./ledger-socket.ts').then(({ openLedgerSocket }) =>

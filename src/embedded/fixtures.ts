@@ -1,30 +1,30 @@
 /**
- * `@weir-ledger/weir/testing`: ledgers for tests, with any framework. Nothing is imported from the framework: the caller passes its
- * hooks. Two ways: a fresh ledger for each test, or one that is brought back to where a setup left it.
+ * `@weir-ledger/weir/testing`: ledgers for tests, with any framework, whose hooks the caller passes. Either each test gets a new
+ * ledger, or a ledger is reverted to the state after a setup.
  */
 import { createLedger } from './create-ledger.ts';
 import type { Ledger, LedgerOptions } from './ledger.ts';
 
 type Hook = (action: () => Promise<void>) => unknown;
 
-/** Hooks around each test: `node:test`, Vitest and Jest have them under these names. */
+/** Hooks around each test, with the names that `node:test`, Vitest and Jest use. */
 export interface EachHooks {
   readonly beforeEach: Hook;
   readonly afterEach: Hook;
 }
 
-/** What a test takes its ledger from, once it runs. */
+/** Holds the ledger of the running test. */
 export interface LedgerHolder {
-  /** The ledger of the test that runs now. Throws outside a test. */
+  /** The ledger of the running test. Throws outside a test. */
   readonly ledger: Ledger;
 }
 
 /**
- * A fresh ledger for each test, which is stopped after it. A test within a test (`t.test` of `node:test`) has its own. Tests that
- * run at the same time are refused, since `ledger` could not say whose it is: call `createLedger` in each of them.
+ * Creates a new ledger for each test and stops it afterwards. A test within a test (`t.test` of `node:test`) has its own. Concurrent
+ * tests are refused, since `ledger` would be ambiguous: call `createLedger` in each of them.
  */
 export function freshLedger(hooks: EachHooks, options: LedgerOptions = {}): LedgerHolder {
-  /** Those of the tests that run, the innermost last. */
+  /** The ledgers of the running tests, the innermost last. */
   const running: TestLedger[] = [];
   // Without a parameter: Jest would take it for a callback, and Vitest for the names of fixtures.
   hooks.beforeEach(async function begin() {
@@ -58,7 +58,7 @@ const AT_ONCE =
   'freshLedger has one ledger at a time, and another test is still running: run these tests one after another, ' +
   'or call createLedger in each of them';
 
-/** What the framework says of the test that a hook is called for: the same value before and after it, or nothing (Jest). */
+/** The framework's value for the test of a hook: the same before and after the test, or undefined (Jest). */
 function testOf(given: ArrayLike<unknown>): unknown {
   return given[0];
 }
@@ -70,8 +70,7 @@ function isWithin(test: unknown, outer: unknown): boolean {
 }
 
 /**
- * For Vitest's `test.extend({ ledger: ledgerFixture() })`: a fresh ledger for each test that names `ledger` among its
- * parameters.
+ * For Vitest's `test.extend({ ledger: ledgerFixture() })`: a new ledger for each test that has the parameter `ledger`.
  */
 export function ledgerFixture(
   options: LedgerOptions = {},
@@ -91,15 +90,14 @@ export function ledgerFixture(
 /** The hook after all tests: `after` of `node:test`, or `afterAll` of Vitest and Jest. */
 export type AfterHook = { readonly after: Hook } | { readonly afterAll: Hook };
 
-/** Gives what the setup gave, with its ledger as the setup left it. */
+/** Resolves to the result of the setup, with its ledger in the state after the setup. */
 export type LoadFixture = <Fixture>(setup: (ledger: Ledger) => Promise<Fixture>) => Promise<Fixture>;
 
 /**
- * The first call makes a ledger with ten accounts and runs the setup on it; each later one with the same function brings
- * that ledger back to where the setup left it, in a millisecond. All give what the setup gave. Rejects for a function without a
- * name, such as one that is written in the call: each call would have another one, and run it anew. Tests that use one setup
- * run one after another. Its ledgers last as long as the process. Where one opens a socket, and for other options, take
- * `fixtureLoader`.
+ * The first call creates a ledger with ten accounts and runs the setup; later calls with the same function revert that ledger to
+ * the state after the setup, in a millisecond. All resolve to the result of the setup. Rejects for a function without a name, such as
+ * one written in the call, since each call would run it again. Tests that share a setup must run one after another. The ledgers last
+ * as long as the process; use `fixtureLoader` to stop them earlier, for sockets and for other options.
  */
 export function loadFixture<Fixture>(setup: (ledger: Ledger) => Promise<Fixture>): Promise<Fixture> {
   return ofTheProcess(setup);
@@ -108,7 +106,7 @@ export function loadFixture<Fixture>(setup: (ledger: Ledger) => Promise<Fixture>
 const ofTheProcess = loaderOf({}, []);
 
 /**
- * Gives a `loadFixture(setup)` whose ledgers have these options, and are stopped after all tests.
+ * Returns a `loadFixture(setup)` whose ledgers have these options and are stopped after all tests.
  */
 export function fixtureLoader(hooks: AfterHook, options: LedgerOptions = {}): LoadFixture {
   const made: Ledger[] = [];
@@ -120,9 +118,9 @@ export function fixtureLoader(hooks: AfterHook, options: LedgerOptions = {}): Lo
   return loaderOf(options, made);
 }
 
-/** Notes each ledger that it makes among `made`. */
+/** Adds each ledger that it creates to `made`. */
 function loaderOf(options: LedgerOptions, made: Ledger[]): LoadFixture {
-  // Each has its own ledger: going back to a snapshot forgets those that were taken later.
+  // Each setup has its own ledger, since a revert removes later snapshots.
   const begun = new Map<unknown, Begun>();
   const loading = new Set<unknown>();
   const load = async (setup: (ledger: Ledger) => Promise<unknown>): Promise<Begun> => {
