@@ -3,15 +3,15 @@
  * the program prints; `test/command-line-doc.test.ts` fails when the file is behind the tables.
  */
 import path from 'node:path';
-import type { CommandShape } from '../src/cli/command.ts';
 import { COMMANDS } from '../src/cli/command-table.ts';
-import { shownMethods } from '../src/cli/help.ts';
-import { optionLines } from '../src/cli/option-table.ts';
+import type { CommandShape } from '../src/cli/options/command.ts';
+import { optionLines } from '../src/cli/options/option-table.ts';
+import { DEFAULT_URL, URL_VARIABLE } from '../src/cli/options/server-url.ts';
+import { shownMethods } from '../src/cli/request/json-help.ts';
 import { METHOD_DOCS } from '../src/cli/request/method-docs.ts';
 import { commandLine, wordTexts } from '../src/cli/request/method-help.ts';
 import { METHOD_OPTIONS } from '../src/cli/request/method-options.ts';
-import { SECRET_VARIABLE } from '../src/cli/secret.ts';
-import { DEFAULT_URL, URL_VARIABLE } from '../src/cli/server-url.ts';
+import { SECRET_VARIABLE } from '../src/cli/terminal/secret.ts';
 import type { Method } from '../src/rpc/method/define-method.ts';
 
 /** Where the document is kept. */

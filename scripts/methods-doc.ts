@@ -4,12 +4,12 @@
  * `test/methods-doc.test.ts` fails when they are behind.
  */
 import path from 'node:path';
-import type { MethodDoc } from '../src/cli/request/method-doc.ts';
 import { METHOD_DOCS, METHOD_PAGES, type MethodPage } from '../src/cli/request/method-docs.ts';
 import { commandLine } from '../src/cli/request/method-help.ts';
 import type { Json, JsonObject } from '../src/protocol/values.ts';
 import type { Method } from '../src/rpc/method/define-method.ts';
 import type { ParamRow } from '../src/rpc/method/param-row.ts';
+import type { MethodDoc } from '../src/rpc/method-doc/method-doc.ts';
 import { methodTable } from '../src/rpc/table.ts';
 import { answerFields } from './methods-doc/answer-fields.ts';
 import { fieldText } from './methods-doc/field-texts.ts';

@@ -12,7 +12,7 @@ import { pino } from 'pino';
 import { parseChannelArguments } from '../src/cli/channel/channel-options.ts';
 import { watchChannels } from '../src/cli/channel/channel-watch.ts';
 import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
-import { processTerminal } from '../src/cli/terminal.ts';
+import { processTerminal } from '../src/cli/terminal/terminal.ts';
 import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
 import { MANUAL_CLOSE } from '../src/node/close/close-schedule.ts';
 import type { JsonObject } from '../src/protocol/values.ts';

@@ -7,15 +7,15 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { channel } from '../src/cli/channel/channel.ts';
-import { parseDrops, parseSeconds, parseTime } from '../src/cli/channel/channel-units.ts';
-import { CommandError } from '../src/cli/command-error.ts';
 import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
-import type { Terminal } from '../src/cli/terminal.ts';
+import type { Terminal } from '../src/cli/terminal/terminal.ts';
 import { encodeAccountPublicKey } from '../src/crypto/address.ts';
 import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
 import { MANUAL_CLOSE } from '../src/node/close/close-schedule.ts';
 import { dropsToXrp } from '../src/protocol/amounts/drops-text.ts';
 import type { JsonObject } from '../src/protocol/values.ts';
+import { parseDrops, parseSeconds, parseTime } from '../src/rpc/method-doc/unit-words.ts';
+import { CommandError } from '../src/util/command-error.ts';
 import { MASTER, type Party, party } from './support/env.ts';
 import type { Answer } from './support/rpc-call.ts';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { COMMAND_LINE_DOCUMENT, commandLineDocument } from '../scripts/command-line-doc.ts';
 import { COMMANDS } from '../src/cli/command-table.ts';
-import { shownMethods } from '../src/cli/help.ts';
+import { shownMethods } from '../src/cli/request/json-help.ts';
 import { METHOD_DOCS } from '../src/cli/request/method-docs.ts';
 import { wordOfMethod } from '../src/cli/request/method-word.ts';
 import { runWeir } from './support/run-weir.ts';

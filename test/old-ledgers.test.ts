@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { channel } from '../src/cli/channel/channel.ts';
 import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
 import { parseStartOptions } from '../src/cli/start/start-options.ts';
-import type { Terminal } from '../src/cli/terminal.ts';
+import type { Terminal } from '../src/cli/terminal/terminal.ts';
 import { developmentAccounts } from '../src/node/development-funds.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../src/protocol/amounts/amount-math.ts';
 import { channelKeys, claimSignature, tfClose } from './support/channel-world.ts';

@@ -15,7 +15,7 @@ const PUBLIC_ENTRIES = ['src/embedded/create-ledger.ts', 'src/embedded/fixtures.
 const BANNED_NAMES = /(^|[-/.])(utils?|helpers?|common|managers?)([-/.]|$)/;
 
 /** Rooms in which folders may not import each other. */
-const ORDERED_ROOMS = /^src\/(transactions|node|rpc|server)\//;
+const ORDERED_ROOMS = /^src\/(transactions|node|rpc|server|cli)\//;
 
 /** Layers where time comes from the injected clock. */
 const CLOCKED = /^src\/(node|rpc|server)\//;
@@ -56,9 +56,8 @@ const MORE_FOLDERS = ['test', 'bench', 'examples', 'scripts', 'simulation', 'fuz
 const everything = [...source, ...MORE_FOLDERS.flatMap(sourceFiles)];
 const production = source.filter((file) => !file.path.endsWith('.test.ts'));
 
-/** What documents and the command line say of a method lies beside it, and belongs to the command line. */
 function layerOf(file: string): number {
-  return LAYERS.indexOf(file.endsWith('.doc.ts') ? 'cli' : file.split(path.sep)[1]!);
+  return LAYERS.indexOf(file.split(path.sep)[1]!);
 }
 
 /** The folder in its room that a file is in: `src/node/close`, or `src/node` for a file of the room itself. */

@@ -3,10 +3,10 @@
  * that the methods have themselves. Some bring a field that only such a ledger has.
  */
 import path from 'node:path';
-import type { Example } from '../../src/cli/request/method-doc.ts';
 import { didKeylet } from '../../src/protocol/entries/keylets.ts';
 import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
+import type { Example } from '../../src/rpc/method-doc/method-doc.ts';
 import { party } from '../../test/support/env.ts';
 import { dollars, type Story } from './story.ts';
 

@@ -8,13 +8,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ExampleAccount, ExampleChain } from '../../src/cli/request/method-doc.ts';
 import { encodeSeed, seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import { AccountSetFlags, TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { dispatch } from '../../src/rpc/execute.ts';
 import type { OpenQuestion, StreamSubscriber } from '../../src/rpc/method/stream-subscriber.ts';
+import type { ExampleAccount, ExampleChain } from '../../src/rpc/method-doc/method-doc.ts';
 import { Env, party } from '../../test/support/env.ts';
 import { type Answer, servicesOf } from '../../test/support/rpc-call.ts';
 

@@ -2,9 +2,10 @@
  * The one table of the program's commands, beside the methods of the API. Each is loaded only when it is needed: a client
  * waits for no database.
  */
-import type { Command } from './command.ts';
+
 import { COMPLETED_SHELLS, COMPLETION_HELP } from './completion/completed-shells.ts';
-import { JSON_HELP, shownMethods } from './help.ts';
+import type { Command } from './options/command.ts';
+import { JSON_HELP, shownMethods } from './request/json-help.ts';
 import { METHOD_OPTIONS } from './request/method-options.ts';
 
 export const COMMANDS: readonly Command[] = [

@@ -8,11 +8,11 @@ import { RpcError } from '../rpc/method/errors.ts';
 import { methodTable } from '../rpc/table.ts';
 import { transactionTypeOf } from '../transactions/types/table.ts';
 import { COMMANDS } from './command-table.ts';
-import { shownMethods } from './help.ts';
 import { MAIN_HELP } from './main-help.ts';
-import { optionLines } from './option-table.ts';
+import { optionLines } from './options/option-table.ts';
+import { DEFAULT_URL } from './options/server-url.ts';
+import { shownMethods } from './request/json-help.ts';
 import { methodHelp } from './request/method-help.ts';
-import { DEFAULT_URL } from './server-url.ts';
 import { parseStartOptions, START_HELP } from './start/start-options.ts';
 
 const listed = (text: string, title: string) => new Set(text.split(title)[1]!.split('\n\n')[0]!.match(/\w+/g));

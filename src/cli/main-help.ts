@@ -1,8 +1,8 @@
 /** What `weir --help` says, from the tables of commands, methods and transaction types. */
 import { SENT_TYPES } from '../transactions/types/table.ts';
 import { COMMANDS } from './command-table.ts';
-import { shownMethods } from './help.ts';
-import { DEFAULT_URL, URL_VARIABLE } from './server-url.ts';
+import { DEFAULT_URL, URL_VARIABLE } from './options/server-url.ts';
+import { shownMethods } from './request/json-help.ts';
 
 const METHOD_ROWS = [
   ['weir clock …', "read and move the ledger's clock (a server with --dev)"],

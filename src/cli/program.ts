@@ -1,16 +1,16 @@
 /** The program: `weir start`, `weir METHOD` and the rest of `--help`. Chooses the command, and turns failures into exit codes. */
 
 import { describeFailure, diskFault } from '../storage/disk-fault.ts';
+import { CommandError, usageError } from '../util/command-error.ts';
 import { suggestion } from '../util/nearest-word.ts';
 import { packageVersion } from '../util/package-version.ts';
-import type { Command } from './command.ts';
-import { CommandError, usageError } from './command-error.ts';
 import { COMMANDS, findCommand } from './command-table.ts';
-import { shownMethods } from './help.ts';
 import { MAIN_HELP } from './main-help.ts';
-import { print, ReaderGoneError } from './output.ts';
+import type { Command } from './options/command.ts';
+import { shownMethods } from './request/json-help.ts';
 import { methodOfWord, wordOfMethod } from './request/method-word.ts';
 import { rpcCall } from './request/rpc-call.ts';
+import { print, ReaderGoneError } from './terminal/output.ts';
 
 const HELP_WORDS: readonly string[] = ['--help', '-h', 'help'];
 

@@ -2,8 +2,9 @@
  * `weir start` with the words given, as a user who owns nothing. The administrator may write everywhere, so it becomes
  * that user, and only after all is loaded: another user may not reach the checkout. Prints what keeps it from starting.
  */
-import { CommandError } from '../../src/cli/command-error.ts';
+
 import { start } from '../../src/cli/start/start.ts';
+import { CommandError } from '../../src/util/command-error.ts';
 
 const NOBODY = 65534;
 

@@ -8,7 +8,7 @@ import {
 } from '../../../explorer/desk/candidates.js';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { JsonObject } from '../../protocol/values.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../util/command-error.ts';
 import { feeAndNetwork } from '../request/autofill.ts';
 import { createRpcClient, type RpcCall, successOf } from '../request/rpc-client.ts';
 

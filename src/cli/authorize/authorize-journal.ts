@@ -19,7 +19,7 @@ import path from 'node:path';
 import type { Approval } from '../../../explorer/desk/run.js';
 import type { Hash256, Hex } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../util/command-error.ts';
 
 /** A line about a signed approval that may be on its way. */
 interface ApprovalRow extends Pick<Approval, 'sequence' | 'lastLedger' | 'since' | 'chain'> {

@@ -2,11 +2,11 @@
 import { addressToAccountId } from '../../crypto/address.ts';
 import { currencyText, parseCurrency } from '../../protocol/json/currency-text.ts';
 import { XRP_CURRENCY } from '../../protocol/values.ts';
-import type { CommandShape } from '../command.ts';
-import { usageError } from '../command-error.ts';
-import { flagOption, optionLines, parseWords, textOption } from '../option-table.ts';
-import { refuseSecretWord, SECRET_OPTIONS, type SecretValues } from '../secret.ts';
-import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
+import { usageError } from '../../util/command-error.ts';
+import type { CommandShape } from '../options/command.ts';
+import { flagOption, optionLines, parseWords, textOption } from '../options/option-table.ts';
+import { serverUrl, URL_DEFAULT_TEXT } from '../options/server-url.ts';
+import { refuseSecretWord, SECRET_OPTIONS, type SecretValues } from '../terminal/secret.ts';
 
 /** The most approvals that may be on their way at once. */
 export const MAX_WINDOW = 1000;

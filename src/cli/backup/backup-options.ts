@@ -1,7 +1,8 @@
 /** The options of `weir backup`. */
-import type { CommandShape } from '../command.ts';
-import { usageError } from '../command-error.ts';
-import { directoryOption, optionLines, parseWords, textOption } from '../option-table.ts';
+
+import { usageError } from '../../util/command-error.ts';
+import type { CommandShape } from '../options/command.ts';
+import { directoryOption, optionLines, parseWords, textOption } from '../options/option-table.ts';
 
 export interface BackupOptions {
   readonly directory: string;

@@ -6,7 +6,7 @@ import { StoreError } from '../../storage/ledger-store.ts';
 import { copyLmdbStore, lmdbDataFile } from '../../storage/lmdb/copy-store.ts';
 import { openPostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
 import { type SnapshotInfo, UnreachableError } from '../../storage/shared/cluster-store.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../util/command-error.ts';
 import { parseBackupOptions } from './backup-options.ts';
 
 const PART_BYTES = 1 << 20;

@@ -8,7 +8,7 @@ import { amountFromJson } from '../../protocol/json/amount-json.ts';
 import { issuedText } from '../../protocol/json/amount-text.ts';
 import type { Amount, IssuedAmount, Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
-import { textTable } from '../text-table.ts';
+import { textTable } from '../terminal/text-table.ts';
 
 export interface BookAnswers {
   readonly base: JsonObject;

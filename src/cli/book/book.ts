@@ -1,13 +1,13 @@
 /** `weir book`: an order book of a running server, both sides of it, as a table. */
 
 import type { JsonObject } from '../../protocol/values.ts';
-import type { CommandShape } from '../command.ts';
-import { usageError } from '../command-error.ts';
-import { optionLines, parseWords, textOption } from '../option-table.ts';
-import { assetParam } from '../request/asset-word.ts';
-import { ledgerParams } from '../request/positional-words.ts';
+import { assetParam } from '../../rpc/method-doc/asset-word.ts';
+import { ledgerParams } from '../../rpc/method-doc/positional-words.ts';
+import { usageError } from '../../util/command-error.ts';
+import type { CommandShape } from '../options/command.ts';
+import { optionLines, parseWords, textOption } from '../options/option-table.ts';
+import { serverUrl, URL_DEFAULT_TEXT } from '../options/server-url.ts';
 import { createRpcClient, successOf } from '../request/rpc-client.ts';
-import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
 import { bookText } from './book-text.ts';
 
 export interface BookOptions {

@@ -2,11 +2,11 @@
 import { parseAccountPublicKey } from '../../crypto/address.ts';
 import { publicKeyType } from '../../crypto/key-pair.ts';
 import type { JsonObject } from '../../protocol/values.ts';
+import { parseJsonObject } from '../../rpc/method-doc/positional-words.ts';
+import { parseDrops } from '../../rpc/method-doc/unit-words.ts';
+import { usageError } from '../../util/command-error.ts';
 import { isHex } from '../../util/hex.ts';
-import { usageError } from '../command-error.ts';
-import { parseJsonObject } from '../request/positional-words.ts';
-import type { Terminal } from '../terminal.ts';
-import { parseDrops } from './channel-units.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** What `weir channel sign` prints, and what `channel_verify` takes. */
 export interface ClaimJson {

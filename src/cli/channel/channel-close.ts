@@ -7,7 +7,7 @@ import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { ledgerTimeToIso } from '../../rpc/json/ledger-time.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../util/command-error.ts';
 import type { ChannelOptions } from './channel-options.ts';
 import type { ChannelSession, ChannelState } from './channel-session.ts';
 

@@ -1,9 +1,16 @@
 /** The words and options of the channel commands, as a table that also writes their help. */
-import type { CommandShape } from '../command.ts';
-import { usageError } from '../command-error.ts';
-import { flagOption as flag, type OptionTable, optionLines, parseWords, textOption as text } from '../option-table.ts';
-import { refuseSecretWord, SECRET_OPTIONS } from '../secret.ts';
-import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
+
+import { usageError } from '../../util/command-error.ts';
+import type { CommandShape } from '../options/command.ts';
+import {
+  flagOption as flag,
+  type OptionTable,
+  optionLines,
+  parseWords,
+  textOption as text,
+} from '../options/option-table.ts';
+import { serverUrl, URL_DEFAULT_TEXT } from '../options/server-url.ts';
+import { refuseSecretWord, SECRET_OPTIONS } from '../terminal/secret.ts';
 
 const OPTIONS = {
   url: text('URL', `the server (${URL_DEFAULT_TEXT})`),

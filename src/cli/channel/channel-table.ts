@@ -2,7 +2,7 @@
 import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { ledgerTimeToIso } from '../../rpc/json/ledger-time.ts';
-import { textTable } from '../text-table.ts';
+import { textTable } from '../terminal/text-table.ts';
 
 /** Items of `channels` in an `account_channels` result, as a table. The account at the other end is named. */
 export function channelTable({ role, channels }: JsonObject): string {

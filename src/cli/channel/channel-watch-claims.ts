@@ -4,7 +4,7 @@ import { ClaimTextReader, MalformedClaimError, parseReceivedClaim } from '../../
 import { isGenuine, type ReceivedClaim } from '../../channel-watch/claim-verdict.ts';
 import type { PayeeWatch } from '../../channel-watch/payee-watch.ts';
 import { type Report, warning } from '../../channel-watch/watch-events.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../util/command-error.ts';
 
 const READ_BYTES = 65_536;
 

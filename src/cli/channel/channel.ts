@@ -6,10 +6,11 @@ import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import { channelClaimMessage } from '../../protocol/transaction/channel-claim.ts';
 import type { Json, JsonObject } from '../../protocol/values.ts';
+import { parseDrops, parseSeconds, parseTag, parseTime } from '../../rpc/method-doc/unit-words.ts';
+import { CommandError, usageError } from '../../util/command-error.ts';
 import { suggestion } from '../../util/nearest-word.ts';
-import { CommandError, usageError } from '../command-error.ts';
-import { readKeyPair } from '../secret.ts';
-import { processTerminal, type Terminal } from '../terminal.ts';
+import { readKeyPair } from '../terminal/secret.ts';
+import { processTerminal, type Terminal } from '../terminal/terminal.ts';
 import { parseChannelId, parsePublicKey, readClaimWords } from './channel-claim-words.ts';
 import { closeChannel } from './channel-close.ts';
 import {
@@ -23,7 +24,6 @@ import {
 } from './channel-options.ts';
 import { ChannelSession } from './channel-session.ts';
 import { channelTable } from './channel-table.ts';
-import { parseDrops, parseSeconds, parseTag, parseTime } from './channel-units.ts';
 
 /** Runs the command in these words; gives the exit code. Rejects with a `CommandError`. */
 export async function channel(args: readonly string[], terminal: Terminal = processTerminal): Promise<number> {

@@ -1,7 +1,8 @@
 /** The words and options of `weir cluster`. */
-import type { CommandShape } from '../command.ts';
-import { usageError } from '../command-error.ts';
-import { flagOption, optionLines, parseWords, textOption } from '../option-table.ts';
+
+import { usageError } from '../../util/command-error.ts';
+import type { CommandShape } from '../options/command.ts';
+import { flagOption, optionLines, parseWords, textOption } from '../options/option-table.ts';
 
 export interface ClusterStatusOptions {
   readonly url: string;

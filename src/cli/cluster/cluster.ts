@@ -2,8 +2,8 @@
 import { StoreError } from '../../storage/ledger-store.ts';
 import { openPostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
 import { type ClusterStore, UnreachableError } from '../../storage/shared/cluster-store.ts';
-import { CommandError } from '../command-error.ts';
-import { textTable } from '../text-table.ts';
+import { CommandError } from '../../util/command-error.ts';
+import { textTable } from '../terminal/text-table.ts';
 import { parseClusterOptions } from './cluster-options.ts';
 
 const HEARD_WITHIN_MS = 60_000;

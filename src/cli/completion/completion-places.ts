@@ -1,7 +1,7 @@
 /** What can be typed where on the command line, from the tables of commands, options and methods. */
-import type { Command, CommandShape } from '../command.ts';
-import { shownMethods } from '../help.ts';
-import { flagOption, type OptionTable } from '../option-table.ts';
+import type { Command, CommandShape } from '../options/command.ts';
+import { flagOption, type OptionTable } from '../options/option-table.ts';
+import { shownMethods } from '../request/json-help.ts';
 import { METHOD_OPTIONS } from '../request/method-options.ts';
 import { wordOfMethod } from '../request/method-word.ts';
 

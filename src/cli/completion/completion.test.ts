@@ -10,10 +10,10 @@ import { EXPORT_FORMATS } from '../../../explorer/history/export-text.js';
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import { SENT_TYPES } from '../../transactions/types/table.ts';
 import { COMMANDS } from '../command-table.ts';
-import { shownMethods } from '../help.ts';
-import { LOG_LEVELS } from '../logger.ts';
+import { shownMethods } from '../request/json-help.ts';
 import { wordOfMethod } from '../request/method-word.ts';
 import { START_OPTIONS } from '../start/start-options.ts';
+import { LOG_LEVELS } from '../terminal/logger.ts';
 import { COMPLETED_SHELLS, type CompletedShell } from './completed-shells.ts';
 import { completion } from './completion.ts';
 

@@ -1,8 +1,8 @@
 /** `weir completion SHELL`: prints the script with which a shell completes the words of Weir's command line. */
 
+import { usageError } from '../../util/command-error.ts';
 import { suggestion } from '../../util/nearest-word.ts';
-import type { Command } from '../command.ts';
-import { usageError } from '../command-error.ts';
+import type { Command } from '../options/command.ts';
 import { COMPLETED_SHELLS, type CompletedShell } from './completed-shells.ts';
 import { bashScript } from './completion-bash.ts';
 import { fishScript } from './completion-fish.ts';

@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
-import type { CommandShape } from '../command.ts';
-import { CommandError, usageError } from '../command-error.ts';
-import { flagOption, optionLines, parseWords, textOption } from '../option-table.ts';
+import { CommandError, usageError } from '../../util/command-error.ts';
+import type { CommandShape } from '../options/command.ts';
+import { flagOption, optionLines, parseWords, textOption } from '../options/option-table.ts';
+import { serverUrl, URL_DEFAULT_TEXT } from '../options/server-url.ts';
 import { createRpcClient, resultOf } from '../request/rpc-client.ts';
-import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
 import { explanationText } from './explain-text.ts';
 
 /** What to ask the server. */

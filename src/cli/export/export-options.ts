@@ -1,10 +1,10 @@
 /** The words of `weir export`. */
 import { EXPORT_FORMATS } from '../../../explorer/history/export-text.js';
 import type { Json, JsonObject } from '../../protocol/values.ts';
-import type { CommandShape } from '../command.ts';
-import { usageError } from '../command-error.ts';
-import { flagOption, optionLines, parseWords, textOption } from '../option-table.ts';
-import { serverUrl, URL_DEFAULT_TEXT } from '../server-url.ts';
+import { usageError } from '../../util/command-error.ts';
+import type { CommandShape } from '../options/command.ts';
+import { flagOption, optionLines, parseWords, textOption } from '../options/option-table.ts';
+import { serverUrl, URL_DEFAULT_TEXT } from '../options/server-url.ts';
 
 const EXPORT_FORMAT_NAMES = Object.keys(EXPORT_FORMATS);
 type ExportFormatName = keyof typeof EXPORT_FORMATS;

@@ -5,8 +5,8 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Json, JsonObject } from '../../protocol/values.ts';
-import { CommandError } from '../command-error.ts';
-import { writeOutput } from '../output.ts';
+import { CommandError } from '../../util/command-error.ts';
+import { writeOutput } from '../terminal/output.ts';
 
 /** How far an export got. */
 export interface ExportState {

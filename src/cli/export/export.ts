@@ -5,9 +5,9 @@
 import { EXPORT_COLUMNS, EXPORT_FORMATS, exportRows } from '../../../explorer/history/export-text.js';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
-import { CommandError } from '../command-error.ts';
-import { ProgressBar } from '../progress-bar.ts';
+import { CommandError } from '../../util/command-error.ts';
 import { createRpcClient, type RpcCall, successOf } from '../request/rpc-client.ts';
+import { ProgressBar } from '../terminal/progress-bar.ts';
 import { type ExportOptions, parseExportOptions } from './export-options.ts';
 import { type ExportOutput, type ExportState, fileOutput, STANDARD_OUTPUT } from './export-output.ts';
 

@@ -1,8 +1,8 @@
 /** `weir migrate`: brings the data of an older Weir to today's format, and says where the old data are. */
 import { extname } from 'node:path';
 import { OLDEST_FORMAT, STORE_FORMAT_VERSION } from '../../storage/ledger-store.ts';
-import type { CommandShape } from '../command.ts';
-import { directoryOption, optionLines, parseWords, textOption } from '../option-table.ts';
+import type { CommandShape } from '../options/command.ts';
+import { directoryOption, optionLines, parseWords, textOption } from '../options/option-table.ts';
 import { runTask } from '../verify/store-task.ts';
 import type { MigrateOptions, MigrateOutcome } from './migrate-worker.ts';
 

@@ -2,7 +2,7 @@
 import { DROPS_PER_XRP } from '../../protocol/amounts/amount-math.ts';
 import { demandsNetworkId } from '../../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../protocol/values.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../util/command-error.ts';
 import { type RpcCall, successOf } from './rpc-client.ts';
 
 const MAX_FEE_DROPS = DROPS_PER_XRP;

@@ -1,4 +1,6 @@
 /** The documentation of all methods, by page of `docs/methods/`. */
+
+import type { MethodDoc } from '../../rpc/method-doc/method-doc.ts';
 import { accountChannelsDoc } from '../../rpc/methods/account/account-channels.doc.ts';
 import { accountCurrenciesDoc } from '../../rpc/methods/account/account-currencies.doc.ts';
 import { accountInfoDoc } from '../../rpc/methods/account/account-info.doc.ts';
@@ -66,7 +68,6 @@ import { transactionEntryDoc } from '../../rpc/methods/transaction/transaction-e
 import { txDoc } from '../../rpc/methods/transaction/tx.doc.ts';
 import { txHistoryDoc } from '../../rpc/methods/transaction/tx-history.doc.ts';
 import type { MethodName } from '../../rpc/table.ts';
-import type { MethodDoc } from './method-doc.ts';
 
 const ACCOUNTS = {
   account_channels: accountChannelsDoc,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '../../protocol/values.ts';
 import { methodTable } from '../../rpc/table.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../util/command-error.ts';
 import { METHOD_DOCS } from './method-docs.ts';
 import { parsePositionals, wordTexts } from './method-help.ts';
 

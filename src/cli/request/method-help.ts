@@ -5,9 +5,9 @@
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Method } from '../../rpc/method/define-method.ts';
 import { methodTable } from '../../rpc/table.ts';
-import { usageError } from '../command-error.ts';
-import { JSON_HELP } from '../help.ts';
-import { optionLines } from '../option-table.ts';
+import { usageError } from '../../util/command-error.ts';
+import { optionLines } from '../options/option-table.ts';
+import { JSON_HELP } from './json-help.ts';
 import { METHOD_DOCS } from './method-docs.ts';
 import { METHOD_OPTIONS } from './method-options.ts';
 import { wordOfMethod } from './method-word.ts';

@@ -1,6 +1,6 @@
 /** The options that every call of a method takes. */
-import { flagOption, textOption } from '../option-table.ts';
-import { URL_DEFAULT_TEXT } from '../server-url.ts';
+import { flagOption, textOption } from '../options/option-table.ts';
+import { URL_DEFAULT_TEXT } from '../options/server-url.ts';
 
 export const METHOD_OPTIONS = {
   url: textOption('URL', `the server (${URL_DEFAULT_TEXT})`),

@@ -1,11 +1,11 @@
 /** `weir METHOD …` and `weir json METHOD 'PARAMS'`: calls a running server and prints its answer. */
 import type { JsonObject } from '../../protocol/values.ts';
+import { parseJsonObject } from '../../rpc/method-doc/positional-words.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
+import { usageError } from '../../util/command-error.ts';
 import { suggestion } from '../../util/nearest-word.ts';
-import { usageError } from '../command-error.ts';
-import { serverUrl } from '../server-url.ts';
+import { serverUrl } from '../options/server-url.ts';
 import { METHOD_OPTIONS } from './method-options.ts';
-import { parseJsonObject } from './positional-words.ts';
 import { callAccountTx, createRpcClient } from './rpc-client.ts';
 
 /**

@@ -3,8 +3,8 @@
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import { isLoopback } from '../../server/admission/caller.ts';
-import { CommandError } from '../command-error.ts';
-import { DEFAULT_URL, URL_VARIABLE } from '../server-url.ts';
+import { CommandError } from '../../util/command-error.ts';
+import { DEFAULT_URL, URL_VARIABLE } from '../options/server-url.ts';
 
 /** Calls a method and gives the whole answer, `{result: {…}}`. */
 export type RpcCall = (method: string, params: JsonObject) => Promise<JsonObject>;

@@ -1,6 +1,6 @@
 /** On which addresses a port may listen that makes administrators of its callers. */
 import { hostReach } from '../../server/admission/host-reach.ts';
-import { usageError } from '../command-error.ts';
+import { usageError } from '../../util/command-error.ts';
 
 export interface AdminHost {
   readonly host: string;

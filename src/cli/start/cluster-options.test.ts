@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../util/command-error.ts';
 import { parseStartOptions } from './start-options.ts';
 
 const URL = 'postgres://weir@db1:5432,db2:5432/weir';

@@ -1,6 +1,6 @@
 /** The options of `weir start` that make a server one of a cluster. */
 import { LEAST_LEDGERS } from '../../storage/history-rule.ts';
-import { usageError } from '../command-error.ts';
+import { usageError } from '../../util/command-error.ts';
 
 /** On one machine a port that is free will do; others have to be told an address. */
 const DEFAULT_ADDRESS = '127.0.0.1:0';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../util/command-error.ts';
 import { runServer } from './run-server.ts';
 import { parseStartOptions } from './start-options.ts';
 

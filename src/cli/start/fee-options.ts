@@ -3,7 +3,7 @@ import type { GenesisOptions } from '../../ledger/genesis.ts';
 import { readChainParameters } from '../../node/chain-parameters.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import type { LedgerStore } from '../../storage/ledger-store.ts';
-import { CommandError, usageError } from '../command-error.ts';
+import { CommandError, usageError } from '../../util/command-error.ts';
 
 const ROWS = [
   { name: 'base-fee', fee: 'baseDrops', meaning: 'base fee' },

@@ -12,8 +12,8 @@ import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../ledger/ledger-header.ts';
 import { isLegalAmount } from '../../protocol/amounts/amount-math.ts';
 import type { Hash256, Hex, Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject, isUInt32 } from '../../rpc/params/json-values.ts';
+import { CommandError } from '../../util/command-error.ts';
 import { isHex } from '../../util/hex.ts';
-import { CommandError } from '../command-error.ts';
 
 const MEMBERS = ['amendments', 'base_fee', 'reserve_base', 'reserve_inc', 'network_id', 'close_time', 'entries'];
 

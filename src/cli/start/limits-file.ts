@@ -9,7 +9,7 @@ import {
   limitWireName,
   type ServerLimits,
 } from '../../server/admission/limits.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../util/command-error.ts';
 
 /** Reads and checks the file; what it does not name is as in `defaults`. Throws a `CommandError` that names the member. */
 export function readLimitsFile(path: string, defaults: ServerLimits = DEFAULT_LIMITS): ServerLimits {

@@ -19,10 +19,10 @@ import {
 import { createHttpServer, type HttpListener } from '../../server/http/http-server.ts';
 import { type MetricSources, ServerMetrics } from '../../server/server-metrics.ts';
 import type { StoreReaders } from '../../storage/store-readers.ts';
+import { CommandError } from '../../util/command-error.ts';
 import type { Weir } from '../../weir.ts';
 import type { WorkerMember } from '../../workers/messages.ts';
 import { WorkerPool } from '../../workers/worker-pool.ts';
-import { CommandError } from '../command-error.ts';
 import { logRequests } from './request-log.ts';
 import { listenError } from './start-check.ts';
 import type { StartOptions } from './start-options.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { pino } from 'pino';
-import type { LogLevel } from '../logger.ts';
+import type { LogLevel } from '../terminal/logger.ts';
 import { runServer } from './run-server.ts';
 import { parseStartOptions } from './start-options.ts';
 

@@ -1,10 +1,10 @@
 /** The options of `weir start`. */
 import { type CloseRule, closeEvery, INSTANT_CLOSE, MANUAL_CLOSE } from '../../node/close/close-schedule.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
-import type { CommandShape } from '../command.ts';
-import { usageError } from '../command-error.ts';
-import { LOG_LEVELS, type LogLevel, usualLogLevel } from '../logger.ts';
-import { directoryOption, flagOption, optionLines, parseWords, textOption } from '../option-table.ts';
+import { usageError } from '../../util/command-error.ts';
+import type { CommandShape } from '../options/command.ts';
+import { directoryOption, flagOption, optionLines, parseWords, textOption } from '../options/option-table.ts';
+import { LOG_LEVELS, type LogLevel, usualLogLevel } from '../terminal/logger.ts';
 import { checkAdminHost } from './admin-host.ts';
 import { type ClusterStartOptions, clusterOptions } from './cluster-options.ts';
 import { parseFeeOptions } from './fee-options.ts';

@@ -3,7 +3,7 @@
  * configuration with which a library's continuous integration runs the reference on its own (`.ci-config/xrpld.cfg` in
  * its repository), as options of `weir start`. Options that are given beside a preset win.
  */
-import { usageError } from '../command-error.ts';
+import { usageError } from '../../util/command-error.ts';
 
 type PresetOptions = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 /** The files of `--tls-cert` and `--tls-key`. */
 import { readFileSync } from 'node:fs';
 import type { TlsMaterial } from '../../server/http/plain-or-tls.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../../util/command-error.ts';
 import type { TlsFiles } from './start-options.ts';
 
 /** Reads both files and checks that they belong together. Throws a `CommandError`, which never quotes them. */

@@ -4,9 +4,9 @@ import { TRANSACTION_COMMON_FIELDS } from '../../protocol/tables/format-fields.t
 import { transactionFormat } from '../../protocol/tables/formats.ts';
 import { TRANSACTION_TYPES, type TransactionTypeRecord } from '../../protocol/tables/transaction-types.ts';
 import { SENT_TYPES } from '../../transactions/types/table.ts';
+import { usageError } from '../../util/command-error.ts';
 import { suggestion } from '../../util/nearest-word.ts';
-import type { CommandShape } from '../command.ts';
-import { usageError } from '../command-error.ts';
+import type { CommandShape } from '../options/command.ts';
 
 const FLAGS: Readonly<Record<string, Readonly<Record<string, number>>>> = TransactionFlags;
 

@@ -9,9 +9,9 @@ import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { StoreError } from '../../storage/ledger-store.ts';
+import { CommandError } from '../../util/command-error.ts';
 import type { CheckStep } from '../../verify/store-damage.ts';
-import { CommandError } from '../command-error.ts';
-import { ProgressBar } from '../progress-bar.ts';
+import { ProgressBar } from '../terminal/progress-bar.ts';
 
 type TaskLine<Outcome> = { readonly step: CheckStep } | { readonly outcome: Outcome } | { readonly refusal: string };
 

@@ -1,7 +1,7 @@
 /** `weir verify`: checks a data directory, shows how far it is, and says what is damaged and what to do about it. */
 import { extname } from 'node:path';
-import type { CommandShape } from '../command.ts';
-import { directoryOption, flagOption, optionLines, parseWords, textOption } from '../option-table.ts';
+import type { CommandShape } from '../options/command.ts';
+import { directoryOption, flagOption, optionLines, parseWords, textOption } from '../options/option-table.ts';
 import { runTask } from './store-task.ts';
 import type { VerifyOptions, VerifyOutcome } from './verify-worker.ts';
 

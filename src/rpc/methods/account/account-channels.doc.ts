@@ -1,6 +1,6 @@
 /** What the documents and the command line say of `account_channels`. */
-import { hidden, type MethodDoc, shown, VALIDATED } from '../../../cli/request/method-doc.ts';
-import { accountsAndLedger } from '../../../cli/request/positional-form.ts';
+import { hidden, type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
+import { accountsAndLedger } from '../../method-doc/positional-form.ts';
 
 export const accountChannelsDoc: MethodDoc = {
   summary: 'Lists the payment channels whose payer, or payee, is the account.',

@@ -1,6 +1,6 @@
 /** What the documents and the command line say of `account_lines`. */
-import { hidden, type MethodDoc, shown, VALIDATED } from '../../../cli/request/method-doc.ts';
-import { accountsAndLedger } from '../../../cli/request/positional-form.ts';
+import { hidden, type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
+import { accountsAndLedger } from '../../method-doc/positional-form.ts';
 
 export const accountLinesDoc: MethodDoc = {
   summary: "Lists an account's trust lines.",

@@ -1,6 +1,6 @@
 /** What the documents and the command line say of `account_objects`. */
-import { hidden, type MethodDoc, shown, VALIDATED } from '../../../cli/request/method-doc.ts';
-import { ACCOUNT_AND_LEDGER } from '../../../cli/request/positional-form.ts';
+import { hidden, type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
+import { ACCOUNT_AND_LEDGER } from '../../method-doc/positional-form.ts';
 
 export const accountObjectsDoc: MethodDoc = {
   summary: 'Lists the ledger entries that an account owns.',

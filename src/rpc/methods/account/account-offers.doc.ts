@@ -1,6 +1,6 @@
 /** What the documents and the command line say of `account_offers`. */
-import { type MethodDoc, shown, VALIDATED } from '../../../cli/request/method-doc.ts';
-import { ACCOUNT_AND_LEDGER } from '../../../cli/request/positional-form.ts';
+import { type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
+import { ACCOUNT_AND_LEDGER } from '../../method-doc/positional-form.ts';
 
 export const accountOffersDoc: MethodDoc = {
   summary: "Lists an account's open offers.",

@@ -1,8 +1,9 @@
 /** What the documents and the command line say of `account_tx`. */
-import { usageError } from '../../../cli/command-error.ts';
-import { hidden, type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
-import { integer, ledgerParams, wholeNumber } from '../../../cli/request/positional-words.ts';
+
 import type { JsonObject } from '../../../protocol/values.ts';
+import { usageError } from '../../../util/command-error.ts';
+import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
+import { integer, ledgerParams, wholeNumber } from '../../method-doc/positional-words.ts';
 
 export const accountTxDoc: MethodDoc = {
   summary: 'Lists the transactions that involved an account.',

@@ -1,8 +1,9 @@
 /** What the documents and the command line say of `deposit_authorized`. */
-import { type MethodDoc, shown, VALIDATED } from '../../../cli/request/method-doc.ts';
-import { LEDGER_WORD } from '../../../cli/request/positional-form.ts';
-import { optionalLedger } from '../../../cli/request/positional-words.ts';
+
 import type { JsonObject } from '../../../protocol/values.ts';
+import { type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
+import { LEDGER_WORD } from '../../method-doc/positional-form.ts';
+import { optionalLedger } from '../../method-doc/positional-words.ts';
 
 export const depositAuthorizedDoc: MethodDoc = {
   summary: 'Says whether one account may send payments to another.',

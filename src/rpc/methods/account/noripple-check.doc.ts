@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `noripple_check`. */
-import { type MethodDoc, shown, VALIDATED } from '../../../cli/request/method-doc.ts';
+import { type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
 
 export const norippleCheckDoc: MethodDoc = {
   summary: "Checks an account's rippling flags against its role.",

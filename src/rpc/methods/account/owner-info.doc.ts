@@ -1,6 +1,6 @@
 /** What the documents and the command line say of `owner_info`. */
-import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
-import { ACCOUNT_AND_LEDGER } from '../../../cli/request/positional-form.ts';
+import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
+import { ACCOUNT_AND_LEDGER } from '../../method-doc/positional-form.ts';
 
 export const ownerInfoDoc: MethodDoc = {
   summary: 'Lists up to 1,000 trust lines and offers of an account in the last closed and in the open ledger.',

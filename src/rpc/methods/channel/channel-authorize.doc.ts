@@ -1,8 +1,9 @@
 /** What the documents and the command line say of `channel_authorize`. */
-import { usageError } from '../../../cli/command-error.ts';
-import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
-import { channelId, dropsText } from '../../../cli/request/positional-words.ts';
+
 import type { JsonObject } from '../../../protocol/values.ts';
+import { usageError } from '../../../util/command-error.ts';
+import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
+import { channelId, dropsText } from '../../method-doc/positional-words.ts';
 
 export const channelAuthorizeDoc: MethodDoc = {
   summary: 'Signs a claim that the payee of a payment channel can redeem.',

@@ -1,8 +1,9 @@
 /** What the documents and the command line say of `channel_verify`. */
-import { usageError } from '../../../cli/command-error.ts';
-import { hidden, type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
-import { channelId, dropsText, wholeNumber } from '../../../cli/request/positional-words.ts';
+
 import type { JsonObject } from '../../../protocol/values.ts';
+import { usageError } from '../../../util/command-error.ts';
+import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
+import { channelId, dropsText, wholeNumber } from '../../method-doc/positional-words.ts';
 
 export const channelVerifyDoc: MethodDoc = {
   summary: 'Checks the signature of a claim against a payment channel, and whether the claim can be redeemed.',

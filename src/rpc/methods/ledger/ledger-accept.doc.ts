@@ -1,6 +1,6 @@
 /** What the documents and the command line say of `ledger_accept`. */
-import type { MethodDoc } from '../../../cli/request/method-doc.ts';
-import { wholeNumber } from '../../../cli/request/positional-words.ts';
+import type { MethodDoc } from '../../method-doc/method-doc.ts';
+import { wholeNumber } from '../../method-doc/positional-words.ts';
 
 export const ledgerAcceptDoc: MethodDoc = {
   summary: 'Closes the open ledger and waits until it is durable.',

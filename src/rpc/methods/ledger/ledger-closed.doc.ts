@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `ledger_closed`. */
-import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const ledgerClosedDoc: MethodDoc = {
   summary: 'Names the last closed ledger.',

@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `ledger_current`. */
-import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const ledgerCurrentDoc: MethodDoc = {
   summary: 'Gives the index of the open ledger.',

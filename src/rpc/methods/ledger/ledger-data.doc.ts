@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `ledger_data`. */
-import { hidden, type MethodDoc, shown, VALIDATED } from '../../../cli/request/method-doc.ts';
+import { hidden, type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
 
 export const ledgerDataDoc: MethodDoc = {
   summary: "Lists a ledger's entries.",

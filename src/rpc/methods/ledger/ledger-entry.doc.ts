@@ -1,7 +1,7 @@
 /** What the documents and the command line say of `ledger_entry`. */
-import { hidden, type MethodDoc, shown, VALIDATED } from '../../../cli/request/method-doc.ts';
-import { LEDGER_WORD } from '../../../cli/request/positional-form.ts';
-import { optionalLedger } from '../../../cli/request/positional-words.ts';
+import { hidden, type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
+import { LEDGER_WORD } from '../../method-doc/positional-form.ts';
+import { optionalLedger } from '../../method-doc/positional-words.ts';
 
 export const ledgerEntryDoc: MethodDoc = {
   summary: 'Shows one entry of the ledger.',

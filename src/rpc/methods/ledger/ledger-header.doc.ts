@@ -1,6 +1,6 @@
 /** What the documents and the command line say of `ledger_header`. */
-import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
-import { ONE_LEDGER } from '../../../cli/request/positional-form.ts';
+import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
+import { ONE_LEDGER } from '../../method-doc/positional-form.ts';
 /** The header of a ledger in an answer, below `ledger`. */
 export const HEADER_TEXTS = {
   ledger: 'The header, with what was asked for.',

@@ -1,6 +1,6 @@
 /** What the documents and the command line say of `ledger_request`. */
-import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
-import { ONE_LEDGER } from '../../../cli/request/positional-form.ts';
+import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
+import { ONE_LEDGER } from '../../method-doc/positional-form.ts';
 import { HEADER_TEXTS } from './ledger-header.doc.ts';
 
 export const ledgerRequestDoc: MethodDoc = {

@@ -1,9 +1,10 @@
 /** What the documents and the command line say of `ledger`. */
-import { usageError } from '../../../cli/command-error.ts';
-import { hidden, type MethodDoc, shown, VALIDATED } from '../../../cli/request/method-doc.ts';
-import { LEDGER_WORD } from '../../../cli/request/positional-form.ts';
-import { ledgerParams } from '../../../cli/request/positional-words.ts';
+
 import type { JsonObject } from '../../../protocol/values.ts';
+import { usageError } from '../../../util/command-error.ts';
+import { hidden, type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
+import { LEDGER_WORD } from '../../method-doc/positional-form.ts';
+import { ledgerParams } from '../../method-doc/positional-words.ts';
 import { HEADER_TEXTS } from './ledger-header.doc.ts';
 
 export const ledgerDoc: MethodDoc = {

@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `weir_changes`. */
-import { hidden, type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const weirChangesDoc: MethodDoc = {
   summary: 'Lists the entries that differ between two ledgers, as they were and as they are; last changed first.',

@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `weir_ledgers`. */
-import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const weirLedgersDoc: MethodDoc = {
   summary: 'Lists closed ledgers with their transactions, fees, times and sizes, newest first.',

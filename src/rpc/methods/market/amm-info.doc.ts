@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `amm_info`. */
-import { hidden, type MethodDoc, shown, VALIDATED, XRP } from '../../../cli/request/method-doc.ts';
+import { hidden, type MethodDoc, shown, VALIDATED, XRP } from '../../method-doc/method-doc.ts';
 
 export const ammInfoDoc: MethodDoc = {
   summary: 'Describes an automated market maker.',

@@ -1,7 +1,7 @@
 /** What the documents and the command line say of `book_changes`. */
-import { type MethodDoc, shown, VALIDATED } from '../../../cli/request/method-doc.ts';
-import { LEDGER_WORD } from '../../../cli/request/positional-form.ts';
-import { optionalLedger } from '../../../cli/request/positional-words.ts';
+import { type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
+import { LEDGER_WORD } from '../../method-doc/positional-form.ts';
+import { optionalLedger } from '../../method-doc/positional-words.ts';
 
 export const bookChangesDoc: MethodDoc = {
   summary: 'Lists what one ledger traded in its order books: volumes and rates of each pair of assets.',

@@ -1,9 +1,10 @@
 /** What the documents and the command line say of `book_offers`. */
-import { assetParam } from '../../../cli/request/asset-word.ts';
-import { type MethodDoc, shown, VALIDATED, XRP } from '../../../cli/request/method-doc.ts';
-import { LEDGER_WORD } from '../../../cli/request/positional-form.ts';
-import { optionalLedger, wholeNumber } from '../../../cli/request/positional-words.ts';
+
 import type { JsonObject } from '../../../protocol/values.ts';
+import { assetParam } from '../../method-doc/asset-word.ts';
+import { type MethodDoc, shown, VALIDATED, XRP } from '../../method-doc/method-doc.ts';
+import { LEDGER_WORD } from '../../method-doc/positional-form.ts';
+import { optionalLedger, wholeNumber } from '../../method-doc/positional-words.ts';
 
 export const bookOffersDoc: MethodDoc = {
   summary: 'Lists the offers of an order book, best first.',

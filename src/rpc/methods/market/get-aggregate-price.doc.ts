@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `get_aggregate_price`. */
-import { type MethodDoc, shown, VALIDATED } from '../../../cli/request/method-doc.ts';
+import { type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
 
 export const getAggregatePriceDoc: MethodDoc = {
   summary: 'Says what price oracles think of a pair of assets, on average.',

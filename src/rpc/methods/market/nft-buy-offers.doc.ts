@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `nft_buy_offers`. */
-import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const nftBuyOffersDoc: MethodDoc = {
   summary: 'Lists the offers to buy a non-fungible token.',

@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `path_find`. */
-import { hidden, type MethodDoc, shown, WEBSOCKET } from '../../../cli/request/method-doc.ts';
+import { hidden, type MethodDoc, shown, WEBSOCKET } from '../../method-doc/method-doc.ts';
 import { examplePath } from './ripple-path-find.doc.ts';
 
 export const pathFindDoc: MethodDoc = {

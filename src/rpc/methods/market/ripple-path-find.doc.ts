@@ -1,8 +1,9 @@
 /** What the documents and the command line say of `ripple_path_find`. */
-import { type ExampleChain, type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
-import { LEDGER_WORD } from '../../../cli/request/positional-form.ts';
-import { optionalLedger, parseJsonObject } from '../../../cli/request/positional-words.ts';
+
 import type { JsonObject } from '../../../protocol/values.ts';
+import { type ExampleChain, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
+import { LEDGER_WORD } from '../../method-doc/positional-form.ts';
+import { optionalLedger, parseJsonObject } from '../../method-doc/positional-words.ts';
 
 export const ripplePathFindDoc: MethodDoc = {
   summary: 'Finds how one account can pay another, through whom, and at what price.',

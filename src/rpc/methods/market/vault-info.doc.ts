@@ -1,7 +1,7 @@
 /** What the documents and the command line say of `vault_info`. */
-import { type MethodDoc, shown, VALIDATED } from '../../../cli/request/method-doc.ts';
-import { LEDGER_WORD } from '../../../cli/request/positional-form.ts';
-import { optionalLedger } from '../../../cli/request/positional-words.ts';
+import { type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
+import { LEDGER_WORD } from '../../method-doc/positional-form.ts';
+import { optionalLedger } from '../../method-doc/positional-words.ts';
 
 export const vaultInfoDoc: MethodDoc = {
   summary: 'Describes a vault and its shares.',

@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `weir_nft`. */
-import { hidden, type MethodDoc, shown, VALIDATED } from '../../../cli/request/method-doc.ts';
+import { hidden, type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
 
 export const weirNftDoc: MethodDoc = {
   summary: 'Shows a non-fungible token: what it is, who owns it, and through whose hands it went.',

@@ -1,7 +1,8 @@
 /** What the documents and the command line say of `feature`. */
-import { usageError } from '../../../cli/command-error.ts';
-import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+
 import type { JsonObject } from '../../../protocol/values.ts';
+import { usageError } from '../../../util/command-error.ts';
+import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const featureDoc: MethodDoc = {
   summary: 'Lists the amendments that the server knows and those that are in force.',

@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `fee`. */
-import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const feeDoc: MethodDoc = {
   summary: 'Says what a transaction costs in the open ledger.',

@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `manifest`. */
-import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const manifestDoc: MethodDoc = {
   summary: "Repeats a validator's public key: there are no manifests that name another one.",

@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `ping`. */
-import { hidden, type MethodDoc, shown, WEBSOCKET } from '../../../cli/request/method-doc.ts';
+import { hidden, type MethodDoc, shown, WEBSOCKET } from '../../method-doc/method-doc.ts';
 
 export const pingDoc: MethodDoc = {
   summary: 'Answers at once, and tells the operator that they are one.',

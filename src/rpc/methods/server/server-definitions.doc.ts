@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `server_definitions`. */
-import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const serverDefinitionsDoc: MethodDoc = {
   summary: 'Lists fields, formats, flags and result codes, for client libraries.',

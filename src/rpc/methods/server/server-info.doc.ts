@@ -1,8 +1,9 @@
 /** What the documents and the command line say of `server_info`. */
-import { usageError } from '../../../cli/command-error.ts';
-import { hidden, type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
-import type { PositionalForm } from '../../../cli/request/positional-form.ts';
+
 import type { JsonObject } from '../../../protocol/values.ts';
+import { usageError } from '../../../util/command-error.ts';
+import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
+import type { PositionalForm } from '../../method-doc/positional-form.ts';
 
 const SERVER_TEXTS = {
   build_version: 'Version of the reference whose API is spoken.',

@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `server_state`. */
-import { hidden, type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 import { COUNTERS, serverTexts } from './server-info.doc.ts';
 
 export const serverStateDoc: MethodDoc = {

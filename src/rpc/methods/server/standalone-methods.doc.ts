@@ -1,8 +1,9 @@
 /** What the documents and the command line say of the methods about peers, validators, consensus and housekeeping. */
-import { usageError } from '../../../cli/command-error.ts';
-import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
-import { wholeNumber } from '../../../cli/request/positional-words.ts';
+
 import type { JsonObject } from '../../../protocol/values.ts';
+import { usageError } from '../../../util/command-error.ts';
+import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
+import { wholeNumber } from '../../method-doc/positional-words.ts';
 import type { standaloneMethods } from './standalone-methods.ts';
 export const standaloneDocs: Readonly<Record<(typeof standaloneMethods)[number]['name'], MethodDoc>> = {
   blacklist: {

@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `subscribe`. */
-import { hidden, type MethodDoc, shown, WEBSOCKET } from '../../../cli/request/method-doc.ts';
+import { hidden, type MethodDoc, shown, WEBSOCKET } from '../../method-doc/method-doc.ts';
 
 export const subscribeDoc: MethodDoc = {
   summary: 'Sends messages over this WebSocket when ledgers close or transactions happen.',

@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `unsubscribe`. */
-import { type MethodDoc, shown, WEBSOCKET } from '../../../cli/request/method-doc.ts';
+import { type MethodDoc, shown, WEBSOCKET } from '../../method-doc/method-doc.ts';
 
 export const unsubscribeDoc: MethodDoc = {
   summary: 'Ends subscriptions of this WebSocket.',

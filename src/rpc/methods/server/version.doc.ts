@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `version`. */
-import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const versionDoc: MethodDoc = {
   summary: 'Names the API versions that the server speaks.',

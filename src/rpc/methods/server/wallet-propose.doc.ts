@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `wallet_propose`. */
-import { hidden, type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const walletProposeDoc: MethodDoc = {
   summary: 'Makes a key pair and the address that goes with it.',

@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `weir_accounts`. */
-import type { MethodDoc } from '../../../cli/request/method-doc.ts';
+import type { MethodDoc } from '../../method-doc/method-doc.ts';
 
 export const weirAccountsDoc: MethodDoc = {
   summary: 'Lists the accounts for development, with their names and secrets; on a test bench only.',

@@ -1,9 +1,10 @@
 /** What the documents and the command line say of `weir_clock`. */
-import { parseSeconds, parseTime } from '../../../cli/channel/channel-units.ts';
-import { usageError } from '../../../cli/command-error.ts';
-import type { MethodDoc } from '../../../cli/request/method-doc.ts';
-import { wholeNumber } from '../../../cli/request/positional-words.ts';
+
 import type { JsonObject } from '../../../protocol/values.ts';
+import { usageError } from '../../../util/command-error.ts';
+import type { MethodDoc } from '../../method-doc/method-doc.ts';
+import { wholeNumber } from '../../method-doc/positional-words.ts';
+import { parseSeconds, parseTime } from '../../method-doc/unit-words.ts';
 
 const CLOCK_WORDS = ['set', 'advance', 'rate', 'freeze', 'resume'];
 

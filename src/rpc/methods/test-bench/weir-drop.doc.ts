@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `weir_drop`. */
-import type { MethodDoc } from '../../../cli/request/method-doc.ts';
+import type { MethodDoc } from '../../method-doc/method-doc.ts';
 
 export const weirDropDoc: MethodDoc = {
   summary: 'Takes a transaction out that no ledger holds yet; on a test bench only.',

@@ -1,7 +1,8 @@
 /** What the documents and the command line say of `weir_fund`. */
-import { parseDrops } from '../../../cli/channel/channel-units.ts';
-import type { MethodDoc } from '../../../cli/request/method-doc.ts';
+
 import type { JsonObject } from '../../../protocol/values.ts';
+import type { MethodDoc } from '../../method-doc/method-doc.ts';
+import { parseDrops } from '../../method-doc/unit-words.ts';
 
 export const weirFundDoc: MethodDoc = {
   summary: 'Pays an account from the master account, or from the issuer of a token; on a test bench only.',

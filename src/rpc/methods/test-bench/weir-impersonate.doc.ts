@@ -1,6 +1,6 @@
 /** What the documents and the command line say of `weir_impersonate`. */
-import type { MethodDoc } from '../../../cli/request/method-doc.ts';
-import { parseJsonObject } from '../../../cli/request/positional-words.ts';
+import type { MethodDoc } from '../../method-doc/method-doc.ts';
+import { parseJsonObject } from '../../method-doc/positional-words.ts';
 
 export const weirImpersonateDoc: MethodDoc = {
   summary: 'Submits an unsigned transaction as if its account had signed it; on a test bench only.',

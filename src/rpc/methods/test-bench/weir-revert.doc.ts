@@ -1,8 +1,9 @@
 /** What the documents and the command line say of `weir_revert`. */
-import { usageError } from '../../../cli/command-error.ts';
-import type { MethodDoc } from '../../../cli/request/method-doc.ts';
-import { wholeNumber } from '../../../cli/request/positional-words.ts';
+
 import type { JsonObject } from '../../../protocol/values.ts';
+import { usageError } from '../../../util/command-error.ts';
+import type { MethodDoc } from '../../method-doc/method-doc.ts';
+import { wholeNumber } from '../../method-doc/positional-words.ts';
 
 export const weirRevertDoc: MethodDoc = {
   summary: 'Returns to a snapshot, or to a past ledger: what has happened since is gone; on test benches only.',

@@ -1,8 +1,9 @@
 /** What the documents and the command line say of `weir_set_entry`. */
-import { usageError } from '../../../cli/command-error.ts';
-import type { MethodDoc } from '../../../cli/request/method-doc.ts';
-import { parseJsonObject } from '../../../cli/request/positional-words.ts';
+
 import type { JsonObject } from '../../../protocol/values.ts';
+import { usageError } from '../../../util/command-error.ts';
+import type { MethodDoc } from '../../method-doc/method-doc.ts';
+import { parseJsonObject } from '../../method-doc/positional-words.ts';
 
 export const weirSetEntryDoc: MethodDoc = {
   summary: 'Puts, changes or removes an entry of the ledger, which closes; on a test bench only.',

@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `weir_snapshot`. */
-import type { MethodDoc } from '../../../cli/request/method-doc.ts';
+import type { MethodDoc } from '../../method-doc/method-doc.ts';
 
 export const weirSnapshotDoc: MethodDoc = {
   summary: 'Remembers everything as it is now, so that `weir_revert` can return to it; on test benches only.',

@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `weir_snapshots`. */
-import type { MethodDoc } from '../../../cli/request/method-doc.ts';
+import type { MethodDoc } from '../../method-doc/method-doc.ts';
 
 export const weirSnapshotsDoc: MethodDoc = {
   summary: 'Lists the snapshots that `weir_revert` can return to, the oldest first; on test benches only.',

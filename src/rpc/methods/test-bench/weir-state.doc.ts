@@ -1,8 +1,8 @@
 /** What the documents and the command line say of `weir_state`. */
 import { resolve } from 'node:path';
-import { usageError } from '../../../cli/command-error.ts';
-import type { MethodDoc } from '../../../cli/request/method-doc.ts';
 import type { JsonObject } from '../../../protocol/values.ts';
+import { usageError } from '../../../util/command-error.ts';
+import type { MethodDoc } from '../../method-doc/method-doc.ts';
 
 export const weirStateDoc: MethodDoc = {
   summary:

@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `explain`. */
-import { hidden, type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
+import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 /** Why a transaction gets its result, below `explanation`. */
 export const EXPLANATION_TEXTS = {
   explanation: 'Why the transaction gets this result; see [explain](../explain.md).',

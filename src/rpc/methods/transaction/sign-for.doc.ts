@@ -1,8 +1,9 @@
 /** What the documents and the command line say of `sign_for`. */
-import { usageError } from '../../../cli/command-error.ts';
-import type { MethodDoc } from '../../../cli/request/method-doc.ts';
-import { parseJsonObject } from '../../../cli/request/positional-words.ts';
+
 import type { JsonObject } from '../../../protocol/values.ts';
+import { usageError } from '../../../util/command-error.ts';
+import type { MethodDoc } from '../../method-doc/method-doc.ts';
+import { parseJsonObject } from '../../method-doc/positional-words.ts';
 
 export const signForDoc: MethodDoc = {
   summary: 'Signs a transaction as one of several signers.',

@@ -1,9 +1,10 @@
 /** What the documents and the command line say of `sign`. */
-import { usageError } from '../../../cli/command-error.ts';
-import { hidden, type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
-import type { WordRow } from '../../../cli/request/positional-form.ts';
-import { parseJsonObject } from '../../../cli/request/positional-words.ts';
+
 import type { JsonObject } from '../../../protocol/values.ts';
+import { usageError } from '../../../util/command-error.ts';
+import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
+import type { WordRow } from '../../method-doc/positional-form.ts';
+import { parseJsonObject } from '../../method-doc/positional-words.ts';
 
 export const SIGNING_USAGE = "<secret> '<tx_json>' [offline] [<signature_target>]";
 export const SIGNING_WORDS: readonly WordRow[] = [

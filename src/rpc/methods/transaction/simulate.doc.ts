@@ -1,9 +1,10 @@
 /** What the documents and the command line say of `simulate`. */
-import { usageError } from '../../../cli/command-error.ts';
-import { hidden, type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
-import type { WordRow } from '../../../cli/request/positional-form.ts';
-import { parseJsonObject } from '../../../cli/request/positional-words.ts';
+
 import type { JsonObject } from '../../../protocol/values.ts';
+import { usageError } from '../../../util/command-error.ts';
+import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
+import type { WordRow } from '../../method-doc/positional-form.ts';
+import { parseJsonObject } from '../../method-doc/positional-words.ts';
 import { EXPLANATION_TEXTS } from './explain.doc.ts';
 
 export const TX_JSON_WORD: WordRow = { name: 'tx_json', text: 'The transaction, in JSON.' };

@@ -1,6 +1,6 @@
 /** What the documents and the command line say of `submit_multisigned`. */
-import type { MethodDoc } from '../../../cli/request/method-doc.ts';
-import { parseJsonObject } from '../../../cli/request/positional-words.ts';
+import type { MethodDoc } from '../../method-doc/method-doc.ts';
+import { parseJsonObject } from '../../method-doc/positional-words.ts';
 import { TX_JSON_WORD } from './simulate.doc.ts';
 
 export const submitMultisignedDoc: MethodDoc = {

@@ -1,5 +1,5 @@
 /** What the documents and the command line say of `submit`. */
-import type { MethodDoc } from '../../../cli/request/method-doc.ts';
+import type { MethodDoc } from '../../method-doc/method-doc.ts';
 import { SIGNING_USAGE, SIGNING_WORDS, signing } from './sign.doc.ts';
 
 export const submitDoc: MethodDoc = {

@@ -1,7 +1,7 @@
 /** What the documents and the command line say of `transaction_entry`. */
-import { hidden, type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
-import { LEDGER_WORD } from '../../../cli/request/positional-form.ts';
-import { ledgerParams } from '../../../cli/request/positional-words.ts';
+import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
+import { LEDGER_WORD } from '../../method-doc/positional-form.ts';
+import { ledgerParams } from '../../method-doc/positional-words.ts';
 
 export const transactionEntryDoc: MethodDoc = {
   summary: 'Shows a transaction of a given ledger.',

@@ -1,6 +1,6 @@
 /** What the documents and the command line say of `tx_history`. */
-import { type MethodDoc, shown } from '../../../cli/request/method-doc.ts';
-import { wholeNumber } from '../../../cli/request/positional-words.ts';
+import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
+import { wholeNumber } from '../../method-doc/positional-words.ts';
 
 export const txHistoryDoc: MethodDoc = {
   summary: 'Lists 20 of the newest transactions.',

@@ -1,7 +1,7 @@
 /** The options of a command as a table: what parses them also writes their help and completes them. */
 import { parseArgs } from 'node:util';
-import { suggestion } from '../util/nearest-word.ts';
-import { type CommandError, usageError } from './command-error.ts';
+import { type CommandError, usageError } from '../../util/command-error.ts';
+import { suggestion } from '../../util/nearest-word.ts';
 
 export interface OptionRow {
   readonly type: 'string' | 'boolean';

@@ -1,7 +1,7 @@
 /** An asset as a word: `XRP`, or a currency and its issuer, `USD/r…` (rippled: RPCCall.cpp, jvParseCurrencyIssuer). */
 import { parseCurrency } from '../../protocol/json/currency-text.ts';
 import { type JsonObject, XRP_CURRENCY } from '../../protocol/values.ts';
-import { usageError } from '../command-error.ts';
+import { usageError } from '../../util/command-error.ts';
 
 const FORM = /^(?<currency>[^/]+)(?:\/(?<issuer>.+))?$/;
 

@@ -1,8 +1,8 @@
 /** What `--help` says of `weir json`, and the methods that a command line can call. */
-import type { Method } from '../rpc/method/define-method.ts';
-import { methodTable } from '../rpc/table.ts';
-import { optionLines } from './option-table.ts';
-import { METHOD_OPTIONS } from './request/method-options.ts';
+import type { Method } from '../../rpc/method/define-method.ts';
+import { methodTable } from '../../rpc/table.ts';
+import { optionLines } from '../options/option-table.ts';
+import { METHOD_OPTIONS } from './method-options.ts';
 
 /** The help of `weir json`. */
 export const JSON_HELP = `weir json METHOD ['PARAMS'] [--url URL]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { CommandError } from './command-error.ts';
+import { CommandError } from '../../util/command-error.ts';
 import { DEFAULT_URL, serverUrl } from './server-url.ts';
 
 const where = (option?: string, variable?: string) =>

@@ -3,7 +3,7 @@
  * number that is read the wrong way pays a million times too much.
  */
 import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS, TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
-import { usageError } from '../command-error.ts';
+import { usageError } from '../../util/command-error.ts';
 
 const AMOUNT = /^(?<whole>\d{1,18})(?:\.(?<part>\d{1,18}))?\s*(?<unit>xrp|drops?)$/i;
 const XRP_DECIMALS = 6;

@@ -4,8 +4,8 @@
  * through its `finally` blocks. Writes are complete: Node.js itself loses the rest of a text when a disk becomes full in it.
  */
 import { writeSync } from 'node:fs';
-import { describeFailure } from '../storage/disk-fault.ts';
-import { CommandError } from './command-error.ts';
+import { describeFailure } from '../../storage/disk-fault.ts';
+import { CommandError } from '../../util/command-error.ts';
 
 const STANDARD_OUTPUT = 1;
 const BUSY_WAIT_MS = 10;

@@ -3,7 +3,7 @@
  * (rippled: RPCCall.cpp).
  */
 import type { JsonObject } from '../../protocol/values.ts';
-import { usageError } from '../command-error.ts';
+import { usageError } from '../../util/command-error.ts';
 import { ledgerParams, optionalLedger } from './positional-words.ts';
 
 /** A word, for help and completion. */

@@ -1,7 +1,7 @@
 /** Reads words that several methods take. All throw usage errors. */
 import type { JsonObject } from '../../protocol/values.ts';
-import { isJsonObject } from '../../rpc/params/json-values.ts';
-import { usageError } from '../command-error.ts';
+import { usageError } from '../../util/command-error.ts';
+import { isJsonObject } from '../params/json-values.ts';
 
 /** The parameters that a text holds as JSON. Throws a usage error; never quotes the text, which may hold a secret. */
 export function parseJsonObject(text: string, what: string): JsonObject {

@@ -2,10 +2,10 @@
  * The key that a command signs with. It never leaves this process: transactions and claims are signed here, and the server
  * gets signatures. It does not come from the command line either, which every user of a machine can read.
  */
-import { deriveKeyPair, type KeyPair, type KeyType } from '../crypto/key-pair.ts';
-import { parseEd25519Seed, parseSeed } from '../crypto/seed.ts';
-import { CommandError, usageError } from './command-error.ts';
-import { textOption } from './option-table.ts';
+import { deriveKeyPair, type KeyPair, type KeyType } from '../../crypto/key-pair.ts';
+import { parseEd25519Seed, parseSeed } from '../../crypto/seed.ts';
+import { CommandError, usageError } from '../../util/command-error.ts';
+import { textOption } from '../options/option-table.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The environment variable that may hold the secret. */

@@ -1,7 +1,7 @@
 /** What commands that sign use of the process around them, so that a test can give them another one. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { CommandError } from './command-error.ts';
+import { CommandError } from '../../util/command-error.ts';
 import { print } from './output.ts';
 
 export interface Terminal {

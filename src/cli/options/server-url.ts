@@ -1,5 +1,5 @@
 /** Which server a command asks: the one of `--url`, else of the variable `WEIR_URL`, else the usual one of this machine. */
-import { usageError } from './command-error.ts';
+import { usageError } from '../../util/command-error.ts';
 
 /** The environment variable that may name the server. */
 export const URL_VARIABLE = 'WEIR_URL';
