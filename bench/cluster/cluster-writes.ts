@@ -110,7 +110,7 @@ async function submitRate(port: number, world: PaymentWorld, count: number): Pro
   return count / seconds;
 }
 
-/** How long after the leader a follower shows each ledger, in milliseconds, as somebody sees it who asks both all the time. */
+/** How long after the leader a follower shows each ledger, in milliseconds, measured by a client that asks both all the time. */
 function sampleLag(
   leader: Pick<ClusterProcess, 'ask'>,
   follower: Pick<ClusterProcess, 'ask'>,

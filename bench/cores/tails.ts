@@ -1,5 +1,5 @@
 /**
- * What a few requests wait for while the server is busy with something large: a close, or somebody's pages. They are sent
+ * What a few requests wait for while the server is busy with something large: a close, or the pages of a client. They are sent
  * at an even pace, whether or not those before them are answered, and their time begins when they are due: a server that
  * does nothing for a while has many late ones. Who sends them does nothing else, and the pages are read by wrk.
  */
@@ -105,7 +105,7 @@ async function duringPagesOf(
     }
     await prober.end();
     client.close();
-    const what = `while somebody pages through ${rows.toLocaleString('en')} rows`;
+    const what = `while a client pages through ${rows.toLocaleString('en')} rows`;
     return [...rowsOf(what, found), { what: `a page of ${PAGE_ROWS}, meanwhile`, unit: 'ms', runs: pagesMs }];
   } finally {
     await running.kill('SIGTERM');
