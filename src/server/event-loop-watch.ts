@@ -1,21 +1,20 @@
 /**
- * How long the event loop is kept from its next turn. There is one thread: whatever takes long makes everybody wait, and
- * a server whose loop is never blocked for long answers health checks and cheap questions in time whatever else it does.
+ * Measures how long the event loop is blocked. Long work on its thread delays every other request there, health checks too.
  *
- * A timer of ours and not `monitorEventLoopDelay`, which does not see the first block after a reset.
+ * It uses a timer instead of `monitorEventLoopDelay`, which misses the first block after a reset.
  */
 
-/** The loop is woken as often. A block is measured as up to so much longer than it was, never as shorter. */
+/** Interval of the timer. A block is measured as up to this much longer than it was, never as shorter. */
 const RESOLUTION_MS = 10;
 const PERIOD_MS = 1_000;
 
 export interface EventLoopWatch {
-  /** The longest block since this was asked for the last time, in seconds. */
+  /** The longest block since the last call, in seconds. */
   takeLongest(): number;
   stop(): void;
 }
 
-/** Calls back with the longest block, in seconds, of each second; of longer if it was blocked when the second ended. */
+/** Calls `onSecond` about once a second with the longest block of that second, in seconds. */
 export function watchEventLoop(onSecond: (longestSeconds: number) => void): EventLoopWatch {
   let lastMs = performance.now();
   let secondEndsMs = lastMs + PERIOD_MS;
@@ -34,7 +33,7 @@ export function watchEventLoop(onSecond: (longestSeconds: number) => void): Even
   const timer = setInterval(turn, RESOLUTION_MS).unref();
   return {
     takeLongest() {
-      // The turn under way counts too, and counts again when it ends.
+      // The current turn counts too, and again when it ends.
       const longestMs = Math.max(sinceTakenMs, performance.now() - lastMs);
       sinceTakenMs = 0;
       return longestMs / 1_000;

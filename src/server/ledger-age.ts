@@ -1,7 +1,6 @@
 /**
- * How long ago the last ledger closed. Neither the clock nor the close time says that: the clock may jump, and a close
- * time may be any that `ledger_accept` was given. Only for the ledger that was there at the start there is nothing
- * better.
+ * How long ago the last ledger closed. The clock may jump, and `ledger_accept` may set any close time, so closes are timed here. Only for
+ * the last ledger before the start, the age comes from its close time.
  */
 import type { LedgerNode } from '../node/ledger-node.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/amount-math.ts';

@@ -1,28 +1,27 @@
 /**
- * Who is asking. The operator is a program that connects from this machine to a listener that was opened for the operator;
- * nothing that a client can write into a request makes it the operator (the reference trusts addresses too, Role.cpp).
+ * The role of a caller. The operator is a program that connects from this machine to a listener that was opened for the operator. No
+ * content of a request can make a client the operator (the reference trusts addresses too, Role.cpp).
  *
- * An address alone is not enough, because other people's programs run on the operator's machine as well:
- * - A web page in the operator's browser may post to `http://127.0.0.1` without asking (a form, or `fetch` with a plain
- *   content type, needs no permission; the page cannot read the answer, but the request has its effect). Browsers send
- *   `Origin` with each such request, so a request with one is not the operator's. A request without it still shows where it
- *   comes from: by `Sec-Fetch-Site` or `Referer`, or by a browser's name with a content type that a page may send unasked.
- *   The one page that may be the operator is the explorer, which this server itself serves: over a WebSocket, and only
- *   if the page's address is exactly the loopback address and port that the connection arrived at. A page behind another
- *   program's port (Vite, webpack, a reverse proxy that keeps `Host`) has that program's address. `localhost` stands for
- *   127.0.0.1 and ::1, and another program may have the same port of the other one, so that name is not enough.
- * - A page may let its own name point to 127.0.0.1 afterwards (DNS rebinding) and then counts as of the same origin. It
- *   still sends its name as `Host`, so only loopback names and bare addresses are the operator's.
- * - A proxy on this machine passes on strangers' requests from loopback. It says so in `Forwarded`, `X-Forwarded-For` or
- *   another of the headers below. A proxy that sends none of them looks like the operator, so the listener that is open to
- *   the world must not be the operator's.
+ * An address alone is not enough, because code of others runs on the operator's machine too:
+ * - A web page in the operator's browser may post to `http://127.0.0.1` without permission (a form, or `fetch` with a plain
+ *   content type; the page cannot read the answer, but the request has its effect). Browsers send `Origin` with each such
+ *   request, so a request with one is not from the operator. Others are recognised by `Sec-Fetch-Site` or `Referer`, or by the name
+ *   of a browser with a content type that a page may send without permission. The only page that may be the operator is the explorer,
+ *   which this server itself serves: over a WebSocket, and only if the address of the page is exactly the loopback address and port of
+ *   the connection. A page from the port of another program (Vite, webpack, a reverse proxy that keeps `Host`) has the address of that
+ *   program. `localhost` means 127.0.0.1 and ::1, and another program may have the same port on the other one, so the name is not enough.
+ * - A page may let its own name point to 127.0.0.1 afterwards (DNS rebinding) and then has the same origin. It still sends its name as
+ *   `Host`, so only loopback names and bare addresses belong to the operator.
+ * - A proxy on this machine forwards the requests of strangers from loopback. It marks them with `Forwarded`, `X-Forwarded-For` or
+ *   another of the headers below. Requests of a proxy that sends none of them look like the operator's, so a listener that is open to
+ *   the internet must not be the operator's.
  * So headers can only take the role away, never give it.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import type { Role } from '../../rpc/method/context.ts';
 
-/** Added by proxies and tunnels; never by a client that the operator starts. */
+/** Headers that proxies and tunnels add, and that no client of the operator sends. */
 const PROXY_HEADERS = [
   'forwarded',
   'via',
@@ -46,26 +45,26 @@ const PROXY_HEADERS = [
   'true-client-ip',
 ] as const;
 
-/** Sent by browsers on behalf of web pages. */
+/** Headers that browsers send for web pages. */
 const PAGE_HEADERS = ['origin', 'referer', 'sec-fetch-site'] as const;
 
-/** Which callers of a listener may be the operator: nobody, those from this machine, or those from anywhere. */
+/** Which callers of a listener may be the operator: none, those on this machine, or all. */
 export type AdminAccess = 'none' | 'local' | 'remote';
 
 export interface Caller {
   readonly role: Role;
-  /** The address it speaks from, whatever headers say of others. */
+  /** The remote address of the connection, whatever headers name. */
   readonly address: string;
-  /** True if the limits on numbers of requests are not for it. */
+  /** True if the limits on numbers of requests do not apply. */
   readonly isExempt: boolean;
 }
 
-/** What is known of where a request came from. */
+/** The parts of a request that decide the role. */
 export type RequestOrigin = Pick<IncomingMessage, 'socket' | 'headers' | 'rawHeaders'>;
 
 /**
- * Who sent a request that came over a listener. With `limitsLoopback`, only the operator is exempt. With `trustsOwnPage` the
- * page that this listener serves is taken for the operator's program, where nobody but this machine can open it.
+ * The caller of a request. With `limitsLoopback`, only the operator is exempt from limits. With `trustsOwnPage`, the page that this
+ * listener serves counts as a program of the operator, if only this machine can open it.
  */
 export function callerOf(
   request: RequestOrigin,
@@ -89,8 +88,8 @@ function requestRole(request: RequestOrigin, access: AdminAccess, trustsOwnPage:
 }
 
 /**
- * True if the browser says that the request comes from a page whose address is the server's end of this connection. A page
- * cannot choose its `Origin`, and the browser writes `Host` from the address that the page connects to.
+ * True if the browser sends the request for a page whose address is the local address of this connection. A page cannot choose its
+ * `Origin`, and the browser takes `Host` from the address that the page connects to.
  */
 function isOwnPage({ socket, headers, rawHeaders }: RequestOrigin): boolean {
   const { host, origin, referer, 'sec-fetch-site': site = 'same-origin' } = headers;
@@ -101,8 +100,8 @@ function isOwnPage({ socket, headers, rawHeaders }: RequestOrigin): boolean {
 }
 
 /**
- * The address that a browser is sent to which opened the explorer as `localhost`: the same page by the address of the
- * server's end, where it is the operator's. Undefined for other requests, and with TLS, whose certificate may have the name only.
+ * The address to which a browser is redirected that opened the explorer as `localhost`: the same page by the local address of the
+ * connection, where the page may be the operator. Undefined for other requests, and with TLS, whose certificate may name only the host.
  */
 export function operatorsPageAddress(
   { socket, headers, url }: Pick<IncomingMessage, 'socket' | 'headers' | 'url'>,
@@ -114,7 +113,7 @@ export function operatorsPageAddress(
   return headers.host?.toLowerCase() === `localhost${port}` ? `http://${own}${url}` : undefined;
 }
 
-/** The loopback address and port of the server's end as browsers write them, without the scheme's usual port. */
+/** The local loopback address and port as browsers write them, without the default port of the scheme. */
 function ownHost(socket: Socket): string | undefined {
   const { localAddress, localPort } = socket;
   if (localAddress === undefined || !isLoopback(localAddress)) return undefined;
@@ -127,7 +126,7 @@ function schemeOf(socket: Socket): 'http' | 'https' {
   return 'encrypted' in socket ? 'https' : 'http';
 }
 
-/** Node takes the first of several and says nothing; whoever sent it may have meant another. */
+/** Node.js silently takes the first of several `Host` headers; the sender may have meant another one. */
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -141,13 +140,13 @@ function isForwarded(headers: IncomingHttpHeaders): boolean {
   return PROXY_HEADERS.some((name) => headers[name] !== undefined);
 }
 
-/** True for what a browser sends for a web page, whether or not the page needed permission. */
+/** True for a request that a browser sends for a web page, with or without permission. */
 export function isFromPage(headers: IncomingHttpHeaders): boolean {
   if (PAGE_HEADERS.some((name) => headers[name] !== undefined)) return true;
   return headers['user-agent']?.startsWith('Mozilla/') === true && isSimpleType(headers['content-type']);
 }
 
-/** True for the content types, and for their absence, that a page sends without asking first. */
+/** True for the content types that a page may send without a preflight request, and if there is none. */
 function isSimpleType(contentType: string | undefined): boolean {
   const bare = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
   return (
@@ -158,13 +157,13 @@ function isSimpleType(contentType: string | undefined): boolean {
   );
 }
 
-/** True for 127.0.0.0/8 and ::1, also where IPv4 arrives in its IPv6 form. */
+/** True for 127.0.0.0/8, also mapped to IPv6, and ::1. */
 export function isLoopback(address: string | undefined): boolean {
   if (address === undefined) return false;
   return address.startsWith('127.') || address === '::1' || address.startsWith('::ffff:127.');
 }
 
-/** True if a `Host` header is an address or the name of this machine's loopback, with or without a port. */
+/** True if a `Host` header is an IP address or `localhost`, with or without a port. */
 export function isLocalHost(host: string): boolean {
   if (host === '127.0.0.1') return true;
   const name = /^(?:\[(?<v6>[^\]]+)\]|(?<other>[^:]+))(?::\d+)?$/.exec(host)?.groups;

@@ -1,17 +1,16 @@
 /**
- * What a server counts of its clients, so that no client takes more than its share: how fast requests come, how many are
- * under way, how many connections there are, how many bytes are held. Several threads may serve the same ports, and the
- * system spreads a client's connections over them, so all counts are in one shared memory. A server of one thread counts
- * in the same way.
+ * The counts by which a server limits its clients: rates of requests, requests under way, connections, bytes held. Several threads may
+ * serve the same ports, and the system spreads the connections of a client over them, so all counts are in one shared memory. A server
+ * with one thread counts in the same way.
  *
- * Each thread changes counts of its own, and a count is the sum over all threads: so what a thread has counted can be
- * taken back when it ends.
+ * Each thread changes only its own counts, and a count is the sum over all threads, so the counts of a thread can be removed when it
+ * ends.
  *
  * | words            | content                                                              |
  * |------------------|----------------------------------------------------------------------|
  * | 1                | the lock of the rows (`shared-lock.ts`)                              |
  * | 4                | the salt of the keys of rows                                         |
- * | TOTALS × threads | totals: requests, connections of each port, and what its rooms hold  |
+ * | TOTALS × threads | totals: requests, and connections and bytes held of each port        |
  * | the rest         | a row for each client (`client-rows.ts`): its requests and connections |
  */
 import { randomBytes } from 'node:crypto';
@@ -24,43 +23,43 @@ import { TokenBucket } from './token-bucket.ts';
 /** Connections beyond a bound that are still answered, with `tooBusy`. */
 export const SURPLUS_CONNECTIONS = 16;
 
-/** Ports that a server can have. */
+/** Most ports that a server has. */
 const MAX_PORTS = 3;
-/** What is counted for each client: requests under way, and the connections to each port. */
+/** Counts for each client: requests under way, and connections to each port. */
 const REQUESTS = 0;
 const CLIENT_COUNTS = 1 + MAX_PORTS;
-/** What is counted for all clients together: the same, and the rooms of each port. */
+/** Counts for all clients together: the same, and the rooms of each port. */
 const ROOMS = ['sockets', 'bodies', 'answers'] as const;
 const TOTALS = CLIENT_COUNTS + MAX_PORTS * ROOMS.length;
-/** Where the words begin. */
+/** Offsets in words. */
 const LOCK = 0;
 const SALT = 1;
 const SALT_WORDS = 4;
 const FIRST_TOTAL = SALT + SALT_WORDS;
-/** Rows for each client that can be connected at the same time. With four a client hardly ever finds all its places taken. */
+/** Rows for each client that can be connected at the same time. With four, a client hardly ever finds all its places taken. */
 const ROWS_PER_CLIENT = 4;
 const MIN_ROWS = 1_024;
 const MAX_ROWS = 2 ** 20;
 const WORD = Int32Array.BYTES_PER_ELEMENT;
 
-/** How many of a thing there are at the moment. A client is an address block (`addressBlock`). */
+/** A count of things that clients have at the moment. A client is an address block (`addressBlock`). */
 export interface ClientCounter {
-  /** Of all clients. */
+  /** The sum over all clients. */
   readonly total: number;
-  /** Counts one more, and returns how many the client has then. `Infinity` if there is no row left for it. */
+  /** Adds one, and returns the new count of the client. `Infinity` if no row is left for it. */
   add(client: string): number;
-  /** Takes back one that was added. */
+  /** Removes one that was added. */
   remove(client: string): void;
 }
 
 /** Room for a fixed amount. */
 export interface Room {
-  /** False, and nothing is taken, if there is too little. */
+  /** Takes the amount; false without taking any if there is too little room. */
   take(amount: number): boolean;
   giveBack(amount: number): void;
 }
 
-/** What each port has its own of. */
+/** The counts of one port. */
 export interface PortCounts {
   /** For connections of every kind, also those whose TLS handshake is not done. */
   readonly sockets: Room;
@@ -72,13 +71,13 @@ export interface PortCounts {
   readonly answers: Room;
 }
 
-/** How the memory is divided; the same in all threads. */
+/** Determines the layout of the memory; the same in all threads. */
 export interface CountsShape {
   readonly threads: number;
   readonly limits: ServerLimits;
 }
 
-/** How much each room of a port holds. */
+/** The size of each room of a port. */
 export function portRooms(limits: ServerLimits): Record<(typeof ROOMS)[number], number> {
   return {
     sockets: limits.connections + SURPLUS_CONNECTIONS,
@@ -99,7 +98,7 @@ export class ClientCounts {
     return rowsOffset(shape) + ClientRows.byteLength(rowCount(shape), CLIENT_COUNTS * shape.threads);
   }
 
-  /** Memory for the counts, and for so many bytes more after them. */
+  /** Memory for the counts, followed by `moreBytes` for other uses. */
   static createMemory(shape: CountsShape, moreBytes = 0): SharedArrayBuffer {
     const memory = new SharedArrayBuffer(ClientCounts.byteLength(shape) + moreBytes);
     saltIn(memory).set(randomBytes(SALT_WORDS * WORD));
@@ -107,7 +106,7 @@ export class ClientCounts {
   }
 
   /**
-   * `thread`: the number of the thread that counts, from 0; one more than the last where a thread counts nothing itself.
+   * `thread`: the number of the thread that counts, from 0; one more than the last for a thread that does not count.
    * `memory`: from `createMemory` with the same shape.
    */
   constructor(shape: CountsShape, thread = 0, memory = ClientCounts.createMemory(shape)) {
@@ -145,7 +144,7 @@ export class ClientCounts {
     };
   }
 
-  /** Takes back what a thread has counted that has ended. Tokens that its clients have used stay used. */
+  /** Removes the counts of a thread that has ended. Tokens that its clients have used stay used. */
   reset(thread: number): void {
     const { threads } = this.#shape;
     this.#lock.releaseOf(thread + 1);
@@ -202,7 +201,7 @@ export class ClientCounts {
     };
   }
 
-  /** Adds before it compares: if two threads take the last place at the same time, neither sees too little. */
+  /** Adds before it compares, so two threads that take the last room at the same time cannot both succeed. */
   #room(kind: number, size: number): Room {
     return {
       take: (amount) => {
@@ -227,7 +226,7 @@ export class ClientCounts {
   }
 }
 
-/** In bytes, a multiple of 8. */
+/** Offset in bytes, a multiple of 8. */
 function rowsOffset({ threads }: CountsShape): number {
   return Math.ceil(((FIRST_TOTAL + TOTALS * threads) * WORD) / 8) * 8;
 }
@@ -242,7 +241,7 @@ function saltIn(memory: SharedArrayBuffer): Uint8Array {
   return new Uint8Array(memory, SALT * WORD, SALT_WORDS * WORD);
 }
 
-/** What counts as one client: an IPv4 address, or 64 bits of an IPv6 one, since their owner has all addresses in them. */
+/** The key of a client: an IPv4 address, or the first 64 bits of an IPv6 address, because one owner has all addresses below them. */
 export function addressBlock(address: string): string {
   if (address.startsWith('::ffff:')) return address.slice(7);
   if (!address.includes(':')) return address;

@@ -1,13 +1,13 @@
 /**
- * A table in shared memory with a row for each client. A row may be in one of 16 places, which follow from the client's
- * key, so neither the time of a search nor the memory grows with the number of clients. Keys are salted hashes: a client
- * cannot choose an address whose places are those of another client. The caller holds the lock of the memory.
+ * A table in shared memory with a row for each client. The key of a client determines 16 places for its row, so neither the time of a
+ * search nor the memory grows with the number of clients. Keys are salted hashes, so a client cannot choose an address with the places
+ * of another client. The caller holds the lock of the memory.
  *
  * | words of a row | content                                                     |
  * |----------------|-------------------------------------------------------------|
  * | 2              | the client's key                                            |
- * | 2              | when its token bucket is full, in milliseconds: a double    |
- * | the rest       | counts; while all of them are 0 the row may become another's |
+ * | 2              | when its token bucket is full, in milliseconds (a double)   |
+ * | the rest       | counts; while all are 0, another client may take the row     |
  */
 import { hash } from 'node:crypto';
 import { BoundedCache } from '../../util/bounded-cache.ts';
@@ -16,8 +16,8 @@ const PLACES = 16;
 const KEY_WORDS = 2;
 /** Words of a row before its counts. */
 const HEAD_WORDS = 4;
-/** Clients whose keys this thread keeps. */
-const KEPT_KEYS = 4_096;
+/** Clients whose keys this thread caches. */
+const CACHED_KEYS = 4_096;
 
 interface ClientKey {
   readonly high: number;
@@ -30,9 +30,9 @@ export class ClientRows {
   readonly #rowWords: number;
   readonly #sets: number;
   readonly #salt: string;
-  readonly #keys = new BoundedCache<string, ClientKey>(KEPT_KEYS);
+  readonly #keys = new BoundedCache<string, ClientKey>(CACHED_KEYS);
 
-  /** How many bytes so many rows take. */
+  /** Size of a table with `rowCount` rows of `counts` counts. */
   static byteLength(rowCount: number, counts: number): number {
     return rowCount * (HEAD_WORDS + counts) * Int32Array.BYTES_PER_ELEMENT;
   }
@@ -50,7 +50,7 @@ export class ClientRows {
     this.#salt = salt;
   }
 
-  /** The client's row, as a number for the methods below; undefined if it has none. */
+  /** The row of a client, as a number for the methods below; undefined if it has none. */
   find(client: string): number | undefined {
     const { high, low } = this.#keyOf(client);
     const first = this.#firstPlace(low);
@@ -60,8 +60,8 @@ export class ClientRows {
   }
 
   /**
-   * The client's row, a new one if it has none. A new one replaces the row without counts whose bucket lacks least: so many
-   * new clients do not free one of what it owes. Undefined if all places have counts.
+   * The row of a client, a new one if it has none. A new row replaces the row without counts whose bucket is nearest to full, so a flood
+   * of new clients does not cancel the debt of a client. Undefined if all places have counts.
    */
   findOrAdd(client: string): number | undefined {
     const found = this.find(client);
@@ -88,20 +88,20 @@ export class ClientRows {
     this.#doubles[(row + KEY_WORDS) / 2] = fullAtMs;
   }
 
-  /** The sum of the row's counts from number `first` up to `end`. */
+  /** The sum of the counts of a row from number `first` up to `end`, without it. */
   count(row: number, first: number, end: number): number {
     let sum = 0;
     for (let at = row + HEAD_WORDS + first; at < row + HEAD_WORDS + end; at++) sum += this.#words[at]!;
     return sum;
   }
 
-  /** Adds to one count, which does not become negative. */
+  /** Adds to a count, which does not become negative. */
   add(row: number, number: number, amount: number): void {
     const at = row + HEAD_WORDS + number;
     this.#words[at] = Math.max(0, this.#words[at]! + amount);
   }
 
-  /** Sets a count of all rows to 0. */
+  /** Sets a count to 0 in all rows. */
   clear(number: number): void {
     for (let at = HEAD_WORDS + number; at < this.#words.length; at += this.#rowWords)
       if (this.#words[at] !== 0) this.#words[at] = 0;

@@ -1,6 +1,6 @@
 /**
- * Bounds how many connections a port and one client address may have. A few beyond the bound are taken, so that the
- * answer to their first request can say `tooBusy`; the rest are dropped as they come.
+ * Bounds the connections to a port, in all and from one client address. A few connections over the bound are accepted to answer their
+ * first request with `tooBusy`; the rest are dropped at once.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,7 +9,7 @@ import { addressBlock, type PortCounts, portRooms, SURPLUS_CONNECTIONS } from '.
 import type { ServerLimits } from './limits.ts';
 
 export interface ConnectionGuard {
-  /** True for a connection beyond the bound: it gets no service. */
+  /** True for a connection over the bound, which must be refused. */
   isSurplus(socket: Socket): boolean;
 }
 
@@ -21,7 +21,7 @@ export function guardConnections(
   { sockets, connections }: Pick<PortCounts, 'sockets' | 'connections'>,
 ): ConnectionGuard {
   const surplus = new WeakSet<Socket>();
-  // The cheapest way to drop those of this thread; others may have the port too.
+  // The cheapest way to drop connections of this thread; other threads may listen on the port too.
   server.maxConnections = portRooms(limits).sockets;
   server.on('connection', (socket: Socket) => {
     if (sockets.take(1)) socket.on('close', () => sockets.giveBack(1));

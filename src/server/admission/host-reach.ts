@@ -1,12 +1,9 @@
-/** Who can reach a port that listens on an address. */
+/** Whether other machines can reach a port that listens on an address. */
 
 import { isIP } from 'node:net';
 import { isLoopback } from './caller.ts';
 
-/**
- * `own` for addresses that only this machine reaches, `others` for those that other machines may reach, `unknown` for
- * names, which may stand for either.
- */
+/** `own`: only this machine; `others`: other machines too; `unknown`: a name, which may mean either. */
 export type HostReach = 'own' | 'others' | 'unknown';
 
 export function hostReach(host: string): HostReach {

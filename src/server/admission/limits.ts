@@ -1,7 +1,6 @@
 /**
- * What a server takes from its clients, and how much it holds for them and of the state: one table with everything that `--limits FILE`
- * may set, from which the types, the defaults and the check of the file follow. Nobody needs more than the defaults
- * allow, and nobody can make the server hold more.
+ * The limits on clients and memory: one table of what `--limits FILE` may set. The types, the defaults and the check of the file are
+ * derived from it. The defaults are enough for every usual client, and no client can make the server hold more.
  */
 
 interface LimitRow {
@@ -13,7 +12,7 @@ interface LimitRow {
 
 const row = (initial: number, text: string, min = 1, max = 0x7fffffff): LimitRow => ({ initial, min, max, text });
 
-/** The names that the file has are these in the wire's spelling: `bodyBytes` is `body_bytes`. */
+/** The file has the same names in snake case: `body_bytes` for `bodyBytes`. */
 export const LIMIT_ROWS = {
   bodyBytes: row(1_000_000, "bytes of a request's body; more is refused (the reference's limit)"),
   bodiesBytes: row(256_000_000, 'bytes of all incoming bodies of one port; more are answered with `tooBusy`'),
@@ -22,7 +21,7 @@ export const LIMIT_ROWS = {
   headerCount: row(64, "number of a request's headers"),
   headersTimeoutMs: row(10_000, 'time limit for all headers, or for the TLS handshake'),
   requestTimeoutMs: row(30_000, 'time limit for the whole request'),
-  // Longer than the idle time of usual clients and proxies, so that it is they who close.
+  // Longer than the idle timeout of common clients and proxies, so that they close first.
   keepAliveTimeoutMs: row(75_000, 'how long an idle HTTP connection is kept'),
   connections: row(10_000, 'connections to one port; more are answered with `tooBusy`'),
   connectionsPerAddress: row(256, 'connections from one client address to one port; more are answered with `tooBusy`'),
@@ -73,7 +72,7 @@ export const DEFAULT_LIMITS = Object.fromEntries(
   LIMIT_NAMES.map((name) => [name, LIMIT_ROWS[name].initial]),
 ) as ServerLimits;
 
-/** A tester may put thousands of transactions into one ledger and should not meet higher fees that way. */
+/** Tests may put thousands of transactions into one ledger, and fees should not rise with that. */
 export const DEVELOPMENT_LIMITS: ServerLimits = { ...DEFAULT_LIMITS, openLedgerSize: 100_000 };
 
 /** The name in the file: `body_bytes` for `bodyBytes`. */

@@ -1,4 +1,4 @@
-/** What a server's limits mean to the open ledger and the queue before it. */
+/** The options of the transaction queue that follow from the limits of a server. */
 import type { QueueOptions } from '../../node/queue/transaction-queue-options.ts';
 import type { ServerLimits } from './limits.ts';
 

@@ -1,8 +1,7 @@
 /**
- * Lets requests in: so many at the same time, so many a second from one client, and so many in a turn of the event
- * loop. One gate stands before all ports of a server, so that a client gains nothing by using two. The operator passes
- * freely, to get through when others flood the server. (The reference does the same by a balance for each address and
- * by the length of its job queue.)
+ * Admits requests: bounds those under way, the rate of each client, and the time that requests take of a turn of the event loop. All
+ * ports of a server share one gate, so a client gains nothing by using two. Exempt callers pass freely, so the operator gets through
+ * when others flood the server. (The reference does the same by a balance for each address and by the length of its job queue.)
  */
 import type { RpcServices } from '../../rpc/method/context.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -12,10 +11,10 @@ import type { ServerLimits } from './limits.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import { RequestTurns } from './request-turns.ts';
 
-/** When to try again after `tooBusy`: nobody knows when others are done. */
+/** When to retry after `tooBusy`. It is not known when other requests end. */
 export const BUSY_RETRY_MS = 1_000;
-/** What each further turn of a long request counts: a client at its limit then takes a fifth of the server's time. */
-const REQUESTS_A_PAUSE = 1;
+/** Requests that each further turn of a long request counts as. A client at its limit then takes a fifth of the server's time. */
+const REQUESTS_PER_PAUSE = 1;
 
 export class RequestGate {
   readonly counts: ClientCounts;
@@ -24,7 +23,7 @@ export class RequestGate {
   readonly #observe: RpcServices['observe'];
   readonly #turns = new RequestTurns();
 
-  /** `counts`: those that this thread shares with others which serve the same ports. */
+  /** `counts`: shared with the other threads that serve the same ports. */
   constructor(
     limits: ServerLimits,
     { clock, observe }: Pick<RpcServices, 'clock' | 'observe'>,
@@ -36,12 +35,12 @@ export class RequestGate {
     this.counts = counts;
   }
 
-  /** Requests that were let in and are not done; those of callers without limits are not counted. */
+  /** Admitted requests that are not answered yet, without those of exempt callers. */
   get underWay(): number {
     return this.counts.requests.total;
   }
 
-  /** Lets a request in, which must be followed by `leave` when it is answered. Throws `RequestRefusal` instead. */
+  /** Admits a request; call `leave` when it is answered. Throws `RequestRefusal` if there are too many. */
   enter(caller: Caller): void {
     if (caller.isExempt) return;
     this.charge(caller);
@@ -58,13 +57,9 @@ export class RequestGate {
     if (!caller.isExempt) this.counts.requests.remove(addressBlock(caller.address));
   }
 
-  /** Lets a request of so many bytes in while something is done for it. Rejects with `RequestRefusal` if it may not. */
-  admit<T>(caller: Caller, bytes: number, work: () => Promise<T>): Promise<T> {
-    // Whoever has no limits passes it by.
-    return caller.isExempt ? work() : this.#admit(caller, bytes, work);
-  }
-
-  async #admit<T>(caller: Caller, bytes: number, work: () => Promise<T>): Promise<T> {
+  /** Admits a request of `bytes` for as long as `work` takes. Rejects with `RequestRefusal` if there are too many. */
+  async admit<T>(caller: Caller, bytes: number, work: () => Promise<T>): Promise<T> {
+    if (caller.isExempt) return work();
     this.chargeLength(caller, bytes);
     this.enter(caller);
     try {
@@ -74,34 +69,34 @@ export class RequestGate {
     }
   }
 
-  /** Does what answers a request that was let in, when it is its turn. Those of callers without limits are always next. */
+  /** Does the work of an admitted request in its turn; that of an exempt caller at once. */
   async inTurn<T>(caller: Caller, work: () => T | Promise<T>): Promise<T> {
     return caller.isExempt ? work() : this.#turns.take(work);
   }
 
-  /** Counts a request that came inside another, or a connection. Throws `RequestRefusal` if it is one too many. */
+  /** Counts a request inside a batch, or a connection. Throws `RequestRefusal` if it is one too many. */
   charge(caller: Caller): void {
     this.#take(caller, 1);
   }
 
   /**
-   * Counts a long request for more than one, before anything is done with it: to parse it may cost as much as to answer
-   * a hundred short ones. Throws `RequestRefusal` if it is too long for now.
+   * Counts a long request as more than one, before it is parsed: that may cost as much as to answer a hundred short ones. Throws
+   * `RequestRefusal` if the client has too few tokens now.
    */
   chargeLength(caller: Caller, bytes: number): void {
     const { requestBytes, requestBurst } = this.#limits;
-    // Leaves one of a full burst for the request itself.
+    // Leaves one token of a full burst for the request itself.
     const count = Math.min(Math.floor(bytes / requestBytes), requestBurst - 1);
     if (count > 0) this.#take(caller, count);
   }
 
   /**
-   * Counts a request that takes more than its share of a turn for some more, each time that it does. What the client has
-   * no room for now it owes: later requests wait for it.
+   * Counts a request once more each time that it takes more than its share of a turn. If the client has no tokens, it owes them, and its
+   * later requests wait.
    */
   chargePause(caller: Caller): void {
     if (caller.isExempt) return;
-    this.counts.oweTokens(addressBlock(caller.address), this.#clock.elapsedMs(), REQUESTS_A_PAUSE);
+    this.counts.oweTokens(addressBlock(caller.address), this.#clock.elapsedMs(), REQUESTS_PER_PAUSE);
   }
 
   #take(caller: Caller, count: number): void {
@@ -110,7 +105,7 @@ export class RequestGate {
     if (waitMs > 0) throw this.refuse('slowDown', waitMs);
   }
 
-  /** Makes a refusal, and has it counted. */
+  /** Creates a refusal, and counts it in the metrics. */
   refuse(token: 'tooBusy' | 'slowDown', retryAfterMs: number): RequestRefusal {
     this.#observe?.({ method: 'refused', outcome: token, seconds: 0, engineResult: undefined });
     return RequestRefusal.forLoad(token, retryAfterMs);

@@ -1,4 +1,4 @@
-/** A request that never became a method call: malformed, or not allowed here. Its HTTP status is the reference's. */
+/** A request that is refused before a method runs: malformed, or not allowed here. The HTTP status is that of the reference. */
 import type { JsonObject } from '../../protocol/values.ts';
 import { RPC_ERRORS, type RpcErrorToken } from '../../rpc/method/error-table.ts';
 import { RpcError } from '../../rpc/method/errors.ts';
@@ -7,7 +7,7 @@ export class RequestRefusal extends Error {
   override readonly name = 'RequestRefusal';
   readonly status: number;
   readonly token: RpcErrorToken;
-  /** When the same request may be let in; undefined if time changes nothing. */
+  /** When to retry; undefined if a retry cannot succeed. */
   readonly retryAfterMs: number | undefined;
   readonly #what: string | undefined;
 
@@ -25,18 +25,18 @@ export class RequestRefusal extends Error {
     this.#what = what;
   }
 
-  /** The same refusal with a sentence after the reference's words that says what is wanted. */
+  /** The same refusal with a sentence after the message of the reference that says what to send. */
   because(what: string): RequestRefusal {
     return new RequestRefusal(this.message, this.status, this.token, this.retryAfterMs, what);
   }
 
-  /** A request that was good, but one too many: with the message and the status of its token. */
+  /** A valid request that is one too many, with the message and the status of the token. */
   static forLoad(token: 'tooBusy' | 'slowDown', retryAfterMs: number): RequestRefusal {
     const { message, httpStatus } = RPC_ERRORS[token];
     return new RequestRefusal(message, httpStatus, token, retryAfterMs);
   }
 
-  /** The fields of a failed result. */
+  /** The fields of an error result. */
   toResult(): JsonObject {
     const result = new RpcError(this.token).toResult();
     if (this.retryAfterMs !== undefined) return { ...result, retry_after_ms: this.retryAfterMs };
@@ -44,14 +44,14 @@ export class RequestRefusal extends Error {
   }
 
   /**
-   * A body of the shape that other errors have, where the reference sends a line of text. The token's own message comes
-   * first and `error_what` says what exactly is wrong, as the reference's own test client shows such an answer.
+   * A body in the form of other errors, where the reference sends a line of text. It has the message of the token, and the exact reason
+   * in `error_what`, as the test client of the reference shows such an answer.
    */
   toBody(): JsonObject {
     return { result: { ...this.toResult(), status: 'error' } };
   }
 
-  /** Value of the header `Retry-After`, in whole seconds. */
+  /** The value of the header `Retry-After`, in whole seconds. */
   get retryAfter(): string | undefined {
     return this.retryAfterMs === undefined ? undefined : String(Math.ceil(this.retryAfterMs / 1000));
   }

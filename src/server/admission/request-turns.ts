@@ -1,11 +1,11 @@
 /**
- * Lets clients' requests have a share of each turn of the event loop, all of them together and in the order in which they
- * came. Without it a thousand connections that have a request each make one turn of a thousand requests, and whatever
- * else is due waits for its end: the operator, the next ledger, the answers that are ready.
+ * Bounds the time that requests take of each turn of the event loop, all clients together, in the order of arrival. Otherwise a thousand
+ * connections with a request each make one turn of a thousand requests, and everything else waits for its end: the operator, the next
+ * ledger, answers that are ready.
  */
 import { EVENT_LOOP, type TurnSource } from '../../util/steps.ts';
 
-/** Beyond that a turn is lengthened by one request. */
+/** Time of a turn within which requests begin. */
 const SLICE_MS = 4;
 
 export class RequestTurns {
@@ -17,7 +17,7 @@ export class RequestTurns {
     this.#turns = turns;
   }
 
-  /** Does what answers a request: at once if this turn has time left and nobody waits, else in a later turn. */
+  /** Does the work of a request: at once if this turn has time left and no other request waits, else in a later turn. */
   take<T>(work: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const job = () => {
@@ -32,7 +32,7 @@ export class RequestTurns {
     });
   }
 
-  /** The first who asks in a turn begins its slice. */
+  /** The first call in a turn begins its slice. */
   #hasTime(): boolean {
     if (this.#sliceEndsMs === undefined) {
       this.#sliceEndsMs = this.#turns.now() + SLICE_MS;

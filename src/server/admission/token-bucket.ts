@@ -1,9 +1,9 @@
 /**
- * A token bucket. It is one number, the time at which it will be full again, so it needs no timer, and a full bucket needs
- * no memory. (Known as the generic cell rate algorithm.)
+ * A token bucket. Its state is one number, the time at which it will be full again, so it needs no timer (the generic cell rate
+ * algorithm).
  */
 
-/** Tokens that come in a second, and how many a full bucket holds. */
+/** Tokens that are added in a second, and the number in a full bucket. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
@@ -21,20 +21,20 @@ export class TokenBucket {
   }
 
   /**
-   * Takes tokens, at most as many as a full bucket holds. 0 if there were so many; else the milliseconds until there are,
-   * and nothing is taken.
+   * Takes tokens, at most as many as a full bucket holds, and returns 0. If there are too few, it takes none and returns the milliseconds
+   * until there are enough.
    */
   take({ perSecond, burst }: Rate, nowMs: number, count = 1): number {
     const tokenMs = 1000 / perSecond;
     const fullAtMs = Math.max(this.#fullAtMs, nowMs) + Math.min(count, burst) * tokenMs;
     const waitMs = fullAtMs - nowMs - burst * tokenMs;
-    // Sums of fractions are not exact; a thousandth of a token is nothing.
+    // Sums of fractions are not exact, so a thousandth of a token is ignored.
     if (waitMs > tokenMs / 1000) return Math.ceil(waitMs);
     this.#fullAtMs = fullAtMs;
     return 0;
   }
 
-  /** Takes tokens whether or not they are there. */
+  /** Takes tokens even if there are too few. */
   owe({ perSecond }: Rate, nowMs: number, count: number): void {
     this.#fullAtMs = Math.max(this.#fullAtMs, nowMs) + (count * 1000) / perSecond;
   }

@@ -1,6 +1,6 @@
 /**
- * The envelope `{id, command, …}`, parameters at top level, answered as `{id, result, status, type}`. It is that of
- * WebSocket messages; the specification accepts it over HTTP too (rippled: ServerHandler.cpp, processSession).
+ * The envelope `{id, command, …}` with parameters at the top level, answered by `{id, result, status, type}`. WebSocket messages have
+ * it; by the specification it is accepted over HTTP too (rippled: ServerHandler.cpp, processSession).
  */
 import type { JsonObject } from '../../protocol/values.ts';
 import { execute, isAdminMethod, maskSecrets } from '../../rpc/execute.ts';
@@ -11,7 +11,7 @@ import { parseApiVersion, VERSION_FORM } from './json-rpc-envelope.ts';
 
 const COMMAND_FORM = "'command' is the name of a method, a text; a 'method' beside it says the same.";
 
-/** Answers a message. Never throws: what is wrong with it is said in the answer. */
+/** Answers a message. Never rejects: the answer contains the error. */
 export async function answerFlat(
   services: RpcServices,
   message: JsonObject,
@@ -30,28 +30,28 @@ export async function answerFlat(
   return { ...echo(message), result, status: 'success', type: 'response' };
 }
 
-/** The answer to a message that was not let in. */
+/** The answer to a message that the gate refused. */
 export function refuseFlat(message: JsonObject, refusal: RequestRefusal): JsonObject {
   return failure(message, refusal.toResult());
 }
 
-/** True for a message that names no method: over HTTP that is a malformed request. */
+/** True for a message without a method or with an unknown API version: over HTTP a malformed request. */
 export function lacksMethod(message: JsonObject): boolean {
   return methodName(message) === undefined || parseApiVersion(message) === undefined;
 }
 
-/** The method that `command` and `method` name: at least one of them, both a text, and the same. */
+/** The method of a message. At least one of `command` and `method` must be there; both must be the same string. */
 function methodName({ command, method }: JsonObject): string | undefined {
   const name = command === undefined ? method : command;
   return typeof name === 'string' && (method === undefined || method === name) ? name : undefined;
 }
 
-/** An error's fields stand at the top level, where a success has `result`. */
+/** The fields of an error are at the top level, where a success has `result`. */
 function failure(message: JsonObject, error: JsonObject): JsonObject {
   return { ...error, ...echo(message), status: 'error', type: 'response', request: maskSecrets(message) };
 }
 
-/** What the client sent to recognise its answer by; undefined members vanish in the text. */
+/** The members that an answer repeats; undefined ones are left out of the JSON. */
 function echo({ id, jsonrpc, ripplerpc, api_version }: JsonObject): JsonObject {
   return { id, jsonrpc, ripplerpc, api_version };
 }

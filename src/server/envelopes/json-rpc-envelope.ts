@@ -1,8 +1,6 @@
 /**
- * The envelope `{method, params: [{…}]}` and batches of it: what counts as a request, and the shape of the answer
- * (rippled: ServerHandler.cpp, processRequest).
- *
- * Which version of the API a request speaks (rippled: ApiVersion.h, getAPIVersionNumber).
+ * The envelope `{method, params: [{…}]}` and batches of it: how a request is read, and the form of its answer (rippled:
+ * ServerHandler.cpp, processRequest).
  */
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { dispatch, execute, isAdminMethod, maskSecrets } from '../../rpc/execute.ts';
@@ -20,9 +18,8 @@ export interface HttpAnswer {
 }
 
 /**
- * Answers one request or a batch. `charge` is called for each further request of a batch, and throws `RequestRefusal`
- * if there are too many. Throws that itself for a single request that is malformed or forbidden. `watch` is told of
- * pauses.
+ * Answers one request or a batch. `charge` is called for each further request of a batch, and throws `RequestRefusal` if there are too
+ * many. `watch` is called at pauses. Rejects with `RequestRefusal` for a single request that is malformed or forbidden.
  */
 export async function answerJsonRpc(
   services: RpcServices,
@@ -42,37 +39,37 @@ export async function answerJsonRpc(
   return { status: httpStatus(body), body: { ...namedBy(envelope), ...body } };
 }
 
-/** What is pure about one answer says nothing of all of them. */
+/** A batch has only these members of `watch`: the others apply to a single answer. */
 function ofBatch({ isAbandoned, onPause }: RequestWatch): RequestWatch {
   return { isAbandoned, onPause };
 }
 
-/** JSON-RPC 2.0 has these beside `method`, where the reference overlooks them; those in `params` come first. */
+/** The members that JSON-RPC 2.0 has beside `method`, where the reference ignores them; those in `params` take precedence. */
 function namedBy({ jsonrpc, id }: JsonObject): JsonObject {
   return { ...(jsonrpc === undefined ? {} : { jsonrpc }), ...(id === undefined ? {} : { id }) };
 }
 
-/** The numbers of JSON-RPC errors in a batch, by the status that the same fault has alone. */
+/** Codes of JSON-RPC errors in a batch, by the HTTP status that a single request with the same fault gets. */
 const BATCH_ERROR_CODES: Readonly<Record<number, number>> = { 400: -32601, 403: -32605, 429: -32604 };
 const WRONG_VERSION_CODE = -32606;
 
-/** Answers of a batch that are longer than this together end it: the rest is refused. */
+/** When the answers of a batch are longer than this together, the remaining requests are refused. */
 const MAX_BATCH_ANSWER_BYTES = 32_000_000;
 const OVERLOADED_CODE = -32604;
-/** A batch works this long before others get their turn, where nothing else is said. */
+/** Time that a batch takes of a turn if the server has no pacer. */
 const TURN_MS = 10;
 
 /** What all requests of a batch have in common. */
-type Asker = Pick<RpcRequest, 'role' | 'watch'>;
+type BatchCaller = Pick<RpcRequest, 'role' | 'watch'>;
 
 /**
- * Each answer becomes text at once, so that a batch is held once, and its length is known as it grows. After one request
- * too many the rest is not looked at.
+ * Each answer is serialised at once, so the batch is in memory only once and its length is known. After the first request over the rate
+ * limit, the rest is refused without being read.
  */
 async function answerBatch(
   services: RpcServices,
   envelope: JsonObject,
-  asker: Asker,
+  batch: BatchCaller,
   charge: () => void,
 ): Promise<Json> {
   if (!Array.isArray(envelope.params)) throw new RequestRefusal('Malformed batch request');
@@ -91,19 +88,19 @@ async function answerBatch(
       if (!(error instanceof RequestRefusal)) throw error;
       return [...answers, ...Array(envelope.params.length - answers.length).fill(refusedItem(error))];
     }
-    const text = jsonPieces(await answerBatchItem(services, item, asker));
+    const text = jsonPieces(await answerBatchItem(services, item, batch));
     const pieces = typeof text === 'string' ? [Buffer.from(text)] : text;
     answers.push(rawJson(pieces));
     for (const piece of pieces) byteLength += piece.length;
     const turn = pacer();
     if (turn === undefined) continue;
     await turn;
-    if (asker.watch?.isAbandoned() === true) break;
+    if (batch.watch?.isAbandoned() === true) break;
   }
   return answers;
 }
 
-async function answerBatchItem(services: RpcServices, item: Json, { role, watch }: Asker): Promise<JsonObject> {
+async function answerBatchItem(services: RpcServices, item: Json, { role, watch }: BatchCaller): Promise<JsonObject> {
   if (!isJsonObject(item)) {
     return { ...maskSecrets({ request: item }), error: batchError(-32601, 'Method not found') };
   }
@@ -130,10 +127,10 @@ function batchError(code: number, message: string): JsonObject {
 const INVALID_VERSION = 'invalid_API_version';
 export const VERSION_FORM = "'api_version' is 1 or 2.";
 const PARAMS_FORM = '\'params\' is an array that holds one object: "params": [{…}].';
-/** What a request without a method lacks. */
+/** The reason for a request without a method. */
 export const METHOD_MISSING = '\'method\' is missing, the name of a method, such as {"method": "server_info"}.';
 
-/** In a batch the parameters stand beside `method`, and the version there or in `params`. */
+/** In a batch the parameters are beside `method`, and the version is there or in `params`. */
 function parseBatchItem(item: JsonObject, role: Role): RpcRequest {
   const first = Array.isArray(item.params) ? (item.params[0] as Json | undefined) : undefined;
   const namesVersion = isJsonObject(first) && first.api_version !== undefined && first.api_version !== 1;
@@ -148,7 +145,7 @@ function parseRequest(envelope: JsonObject, role: Role): RpcRequest {
   return { ...call, params: checkVersionField(singleParams(params)), role };
 }
 
-/** Checks in the reference's order: the API's version, whether the method is for this caller, its name. */
+/** Checks in the order of the reference: API version, permission of the caller, name of the method. */
 function checkMethod(
   { method }: JsonObject,
   versionSource: JsonObject,
@@ -173,7 +170,7 @@ function checkVersionField(params: JsonObject): JsonObject {
 
 /** `params` is absent, empty, or an array of one object (or null, which counts as an empty one). */
 function singleParams(params: Json | undefined): JsonObject {
-  // What is empty counts as absent; 0 and false do not (Value::operator bool).
+  // Empty values count as absent, but 0 and false do not (Value::operator bool).
   if (params === undefined || (typeof params !== 'number' && typeof params !== 'boolean' && !jsonToBoolean(params))) {
     return {};
   }
@@ -193,22 +190,22 @@ async function answerRequest(services: RpcServices, request: RpcRequest): Promis
   return { ...body, ...namedBy({ jsonrpc, id }), ...(ripplerpc === undefined ? {} : { ripplerpc }) };
 }
 
-/** From `ripplerpc` 2.0 on, an error stands beside `result`, as JSON-RPC has it, and does not echo the request. */
+/** From `ripplerpc` 2.0 on, an error is in `error` instead of `result`, as in JSON-RPC, and does not echo the request. */
 async function answerVersion2(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
   const result = await execute(services, request);
   if (result.error === undefined) return { result: { ...result, status: 'success' } };
-  // What the reference has no number for has nulls in its place: reading a member of its JSON makes it.
+  // The reference sends null for a missing code or message, because its read of a JSON member creates it.
   const { error_message: message = null, error_code: code = null, ...rest } = result;
   return { error: { ...rest, error_code: code, status: 'error', code, message } };
 }
 
-/** From `ripplerpc` 3.0 on, the HTTP status follows the error; before it is always 200. */
+/** From `ripplerpc` 3.0 on, the HTTP status depends on the error; before, it is always 200. */
 function httpStatus({ ripplerpc, error }: JsonObject): number {
   if (typeof ripplerpc !== 'string' || ripplerpc < '3.0' || !isJsonObject(error)) return 200;
   return typeof error.error_code === 'number' ? httpStatusOfErrorCode(error.error_code) : 200;
 }
 
-/** 1 unless `api_version` says otherwise; undefined if that names no version there is. */
+/** The value of `api_version`, 1 if absent; undefined for an unknown version (rippled: ApiVersion.h, getAPIVersionNumber). */
 export function parseApiVersion(params: JsonObject): ApiVersion | undefined {
   const version = params.api_version;
   if (version === undefined) return 1;

@@ -1,8 +1,7 @@
 /**
- * Numbers whose spelling counts. JavaScript rounds integers beyond 2^53, has no number above 1.8e308 and forgets how one
- * was written; but an `id` comes back as it was sent, and the `value` of a token amount means the digits that it has. So the
- * check of a text notes where such numbers stand, and they are put back into the value that the parser made of it: an `id`
- * as its own text, a `value` as a string.
+ * Numbers whose text matters. JavaScript rounds integers over 2^53, has no number above 1.8e308 and does not keep the text of a number.
+ * But an answer repeats an `id` as it was sent, and the digits of the `value` of a token amount are exact. So the check of a JSON text
+ * notes the positions of such numbers, and `restore` puts them into the parsed value: an `id` as its text, a `value` as a string.
  */
 import type { Json } from '../../protocol/values.ts';
 import { rawJson } from '../../rpc/json/raw-json.ts';
@@ -10,9 +9,9 @@ import { isJsonObject } from '../../rpc/params/json-values.ts';
 
 const OPEN_BRACE = 0x7b;
 const COMMA = 0x2c;
-/** Digits and sign of integers that JavaScript always holds exactly. */
+/** Integers with up to this many digits and sign are always exact in JavaScript. */
 const ALWAYS_EXACT_LENGTH = 15;
-/** The digits that an amount's text may have, 2^63 - 1. Longer numbers are rounded to the nearest that JavaScript has. */
+/** The largest mantissa in the text of an amount, 2^63 - 1. Larger numbers are rounded to the nearest number of JavaScript. */
 const MAX_VALUE_DIGITS = '9223372036854775807';
 
 function isExactAsText(number: string): boolean {
@@ -22,18 +21,18 @@ function isExactAsText(number: string): boolean {
   return digits.length < length || (digits.length === length && digits <= MAX_VALUE_DIGITS);
 }
 
-/** From the first character to the one behind the last. */
+/** Offsets of the first character and of the one after the last. */
 interface Extent {
   readonly start: number;
   readonly end: number;
 }
 
 interface NotedId extends Extent {
-  /** Which of the objects in `params` has it; undefined for the envelope's own. */
+  /** Number of the object in `params` that has the `id`; undefined for the envelope. */
   readonly item: number | undefined;
 }
 
-/** Told of a text's names, containers and numbers in their order, where all of it is valid JSON. */
+/** Receives the names, containers and numbers of a valid JSON text in their order. */
 export class NumberTexts {
   readonly #text: string;
   readonly #values: Extent[] = [];
@@ -42,33 +41,33 @@ export class NumberTexts {
   #isList = false;
   /** Objects in `params` so far. */
   #itemCount = 0;
-  /** The `id` that is being read. */
+  /** The `id` whose value is being read. */
   #id: { readonly depth: number; readonly start: number; isExact: boolean } | undefined;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** A name whose quotes open at `open`, and the index behind its colon. */
+  /** A name: `open` is the offset of its first quote, `valueStart` the offset after its colon. */
   name(name: string, depth: number, open: number, valueStart: number): void {
     if (this.#id?.depth === depth) this.#endId(open);
     if (depth === 1) this.#isParams = name === 'params';
     if (name === 'id' && this.#isAddressed(depth)) this.#id = { depth, start: valueStart, isExact: true };
   }
 
-  /** A container that begins; `depth` counts it. */
+  /** The beginning of a container; `depth` includes it. */
   open(code: number, depth: number): void {
     if (depth === 2) this.#isList = this.#isParams && code !== OPEN_BRACE;
     if (depth === 3 && this.#isList && code === OPEN_BRACE) this.#itemCount += 1;
   }
 
-  /** A container that ends at `at`; `depth` counts it. */
+  /** The end of a container at `at`; `depth` includes it. */
   close(depth: number, at: number): void {
     if (this.#id?.depth === depth) this.#endId(at);
     if (depth === 2) this.#isList = false;
   }
 
-  /** A number; `isValue` where it is a member `value`. */
+  /** A number; `isValue` returns whether it is the member `value`. */
   number(start: number, end: number, isInteger: boolean, isValue: () => boolean): void {
     if (isInteger && end - start <= ALWAYS_EXACT_LENGTH && !this.#isNegativeZero(start, end)) return;
     const text = this.#text.slice(start, end);
@@ -77,7 +76,7 @@ export class NumberTexts {
     else if (isExactAsText(text) && isValue()) this.#values.push({ start, end });
   }
 
-  /** The value that was parsed from the text, with the noted numbers as they were spelled. */
+  /** The parsed value of the text, with the noted numbers as they were written. */
   restore(value: unknown, parse: (text: string) => unknown): unknown {
     const restored = this.#values.length === 0 ? value : parse(this.#withQuotes());
     if (this.#ids.length === 0) return restored;
@@ -90,7 +89,7 @@ export class NumberTexts {
     return restored;
   }
 
-  /** True where an `id` is one that an answer repeats: in the envelope, or in an object of its `params`. */
+  /** True at a depth where an answer repeats an `id`: in the envelope, or in an object of its `params`. */
   #isAddressed(depth: number): boolean {
     return this.#id === undefined && (depth === 1 || (depth === 3 && this.#isList));
   }

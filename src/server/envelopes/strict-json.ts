@@ -1,20 +1,18 @@
 /**
- * Reads a request's text more strictly than JSON.parse alone: no name twice in an object (two readers of such a
- * request would see different ones), no nesting beyond the limit. The reference's json_reader.cpp refuses the same, and also
- * every integer that 32 bits do not hold, whatever it is for. The specification lets an `id` be any value; so here
- * it is whoever reads a parameter that checks its range, and the digits of an `id` or an amount are kept.
+ * Parses a request more strictly than JSON.parse alone: an object may not have a name twice (two readers could see different values), and
+ * nesting has a limit. The reference refuses the same (json_reader.cpp), and also every integer over 32 bits. The specification allows
+ * any `id`, so here the range is checked where a parameter is read, and the digits of an `id` or an amount are kept.
  *
- * The parser runs first, so the scan after it can rely on the syntax and stays a short loop over the characters that
- * matter: this is on the path of every request.
+ * JSON.parse runs first, so the scan after it can rely on the syntax and stays a short loop. This is on the path of every request.
  */
 
 import { type Pacer, paceSteps, type Steps } from '../../util/steps.ts';
 import { NumberTexts } from './number-texts.ts';
 
-/** Containers may nest this deep, as in the reference (Reader::kNestLimit). */
+/** The limit on nesting, as in the reference (Reader::kNestLimit). */
 export const MAX_JSON_DEPTH = 25;
 
-/** What is wrong with a text; never quotes it, since requests carry secrets. */
+/** The reason why a text is refused. It never quotes the text, because requests contain secrets. */
 export class JsonFault extends Error {
   override readonly name = 'JsonFault';
 }
@@ -27,12 +25,12 @@ export function parseStrictJson(text: string, maxDepth: number = MAX_JSON_DEPTH)
   return check.numbers.restore(value, parse);
 }
 
-/** Texts longer than this are worth pausing for. */
+/** Texts longer than this are parsed with pauses. */
 export const LONG_TEXT = 100_000;
 /** Characters that are checked in one step. */
 const CHARACTERS_A_STEP = 50_000;
 
-/** The same; a long text is parsed in a turn of its own, and checked in steps. Rejects with `JsonFault`. */
+/** As `parseStrictJson`, but a long text is parsed in its own turn and checked in steps. Rejects with `JsonFault`. */
 export async function parseLongJson(text: string, maxDepth: number, pacer: Pacer | undefined): Promise<unknown> {
   if (text.length <= LONG_TEXT || pacer === undefined) return parseStrictJson(text, maxDepth);
   refuseDeepNesting(text, maxDepth);
@@ -47,7 +45,7 @@ function* checkInSteps(check: StructureCheck): Steps<void> {
   while (!check.advance(CHARACTERS_A_STEP)) yield;
 }
 
-/** The parser takes long for a megabyte of brackets. Texts that are no JSON may get through, others are checked again. */
+/** JSON.parse is slow for a megabyte of brackets. Invalid JSON may pass here; valid JSON is checked again later. */
 function refuseDeepNesting(text: string, maxDepth: number): void {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -57,7 +55,7 @@ function refuseDeepNesting(text: string, maxDepth: number): void {
       if (at < 0) return;
     } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       depth += 1;
-      // An empty container may stand one level deeper than a value may.
+      // An empty container may be one level deeper than a value.
       if (depth > maxDepth + 1) throw tooDeep(maxDepth);
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth -= 1;
   }
@@ -71,7 +69,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The engine's message quotes the text; its position is all that may leave.
+    // The message of JavaScript quotes the text, so only the position is used.
     const position = /at position (\d+)/.exec(String(error))?.[1];
     if (text === '') throw new JsonFault('the body is empty');
     throw new JsonFault(position === undefined ? 'not valid JSON' : `not valid JSON at position ${position}`);
@@ -90,9 +88,9 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const VALUE_NAME = '"value"';
 
-/** Goes through a text that is valid JSON. */
+/** Scans a text that is valid JSON. */
 class StructureCheck {
-  /** Complete at the end. */
+  /** Complete when the scan has ended. */
   readonly numbers: NumberTexts;
   readonly #text: string;
   readonly #maxDepth: number;
@@ -106,7 +104,7 @@ class StructureCheck {
     this.#maxDepth = maxDepth;
   }
 
-  /** Checks so many characters more, or what begins within them; true at the end. Throws `JsonFault`. */
+  /** Checks the next `count` characters and what begins within them; true at the end. Throws `JsonFault`. */
   advance(count: number): boolean {
     const text = this.#text;
     const end = Math.min(this.#at + count, text.length);
@@ -155,7 +153,7 @@ class StructureCheck {
   #open(code: number, at: number): void {
     this.#depth += 1;
     const excess = this.#depth - this.#maxDepth;
-    // An empty container may stand one level deeper than a value may.
+    // An empty container may be one level deeper than a value.
     if (excess > 0 && !(excess === 1 && isEmptyContainer(this.#text, at))) {
       throw tooDeep(this.#maxDepth);
     }
@@ -164,12 +162,12 @@ class StructureCheck {
   }
 }
 
-/** Names of one object. A plain list while it is short, since nearly all are. */
+/** The names of one object: a list while it is short, as nearly all are. */
 class NameSet {
   readonly #few: string[] = [];
   #many: Set<string> | undefined;
 
-  /** The name as it is meant. Throws `JsonFault` if it is there already. */
+  /** Adds a name, and returns it without escapes. Throws `JsonFault` for a repeated name. */
   add(raw: string): string {
     const name = raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
     if (this.#many?.has(name) ?? this.#few.includes(name)) {
@@ -181,7 +179,7 @@ class NameSet {
   }
 }
 
-/** A name is worth showing when it looks like one of ours; anything else could be misplaced data. */
+/** Shows a name only if it looks like the name of a parameter; other texts could be misplaced secrets. */
 function quoteShort(name: string): string {
   return /^[A-Za-z_]{1,32}$/.test(name) ? `: '${name}'` : '';
 }
@@ -193,7 +191,7 @@ function endOfString(text: string, start: number): number {
   return end;
 }
 
-/** True if an odd number of backslashes stands before the character. */
+/** True if an odd number of backslashes precedes the character. */
 function isEscaped(text: string, at: number): boolean {
   let first = at;
   while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;
@@ -211,7 +209,7 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** True if what begins at `start` is a member `value`, as in the amount of a token: any number, by the specification. */
+/** True if the value at `start` belongs to a member `value`, as in a token amount: by the specification any number. */
 function isMemberValue(text: string, start: number): boolean {
   const colon = lastBefore(text, start);
   if (text.charCodeAt(colon) !== COLON) return false;
@@ -219,7 +217,7 @@ function isMemberValue(text: string, start: number): boolean {
   return text.endsWith(VALUE_NAME, end) && text.charCodeAt(end - VALUE_NAME.length - 1) !== BACKSLASH;
 }
 
-/** Index of the last character before `at` that is no space. */
+/** Index of the last character before `at` that is not a space. */
 function lastBefore(text: string, at: number): number {
   let last = at - 1;
   while (text.charCodeAt(last) <= 0x20) last -= 1;

@@ -1,4 +1,4 @@
-/** Turns the text of a request's body into the bytes of its answer, in either envelope. */
+/** Answers the body of an HTTP request to the API, in either envelope. */
 
 import type { JsonObject } from '../../protocol/values.ts';
 import type { RpcServices } from '../../rpc/method/context.ts';
@@ -14,7 +14,8 @@ import { answerJsonRpc, type HttpAnswer, METHOD_MISSING } from '../envelopes/jso
 import { JsonFault, parseLongJson } from '../envelopes/strict-json.ts';
 import { type AnswerBytes, answerBytes } from './long-answer.ts';
 
-export interface ApiAnswersOptions {
+/** What the answers come from. */
+export interface ApiSource {
   readonly services: RpcServices;
   readonly limits: ServerLimits;
   readonly gate: RequestGate;
@@ -25,45 +26,39 @@ export interface ApiAnswer {
   readonly bytes: AnswerBytes;
 }
 
-export class ApiAnswers {
-  readonly #options: ApiAnswersOptions;
-
-  constructor(options: ApiAnswersOptions) {
-    this.#options = options;
-  }
-
-  /** Answers a request that was let in, when it is its turn. Rejects with `RequestRefusal` for what is none. */
-  answer(text: string, caller: Caller, isAbandoned: () => boolean): Promise<ApiAnswer> {
-    const answerIt = () => this.#answer(text, caller, isAbandoned);
-    return caller.isExempt ? answerIt() : this.#options.gate.inTurn(caller, answerIt);
-  }
-
-  async #answer(text: string, caller: Caller, isAbandoned: () => boolean): Promise<ApiAnswer> {
-    const watch: RequestWatch = {
-      // A client that went away needs no answer; one whose request takes long has fewer others.
-      isAbandoned,
-      onPause: () => this.#options.gate.chargePause(caller),
-    };
-    const { status, body } = await this.#answerText(text, caller, watch);
+/** Answers a request that the gate has let in, in its turn. Rejects with `RequestRefusal` if the text is not a request. */
+export function answerApi(
+  source: ApiSource,
+  text: string,
+  caller: Caller,
+  isAbandoned: () => boolean,
+): Promise<ApiAnswer> {
+  const watch: RequestWatch = { isAbandoned, onPause: () => source.gate.chargePause(caller) };
+  return source.gate.inTurn(caller, async () => {
+    const { status, body } = await answerText(source, text, caller, watch);
     return { status, bytes: answerBytes(body) };
-  }
-
-  async #answerText(text: string, caller: Caller, watch: RequestWatch): Promise<HttpAnswer> {
-    const { services, limits, gate } = this.#options;
-    const envelope = await parseEnvelope(text, limits.jsonDepth, services.longWork?.pacer);
-    if (!isJsonObject(envelope)) throw new RequestRefusal('Unable to parse request: a request is an object');
-    if (Object.keys(envelope).length === 0) {
-      throw new RequestRefusal('Unable to parse request').because(METHOD_MISSING);
-    }
-    if (envelope.method === undefined && envelope.command !== undefined) {
-      const body = await answerFlat(services, envelope, caller.role, { watch });
-      return { status: lacksMethod(envelope) ? 400 : 200, body: withResultStatus(body) };
-    }
-    return answerJsonRpc(services, envelope, caller.role, () => gate.charge(caller), watch);
-  }
+  });
 }
 
-/** Over HTTP the `result` has a `status` of its own, as in the other envelope. */
+async function answerText(
+  { services, limits, gate }: ApiSource,
+  text: string,
+  caller: Caller,
+  watch: RequestWatch,
+): Promise<HttpAnswer> {
+  const envelope = await parseEnvelope(text, limits.jsonDepth, services.longWork?.pacer);
+  if (!isJsonObject(envelope)) throw new RequestRefusal('Unable to parse request: a request is an object');
+  if (Object.keys(envelope).length === 0) {
+    throw new RequestRefusal('Unable to parse request').because(METHOD_MISSING);
+  }
+  if (envelope.method === undefined && envelope.command !== undefined) {
+    const body = await answerFlat(services, envelope, caller.role, { watch });
+    return { status: lacksMethod(envelope) ? 400 : 200, body: withResultStatus(body) };
+  }
+  return answerJsonRpc(services, envelope, caller.role, () => gate.charge(caller), watch);
+}
+
+/** Over HTTP the `result` of this envelope has its own `status`, as in JSON-RPC. */
 function withResultStatus(body: JsonObject): JsonObject {
   return isJsonObject(body.result) ? { ...body, result: { ...body.result, status: 'success' } } : body;
 }

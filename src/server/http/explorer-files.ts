@@ -1,10 +1,9 @@
 /**
- * The explorer's files: `GET /` for browsers, and what its page loads from `/explorer/VERSION/`. The version is a hash of
- * all files, so a page that was opened before an upgrade gets no file of another version. Files are read once, all of
- * them when one is first asked for, and served by their exact names, so a path can lead nowhere else.
+ * The files of the explorer: `GET /` for browsers, and what its page loads from `/explorer/VERSION/`. The version is a hash of all files,
+ * so a page that was opened before an upgrade gets no file of another version. All files are read at the first request and served by
+ * their exact names, so a path cannot lead to another file.
  *
- * The page may run and load what comes from this server and nothing else. Who it is for the server is decided in
- * `caller.ts`.
+ * The page may load only from this server. `caller.ts` decides which role it has.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +14,7 @@ import { PACKAGE_ROOT } from '../../util/package-root.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 
 export interface FileAnswer {
-  /** 304: the client has it; 307: it has another address. */
+  /** 304: the client has the current file; 307: redirect. */
   readonly status: 200 | 304 | 307;
   /** Names and values, in turn. */
   readonly headers: readonly string[];
@@ -24,10 +23,10 @@ export interface FileAnswer {
 
 const FOLDER = 'explorer';
 const ASSETS = '/explorer/';
-/** The name of the page that loads the others. */
+/** The page that loads the other files. */
 export const EXPLORER_PAGE = 'index.html';
 
-/** What has another ending is not served. */
+/** Files with other extensions are not served. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=UTF-8',
   '.js': 'text/javascript; charset=UTF-8',
@@ -47,13 +46,13 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page has the same address in every version, so browsers ask each time whether theirs is still the same. */
+/** The page has the same address in every version, so browsers revalidate it each time. */
 const PAGE_CACHING = 'no-cache';
-/** What has its version in its address never changes. */
+/** A file whose address has the version never changes. */
 const ASSET_CACHING = 'public, max-age=31536000, immutable';
 const VERSION_DIGITS = 16;
 
-/** Of every file. */
+/** Headers of every file. */
 const HEADERS: readonly string[] = [
   'content-security-policy',
   CONTENT_POLICY,
@@ -69,12 +68,12 @@ const HEADERS: readonly string[] = [
   'DENY',
 ];
 
-/** True for paths that belong to its files, whether or not there is one. */
+/** True for paths below that of the files, even if there is no such file. */
 export function isExplorerPath(url: string): boolean {
   return url.startsWith(ASSETS);
 }
 
-/** All files by their names, as they are served. */
+/** All files by name, with the content that is served. */
 interface Files {
   readonly version: string;
   readonly bodies: ReadonlyMap<string, Buffer>;
@@ -89,8 +88,8 @@ export class ExplorerFiles {
   }
 
   /**
-   * The name of the file that a request is for; undefined if it is for something else. Throws `RequestRefusal` for a
-   * path below the explorer's that leads to no file, and for a method that files do not have.
+   * The name of the requested file; undefined for requests to anything but the explorer. Throws `RequestRefusal` for an unknown file and
+   * for methods other than GET and HEAD.
    */
   nameOf({ method, url = '', headers }: IncomingMessage): string | undefined {
     const [place = ''] = url.split('?', 1);
@@ -106,12 +105,12 @@ export class ExplorerFiles {
     return name;
   }
 
-  /** The file, if the client does not have it as it is. */
+  /** The file, or 304 if the client has the current one. */
   answer(name: string, { headers }: IncomingMessage): FileAnswer {
     const body = this.#files.bodies.get(name)!;
     const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
     const isPage = name === EXPLORER_PAGE;
-    // The same path gives other clients the API's refusal.
+    // Other clients get a refusal of the API at the same path.
     const varying = isPage ? ['vary', 'accept'] : [];
     const caching = ['cache-control', isPage ? PAGE_CACHING : ASSET_CACHING];
     const shared = [...HEADERS, ...caching, ...varying, 'etag', tag];
@@ -145,7 +144,7 @@ function readFiles(directory: string): Files {
   return { version, bodies };
 }
 
-/** Names with `/`, whatever the system has. None where there is no such folder. */
+/** Names with `/` on every system. None if there is no such folder. */
 function listFiles(directory: string): string[] {
   try {
     return readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -156,7 +155,7 @@ function listFiles(directory: string): string[] {
   }
 }
 
-/** Browsers name the type of pages when they open one; programs that ask for anything do not. */
+/** Browsers accept `text/html` by name when they open a page; programs that accept anything do not. */
 function acceptsPages(accept: string | undefined): boolean {
   return (accept ?? '').split(',').some((range) => range.split(';', 1)[0]!.trim().toLowerCase() === 'text/html');
 }

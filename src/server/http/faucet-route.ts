@@ -1,6 +1,6 @@
 /**
- * `POST /accounts`: the faucet that client libraries ask for test money (`Client.fundWallet` of xrpl.js and others).
- * Pays an account that the request names, or makes one. For development only.
+ * `POST /accounts`: the faucet that client libraries use (`Client.fundWallet` of xrpl.js and others). Funds the account in the request, or
+ * a new one. For development only.
  */
 import { accountIdOfPublicKey, accountIdToAddress, addressToAccountId } from '../../crypto/address.ts';
 import { deriveKeyPair } from '../../crypto/key-pair.ts';
@@ -26,19 +26,19 @@ export function faucetRoute(engine: LedgerEngine): HttpRoute {
 async function pay(engine: LedgerEngine, body: string): Promise<PlainAnswer> {
   const request = parseBody(body);
   const xrp = request && readAmount(request.xrpAmount);
-  const wanted = request?.destination;
+  const destination = request?.destination;
   if (request === undefined || xrp === undefined) return refusal('xrpAmount must be from 1 to 1000000');
-  const fresh = wanted === undefined ? randomSeed() : undefined;
+  const seed = destination === undefined ? randomSeed() : undefined;
   const account =
-    fresh === undefined ? parseAddress(wanted) : accountIdOfPublicKey(deriveKeyPair(fresh, 'ed25519').publicKey);
-  if (account === undefined) return refusal('destination is no address');
+    seed === undefined ? parseAddress(destination) : accountIdOfPublicKey(deriveKeyPair(seed, 'ed25519').publicKey);
+  if (account === undefined) return refusal('destination is not an address');
   const funding = await fund(engine, account, xrp);
   if (funding === undefined) return { status: 503, body: { error: 'no ledger can be closed now; try again later' } };
   const { transaction, result } = funding;
   if (!isTesSuccess(result)) return refusal(`${result}: ${terMessage(result)}`);
   const address = accountIdToAddress(account);
   const answer = { account: { classicAddress: address, address }, amount: xrp, transactionHash: transaction.id };
-  return { status: 200, body: fresh === undefined ? answer : { ...answer, seed: encodeEd25519Seed(fresh) } };
+  return { status: 200, body: seed === undefined ? answer : { ...answer, seed: encodeEd25519Seed(seed) } };
 }
 
 /** Undefined if the last ledger is too old and the next one cannot be closed. */
@@ -51,7 +51,7 @@ async function fund(engine: LedgerEngine, account: AccountId, xrp: number): Prom
   }
 }
 
-/** An empty body asks for a new account. */
+/** An empty body requests a new account. */
 function parseBody(body: string): JsonObject | undefined {
   try {
     const value = body === '' ? {} : parseStrictJson(body);
@@ -62,7 +62,7 @@ function parseBody(body: string): JsonObject | undefined {
   }
 }
 
-/** Whole XRP, as a number or as text. */
+/** Whole XRP, as a number or a string. */
 function readAmount(value: Json | undefined): number | undefined {
   const xrp = value === undefined ? DEFAULT_XRP : Number(value);
   return Number.isInteger(xrp) && xrp >= 1 && xrp <= MAX_XRP ? xrp : undefined;

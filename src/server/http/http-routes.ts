@@ -1,24 +1,24 @@
-/** What the port serves besides the API itself: pages for monitoring, and the faucet of a server for development. */
+/** The routes that a port serves besides the API: monitoring, and the faucet of a development server. */
 import type { Json } from '../../protocol/values.ts';
 
 export interface PlainAnswer {
   readonly status: number;
-  /** JSON unless there is a type. */
+  /** JSON, unless there is a content type. */
   readonly body: Json;
   readonly contentType?: string;
 }
 
-/** Where the faucet is, on servers that have one. */
+/** The path of the faucet, on servers that have one. */
 export const FAUCET_PATH = '/accounts';
 
-/** Answers a request to one path; `body` is empty for GET. May throw `RequestRefusal`. */
+/** Answers requests to one path; `body` is empty for GET. `answer` may throw `RequestRefusal`. */
 export interface HttpRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   answer(body: string): PlainAnswer | Promise<PlainAnswer>;
 }
 
-/** Whether the server does what it is there for. */
+/** Whether ledgers close, with details for the operator. */
 export interface HealthReport {
   readonly isHealthy: boolean;
   readonly details: { readonly [name: string]: Json };
@@ -36,13 +36,13 @@ export function healthRoute(report: () => HealthReport): HttpRoute {
   };
 }
 
-/** `GET /version`: what runs here. */
+/** `GET /version`: the version of Weir, and of the API. */
 export function versionRoute(version: string, apiBuildVersion: string): HttpRoute {
   const body = { name: 'weir', version, build_version: apiBuildVersion, api_versions: [1, 2] };
   return { method: 'GET', path: '/version', answer: () => ({ status: 200, body }) };
 }
 
-/** `GET /metrics`: text in the form that Prometheus reads. */
+/** `GET /metrics`: the text format of Prometheus. */
 export function metricsRoute(text: () => Promise<{ readonly text: string; readonly contentType: string }>): HttpRoute {
   return {
     method: 'GET',

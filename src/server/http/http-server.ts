@@ -1,7 +1,7 @@
 /**
  * JSON-RPC over HTTP: `POST /`, one request or a batch, in either envelope; WebSockets on the same port by upgrade. Owns
- * sockets, limits and roles; what a method means is the rpc layer's. Every connection of every client passes here, so the
- * path of a good request is short: collect, parse, answer, one write.
+ * sockets, limits and roles, not methods. Every connection passes through here, so the path of a valid request is short:
+ * collect, parse, answer, one write.
  */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -24,7 +24,7 @@ import { DEFAULT_LIMITS, type ServerLimits } from '../admission/limits.ts';
 import { BUSY_RETRY_MS, RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { attachWebSockets, type WebSocketEndpoint } from '../websocket/websocket-endpoint.ts';
-import { ApiAnswers } from './api-answers.ts';
+import { answerApi } from './api-answers.ts';
 import { EXPLORER_PAGE, type ExplorerFiles, type FileAnswer, isExplorerPath } from './explorer-files.ts';
 import { FAUCET_PATH, type HttpRoute } from './http-routes.ts';
 import {
@@ -43,49 +43,49 @@ import { ShortConnections, type ShortExchange } from './short-connections.ts';
 
 export interface HttpServerOptions {
   readonly services: RpcServices;
-  /** Who may be the operator here. */
+  /** Which callers may be the operator on this port. */
   readonly adminAccess: AdminAccess;
   readonly limits?: Partial<ServerLimits> | undefined;
-  /** That of the whole server, where it has several listeners. */
+  /** The gate that all listeners of the server share; a new one if absent. */
   readonly gate?: RequestGate | undefined;
-  /** The number of the port among those of the gate, from 0: each has counts of its own. */
+  /** The number of the port among those that share the gate, from 0. Each port has its own counts. */
   readonly portNumber?: number | undefined;
-  /** With it the listener speaks `https` and `wss`, and nothing else. */
+  /** With it the listener accepts only `https` and `wss`. */
   readonly tls?: TlsMaterial | undefined;
-  /** What it serves besides the API. */
+  /** Paths that the port serves besides the API. */
   readonly routes?: readonly HttpRoute[] | undefined;
-  /** With them, browsers that open the port see the explorer. */
+  /** With it, browsers that open the port get the explorer. */
   readonly explorer?: ExplorerFiles | undefined;
   /** Origins of web pages that may read answers; `*` for any. None without it. */
   readonly corsOrigins?: readonly string[] | undefined;
-  /** By what idle sockets are ended and answers dated; the machine's if absent. */
+  /** Times idle sockets and dates answers; the machine's clock if absent. */
   readonly socketClock?: Clock | undefined;
-  /** What WebSockets subscribe to. Without it the server takes none. */
+  /** The streams that WebSockets subscribe to. Without it the server accepts no WebSockets. */
   readonly streams?: StreamHub | undefined;
 }
 
 export interface HttpListener {
-  /** The real port, when 0 was asked for. */
+  /** The port in use, also if 0 was requested. */
   readonly port: number;
   /** WebSockets that are open now. */
   readonly webSocketCount: number;
   /** Connections of every kind. */
   connectionCount(): Promise<number>;
-  /** Uses another certificate for connections from now on. Throws if it cannot, and goes on with the old one. */
+  /** Uses another certificate for new connections. Throws if the certificate is unusable, and keeps the old one. */
   renewTls(tls: TlsMaterial): void;
   /** Stops listening, lets requests under way finish, and closes every connection. */
   close(): Promise<void>;
 }
 
 export interface HttpServer {
-  /** With `isShared` other threads may have the same port. Rejects with the system's error (`EADDRINUSE`, …). */
+  /** With `isShared` other threads may listen on the same port. Rejects with the system's error (`EADDRINUSE`, …). */
   listen(port: number, host: string, isShared?: boolean): Promise<HttpListener>;
 }
 
 /** How long requests under way may take to finish when the server closes. */
 const CLOSE_GRACE_MS = 3_000;
 
-/** What the functions below need to know of their server. */
+/** The server, as the functions below need it. */
 interface Listening {
   readonly services: RpcServices;
   readonly adminAccess: AdminAccess;
@@ -96,7 +96,6 @@ interface Listening {
   readonly routes: readonly HttpRoute[];
   readonly explorer: ExplorerFiles | undefined;
   readonly corsOrigins: readonly string[];
-  readonly api: ApiAnswers;
   readonly socketClock: Clock;
   readonly server: Server;
 }
@@ -110,7 +109,6 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { server, renewTls } = createServer(limits, tls);
   const counts = gate.counts.port(options.portNumber ?? 0);
   const guard = guardConnections(server, tls === undefined ? 'connection' : 'secureConnection', limits, counts);
-  const api = new ApiAnswers({ services, limits, gate });
   const listening = {
     services,
     adminAccess,
@@ -121,7 +119,6 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     routes,
     explorer,
     corsOrigins,
-    api,
     socketClock,
     server,
   };
@@ -131,13 +128,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const hasExplorer = explorer !== undefined;
   const webSockets =
     streams && attachWebSockets(server, { services, streams, adminAccess, limits, gate, guard, hasExplorer });
-  const shortWay = tls === undefined ? shortWayOf(listening) : undefined;
-  if (shortWay !== undefined) server.on('connection', (socket) => shortWay.take(socket));
-  const parts = { server, shortWay, webSockets, renewTls };
+  const shortConnections = tls === undefined ? createShortConnections(listening) : undefined;
+  if (shortConnections !== undefined) server.on('connection', (socket) => shortConnections.take(socket));
+  const parts = { server, shortConnections, webSockets, renewTls };
   return { listen: (port, host, isShared = false) => listen(parts, { port, host, reusePort: isShared }) };
 }
 
-function shortWayOf(listening: Listening): ShortConnections {
+function createShortConnections(listening: Listening): ShortConnections {
   const { limits, guard, counts, services, socketClock } = listening;
   return new ShortConnections(listening.server, {
     limits,
@@ -145,14 +142,14 @@ function shortWayOf(listening: Listening): ShortConnections {
     counts,
     clock: socketClock,
     pacer: services.longWork?.pacer,
-    callerOf: (socket, headers) => whoAsks(listening, { socket, headers, rawHeaders: [] }),
+    callerOf: (socket, headers) => callerIn(listening, { socket, headers, rawHeaders: [] }),
     takeRoom: (caller, bytes) => takeRoom(listening, caller, bytes),
     moreHeaders: () => memberHeaders(services),
     answer: (exchange) => serveShort(listening, exchange),
   });
 }
 
-function whoAsks({ adminAccess, limits }: Listening, origin: RequestOrigin): Caller {
+function callerIn({ adminAccess, limits }: Listening, origin: RequestOrigin): Caller {
   return callerOf(origin, adminAccess, limits.limitLoopback === 1);
 }
 
@@ -170,19 +167,19 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
     }
     const file = listening.explorer?.nameOf(request);
     const route = file === undefined ? findRoute(listening, request) : undefined;
-    // What a route does by POST is not done for pages that happen to be open on this machine.
+    // A web page that is open on this machine must not be able to use a POST route.
     if (route?.method === 'POST' && !isReadable && isFromPage(request.headers)) throw forbiddenForPages();
     checkHead(request, limits);
     const text = await readBody(request, limits.bodyBytes, listening.counts.bodies);
-    const caller = whoAsks(listening, request);
+    const caller = callerIn(listening, request);
     await listening.gate.admit(caller, text.length, async () => {
       if (file !== undefined) {
-        const elsewhere = file === EXPLORER_PAGE ? operatorsPageAddress(request, listening.adminAccess) : undefined;
-        sendFile(response, elsewhere === undefined ? listening.explorer!.answer(file, request) : sentTo(elsewhere));
+        const redirect = file === EXPLORER_PAGE ? operatorsPageAddress(request, listening.adminAccess) : undefined;
+        sendFile(response, redirect === undefined ? listening.explorer!.answer(file, request) : redirectTo(redirect));
         return;
       }
       if (route === undefined) {
-        const { status, bytes } = await listening.api.answer(text, caller, () => response.destroyed);
+        const { status, bytes } = await answerApi(listening, text, caller, () => response.destroyed);
         await send(listening, response, status, bytes, JSON_TYPE, caller);
         return;
       }
@@ -190,10 +187,10 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
       await send(listening, response, status, answerBytes(body, contentType), contentType, caller);
     });
   } catch (error) {
-    // The client went away; there is nobody to answer.
+    // The client has disconnected.
     if (request.destroyed && !request.complete) return;
     const refusal = refusalOf(listening, error);
-    // What is left of the body is not read, so the connection cannot be used again.
+    // The rest of the body is not read, so the connection cannot be used again.
     if (!request.complete) response.shouldKeepAlive = false;
     if (refusal.status === 405) response.setHeader('allow', allowedMethod(listening, request));
     if (refusal.retryAfter !== undefined) response.setHeader('retry-after', refusal.retryAfter);
@@ -201,11 +198,11 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
   }
 }
 
-/** Answers a request that came the short way, which has neither a file nor a route for its target. */
+/** Answers a request that `ShortConnections` has read: always one for the API. */
 async function serveShort(listening: Listening, { text, caller, isAbandoned, send }: ShortExchange): Promise<void> {
   try {
     await listening.gate.admit(caller, text.length, async () => {
-      const { status, bytes } = await listening.api.answer(text, caller, isAbandoned);
+      const { status, bytes } = await answerApi(listening, text, caller, isAbandoned);
       await send(status, bytes);
     });
   } catch (error) {
@@ -215,7 +212,7 @@ async function serveShort(listening: Listening, { text, caller, isAbandoned, sen
   }
 }
 
-/** What an error says to the client; one that was not meant for it is reported. */
+/** The refusal that the client gets for an error. Errors that are bugs are logged. */
 function refusalOf({ services }: Listening, error: unknown): RequestRefusal {
   if (error instanceof RequestRefusal) return error;
   services.log.error({ err: error }, 'a request failed unexpectedly');
@@ -228,7 +225,7 @@ const API_ONLY = 'This is a JSON-RPC server: send a request by POST.';
 const PAGE_AND_API =
   'This address is two things: a browser that opens it shows the explorer, and programs send JSON-RPC requests to it by POST.';
 
-/** The route that a request goes to; undefined for the API. Throws `RequestRefusal` for what goes nowhere. */
+/** The route of a request; undefined for the API. Throws `RequestRefusal` for an unknown path or a wrong method. */
 function findRoute({ routes, explorer }: Listening, { method, url }: IncomingMessage): HttpRoute | undefined {
   if (method === 'POST' && url === '/') return undefined;
   const route = routes.find((one) => one.path === url);
@@ -250,7 +247,7 @@ function allowedMethod({ routes, explorer }: Listening, { url }: IncomingMessage
 function checkHead(request: IncomingMessage, limits: ServerLimits): void {
   if (request.rawHeaders.length > limits.headerCount * 2) throw new RequestRefusal('Too many headers.', 431);
   const coding = request.headers['transfer-encoding']?.toLowerCase();
-  // HTTP/1.0 has none, so whoever passed such a request on may have seen another body in it.
+  // HTTP/1.0 has no transfer encodings, so a proxy may have seen another body in such a request.
   if (coding !== undefined && (coding !== 'chunked' || request.httpVersion === '1.0')) {
     throw new RequestRefusal('Unsupported transfer encoding: send the body as it is, or in chunks.');
   }
@@ -260,12 +257,12 @@ function checkHead(request: IncomingMessage, limits: ServerLimits): void {
   }
 }
 
-/** Answers up to this length are not counted: there is never more than one for a connection. */
+/** Answers up to this length are not counted as unread: a connection has at most one of them. */
 const SHORT_ANSWER_BYTES = 16_384;
 
 /**
- * One write, if the body is not long: with a text as the body Node puts headers and body into one buffer. Nothing for a
- * client that went away while its request waited or was answered.
+ * Sends an answer, unless the client has disconnected. A body that is not long takes one write: Node puts the headers and a body
+ * that is a string into one buffer.
  */
 async function send(
   listening: Listening,
@@ -277,8 +274,8 @@ async function send(
 ): Promise<void> {
   if (response.destroyed) return;
   const { limits, services } = listening;
-  const leaveRoom = caller && takeRoom(listening, caller, length);
-  if (leaveRoom !== undefined) response.once('close', leaveRoom);
+  const giveRoomBack = caller && takeRoom(listening, caller, length);
+  if (giveRoomBack !== undefined) response.once('close', giveRoomBack);
   if (!listening.server.listening) response.shouldKeepAlive = false;
   response.writeHead(status, [
     'content-type',
@@ -295,27 +292,27 @@ async function send(
     response.end();
     return;
   }
-  // Plain ASCII, as nearly every answer is, is cheaper to copy as Latin-1.
+  // Nearly every answer is ASCII, which is cheaper to copy as Latin-1.
   if (typeof text === 'string') response.end(text, length === text.length ? 'latin1' : 'utf8');
   else {
     writeAnswer(response, text);
     response.end();
   }
-  // When all is sent, the time that a connection may be idle takes over.
+  // When all is sent, the timeout of idle connections applies again.
   if (socket !== null && socket.writableLength > 0) socket.setTimeout(limits.stallMs);
 }
 
-/** Which of several servers answered, and how far it is. */
+/** Headers that name the member of a cluster that answered, and its last validated ledger. */
 function memberHeaders({ memberName, reader }: RpcServices): readonly string[] {
   if (memberName === undefined) return [];
   return ['weir-node', memberName, 'weir-ledger', String(reader.validated.ledgerIndex)];
 }
 
-function sentTo(address: string): FileAnswer {
+function redirectTo(address: string): FileAnswer {
   return { status: 307, headers: ['location', address, 'content-length', '0'], body: Buffer.alloc(0) };
 }
 
-/** A file is short, and read by nobody twice. */
+/** Files are short and cached by browsers, so they do not count as unread answers. */
 function sendFile(response: ServerResponse, { status, headers, body }: FileAnswer): void {
   if (response.destroyed) return;
   response.writeHead(status, [...headers]);
@@ -323,8 +320,8 @@ function sendFile(response: ServerResponse, { status, headers, body }: FileAnswe
 }
 
 /**
- * Counts a long answer until it is read, or its client gone: the function says so. Throws `RequestRefusal` if there are
- * too many.
+ * Counts a long answer as unread. The returned function ends that: call it when the answer is sent or the connection closed. Throws
+ * `RequestRefusal` if clients have not read too many bytes.
  */
 function takeRoom({ counts, gate }: Listening, caller: Caller, bytes: number): (() => void) | undefined {
   if (caller.isExempt || bytes <= SHORT_ANSWER_BYTES) return undefined;
@@ -334,12 +331,15 @@ function takeRoom({ counts, gate }: Listening, caller: Caller, bytes: number): (
 
 interface Parts {
   readonly server: Server;
-  readonly shortWay: ShortConnections | undefined;
+  readonly shortConnections: ShortConnections | undefined;
   readonly webSockets: WebSocketEndpoint | undefined;
   renewTls(tls: TlsMaterial): void;
 }
 
-function listen({ server, shortWay, webSockets, renewTls }: Parts, place: ListenOptions): Promise<HttpListener> {
+function listen(
+  { server, shortConnections, webSockets, renewTls }: Parts,
+  place: ListenOptions,
+): Promise<HttpListener> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(place, () => {
@@ -356,18 +356,18 @@ function listen({ server, shortWay, webSockets, renewTls }: Parts, place: Listen
         renewTls,
         close() {
           webSockets?.close();
-          return close(server, shortWay);
+          return close(server, shortConnections);
         },
       });
     });
   });
 }
 
-function close(server: Server, shortWay: ShortConnections | undefined): Promise<void> {
+function close(server: Server, shortConnections: ShortConnections | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       server.closeAllConnections();
-      shortWay?.destroy();
+      shortConnections?.destroy();
     }, CLOSE_GRACE_MS);
     server.close((error) => {
       clearTimeout(timer);
@@ -375,6 +375,6 @@ function close(server: Server, shortWay: ShortConnections | undefined): Promise<
       else reject(error);
     });
     server.closeIdleConnections();
-    shortWay?.close();
+    shortConnections?.close();
   });
 }

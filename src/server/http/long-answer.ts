@@ -1,6 +1,6 @@
 /**
- * The bytes of answers. One of many megabytes is written piece by piece, as the client reads it: encrypting or copying all
- * of it in one go would hold up everybody else.
+ * The bytes of answers. An answer of many megabytes is written in pieces as the client reads it, because to encrypt or copy all of it at
+ * once would block other requests.
  */
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
@@ -10,13 +10,13 @@ import type { Pacer } from '../../util/steps.ts';
 
 export const JSON_TYPE = 'application/json; charset=UTF-8';
 
-/** The text of a body, or its bytes, and how many these are. */
+/** A body as a string or as bytes, and its length in bytes. */
 export interface AnswerBytes {
   readonly text: string | readonly Buffer[];
   readonly length: number;
 }
 
-/** What is sent of a body: its JSON, unless it has another type. */
+/** The bytes of a body: its JSON, unless it has another content type. */
 export function answerBytes(body: Json, contentType = JSON_TYPE): AnswerBytes {
   const text = contentType === JSON_TYPE ? jsonPieces(body) : String(body);
   const length =
@@ -24,16 +24,16 @@ export function answerBytes(body: Json, contentType = JSON_TYPE): AnswerBytes {
   return { text, length };
 }
 
-/** How much is handed to the system at a time. */
+/** How much is written at a time. */
 const WRITE_BYTES = 256 * 1024;
 
 /** An answer up to this length is written at once. */
 export const LONG_ANSWER_BYTES = WRITE_BYTES;
 
-/** What an answer is written to: a socket, or Node's response, which has one. */
+/** What an answer is written to: a socket, or a response of Node.js, which has one. */
 export type AnswerStream = Writable & { readonly socket?: Writable | null };
 
-/** Writes the body behind a head that was written. Returns early if the client goes away. */
+/** Writes a body after its head. Stops if the client disconnects. */
 export async function writeLongAnswer(
   response: AnswerStream,
   pieces: Iterable<Buffer>,
@@ -47,18 +47,18 @@ export async function writeLongAnswer(
   }
 }
 
-/** Writes pieces in one go without putting them together. False if the response has as much as it takes. */
+/** Writes pieces at once without joining them. False if the response is full and emits `drain` later. */
 export function writeAnswer(response: AnswerStream, pieces: Iterable<Buffer>): boolean {
   const { socket = response } = response;
   let takesMore = true;
-  // Not the response: it says that it takes no more while it is corked, and does not say when it does.
+  // Not the response: while it is corked, its `write` returns false and no `drain` follows.
   socket?.cork();
   for (const piece of pieces) takesMore = response.write(piece);
   socket?.uncork();
   return takesMore;
 }
 
-/** The same bytes in blocks that are neither small nor large, each in the parts that it has. */
+/** The same bytes in blocks of about `WRITE_BYTES`, each as the parts that it consists of. */
 function* blocksOf(pieces: Iterable<Buffer>): Generator<readonly Buffer[], void> {
   let parts: Buffer[] = [];
   let bytes = 0;
@@ -76,7 +76,7 @@ function* blocksOf(pieces: Iterable<Buffer>): Generator<readonly Buffer[], void>
   if (bytes > 0) yield parts;
 }
 
-/** Resolves when the response takes more, or is closed. */
+/** Resolves when the response has room again, or is closed. */
 async function drained(response: Writable): Promise<void> {
   const ended = new AbortController();
   const { signal } = ended;

@@ -1,13 +1,12 @@
 /**
- * Which web pages may read answers over HTTP. None by default: a page that a developer happens to visit must not be
- * able to look around on the developer's machine. Pages never become the operator, whatever is allowed here
- * (`caller.ts`).
+ * Which web pages may read answers over HTTP (CORS). None by default: a page that a developer visits must not read data of a server on
+ * the developer's machine. A page that is allowed here still never has the role of the operator (`caller.ts`).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const PREFLIGHT_SECONDS = '600';
 
-/** Marks the answer as readable for the page that asks, if it is on the list; `*` on the list is every page. */
+/** Allows the page to read the answer if its origin is on the list; `*` on the list allows every page. Returns whether it may. */
 export function allowOrigin(request: IncomingMessage, response: ServerResponse, allowed: readonly string[]): boolean {
   const { origin } = request.headers;
   if (origin === undefined || allowed.length === 0) return false;
@@ -17,12 +16,12 @@ export function allowOrigin(request: IncomingMessage, response: ServerResponse, 
   return true;
 }
 
-/** Answers a browser that asks whether it may send a page's request. */
+/** Answers a preflight request. */
 export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('access-control-allow-methods', 'GET, POST');
   response.setHeader('access-control-allow-headers', 'content-type');
   response.setHeader('access-control-max-age', PREFLIGHT_SECONDS);
-  // A page from the internet that reaches into this machine or network is asked for separately.
+  // Browsers ask separately before a public page may reach this machine or its network.
   if (request.headers['access-control-request-private-network'] === 'true') {
     response.setHeader('access-control-allow-private-network', 'true');
   }

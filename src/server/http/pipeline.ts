@@ -1,6 +1,6 @@
 /**
- * Bounds how many requests a connection has under way. Node reads 64 KB at a time and begins every request in it at
- * once, two thousand small ones; a few connections that send nothing else would leave no turn to others.
+ * Bounds how many requests of a connection are under way. Node.js reads 64 KB at a time and begins every request in it at once, up to
+ * two thousand small ones, so a few such connections would block all others.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,10 +9,7 @@ import type { Socket } from 'node:net';
 const MAX_PIPELINED = 100;
 const requestsUnderWay = new WeakMap<Socket, number>();
 
-/**
- * Counts a request until the turn after it is answered. False for one too many: its connection is ended, and it gets no
- * answer.
- */
+/** Counts a request until the turn after its answer. False for one too many: its connection is closed without an answer. */
 export function isWithinPipeline({ socket }: IncomingMessage, response: ServerResponse): boolean {
   if (socket.destroyed) return false;
   const count = (requestsUnderWay.get(socket) ?? 0) + 1;
@@ -21,7 +18,7 @@ export function isWithinPipeline({ socket }: IncomingMessage, response: ServerRe
     return false;
   }
   requestsUnderWay.set(socket, count);
-  // Not at once: those of one turn count together, also if each is answered before the next is read.
+  // Not at once: requests of one turn count together, even if each is answered before the next one is read.
   response.once('close', () => setImmediate(() => requestsUnderWay.set(socket, requestsUnderWay.get(socket)! - 1)));
   return true;
 }

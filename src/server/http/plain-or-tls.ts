@@ -10,15 +10,15 @@ export interface TlsMaterial {
 
 export interface CreatedServer {
   readonly server: Server;
-  /** Throws if the server has no TLS, or if the material is no certificate with its key. */
+  /** Throws if the server has no TLS, or if the material is not a certificate with its key. */
   renewTls(tls: TlsMaterial): void;
 }
 
 const MIN_TLS_VERSION = 'TLSv1.2';
 
 /**
- * Makes a server that does not listen yet. The modules are not imported: an `import` would also load Node's whole
- * `fetch`, which `node:http` re-exports and which takes 40 ms to start.
+ * Makes a server that does not listen yet. The modules are not imported: an `import` would also load the `fetch` of Node.js, which
+ * `node:http` re-exports and which takes 40 ms to load.
  */
 export function createServer(limits: ServerLimits, tls: TlsMaterial | undefined): CreatedServer {
   const options = {
@@ -27,12 +27,12 @@ export function createServer(limits: ServerLimits, tls: TlsMaterial | undefined)
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: limits.checkIntervalMs,
-    // Clients that would rather speak HTTP/2 (Java's) ask for `h2c` with each request, and go on without it. Older Nodes
-    // do not know this option, and refuse them.
+    // Clients that prefer HTTP/2 (Java's) offer an upgrade to `h2c` with each request, and work without it. Older versions of
+    // Node.js lack this option and refuse such requests.
     shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
   };
   const created = tls === undefined ? plainServer(options) : tlsServer(options, tls);
-  // Node drops the headers beyond this number in silence, so one more than allowed shows that there were too many.
+  // Node.js drops further headers silently, so one more than allowed shows that there were too many.
   created.server.maxHeadersCount = limits.headerCount + 1;
   return created;
 }

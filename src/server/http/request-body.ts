@@ -1,21 +1,18 @@
-/** Collects a request's body, up to a limit; all bodies that are being collected share another one. */
+/** Collects the body of a request, up to a limit. All bodies that are being collected share a second limit. */
 import type { IncomingMessage } from 'node:http';
 import type { Room } from '../admission/client-counts.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 
-/** How much of a body that is too long is still read, so that its sender gets to read the answer. */
+/** A body that is too long is read up to this multiple of the limit, so that its sender can receive the answer. */
 const DRAIN_FACTOR = 4;
-/** When to try again if there is no room for the body now. */
+/** When to retry if there is no room for the body. */
 const FULL_RETRY_MS = 1_000;
 
-/**
- * How many pieces a body may come in. Each costs time however small it is, and nobody means it well who sends a
- * million chunks of one byte.
- */
+/** Number of pieces in which a body may arrive. Each costs time however small it is, so a million chunks of one byte are an attack. */
 const MAX_PIECES = 10_000;
 const MIN_CAPACITY = 4_096;
 
-/** Joins pieces as they come: kept apart, those of one byte would take a hundred times the memory of what they hold. */
+/** Joins pieces as they arrive: kept apart, pieces of one byte would take a hundred times the memory of their content. */
 class PieceBuffer {
   #bytes: Buffer | undefined;
   #length = 0;
@@ -30,7 +27,7 @@ class PieceBuffer {
     this.#length = length;
   }
 
-  /** Nearly always there is one piece, which is never copied. */
+  /** Nearly every body is one piece, which is not copied. */
   toString(): string {
     return this.#bytes?.toString('utf8', 0, this.#length) ?? '';
   }
@@ -42,7 +39,7 @@ class PieceBuffer {
   }
 }
 
-/** The body as text. Rejects with `RequestRefusal` if it is too long, with another error if the client went away. */
+/** The body as text. Rejects with `RequestRefusal` if it is too long, with another error if the client has disconnected. */
 export function readBody(request: IncomingMessage, maxBytes: number, room: Room): Promise<string> {
   return new Promise((resolve, reject) => {
     let body: PieceBuffer | undefined = new PieceBuffer();
@@ -50,26 +47,26 @@ export function readBody(request: IncomingMessage, maxBytes: number, room: Room)
     let pieces = 0;
     let held = 0;
     let isRefused = false;
-    const letGo = () => {
+    const release = () => {
       room.giveBack(held);
       held = 0;
       body = undefined;
     };
     const refuse = (refusal: RequestRefusal) => {
       isRefused = true;
-      letGo();
+      release();
       reject(refusal);
     };
     const refuseLength = () => refuse(malformed(`the body is over ${maxBytes} bytes`));
     request.on('data', (piece: Buffer) => {
-      // What was read at once with the rest still comes, a piece at a time.
+      // Pieces that were already read still arrive.
       if (isRefused) return;
       length += piece.length;
       pieces += 1;
       if (pieces > MAX_PIECES) {
         refuse(malformed(`the body comes in over ${MAX_PIECES} pieces`));
       } else if (length > maxBytes) {
-        letGo();
+        release();
         if (length > maxBytes * DRAIN_FACTOR) refuseLength();
       } else if (body !== undefined && room.take(piece.length)) {
         held += piece.length;
@@ -82,10 +79,10 @@ export function readBody(request: IncomingMessage, maxBytes: number, room: Room)
       if (isRefused) return;
       if (length > maxBytes) refuseLength();
       else resolve(body?.toString() ?? '');
-      letGo();
+      release();
     });
     request.on('error', (error) => {
-      letGo();
+      release();
       reject(error);
     });
   });

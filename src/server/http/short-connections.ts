@@ -1,8 +1,7 @@
 /**
- * The short way for connections whose requests are all short ones (`short-request.ts`): they are read and answered here,
- * one after the other, each with one write, at half of what it costs to make Node's objects of them. A connection that
- * sends anything else, or sends before it was answered, or nothing at all, is handed over to Node's HTTP server with what
- * it has sent, and stays there.
+ * Serves connections whose requests are all short (`short-request.ts`), one request at a time and each answer with one write. That costs
+ * half of what Node's objects for a request and a response cost (bench/RESULTS.md). A connection that sends anything else, sends before
+ * it has its answer, or sends nothing, moves to Node's HTTP server with the bytes that it has sent, and stays there.
  */
 
 import type { Server } from 'node:http';
@@ -17,11 +16,11 @@ import type { ServerLimits } from '../admission/limits.ts';
 import { type AnswerBytes, JSON_TYPE, LONG_ANSWER_BYTES, writeAnswer, writeLongAnswer } from './long-answer.ts';
 import { type SenderHeaders, ShortRequestReader } from './short-request.ts';
 
-/** A request that came over such a connection. */
+/** A request on such a connection. */
 export interface ShortExchange {
   readonly text: string;
   readonly caller: Caller;
-  /** True when nobody waits for the answer any more. */
+  /** True after the client has disconnected. */
   isAbandoned(): boolean;
   /** Sends the answer. Throws `RequestRefusal` if there is no room for it. */
   send(status: number, body: AnswerBytes, headers?: Readonly<Record<string, string>>): Promise<void> | undefined;
@@ -33,58 +32,57 @@ export interface ShortConnectionsOptions {
   readonly counts: Pick<PortCounts, 'bodies'>;
   readonly clock: Clock;
   readonly pacer: Pacer | undefined;
-  /** Who is asking. */
   callerOf(socket: Socket, sender: SenderHeaders): Caller;
-  /** Counts a long answer until it is read, or its client gone: the function is then called. */
+  /** Counts a long answer as unread; the returned function ends that. */
   takeRoom(caller: Caller, bytes: number): (() => void) | undefined;
-  /** More lines of every answer's head: names and values in turn. */
+  /** More headers of every answer: names and values in turn. */
   moreHeaders(): readonly string[];
-  /** Answers. Never rejects; undefined where that is done when it returns. */
+  /** Answers. Never rejects; returns undefined if the answer is complete on return. */
   answer(exchange: ShortExchange): Promise<void> | undefined;
 }
 
-/** What a `Server` calls for each connection. */
+/** The listener by which a `Server` begins to serve a connection. */
 type ConnectionListener = (this: Server, socket: Socket) => void;
 
 export class ShortConnections {
   readonly #server: Server;
   readonly #options: ShortConnectionsOptions;
-  readonly #takeOver: ConnectionListener;
+  readonly #serveByNode: ConnectionListener;
   readonly #connections = new Set<ShortConnection>();
   #check: ClockTimer | undefined;
   readonly reader: ShortRequestReader;
   #date = '';
   #dateEndsMs = 0;
 
-  /** Takes all connections of a server without TLS, before its own listener gets them. */
+  /** Removes the connection listener of a server without TLS, so that connections reach Node.js only through `moveToNode`. */
   constructor(server: Server, options: ShortConnectionsOptions) {
     this.#server = server;
     this.#options = options;
     this.reader = new ShortRequestReader(options.limits);
-    [this.#takeOver] = server.listeners('connection') as [ConnectionListener];
-    server.off('connection', this.#takeOver);
+    [this.#serveByNode] = server.listeners('connection') as [ConnectionListener];
+    server.off('connection', this.#serveByNode);
   }
 
-  /** To be called for each connection, when it was counted. */
+  /** Call this for each connection, after it was counted. */
   take(socket: Socket): void {
     if (socket.destroyed) return;
     const { clock, limits } = this.#options;
-    this.#check ??= clock.every(limits.checkIntervalMs, () => this.#lookAfterAll()).unref();
+    this.#check ??= clock.every(limits.checkIntervalMs, () => this.#checkAll()).unref();
     const connection = new ShortConnection(socket, this.#options, this);
     this.#connections.add(connection);
     socket.once('close', () => this.#connections.delete(connection));
   }
 
-  /** Gives a connection to Node's server, with what it has sent. */
-  handOver(connection: ShortConnection, socket: Socket, piece: Buffer | undefined): void {
+  /** Lets Node's server serve a connection from now on, beginning with `piece`. */
+  moveToNode(connection: ShortConnection, socket: Socket, piece: Buffer | undefined): void {
     this.#connections.delete(connection);
     if (socket.destroyed) return;
     if (piece !== undefined) socket.unshift(piece);
-    this.#takeOver.call(this.#server, socket);
+    this.#serveByNode.call(this.#server, socket);
     socket.resume();
   }
 
-  /** The lines of an answer's head behind its length, and the empty line. */
+  /** The head of an answer after the content length, with the empty line at its end. */
   endOfHead(): string {
     const nowMs = this.#options.clock.nowMs();
     if (nowMs >= this.#dateEndsMs || nowMs < this.#dateEndsMs - 1_000) {
@@ -97,13 +95,13 @@ export class ShortConnections {
     return `${this.#date}${more}Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`;
   }
 
-  /** The server listens no more: connections without a request end now, the others with their answer. */
+  /** Ends connections without a request now, and the others after their answer. Call this when the server has stopped listening. */
   close(): void {
     this.#check?.cancel();
     for (const connection of this.#connections) connection.endIdle();
   }
 
-  /** Ends all that are left. */
+  /** Ends all connections at once. */
   destroy(): void {
     for (const connection of this.#connections) connection.destroy();
   }
@@ -112,8 +110,8 @@ export class ShortConnections {
     return this.#server.listening;
   }
 
-  #lookAfterAll(): void {
-    for (const connection of this.#connections) connection.lookAfter();
+  #checkAll(): void {
+    for (const connection of this.#connections) connection.check();
   }
 }
 
@@ -124,9 +122,9 @@ class ShortConnection {
   #sender: SenderHeaders | undefined;
   #caller: Caller | undefined;
   #isAnswering = false;
-  /** Came while a request was being answered. */
+  /** Bytes that arrived while a request was being answered. */
   #early: Buffer | undefined;
-  /** How often it was looked after since the last request; before the first one that counts too. */
+  /** Number of checks since the last request, or since the connection began. */
   #checks = 0;
   readonly #onData = (piece: Buffer) => this.#take(piece);
   readonly #onEnd = () => this.#socket.end();
@@ -143,12 +141,12 @@ class ShortConnection {
     socket.on('data', this.#onData).on('end', this.#onEnd).on('timeout', this.#onTimeout).on('error', this.#onError);
   }
 
-  /** One that has sent nothing is Node's to wait for; one that was answered may be idle for so long. */
-  lookAfter(): void {
+  /** Moves a connection that has sent nothing to Node.js, which has the timeouts for that, and ends one that was idle for too long. */
+  check(): void {
     if (this.#isAnswering) return;
     const { checkIntervalMs, keepAliveTimeoutMs } = this.#options.limits;
     this.#checks += 1;
-    if (this.#caller === undefined) this.#handOver(undefined);
+    if (this.#caller === undefined) this.#moveToNode(undefined);
     else if ((this.#checks - 1) * checkIntervalMs >= keepAliveTimeoutMs) this.#socket.destroy();
   }
 
@@ -170,7 +168,7 @@ class ShortConnection {
     const { guard, counts } = this.#options;
     const request = guard.isSurplus(socket) || socket.writableLength > 0 ? undefined : this.#all.reader.read(piece);
     if (request === undefined || !counts.bodies.take(request.head.contentLength)) {
-      this.#handOver(piece);
+      this.#moveToNode(piece);
       return;
     }
     counts.bodies.giveBack(request.head.contentLength);
@@ -189,19 +187,18 @@ class ShortConnection {
       isAbandoned: () => this.#isGone,
       send: (status, body, headers) => this.#send(caller, status, body, headers),
     });
-    if (done === undefined) this.#goOn();
-    else void done.then(() => this.#goOn());
+    if (done === undefined) this.#answered();
+    else void done.then(() => this.#answered());
   }
 
   get #isGone(): boolean {
     return !this.#socket.writable;
   }
 
-  /** After an answer. */
-  #goOn(): void {
+  #answered(): void {
     this.#isAnswering = false;
     if (!this.#all.isListening) this.#socket.end();
-    else if (this.#early !== undefined) this.#handOver(this.#early);
+    else if (this.#early !== undefined) this.#moveToNode(this.#early);
   }
 
   #send(
@@ -212,12 +209,14 @@ class ShortConnection {
   ): Promise<void> | undefined {
     if (this.#isGone) return undefined;
     const socket = this.#socket;
-    const leaveRoom = this.#options.takeRoom(caller, length);
+    const giveRoomBack = this.#options.takeRoom(caller, length);
     const flushed =
-      leaveRoom === undefined && typeof text === 'string' ? this.#onFlushed : () => this.#whenRead(text, leaveRoom);
+      giveRoomBack === undefined && typeof text === 'string'
+        ? this.#onFlushed
+        : () => this.#longAnswerSent(text, giveRoomBack);
     const head = `${headLines(status, headers)}${length}${this.#all.endOfHead()}`;
     let writing: Promise<void> | undefined;
-    // Plain ASCII, as nearly every answer is, is cheaper to copy as Latin-1.
+    // Nearly every answer is ASCII, which is cheaper to copy as Latin-1.
     if (typeof text === 'string') socket.write(head + text, length === text.length ? 'latin1' : 'utf8', flushed);
     else if (length <= LONG_ANSWER_BYTES) {
       writeAnswer(socket, [Buffer.from(head), ...text]);
@@ -226,18 +225,18 @@ class ShortConnection {
       socket.write(head);
       writing = writeLongAnswer(socket, text, this.#options.pacer).then(() => void socket.write('', flushed));
     }
-    // When all is sent, the time that a connection may be idle takes over.
+    // When all is sent, `check` ends the connection if it is idle for too long.
     if (socket.writableLength > 0) socket.setTimeout(this.#options.limits.stallMs);
     return writing;
   }
 
-  #whenRead(text: AnswerBytes['text'], leaveRoom: (() => void) | undefined): void {
+  #longAnswerSent(text: AnswerBytes['text'], giveRoomBack: (() => void) | undefined): void {
     if (typeof text !== 'string') text.forEach(releasePooled);
-    leaveRoom?.();
+    giveRoomBack?.();
     this.#onFlushed();
   }
 
-  #handOver(piece: Buffer | undefined): void {
+  #moveToNode(piece: Buffer | undefined): void {
     const socket = this.#socket;
     this.#early = undefined;
     socket.setTimeout(0);
@@ -246,7 +245,7 @@ class ShortConnection {
       .off('end', this.#onEnd)
       .off('timeout', this.#onTimeout)
       .off('error', this.#onError);
-    this.#all.handOver(this, socket, piece);
+    this.#all.moveToNode(this, socket, piece);
   }
 }
 
@@ -262,7 +261,7 @@ function headLines(status: number, headers: Readonly<Record<string, string>>): s
   return status === 200 ? OK_LINES : linesOf(status, headers);
 }
 
-/** All that stands before the length. */
+/** The head of an answer up to the value of the content length. */
 function linesOf(status: number, headers: Readonly<Record<string, string>>): string {
   const lines = Object.entries({ ...headers, 'content-type': JSON_TYPE });
   const text = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');

@@ -1,23 +1,22 @@
 /**
- * Recognises the requests that programs send again and again: a `POST` to `/`, whole in one piece, with the usual headers
- * in their usual form. Whatever differs in the least is none of them, and Node's parser looks at it: so what a request is
- * and where it ends is decided there wherever two readers might differ.
+ * Recognises the requests that most programs send: a `POST` to `/` in one piece, with common headers in their common form. Node's parser
+ * reads everything else, so it alone decides where two parsers might disagree on what a request is or where it ends.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { BoundedCache } from '../../util/bounded-cache.ts';
 
-/** What headers say of a sender. */
+/** The headers that decide the role of the sender. */
 export type SenderHeaders = Pick<IncomingHttpHeaders, 'host' | 'user-agent' | 'content-type'>;
 
 export interface ShortHead {
   readonly contentLength: number;
-  /** The same object for the same headers, as long as it is remembered. */
+  /** The same object for the same headers, as long as it is cached. */
   readonly sender: SenderHeaders;
 }
 
 export interface ShortRequest {
   readonly head: ShortHead;
-  /** Where the body begins; it ends with the piece. */
+  /** Offset of the body, which ends with the piece. */
   readonly bodyAt: number;
 }
 
@@ -29,15 +28,15 @@ export interface HeadLimits {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const FIRST_LINE = 'POST / HTTP/1.1';
-/** Heads of programs are shorter; browsers' are longer, and none of those is taken here. */
+/** Heads that programs send are shorter; those of browsers are longer and not read here. */
 const LONGEST_HEAD = 1_024;
-/** A client's requests have a head for each length of a body. */
-const REMEMBERED = 1_000;
+/** A client sends a different head for each length of a body. */
+const CACHED = 1_000;
 
-/** Printable, without a space at either end; a name as programs write it. */
+/** A name as programs write it, and a printable value without a space at either end. */
 const HEADER = /^([A-Za-z-]+): ([!-~](?:[ -~]*[!-~])?)$/;
 const LENGTH = /^(?:0|[1-9]\d{0,8})$/;
-/** Those that change nothing in how a request is read. */
+/** Headers that do not change how a request is parsed. */
 const NAMES: ReadonlySet<string> = new Set([
   'host',
   'content-type',
@@ -53,15 +52,15 @@ const NAMES: ReadonlySet<string> = new Set([
 
 export class ShortRequestReader {
   readonly #limits: HeadLimits;
-  /** `null` for a head that is none of a short request. */
-  readonly #heads = new BoundedCache<string, ShortHead | null>(REMEMBERED);
-  readonly #senders = new BoundedCache<string, SenderHeaders>(REMEMBERED);
+  /** `null` for a head that is not that of a short request. */
+  readonly #heads = new BoundedCache<string, ShortHead | null>(CACHED);
+  readonly #senders = new BoundedCache<string, SenderHeaders>(CACHED);
 
   constructor(limits: HeadLimits) {
     this.#limits = limits;
   }
 
-  /** The request that this piece is, all of it; undefined if it is more, less, or anything else. */
+  /** The request, if the piece is exactly one short request; else undefined. */
   read(piece: Buffer): ShortRequest | undefined {
     const end = piece.indexOf(HEAD_END);
     if (end < 0 || end > LONGEST_HEAD) return undefined;

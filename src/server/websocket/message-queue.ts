@@ -1,4 +1,4 @@
-/** Messages that wait to be sent, first in first out, with their size. */
+/** A queue of messages that wait to be sent, with their size in bytes. */
 export class MessageQueue {
   #messages: Buffer[] = [];
   #head = 0;
@@ -20,7 +20,7 @@ export class MessageQueue {
     if (message === undefined) return undefined;
     this.#bytes -= message.length;
     this.#head += 1;
-    // Moving the rest to the front each time would cost more than it frees.
+    // To move the rest to the front each time would cost more than it frees.
     if (this.#head * 2 > this.#messages.length) {
       this.#messages = this.#messages.slice(this.#head);
       this.#head = 0;

@@ -1,7 +1,7 @@
 /**
- * One WebSocket connection: requests in, answers and stream messages out. Neither direction lets a client make the
- * server hold more than its limits: requests are not read while too many answers are due, and messages are handed to
- * the system only as fast as the client reads. One that does not read at all is told so and let go.
+ * One WebSocket connection: requests in, answers and stream messages out. In both directions the server holds no more than its limits:
+ * it reads no requests while too many answers are due, and writes messages only as fast as the client reads. A connection whose client
+ * does not read is closed with the reason.
  */
 
 import type { WebSocket } from 'ws';
@@ -33,7 +33,7 @@ export interface ConnectionOptions {
   readonly gate: RequestGate;
 }
 
-/** Requests that may wait here before no more are read. */
+/** Requests that may wait here; with so many, the server reads no more. */
 const MAX_INBOX = 64;
 /** How long a client may take to answer a close. */
 const CLOSE_GRACE_MS = 2_000;
@@ -59,18 +59,18 @@ export class WebSocketConnection implements StreamSink {
     this.#subscription = options.streams.open(this, options.limits.subscriptions);
     this.#lastPingMs = this.#lastSentMs = this.#nowMs;
     socket.on('message', (data: Buffer) => this.#receive(data.toString()));
-    socket.on('pong', () => this.#heedControl());
-    // Only as long as the client reads: pings can be sent faster than pongs are read.
+    socket.on('pong', () => this.#takeControl());
+    // Only while the client reads, because it may send pings faster than it reads pongs.
     socket.on('ping', (data: Buffer) => {
-      if (this.#heedControl() && socket.bufferedAmount < options.limits.socketBytes) socket.pong(data);
+      if (this.#takeControl() && socket.bufferedAmount < options.limits.socketBytes) socket.pong(data);
     });
-    // It has been told why by then. What it still sends is read and dropped: if it were not, the system would end the
-    // connection at once, and the client might never see the reason.
+    // The library has sent the reason. What the client still sends is read and dropped: otherwise the system would reset the
+    // connection, and the client might not receive the reason.
     socket.on('error', () => this.close(CloseCode.policyViolation, ''));
     socket.on('close', () => this.#end());
   }
 
-  /** False from the moment at which the server begins to end it. */
+  /** False once the server has begun to close it. */
   get isOpen(): boolean {
     return !this.#isClosing;
   }
@@ -83,7 +83,7 @@ export class WebSocketConnection implements StreamSink {
     if (this.#isClosing) return;
     this.#outbox.push(message);
     if (this.#outbox.bytes > this.#options.limits.queueBytes) {
-      this.#letGo(`${this.#outbox.bytes} bytes wait to be read`);
+      this.#closeSlow(`${this.#outbox.bytes} bytes wait to be read`);
     } else this.wake();
   }
 
@@ -99,16 +99,16 @@ export class WebSocketConnection implements StreamSink {
     void this.#work();
   }
 
-  /** Looks after the times: ends a connection that reads nothing, is too far behind, or is not there any more. */
+  /** Closes the connection if its client reads nothing, is too far behind, or does not answer pings. Call this at intervals. */
   check(): void {
     if (this.#isClosing) return;
     const nowMs = this.#nowMs;
     const { stallMs, lagLedgers, pingMs } = this.#options.limits;
     const isWaiting = this.#socket.bufferedAmount > 0;
     if (isWaiting && nowMs - this.#lastSentMs > stallMs) {
-      this.#letGo(`nothing was read for ${Math.round(stallMs / 1000)} s`);
+      this.#closeSlow(`nothing was read for ${Math.round(stallMs / 1000)} s`);
     } else if (this.#subscription.lagLedgers > lagLedgers) {
-      this.#letGo(`${this.#subscription.lagLedgers} ledgers behind`);
+      this.#closeSlow(`${this.#subscription.lagLedgers} ledgers behind`);
     } else if (!isWaiting && nowMs - this.#lastPingMs >= pingMs) {
       if (!this.#isAlive) {
         this.#socket.terminate();
@@ -120,7 +120,7 @@ export class WebSocketConnection implements StreamSink {
     }
   }
 
-  /** Says good-bye, and goes anyway if there is no answer. */
+  /** Sends a close frame, and ends the connection if the client does not answer it. */
   close(code: number, reason: string): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
@@ -140,8 +140,8 @@ export class WebSocketConnection implements StreamSink {
     if (this.#socket.bufferedAmount < this.#options.limits.socketBytes / 2) this.wake();
   };
 
-  /** A reason has room for 123 bytes. */
-  #letGo(what: string): void {
+  /** A close reason has at most 123 bytes. */
+  #closeSlow(what: string): void {
     const { ledgerIndex } = this.#subscription;
     const advice = this.#subscription.isEmpty ? '' : ` Continue with start_ledger ${ledgerIndex}.`;
     this.close(CloseCode.policyViolation, `The client is too slow: ${what}.${advice}`);
@@ -158,25 +158,25 @@ export class WebSocketConnection implements StreamSink {
     this.#isAlive = true;
     if (this.#isClosing) return;
     this.#inbox.push(text);
-    this.#regulate();
+    this.#pauseOrResume();
     void this.#work();
   }
 
-  /** Answers what was received, one after another except for those that wait for something. */
+  /** Answers requests in the order of arrival. Those that have to wait do not hold up the next ones. */
   async #work(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
     const { gate, caller } = this.#options;
     while (this.#inbox.length > 0 && this.#mayTakeMore()) await gate.inTurn(caller, () => this.#answerNext());
     this.#isWorking = false;
-    this.#regulate();
+    this.#pauseOrResume();
   }
 
-  /** Resolves when the next may begin: after the answer, or after this turn if that takes longer. */
+  /** Resolves when the next request may begin: after the answer, or after this turn if the answer takes longer. */
   async #answerNext(): Promise<void> {
     const text = this.#mayTakeMore() ? this.#inbox.shift() : undefined;
     if (text === undefined) return;
-    // To read a long one takes several turns, and what it changes comes before what later ones change.
+    // To parse a long request takes several turns, and its changes come before those of later requests.
     if (text.length > LONG_TEXT) await this.#answer(text);
     else await Promise.race([this.#answer(text), nextTurn()]);
   }
@@ -186,8 +186,8 @@ export class WebSocketConnection implements StreamSink {
     return !this.#isClosing && this.#requestsUnderWay < requestsAtOnce && this.#outbox.bytes < answerBytes;
   }
 
-  /** Reads on only when there is room: then it is the client's system that holds what it sends. */
-  #regulate(): void {
+  /** Pauses reading while there is no room, so the system of the client holds further requests. */
+  #pauseOrResume(): void {
     if (this.#isClosing) return;
     const isFull = this.#inbox.length >= MAX_INBOX || !this.#mayTakeMore();
     if (isFull && !this.#socket.isPaused) this.#socket.pause();
@@ -211,7 +211,7 @@ export class WebSocketConnection implements StreamSink {
     const { services, caller, gate, limits } = this.#options;
     let message: JsonObject = {};
     try {
-      // Before it is parsed, and so without its id in the answer.
+      // Before the message is parsed, so without its `id` in the answer.
       gate.chargeLength(caller, text.length);
       message = await parseMessage(text, limits.jsonDepth, services.longWork?.pacer);
       this.#chargeMessage();
@@ -232,8 +232,8 @@ export class WebSocketConnection implements StreamSink {
     if (waitMs > 0) throw this.#options.gate.refuse('slowDown', waitMs);
   }
 
-  /** Pings and pongs count as messages. False for one too many, which is passed over. */
-  #heedControl(): boolean {
+  /** Counts a ping or pong as a message. False for one too many, which is ignored. */
+  #takeControl(): boolean {
     this.#isAlive = true;
     if (this.#takeMessage() === 0) return true;
     this.#countRefusal();
@@ -257,7 +257,7 @@ export class WebSocketConnection implements StreamSink {
 
   #refusalOf(error: unknown, message: JsonObject): JsonObject {
     if (error instanceof JsonFault) {
-      // The reference echoes the text, which may hold secrets that nobody can mask in it.
+      // The reference echoes the text, but in an invalid text secrets cannot be masked.
       return { type: 'error', error: 'jsonInvalid', error_message: error.message };
     }
     if (!(error instanceof RequestRefusal)) throw error;

@@ -1,8 +1,7 @@
 /**
- * Makes WebSocket connections of HTTP requests that ask for one, and looks after all of them. The library behind it is
- * loaded with the first connection, because a server that nobody connects to should start fast.
+ * Accepts WebSocket upgrades of HTTP requests, and keeps the open connections. The library `ws` is loaded with the first connection,
+ * because a server should start fast.
  */
-
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
@@ -22,14 +21,14 @@ export interface WebSocketOptions {
   readonly limits: ServerLimits;
   readonly gate: RequestGate;
   readonly guard: ConnectionGuard;
-  /** True: the listener serves a page of its own. */
+  /** True if the listener serves the explorer. */
   readonly hasExplorer: boolean;
 }
 
 export interface WebSocketEndpoint {
   /** Connections that are open now. */
   readonly connectionCount: number;
-  /** Ends every connection and takes no more. */
+  /** Closes all connections, and refuses new ones. */
   close(): void;
 }
 
@@ -41,7 +40,7 @@ export function attachWebSockets(server: Server, options: WebSocketOptions): Web
   let library: Promise<WebSocketServer> | undefined;
   let isClosed = false;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Without a listener an error of a socket that is given up would end the process.
+    // Without a listener, an error of a refused socket would end the process.
     socket.on('error', () => socket.destroy());
     const caller = callerOf(request, adminAccess, limits.limitLoopback === 1, options.hasExplorer);
     const refusal = isClosed ? statusLine('503 Service Unavailable') : refusalOf(request, caller, options);
@@ -92,7 +91,7 @@ async function loadLibrary(limits: ServerLimits): Promise<WebSocketServer> {
   });
 }
 
-/** Bytes of an answer that refuses, or undefined. The library checks what makes a handshake of WebSocket. */
+/** The HTTP answer that refuses an upgrade; undefined to accept. The library checks the rest of the handshake. */
 function refusalOf(
   { headers, rawHeaders, socket }: IncomingMessage,
   caller: Caller,
