@@ -4,7 +4,7 @@ import { AccountSetFlags } from '../src/protocol/tables/flags.ts';
 import { parseTransaction } from '../src/protocol/transaction/transaction.ts';
 import { signatureProblem } from '../src/protocol/transaction/transaction-signature.ts';
 import { type Currency, type IssuedAmount, type StObject, XRP_CURRENCY } from '../src/protocol/values.ts';
-import { Env, type Party, party } from '../test/support/env.ts';
+import { Env, type Party, party, submitNow } from '../test/support/env.ts';
 import { testCurrency, tokens, USD } from '../test/support/token-ledger.ts';
 import type { Measurement } from './benchmark.ts';
 
@@ -76,7 +76,7 @@ export async function submitAndClose(env: Env, blobs: readonly Buffer[]): Promis
   for (const blob of blobs) {
     const transaction = parseTransaction(blob);
     if (signatureProblem(transaction) !== undefined) throw new Error('a good signature was refused');
-    const { result } = env.node.submit(transaction);
+    const { result } = submitNow(env.node, transaction);
     if (result !== 'tesSUCCESS') throw new Error(`a transaction failed: ${result}`);
   }
   const closeMs = performance.now();

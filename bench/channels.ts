@@ -14,6 +14,7 @@ import { signatureProblem, signTransaction } from '../src/protocol/transaction/t
 import type { AccountId, Hash256, JsonObject, StObject } from '../src/protocol/values.ts';
 import { MemoryStore } from '../src/storage/memory/memory-store.ts';
 import { systemClock } from '../src/util/clock.ts';
+import { submitNow } from '../test/support/env.ts';
 import { HttpClient } from '../test/support/http-client.ts';
 import { ServerProcess } from '../test/support/server-process.ts';
 import { type Benchmark, type Measurement, ratesOf } from './benchmark.ts';
@@ -155,6 +156,6 @@ function signed(node: ClosingNode, account: AccountId, keys: KeyPair, fields: St
 function submitBlob(node: ClosingNode, blob: Buffer): void {
   const transaction = parseTransaction(blob);
   if (signatureProblem(transaction) !== undefined) throw new Error('a good signature was refused');
-  const { result } = node.submit(transaction);
+  const { result } = submitNow(node, transaction);
   if (result !== 'tesSUCCESS') throw new Error(`a transaction failed: ${result}`);
 }

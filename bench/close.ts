@@ -1,4 +1,5 @@
 /** The close of a ledger of payments: canonical order, apply with metadata, tree, commit, next open ledger. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { MemoryStore } from '../src/storage/memory/memory-store.ts';
 import { systemClock } from '../src/util/clock.ts';
 import { createPacer } from '../src/util/steps.ts';
+import { submitNow } from '../test/support/env.ts';
 import type { Benchmark, Measurement } from './benchmark.ts';
 import { PaymentWorld } from './payment-world.ts';
 
@@ -56,7 +58,7 @@ export const closeInTurns: Benchmark = {
     const blocks: number[] = [];
     const closes: number[] = [];
     for (let ledger = 0; ledger < WARM_UP_LEDGERS + LEDGERS; ledger++) {
-      for (const payment of world.sign(LARGE_LEDGER)) node.submit(payment);
+      for (const payment of world.sign(LARGE_LEDGER)) submitNow(node, payment);
       const startMs = performance.now();
       const longestBlockMs = await longestTurnDuring(node.acceptLedger());
       if (ledger < WARM_UP_LEDGERS) continue;
@@ -96,7 +98,7 @@ async function measureClose(storeName: string, store: LedgerStore, accountCount:
   const node = await createLedgerNode({ store, genesis: world.genesis, clock: systemClock });
   const runs: number[] = [];
   for (let ledger = 0; ledger < WARM_UP_LEDGERS + LEDGERS; ledger++) {
-    for (const payment of world.sign(PAYMENTS)) node.submit(payment);
+    for (const payment of world.sign(PAYMENTS)) submitNow(node, payment);
     const startMs = performance.now();
     await node.acceptLedger();
     if (ledger >= WARM_UP_LEDGERS) runs.push(performance.now() - startMs);

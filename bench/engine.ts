@@ -6,6 +6,7 @@ import { parseTransaction, type Transaction } from '../src/protocol/transaction/
 import { signatureProblem } from '../src/protocol/transaction/transaction-signature.ts';
 import { MemoryStore } from '../src/storage/memory/memory-store.ts';
 import { systemClock } from '../src/util/clock.ts';
+import { submitNow } from '../test/support/env.ts';
 import { type Benchmark, ratesOf } from './benchmark.ts';
 import { PaymentWorld } from './payment-world.ts';
 
@@ -66,7 +67,7 @@ function submitAll(
 ): number {
   for (const item of items) {
     const transaction = read === undefined ? (item as Transaction) : read(item as Buffer);
-    const { result } = node.submit(transaction);
+    const { result } = submitNow(node, transaction);
     if (result !== 'tesSUCCESS') throw new Error(`a payment failed: ${result}`);
   }
   return items.length;

@@ -11,7 +11,7 @@ import { createTransaction, type Transaction } from '../src/protocol/transaction
 import { signInObject, signTransaction } from '../src/protocol/transaction/transaction-signature.ts';
 import type { AccountId, IssuedAmount, StObject } from '../src/protocol/values.ts';
 import { claimWord, createWord, type Witness } from '../test/support/bridge-ledger.ts';
-import { type Env, MASTER, type Party, party } from '../test/support/env.ts';
+import { type Env, MASTER, type Party, party, submitNow } from '../test/support/env.ts';
 import { entriesOf, usdOf } from '../test/support/furnished-ledger.ts';
 import { mptIssuanceId } from '../test/support/ledger-names.ts';
 import { USD } from '../test/support/token-ledger.ts';
@@ -218,7 +218,7 @@ function loanSet(env: Env): Transaction {
 
 /** Makes that loan. */
 async function borrow(env: Env): Promise<{ readonly LoanID: string }> {
-  assert.equal(env.node.submit(loanSet(env)).result, 'tesSUCCESS');
+  assert.equal(submitNow(env.node, loanSet(env)).result, 'tesSUCCESS');
   await env.close();
   return { LoanID: entriesOf(env, 'Loan')[0]![0] };
 }

@@ -1,4 +1,5 @@
 /** What a return to a snapshot takes, by what has happened since, with a million accounts in the state. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import type { LedgerStore } from '../src/storage/ledger-store.ts';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { MemoryStore } from '../src/storage/memory/memory-store.ts';
 import { systemClock } from '../src/util/clock.ts';
+import { submitNow } from '../test/support/env.ts';
 import { type Benchmark, type Measurement, percentile } from './benchmark.ts';
 import { PaymentWorld } from './payment-world.ts';
 
@@ -60,7 +62,7 @@ async function returns(
   const goAstray = async (count: number) => {
     for (let done = 0; done < count; done += TRANSACTIONS_A_LEDGER) {
       for (const payment of payments.slice(done, Math.min(done + TRANSACTIONS_A_LEDGER, count))) {
-        node.submit(payment, { isAdmin: true });
+        submitNow(node, payment, { isAdmin: true });
       }
       await node.acceptLedger();
     }

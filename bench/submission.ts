@@ -2,6 +2,7 @@
  * What one submission costs the thread that closes ledgers: it is read, applied to the open ledger, and closed. Apart from
  * sockets, JSON and the verification of its signature.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { createLedgerNode } from '../src/node/node.ts';
 import { parseTransaction, type Transaction } from '../src/protocol/transaction/transaction.ts';
 import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { systemClock } from '../src/util/clock.ts';
+import { submitNow } from '../test/support/env.ts';
 import type { Benchmark, Measurement } from './benchmark.ts';
 import { PaymentWorld } from './payment-world.ts';
 
@@ -67,7 +69,7 @@ async function timesOfLedger(node: ClosingNode, payments: readonly Transaction[]
   for (const { blob } of payments) parseTransaction(blob);
   times.push(threadMicroseconds());
   for (const payment of payments) {
-    const { result } = node.submit(payment);
+    const { result } = submitNow(node, payment);
     if (result !== 'tesSUCCESS') throw new Error(`a payment failed: ${result}`);
   }
   times.push(threadMicroseconds());

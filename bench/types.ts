@@ -12,6 +12,7 @@ import { parseTransaction, type Transaction } from '../src/protocol/transaction/
 import { signatureProblem } from '../src/protocol/transaction/transaction-signature.ts';
 import { SENT_TYPES } from '../src/transactions/types/table.ts';
 import type { Env } from '../test/support/env.ts';
+import { simulateNow, submitNow } from '../test/support/env.ts';
 import { processorMs } from '../test/support/processor-time.ts';
 import { SeededRandom } from '../test/support/seeded-random.ts';
 import { type Benchmark, type Measurement, median } from './benchmark.ts';
@@ -78,9 +79,9 @@ async function measureMade(type: string, found: Timed[]): Promise<void> {
     const transaction = await makeTransaction(env, type);
     if (transaction !== undefined) {
       const tried = forDryRun(transaction);
-      assert.equal(env.node.simulate(tried).result, 'tesSUCCESS', type);
+      assert.equal(simulateNow(env.node, tried).result, 'tesSUCCESS', type);
       const rate = rateOf(env, tried);
-      assert.equal(env.node.submit(transaction).result, 'tesSUCCESS', type);
+      assert.equal(submitNow(env.node, transaction).result, 'tesSUCCESS', type);
       found.push({ rate, share: await shareOfClose(env, rate) });
     }
     await env.stop();
@@ -93,7 +94,7 @@ async function measureInWorld(type: string, random: SeededRandom, found: Timed[]
   for (let attempt = 0; attempt < ATTEMPTS_IN_A_WORLD && found.length < RUNS; attempt++) {
     const input = world.makeInput(random, [type]);
     const transaction = transactionOf(input, type);
-    const isGood = transaction !== undefined && env.node.simulate(transaction).result === 'tesSUCCESS';
+    const isGood = transaction !== undefined && simulateNow(env.node, transaction).result === 'tesSUCCESS';
     const rate = isGood ? rateOf(env, transaction) : undefined;
     const result = await world.run(input);
     if (rate !== undefined && result === 'tesSUCCESS') found.push({ rate, share: await shareOfClose(env, rate) });
@@ -114,7 +115,7 @@ function transactionOf(input: string, type: string): Transaction | undefined {
 
 function rateOf(env: Env, transaction: Transaction): number {
   const startMs = processorMs();
-  for (let count = 0; count < REPEATS; count++) env.node.simulate(transaction);
+  for (let count = 0; count < REPEATS; count++) simulateNow(env.node, transaction);
   return (REPEATS * 1000) / (processorMs() - startMs);
 }
 
@@ -129,6 +130,6 @@ function rateOfTokenPayment(env: Env): Timed {
   const [, holder, other] = PARTIES;
   const payment = { TransactionType: 'Payment', Destination: other!.id, Amount: usd(1n) };
   const transaction = env.sign(holder!, payment);
-  for (let count = 0; count < WARM_UP; count++) env.node.simulate(transaction);
+  for (let count = 0; count < WARM_UP; count++) simulateNow(env.node, transaction);
   return { rate: median(Array.from({ length: RUNS }, () => rateOf(env, transaction))) };
 }

@@ -28,7 +28,7 @@ import { type FieldValue, type StObject, ZERO_HASH } from '../src/protocol/value
 import { SENT_TYPES } from '../src/transactions/types/table.ts';
 import { hexToBytes } from '../src/util/hex.ts';
 import { auditLedger } from '../test/simulation/audit-ledger.ts';
-import { type Env, MASTER, type Party } from '../test/support/env.ts';
+import { type Env, MASTER, type Party, simulateNow, submitNow } from '../test/support/env.ts';
 import { LedgerNames, type NamedEntry } from '../test/support/ledger-names.ts';
 import type { SeededRandom } from '../test/support/seeded-random.ts';
 import { USD } from '../test/support/token-ledger.ts';
@@ -115,8 +115,8 @@ export class EngineWorld implements FuzzWorld<string> {
       throw error;
     }
     if ((signatureProblem(transaction) ?? checkLocally(transaction.fields)) !== undefined) return 'refused locally';
-    const simulated = this.#env.node.simulate(transaction).result;
-    const { result } = this.#env.node.submit(transaction);
+    const simulated = simulateNow(this.#env.node, transaction).result;
+    const { result } = submitNow(this.#env.node, transaction);
     for (const one of [simulated, result]) {
       assert.ok(!SURPRISES.test(one) || this.#isOfReference(one, transaction), one);
     }

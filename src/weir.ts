@@ -11,7 +11,7 @@ import { LedgerHealth } from './node/ledger-health.ts';
 import type { ClosingNode, LedgerEngine, LedgerNode } from './node/ledger-node.ts';
 import { createLedgerNode } from './node/node.ts';
 import type { LedgerNodeOptions } from './node/node-options.ts';
-import type { SubmitOptions } from './node/open-ledger/submission.ts';
+import type { SubmitOptions, SubmitOutcome } from './node/open-ledger/submission.ts';
 import { Snapshots } from './node/snapshots.ts';
 import type { Transaction } from './protocol/transaction/transaction.ts';
 import type { JsonObject } from './protocol/values.ts';
@@ -26,11 +26,10 @@ import type {
   RpcRequest,
   ServedPort,
   ServerServices,
-  SubmitReport,
 } from './rpc/method/context.ts';
 import { LongWork, RequestTally, type TallySnapshot } from './rpc/method/long-work.ts';
 import type { RequestObservation, RequestObserver } from './rpc/method/request-observer.ts';
-import { submitVerified } from './rpc/signing/submission.ts';
+import { withRpcErrors } from './rpc/signing/submission.ts';
 import { StreamHub } from './rpc/streams/stream-hub.ts';
 import { type StreamSource, streamSourceOf } from './rpc/streams/stream-source.ts';
 import type { MethodName, RequestOf } from './rpc/table.ts';
@@ -101,7 +100,7 @@ export interface Weir {
   /** Runs one method: what it answers, or the fields of an error. Never rejects. */
   execute(request: RpcRequest): Promise<JsonObject>;
   /** Submits a transaction whose signature was verified, here or to whoever leads. Rejects with an `RpcError`. */
-  submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport>;
+  submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitOutcome>;
   /**
    * As `execute`, for those who know what they ask: the method's name and its parameters are typed by its rows. Asks as
    * the operator, in version 1 of the API, unless told otherwise.
@@ -188,7 +187,7 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     streamSource,
     execute: (request) => execute(services, request),
     submit: (transaction, options) =>
-      composed?.relay.submit(transaction, options) ?? submitVerified(engine!, transaction, options),
+      composed?.relay.submit(transaction, options) ?? withRpcErrors(() => engine!.submit(transaction, options)),
     request: (method, params, options) =>
       execute(services, { method, params: params as JsonObject, apiVersion: 1, role: 'admin', ...options }),
     snapshot: async (name) => (await onTestBench(bench).take(name)).id,

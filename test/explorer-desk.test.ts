@@ -6,7 +6,7 @@ import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
 import { mptIssuanceId } from '../src/protocol/entries/keylets.ts';
 import type { Json } from '../src/protocol/values.ts';
 import { NO_BROWSER } from './support/browser.ts';
-import { type Env, type Party, party } from './support/env.ts';
+import { type Env, type Party, party, submitNow } from './support/env.ts';
 import { ExplorerPage, openExplorer } from './support/explorer-page.ts';
 import { type Call, rpcOf } from './support/rpc-call.ts';
 import type { ServedEnv } from './support/served-env.ts';
@@ -210,7 +210,7 @@ describe("the issuer's desk in a browser", { skip: NO_BROWSER ?? false }, () => 
       Flags: MPT_REQUIRES_AUTHORIZATION,
     });
     const issuance = mptIssuanceId(creation.fields.Sequence as number, MPT_ISSUER.id);
-    env.node.submit(creation);
+    submitNow(env.node, creation);
     await env.close();
     for (const holder of [asks!, has!]) {
       env.submit(holder, { TransactionType: 'MPTokenAuthorize', MPTokenIssuanceID: issuance }, 'tesSUCCESS');

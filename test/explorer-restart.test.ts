@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import type { HTTPRequest } from 'puppeteer-core';
 import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
 import { NO_BROWSER, openBrowser } from './support/browser.ts';
-import { party } from './support/env.ts';
+import { party, submitNow } from './support/env.ts';
 import { ExplorerPage, inExplorer } from './support/explorer-page.ts';
 import { type ServedEnv, serveEnv } from './support/served-env.ts';
 import { TcpProxy } from './support/tcp-proxy.ts';
@@ -57,7 +57,7 @@ async function throughRelay(look: (relayed: Relayed) => Promise<void>): Promise<
 /** Pays, closes the ledger, and gives the hash of the transaction. */
 async function pay({ env }: ServedEnv): Promise<string> {
   const payment = env.sign(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: 5_000_000n });
-  assert.equal(env.node.submit(payment).result, 'tesSUCCESS');
+  assert.equal(submitNow(env.node, payment).result, 'tesSUCCESS');
   await env.close();
   return payment.id;
 }

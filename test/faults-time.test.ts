@@ -17,7 +17,7 @@ import type { JsonObject } from '../src/protocol/values.ts';
 import { MemoryStore } from '../src/storage/memory/memory-store.ts';
 import { type Clock, systemClock } from '../src/util/clock.ts';
 import { bytesToHex } from '../src/util/hex.ts';
-import { Env, MASTER, party } from './support/env.ts';
+import { Env, MASTER, party, submitNow } from './support/env.ts';
 import { post } from './support/hostile-sockets.ts';
 import { HttpClient } from './support/http-client.ts';
 import { processorMs } from './support/processor-time.ts';
@@ -43,7 +43,7 @@ describe('a clock that jumps', () => {
     for (const [at, seconds] of jumps.entries()) {
       env.clock.jump(seconds);
       const sent = env.sign(ALICE, payment(BigInt(at + 1)));
-      assert.equal(env.node.submit(sent).result, 'tesSUCCESS');
+      assert.equal(submitNow(env.node, sent).result, 'tesSUCCESS');
       await env.close();
       const header = env.node.validated;
       assert.ok(header.closeTimeSeconds > closeTime, `after a jump of ${seconds} s`);
@@ -142,7 +142,7 @@ describe('a close that fails', () => {
     t.after(() => node.stop());
     store.isFull = true;
     const sent = env.sign(ALICE, payment(1n));
-    assert.equal(node.submit(sent).result, 'tesSUCCESS');
+    assert.equal(submitNow(node, sent).result, 'tesSUCCESS');
     const isInLedger = () => {
       env.clock.advanceMs(100);
       return store.transactionLocation(sent.id) !== undefined;
@@ -188,7 +188,7 @@ describe('a close that takes longer than the interval', () => {
       // Many intervals pass.
       for (let turn = 0; turn < 5; turn++) {
         const one = env.sign(ALICE, payment(1n));
-        assert.equal(env.node.submit(one).result, 'tesSUCCESS');
+        assert.equal(submitNow(env.node, one).result, 'tesSUCCESS');
         sent.push(one);
         env.clock.advanceMs(20);
         await turns();
@@ -247,7 +247,7 @@ describe('the same transaction again', () => {
     const results = new Set<string>();
     for (let round = 0; round < 3; round++) {
       for (const { blob } of old) {
-        const outcome = env.node.submit(parseTransaction(blob));
+        const outcome = submitNow(env.node, parseTransaction(blob));
         results.add(outcome.result);
         assert.equal(outcome.applied, false);
       }
@@ -268,7 +268,7 @@ describe('the same transaction again', () => {
       env.sign(ALICE, { ...payment(1n), Sequence: next + 1 + at }),
     );
     const startMs = processorMs();
-    for (const one of early) assert.match(env.node.submit(one).result, /^te[rl]/);
+    for (const one of early) assert.match(submitNow(env.node, one).result, /^te[rl]/);
     const submitMs = processorMs() - startMs;
     env.submit(ALICE, { ...payment(1n), Sequence: next }, 'tesSUCCESS');
     let slowestCloseMs = 0;

@@ -15,7 +15,7 @@ import { ENTRY_TYPE_BY_REQUEST_NAME } from '../src/rpc/params/entry-type-param.t
 import { transactionTypeOf } from '../src/transactions/types/table.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { auditLedger } from './simulation/audit-ledger.ts';
-import { MASTER, type Party } from './support/env.ts';
+import { MASTER, type Party, submitNow } from './support/env.ts';
 import { sampleFields } from './support/hostile-samples.ts';
 import { ALICE, BOB, createHostileWorld, type HostileWorld, ISSUER } from './support/hostile-world.ts';
 import { entryTypeNamedBy } from './support/ledger-names.ts';
@@ -133,7 +133,8 @@ describe('a ledger that is given ids of other entries', () => {
           // What the reference reads as any entry but a directory is not there then, and nothing is left to cancel.
           if (type === 'DirectoryNode' && field === 'NFTokenOffers') continue;
           const value = fieldByName(field)!.type === 'Vector256' ? [key] : key;
-          const { result } = world.env.node.submit(
+          const { result } = submitNow(
+            world.env.node,
             world.env.sign(ALICE, { ...fields, TransactionType: name, [field]: value }),
           );
           assert.match(result, REFUSALS, `${name} with ${field}`);

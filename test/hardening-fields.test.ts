@@ -17,6 +17,7 @@ import { execute } from '../src/rpc/execute.ts';
 import { SENT_TYPES } from '../src/transactions/types/table.ts';
 import { bytesToHex } from '../src/util/hex.ts';
 import { auditLedger } from './simulation/audit-ledger.ts';
+import { simulateNow } from './support/env.ts';
 import { fieldNames, illegalValues } from './support/hostile-fields.ts';
 import { sampleFields } from './support/hostile-samples.ts';
 import { ALICE, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
@@ -117,7 +118,7 @@ function isFaultOfReference({ name, value, fields }: Case): boolean {
 function simulated({ env }: HostileWorld, { fields }: Case): string {
   const transaction = signedOrReason(env, fields);
   if (typeof transaction === 'string') return transaction;
-  return checkLocally(transaction.fields) === undefined ? env.node.simulate(transaction).result : 'refused locally';
+  return checkLocally(transaction.fields) === undefined ? simulateNow(env.node, transaction).result : 'refused locally';
 }
 
 function signedOrReason(env: HostileWorld['env'], fields: StObject): Transaction | string {

@@ -2,9 +2,11 @@
  * Too much of what is right: the same transaction many times over, sequences with gaps, thousands that wait for one that
  * does not come. Each is applied once at most, and those who wait hold nobody else up.
  */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { bytesToHex } from '../src/util/hex.ts';
+import { submitNow } from './support/env.ts';
 import { ALICE, BOB, createHostileWorld, type HostileWorld, ISSUER } from './support/hostile-world.ts';
 import { processorMs } from './support/processor-time.ts';
 import { verifyChain } from './support/verify-store.ts';
@@ -70,7 +72,7 @@ describe('a ledger under load', () => {
   test('serves others while thousands wait for a transaction that does not come', async () => {
     const gap = world.env.account(ALICE)!.Sequence + 1;
     for (let offset = 0; offset < WAITING; offset++) {
-      const { result } = world.env.node.submit(world.env.sign(ALICE, { ...PAYMENT, Sequence: gap + offset }));
+      const { result } = submitNow(world.env.node, world.env.sign(ALICE, { ...PAYMENT, Sequence: gap + offset }));
       assert.equal(result, 'terPRE_SEQ');
     }
     const started = processorMs();

@@ -6,7 +6,7 @@ import { mptIssuanceId, mptIssuanceKeylet, mptokenKeylet } from '../src/protocol
 import { TransactionFlags } from '../src/protocol/tables/flags.ts';
 import type { Ter } from '../src/protocol/tables/ter.ts';
 import type { JsonObject, StObject } from '../src/protocol/values.ts';
-import { Env, type Party, party } from './support/env.ts';
+import { Env, type Party, party, submitNow } from './support/env.ts';
 import { type Answer, type Call, rpcOf } from './support/rpc-call.ts';
 
 const { tfMPTCanTransfer, tfMPTCanLock } = TransactionFlags.MPTokenIssuanceCreate;
@@ -23,7 +23,7 @@ describe('multi-purpose tokens in the methods', () => {
 
   const submit = async (who: Party, fields: StObject, expected: Ter = 'tesSUCCESS') => {
     const transaction = env.sign(who, fields);
-    const { result } = env.node.submit(transaction);
+    const { result } = submitNow(env.node, transaction);
     assert.equal(result, expected);
     await env.close();
     return transaction.id;

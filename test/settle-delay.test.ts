@@ -12,7 +12,7 @@ import type { ClockChange } from '../src/node/close/clock-control.ts';
 import { type CloseRule, closeEvery, INSTANT_CLOSE } from '../src/node/close/close-schedule.ts';
 import type { ClosingNode } from '../src/node/ledger-node.ts';
 import type { SubmitOutcome } from '../src/node/open-ledger/submission.ts';
-import { LedgerTooOldError } from '../src/node/open-ledger/submission-line.ts';
+import { LedgerTooOldError } from '../src/node/open-ledger/submission-queue.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../src/protocol/amounts/amount-math.ts';
 import { decodeObject } from '../src/protocol/codec/decode.ts';
 import { payChanKeylet } from '../src/protocol/entries/keylets.ts';
@@ -162,7 +162,7 @@ class Watch {
       beforeStart: (node) => node.onCloseFailed(unlessFault),
     });
     this.#node = this.#env.node;
-    await this.#node.becomeFresh().catch(unlessFault);
+    await this.#node.ensureRecentLedger().catch(unlessFault);
   }
 
   async #restart(isKill: boolean): Promise<void> {
@@ -204,12 +204,9 @@ class Watch {
   }
 
   /** Undefined where no ledger could be closed first. */
-  async #submit(who: Party, fields: StObject): Promise<(SubmitOutcome & { readonly id: Hash256 }) | undefined> {
+  async #submit(who: Party, fields: StObject): Promise<SubmitOutcome | undefined> {
     try {
-      const outcome = await this.#node.whenFresh(
-        () => this.#env.sign(who, fields),
-        (transaction) => ({ ...this.#node.submit(transaction), id: transaction.id }),
-      );
+      const outcome = await this.#node.submit(() => this.#env.sign(who, fields));
       if (this.#rule.kind === 'instant') await this.#closesOfItself();
       return outcome;
     } catch (error) {
@@ -233,7 +230,8 @@ class Watch {
     const Expiration = this.#node.validated.closeTimeSeconds + channel.delaySeconds;
     const fields = way === 'fund' ? funding(channel.id, 1n, { Expiration }) : request(channel.id, tfClose);
     const sent = await this.#submit(PAYER, way === 'ahead' ? { ...fields, Sequence: next + 1 } : fields);
-    if (sent !== undefined && (sent.result === 'tesSUCCESS' || sent.kept)) channel.requests.set(sent.id, undefined);
+    if (sent !== undefined && (sent.result === 'tesSUCCESS' || sent.kept))
+      channel.requests.set(sent.transaction.id, undefined);
   }
 
   async #claim(channel: ChannelFacts): Promise<void> {
@@ -247,7 +245,7 @@ class Watch {
     if (this.#isDue(channel)) {
       assert.equal(sent.result, 'tesSUCCESS');
       assert.equal(after?.Balance, drops, 'a claim in time pays');
-      this.#claims.push({ id: sent.id, channel });
+      this.#claims.push({ id: sent.transaction.id, channel });
     }
     if (after === undefined) return;
     // Where the channel's life was prolonged because a close was late, `after` knows.

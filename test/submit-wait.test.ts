@@ -35,6 +35,7 @@ describe('a submission that waits', () => {
     const answer = submit(blob, { timeout_ms: timeoutMs }).finally(() => {
       isAnswered = true;
     });
+    await setImmediate();
     env.clock.advanceMs(timeoutMs - 1);
     await setImmediate();
     assert.equal(isAnswered, false);

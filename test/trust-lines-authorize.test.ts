@@ -230,6 +230,7 @@ describe('weir authorize', () => {
     const { node } = served.env;
     const { submit } = node;
     const outcome = {
+      transaction: served.env.sign(party('sender'), { TransactionType: 'AccountSet' }),
       result,
       applied: isApplied,
       broadcast: false,
@@ -298,11 +299,12 @@ describe('weir authorize', () => {
     const { submit } = node;
     let taken = 0;
     let refusals = 0;
-    node.submit = (transaction, options) => {
-      if (taken++ % 5 < 4) return submit.call(node, transaction, options);
+    node.submit = (given, options) => {
+      if (taken++ % 5 < 4) return submit.call(node, given, options);
       refusals += 1;
+      const transaction = typeof given === 'function' ? given() : given;
       const nothing = { applied: false, broadcast: false, queued: false, kept: false, ledgerState: undefined };
-      return { result: 'telCAN_NOT_QUEUE_FULL', ...nothing };
+      return { transaction, result: 'telCAN_NOT_QUEUE_FULL', ...nothing };
     };
     const { code } = await run(['--all-pending']);
     node.submit = submit;

@@ -1,4 +1,5 @@
 /** What a larger ledger costs: its close, and the longest that anybody waits meanwhile. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { createLedgerNode } from '../../src/node/node.ts';
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { createPacer } from '../../src/util/steps.ts';
+import { submitNow } from '../../test/support/env.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { longestTurnDuring, SLICES_MS } from '../close.ts';
 import { PaymentWorld } from '../payment-world.ts';
@@ -36,7 +38,7 @@ export const growthTransactions: Benchmark = {
     const closeOf = async (size: number) => {
       const payments = world.sign(size);
       const startMs = performance.now();
-      for (const payment of payments) node.submit(payment);
+      for (const payment of payments) submitNow(node, payment);
       const submittedMs = performance.now();
       const longestMs = await longestTurnDuring(node.acceptLedger());
       const closedMs = performance.now() - submittedMs;

@@ -8,11 +8,11 @@ import type { LedgerWait } from '../link/ledger-wait.ts';
 import { proposedEventOf } from '../link/link-messages.ts';
 import { BrokenLinkError, RefusedError } from '../link/request-link.ts';
 import type { ClusterTransport } from '../link/transport.ts';
-import type { SubmitOptions } from '../node/open-ledger/submission.ts';
+import type { SubmitOptions, SubmitOutcome } from '../node/open-ledger/submission.ts';
 import type { QueueMetrics } from '../node/queue/transaction-queue.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../protocol/values.ts';
-import type { EngineRelay, MainServices, RpcRequest, SubmitReport } from '../rpc/method/context.ts';
+import type { EngineRelay, MainServices, RpcRequest } from '../rpc/method/context.ts';
 import { RpcError } from '../rpc/method/errors.ts';
 import type { StreamListener, StreamSource } from '../rpc/streams/stream-source.ts';
 import { streamSourceOf } from '../rpc/streams/stream-source.ts';
@@ -22,7 +22,7 @@ import type { ClusterNode } from './cluster-node.ts';
 import { LeaderLink } from './leader-link.ts';
 import type { LeaderPort } from './leader-port.ts';
 import { type LeaderMessage, metricsFromJson } from './messages.ts';
-import { trueReport } from './repeated-submission.ts';
+import { firstOutcome } from './repeated-submission.ts';
 
 const REDIAL_MS = 100;
 /** How long an answer of the leader waits until this member has its ledger too. */
@@ -100,17 +100,17 @@ export class ClusterRelay implements EngineRelay, StreamSource {
     }
   }
 
-  submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport> {
+  submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     const { node, port } = this.#options;
     let tries = 0;
-    const told = async (asked: Promise<SubmitReport>) => {
+    const correct = async (submitted: Promise<SubmitOutcome>) => {
       tries += 1;
-      const report = await asked;
-      return tries === 1 ? report : trueReport(node, transaction, report);
+      const outcome = await submitted;
+      return tries === 1 ? outcome : firstOutcome(node, outcome);
     };
     return this.#withLeader(() => true, {
-      here: () => told(port.submit(transaction, options)),
-      there: (link) => told(link.submit(transaction, options)),
+      here: () => correct(port.submit(transaction, options)),
+      there: (link) => correct(link.submit(transaction, options)),
     });
   }
 

@@ -5,9 +5,9 @@
 
 import { type LinkAnswer, RequestLink } from '../link/request-link.ts';
 import type { LinkConnection } from '../link/transport.ts';
-import type { SubmitOptions } from '../node/open-ledger/submission.ts';
+import type { SubmitOptions, SubmitOutcome } from '../node/open-ledger/submission.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
-import type { RpcRequest, SubmitReport } from '../rpc/method/context.ts';
+import type { RpcRequest } from '../rpc/method/context.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import { type FollowerMessage, frameOf, type LeaderMessage, readFrame } from './messages.ts';
 
@@ -45,7 +45,7 @@ export class LeaderLink {
   }
 
   /** See `RequestLink.submit`. */
-  submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport> {
+  submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     return this.#requests.submit(transaction, options);
   }
 

@@ -6,12 +6,12 @@ import { RefusedError } from '../link/request-link.ts';
 import { RequestPort } from '../link/request-port.ts';
 import type { ClusterTransport, LinkConnection } from '../link/transport.ts';
 import { LeadLostError } from '../node/ledger-node.ts';
-import type { SubmitOptions } from '../node/open-ledger/submission.ts';
+import type { SubmitOptions, SubmitOutcome } from '../node/open-ledger/submission.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import { execute } from '../rpc/execute.ts';
-import type { MainServices, RpcRequest, SubmitReport } from '../rpc/method/context.ts';
-import { submitVerified } from '../rpc/signing/submission.ts';
+import type { MainServices, RpcRequest } from '../rpc/method/context.ts';
+import { withRpcErrors } from '../rpc/signing/submission.ts';
 import { proposedEvent } from '../rpc/streams/stream-source.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import { type FollowerMessage, frameOf, type LeaderMessage, metricsToJson, readFrame } from './messages.ts';
@@ -76,12 +76,12 @@ export class LeaderPort {
   }
 
   /** Submits a transaction here. What fails because this member lost the lead is refused: the next leader does it. */
-  async submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport> {
+  async submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     const { node } = this.#options;
     const { engine } = node;
     if (engine === undefined) throw new RefusedError('this member does not lead');
     try {
-      return await submitVerified(engine, transaction, options);
+      return await withRpcErrors(() => engine.submit(transaction, options));
     } catch (error) {
       throw node.isLeading ? error : new RefusedError('this member does not lead any more');
     }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Env, party } from '../../test/support/env.ts';
+import { Env, party, submitNow } from '../../test/support/env.ts';
+import type { SubmitOutcome } from '../node/open-ledger/submission.ts';
 import type { Ter } from '../protocol/tables/ter.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
-import type { SubmitReport } from '../rpc/method/context.ts';
-import { trueReport } from './repeated-submission.ts';
+import { firstOutcome } from './repeated-submission.ts';
 
 const alice = party('alice');
 const bob = party('bob');
 
-function report(result: Ter): SubmitReport {
+function outcome(transaction: Transaction, result: Ter): SubmitOutcome {
   const not = { applied: false, broadcast: false, queued: false, kept: false };
-  return { outcome: { result, ...not, ledgerState: undefined }, inclusion: undefined, facts: {} };
+  return { transaction, result, ...not, ledgerState: undefined };
 }
 
 describe('a submission that was sent again', () => {
@@ -27,17 +27,17 @@ describe('a submission that was sent again', () => {
   const pay = (amount: bigint): Transaction =>
     env.sign(alice, { TransactionType: 'Payment', Destination: bob.id, Amount: amount });
   const resultOf = (transaction: Transaction, result: Ter) =>
-    trueReport(env.node, transaction, report(result)).outcome.result;
+    firstOutcome(env.node, outcome(transaction, result)).result;
 
   test('is what its ledger says, where the first was taken', async () => {
     const payment = pay(100_000_000n);
-    env.node.submit(payment);
+    submitNow(env.node, payment);
     await env.node.acceptLedger();
     assert.equal(resultOf(payment, 'tefPAST_SEQ'), 'tesSUCCESS');
-    assert.equal(trueReport(env.node, payment, report('tefPAST_SEQ')).outcome.applied, true);
+    assert.equal(firstOutcome(env.node, outcome(payment, 'tefPAST_SEQ')).applied, true);
     assert.equal(resultOf(payment, 'terRETRY'), 'terRETRY', 'that is not for having come before');
     const tooMuch = pay(100_000_000_000n);
-    env.node.submit(tooMuch);
+    submitNow(env.node, tooMuch);
     await env.node.acceptLedger();
     assert.equal(resultOf(tooMuch, 'tefPAST_SEQ'), 'tecUNFUNDED_PAYMENT');
   });

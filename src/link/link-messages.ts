@@ -4,7 +4,7 @@
  */
 import type { OpenLedgerState, SubmitOptions, SubmitOutcome } from '../node/open-ledger/submission.ts';
 import type { AccountId, JsonObject } from '../protocol/values.ts';
-import type { ApiVersion, Role, SubmitReport } from '../rpc/method/context.ts';
+import type { ApiVersion, Role } from '../rpc/method/context.ts';
 import { RpcError } from '../rpc/method/errors.ts';
 import type { ProposedEvent } from '../rpc/streams/stream-source.ts';
 
@@ -41,35 +41,34 @@ export type AnswerMessage =
   /** Those of one turn of the event loop. */
   | { readonly kind: 'reports'; readonly list: readonly SentReport[] };
 
-/** What became of a submission, or the error that ended it. */
+/** The outcome of a submission, or the error that ended it. */
 export type SentReport = { readonly id: number } & (
-  | { readonly report: ReportJson }
+  | { readonly outcome: OutcomeJson }
   | { readonly fault: Pick<RpcError, 'token' | 'message' | 'extra'> }
 );
 
-interface ReportJson extends Omit<SubmitReport, 'outcome'> {
-  readonly outcome: Omit<SubmitOutcome, 'ledgerState'> & {
-    readonly ledgerState: (Omit<OpenLedgerState, 'openLedgerCostDrops'> & { openLedgerCostDrops: string }) | undefined;
-  };
+/** The end that asked has the transaction. */
+type SentOutcome = Omit<SubmitOutcome, 'transaction'>;
+
+interface OutcomeJson extends Omit<SentOutcome, 'ledgerState'> {
+  readonly ledgerState: (Omit<OpenLedgerState, 'openLedgerCostDrops'> & { openLedgerCostDrops: string }) | undefined;
 }
 
-export function sentReport(id: number, report: SubmitReport): SentReport {
-  const { outcome } = report;
+export function sentOutcome(id: number, { transaction: _, ...outcome }: SubmitOutcome): SentReport {
   const state = outcome.ledgerState;
   const ledgerState = state && { ...state, openLedgerCostDrops: String(state.openLedgerCostDrops) };
-  return { id, report: { ...report, outcome: { ...outcome, ledgerState } } };
+  return { id, outcome: { ...outcome, ledgerState } };
 }
 
 export function sentFault(id: number, { token, message, extra }: RpcError): SentReport {
   return { id, fault: { token, message, extra } };
 }
 
-export function readReport(sent: SentReport): SubmitReport | RpcError {
+export function readReport(sent: SentReport): SentOutcome | RpcError {
   if ('fault' in sent) return new RpcError(sent.fault.token, sent.fault.message, sent.fault.extra);
-  const { report } = sent;
-  const state = report.outcome.ledgerState;
+  const state = sent.outcome.ledgerState;
   const ledgerState = state && { ...state, openLedgerCostDrops: BigInt(state.openLedgerCostDrops) };
-  return { ...report, outcome: { ...report.outcome, ledgerState } };
+  return { ...sent.outcome, ledgerState };
 }
 
 /** A transaction got into the open ledger. `messages`: that of the stream, by API version from 1. */

@@ -3,10 +3,10 @@
  * Requests and submissions arrive in the order in which they were made. Submissions of one turn of the event loop travel
  * together.
  */
-import type { SubmitOptions } from '../node/open-ledger/submission.ts';
+import type { SubmitOptions, SubmitOutcome } from '../node/open-ledger/submission.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../protocol/values.ts';
-import type { RpcRequest, SubmitReport } from '../rpc/method/context.ts';
+import type { RpcRequest } from '../rpc/method/context.ts';
 import { RpcError } from '../rpc/method/errors.ts';
 import type { RequestWatch } from '../rpc/method/long-work.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
@@ -64,11 +64,12 @@ export class RequestLink {
   }
 
   /** Submits a transaction whose signature was verified. Rejects like `execute`, and with an `RpcError`. */
-  submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport> {
-    return this.#ask((id) => {
+  async submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
+    const outcome = await this.#ask<Omit<SubmitOutcome, 'transaction'>>((id) => {
       if (this.#submissions.length === 0) setImmediate(() => this.sendSubmissions());
       this.#submissions.push({ id, blob: bytesToHex(transaction.blob), options });
     });
+    return { ...outcome, transaction };
   }
 
   /** Sends submissions that wait for the end of the turn, so that what is sent next comes after them. */

@@ -2,12 +2,12 @@
  * The end of a link that answers: runs the requests and submissions of one `RequestLink`. Reports of submissions travel
  * together, those of one turn of the event loop.
  */
-import type { SubmitOptions } from '../node/open-ledger/submission.ts';
+import type { SubmitOptions, SubmitOutcome } from '../node/open-ledger/submission.ts';
 import { parseTransaction, type Transaction } from '../protocol/transaction/transaction.ts';
 import { trustSignature } from '../protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import { jsonLine } from '../rpc/json/raw-json.ts';
-import type { ErrorLog, RpcRequest, SubmitReport } from '../rpc/method/context.ts';
+import type { ErrorLog, RpcRequest } from '../rpc/method/context.ts';
 import { RpcError } from '../rpc/method/errors.ts';
 import { hexToBytes } from '../util/hex.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type AskMessage,
   type SentReport,
   sentFault,
-  sentReport,
+  sentOutcome,
 } from './link-messages.ts';
 import { RefusedError } from './request-link.ts';
 
@@ -28,7 +28,7 @@ export interface RequestPortOptions {
   /** Rejects with a `RefusedError` if another server has to run the request. */
   readonly execute: (request: RpcRequest) => Promise<JsonObject>;
   /** The same. The transaction's signature was verified at the other end. */
-  readonly submit: (transaction: Transaction, options: SubmitOptions) => Promise<SubmitReport>;
+  readonly submit: (transaction: Transaction, options: SubmitOptions) => Promise<SubmitOutcome>;
   /** The last ledger that answers can be about. */
   readonly ledgerIndex: () => number;
   readonly log: ErrorLog;
@@ -105,7 +105,7 @@ export class RequestPort {
     try {
       const transaction = parseTransaction(hexToBytes(blob));
       trustSignature(transaction);
-      this.#report(sentReport(id, await this.#options.submit(transaction, options)));
+      this.#report(sentOutcome(id, await this.#options.submit(transaction, options)));
     } catch (error) {
       if (error instanceof RefusedError) this.#send({ kind: 'refused', ids: [id] });
       else this.#report(sentFault(id, this.#faultOf(error, 'submit')));

@@ -8,7 +8,7 @@ import { encodeEd25519Seed, seedOfPassphrase } from '../crypto/seed.ts';
 import { MASTER_PASSPHRASE, masterAccount } from '../ledger/genesis.ts';
 import { DROPS_PER_XRP } from '../protocol/amounts/amount-math.ts';
 import { accountKeylet } from '../protocol/entries/keylets.ts';
-import { isTesSuccess, type Ter } from '../protocol/tables/ter.ts';
+import { isTesSuccess } from '../protocol/tables/ter.ts';
 import { demandsNetworkId, type Transaction } from '../protocol/transaction/transaction.ts';
 import { signTransaction } from '../protocol/transaction/transaction-signature.ts';
 import type { AccountId } from '../protocol/values.ts';
@@ -48,23 +48,10 @@ export async function fundDevelopmentAccounts(engine: LedgerEngine): Promise<voi
     ({ id }) => engine.openLedger.view.read(accountKeylet(id)) === undefined,
   );
   for (const { id } of missing) {
-    const { result } = await payFromMaster(engine, id, DEVELOPMENT_ACCOUNT_DROPS);
+    const { result } = await engine.submit(() => masterPayment(engine, id, DEVELOPMENT_ACCOUNT_DROPS));
     assert(isTesSuccess(result), `the master account can pay: ${result}`);
   }
   if (missing.length > 0) await engine.acceptLedger();
-}
-
-export interface Funding {
-  readonly transaction: Transaction;
-  readonly result: Ter;
-}
-
-/** Submits a payment from the master account. Rejects with a `LedgerTooOldError`. */
-export function payFromMaster(engine: LedgerEngine, destination: AccountId, drops: bigint): Funding | Promise<Funding> {
-  return engine.whenFresh(
-    () => masterPayment(engine, destination, drops),
-    (transaction) => ({ transaction, result: engine.submit(transaction).result }),
-  );
 }
 
 /** A payment from the master account, signed. */

@@ -13,7 +13,9 @@ import type { LedgerStore, ReadStore } from '../storage/ledger-store.ts';
 import type { ClockReader } from './close/clock-control.ts';
 import type { CloseFailureListener } from './close/close-schedule.ts';
 import type {
+  GivenTransaction,
   ProposedListener,
+  SimulateOptions,
   SimulationResult,
   SubmitOptions,
   SubmitOutcome,
@@ -110,25 +112,18 @@ export interface LedgerEngine extends LedgerReader {
    */
   readonly nowSeconds: number;
   /**
-   * Makes a transaction and uses it (submits it, say) once the last ledger is young enough to apply transactions to, which
-   * may take a close, and after all that came before. At once if there is nothing to wait for; where ledgers close by
-   * hand there never is. Neither function may submit anything else. Rejects with a `LedgerTooOldError`.
+   * Applies a transaction to the open ledger, or queues it. Its signature was verified before. If the last ledger is too old
+   * to apply transactions to, a ledger is closed first, and submissions wait for that in their order; where ledgers close
+   * by hand there is never such a wait. A function is called after the wait, in the turn in which its transaction is applied,
+   * so it can fill in fields from the open ledger; it must not submit anything. With a journal, the outcome comes when the
+   * transaction is on disk. If there is nothing to wait for, the outcome comes at once.
+   *
+   * Throws, or rejects with, what the function throws, a `LedgerTooOldError`, a `NotSavedError`, or a `LeadLostError` if
+   * `isOver`.
    */
-  whenFresh<T>(prepare: () => Transaction, use: (transaction: Transaction) => T | Promise<T>): T | Promise<T>;
-  /** Closes a ledger if the last one is too old to apply transactions to. Rejects if that fails. */
-  becomeFresh(): Promise<void>;
-  /**
-   * Applies a transaction (signature already checked by `checkTransaction`) to the open ledger, or queues it. Throws a
-   * `LeadLostError` if `isOver`.
-   */
-  submit(transaction: Transaction, options?: SubmitOptions): SubmitOutcome;
-  /**
-   * Resolves when a transaction that was submitted here is safe from a crash, rejects if it could not be saved. Undefined
-   * when there is nothing to wait for, as where submissions are not journaled.
-   */
-  persisted(id: Hash256): Promise<void> | undefined;
-  /** Applies a transaction to a throw-away copy of the open ledger and yields the metadata it would get. */
-  simulate(transaction: Transaction): SimulationResult;
+  submit(given: GivenTransaction, options?: SubmitOptions): SubmitOutcome | Promise<SubmitOutcome>;
+  /** Applies a transaction to a copy of the open ledger that is not kept. Waits and fails as `submit` does. */
+  simulate(given: GivenTransaction, options?: SimulateOptions): SimulationResult | Promise<SimulationResult>;
   /**
    * Closes the open ledger. With `closeTimeSeconds` (since 2000-01-01T00:00:00Z) the header gets exactly that close
    * time, which must be later than the parent's (RangeError otherwise). Resolves after the ledger is durable. Where
@@ -151,6 +146,8 @@ export interface ClosingNode extends LedgerNode, LedgerEngine {
   readonly store: LedgerStore;
   /** What the operator may change by hand; undefined except on a test bench. */
   readonly bench: TestBench | undefined;
+  /** Closes a ledger if the last one is too old to apply transactions to. Rejects if that fails. */
+  ensureRecentLedger(): Promise<void>;
   /**
    * Everything as it is between two closes, for `revert`: cheap, and good for as long as the node keeps the ledger that
    * is the last one now.

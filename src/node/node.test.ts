@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Env, MASTER, type Party, party } from '../../test/support/env.ts';
+import { Env, MASTER, type Party, party, submitNow } from '../../test/support/env.ts';
 import { verifyChain } from '../../test/support/verify-store.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import { accountKeylet, longSkipKeylet, skipKeylet } from '../protocol/entries/keylets.ts';
@@ -75,7 +75,7 @@ describe('a ledger node', () => {
     const env = await Env.create();
     await env.fund(100, ALICE);
     const transaction = env.sign(ALICE, pay(BOB, 5000n * XRP));
-    const outcome = env.node.submit(transaction, { failHard: true });
+    const outcome = submitNow(env.node, transaction, { failHard: true });
     assert.equal(outcome.result, 'tecUNFUNDED_PAYMENT');
     assert.deepEqual([outcome.applied, outcome.kept, outcome.broadcast], [false, false, false]);
     await env.close();
@@ -86,7 +86,7 @@ describe('a ledger node', () => {
   test('holds nothing that asked for fail_hard', async () => {
     const env = await Env.create();
     const early = env.sign(MASTER, pay(ALICE, 100n * XRP, { Sequence: env.account(MASTER)!.Sequence + 1 }));
-    const { result, kept } = env.node.submit(early, { failHard: true });
+    const { result, kept } = submitNow(env.node, early, { failHard: true });
     assert.deepEqual([result, kept], ['terPRE_SEQ', false]);
     assert.equal(env.node.openLedger.pending(early.id), undefined);
   });
@@ -114,8 +114,8 @@ describe('a ledger node', () => {
   test('remembers that a transaction was malformed', async () => {
     const env = await Env.create();
     const transaction = env.sign(MASTER, pay(MASTER, 1n));
-    assert.equal(env.node.submit(transaction).result, 'temREDUNDANT');
-    const again = env.node.submit(transaction);
+    assert.equal(submitNow(env.node, transaction).result, 'temREDUNDANT');
+    const again = submitNow(env.node, transaction);
     assert.equal(again.result, 'temBAD_SIGNATURE');
     assert.equal(again.ledgerState, undefined);
   });
@@ -123,10 +123,10 @@ describe('a ledger node', () => {
   test('recognises a transaction that is in already', async () => {
     const env = await Env.create();
     const transaction = env.sign(MASTER, pay(ALICE, 100n * XRP));
-    assert.equal(env.node.submit(transaction).result, 'tesSUCCESS');
-    assert.equal(env.node.submit(transaction).result, 'tefPAST_SEQ');
+    assert.equal(submitNow(env.node, transaction).result, 'tesSUCCESS');
+    assert.equal(submitNow(env.node, transaction).result, 'tefPAST_SEQ');
     await env.close();
-    assert.equal(env.node.submit(transaction).result, 'tefPAST_SEQ');
+    assert.equal(submitNow(env.node, transaction).result, 'tefPAST_SEQ');
   });
 
   test('holds nothing whose sequence has passed, which would take the room of what may still succeed', async () => {
@@ -143,7 +143,7 @@ describe('a ledger node', () => {
     await env.fund(100, ALICE);
     const { ledgerIndex } = env.node.openLedger.view;
     const transaction = env.sign(ALICE, pay(BOB, 20n * XRP, { Sequence: 999, LastLedgerSequence: ledgerIndex + 1 }));
-    assert.equal(env.node.submit(transaction).result, 'terPRE_SEQ');
+    assert.equal(submitNow(env.node, transaction).result, 'terPRE_SEQ');
     await env.close();
     assert.notEqual(env.node.openLedger.pending(transaction.id), undefined);
     for (let i = 0; i < 4; i++) await env.close();

@@ -15,6 +15,7 @@ import type { Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import type { OnBug } from '../transactions/engine/engine.ts';
+import type { Explanation } from '../transactions/explain/explanation.ts';
 import type { LedgerContext } from '../transactions/transaction-type.ts';
 import { assert } from '../util/assert.ts';
 import type { Clock } from '../util/clock.ts';
@@ -33,6 +34,7 @@ import {
 import { checkClock, LedgerClock, ledgerSeconds } from './close/ledger-clock.ts';
 import { checkExactTime, LedgerTime } from './close/ledger-time.ts';
 import { votedTransactions } from './close/votes.ts';
+import { explainNow, inOpenLedger } from './explain-now.ts';
 import { foundChain, needsFounding } from './found-chain.ts';
 import {
   type ClosingNode,
@@ -44,15 +46,17 @@ import {
 } from './ledger-node.ts';
 import { nodePublicKey } from './node-identity.ts';
 import type { LedgerNodeOptions, NodeLog } from './node-options.ts';
-import { OpenLedger } from './open-ledger/open-ledger.ts';
+import { type DroppedTransaction, OpenLedger } from './open-ledger/open-ledger.ts';
 import type {
+  GivenTransaction,
   ProposedListener,
+  SimulateOptions,
   SimulationResult,
   SubmitOptions,
   SubmitOutcome,
   SubmittedListener,
 } from './open-ledger/submission.ts';
-import { SubmissionLine } from './open-ledger/submission-line.ts';
+import { SubmissionQueue } from './open-ledger/submission-queue.ts';
 import type { QueueMetrics } from './queue/transaction-queue.ts';
 import { queueOptions } from './queue/transaction-queue-options.ts';
 import { Rewind } from './rewind.ts';
@@ -60,7 +64,8 @@ import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
 import { SubmissionJournal } from './submission-journal.ts';
 import { type AlteredSince, readAlterations } from './test-bench/alterations.ts';
 import type { AppliedEdit } from './test-bench/entry-edit.ts';
-import { type DroppedTransaction, TestBench } from './test-bench/test-bench.ts';
+import { TestBench } from './test-bench/test-bench.ts';
+import { recentLocation } from './validated-range.ts';
 
 /** A close that takes longer than this leaves no room for larger ledgers (rippled: RCLConsensus.cpp, buildLCL). */
 const SLOW_CLOSE_MS = 5_000;
@@ -109,7 +114,7 @@ class Node implements ClosingNode {
   #votedFees: Fees;
   readonly #time: LedgerTime;
   readonly #closeRequests = new CloseRequests();
-  readonly #line: SubmissionLine;
+  readonly #submissions: SubmissionQueue;
   readonly #clock: Clock;
   readonly #schedule: CloseSchedule;
   readonly #journal: SubmissionJournal | undefined;
@@ -153,9 +158,9 @@ class Node implements ClosingNode {
     this.bench =
       options.isTestBench === true ? new TestBench(this, new ClockControl(ledgerClock, this.#time, this)) : undefined;
     this.clock = this.bench?.clock ?? new ClockReader(ledgerClock, this.#time, this);
-    this.#line = new SubmissionLine({
-      isFresh: (transaction) => this.#isFresh(transaction),
-      freshen: (transaction) => this.becomeFresh(transaction),
+    this.#submissions = new SubmissionQueue({
+      isRecent: (transaction) => this.#isRecent(transaction),
+      ensureRecentLedger: (transaction) => this.ensureRecentLedger(transaction),
       nowSeconds: () => Math.floor(clock.elapsedMs() / 1000),
       pacer,
     });
@@ -238,33 +243,44 @@ class Node implements ClosingNode {
     return this.#time.nowSeconds(this.#validated);
   }
 
-  whenFresh<T>(prepare: () => Transaction, use: (transaction: Transaction) => T | Promise<T>): T | Promise<T> {
-    return this.#time.followsClock ? this.#line.whenFresh(prepare, use) : use(prepare());
-  }
-
-  becomeFresh(transaction?: Transaction): Promise<void> {
+  ensureRecentLedger(transaction?: Transaction): Promise<void> {
     const oldestSeconds = this.#time.oldestParentSeconds(this.#asksForClose(transaction));
     return this.#afterOtherCloses(async () => {
       if (this.#validated.closeTimeSeconds < oldestSeconds) await this.#close(undefined);
     });
   }
 
-  submit(transaction: Transaction, options: SubmitOptions = {}): SubmitOutcome {
+  submit(given: GivenTransaction, options: SubmitOptions = {}): SubmitOutcome | Promise<SubmitOutcome> {
+    return this.#withRecentLedger(given, (transaction) => this.#submit(transaction, options));
+  }
+
+  #submit(transaction: Transaction, options: SubmitOptions): SubmitOutcome | Promise<SubmitOutcome> {
     if (this.isOver) throw new LeadLostError();
-    this.bench?.noteSubmission(transaction);
-    const outcome = this.#openLedger.submit(transaction, options, this.#validated.ledgerIndex);
+    const applied = this.#openLedger.submit(transaction, options, this.#validated.ledgerIndex);
+    const outcome = applied.applied ? applied : { ...applied, location: recentLocation(this, transaction.id) };
     if (outcome.applied) this.#schedule.noteApplied?.();
-    this.#journal?.note(transaction, options, outcome);
-    this.#submittedListeners.emit(transaction, outcome, options);
-    return outcome;
+    const saved = this.#journal?.save(outcome, options);
+    this.#submittedListeners.emit(outcome, options);
+    return saved === undefined ? outcome : saved.then(() => outcome);
   }
 
-  persisted(id: Hash256): Promise<void> | undefined {
-    return this.#journal?.persisted(id);
+  simulate(given: GivenTransaction, options: SimulateOptions = {}): SimulationResult | Promise<SimulationResult> {
+    return this.#withRecentLedger(given, (transaction) => {
+      const { ledgerIndex, parentCloseTimeSeconds } = this.#openLedger.view;
+      const { result, metadata } = this.#openLedger.simulate(transaction);
+      const explanation = options.isExplained === true ? this.#explanationOf(transaction) : undefined;
+      return { transaction, result, metadata, ledgerIndex, parentCloseTimeSeconds, explanation };
+    });
   }
 
-  simulate(transaction: Transaction): SimulationResult {
-    return this.#openLedger.simulate(transaction);
+  #explanationOf(transaction: Transaction): Explanation {
+    const subject = inOpenLedger(this.#openLedger, this, transaction);
+    return explainNow(this.#openLedger, { ...subject, flags: { dryRun: true } });
+  }
+
+  #withRecentLedger<T>(given: GivenTransaction, apply: (transaction: Transaction) => T | Promise<T>): T | Promise<T> {
+    const make = typeof given === 'function' ? given : () => given;
+    return this.#time.followsClock ? this.#submissions.withRecentLedger(make, apply) : apply(make());
   }
 
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader> {
@@ -382,7 +398,7 @@ class Node implements ClosingNode {
     return transaction !== undefined && asksForClose(this.#openLedger.view, transaction);
   }
 
-  #isFresh(transaction: Transaction | undefined): boolean {
+  #isRecent(transaction: Transaction | undefined): boolean {
     const asks = this.#asksForClose(transaction);
     const oldestSeconds = this.#time.oldestParentSeconds(asks);
     if (this.#validated.closeTimeSeconds >= oldestSeconds) return true;

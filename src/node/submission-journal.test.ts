@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, test } from 'node:test';
-import { Env, MASTER, party } from '../../test/support/env.ts';
+import { Env, MASTER, party, submitNow } from '../../test/support/env.ts';
 import { servicesOf } from '../../test/support/rpc-call.ts';
 import { createTransaction, type Transaction } from '../protocol/transaction/transaction.ts';
 import { impersonate } from '../protocol/transaction/transaction-signature.ts';
@@ -40,11 +40,9 @@ describe('a node with a journal of submissions', () => {
 
   test('has what it took on in the journal until a ledger holds it', async () => {
     const payment = pay();
-    assert.equal(node.submit(payment).result, 'tesSUCCESS');
-    await node.persisted(payment.id);
+    assert.equal((await node.submit(payment)).result, 'tesSUCCESS');
     assert.deepEqual(await journaled(), [payment.id]);
     await env.close();
-    assert.equal(node.persisted(payment.id), undefined);
     await journal.close();
     assert.deepEqual(await journaled(), []);
   });
@@ -53,55 +51,46 @@ describe('a node with a journal of submissions', () => {
     const early = pay({ Sequence: env.account(ALICE)!.Sequence + 1 });
     const malformed = pay({ Destination: ALICE.id });
     const failed = pay({ Amount: 2_000_000_000n });
-    assert.equal(node.submit(early).result, 'terPRE_SEQ');
-    assert.equal(node.submit(failed, { failHard: true }).result, 'tecUNFUNDED_PAYMENT');
-    assert.equal(node.submit(malformed).result, 'temREDUNDANT');
-    await node.persisted(early.id);
-    assert.equal(node.persisted(malformed.id), undefined);
-    assert.equal(node.persisted(failed.id), undefined);
+    assert.equal((await node.submit(early)).result, 'terPRE_SEQ');
+    assert.equal(submitNow(node, failed, { failHard: true }).result, 'tecUNFUNDED_PAYMENT');
+    assert.equal(submitNow(node, malformed).result, 'temREDUNDANT');
     assert.deepEqual([...journal.records.keys()], [early.id]);
   });
 
   test('goes back with the node: it holds again what a ledger took since, and not what came since', async () => {
     const payment = pay();
-    node.submit(payment);
+    await node.submit(payment);
     const snapshot = await env.weir.snapshot();
     await env.close();
     const later = pay();
-    node.submit(later);
-    await node.persisted(later.id);
+    await node.submit(later);
     assert.deepEqual(await journaled(), [later.id]);
     await env.weir.revert(snapshot);
-    assert.notEqual(node.persisted(payment.id), undefined);
-    assert.equal(node.persisted(later.id), undefined);
     await journal.close();
     assert.deepEqual(await journaled(), [payment.id]);
   });
 
   test('keeps what it holds while ledgers close', async () => {
     const early = pay({ Sequence: env.account(ALICE)!.Sequence + 1 });
-    node.submit(early);
-    await node.persisted(early.id);
+    await node.submit(early);
     await env.close();
     assert.notEqual(node.openLedger.pending(early.id), undefined);
-    assert.notEqual(node.persisted(early.id), undefined);
     assert.deepEqual(await journaled(), [early.id]);
   });
 
   test('takes on nothing that a ledger holds', async () => {
     const payment = pay();
-    node.submit(payment);
+    await node.submit(payment);
     await env.close();
-    node.submit(payment);
-    assert.equal(node.persisted(payment.id), undefined);
+    submitNow(node, payment);
+    assert.equal(journal.records.size, 0);
   });
 
   test('takes an impersonated transaction from an earlier run of a test bench, and of nobody else', async () => {
     const bench = await Env.create({ isTestBench: true, journal, store: env.node.store });
     const unsigned = { Account: ALICE.id, Sequence: env.account(ALICE)!.Sequence, Fee: 10n, SigningPubKey: '' };
     const transaction = impersonate(createTransaction({ TransactionType: 'AccountSet', ...unsigned }));
-    assert.equal(bench.node.submit(transaction).result, 'tesSUCCESS');
-    await bench.node.persisted(transaction.id);
+    assert.equal((await bench.node.submit(transaction)).result, 'tesSUCCESS');
     const { store } = bench.node;
     const later = await Env.create({ isTestBench: true, store, journal: await openAppendJournal(path) });
     assert.ok(later.node.openLedger.view.hasTransaction(transaction.id));
@@ -120,8 +109,7 @@ describe('a node with a journal of submissions', () => {
 
   test('forgets what the node itself lets go', async () => {
     const early = pay({ Sequence: env.account(ALICE)!.Sequence + 1 });
-    node.submit(early);
-    await node.persisted(early.id);
+    await node.submit(early);
     for (let ledger = 0; ledger < 8; ledger++) await env.close();
     assert.equal(node.openLedger.pending(early.id), undefined);
     await journal.close();
@@ -137,7 +125,7 @@ describe('a node with a journal of submissions', () => {
     const firstSequence = paced.account(ALICE)!.Sequence;
     const taken: Transaction[] = [];
     const promised = new Set<string>();
-    const submit = () => {
+    const submit = async () => {
       const next = {
         TransactionType: 'Payment',
         Destination: MASTER.id,
@@ -145,23 +133,24 @@ describe('a node with a journal of submissions', () => {
         Sequence: firstSequence + taken.length,
       };
       const payment = paced.sign(ALICE, next);
-      assert.equal(restless.submit(payment).result, 'tesSUCCESS');
+      const submitted = restless.submit(payment);
       taken.push(payment);
-      restless.persisted(payment.id)?.then(() => promised.add(payment.id));
-      // A replay of what is in the ledger that is being made must not end up in the journal for ever.
+      // A repetition of a transaction in the ledger that is being made must not stay in the journal.
       restless.submit(taken[Math.floor(taken.length / 2)]!);
+      assert.equal((await submitted).result, 'tesSUCCESS');
+      promised.add(payment.id);
     };
     let pauses = 0;
     meanwhile = async () => {
       pauses++;
-      if (pauses % 3 === 0 && taken.length < 200) submit();
+      if (pauses % 3 === 0 && taken.length < 200) void submit();
       if (pauses % 10 > 0) return;
       // What a kill at this moment would leave behind.
       const ids = [...promised];
       const left = await journaled();
       for (const id of ids) assert.ok(left.includes(id) || store.transactionLocation(id) !== undefined);
     };
-    for (let count = 0; count < 20; count++) submit();
+    for (let count = 0; count < 20; count++) void submit();
     for (let ledger = 0; ledger < 3; ledger++) await restless.acceptLedger();
     assert.equal(taken.length, 200);
     meanwhile = undefined;
@@ -173,11 +162,9 @@ describe('a node with a journal of submissions', () => {
 
   test('writes a transaction once, however often it is submitted at once', async () => {
     const payment = pay();
-    for (let times = 0; times < 50; times++) node.submit(payment);
-    await node.persisted(payment.id);
+    await Promise.all(Array.from({ length: 50 }, () => node.submit(payment)));
     const { size } = statSync(path);
-    node.submit(payment);
-    await node.persisted(payment.id);
+    await node.submit(payment);
     assert.equal(statSync(path).size, size);
     const bytes = journal.records.get(payment.id)!;
     assert.equal(journal.records.size, 1);
@@ -186,23 +173,21 @@ describe('a node with a journal of submissions', () => {
 
   test('starts with what an earlier run left, in order, with its options', async () => {
     const first = pay();
-    node.submit(first, { isAdmin: true });
+    await node.submit(first, { isAdmin: true });
     const second = pay();
-    node.submit(second, { failHard: true });
-    await node.persisted(second.id);
+    await node.submit(second, { failHard: true });
     // Another node on the same chain, which saw none of it.
     const seen: unknown[] = [];
     const { store } = env.node;
     const later = await Env.create({
       store,
       journal: await openAppendJournal(path),
-      beforeStart: (started) => started.onSubmitted(({ id }, _outcome, options) => seen.push([id, options])),
+      beforeStart: (started) => started.onSubmitted(({ transaction: { id } }, options) => seen.push([id, options])),
     });
     assert.deepEqual(seen, [
       [first.id, { failHard: false, isAdmin: true }],
       [second.id, { failHard: true, isAdmin: false }],
     ]);
-    await later.node.persisted(second.id);
     assert.deepEqual(await journaled(), [first.id, second.id], 'each of them once');
     await later.close();
     for (const { id } of [first, second]) assert.ok(store.transactionLocation(id));
@@ -212,8 +197,7 @@ describe('a node with a journal of submissions', () => {
 
   test('drops from an earlier run what a ledger holds already', async () => {
     const payment = pay();
-    node.submit(payment);
-    await node.persisted(payment.id);
+    await node.submit(payment);
     await env.node.acceptLedger();
     const left = await openAppendJournal(path);
     await left.append(payment.id, Buffer.concat([Buffer.from([0]), payment.blob]));

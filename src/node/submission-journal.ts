@@ -1,8 +1,7 @@
 /**
- * Submissions that survive a kill. Whatever the node takes on (into the open ledger, into the queue, or to try again) goes
- * into a journal as well, and `persisted` tells the method that answers when it is safe there. A node that starts
- * submits again what the journal holds. An entry leaves it when a ledger holds the transaction, or when the node itself
- * lets it go.
+ * Submissions that survive a kill. Each transaction that the node keeps (in the open ledger, in the queue, or for another try)
+ * is also written to a journal. A node that starts submits the journal's transactions again. A transaction leaves the journal
+ * when a ledger holds it, or when the node does not keep it any more.
  */
 
 import { isTem } from '../protocol/tables/ter.ts';
@@ -12,6 +11,15 @@ import type { Hash256 } from '../protocol/values.ts';
 import type { SubmissionRecords } from '../storage/append-journal.ts';
 import type { ClosingNode } from './ledger-node.ts';
 import type { SubmitOptions, SubmitOutcome } from './open-ledger/submission.ts';
+
+/** The journal could not be written. The cause says why. */
+export class NotSavedError extends Error {
+  override readonly name = 'NotSavedError';
+
+  constructor(cause: unknown) {
+    super('the transaction could not be saved', { cause });
+  }
+}
 
 /** The first byte of a record; the transaction's blob follows. */
 const OPTION_BITS = { failHard: 1, isAdmin: 2, isImpersonated: 4 } as const;
@@ -51,16 +59,19 @@ export class SubmissionJournal {
     await Promise.all(missing.map(([id, body]) => this.#append(id, body)));
   }
 
-  /** Told of each submission and what became of it. */
-  note(transaction: Transaction, options: SubmitOptions, outcome: SubmitOutcome): void {
+  /**
+   * Saves a submission that the node keeps. Resolves when it is on disk, rejects with a `NotSavedError`. Undefined for a
+   * transaction that the journal does not hold.
+   */
+  save(outcome: SubmitOutcome, options: SubmitOptions): Promise<void> | undefined {
+    const { transaction } = outcome;
     const { id } = transaction;
-    if (!isTaken(outcome) || this.#saving.has(id) || this.#isInLedger(id)) return;
-    void this.#append(id, encodeSubmission(transaction, options)).catch(() => {});
-  }
-
-  /** Resolves when a submission is safe, rejects if it could not be saved. Undefined for what the journal does not hold. */
-  persisted(id: Hash256): Promise<void> | undefined {
-    return this.#saving.get(id);
+    if (isTaken(outcome) && !this.#saving.has(id) && !this.#isInLedger(id)) {
+      void this.#append(id, encodeSubmission(transaction, options));
+    }
+    return this.#saving.get(id)?.catch((cause: unknown) => {
+      throw new NotSavedError(cause);
+    });
   }
 
   close(): Promise<void> {
@@ -77,8 +88,8 @@ export class SubmissionJournal {
 
   async #resubmit(id: Hash256, body: Buffer): Promise<void> {
     this.#saving.set(id, Promise.resolve());
-    const submit = (transaction: Transaction) => this.#node.submit(transaction, decodeOptions(body[0]!));
-    const outcome = this.#isInLedger(id) ? undefined : await this.#node.whenFresh(() => this.#decode(body), submit);
+    const submit = () => this.#node.submit(() => this.#decode(body), decodeOptions(body[0]!));
+    const outcome = this.#isInLedger(id) ? undefined : await submit();
     if (outcome === undefined || !isTaken(outcome)) this.#forget(id);
   }
 

@@ -1,7 +1,7 @@
 /** Between its commit and the opening of its successor a ledger is in the store, but not validated yet. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Env, MASTER, party } from '../../test/support/env.ts';
+import { Env, MASTER, party, submitNow } from '../../test/support/env.ts';
 import { rpcOf } from '../../test/support/rpc-call.ts';
 
 const PARTIES = Array.from({ length: 30 }, (_, number) => party(`party ${number}`));
@@ -18,7 +18,7 @@ describe('a ledger that is on its way from the store to the node', () => {
     const payments = PARTIES.map((payer) =>
       env.sign(payer, { TransactionType: 'Payment', Destination: MASTER.id, Amount: 1n }),
     );
-    for (const payment of payments) env.node.submit(payment);
+    for (const payment of payments) submitNow(env.node, payment);
     const [{ id }] = payments as [(typeof payments)[0]];
     const next = env.node.validated.ledgerIndex + 1;
     const first = env.account(MASTER)!.Sequence;

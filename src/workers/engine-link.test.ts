@@ -120,13 +120,13 @@ describe('the way to the engine', () => {
     channel.port2.on('message', () => {
       messages += 1;
     });
-    const reports = await Promise.all([1, 2, 4, 3].map((sequence) => link.submit(payment(sequence), {})));
+    const outcomes = await Promise.all([1, 2, 4, 3].map((sequence) => link.submit(payment(sequence), {})));
     assert.deepEqual(
-      reports.map(({ outcome }) => outcome.result),
+      outcomes.map(({ result }) => result),
       ['tesSUCCESS', 'tesSUCCESS', 'terPRE_SEQ', 'tesSUCCESS'],
     );
     assert.equal(messages, 1);
-    assert.ok(reports[0]!.outcome.applied && reports[0]!.outcome.ledgerState?.validatedLedgerIndex === followedIndex);
+    assert.ok(outcomes[0]!.applied && outcomes[0]!.ledgerState?.validatedLedgerIndex === followedIndex);
   });
 
   test('keeps the order of submissions and other requests', async () => {
@@ -151,9 +151,9 @@ describe('the way to the engine', () => {
   test('says where a ledger has a transaction already', async () => {
     await link.submit(payment(1), {});
     await env.close();
-    const { outcome, inclusion } = await link.submit(payment(1), {});
-    assert.equal(outcome.result, 'tefPAST_SEQ');
-    assert.equal(inclusion?.ledgerIndex, env.node.validated.ledgerIndex);
+    const { result, location } = await link.submit(payment(1), {});
+    assert.equal(result, 'tefPAST_SEQ');
+    assert.equal(location?.ledgerIndex, env.node.validated.ledgerIndex);
   });
 
   test('brings back what ends a submission, and says of a bug only that it is one', async (t) => {

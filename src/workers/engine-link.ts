@@ -8,10 +8,10 @@ import { LedgerWait } from '../link/ledger-wait.ts';
 import { type AnswerMessage, proposedEventOf } from '../link/link-messages.ts';
 import { OpenQuestions } from '../link/open-questions.ts';
 import { RequestLink } from '../link/request-link.ts';
-import type { SubmitOptions } from '../node/open-ledger/submission.ts';
+import type { SubmitOptions, SubmitOutcome } from '../node/open-ledger/submission.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { JsonObject } from '../protocol/values.ts';
-import type { EngineRelay, RpcRequest, SubmitReport } from '../rpc/method/context.ts';
+import type { EngineRelay, RpcRequest } from '../rpc/method/context.ts';
 import type { StreamListener, StreamSource } from '../rpc/streams/stream-source.ts';
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
 import type { PlainAnswer } from '../server/http/http-routes.ts';
@@ -83,7 +83,7 @@ export class EngineLink implements EngineRelay, StreamSource {
     return (await this.#requests.execute(request)).result;
   }
 
-  submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport> {
+  submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     return this.#requests.submit(transaction, options);
   }
 

@@ -13,7 +13,7 @@ import { checkLocally } from '../../src/protocol/transaction/local-checks.ts';
 import { parseTransaction, type Transaction } from '../../src/protocol/transaction/transaction.ts';
 import { signatureProblem, signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
 import { createWeir, type Weir } from '../../src/weir.ts';
-import { MASTER, THROWING_LOG } from '../support/env.ts';
+import { MASTER, submitNow, THROWING_LOG } from '../support/env.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { auditLedger, stateLeavesOf } from './audit-ledger.ts';
 import { auditTree } from './audit-tree.ts';
@@ -86,7 +86,7 @@ export class Simulation {
     for (const [at, xrp] of FUNDS_XRP.entries()) {
       const Amount = BigInt(xrp) * DROPS_PER_XRP;
       const fields = { TransactionType: 'Payment', Destination: CAST[at]!.id, Amount, Fee: 10n, Sequence: at + 1 };
-      simulation.#node.submit(signTransaction({ Account: MASTER.id, ...fields }, MASTER.keys));
+      submitNow(simulation.#node, signTransaction({ Account: MASTER.id, ...fields }, MASTER.keys));
     }
     await simulation.#node.acceptLedger();
     const { ledgerIndex } = simulation.#node.validated;
@@ -183,7 +183,7 @@ export class Simulation {
     const expected = this.#expected(transaction, meaning);
     const refusal = signatureProblem(transaction) ?? checkLocally(transaction.fields);
     assert.equal(refusal, undefined);
-    const { result } = this.#node.submit(transaction);
+    const { result } = submitNow(this.#node, transaction);
     assert.equal(
       result,
       expected,

@@ -9,8 +9,8 @@ import { deriveKeyPair, type KeyPair, type KeyType } from '../../src/crypto/key-
 import { seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { DEFAULT_GENESIS, type GenesisOptions, MASTER_PASSPHRASE } from '../../src/ledger/genesis.ts';
 import { type CloseRule, MANUAL_CLOSE } from '../../src/node/close/close-schedule.ts';
-import type { ClosingNode, LedgerNode } from '../../src/node/ledger-node.ts';
-import type { SubmitOutcome } from '../../src/node/open-ledger/submission.ts';
+import type { ClosingNode, LedgerEngine, LedgerNode } from '../../src/node/ledger-node.ts';
+import type { SimulationResult, SubmitOptions, SubmitOutcome } from '../../src/node/open-ledger/submission.ts';
 import type { QueueOptions } from '../../src/node/queue/transaction-queue-options.ts';
 import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import type { AccountRoot } from '../../src/protocol/entries/entries.ts';
@@ -67,6 +67,20 @@ export const THROWING_LOG = {
     throw (details as { err: unknown }).err;
   },
 };
+
+/** Submits where there is nothing to wait for: the last ledger is recent, and there is no journal. */
+export function submitNow(engine: LedgerEngine, transaction: Transaction, options?: SubmitOptions): SubmitOutcome {
+  return atOnce(engine.submit(transaction, options));
+}
+
+export function simulateNow(engine: LedgerEngine, transaction: Transaction): SimulationResult {
+  return atOnce(engine.simulate(transaction));
+}
+
+function atOnce<Outcome>(outcome: Outcome | Promise<Outcome>): Outcome {
+  assert(!(outcome instanceof Promise), 'there is nothing to wait for');
+  return outcome;
+}
 
 export class Env {
   readonly weir: Weir;
@@ -125,17 +139,14 @@ export class Env {
 
   /** Submits, and asserts the provisional result when one is expected. */
   submit(who: Party, fields: StObject, expected?: Ter, signer: Party = who): SubmitOutcome {
-    const outcome = this.node.submit(this.sign(who, fields, signer));
+    const outcome = submitNow(this.node, this.sign(who, fields, signer));
     if (expected !== undefined) assert.equal(outcome.result, expected);
     return outcome;
   }
 
-  /** The same when the ledger is young enough, as the methods of a server do it. */
+  /** The same where a ledger may have to be closed first. */
   async submitFresh(who: Party, fields: StObject, expected?: Ter): Promise<SubmitOutcome> {
-    const outcome = await this.node.whenFresh(
-      () => this.sign(who, fields),
-      (transaction) => this.node.submit(transaction),
-    );
+    const outcome = await this.node.submit(() => this.sign(who, fields));
     if (expected !== undefined) assert.equal(outcome.result, expected);
     return outcome;
   }
@@ -144,7 +155,7 @@ export class Env {
   async fund(xrp: number, ...parties: readonly Party[]): Promise<void> {
     for (const { id } of parties) {
       const amount = BigInt(xrp) * DROPS_PER_XRP;
-      this.submit(MASTER, { TransactionType: 'Payment', Destination: id, Amount: amount }, 'tesSUCCESS');
+      await this.submitFresh(MASTER, { TransactionType: 'Payment', Destination: id, Amount: amount }, 'tesSUCCESS');
     }
     await this.close();
   }

@@ -5,7 +5,7 @@
 import { sign } from '../../src/crypto/signature.ts';
 import { payChanKeylet } from '../../src/protocol/entries/keylets.ts';
 import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
-import { type Env, MASTER, party } from './env.ts';
+import { type Env, MASTER, party, submitNow } from './env.ts';
 import { tokens } from './token-ledger.ts';
 
 export const ALICE = party('explorer alice');
@@ -42,10 +42,10 @@ export async function makeExplorerHistory(env: Env, payments = 0): Promise<Explo
   const funded = env.node.validated.ledgerIndex;
   const pay = (drops: bigint) => ({ TransactionType: 'Payment', Destination: BOB.id, Amount: drops });
   const payment = env.sign(ALICE, pay(12_345_678n));
-  env.node.submit(payment);
+  submitNow(env.node, payment);
   await env.close();
   const failure = env.sign(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: tokens('5', MASTER.id) });
-  env.node.submit(failure);
+  submitNow(env.node, failure);
   env.submit(BOB, { TransactionType: 'TrustSet', LimitAmount: tokens('500', ALICE.id) }, 'tesSUCCESS');
   const opening = env.sign(ALICE, {
     TransactionType: 'PaymentChannelCreate',
@@ -54,7 +54,7 @@ export async function makeExplorerHistory(env: Env, payments = 0): Promise<Explo
     SettleDelay: 60,
     PublicKey: ALICE.keys.publicKey,
   });
-  env.node.submit(opening);
+  submitNow(env.node, opening);
   const channel = payChanKeylet(ALICE.id, BOB.id, opening.fields.Sequence as number).key;
   await env.close();
   env.submit(
@@ -73,7 +73,7 @@ export async function makeExplorerHistory(env: Env, payments = 0): Promise<Explo
     Domain: hex(HOSTILE_TEXT),
     Memos: [{ Memo: { MemoType: hex('text/html'), MemoData: hex(HOSTILE_TEXT) } }],
   });
-  env.node.submit(hostile);
+  submitNow(env.node, hostile);
   await env.close();
   env.submit(BOB, { TransactionType: 'TrustSet', LimitAmount: tokens('900', ISSUER.id) }, 'tesSUCCESS');
   await env.close();

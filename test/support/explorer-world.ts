@@ -7,7 +7,7 @@ import { ammKeylet, mptIssuanceId, payChanKeylet } from '../../src/protocol/entr
 import { nftokenId } from '../../src/protocol/entries/nftoken-id.ts';
 import { AccountSetFlags, TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { StObject } from '../../src/protocol/values.ts';
-import { type Env, type Party, party } from './env.ts';
+import { type Env, type Party, party, submitNow } from './env.ts';
 import { testCurrency, tokens, USD } from './token-ledger.ts';
 
 /** Whose dollars and euros the others hold, with its approval only. */
@@ -53,7 +53,7 @@ export async function makeExplorerWorld(env: Env): Promise<ExplorerWorld> {
   const amm = await makePool(env);
   makeEscrows(env);
   const failing = env.sign(DORA, { TransactionType: 'Payment', Destination: ERIC.id, Amount: tokens('5', CAFE.id) });
-  env.node.submit(failing);
+  submitNow(env.node, failing);
   const hostile = await makeHostile(env);
   const hostilePlaces = [
     `#/account/${HEXER.address}`,
@@ -175,7 +175,7 @@ async function makeHostile(env: Env): Promise<HostileIds> {
   const ids: string[] = [];
   const write = (who: Party, fields: StObject) => {
     const transaction = env.sign(who, fields);
-    if (env.node.submit(transaction).result !== 'tesSUCCESS') throw new Error(`${fields.TransactionType}`);
+    if (submitNow(env.node, transaction).result !== 'tesSUCCESS') throw new Error(`${fields.TransactionType}`);
     ids.push(transaction.id);
   };
   write(HEXER, { TransactionType: 'AccountSet', Domain: text, Memos });

@@ -12,7 +12,7 @@ import type { AdminAccess } from '../../src/server/admission/caller.ts';
 import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import { type ClockTimer, systemClock } from '../../src/util/clock.ts';
-import { Env, type EnvOptions, MASTER, party } from './env.ts';
+import { Env, type EnvOptions, MASTER, party, submitNow } from './env.ts';
 import { furnish } from './furnished-ledger.ts';
 import { HttpClient } from './http-client.ts';
 import { LedgerNames } from './ledger-names.ts';
@@ -199,7 +199,7 @@ async function settle(
   const claimId = { TransactionType: 'XChainCreateClaimID', ...bridge, OtherChainSource: BOB.id };
   env.submit(ALICE, claimId, 'tesSUCCESS');
   const last = env.sign(MASTER, { TransactionType: 'Payment', Destination: ALICE.id, Amount: 1n });
-  env.node.submit(last);
+  submitNow(env.node, last);
   await env.close();
   const channelId = payChanKeylet(ALICE.id, BOB.id, sequence).key;
   const names = namesIn(env);

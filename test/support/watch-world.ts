@@ -23,7 +23,7 @@ import { execute } from '../../src/rpc/execute.ts';
 import type { OpenJournalFile } from '../../src/storage/append-journal.ts';
 import { hexToBytes } from '../../src/util/hex.ts';
 import { channelKeys, claimSignature, tfClose } from './channel-world.ts';
-import { Env, type EnvOptions, party } from './env.ts';
+import { Env, type EnvOptions, party, submitNow } from './env.ts';
 import { type Answer, type Call, rpcOf, servicesOf } from './rpc-call.ts';
 
 export const payer = party('payer');
@@ -202,7 +202,7 @@ export class WatchWorld {
 
   #submit(fields: StObject): Hash256 {
     const transaction = this.env.sign(payer, fields);
-    assert.match(this.env.node.submit(transaction).result, /^(tesSUCCESS|terQUEUED|tecNO_TARGET|tecNO_ENTRY)$/);
+    assert.match(submitNow(this.env.node, transaction).result, /^(tesSUCCESS|terQUEUED|tecNO_TARGET|tecNO_ENTRY)$/);
     return transaction.id;
   }
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { LedgerEngine, LedgerNode } from '../../src/node/ledger-node.ts';
 import { execute } from '../../src/rpc/execute.ts';
 import type { ErrorLog, MainServices } from '../../src/rpc/method/context.ts';
-import { submitVerified } from '../../src/rpc/signing/submission.ts';
+import { withRpcErrors } from '../../src/rpc/signing/submission.ts';
 import { streamSourceOf } from '../../src/rpc/streams/stream-source.ts';
 import { DEFAULT_LIMITS } from '../../src/server/admission/limits.ts';
 import type { HttpListener, HttpServerOptions } from '../../src/server/http/http-server.ts';
@@ -89,7 +89,7 @@ export function frontedWeir({ node, engine }: FrontedNode, services: MainService
     composed: undefined,
     streamSource: streamSourceOf(node),
     execute: (request) => execute(services, request),
-    submit: (transaction, options) => submitVerified(engine, transaction, options),
+    submit: (transaction, options) => withRpcErrors(() => engine.submit(transaction, options)),
   };
 }
 

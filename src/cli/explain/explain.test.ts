@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { party } from '../../../test/support/env.ts';
+import { party, submitNow } from '../../../test/support/env.ts';
 import { type ServedEnv, serveEnv } from '../../../test/support/served-env.ts';
 import { tokens } from '../../../test/support/token-ledger.ts';
 import { transactionIdOf } from '../../protocol/transaction/transaction.ts';
@@ -45,7 +45,7 @@ describe('weir explain', () => {
     for (const holder of [ALICE, BOB]) env.submit(holder, { TransactionType: 'TrustSet', LimitAmount: usd('5') });
     env.submit(GATE, { TransactionType: 'Payment', Destination: ALICE.id, Amount: usd('3') }, 'tesSUCCESS');
     const tx = env.sign(GATE, { TransactionType: 'Payment', Destination: BOB.id, Amount: usd('9') });
-    env.node.submit(tx);
+    submitNow(env.node, tx);
     await env.close();
     const lines = await run(tx.id);
     const { ledgerIndex, position } = env.node.store.transactionLocation(tx.id)!;

@@ -19,7 +19,7 @@ export function logRequests(weir: Weir, log: Logger): void {
 /** Logs what is submitted to the node from now on, where somebody wants to know. */
 export function logSubmissions(node: LedgerNode, log: Logger): void {
   if (!log.isLevelEnabled('debug')) return;
-  node.onSubmitted(({ id, fields }, { result, applied, queued }) => {
+  node.onSubmitted(({ transaction: { id, fields }, result, applied, queued }) => {
     const type = fields.TransactionType;
     log.debug({ transaction: id, type, result, applied, queued }, 'a transaction was submitted');
   });

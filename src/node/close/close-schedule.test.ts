@@ -17,7 +17,7 @@ const FULL = 'A'.repeat(64);
 class FakeNode {
   closes = 0;
   finish: (error?: Error) => void = () => {};
-  becomeFresh = () => Promise.resolve();
+  ensureRecentLedger = () => Promise.resolve();
   /** What a close leaves in the open ledger, and what the closed one held. */
   readonly openLedger = { view: { transactionCount: 0 } };
   transactionHash = FULL;
@@ -185,7 +185,7 @@ describe('closing by a timer', () => {
   test('closes a ledger first if the last one is too old, and goes on if that fails', async () => {
     for (const rule of [closeEvery(100), INSTANT_CLOSE]) {
       const { node, schedule, failures } = scheduled(rule);
-      node.becomeFresh = () => Promise.reject(new Error('disk full'));
+      node.ensureRecentLedger = () => Promise.reject(new Error('disk full'));
       await schedule.start();
       assert.deepEqual(failures, [new Error('disk full')]);
       await schedule.stop();
@@ -195,7 +195,7 @@ describe('closing by a timer', () => {
 
 test('nothing closes ledgers that are closed by hand', async () => {
   const { node, schedule, clock } = scheduled(MANUAL_CLOSE);
-  node.becomeFresh = () => Promise.reject(new Error('nobody asks for it'));
+  node.ensureRecentLedger = () => Promise.reject(new Error('nobody asks for it'));
   await schedule.start();
   schedule.noteApplied?.();
   await turn();

@@ -30,7 +30,7 @@ export type CloseFailureListener = (error: unknown) => void;
 export interface LedgerCloser {
   acceptLedger(): Promise<LedgerHeader>;
   /** Closes a ledger if the last one is too old. */
-  becomeFresh(): Promise<void>;
+  ensureRecentLedger(): Promise<void>;
   /** The open ledger. */
   readonly openLedger: { readonly view: { readonly transactionCount: number } };
 }
@@ -62,8 +62,8 @@ export function createCloseSchedule(options: CloseScheduleOptions): CloseSchedul
 
 const NEVER: CloseSchedule = { start: async () => {}, stop: async () => {} };
 
-function becomeFresh({ node, onFailure }: CloseScheduleOptions): Promise<void> {
-  return node.becomeFresh().catch(onFailure);
+function ensureRecentLedger({ node, onFailure }: CloseScheduleOptions): Promise<void> {
+  return node.ensureRecentLedger().catch(onFailure);
 }
 
 /** The first retry comes soon, since most faults are short; later ones less often, since each costs a whole close. */
@@ -83,7 +83,7 @@ class TimedSchedule implements CloseSchedule {
   }
 
   async start(): Promise<void> {
-    await becomeFresh(this.#options);
+    await ensureRecentLedger(this.#options);
     this.#timer = this.#options.clock.every(this.#intervalMs, () => {
       this.#closing ??= this.#close();
     });
@@ -123,7 +123,7 @@ class InstantSchedule implements CloseSchedule {
   }
 
   start(): Promise<void> {
-    return becomeFresh(this.#options);
+    return ensureRecentLedger(this.#options);
   }
 
   /** Closes after this turn of the event loop; not before the retry that is due after a failure. */

@@ -9,7 +9,7 @@ import { payChanKeylet } from '../../protocol/entries/keylets.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { MemoryStore } from '../../storage/memory/memory-store.ts';
 import { channelKeylet } from '../../transactions/channels/payment-channel.ts';
-import { LedgerTooOldError } from '../open-ledger/submission-line.ts';
+import { LedgerTooOldError } from '../open-ledger/submission-queue.ts';
 import { type CloseRule, closeEvery, INSTANT_CLOSE, MANUAL_CLOSE } from './close-schedule.ts';
 import { LedgerClock } from './ledger-clock.ts';
 import { LedgerTime } from './ledger-time.ts';

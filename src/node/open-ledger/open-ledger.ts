@@ -10,6 +10,7 @@ import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { isTef, isTel, isTem, isTer, isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../../protocol/values.ts';
+import { createdChannelId } from '../../transactions/channels/payment-channel.ts';
 import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
 import { type ApplyResult, applyTransaction, type OnBug, passOutcome } from '../../transactions/engine/engine.ts';
 import type { ApplyFlags, LedgerContext } from '../../transactions/transaction-type.ts';
@@ -18,12 +19,17 @@ import { finishSteps, type Steps } from '../../util/steps.ts';
 import { canonicalOrder } from '../close/canonical-order.ts';
 import { applyInPasses } from '../close/passes.ts';
 import { REFERENCE_LEVEL } from '../queue/fee-metrics.ts';
-import { TransactionQueue } from '../queue/transaction-queue.ts';
+import { type QueueReader, TransactionQueue } from '../queue/transaction-queue.ts';
 import type { QueueOptions } from '../queue/transaction-queue-options.ts';
-import type { DroppedTransaction, WaitingPlace } from '../test-bench/test-bench.ts';
 import { HeldTransactions } from './held-transactions.ts';
 import { HOLD_LEDGERS, LocalTransactions } from './local-transactions.ts';
-import type { OpenLedgerState, ProposedListener, SubmitOptions, SubmitOutcome } from './submission.ts';
+import type {
+  OpenLedgerFullness,
+  OpenLedgerState,
+  ProposedListener,
+  SubmitOptions,
+  SubmitOutcome,
+} from './submission.ts';
 import { SubmissionWatch } from './submission-reason.ts';
 
 /** Remembered ids of transactions that were malformed, and of those that were held once. */
@@ -50,6 +56,17 @@ export interface ClosedOutcome {
   readonly salt: Hash256;
   /** True if it took so long that the next ledgers had better be smaller. */
   readonly isSlow: boolean;
+}
+
+/** Where a submitted transaction waits for a ledger. */
+export type WaitingPlace = 'open ledger' | 'queue' | 'held' | 'local';
+
+/** A transaction that was taken out. */
+export interface DroppedTransaction {
+  /** Where it was. */
+  readonly places: readonly WaitingPlace[];
+  /** Others that cannot be in the open ledger without it. */
+  readonly displaced: readonly Hash256[];
 }
 
 /** All that an open ledger is beside its listeners, at one moment. Never changed; it is copied in and out. */
@@ -136,11 +153,16 @@ export class OpenLedger {
   }
 
   submit(transaction: Transaction, options: SubmitOptions, validatedLedgerIndex: number): SubmitOutcome {
-    if (this.#malformed.get(transaction.id)) return refused('temBAD_SIGNATURE');
+    if (this.#malformed.get(transaction.id)) return refused(transaction, 'temBAD_SIGNATURE');
     const { outcome, released } = this.#apply(transaction, options, true);
     const ledgerState = this.#ledgerState(transaction, validatedLedgerIndex);
     finishSteps(this.#applyReleased(released));
-    return { ...outcome, ledgerState };
+    return {
+      ...outcome,
+      ledgerState,
+      channelId: createdChannelId(this.view, transaction),
+      fullness: isForRoom(outcome.result) ? fullnessOf(this) : undefined,
+    };
   }
 
   /** Takes a transaction out, wherever it waits; undefined if it waits nowhere. The others stay, as far as they can. */
@@ -274,7 +296,15 @@ export class OpenLedger {
     }
     const broadcast = (applied || queued) && !isDropped;
     return {
-      outcome: { result, reason: isLocal ? this.#watch.reason : undefined, applied, broadcast, queued, kept },
+      outcome: {
+        transaction,
+        result,
+        reason: isLocal ? this.#watch.reason : undefined,
+        applied,
+        broadcast,
+        queued,
+        kept,
+      },
       released,
     };
   }
@@ -313,7 +343,24 @@ export class OpenLedger {
   }
 }
 
-function refused(result: Ter): SubmitOutcome {
+/** True for a result that a transaction may get because the open ledger is full. */
+function isForRoom(result: Ter): boolean {
+  return result === 'terQUEUED' || result === 'telINSUF_FEE_P' || result.startsWith('telCAN_NOT_QUEUE');
+}
+
+interface FullnessSource {
+  readonly queue: QueueReader;
+  readonly view: OpenView;
+}
+
+/** Undefined while the open ledger takes transactions at the base fee. */
+export function fullnessOf({ queue, view }: FullnessSource): OpenLedgerFullness | undefined {
+  const { openLedgerLevel, openLedgerCount, expectedLedgerCount } = queue.metrics(view.transactionCount);
+  return openLedgerLevel === REFERENCE_LEVEL ? undefined : { openLedgerCount, expectedLedgerCount };
+}
+
+function refused(transaction: Transaction, result: Ter): SubmitOutcome {
   const reason = 'The same transaction was submitted before, and was malformed.';
-  return { result, reason, applied: false, broadcast: false, queued: false, kept: false, ledgerState: undefined };
+  const not = { applied: false, broadcast: false, queued: false, kept: false };
+  return { transaction, result, reason, ...not, ledgerState: undefined };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { Env, MASTER, party } from '../../../test/support/env.ts';
+import { Env, MASTER, party, simulateNow, submitNow } from '../../../test/support/env.ts';
 import { QueueWorld } from '../../../test/support/queue-world.ts';
 import { applyTransaction } from '../../transactions/engine/engine.ts';
 import type { TransactionQueue } from './transaction-queue.ts';
@@ -325,9 +325,9 @@ describe('the transaction queue', () => {
     world.noop(ALICE);
     const transaction = world.env.sign(ALICE, { TransactionType: 'AccountSet' });
     const { node } = world.env;
-    assert.equal(node.submit(transaction, { failHard: true }).result, 'telCAN_NOT_QUEUE');
-    assert.equal(node.simulate(transaction).result, 'telCAN_NOT_QUEUE');
-    const outcome = node.submit(transaction);
+    assert.equal(submitNow(node, transaction, { failHard: true }).result, 'telCAN_NOT_QUEUE');
+    assert.equal(simulateNow(node, transaction).result, 'telCAN_NOT_QUEUE');
+    const outcome = submitNow(node, transaction);
     const { result, applied, queued, kept, broadcast, ledgerState } = outcome;
     assert.deepEqual([result, applied, queued, kept, broadcast], ['terQUEUED', false, true, true, true]);
     const sequence = world.seq(ALICE);
@@ -372,7 +372,7 @@ describe('the transaction queue', () => {
           const fields = { TransactionType: 'AccountSet', Sequence, Fee: BigInt(fee), ...terms };
           const transaction = world.env.sign(sender, fields);
           const isOutOfTurn = queue.isOutOfTurn(node.openLedger.view, transaction);
-          const { applied, queued } = node.submit(transaction);
+          const { applied, queued } = submitNow(node, transaction);
           assert.ok(!(isOutOfTurn && (applied || queued)));
           if (closes && at % 5 === 0) await world.close();
           const all = queue.all();

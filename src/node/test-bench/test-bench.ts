@@ -6,23 +6,13 @@ import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
-import { isImpersonated } from '../../protocol/transaction/transaction-signature.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import type { NamedValues } from '../../storage/ledger-store.ts';
 import type { ClockControl } from '../close/clock-control.ts';
+import type { DroppedTransaction } from '../open-ledger/open-ledger.ts';
+import type { GivenTransaction, SubmitOptions, SubmitOutcome } from '../open-ledger/submission.ts';
 import { type Alteration, type AlteredSince, noteAlteration, readAlterations } from './alterations.ts';
 import { type AppliedEdit, type EntryEdit, prepareEdit } from './entry-edit.ts';
-
-/** Where a submitted transaction waits for a ledger. */
-export type WaitingPlace = 'open ledger' | 'queue' | 'held' | 'local';
-
-/** What became of a transaction that was taken out. */
-export interface DroppedTransaction {
-  /** Where it was. */
-  readonly places: readonly WaitingPlace[];
-  /** Others that cannot be in the open ledger without it. */
-  readonly displaced: readonly Hash256[];
-}
 
 /** What the hands ask of their node. */
 export interface BenchKeeper {
@@ -35,6 +25,8 @@ export interface BenchKeeper {
   /** Closes a ledger that holds an edit alone; what is open stays open. For a change between closes. */
   closeEdit(edit: AppliedEdit): Promise<void>;
   takeOut(id: Hash256): DroppedTransaction | undefined;
+  /** See `LedgerEngine.submit`. */
+  submit(given: GivenTransaction, options: SubmitOptions): SubmitOutcome | Promise<SubmitOutcome>;
 }
 
 export class TestBench {
@@ -66,9 +58,17 @@ export class TestBench {
     this.#changeCount++;
   }
 
-  /** To be told of each submission before it is looked at. */
-  noteSubmission(transaction: Transaction): void {
-    if (isImpersonated(transaction)) this.#note('impersonate');
+  /**
+   * Submits a transaction that its account did not sign, which marks the chain before it is applied. See
+   * `LedgerEngine.submit`.
+   */
+  submit(make: () => Transaction, options: SubmitOptions): SubmitOutcome | Promise<SubmitOutcome> {
+    const makeAndMark = () => {
+      const transaction = make();
+      this.#note('impersonate');
+      return transaction;
+    };
+    return this.#keeper.submit(makeAndMark, options);
   }
 
   /**

@@ -1,6 +1,5 @@
 /** Everything a method may use. There is nothing else: no globals, no process state, so a test makes one by hand. */
 
-import type { TransactionLocation } from '../../history/history-query.ts';
 import type { LedgerEngine, LedgerNode, LedgerReader, OpenLedgerReader } from '../../node/ledger-node.ts';
 import type { SubmitOptions, SubmitOutcome } from '../../node/open-ledger/submission.ts';
 import type { Snapshots } from '../../node/snapshots.ts';
@@ -51,15 +50,6 @@ export interface ErrorLog {
   error(details: object, message: string): void;
 }
 
-/** What became of a submission, and what an answer to it says beside the transaction. */
-export interface SubmitReport {
-  readonly outcome: SubmitOutcome;
-  /** Where a validated ledger has the transaction already. */
-  readonly inclusion: (TransactionLocation & { readonly networkId: number }) | undefined;
-  /** Members of the result. */
-  readonly facts: JsonObject;
-}
-
 export interface EngineRelay {
   /**
    * To be called before each request: from then on the worker sees at least what the engine had validated when the
@@ -76,7 +66,7 @@ export interface EngineRelay {
   /** Has the engine run the request: the bare result. Never rejects. */
   execute(request: RpcRequest): Promise<JsonObject>;
   /** Submits a transaction whose signature was verified here. Rejects with an `RpcError` as `submit` would. */
-  submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitReport>;
+  submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitOutcome>;
 }
 
 /** A server that is one of several which serve one ledger, as its answers report it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Env, MASTER, party } from '../../../test/support/env.ts';
+import { Env, MASTER, party, submitNow } from '../../../test/support/env.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { openLedgerSnapshot } from './open-ledger-snapshot.ts';
 
@@ -20,7 +20,7 @@ describe('the open ledger of a request that pauses', () => {
     assert.equal(view.read(accountKeylet(BOB.id))?.Balance, 300_000_000n);
     for (const settle of settlings) settle();
     const transaction = env.sign(MASTER, { TransactionType: 'Payment', Destination: BOB.id, Amount: 5n });
-    env.node.submit(transaction);
+    submitNow(env.node, transaction);
     assert.equal(view.read(accountKeylet(BOB.id))?.Balance, 300_000_000n);
     assert.equal(view.hasTransaction(transaction.id), false);
     assert.deepEqual([view.isOpen, view.ledgerIndex], [true, openView.ledgerIndex]);

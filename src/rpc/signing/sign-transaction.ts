@@ -9,6 +9,7 @@
 
 import { addressToAccountId } from '../../crypto/address.ts';
 import type { KeyPair } from '../../crypto/key-pair.ts';
+import { fullnessOf } from '../../node/open-ledger/open-ledger.ts';
 import { levelToDrops } from '../../node/queue/fee-metrics.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
@@ -173,9 +174,9 @@ export function feeForTransaction(context: EngineContext, tx: JsonObject, mayFil
   let feeDrops = escalatedFee(context);
   if (feeDrops < baseDrops) feeDrops = baseDrops;
   if (feeDrops > limitDrops) {
-    const hint = fullLedgerHint(context.engine);
+    const fullness = fullnessOf(context.openLedger);
     const message = `Fee of ${feeDrops} exceeds the requested tx limit of ${limitDrops}`;
-    throw new RpcError('highFee', hint === undefined ? message : `${message}. ${hint}`);
+    throw new RpcError('highFee', fullness === undefined ? message : `${message}. ${fullLedgerHint(fullness)}`);
   }
   return String(feeDrops);
 }

@@ -1,7 +1,7 @@
 /** Results of signing and submitting methods (rippled: TransactionSign.cpp, transactionFormatResultImpl). */
 
 import type { LedgerReader } from '../../node/ledger-node.ts';
-import { recentLocation } from '../../node/validated-range.ts';
+import type { SubmitOutcome } from '../../node/open-ledger/submission.ts';
 import { objectToJson } from '../../protocol/json/to-json.ts';
 import { type Ter, terCode, terMessage } from '../../protocol/tables/ter.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
@@ -33,8 +33,7 @@ export function engineResult(result: Ter, transaction?: Transaction, reason?: st
   return { ...spellings, engine_result_what: whatIsDisabled(transaction) };
 }
 
-/** The place of a transaction that is already in a ledger, for the result of a resubmission. */
-export function inclusionOf(reader: LedgerReader, { id }: Transaction): Inclusion | undefined {
-  const location = recentLocation(reader, id);
-  return location === undefined ? undefined : { ...location, networkId: reader.networkId };
+/** The validated ledger that holds a submitted transaction already. */
+export function inclusionOf({ networkId }: LedgerReader, { location }: SubmitOutcome): Inclusion | undefined {
+  return location && { ...location, networkId };
 }

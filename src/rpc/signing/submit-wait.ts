@@ -13,7 +13,7 @@ import { sequenceProxy, type Transaction } from '../../protocol/transaction/tran
 import type { JsonObject } from '../../protocol/values.ts';
 import type { StoredTransaction } from '../../storage/history-store.ts';
 import { assert } from '../../util/assert.ts';
-import { finalChannel } from '../json/created-channel.ts';
+import { finalChannelFacts } from '../json/created-channel.ts';
 import { ledgerTimeToIso } from '../json/ledger-time.ts';
 import { metadataToJson } from '../json/transaction-json.ts';
 import type { EngineContext } from '../method/context.ts';
@@ -111,7 +111,7 @@ function validated(reader: LedgerReader, { blob, metadata, ledgerIndex }: Stored
     ledger_hash: header.hash,
     close_time_iso: ledgerTimeToIso(closeTimeSeconds),
     meta,
-    ...finalChannel(blob, metadata),
+    ...finalChannelFacts(blob, metadata),
     ...(isTesSuccess(result) ? {} : { explanation: `It paid its fee and did nothing else: ${terMessage(result)}` }),
   };
 }

@@ -1,5 +1,6 @@
 /** Transactions that nobody signed: completed as for signing, and taken as if their account had signed them. */
 
+import type { SubmitOutcome } from '../../node/open-ledger/submission.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
 import { impersonate } from '../../protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../../protocol/values.ts';
@@ -9,34 +10,33 @@ import type { JsonDraft } from '../params/json-values.ts';
 import { hasParam } from '../params/params.ts';
 import { parseTxJson, sterilized, transactionOf } from '../params/tx-json-param.ts';
 import { completeTransaction } from '../signing/sign-transaction.ts';
-import { engineResult, signedResult } from '../signing/signed-result.ts';
-import { submitNow, whenDurable, whenFresh } from '../signing/submission.ts';
+import { engineResult, inclusionOf, signedResult } from '../signing/signed-result.ts';
+import { submissionFacts, withRpcErrors } from '../signing/submission.ts';
+import type { BenchContext } from './require-test-bench.ts';
 
-/** Submits what the function gives, once the last ledger is young enough; answers as `submit` does. */
+/** Submits the transaction that the function reads from the request, and answers as `submit` does. */
 export function submitImpersonated(
-  context: EngineContext,
+  context: BenchContext,
   readTx: () => JsonDraft,
   failHard: boolean,
-): JsonObject | Promise<JsonObject> {
-  return submitPrepared(context, () => impersonated(context, readTx()), failHard);
+): Promise<JsonObject> {
+  const make = () => impersonated(context, readTx());
+  return answerSubmission(context, () => context.bench.submit(make, { failHard, isAdmin: true }));
 }
 
-/** The same for a transaction that is complete. */
-export function submitPrepared(
+/** The same for any way to submit. */
+export async function answerSubmission(
   context: EngineContext,
-  prepare: () => Transaction,
-  failHard: boolean,
-): JsonObject | Promise<JsonObject> {
-  const { engine } = context;
-  return whenFresh(engine, prepare, (transaction) => {
-    const { outcome, inclusion, facts } = submitNow(engine, transaction, { failHard, isAdmin: true });
-    return whenDurable(engine, transaction.id, {
-      ...signedResult(transaction, context.apiVersion, inclusion),
-      ...engineResult(outcome.result, transaction, outcome.reason),
-      ...facts,
-      hash: transaction.id,
-    });
-  });
+  submit: () => SubmitOutcome | Promise<SubmitOutcome>,
+): Promise<JsonObject> {
+  const outcome = await withRpcErrors(submit);
+  const { transaction, result, reason } = outcome;
+  return {
+    ...signedResult(transaction, context.apiVersion, inclusionOf(context.reader, outcome)),
+    ...engineResult(result, transaction, reason),
+    ...submissionFacts(outcome),
+    hash: transaction.id,
+  };
 }
 
 function impersonated(context: EngineContext, tx: JsonDraft): Transaction {

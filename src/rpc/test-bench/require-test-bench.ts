@@ -1,4 +1,5 @@
 /** Access to the test bench, which only a server outside of any network has (docs/test-bench.md). */
+import type { TestBench } from '../../node/test-bench/test-bench.ts';
 import type { BenchServices, EngineContext, ServerContext } from '../method/context.ts';
 import { RpcError } from '../method/errors.ts';
 
@@ -8,8 +9,13 @@ export function requireTestBench({ server }: ServerContext): BenchServices {
   throw new RpcError('notEnabled').because('Only a test bench does this: a server that was started with --dev.');
 }
 
-/** The same request with the engine. Throws as `requireTestBench` does. */
-export function benchContext(context: ServerContext): EngineContext {
-  const { engine } = requireTestBench(context);
-  return { ...context, engine, openLedger: engine.openLedger };
+/** A request for a method that only a test bench has. */
+export interface BenchContext extends EngineContext {
+  readonly bench: TestBench;
+}
+
+/** The same request with the engine and the test bench. Throws as `requireTestBench` does. */
+export function benchContext(context: ServerContext): BenchContext {
+  const { engine, bench } = requireTestBench(context);
+  return { ...context, engine, openLedger: engine.openLedger, bench };
 }

@@ -5,13 +5,15 @@
 import { accountIdOfPublicKey, accountIdToAddress, addressToAccountId } from '../../crypto/address.ts';
 import { deriveKeyPair } from '../../crypto/key-pair.ts';
 import { encodeEd25519Seed, randomSeed } from '../../crypto/seed.ts';
-import { type Funding, payFromMaster } from '../../node/development-funds.ts';
+import { masterPayment } from '../../node/development-funds.ts';
 import type { LedgerEngine } from '../../node/ledger-node.ts';
-import { LedgerTooOldError } from '../../node/open-ledger/submission-line.ts';
+import type { SubmitOutcome } from '../../node/open-ledger/submission.ts';
 import { DROPS_PER_XRP } from '../../protocol/amounts/amount-math.ts';
 import { isTesSuccess, terMessage } from '../../protocol/tables/ter.ts';
 import type { AccountId, Json, JsonObject } from '../../protocol/values.ts';
+import { RpcError } from '../../rpc/method/errors.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
+import { withRpcErrors } from '../../rpc/signing/submission.ts';
 import { JsonFault, parseStrictJson } from '../envelopes/strict-json.ts';
 import { FAUCET_PATH, type HttpRoute, type PlainAnswer } from './http-routes.ts';
 
@@ -33,7 +35,7 @@ async function pay(engine: LedgerEngine, body: string): Promise<PlainAnswer> {
     seed === undefined ? parseAddress(destination) : accountIdOfPublicKey(deriveKeyPair(seed, 'ed25519').publicKey);
   if (account === undefined) return refusal('destination is not an address');
   const funding = await fund(engine, account, xrp);
-  if (funding === undefined) return { status: 503, body: { error: 'no ledger can be closed now; try again later' } };
+  if (funding instanceof RpcError) return { status: 503, body: { error: funding.message } };
   const { transaction, result } = funding;
   if (!isTesSuccess(result)) return refusal(`${result}: ${terMessage(result)}`);
   const address = accountIdToAddress(account);
@@ -41,12 +43,13 @@ async function pay(engine: LedgerEngine, body: string): Promise<PlainAnswer> {
   return { status: 200, body: seed === undefined ? answer : { ...answer, seed: encodeEd25519Seed(seed) } };
 }
 
-/** Undefined if the last ledger is too old and the next one cannot be closed. */
-async function fund(engine: LedgerEngine, account: AccountId, xrp: number): Promise<Funding | undefined> {
+/** Gives the error if no ledger can be closed now, or the payment could not be saved. */
+async function fund(engine: LedgerEngine, account: AccountId, xrp: number): Promise<SubmitOutcome | RpcError> {
+  const payment = () => masterPayment(engine, account, BigInt(xrp) * DROPS_PER_XRP);
   try {
-    return await payFromMaster(engine, account, BigInt(xrp) * DROPS_PER_XRP);
+    return await withRpcErrors(() => engine.submit(payment));
   } catch (error) {
-    if (error instanceof LedgerTooOldError) return undefined;
+    if (error instanceof RpcError) return error;
     throw error;
   }
 }

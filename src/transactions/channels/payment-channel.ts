@@ -2,8 +2,9 @@
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Keylet, PayChannel } from '../../protocol/entries/entries.ts';
-import { accountKeylet } from '../../protocol/entries/keylets.ts';
+import { accountKeylet, payChanKeylet } from '../../protocol/entries/keylets.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
+import { sequenceProxy, type Transaction } from '../../protocol/transaction/transaction.ts';
 import type { Amount, Hash256 } from '../../protocol/values.ts';
 import { removeOwnedEntry } from '../accounts/owned-entries.ts';
 
@@ -12,6 +13,19 @@ const MAX_TIME_SECONDS = 0xffffffff;
 /** The keylet of a channel ID from a transaction; an entry of another type is not found. */
 export function channelKeylet(channelId: Hash256): Keylet<'PayChannel'> {
   return { type: 'PayChannel', key: channelId };
+}
+
+/** Id of the channel that a transaction creates; undefined for one that creates none. */
+export function channelIdOf({ fields }: Pick<Transaction, 'fields'>): Hash256 | undefined {
+  if (fields.TransactionType !== 'PaymentChannelCreate') return undefined;
+  return payChanKeylet(fields.Account, fields.Destination as string, sequenceProxy(fields).value).key;
+}
+
+/** The same where the channel exists and that ledger holds the transaction. */
+export function createdChannelId(view: ReadView, transaction: Transaction): Hash256 | undefined {
+  const channelId = channelIdOf(transaction);
+  const isCreated = channelId !== undefined && view.hasTransaction(transaction.id) && view.readAny(channelId);
+  return isCreated ? channelId : undefined;
 }
 
 /** True for an amount of drops above zero, the only kind that a channel holds and pays. */

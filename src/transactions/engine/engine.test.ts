@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Env, MASTER, type Party, party } from '../../../test/support/env.ts';
+import { Env, MASTER, type Party, party, simulateNow, submitNow } from '../../../test/support/env.ts';
 import { TEST_FEES, TestLedger } from '../../../test/support/test-view.ts';
 import { decodeObject } from '../../protocol/codec/decode.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
@@ -78,7 +78,7 @@ describe('the engine', () => {
     ];
     for (const [expected, fault] of cases) {
       const fields = { ...amendment, ...zero, ...fault };
-      assert.equal(env.node.simulate(createTransaction(fields)).result, expected);
+      assert.equal(simulateNow(env.node, createTransaction(fields)).result, expected);
     }
   });
 
@@ -155,9 +155,9 @@ describe('the engine', () => {
     env.submit(ALICE, accountSet(), 'tefMASTER_DISABLED');
     env.submit(ALICE, accountSet(), 'tesSUCCESS', BOB);
     const unsigned = createTransaction({ ...env.sign(BOB, accountSet()).fields, TxnSignature: 'AB'.repeat(64) });
-    assert.equal(env.node.submit(unsigned).result, 'temINVALID');
+    assert.equal(submitNow(env.node, unsigned).result, 'temINVALID');
     const nonsense = { ...env.sign(BOB, accountSet()).fields, SigningPubKey: '04'.repeat(33) };
-    assert.equal(env.node.submit(createTransaction(nonsense)).result, 'temBAD_SIGNATURE');
+    assert.equal(submitNow(env.node, createTransaction(nonsense)).result, 'temBAD_SIGNATURE');
   });
 
   test('takes what is left when a closed ledger finds less than the fee', async () => {
@@ -174,7 +174,7 @@ describe('the engine', () => {
     const env = await funded(ALICE);
     env.submit(ALICE, accountSet({ SetFlag: 5 }), 'tesSUCCESS');
     const transaction = env.sign(ALICE, accountSet());
-    assert.equal(env.node.submit(transaction).result, 'tesSUCCESS');
+    assert.equal(submitNow(env.node, transaction).result, 'tesSUCCESS');
     assert.equal(env.account(ALICE)!.AccountTxnID, transaction.id);
     env.submit(ALICE, accountSet({ AccountTxnID: transaction.id }), 'tesSUCCESS');
   });
@@ -182,7 +182,7 @@ describe('the engine', () => {
   test('simulates without keeping anything', async () => {
     const env = await funded(ALICE);
     const before = env.account(ALICE);
-    const { result, metadata } = env.node.simulate(env.sign(ALICE, accountSet({ Domain: 'AB' })));
+    const { result, metadata } = simulateNow(env.node, env.sign(ALICE, accountSet({ Domain: 'AB' })));
     assert.equal(result, 'tesSUCCESS');
     assert.ok(metadata!.accounts.includes(ALICE.id));
     assert.deepEqual(env.account(ALICE), before);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Env, type Party, party } from '../../../../test/support/env.ts';
+import { Env, type Party, party, submitNow } from '../../../../test/support/env.ts';
 import { type Answer, type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
 import { lastNftPageKeylet, nftOfferKeylet } from '../../../protocol/entries/keylets.ts';
 import { nftokenId } from '../../../protocol/entries/nftoken-id.ts';
@@ -54,7 +54,7 @@ describe('non-fungible tokens', () => {
   function submit(name: string, who: Party, fields: StObject): void {
     const transaction = env.sign(who, fields);
     hashes[name] = transaction.id;
-    assert.equal(env.node.submit(transaction).result, 'tesSUCCESS');
+    assert.equal(submitNow(env.node, transaction).result, 'tesSUCCESS');
   }
 
   function idOf(taxon: number): Hash256 {
@@ -253,7 +253,7 @@ describe('non-fungible tokens', () => {
       await env.close();
       const { OwnerCount } = env.account(alice)!;
       const accept = env.sign(bob, { TransactionType: 'NFTokenAcceptOffer', NFTokenSellOffer: key });
-      assert.equal(env.node.submit(accept).result, 'tecEXPIRED');
+      assert.equal(submitNow(env.node, accept).result, 'tecEXPIRED');
       await env.close();
       const { meta } = await call('tx', { transaction: accept.id });
       assert.deepEqual([meta.TransactionResult, facts(meta)], ['tecEXPIRED', none]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { Env, MASTER, party } from '../../../../test/support/env.ts';
+import { Env, MASTER, party, submitNow } from '../../../../test/support/env.ts';
 import { type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
 
 const ALICE = party('alice');
@@ -16,7 +16,7 @@ describe('weir_drop', () => {
   });
   const submit = (fields: object) => {
     const transaction = env.sign(ALICE, { ...PAYMENT, ...fields });
-    return { id: transaction.id, result: env.node.submit(transaction).result };
+    return { id: transaction.id, result: submitNow(env.node, transaction).result };
   };
 
   test('takes a transaction out of the open ledger, and those that need it', async () => {

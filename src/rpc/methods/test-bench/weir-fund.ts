@@ -14,7 +14,7 @@ import { invalidField } from '../../method/errors.ts';
 import type { ParamReader } from '../../method/param-row.ts';
 import { hasParam } from '../../params/params.ts';
 import { requiredAccount } from '../../params/readers.ts';
-import { submitImpersonated, submitPrepared } from '../../test-bench/impersonation.ts';
+import { answerSubmission, submitImpersonated } from '../../test-bench/impersonation.ts';
 import { benchContext } from '../../test-bench/require-test-bench.ts';
 
 const DEFAULT_DROPS = 1_000n * DROPS_PER_XRP;
@@ -49,7 +49,11 @@ export const weirFund = defineMethod({
     const context = benchContext(request);
     const account = read('account');
     const amount = read('amount');
-    if (isNative(amount)) return submitPrepared(context, () => masterPayment(context.engine, account, amount), true);
+    if (isNative(amount)) {
+      const { engine } = context;
+      const payment = () => masterPayment(engine, account, amount);
+      return answerSubmission(context, () => engine.submit(payment, { failHard: true, isAdmin: true }));
+    }
     const issuer = 'issuer' in amount ? amount.issuer : issuerOfMpt(amount.mptIssuanceId);
     const payment = () => ({
       TransactionType: 'Payment',

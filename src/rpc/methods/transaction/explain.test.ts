@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Env, type Party, party } from '../../../../test/support/env.ts';
+import { Env, type Party, party, submitNow } from '../../../../test/support/env.ts';
 import { QueueWorld } from '../../../../test/support/queue-world.ts';
 import { type Answer, type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
 import { tokens } from '../../../../test/support/token-ledger.ts';
@@ -44,7 +44,7 @@ describe('explain', () => {
     for (const holder of [ALICE, BOB]) env.submit(holder, { TransactionType: 'TrustSet', LimitAmount: usd('5') });
     await env.close();
     const dry = env.sign(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: usd('1') });
-    env.node.submit(dry);
+    submitNow(env.node, dry);
     await env.close();
     // What is so by now is not what was so then.
     env.submit(GATE, { TransactionType: 'Payment', Destination: ALICE.id, Amount: usd('3') }, 'tesSUCCESS');
@@ -95,13 +95,13 @@ describe('explain', () => {
 
   test('explains what is in the open ledger as it got there, and what is held by the open ledger as it is', async () => {
     const poor = env.sign(ALICE, payment(5_000_000_000n));
-    env.node.submit(poor);
+    submitNow(env.node, poor);
     const answer = await call('explain', { transaction: poor.id });
     assert.deepEqual([answer.engine_result, answer.validated], ['tecUNFUNDED_PAYMENT', false]);
     assert.match(answer.explanation.reason, /It can spend 99\d\.\d+ XRP, and the transaction is about 5000 XRP\.$/);
     const next = env.account(ALICE)!.Sequence;
     const held = env.sign(ALICE, { ...payment(1n), Sequence: next + 3 });
-    env.node.submit(held);
+    submitNow(env.node, held);
     const { explanation } = await call('explain', { transaction: held.id });
     assert.match(explanation.reason, new RegExp(`is ${next}: ${next} to ${next + 2} are missing\\.$`));
     assert.equal(explanation.decided_by, 'preclaim');

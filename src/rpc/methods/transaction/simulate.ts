@@ -1,7 +1,6 @@
 /** `simulate`: the result that an unsigned transaction would have if it were submitted now (rippled: Simulate.cpp). */
 import { addressToAccountId } from '../../../crypto/address.ts';
-import type { TransactionMetadata } from '../../../ledger/metadata.ts';
-import { explainNow, inOpenLedger } from '../../../node/explain-now.ts';
+import type { SimulationResult } from '../../../node/open-ledger/submission.ts';
 import { CodecError } from '../../../protocol/codec/codec-error.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import { decodeToJson, objectToJson } from '../../../protocol/json/to-json.ts';
@@ -26,7 +25,7 @@ import { strictFlag } from '../../params/readers.ts';
 import { copyOfTx, parseTxJson } from '../../params/tx-json-param.ts';
 import { feeForTransaction } from '../../signing/sign-transaction.ts';
 import { engineResult } from '../../signing/signed-result.ts';
-import { whenFresh } from '../../signing/submission.ts';
+import { withRpcErrors } from '../../signing/submission.ts';
 
 const WOULD_BE_APPLIED = 'The simulated transaction would have been applied.';
 
@@ -46,24 +45,21 @@ export const simulate = defineMethod({
     { name: 'binary', ...strictFlag, text: 'Hex instead of JSON.' },
     { name: 'explain', ...strictFlag, text: 'Also says what was checked, in order, and what decided.' },
   ],
-  run(context, read) {
-    const { params } = context;
+  async run(context, read) {
+    const { params, engine } = context;
     const binary = read('binary') === true;
     for (const name of ['secret', 'seed', 'seed_hex', 'passphrase']) {
       if (hasParam(params, name)) throw invalidField(name);
     }
     const isExplained = read('explain') === true;
     const tx = read('tx_json');
-    return explainInvalid(() =>
-      whenFresh(
-        context.engine,
-        () => complete(context, tx),
-        (transaction) => ({
-          ...answer(context, transaction, binary),
-          ...(isExplained ? explanationOf(context, transaction) : {}),
-        }),
-      ),
-    );
+    try {
+      return answer(await withRpcErrors(() => engine.simulate(() => complete(context, tx), { isExplained })), binary);
+    } catch (error) {
+      if (!(error instanceof InvalidTransactionError)) throw error;
+      // A transaction that cannot be has an error without a number.
+      return { error: 'invalidTransaction', error_exception: error.message };
+    }
   },
 });
 
@@ -74,31 +70,16 @@ function complete(context: EngineContext, tx: JsonDraft): Transaction {
   return transaction;
 }
 
-/** Errors about invalid transactions have no number. */
-async function explainInvalid(run: () => JsonObject | Promise<JsonObject>): Promise<JsonObject> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!(error instanceof InvalidTransactionError)) throw error;
-    return { error: 'invalidTransaction', error_exception: error.message };
-  }
-}
-
-function answer(context: EngineContext, transaction: Transaction, binary: boolean): JsonObject {
-  const { engine } = context;
-  const { result, metadata } = engine.simulate(transaction);
+function answer(simulated: SimulationResult, binary: boolean): JsonObject {
+  const { transaction, result, ledgerIndex, explanation } = simulated;
   return {
     applied: false,
-    ledger_index: engine.openLedger.view.ledgerIndex,
+    ledger_index: ledgerIndex,
     ...engineResult(result, transaction),
     ...(isTesSuccess(result) ? { engine_result_message: WOULD_BE_APPLIED } : {}),
-    ...describe(context, transaction, metadata, binary),
+    ...describe(simulated, binary),
+    ...(explanation && { explanation: explanationJson(explanation) }),
   };
-}
-
-function explanationOf({ reader, openLedger }: EngineContext, transaction: Transaction): JsonObject {
-  const subject = { ...inOpenLedger(openLedger, reader, transaction), flags: { dryRun: true } };
-  return { explanation: explanationJson(explainNow(openLedger, subject)) };
 }
 
 function readTx(params: JsonObject): JsonDraft {
@@ -157,12 +138,8 @@ function sequenceFor({ openLedger }: EngineContext, tx: JsonObject): number {
   return openLedger.queue.nextSequence(root);
 }
 
-function describe(
-  { openLedger }: EngineContext,
-  transaction: Transaction,
-  metadata: TransactionMetadata | undefined,
-  binary: boolean,
-): JsonObject {
+function describe(simulated: SimulationResult, binary: boolean): JsonObject {
+  const { transaction, metadata, ledgerIndex, parentCloseTimeSeconds } = simulated;
   if (binary) {
     const blob = { tx_blob: bytesToHex(transaction.blob) };
     return metadata === undefined ? blob : { ...blob, meta_blob: bytesToHex(metadata.bytes) };
@@ -170,7 +147,6 @@ function describe(
   const tx = objectToJson(transaction.fields) as JsonDraft;
   addLedgerFacts(tx, transaction.id, 1);
   if (metadata?.object === undefined) return { tx_json: tx };
-  const { ledgerIndex, parentCloseTimeSeconds } = openLedger.view;
   // The bytes of an amount with an issuer of zeros cannot be decoded.
   return { tx_json: tx, meta: metadataToJson(metadata.object, tx, ledgerIndex, parentCloseTimeSeconds) };
 }

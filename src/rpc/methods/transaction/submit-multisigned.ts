@@ -2,8 +2,8 @@
 
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';
 import type { Transaction } from '../../../protocol/transaction/transaction.ts';
-import type { JsonObject, StArray } from '../../../protocol/values.ts';
-import { provisionalChannel } from '../../json/created-channel.ts';
+import type { StArray } from '../../../protocol/values.ts';
+import { channelFacts } from '../../json/created-channel.ts';
 import type { EngineContext } from '../../method/context.ts';
 import { defineMethod } from '../../method/define-method.ts';
 import { invalidParams, missingField, RpcError } from '../../method/errors.ts';
@@ -13,7 +13,7 @@ import { parseTxJson, requireSender, transactionOf, txJson } from '../../params/
 import { checkPayment, feeForTransaction } from '../../signing/sign-transaction.ts';
 import { engineResult, inclusionOf, signedResult } from '../../signing/signed-result.ts';
 import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../../signing/signers-array.ts';
-import { whenDurable, whenFresh } from '../../signing/submission.ts';
+import { withRpcErrors } from '../../signing/submission.ts';
 
 /** Account, SigningPubKey and TxnSignature. */
 const SIGNER_FIELD_COUNT = 3;
@@ -27,25 +27,18 @@ export const submitMultisigned = defineMethod({
     { name: 'tx_json', ...txJson, required: true, text: 'The transaction with its `Signers`.' },
     { name: 'fail_hard', ...flag, text: 'Neither keep nor charge a transaction that fails now.' },
   ],
-  run(context, read) {
-    const failHard = read('fail_hard');
-    return whenFresh(
-      context.engine,
-      () => signedTransaction(context, read('tx_json')),
-      (transaction) => submit(context, transaction, failHard),
-    );
+  async run(context, read) {
+    const options = { failHard: read('fail_hard'), isAdmin: context.role === 'admin' };
+    const sign = () => signedTransaction(context, read('tx_json'));
+    const outcome = await withRpcErrors(() => context.engine.submit(sign, options));
+    const { transaction, result, reason, channelId } = outcome;
+    return {
+      ...signedResult(transaction, context.apiVersion, inclusionOf(context.reader, outcome)),
+      ...engineResult(result, transaction, reason),
+      ...channelFacts(channelId),
+    };
   },
 });
-
-function submit(context: EngineContext, transaction: Transaction, failHard: boolean): JsonObject | Promise<JsonObject> {
-  const outcome = context.engine.submit(transaction, { failHard, isAdmin: context.role === 'admin' });
-  const inclusion = outcome.applied ? undefined : inclusionOf(context.engine, transaction);
-  return whenDurable(context.engine, transaction.id, {
-    ...signedResult(transaction, context.apiVersion, inclusion),
-    ...engineResult(outcome.result, transaction, outcome.reason),
-    ...provisionalChannel(context.openLedger.view, transaction),
-  });
-}
 
 function signedTransaction(context: EngineContext, tx: JsonDraft): Transaction {
   requireMultiSignFields(tx);

@@ -4,7 +4,7 @@
  */
 
 import { LeadLostError } from '../../../node/ledger-node.ts';
-import type { OpenLedgerState, SubmitOptions } from '../../../node/open-ledger/submission.ts';
+import type { OpenLedgerState, SubmitOptions, SubmitOutcome } from '../../../node/open-ledger/submission.ts';
 import { objectToJson } from '../../../protocol/json/to-json.ts';
 import { checkLocally } from '../../../protocol/transaction/local-checks.ts';
 import {
@@ -16,7 +16,7 @@ import { signatureProblem } from '../../../protocol/transaction/transaction-sign
 import type { JsonObject } from '../../../protocol/values.ts';
 import { bytesToHex, hexToBytes } from '../../../util/hex.ts';
 import { addLedgerFacts } from '../../json/transaction-json.ts';
-import type { EngineContext, RpcContext, SubmitReport } from '../../method/context.ts';
+import type { EngineContext, RpcContext } from '../../method/context.ts';
 import { CONTINUE_AT_ENGINE, defineMethod } from '../../method/define-method.ts';
 import { invalidParams } from '../../method/errors.ts';
 import type { ParamReader, ParamRow, ReadParam } from '../../method/param-row.ts';
@@ -32,9 +32,9 @@ import {
   SIGNATURE_TARGET_PARAM,
   signFromRequest,
 } from '../../signing/sign-transaction.ts';
-import { engineResult, signedResult } from '../../signing/signed-result.ts';
+import { engineResult, inclusionOf, signedResult } from '../../signing/signed-result.ts';
 import { requireSigner, SECRET_PARAMS } from '../../signing/signing-key.ts';
-import { submitNow, whenDurable, whenFresh } from '../../signing/submission.ts';
+import { submissionFacts, withRpcErrors } from '../../signing/submission.ts';
 import { lostLead, waitForFinalResult, waitTimeout } from '../../signing/submit-wait.ts';
 
 /** The reference takes an odd number of hex digits too: the first one is then a byte of its own. */
@@ -83,36 +83,32 @@ export const submit = defineMethod({
     if (relay === undefined || timeoutMs !== undefined) return CONTINUE_AT_ENGINE;
     const { transaction, fault } = readTransaction(read('tx_blob'));
     if (transaction === undefined) return fault;
-    return relay.submit(transaction, submitOptions(context, read)).then((report) => answerBlob(transaction, report));
+    return relay.submit(transaction, submitOptions(context, read)).then((outcome) => answerBlob(context, outcome));
   },
   run(context, read) {
     return hasParam(context.params, 'tx_blob') ? submitBlob(context, read) : signAndSubmit(context, read);
   },
 });
 
-function submitBlob(context: EngineContext, read: Read): JsonObject | Promise<JsonObject> {
+async function submitBlob(context: EngineContext, read: Read): Promise<JsonObject> {
   const timeoutMs = readWait(read);
   const { transaction, fault } = readTransaction(read('tx_blob'));
   if (transaction === undefined) return fault;
   const options = submitOptions(context, read);
-  return whenFresh(
-    context.engine,
-    () => transaction,
-    () => {
-      const report = submitNow(context.engine, transaction, options);
-      return withFate(context, transaction, report, answerBlob(transaction, report), timeoutMs);
-    },
-  );
+  const outcome = await withRpcErrors(() => context.engine.submit(transaction, options));
+  const answer = answerBlob(context, outcome);
+  return timeoutMs === undefined ? answer : withFinalResult(context, outcome, answer, timeoutMs);
 }
 
 function submitOptions({ role }: RpcContext, read: Read): SubmitOptions {
   return { failHard: read('fail_hard'), isAdmin: role === 'admin' };
 }
 
-function answerBlob(transaction: Transaction, { outcome, inclusion, facts }: SubmitReport): JsonObject {
+function answerBlob({ reader }: RpcContext, outcome: SubmitOutcome): JsonObject {
+  const { transaction } = outcome;
   // Both API versions show a submitted blob in the form of the first.
   const tx = objectToJson(transaction.fields) as JsonDraft;
-  addLedgerFacts(tx, transaction.id, 1, inclusion);
+  addLedgerFacts(tx, transaction.id, 1, inclusionOf(reader, outcome));
   return {
     ...engineResult(outcome.result, transaction, outcome.reason),
     accepted: outcome.applied || outcome.broadcast || outcome.queued || outcome.kept,
@@ -123,27 +119,20 @@ function answerBlob(transaction: Transaction, { outcome, inclusion, facts }: Sub
     ...senderState(outcome.ledgerState),
     tx_blob: bytesToHex(transaction.blob),
     tx_json: tx,
-    ...facts,
+    ...submissionFacts(outcome),
   };
 }
 
-/** The provisional result at once, or the final one when it is there. */
-function withFate(
+/** The answer with the final result in place of the provisional one, when it is there or the time is over. */
+async function withFinalResult(
   context: EngineContext,
-  transaction: Transaction,
-  { outcome: { result: provisional } }: SubmitReport,
-  result: JsonObject,
-  timeoutMs: number | undefined,
-): JsonObject | Promise<JsonObject> {
-  const { engine } = context;
-  if (timeoutMs === undefined) return whenDurable(engine, transaction.id, result);
-  const fate = waitForFinalResult(context, transaction, provisional, timeoutMs);
-  return fate.then((facts) => {
-    const { engine_result_reason: reason, ...provisionally } = result;
-    const because = facts.engine_result === provisional && reason !== undefined ? { engine_result_reason: reason } : {};
-    const answer = { ...provisionally, ...because, hash: transaction.id, ...facts };
-    return facts.final === true ? answer : whenDurable(engine, transaction.id, answer);
-  });
+  { transaction, result: provisional }: SubmitOutcome,
+  { engine_result_reason: reason, ...answer }: JsonObject,
+  timeoutMs: number,
+): Promise<JsonObject> {
+  const facts = await waitForFinalResult(context, transaction, provisional, timeoutMs);
+  const because = facts.engine_result === provisional && reason !== undefined ? { engine_result_reason: reason } : {};
+  return { ...answer, ...because, hash: transaction.id, ...facts };
 }
 
 function senderState(state: OpenLedgerState | undefined): JsonObject {
@@ -156,28 +145,24 @@ function senderState(state: OpenLedgerState | undefined): JsonObject {
   };
 }
 
-function signAndSubmit(context: EngineContext, read: Read): JsonObject | Promise<JsonObject> {
+async function signAndSubmit(context: EngineContext, read: Read): Promise<JsonObject> {
   const timeoutMs = readWait(read);
   const options = submitOptions(context, read);
-  return whenFresh(
-    context.engine,
-    () => signFromRequest(context),
-    (transaction) => {
-      const report = submitNow(context.engine, transaction, options);
-      const result = {
-        ...signedResult(transaction, context.apiVersion, report.inclusion),
-        ...engineResult(report.outcome.result, transaction, report.outcome.reason),
-        ...report.facts,
-      };
-      const answer = withFate(context, transaction, report, result, timeoutMs);
-      if (!(answer instanceof Promise)) return answer;
-      // The next leader would sign a second transaction.
-      return answer.catch((error: unknown) => {
-        if (!(error instanceof LeadLostError)) throw error;
-        return { ...result, hash: transaction.id, ...lostLead(report.outcome.result) };
-      });
-    },
-  );
+  const outcome = await withRpcErrors(() => context.engine.submit(() => signFromRequest(context), options));
+  const { transaction, result, reason } = outcome;
+  const answer = {
+    ...signedResult(transaction, context.apiVersion, inclusionOf(context.reader, outcome)),
+    ...engineResult(result, transaction, reason),
+    ...submissionFacts(outcome),
+  };
+  if (timeoutMs === undefined) return answer;
+  try {
+    return await withFinalResult(context, outcome, answer, timeoutMs);
+  } catch (error) {
+    if (!(error instanceof LeadLostError)) throw error;
+    // The next leader would sign a second transaction.
+    return { ...answer, hash: transaction.id, ...lostLead(result) };
+  }
 }
 
 /** How long the request is ready to wait, in milliseconds; undefined if it wants the provisional answer. */

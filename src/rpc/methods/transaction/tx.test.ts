@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { Env, party } from '../../../../test/support/env.ts';
+import { Env, party, submitNow } from '../../../../test/support/env.ts';
 import { type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
 import { transactionIdOf } from '../../../protocol/transaction/transaction.ts';
 
@@ -17,7 +17,7 @@ describe('looking up a transaction', () => {
     call = rpcOf(env);
     await env.fund(1000, alice, bob);
     const transaction = env.sign(alice, { TransactionType: 'Payment', Destination: bob.id, Amount: 5n });
-    env.node.submit(transaction);
+    submitNow(env.node, transaction);
     hash = transaction.id;
   });
   after(() => env.stop());

@@ -8,9 +8,10 @@ import { decodeToJson } from '../../../protocol/json/to-json.ts';
 import { type Transaction, transactionIdOf } from '../../../protocol/transaction/transaction.ts';
 import { type Hash256, type JsonObject, ZERO_HASH } from '../../../protocol/values.ts';
 import type { StoredTransaction } from '../../../storage/history-store.ts';
+import { createdChannelId } from '../../../transactions/channels/payment-channel.ts';
 import { assert } from '../../../util/assert.ts';
 import { bytesToHex } from '../../../util/hex.ts';
-import { finalChannel, provisionalChannel } from '../../json/created-channel.ts';
+import { channelFacts, finalChannelFacts } from '../../json/created-channel.ts';
 import { decodeCtid, encodeCtid } from '../../json/ctid.ts';
 import { ledgerTimeToIso } from '../../json/ledger-time.ts';
 import { addLedgerFacts, insertDeliverMax, metadataToJson } from '../../json/transaction-json.ts';
@@ -127,7 +128,7 @@ function describePending(
   binary: boolean,
 ): JsonObject {
   const { id, blob } = transaction;
-  const facts = { ...provisionalChannel(openLedger.view, transaction), validated: false };
+  const facts = { ...channelFacts(createdChannelId(openLedger.view, transaction)), validated: false };
   const json = bodyOf(blob, binary);
   if (!binary) insertDeliverMax(json, apiVersion);
   addLedgerFacts(json, id, apiVersion);
@@ -146,7 +147,7 @@ function describeStored({ reader, apiVersion }: RpcContext, stored: StoredTransa
     validated: true,
     ...metadataFacts(metadata, json, header, binary, apiVersion),
     ...ctidFact(stored, networkId),
-    ...finalChannel(blob, metadata),
+    ...finalChannelFacts(blob, metadata),
   };
   if (!binary) insertDeliverMax(json, apiVersion);
   addLedgerFacts(json, id, apiVersion, { ledgerIndex, position, networkId, closeTimeSeconds });

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
-import { LedgerTooOldError, SubmissionLine } from './submission-line.ts';
+import { LedgerTooOldError, SubmissionQueue } from './submission-queue.ts';
 
 const named = (id: string) => ({ id }) as Transaction;
 
-/** A ledger that is fresh or not, and that closes when the test says so. */
+/** A ledger that is recent or not, and that closes when the test says so. */
 class FakeLedger {
-  fresh = false;
-  /** Ids of transactions that want more than a fresh ledger. */
+  recent = false;
+  /** Ids of transactions that need a ledger of the present second. */
   readonly demanding = new Set<string>();
   closes = 0;
   seconds = 100;
   finish: (error?: Error) => void = () => {};
   readonly used: string[] = [];
-  readonly line = new SubmissionLine({
-    isFresh: (transaction) => this.fresh && !this.demanding.has(transaction?.id ?? ''),
-    freshen: (transaction) => {
+  readonly queue = new SubmissionQueue({
+    isRecent: (transaction) => this.recent && !this.demanding.has(transaction?.id ?? ''),
+    ensureRecentLedger: (transaction) => {
       this.closes += 1;
       return new Promise((resolve, reject) => {
         this.finish = (error) => {
           if (error !== undefined) return reject(error);
-          this.fresh = true;
+          this.recent = true;
           this.demanding.delete(transaction?.id ?? '');
           resolve();
         };
@@ -32,7 +32,7 @@ class FakeLedger {
   });
 
   submit(id: string): string | Promise<string> {
-    return this.line.whenFresh(
+    return this.queue.withRecentLedger(
       () => named(id),
       ({ id: used }) => {
         this.used.push(used);
@@ -44,22 +44,22 @@ class FakeLedger {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the line of submissions', () => {
-  test('makes nobody wait while the ledger is fresh', () => {
+describe('the queue of submissions', () => {
+  test('applies at once while the ledger is recent', () => {
     const ledger = new FakeLedger();
-    ledger.fresh = true;
+    ledger.recent = true;
     assert.equal(ledger.submit('a'), 'a');
     assert.equal(ledger.closes, 0);
   });
 
-  test('lets all who come while a ledger closes wait for it, and keeps their order', async () => {
+  test('lets submissions that arrive while a ledger closes wait for it, and keeps their order', async () => {
     const ledger = new FakeLedger();
     const first = ['a', 'b', 'c'].map((id) => ledger.submit(id));
     await turn();
     first.push(ledger.submit('d'));
     assert.deepEqual([ledger.closes, ledger.used], [1, []]);
     ledger.finish();
-    // The ledger is fresh now, but others came before.
+    // The ledger is recent now, but earlier submissions still wait.
     const late = ledger.submit('e');
     assert.ok(late instanceof Promise);
     assert.deepEqual(await Promise.all([...first, late]), ['a', 'b', 'c', 'd', 'e']);
@@ -67,13 +67,13 @@ describe('the line of submissions', () => {
     assert.equal(ledger.submit('f'), 'f');
   });
 
-  test('closes once more for a transaction that wants the present second, before the next in line is made', async () => {
+  test('closes once more for a transaction that needs the present second, before the next one is made', async () => {
     const ledger = new FakeLedger();
-    ledger.fresh = true;
+    ledger.recent = true;
     ledger.demanding.add('a');
     const made: string[] = [];
     const submit = (id: string) =>
-      ledger.line.whenFresh(
+      ledger.queue.withRecentLedger(
         () => {
           made.push(id);
           return named(id);
@@ -90,7 +90,7 @@ describe('the line of submissions', () => {
 
   test('does not close again if the ledger is old again when the close ends', async () => {
     const ledger = new FakeLedger();
-    ledger.fresh = true;
+    ledger.recent = true;
     ledger.demanding.add('a');
     const submitted = ledger.submit('a');
     await turn();
@@ -120,15 +120,15 @@ describe('the line of submissions', () => {
     assert.equal(await again, 'e');
   });
 
-  test('goes on after a transaction that cannot be made, and does not wait for answers', async () => {
+  test('continues after a transaction that cannot be made, and does not wait for outcomes', async () => {
     const ledger = new FakeLedger();
-    const impossible = ledger.line.whenFresh(
+    const impossible = ledger.queue.withRecentLedger(
       () => {
         throw new Error('no such account');
       },
       () => 'never',
     );
-    const patient = ledger.line.whenFresh(
+    const unfinished = ledger.queue.withRecentLedger(
       () => named('p'),
       () => new Promise<string>(() => {}),
     );
@@ -137,6 +137,6 @@ describe('the line of submissions', () => {
     ledger.finish();
     await assert.rejects(async () => impossible, /no such account/);
     assert.equal(await next, 'n');
-    assert.ok(patient instanceof Promise);
+    assert.ok(unfinished instanceof Promise);
   });
 });
