@@ -1,13 +1,12 @@
 /** The first page of docs/cluster.md, run as it is printed; then its leader is killed, as the page says one may. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { JsonObject } from '../src/protocol/values.ts';
+import { freePort } from './support/free-port.ts';
 import { NO_POSTGRES, startPostgres } from './support/postgres.ts';
 import { endOf } from './support/process-end.ts';
 import { PROGRAM } from './support/program.ts';
@@ -47,19 +46,6 @@ function shape(status: string): string[] {
     .sort();
 }
 
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
-}
-
 describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
   const place = mkdtempSync(path.join(tmpdir(), 'weir-cluster-doc-'));
   let postgres: Awaited<ReturnType<typeof startPostgres>>;
@@ -69,7 +55,7 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
 
   before(async () => {
     postgres = await startPostgres({ isDurable: true });
-    ports = await freePorts(NODES);
+    ports = await Promise.all(Array.from({ length: NODES }, () => freePort()));
     const weir = path.join(place, 'weir');
     writeFileSync(weir, `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`);
     chmodSync(weir, 0o755);

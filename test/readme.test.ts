@@ -1,4 +1,4 @@
-/** What the README and the page on running a server say there is, is there: transaction types, methods, options. */
+/** The README, docs/compatibility.md and docs/ARCHITECTURE.md name what exists: transaction types, methods, commands, files. */
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

@@ -6,7 +6,6 @@
  * the process that started it, short of a kill, it does not outlive that.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import {
   accessSync,
   chmodSync,
@@ -19,11 +18,11 @@ import {
   statSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 import { endOf, hasEnded } from './process-end.ts';
 
 const NOBODY = 65534;
@@ -275,13 +274,4 @@ function killIfThere(pid: number): void {
   } catch {
     // It went by itself.
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

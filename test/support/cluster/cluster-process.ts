@@ -3,12 +3,12 @@
  * its ways: to the database, from clients, and from the other members.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../src/protocol/values.ts';
+import { freePort } from '../free-port.ts';
 import { endOf } from '../process-end.ts';
 import { PROGRAM } from '../program.ts';
 import { TcpProxy } from '../tcp-proxy.ts';
@@ -228,15 +228,4 @@ export class ClusterProcess {
       request.end(body);
     });
   }
-}
-
-/** A port that nobody has at the moment. */
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
