@@ -112,8 +112,8 @@ describe('an error says in words', () => {
     const delegated = { ...payment('1'), Delegate: BOB.address };
     for (const method of ['submit', 'simulate']) {
       for (const [tx_json, key, what] of [
-        [delegation, secret, /does not have transactions of type DelegateSet/],
-        [delegated, 'hostile bob', /does not have the field Delegate/],
+        [delegation, secret, /does not support transactions of type DelegateSet/],
+        [delegated, 'hostile bob', /does not support the field Delegate/],
       ] as const) {
         const answer = await asked(method, method === 'submit' ? { tx_json, secret: key } : { tx_json });
         assert.equal(answer.engine_result, 'temDISABLED');

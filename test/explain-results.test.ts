@@ -53,7 +53,7 @@ const BY_HAND: readonly (readonly [Ter, RegExp, () => Subject])[] = [
   ],
   [
     'temBAD_MPT',
-    /a multi-purpose token whose issuer is the account of zeros/,
+    /a multi-purpose token whose issuer is the zero account/,
     () => {
       const BidMin = { value: 1n, mptIssuanceId: '0'.repeat(48) };
       return unsigned(ledgerOf(), { TransactionType: 'AMMBid', Asset: XRP, Asset2: DOLLARS, BidMin });
@@ -61,7 +61,7 @@ const BY_HAND: readonly (readonly [Ter, RegExp, () => Subject])[] = [
   ],
   [
     'tefALREADY',
-    /Ledger 1000 holds the transaction [0-9A-F]{64} already\./,
+    /Ledger 1000 already contains the transaction [0-9A-F]{64}\./,
     () => {
       const subject = unsigned(ledgerOf(), { TransactionType: 'AccountSet' });
       subject.view.addTransaction(subject.transaction, undefined);
@@ -70,7 +70,7 @@ const BY_HAND: readonly (readonly [Ter, RegExp, () => Subject])[] = [
   ],
   [
     'tecINVARIANT_FAILED',
-    /broken the rule deepFrozenLinesAreFrozen/,
+    /violated the invariant deepFrozenLinesAreFrozen/,
     () => {
       const ledger = ledgerOf();
       ledger.fund(ISSUER);
@@ -82,7 +82,7 @@ const BY_HAND: readonly (readonly [Ter, RegExp, () => Subject])[] = [
   ],
   [
     'tefINVARIANT_FAILED',
-    /broken the rule \w+/,
+    /violated the invariant \w+/,
     () => unsigned(ledgerOf({ Sequence: 0xffff_ffff }), { TransactionType: 'AccountSet' }),
   ],
   [

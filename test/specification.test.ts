@@ -709,7 +709,7 @@ describe('3.3, payment channel: what is refused says which rule and which time',
         names[1],
         { ...claim, ...signed(), Balance: '1500' },
         'tecUNFUNDED_PAYMENT',
-        /Balance is 1500 drops.* given 1000 drops/,
+        /Balance is 1500 drops.* has 1000 drops/,
       ],
     ];
     for (const [secret, tx_json, expected, words] of rows) {

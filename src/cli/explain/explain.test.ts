@@ -50,12 +50,12 @@ describe('weir explain', () => {
     const lines = await run(tx.id);
     const { ledgerIndex, position } = env.node.store.transactionLocation(tx.id)!;
     const place = `${GATE.address} to ${BOB.address} (Destination)`;
-    const full = `${BOB.address} (Destination) wants to hold at most 5 USD of the sender ${GATE.address}, and has no room for more.`;
+    const full = `The limit of ${BOB.address} (Destination) for USD of the sender ${GATE.address} is 5, and is reached.`;
     assert.deepEqual(lines.slice(0, 12), [
       'tecPATH_PARTIAL: Path could not send full amount.',
       `Payment ${tx.id}, in ledger ${ledgerIndex} at place ${position}: applied once more, it gives the same metadata`,
       '',
-      `Why: Only 5 USD of 9 USD can get there, for 5 USD, of at most 9 USD. ${full}`,
+      `Why: Only 5 USD of 9 USD can be delivered, for 5 USD of at most 9 USD. ${full}`,
       'Do:  Send less, raise SendMax, or allow a partial payment.',
       '',
       'Ways:',
@@ -96,7 +96,7 @@ describe('weir explain', () => {
     for (const [head, place, , why] of answers) {
       assert.equal(head, 'tecUNFUNDED_PAYMENT: Insufficient XRP balance to send.');
       assert.match(place!, /on the open ledger$/);
-      assert.match(why!, /the transaction is about 5000 XRP\.$/);
+      assert.match(why!, /the transaction needs 5000 XRP\.$/);
     }
   });
 

@@ -30,9 +30,9 @@ export function channelPermission(subject: Subject): string | undefined {
 export function channelUnfunded(subject: Subject): string | undefined {
   const { tx, channel } = channelOf(subject, 'PaymentChannelClaim') ?? {};
   if (channel === undefined || typeof tx?.Balance !== 'bigint') return undefined;
-  const asked = `Balance is ${dropsWords(tx.Balance)}, the total that the channel shall have paid`;
-  if (tx.Balance > channel.Amount) return `${asked}, and it was given ${dropsWords(channel.Amount)}.`;
-  return `${asked}, and it has paid ${dropsWords(channel.Balance)} already.`;
+  const asked = `Balance is ${dropsWords(tx.Balance)}, the total after the claim`;
+  if (tx.Balance > channel.Amount) return `${asked}, and the channel has ${dropsWords(channel.Amount)}.`;
+  return `${asked}, and the channel has paid ${dropsWords(channel.Balance)} already.`;
 }
 
 /** The channel of a transaction of this type, with its fields; undefined for other types and missing channels. */
@@ -51,8 +51,8 @@ function fundPermission(subject: Subject): string | undefined {
   const { view } = subject;
   const closed = timeWords(view.parentCloseTimeSeconds);
   const rule = `${timeWords(settleTimeSeconds(view, channel))}: the settle delay of ${channel.SettleDelay} seconds after the last ledger, which closed at ${closed}`;
-  const own = channel.Expiration === undefined ? '' : `; or from the one that it has, ${timeWords(channel.Expiration)}`;
-  return `Expiration is ${timeWords(tx.Expiration)}, and the channel takes one from ${rule}${own}.`;
+  const own = channel.Expiration === undefined ? '' : `; or from its present one, ${timeWords(channel.Expiration)}`;
+  return `Expiration is ${timeWords(tx.Expiration)}, and the channel allows one from ${rule}${own}.`;
 }
 
 function claimPermission(subject: Subject): string | undefined {

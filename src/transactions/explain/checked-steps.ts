@@ -26,7 +26,7 @@ const STAGE_WORDS: Readonly<Record<TraceStage, string>> = {
   preflight: 'The form of the transaction, without a ledger',
   preclaim: 'The sender, its fee, and what the ledger holds',
   apply: 'The change itself',
-  invariants: 'The rules that every ledger keeps',
+  invariants: 'The invariants of the ledger',
 };
 
 /** Every step until the result, except what strands.ts describes. */
@@ -84,8 +84,8 @@ function entryStep(findings: Findings, entryRead: EntryRead): CheckedStep {
 
 /** By the name of the check. */
 const CHECKS: Readonly<Record<string, string>> = {
-  checkSequence: 'The number of the transaction',
-  checkPriorAndLastLedger: 'What it says of earlier transactions and of its last ledger',
+  checkSequence: 'The sequence number or ticket',
+  checkPriorAndLastLedger: 'AccountTxnID, LastLedgerSequence and duplicates',
   checkSign: 'The keys that signed',
   checkFee: 'The fee',
 };
@@ -102,15 +102,15 @@ function factText({ nameOf }: Findings, { name, values }: FactEvent): string | u
       return `${CHECKS[values.name] ?? values.name}: ${verdictOn(values.result)}.`;
     case 'expiration': {
       const [end, now] = [timeWords(values.expirationSeconds), timeWords(values.nowSeconds)];
-      const verdict = values.nowSeconds >= values.expirationSeconds ? 'it is over' : 'it is not over';
+      const verdict = values.nowSeconds >= values.expirationSeconds ? 'it has passed' : 'it has not passed';
       return `Compared the time ${end} with the close of the last ledger, ${now}: ${verdict}.`;
     }
     case 'spendableDrops':
       return `${capitalized(nameOf(values.account))} can spend ${dropsWords(values.drops)}.`;
     case 'lineCapacity':
-      return `Room for ${movedWords(values.limit, values.place, 'out', nameOf)}: ${placeWords(values.place, nameOf)}.`;
+      return `Capacity of ${placeWords(values.place, nameOf)}: ${movedWords(values.limit, values.place, 'out', nameOf)}.`;
     case 'offerPassedOver':
-      return `Passed over the offer ${shortKey(values.offer)} of ${nameOf(values.owner)}, ${PASSED_OVER[values.because]}.`;
+      return `Skipped the offer ${shortKey(values.offer)} of ${nameOf(values.owner)}, ${PASSED_OVER[values.because]}.`;
     default:
       return undefined;
   }

@@ -5,14 +5,11 @@ export const CLAIMED_NOTES: NotedResults = [
   [
     'tecAMM_BALANCE',
     note(
-      'The withdrawal or claw back would take more than the pool or the account has, or all of one side of the pool.',
-      'Take less, or both assets.',
+      'The withdrawal or clawback exceeds the balance of the pool or the account, or takes all of only one asset.',
+      'Withdraw less, or both assets.',
     ),
   ],
-  [
-    'tecAMM_EMPTY',
-    note('The market maker has nothing left.', 'Fill it with a deposit with `tfTwoAssetIfEmpty`, or delete it.'),
-  ],
+  ['tecAMM_EMPTY', note('The AMM is empty.', 'Deposit with `tfTwoAssetIfEmpty`, or delete it.')],
   [
     'tecAMM_FAILED',
     note(
@@ -23,14 +20,14 @@ export const CLAIMED_NOTES: NotedResults = [
   [
     'tecAMM_INVALID_TOKENS',
     note(
-      'The LP tokens are too many, too few to count, or none at all; or an asset of the pool would be an LP token.',
+      'The LP tokens are zero, round to zero or exceed the balance; or an asset of the new pool is an LP token.',
       'Check how many LP tokens the account has.',
     ),
   ],
   [
     'tecAMM_NOT_EMPTY',
     note(
-      'Only an empty market maker can be deleted, or filled as an empty one.',
+      'Only an empty AMM can be deleted, or accept a deposit with `tfTwoAssetIfEmpty`.',
       'Withdraw everything first, or deposit in another mode.',
     ),
   ],
@@ -48,22 +45,19 @@ export const CLAIMED_NOTES: NotedResults = [
   ],
   [
     'tecCANT_ACCEPT_OWN_NFTOKEN_OFFER',
-    note(
-      'The offer for the token is one of the account itself, or both offers are of one account.',
-      'Cancel it instead.',
-    ),
+    note('The offer belongs to the sender, or both offers belong to one account.', 'Cancel it instead.'),
   ],
   [
     'tecCRYPTOCONDITION_ERROR',
     note(
-      'The escrow has another condition, or none, or the fulfillment does not fit it.',
-      "Repeat the escrow's `Condition` and show the secret it was made from; see [escrow.md](escrow.md).",
+      'The condition is not that of the escrow, or the fulfillment does not match it.',
+      "Repeat the escrow's `Condition` and give its `Fulfillment`; see [escrow.md](escrow.md).",
     ),
   ],
   [
     'tecDIR_FULL',
     note(
-      "The account's list of objects is full, or it would have more than 250 tickets.",
+      'The owner directory is full, or the account would have more than 250 tickets.',
       'Use up or delete objects first.',
     ),
   ],
@@ -73,18 +67,18 @@ export const CLAIMED_NOTES: NotedResults = [
   [
     'tecEXPIRED',
     note(
-      'A time that the transaction or the check gives has passed, or a credential that it needs is expired, which is removed then.',
-      'Choose a later time; have the credential issued anew.',
+      'The expiration of the transaction or check has passed, or a credential has expired and was removed.',
+      'Use a later time; get a new credential.',
     ),
   ],
   [
     'tecFAILED_PROCESSING',
     note(
-      'The sender has less XRP than the transaction moves, or there was nothing to mend (`LedgerStateFix`).',
+      'The sender has less XRP than the transaction moves, or there was nothing to repair (`LedgerStateFix`).',
       'Send less, or fund the account.',
     ),
   ],
-  ['tecFROZEN', note('The tokens are frozen, for all or for one of the accounts.', 'Ask the issuer.')],
+  ['tecFROZEN', note('The tokens are frozen, globally or for one of the accounts.', 'Ask the issuer.')],
   [
     'tecHAS_OBLIGATIONS',
     note(
@@ -95,14 +89,11 @@ export const CLAIMED_NOTES: NotedResults = [
   [
     'tecINCOMPLETE',
     note(
-      'The market maker has more trust lines than one transaction may remove; some are removed now.',
+      'The AMM has more trust lines than one transaction may remove; some were removed.',
       'Send it again until it succeeds.',
     ),
   ],
-  [
-    'tecINSUFFICIENT_FUNDS',
-    note('The holder has none of the tokens to claw back, or too few to set aside.', 'Check the balance.'),
-  ],
+  ['tecINSUFFICIENT_FUNDS', note('The account has none of the tokens, or too few.', 'Check the balance.')],
   [
     'tecINSUFFICIENT_PAYMENT',
     note(
@@ -122,16 +113,13 @@ export const CLAIMED_NOTES: NotedResults = [
   [
     'tecINSUF_RESERVE_OFFER',
     note(
-      'What the offer did not exchange at once would stay in the book, and the account has no XRP for its reserve.',
+      'The rest of the offer would be placed in the book, and the account has too little XRP for its reserve.',
       'Fund the account, or send the offer with `tfImmediateOrCancel`.',
     ),
   ],
   [
     'tecINTERNAL',
-    note(
-      'The amounts of the payment are beyond what can be computed.',
-      'Use smaller amounts; if they are small, report it.',
-    ),
+    note('The amounts of the payment are out of range.', 'Use smaller amounts; if they are small, report it.'),
   ],
   [
     'tecINVALID_UPDATE_TIME',
@@ -140,40 +128,46 @@ export const CLAIMED_NOTES: NotedResults = [
       'Take the present time, in seconds since 1970.',
     ),
   ],
-  ['tecINVARIANT_FAILED', note('The transaction would have broken a rule that every ledger keeps.', BUG)],
+  ['tecINVARIANT_FAILED', note('The transaction would have violated an invariant of the ledger.', BUG)],
   [
     'tecKILLED',
     note(
-      'The offer with `tfFillOrKill` or `tfImmediateOrCancel` could not be exchanged as a whole, or not at all; or a loan cannot be made that way.',
+      'The offer with `tfFillOrKill` or `tfImmediateOrCancel` could not be filled completely, or not at all; or the terms of the loan do not allow it.',
       'Ask for less, or at another price; see `book_offers`.',
     ),
   ],
   [
     'tecLIMIT_EXCEEDED',
     note(
-      'The tokens of an escrow exceed what the receiver wants to hold.',
-      'Let the receiver raise its limit, or send the transaction itself.',
+      'The amount exceeds the limit of the receiver, or a maximum of the vault or broker.',
+      'Let the receiver raise its limit or send the transaction itself, or use a smaller amount.',
     ),
   ],
-  ['tecLOCKED', note('The multi-purpose tokens are locked, for all or for one of the accounts.', 'Ask the issuer.')],
-  ['tecMAX_SEQUENCE_REACHED', note('The issuer has no number left for a further token.', 'Mint for another account.')],
+  ['tecLOCKED', note('The multi-purpose tokens are locked, globally or for one of the accounts.', 'Ask the issuer.')],
+  [
+    'tecMAX_SEQUENCE_REACHED',
+    note('The issuer has no serial number left for another token.', 'Mint for another account.'),
+  ],
   ['tecNEED_MASTER_KEY', note('Only the master key may do this.', 'Sign with the master key.')],
   [
     'tecNFTOKEN_BUY_SELL_MISMATCH',
     note(
-      'The two offers are not for the same token, or offers and fee not in the same money.',
-      'Name offers that fit.',
+      'The two offers are not for the same token, or the offers and the fee are not in the same asset.',
+      'Use matching offers.',
     ),
   ],
   [
     'tecNFTOKEN_OFFER_TYPE_MISMATCH',
-    note('An offer to sell was named as one to buy, or the reverse.', 'Name it in the other field.'),
+    note('A sell offer is in the field for buy offers, or the reverse.', 'Use the other field.'),
   ],
-  ['tecNO_ALTERNATIVE_KEY', note('The account could not sign any more.', 'Set a regular key or a signer list first.')],
+  [
+    'tecNO_ALTERNATIVE_KEY',
+    note('The account would have no key left to sign with.', 'Set a regular key or a signer list first.'),
+  ],
   [
     'tecNO_AUTH',
     note(
-      'The issuer has not authorized the trust line, or one of the accounts may not hold the multi-purpose token, or the token cannot be passed on.',
+      'The issuer has not authorized the trust line, or one of the accounts may not hold the multi-purpose token, or the token cannot be transferred.',
       'Ask the issuer for approval; make a holding with `MPTokenAuthorize`; see [mpt.md](mpt.md#hold-it).',
     ),
   ],
@@ -185,7 +179,7 @@ export const CLAIMED_NOTES: NotedResults = [
   [
     'tecNO_ENTRY',
     note(
-      'What the transaction is to change or remove does not exist: a channel, check, permission, credential, or the like.',
+      'The entry to change or remove does not exist: a channel, check, permission, credential or similar.',
       'Check the id; it may have been closed already.',
     ),
   ],
@@ -202,13 +196,16 @@ export const CLAIMED_NOTES: NotedResults = [
   [
     'tecNO_PERMISSION',
     note(
-      'The account may not do this: the destination takes no such deposits or channels, or the sender has no right to do it.',
+      'The destination does not accept such deposits or channels, or the sender lacks permission.',
       'See the rules of the transaction type, and [channels.md](channels.md#what-is-refused).',
     ),
   ],
   [
     'tecNO_SUITABLE_NFTOKEN_PAGE',
-    note('The page for the token is full of tokens that must stay together with it.', 'Move some of them away first.'),
+    note(
+      'The page for the token is full of tokens that must stay on one page with it.',
+      'Transfer some of them first.',
+    ),
   ],
   [
     'tecNO_TARGET',
@@ -229,19 +226,19 @@ export const CLAIMED_NOTES: NotedResults = [
   [
     'tecPATH_DRY',
     note(
-      'No part of the amount can get there: no path, no authorization, no funds, or frozen lines.',
+      'No part of the amount can be delivered: no path, no authorization, no funds, or frozen lines.',
       'Check trust lines, their limits and authorization; try `ripple_path_find`.',
     ),
   ],
   [
     'tecPATH_PARTIAL',
-    note('Only a part of the amount can get there.', 'Send less, raise `SendMax`, or allow a partial payment.'),
+    note('Only a part of the amount can be delivered.', 'Send less, raise `SendMax`, or allow a partial payment.'),
   ],
+  ['tecPRECISION_LOSS', note('The amount is too small for the precision of the balance.', 'Use a larger amount.')],
   [
-    'tecPRECISION_LOSS',
-    note('The balance is so much larger than the amount that digits would be lost.', 'Set more aside, or nothing.'),
+    'tecPSEUDO_ACCOUNT',
+    note('The account is the pseudo-account of an AMM, a vault or a loan broker.', 'Use another account.'),
   ],
-  ['tecPSEUDO_ACCOUNT', note('The account belongs to the ledger itself.', 'Name another account.')],
   ['tecTOKEN_PAIR_NOT_FOUND', note('The pair to delete is not in the price oracle.', 'Leave it out.')],
   [
     'tecTOO_SOON',
@@ -252,46 +249,43 @@ export const CLAIMED_NOTES: NotedResults = [
   ],
   [
     'tecUNFUNDED',
-    note('The sender lacks the XRP to set aside beside its reserve.', 'Fund the account, or set less aside.'),
+    note('The sender has too little XRP above its reserve.', 'Fund the account, or use a smaller amount.'),
   ],
-  ['tecUNFUNDED_AMM', note('The account lacks what it would put into the pool.', 'Check its balances.')],
-  ['tecUNFUNDED_OFFER', note('The account has nothing of what the offer would give.', 'Get some first.')],
+  ['tecUNFUNDED_AMM', note('The account has too little of an asset for the pool.', 'Check its balances.')],
+  ['tecUNFUNDED_OFFER', note('The account has nothing of the asset that the offer gives.', 'Get some first.')],
   [
     'tecUNFUNDED_PAYMENT',
     note(
-      'The sender, or the writer of the check, lacks the XRP beside its reserve; or a claim is for more than its channel holds, or no more than was already paid.',
+      'The sender, or the writer of the check, has too little XRP above its reserve; or a claim exceeds its channel, or is not above what was already paid.',
       'Send less, or fund the account.',
     ),
   ],
   ['tecWRONG_ASSET', note("The amount is not in the vault's asset.", "Read the vault's `Asset` with `vault_info`.")],
   [
     'tecXCHAIN_ACCOUNT_CREATE_PAST',
-    note(
-      'The account with this number was made at the bridge before, or its turn is over.',
-      'Nothing: the attestation came too late to matter.',
-    ),
+    note('The account creation with this number is already done.', 'Nothing: the attestation is not needed any more.'),
   ],
   [
     'tecXCHAIN_ACCOUNT_CREATE_TOO_MANY',
     note(
-      'The number is more than 127 ahead of the last account that the bridge made.',
-      'Bring the attestations for earlier ones first.',
+      'The number is more than 127 ahead of the last account creation of the bridge.',
+      'Submit the attestations for earlier ones first.',
     ),
   ],
   [
     'tecXCHAIN_BAD_CLAIM_ID',
-    note('The claim id belongs to another account.', 'Claim with the account that took the claim id.'),
+    note('The claim id belongs to another account.', 'Claim with the account that created the claim id.'),
   ],
   [
     'tecXCHAIN_BAD_PUBLIC_KEY_ACCOUNT_PAIR',
     note(
-      'The key that signed the attestation may not speak for that witness.',
+      'The key that signed the attestation is not valid for that witness.',
       "Sign with the witness's master key, unless it is disabled, or its regular key.",
     ),
   ],
   [
     'tecXCHAIN_BAD_TRANSFER_ISSUE',
-    note('The amount is named as the other ledger of the bridge calls it.', 'Name it as this ledger does.'),
+    note('The amount is in the asset of the other ledger of the bridge.', 'Use the asset of this ledger.'),
   ],
   [
     'tecXCHAIN_CLAIM_NO_QUORUM',
@@ -303,13 +297,13 @@ export const CLAIMED_NOTES: NotedResults = [
   [
     'tecXCHAIN_CREATE_ACCOUNT_DISABLED',
     note(
-      'The bridge makes no accounts: it has no `MinAccountCreateAmount`.',
+      'The bridge creates no accounts: it has no `MinAccountCreateAmount`.',
       'Send to an account that exists, with a claim id.',
     ),
   ],
   [
     'tecXCHAIN_CREATE_ACCOUNT_NONXRP_ISSUE',
-    note('The bridge makes no accounts: it is not for XRP.', 'Use a bridge for XRP.'),
+    note('The bridge creates no accounts: it is not for XRP.', 'Use a bridge for XRP.'),
   ],
   [
     'tecXCHAIN_INSUFF_CREATE_AMOUNT',
@@ -319,7 +313,7 @@ export const CLAIMED_NOTES: NotedResults = [
     'tecXCHAIN_NO_CLAIM_ID',
     note(
       'The claim id does not exist, or was used.',
-      'Check its number; take another one with `XChainCreateClaimID`; see [bridges.md](bridges.md#receive).',
+      'Check its number; create another one with `XChainCreateClaimID`; see [bridges.md](bridges.md#receive).',
     ),
   ],
   [
@@ -328,22 +322,19 @@ export const CLAIMED_NOTES: NotedResults = [
   ],
   [
     'tecXCHAIN_PAYMENT_FAILED',
-    note('The tokens cannot be moved at all between the door and the other account.', 'Check the trust lines of both.'),
+    note('The tokens cannot be moved between the door and the other account.', 'Check the trust lines of both.'),
   ],
   [
     'tecXCHAIN_REWARD_MISMATCH',
     note('`SignatureReward` differs from that of the bridge.', "Use the bridge's `SignatureReward`."),
   ],
-  ['tecXCHAIN_SELF_COMMIT', note('A door account sends over its own bridge.', 'Send from another account.')],
+  ['tecXCHAIN_SELF_COMMIT', note('A door account cannot send over its own bridge.', 'Send from another account.')],
   [
     'tecXCHAIN_SENDING_ACCOUNT_MISMATCH',
-    note(
-      'The claim id was taken for funds from another account.',
-      'Take a claim id with the right `OtherChainSource`.',
-    ),
+    note('The claim id is for funds from another account.', 'Create a claim id with the right `OtherChainSource`.'),
   ],
   [
     'tecXCHAIN_WRONG_CHAIN',
-    note('The attestation is about what was sent from this ledger.', 'Submit it to the other ledger of the bridge.'),
+    note('The attestation is for a transfer from this ledger.', 'Submit it to the other ledger of the bridge.'),
   ],
 ];

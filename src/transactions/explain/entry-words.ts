@@ -14,8 +14,8 @@ const NAMES: Readonly<Partial<Record<EntryName, string>>> = {
   RippleState: 'trust line',
   DirectoryNode: 'directory page',
   PayChannel: 'payment channel',
-  DepositPreauth: 'permission to deposit',
-  AMM: 'market maker',
+  DepositPreauth: 'deposit preauthorization',
+  AMM: 'AMM',
   DID: 'decentralized identifier',
   MPToken: 'holding of a multi-purpose token',
   MPTokenIssuance: 'multi-purpose token',
@@ -65,7 +65,7 @@ export function entryWords(
 export function readWords(entryRead: EntryRead, keys: KnownKeys, nameOf: AccountNamer): string {
   const name = entryWords(entryRead, keys, nameOf);
   const { entry } = entryRead;
-  if (entry === undefined) return `Looked for ${name}: it is not there.`;
+  if (entry === undefined) return `Looked for ${name}: it does not exist.`;
   const fields = presentFirst(entry as unknown as StObject, [...entryRead.fields]);
   const parts = fields.map((field) => entryFieldWords(entry, field, nameOf));
   return parts.length === 0 ? `Found ${name}.` : `Looked at ${name}: ${parts.join('; ')}.`;
@@ -106,7 +106,7 @@ export function lineFlagWords(line: Readonly<RippleState>, nameOf: AccountNamer)
 function lineBalanceWords({ Balance, LowLimit, HighLimit }: Readonly<RippleState>, nameOf: AccountNamer): string {
   const low = LowLimit.issuer;
   const high = HighLimit.issuer;
-  if (signOfIssued(Balance) === 0) return 'nobody holds anything on it';
+  if (signOfIssued(Balance) === 0) return 'the balance is 0';
   const isLowHolding = compareIssued(Balance, negateIssued(Balance)) > 0;
   const [holder, issuer] = isLowHolding ? [low, high] : [high, low];
   const held = isLowHolding ? Balance : negateIssued(Balance);
@@ -115,5 +115,5 @@ function lineBalanceWords({ Balance, LowLimit, HighLimit }: Readonly<RippleState
 
 function lineLimitWords(line: Readonly<RippleState>, name: 'LowLimit' | 'HighLimit', nameOf: AccountNamer): string {
   const limit = line[name];
-  return `${nameOf(limit.issuer)} wants to hold at most ${amountText(limit)} ${currencyText(limit.currency)}`;
+  return `the limit of ${nameOf(limit.issuer)} is ${amountText(limit)} ${currencyText(limit.currency)}`;
 }

@@ -34,14 +34,14 @@ export const TRACED_REASONS: { readonly [Result in Ter]?: TracedReason } = {
   tecNO_DST_INSUF_XRP: (findings) => {
     const { Amount: amount } = fieldsOf(findings);
     const { reserveDrops } = findings.subject.context.fees;
-    return `${missingDestination(findings)} To make an account takes at least ${dropsWords(reserveDrops)}, and the payment is of ${amountWords(amount!, findings.nameOf)}.`;
+    return `${missingDestination(findings)} Creating an account takes at least ${dropsWords(reserveDrops)}, and the payment is ${amountWords(amount!, findings.nameOf)}.`;
   },
   telNO_DST_PARTIAL: missingDestination,
   tecDST_TAG_NEEDED: (findings) => {
     const { Destination: destination } = fieldsOf(findings);
     if (destination === undefined || !requiresTag(findings.subject.view.read(accountKeylet(destination))))
       return undefined;
-    return `${findings.nameOf(destination)} takes nothing without a destination tag (lsfRequireDestTag), and the transaction has none.`;
+    return `${findings.nameOf(destination)} requires a destination tag (lsfRequireDestTag), and the transaction has none.`;
   },
   tecPATH_DRY: flowReason,
   tecPATH_PARTIAL: flowReason,
@@ -83,7 +83,7 @@ function senderFunds(subject: Subject): { readonly words: string; readonly spend
   const reserveDrops = accountReserve(subject.context.fees, owned);
   const spendableDrops = balance > reserveDrops ? balance - reserveDrops : 0n;
   const objects = owned === 1 ? '1 object' : `${owned} objects`;
-  const words = `${capitalized(accountNamer(subject.transaction)(root.Account))} has ${dropsWords(balance)}, of which ${dropsWords(reserveDrops)} are its reserve, with ${objects}`;
+  const words = `${capitalized(accountNamer(subject.transaction)(root.Account))} has ${dropsWords(balance)}, including the reserve of ${dropsWords(reserveDrops)} for ${objects}`;
   return { words, spendableDrops };
 }
 
@@ -91,14 +91,14 @@ function unfunded(subject: Subject): string | undefined {
   const { Amount: amount } = fieldsOf({ subject });
   const found = senderFunds(subject);
   if (found === undefined || typeof amount !== 'bigint' || found.spendableDrops >= amount) return undefined;
-  return `${found.words}. It can spend ${dropsWords(found.spendableDrops)}, and the transaction is about ${dropsWords(amount)}.`;
+  return `${found.words}. It can spend ${dropsWords(found.spendableDrops)}, and the transaction needs ${dropsWords(amount)}.`;
 }
 
 function reserve(subject: Subject): string | undefined {
   const found = senderFunds(subject);
   if (found === undefined) return undefined;
   const { reserveIncrementDrops } = subject.context.fees;
-  return `${found.words}. ${dropsWords(found.spendableDrops)} are left for more, and each further object needs ${dropsWords(reserveIncrementDrops)}.`;
+  return `${found.words}. It can spend ${dropsWords(found.spendableDrops)}, and each further object needs ${dropsWords(reserveIncrementDrops)}.`;
 }
 
 function depositReason({ reads, nameOf }: Findings): string | undefined {
@@ -106,7 +106,7 @@ function depositReason({ reads, nameOf }: Findings): string | undefined {
   const owner = reads.findLast(({ type }) => type === 'AccountRoot')?.entry;
   if (last?.type !== 'DepositPreauth' || last.entry !== undefined) return undefined;
   const destination = owner?.LedgerEntryType === 'AccountRoot' ? nameOf(owner.Account) : 'The destination';
-  return `${destination} takes deposits only from those that it has permitted (lsfDepositAuth), and has not permitted this sender.`;
+  return `${destination} accepts deposits only from accounts that it has preauthorized (lsfDepositAuth), and has not preauthorized this sender.`;
 }
 
 function expiredReason(findings: Findings): string | undefined {
@@ -114,7 +114,7 @@ function expiredReason(findings: Findings): string | undefined {
     .facts('expiration')
     .findLast(({ expirationSeconds, nowSeconds }) => nowSeconds >= expirationSeconds);
   if (passed === undefined) return undefined;
-  return `The time was over at ${timeWords(passed.expirationSeconds)}, and the last ledger closed at ${timeWords(passed.nowSeconds)}.`;
+  return `The expiration was ${timeWords(passed.expirationSeconds)}, and the last ledger closed at ${timeWords(passed.nowSeconds)}.`;
 }
 
 function tooSoon(subject: Subject): string | undefined {
@@ -122,10 +122,10 @@ function tooSoon(subject: Subject): string | undefined {
   if (root === undefined) return undefined;
   const first = root.Sequence + DELETION_DISTANCE;
   if (first <= subject.view.ledgerIndex) return undefined;
-  return `The account's number is ${root.Sequence}, so it can be deleted from ledger ${first} on; this is ledger ${subject.view.ledgerIndex}.`;
+  return `The sequence number of the account is ${root.Sequence}, so it can be deleted from ledger ${first} on; this is ledger ${subject.view.ledgerIndex}.`;
 }
 
 function brokenRule(findings: Findings): string | undefined {
   const [first] = findings.facts('invariantBroken');
-  return first && `The change would have broken the rule ${first.name}, which every ledger keeps.`;
+  return first && `The change would have violated the invariant ${first.name}.`;
 }

@@ -48,12 +48,12 @@ export function authorizationReason(findings: Findings): string | undefined {
   })?.entry;
   const line = reads.findLast(({ entry }) => entry?.LedgerEntryType === 'RippleState')?.entry;
   if (issuer?.LedgerEntryType === 'AccountRoot' && line?.LedgerEntryType === 'RippleState') {
-    return `${nameOf(issuer.Account)} lets nobody hold its tokens without its approval (lsfRequireAuth), and has not authorized ${lineName(line, nameOf)}.`;
+    return `${nameOf(issuer.Account)} requires authorization to hold its tokens (lsfRequireAuth), and has not authorized ${lineName(line, nameOf)}.`;
   }
   const holding = reads.findLast(({ type }) => type === 'MPToken' || type === 'MPTokenIssuance');
   if (holding === undefined) return undefined;
-  if (holding.entry === undefined) return `${capitalized(findings.entryName(holding))} is not there.`;
-  return `${capitalized(findings.entryName(holding))} is not authorized, or may not be passed on.`;
+  if (holding.entry === undefined) return `${capitalized(findings.entryName(holding))} does not exist.`;
+  return `${capitalized(findings.entryName(holding))} is not authorized, or may not be transferred.`;
 }
 
 /** The trust line that the last read did not find, or why it cannot be used. */

@@ -4,22 +4,25 @@ import { BUG, type NotedResults, note } from './result-note.ts';
 const OWN_SEQUENCE = "Read the account's `Sequence` and sign again.";
 
 export const LATER_NOTES: NotedResults = [
-  ['terADDRESS_COLLISION', note('No address is left for the account of the new object.', 'Send it in a later ledger.')],
+  [
+    'terADDRESS_COLLISION',
+    note('No address is left for the pseudo-account of the new entry.', 'Send it in a later ledger.'),
+  ],
   ['terINSUF_FEE_B', note('The account cannot pay the fee.', 'Fund the account.')],
   ['terNO_ACCOUNT', note('The sending account does not exist.', 'Pay XRP to it first, at least the account reserve.')],
-  ['terNO_AMM', note('There is no market maker for the two assets.', 'Create it first.')],
-  ['terNO_AUTH', note('A trust line on the way is not authorized by its issuer.', 'Ask the issuer for approval.')],
-  ['terNO_LINE', note('A trust line on the way is missing or frozen.', 'Check the trust lines.')],
+  ['terNO_AMM', note('There is no AMM for the two assets.', 'Create it first.')],
+  ['terNO_AUTH', note('A trust line on the path is not authorized by its issuer.', 'Ask the issuer for approval.')],
+  ['terNO_LINE', note('A trust line on the path is missing or frozen.', 'Check the trust lines.')],
   [
     'terNO_RIPPLE',
     note(
-      'An account on the way does not let tokens pass between its trust lines.',
+      'An account on the path does not allow rippling between its trust lines.',
       'Use another path, or clear No Ripple.',
     ),
   ],
   [
     'terOWNERS',
-    note('As `tecOWNERS`, while the transaction can be tried again.', 'Set the flag before the account owns anything.'),
+    note('As `tecOWNERS`, while the transaction can be retried.', 'Set the flag before the account owns anything.'),
   ],
   [
     'terPRE_SEQ',
@@ -42,10 +45,10 @@ export const LATER_NOTES: NotedResults = [
 ];
 
 export const FAILED_NOTES: NotedResults = [
-  ['tefALREADY', note('This very transaction is in the ledger already.', 'Nothing: look it up with `tx`.')],
-  ['tefBAD_AUTH', note('The key that signed is not one of the account.', "Sign with the account's key.")],
-  ['tefBAD_LEDGER', note('The ledger misses an entry that must be there.', BUG)],
-  ['tefBAD_QUORUM', note('The signers that signed have too little weight together.', 'Add signatures.')],
+  ['tefALREADY', note('The ledger already contains this transaction.', 'Nothing: look it up with `tx`.')],
+  ['tefBAD_AUTH', note('The signing key does not belong to the account.', "Sign with the account's key.")],
+  ['tefBAD_LEDGER', note('The ledger lacks an entry that must exist.', BUG)],
+  ['tefBAD_QUORUM', note('The total weight of the signatures is too low.', 'Add signatures.')],
   [
     'tefBAD_SIGNATURE',
     note('One of the signers is not on the signer list, or signed with a wrong key.', 'Check the signers.'),
@@ -53,21 +56,21 @@ export const FAILED_NOTES: NotedResults = [
   [
     'tefEXCEPTION',
     note(
-      'The transaction met a state or an amount that it cannot work with.',
+      'The transaction cannot be computed with this state or amount.',
       'Check the amount; if it is right, report it.',
     ),
   ],
-  ['tefINTERNAL', note('An entry that must be there is missing.', BUG)],
+  ['tefINTERNAL', note('An entry that must exist is missing.', BUG)],
   ['tefINVALID_LEDGER_FIX_TYPE', note('There is no such `LedgerFixType`.', 'Use 1 or 2.')],
-  ['tefINVARIANT_FAILED', note('Even taking the fee would have broken a rule that every ledger keeps.', BUG)],
+  ['tefINVARIANT_FAILED', note('Even claiming the fee would have violated an invariant of the ledger.', BUG)],
   [
     'tefMASTER_DISABLED',
-    note('The master key of the account is disabled.', 'Sign with the regular key or as several signers.'),
+    note('The master key of the account is disabled.', 'Sign with the regular key, or multi-sign.'),
   ],
   ['tefMAX_LEDGER', note('`LastLedgerSequence` has passed.', 'Sign again with a later one.')],
   [
     'tefNFTOKEN_IS_NOT_TRANSFERABLE',
-    note('The token may only be sold by or to its issuer, or who mints for the issuer.', 'Sell it to the issuer.'),
+    note('The token may only be sold by or to its issuer or the authorized minter.', 'Sell it to the issuer.'),
   ],
   ['tefNOT_MULTI_SIGNING', note('The account has no signer list.', 'Sign with its own key.')],
   [
@@ -90,35 +93,44 @@ export const LOCAL_NOTES: NotedResults = [
   [
     'telCAN_NOT_QUEUE',
     note(
-      'The open ledger is full, and this transaction may not wait: it has `fail_hard`, `AccountTxnID` or too close a `LastLedgerSequence`.',
-      'Pay a higher fee (`fee` says how much), or try later.',
+      'The open ledger is full, and this transaction cannot be queued: it has `fail_hard`, `AccountTxnID` or too close a `LastLedgerSequence`.',
+      'Pay a higher fee (see `fee`), or try later.',
     ),
   ],
   [
     'telCAN_NOT_QUEUE_BALANCE',
-    note('The fees and amounts that wait would use up the balance.', 'Wait, or fund the account.'),
+    note('The fees and amounts of the queued transactions would use up the balance.', 'Wait, or fund the account.'),
   ],
   [
     'telCAN_NOT_QUEUE_BLOCKED',
-    note('A transaction of the account that changes its keys waits already.', 'Wait until it is in a ledger.'),
+    note('A queued transaction of the account changes its keys.', 'Wait until it is in a ledger.'),
   ],
   [
     'telCAN_NOT_QUEUE_BLOCKS',
     note(
-      'A change of keys may not wait behind or before other transactions of the account.',
+      'A change of keys cannot be queued together with other transactions of the account.',
       'Wait until they are in a ledger.',
     ),
   ],
   [
     'telCAN_NOT_QUEUE_FEE',
-    note('The fee is too low to replace the transaction that waits under this number.', 'Pay at least a quarter more.'),
+    note('The fee is too low to replace the queued transaction with this sequence number.', 'Pay at least 25 % more.'),
   ],
-  ['telCAN_NOT_QUEUE_FULL', note('The queue is full, of this account or of all.', 'Pay a higher fee, or try later.')],
+  [
+    'telCAN_NOT_QUEUE_FULL',
+    note('The queue is full, for this account or for all accounts.', 'Pay a higher fee, or try later.'),
+  ],
   ['telFAILED_PROCESSING', note('The payment could not be computed now.', 'Try again; report it if it persists.')],
-  ['telINSUF_FEE_P', note('The fee is lower than the base fee of this transaction.', 'Pay at least what `fee` says.')],
+  [
+    'telINSUF_FEE_P',
+    note('The fee is lower than the base fee of this transaction.', 'Pay at least the fee that `fee` returns.'),
+  ],
   [
     'telNETWORK_ID_MAKES_TX_NON_CANONICAL',
-    note('The transaction has `NetworkID`, and the chain has none above 1024.', 'Leave the field out.'),
+    note(
+      'The transaction has `NetworkID`, which a chain with a network id up to 1024 does not allow.',
+      'Leave the field out.',
+    ),
   ],
   ['telNO_DST_PARTIAL', note('A partial payment cannot create an account.', 'Clear `tfPartialPayment`.')],
   [
@@ -134,8 +146,8 @@ export const MALFORMED_NOTES: NotedResults = [
   [
     'temBAD_AMM_TOKENS',
     note(
-      'The two assets are one, or an amount is of neither of them, or the LP tokens are of another market maker or negative.',
-      'Name the assets of the pool.',
+      'The two assets are equal, an amount is of neither, or the LP tokens are of another AMM or negative.',
+      'Use the assets of the pool.',
     ),
   ],
   [
@@ -153,27 +165,24 @@ export const MALFORMED_NOTES: NotedResults = [
       'Check the times.',
     ),
   ],
-  ['temBAD_FEE', note('The fee is negative, no XRP, or more than there is.', 'Give drops as a string.')],
-  [
-    'temBAD_ISSUER',
-    note('The tokens have no issuer that they could have, or the bridge does not move them.', 'Check the amount.'),
-  ],
-  ['temBAD_LIMIT', note('The limit of the trust line is negative, or no token.', 'Check `LimitAmount`.')],
+  ['temBAD_FEE', note('The fee is negative, not XRP, or above the total supply.', 'Give drops as a string.')],
+  ['temBAD_ISSUER', note('The tokens have no valid issuer, or are not the asset of the bridge.', 'Check the amount.')],
+  ['temBAD_LIMIT', note('The limit of the trust line is negative, or not a token amount.', 'Check `LimitAmount`.')],
   [
     'temBAD_MPT',
-    note('An amount names a multi-purpose token whose issuer is the account of zeros.', 'Check `mpt_issuance_id`.'),
+    note('An amount is in a multi-purpose token whose issuer is the zero account.', 'Check `mpt_issuance_id`.'),
   ],
   [
     'temBAD_NFTOKEN_TRANSFER_FEE',
-    note("The issuer's part of a sale is more than a half.", 'Use 0 to 50000 hundred-thousandths in `TransferFee`.'),
+    note('The transfer fee is more than 50 %.', 'Use 0 to 50000 hundred-thousandths in `TransferFee`.'),
   ],
   [
     'temBAD_OFFER',
     note('The offer gives XRP for XRP, or nothing, or asks for nothing.', 'Check `TakerPays` and `TakerGets`.'),
   ],
-  ['temBAD_PATH', note('A path has a step that cannot be.', 'Take the paths that `ripple_path_find` gives.')],
-  ['temBAD_PATH_LOOP', note('A path passes the same place twice.', 'Take the paths that `ripple_path_find` gives.')],
-  ['temBAD_QUORUM', note('The quorum of a signer list is more than all weights together.', 'Lower it.')],
+  ['temBAD_PATH', note('A path has an invalid step.', 'Use the paths that `ripple_path_find` returns.')],
+  ['temBAD_PATH_LOOP', note('A path passes the same place twice.', 'Use the paths that `ripple_path_find` returns.')],
+  ['temBAD_QUORUM', note('The quorum of a signer list is more than the sum of its weights.', 'Lower it.')],
   ['temBAD_REGKEY', note('The regular key is the master key.', 'Use another key.')],
   ['temBAD_SEND_XRP_LIMIT', note('A payment from XRP to XRP with `tfLimitQuality`.', 'Clear the flag.')],
   ['temBAD_SEND_XRP_MAX', note('A payment from XRP to XRP with `SendMax`.', 'Leave the field out.')],
@@ -182,36 +191,30 @@ export const MALFORMED_NOTES: NotedResults = [
   ['temBAD_SEND_XRP_PATHS', note('A payment from XRP to XRP with `Paths`.', 'Leave the field out.')],
   [
     'temBAD_SEQUENCE',
-    note(
-      "A transaction that only the ledger itself may make has the sender's sequence number.",
-      'Nothing: it cannot be sent.',
-    ),
+    note('`OfferSequence` is 0, or not below the sequence number of the account.', 'Check `OfferSequence`.'),
   ],
   [
     'temBAD_SIGNATURE',
-    note("The claim's signature does not fit its key, channel and amount.", 'Check all three; see `channel_verify`.'),
+    note("The claim's signature does not match its key, channel and amount.", 'Check all three; see `channel_verify`.'),
   ],
-  ['temBAD_SIGNER', note('A signer list names an account twice, or the account itself.', 'Check the list.')],
-  ['temBAD_SRC_ACCOUNT', note('`Account` is the account of zeros, or one that may not send this.', 'Check `Account`.')],
+  ['temBAD_SIGNER', note('A signer list contains an account twice, or the account itself.', 'Check the list.')],
+  ['temBAD_SRC_ACCOUNT', note('`Account` is the zero account, or one that may not send this.', 'Check `Account`.')],
   ['temBAD_TICK_SIZE', note('`TickSize` is not 0 or 3 to 16.', 'Check the value.')],
-  ['temBAD_TRANSFER_FEE', note('`TransferFee` is more than 50000, a half.', 'Check the value.')],
+  ['temBAD_TRANSFER_FEE', note('`TransferFee` is more than 50000 (50 %).', 'Check the value.')],
   ['temBAD_TRANSFER_RATE', note('`TransferRate` is not 0 or 1,000,000,000 to 2,000,000,000.', 'Check the value.')],
   ['temBAD_WEIGHT', note('A signer has the weight 0.', 'Give each signer a weight.')],
   ['temCANNOT_PREAUTH_SELF', note('An account preauthorizes itself.', 'Nothing: it needs no preauthorization.')],
   [
     'temDISABLED',
     note(
-      'Weir does not have this transaction type or this feature.',
+      'Weir does not support this transaction type or feature.',
       'See the [list of types](../README.md#what-it-can-do).',
     ),
   ],
   ['temDST_IS_SRC', note('Sender and destination are the same account.', 'Check `Destination`.')],
   [
     'temDST_NEEDED',
-    note(
-      'There is no destination, or it is the account of zeros.',
-      'Give `Destination`, or `issuer` of `LimitAmount`.',
-    ),
+    note('There is no destination, or it is the zero account.', 'Give `Destination`, or `issuer` of `LimitAmount`.'),
   ],
   ['temEMPTY_DID', note('The identifier would have no content.', 'Give `DIDDocument`, `URI` or `Data`.')],
   [
@@ -221,30 +224,27 @@ export const MALFORMED_NOTES: NotedResults = [
       'Check the fields, and sign again.',
     ),
   ],
-  ['temINVALID_ACCOUNT_ID', note('An account in the transaction is the account of zeros.', 'Check the address.')],
+  ['temINVALID_ACCOUNT_ID', note('An account in the transaction is the zero account.', 'Check the address.')],
   ['temINVALID_COUNT', note('`TicketCount` is not 1 to 250.', 'Check the value.')],
   [
     'temINVALID_FLAG',
     note('`Flags` has a flag that this type does not have, or flags that exclude each other.', 'Check `Flags`.'),
   ],
-  [
-    'temMALFORMED',
-    note('A field is missing, superfluous, or of a wrong form.', 'Check the fields of the transaction type.'),
-  ],
+  ['temMALFORMED', note('A field is missing, not allowed, or malformed.', 'Check the fields of the transaction type.')],
   ['temREDUNDANT', note('A payment to oneself that changes nothing.', 'Check `Destination`.')],
-  ['temRIPPLE_EMPTY', note('`Paths` is there and empty.', 'Leave the field out.')],
+  ['temRIPPLE_EMPTY', note('`Paths` is present and empty.', 'Leave the field out.')],
   ['temSEQ_AND_TICKET', note('`TicketSequence` beside a `Sequence` that is not 0.', 'Set `Sequence` to 0.')],
   [
     'temXCHAIN_BAD_PROOF',
     note(
-      "The witness's signature is wrong, or the amount is not one that the bridge moves.",
+      "The witness's signature is wrong, or the amount is not in the asset of the bridge.",
       'Check the attestation, and what was signed; see [bridges.md](bridges.md#receive).',
     ),
   ],
   [
     'temXCHAIN_BRIDGE_BAD_ISSUES',
     note(
-      'The bridge cannot be for these two assets, or not between these doors.',
+      'The bridge cannot have these two assets, or not with these doors.',
       'The issuing door must issue the tokens, or be the master account for XRP; the locking door must not issue what it locks.',
     ),
   ],

@@ -34,7 +34,7 @@ export const RESULT_CLASSES: readonly {
   {
     prefix: 'tef',
     title: 'tef: failed',
-    text: 'The transaction is not in the ledger, took no fee, and cannot succeed as it is in this chain.',
+    text: 'The transaction is not in the ledger, took no fee, and cannot succeed unchanged on this chain.',
     results: FAILED_NOTES,
   },
   {

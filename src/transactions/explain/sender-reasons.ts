@@ -24,24 +24,24 @@ const numbers = (first: number, last: number): string => (first === last ? `${fi
 /** Reasons by result. */
 export const DIRECT_REASONS: { readonly [Result in Ter]?: DirectReason } = {
   terNO_ACCOUNT: ({ view, transaction }) =>
-    `${capitalSender(transaction)} does not exist in ledger ${view.ledgerIndex}: nobody has paid XRP to it yet.`,
+    `${capitalSender(transaction)} does not exist in ledger ${view.ledgerIndex}: it was never funded, or was deleted.`,
   tefPAST_SEQ: (subject) => {
     const { value } = sequenceProxy(subject.transaction.fields);
     const next = senderOf(subject)?.Sequence;
-    return `The transaction has Sequence ${value}, and the next number of ${sender(subject)} is ${next}: ${value} was used already.`;
+    return `The transaction has Sequence ${value}, and the next sequence number of ${sender(subject)} is ${next}: ${value} was used already.`;
   },
   terPRE_SEQ: (subject) => {
     const { value } = sequenceProxy(subject.transaction.fields);
     const next = senderOf(subject)?.Sequence ?? value;
-    return `The transaction has Sequence ${value}, and the next number of ${sender(subject)} is ${next}: ${numbers(next, value - 1)} missing.`;
+    return `The transaction has Sequence ${value}, and the next sequence number of ${sender(subject)} is ${next}: ${numbers(next, value - 1)} missing.`;
   },
   terPRE_TICKET: (subject) => {
     const { value } = sequenceProxy(subject.transaction.fields);
-    return `Ticket ${value} does not exist yet: the next number of ${sender(subject)} is ${senderOf(subject)?.Sequence}.`;
+    return `Ticket ${value} does not exist yet: the next sequence number of ${sender(subject)} is ${senderOf(subject)?.Sequence}.`;
   },
   tefNO_TICKET: (subject) => {
     const { value } = sequenceProxy(subject.transaction.fields);
-    return `${capitalSender(subject.transaction)} has no ticket ${value}, and its next number is ${senderOf(subject)?.Sequence} already: the ticket was used, or never made.`;
+    return `${capitalSender(subject.transaction)} has no ticket ${value}, and its next sequence number is ${senderOf(subject)?.Sequence} already: the ticket was used or never created.`;
   },
   temSEQ_AND_TICKET: ({ transaction: { fields } }) =>
     `The transaction has TicketSequence ${fields.TicketSequence} and Sequence ${fields.Sequence}, which must be 0 then.`,
@@ -49,10 +49,11 @@ export const DIRECT_REASONS: { readonly [Result in Ter]?: DirectReason } = {
     `AccountTxnID is ${subject.transaction.fields.AccountTxnID}, and the last transaction of ${sender(subject)} is ${senderOf(subject)?.AccountTxnID ?? 'not kept'}.`,
   tefMAX_LEDGER: ({ view, transaction: { fields } }) =>
     `LastLedgerSequence is ${fields.LastLedgerSequence}, and this is ledger ${view.ledgerIndex}.`,
-  tefALREADY: ({ view, transaction }) => `Ledger ${view.ledgerIndex} holds the transaction ${transaction.id} already.`,
+  tefALREADY: ({ view, transaction }) =>
+    `Ledger ${view.ledgerIndex} already contains the transaction ${transaction.id}.`,
   telINSUF_FEE_P: ({ view, context, transaction: { fields } }) => {
     const baseDrops = baseFeeOf(fields, view, context);
-    return `The fee is ${dropsWords(fields.Fee as bigint)}, and a transaction like this costs at least ${dropsWords(baseDrops)}.`;
+    return `The fee is ${dropsWords(fields.Fee as bigint)}, and this transaction costs at least ${dropsWords(baseDrops)}.`;
   },
   terINSUF_FEE_B: feeBeyondBalance,
   tecINSUFF_FEE: feeBeyondBalance,
@@ -76,8 +77,8 @@ export const DIRECT_REASONS: { readonly [Result in Ter]?: DirectReason } = {
 /** The unsupported part of a transaction with temDISABLED. */
 export function whatIsDisabled({ fields }: Transaction): string {
   const { TransactionType: type, Delegate: delegate } = fields;
-  if (transactionTypeOf(type) === undefined) return `Weir does not have transactions of type ${type}.`;
-  if (delegate !== undefined) return 'Weir does not have the field Delegate: an account signs for itself.';
+  if (transactionTypeOf(type) === undefined) return `Weir does not support transactions of type ${type}.`;
+  if (delegate !== undefined) return 'Weir does not support the field Delegate: an account signs for itself.';
   return `This ${type} has fields or flags of an amendment that is not enabled.`;
 }
 
@@ -126,7 +127,7 @@ function missingWeight(subject: Subject): string | undefined {
   const listed = listedWeights(subject);
   if (listed === undefined) return undefined;
   const weight = signersOf(subject).reduce((sum, signer) => sum + (listed.weights.get(signer) ?? 0), 0);
-  return `The ${signersOf(subject).length} that signed have the weight ${weight} together, and ${sender(subject)} asks for ${listed.list.SignerQuorum}.`;
+  return `The weight of the ${signersOf(subject).length} signatures is ${weight}, and the quorum of ${sender(subject)} is ${listed.list.SignerQuorum}.`;
 }
 
 function unlistedSigner(subject: Subject): string | undefined {
@@ -134,22 +135,22 @@ function unlistedSigner(subject: Subject): string | undefined {
   const unlisted = signersOf(subject).find((signer) => !listed?.weights.has(signer));
   const nameOf = accountNamer(subject.transaction);
   if (unlisted !== undefined) return `${nameOf(unlisted)} signed, and is not on the signer list of ${sender(subject)}.`;
-  return 'One of those that signed did so with a key that is not its own.';
+  return 'A signer used a key that is not its own.';
 }
 
 function badFlags({ transaction: { fields } }: Subject): string | undefined {
   const { TransactionType: type, Flags: flags = 0 } = fields;
   const mask = transactionTypeOf(type)?.flagMask?.(fields) ?? transactionFlagMask(type);
   const wrong = (flags & mask) >>> 0;
-  if (wrong === 0) return `Flags is ${flagNames(type, flags).join(' and ') || 'none'}: these do not go together.`;
-  return `Flags has 0x${wrong.toString(16)}, which a ${type} like this does not have.`;
+  if (wrong === 0) return `Flags is ${flagNames(type, flags).join(' and ') || 'none'}: these exclude each other.`;
+  return `Flags has 0x${wrong.toString(16)}, which this ${type} does not allow.`;
 }
 
 /** What is wrong with the signature; undefined if it is good. */
 export function signatureReason({ transaction, flags }: Subject): string | undefined {
   if (flags.dryRun) return undefined;
   const problem = signatureProblem(transaction);
-  return problem === undefined ? undefined : `The signature is not good: ${problem}`;
+  return problem === undefined ? undefined : `The signature is invalid: ${problem}`;
 }
 
 /** True if the account requires a destination tag. */

@@ -76,19 +76,22 @@ describe('The explanation of a payment', () => {
       ],
     );
     assert.equal(reason, 'The transaction took effect.');
-    assert.match(explainPayment(ledger).reason, /^Only 1\.6 USD of 2 USD can get there, for 2 USD, of at most 2 USD\./);
+    assert.match(
+      explainPayment(ledger).reason,
+      /^Only 1\.6 USD of 2 USD can be delivered, for 2 USD of at most 2 USD\./,
+    );
   });
 
   test('says whose limit is reached', () => {
     const { result, reason } = explainPayment(world(), { Amount: usd('7') });
     assert.equal(result, 'tecPATH_PARTIAL');
-    const limit = `${bob} (Destination) wants to hold at most 5 USD of ${gate}, and has no room for more.`;
-    assert.equal(reason, `Only 5 USD of 7 USD can get there, for 5 USD, of at most 7 USD. ${limit}`);
+    const limit = `The limit of ${bob} (Destination) for USD of ${gate} is 5, and is reached.`;
+    assert.equal(reason, `Only 5 USD of 7 USD can be delivered, for 5 USD of at most 7 USD. ${limit}`);
   });
 
   test('says who has nothing to give', () => {
     const { reason } = explainPayment(world(), { Account: BOB, Destination: ALICE });
-    assert.equal(reason, `No way can be used. The sender ${bob} holds no USD of ${gate} that it could give.`);
+    assert.equal(reason, `No path can be used. The sender ${bob} holds no USD of ${gate} to send.`);
   });
 
   test('says whose freeze it is', () => {
@@ -97,9 +100,9 @@ describe('The explanation of a payment', () => {
     // Bob may receive; from Alice, the freeze stops what comes.
     setOnLine(frozenLine, ALICE, 'freeze');
     const words = `The trust line in USD between the sender ${alice} and ${gate} is frozen by ${gate}.`;
-    assert.equal(explainPayment(frozenLine).reason, `No way can be used. ${words}`);
+    assert.equal(explainPayment(frozenLine).reason, `No path can be used. ${words}`);
     const all = explainPayment(world(Account.lsfGlobalFreeze)).reason;
-    assert.equal(all, `No way can be used. ${gate} has frozen all its tokens (lsfGlobalFreeze).`);
+    assert.equal(all, `No path can be used. ${gate} has frozen all its tokens (lsfGlobalFreeze).`);
     const deep = world();
     setOnLine(deep, BOB, 'deepFreeze');
     assert.match(explainPayment(deep).reason, new RegExp(`${bob} \\(Destination\\) and ${gate} is deep frozen by`));
@@ -109,7 +112,7 @@ describe('The explanation of a payment', () => {
     const { reason } = explainPayment(world(Account.lsfRequireAuth));
     assert.equal(
       reason,
-      `No way can be used. ${gate} lets nobody hold its tokens without its approval (lsfRequireAuth), and has not ` +
+      `No path can be used. ${gate} requires authorization to hold its tokens (lsfRequireAuth), and has not ` +
         `authorized the trust line in USD between ${bob} (Destination) and ${gate}.`,
     );
     const unrippled = world();
@@ -122,7 +125,7 @@ describe('The explanation of a payment', () => {
     const maker = accountIdToAddress(MAKER);
     assert.match(
       reason,
-      new RegExp(`^No way can be used\\. The trust line in USD between ${maker} .* and ${gate} does not exist\\.$`),
+      new RegExp(`^No path can be used\\. The trust line in USD between ${maker} .* and ${gate} does not exist\\.$`),
     );
   });
 
@@ -133,18 +136,18 @@ describe('The explanation of a payment', () => {
     assert.equal(empty.result, 'tecPATH_PARTIAL');
     assert.equal(
       empty.reason,
-      `Nothing of 2 USD can get there. The order book that gives USD of ${gate} for XRP is empty.`,
+      `Nothing of 2 USD can be delivered. The order book that gives USD of ${gate} for XRP is empty.`,
     );
     ledger.trust(MAKER, GATE, '10');
     ledger.pay(GATE, MAKER, '1', GATE);
     ledger.offer(MAKER, 1_000_000n, usd('1'));
     assert.match(
       explainPayment(ledger, forDrops).reason,
-      /^Only 1 USD of 2 USD can get there, for 1 XRP, of at most 5 XRP\./,
+      /^Only 1 USD of 2 USD can be delivered, for 1 XRP of at most 5 XRP\./,
     );
     ledger.pay(MAKER, GATE, '1', GATE);
     const { reason } = explainPayment(ledger, { ...forDrops, Flags: tfPartialPayment });
-    assert.match(reason, /has no offer that can be taken, only 1 offer whose owner cannot give anything\.$/);
+    assert.match(reason, /has no usable offer, only 1 offer whose owner has no funds\.$/);
   });
 
   test('counts each path, and the price that is too high', () => {

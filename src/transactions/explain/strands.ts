@@ -43,10 +43,10 @@ export interface ExplainedFlow {
 
 /** Why an offer cannot be consumed. */
 export const PASSED_OVER: Readonly<Record<TraceFacts['offerPassedOver']['because'], string>> = {
-  unusable: 'expired, frozen or outside of the domain',
-  unfunded: 'whose owner cannot give anything',
+  unusable: 'expired, frozen or outside the domain',
+  unfunded: 'whose owner has no funds',
   unauthorized: 'whose owner may not hold what it would get',
-  own: "of the sender's own",
+  own: 'of the sender',
 };
 
 /** All strands, in the order in which they were rejected or tried. */
@@ -85,12 +85,12 @@ export function flowReason(findings: Findings): string | undefined {
   const failures = [...new Set(strands.map(({ because }) => because).filter((words) => words !== undefined))];
   const why = failures.join(' ');
   const [flow] = explainFlows(findings).slice(-1);
-  if (flow === undefined) return failures.length === 0 ? undefined : `No way can be used. ${why}`;
+  if (flow === undefined) return failures.length === 0 ? undefined : `No path can be used. ${why}`;
   const { delivered: moved, wanted } = findings.facts('flowEnded').at(-1)!;
-  if (isZeroAmount(moved)) return `Nothing of ${flow.wanted} can get there. ${why}`.trim();
+  if (isZeroAmount(moved)) return `Nothing of ${flow.wanted} can be delivered. ${why}`.trim();
   if (compareAmounts(moved, wanted) >= 0) return undefined;
-  const limit = flow.sendMax === undefined ? '' : `, of at most ${flow.sendMax}`;
-  return `Only ${flow.delivered} of ${flow.wanted} can get there, for ${flow.spent}${limit}. ${why}`.trim();
+  const limit = flow.sendMax === undefined ? '' : ` of at most ${flow.sendMax}`;
+  return `Only ${flow.delivered} of ${flow.wanted} can be delivered, for ${flow.spent}${limit}. ${why}`.trim();
 }
 
 function refused(findings: Findings, { path, result }: TraceFacts['strandRefused'], at: number): ExplainedStrand {
@@ -167,7 +167,7 @@ function dryWords(findings: Findings, place: StepPlace, at: number): string {
   if (place.kind === 'line') return fullLineWords(findings, place);
   const book = `the order book that gives ${issueWords(place.out, nameOf)} for ${issueWords(place.in, nameOf)}`;
   const passed = passedOver(findings, at);
-  return passed === '' ? `${book} is empty.` : `${book} has no offer that can be taken, only ${passed}.`;
+  return passed === '' ? `${book} is empty.` : `${book} has no usable offer, only ${passed}.`;
 }
 
 /** The offers skipped in this attempt, counted by reason. */
@@ -191,8 +191,8 @@ function fullLineWords({ subject, nameOf }: Findings, place: Extract<StepPlace, 
   if (line === undefined)
     return `there is no trust line in ${name} between ${nameOf(source)} and ${nameOf(destination)}.`;
   const limit = line[sideOf(destination, source).limit];
-  if (isZeroAmount(limit)) return `${nameOf(source)} holds no ${name} of ${nameOf(destination)} that it could give.`;
-  return `${nameOf(destination)} wants to hold at most ${amountText(limit)} ${name} of ${nameOf(source)}, and has no room for more.`;
+  if (isZeroAmount(limit)) return `${nameOf(source)} holds no ${name} of ${nameOf(destination)} to send.`;
+  return `the limit of ${nameOf(destination)} for ${name} of ${nameOf(source)} is ${amountText(limit)}, and is reached.`;
 }
 
 /** The place of a step. */

@@ -62,10 +62,7 @@ describe('explain', () => {
     assert.equal((await call('explain', { transaction: dry.id })).replay.metadata_agrees, false);
     damaged.mock.restore();
     const { reason, advice, decided_by, strands } = answer.explanation;
-    assert.equal(
-      reason,
-      `No way can be used. The sender ${ALICE.address} holds no USD of ${GATE.address} that it could give.`,
-    );
+    assert.equal(reason, `No path can be used. The sender ${ALICE.address} holds no USD of ${GATE.address} to send.`);
     assert.match(advice, /^Check trust lines/);
     assert.equal(decided_by, 'apply');
     assert.equal(strands[0].outcome, 'refused');
@@ -98,7 +95,7 @@ describe('explain', () => {
     submitNow(env.node, poor);
     const answer = await call('explain', { transaction: poor.id });
     assert.deepEqual([answer.engine_result, answer.validated], ['tecUNFUNDED_PAYMENT', false]);
-    assert.match(answer.explanation.reason, /It can spend 99\d\.\d+ XRP, and the transaction is about 5000 XRP\.$/);
+    assert.match(answer.explanation.reason, /It can spend 99\d\.\d+ XRP, and the transaction needs 5000 XRP\.$/);
     const next = env.account(ALICE)!.Sequence;
     const held = env.sign(ALICE, { ...payment(1n), Sequence: next + 3 });
     submitNow(env.node, held);
@@ -123,14 +120,14 @@ describe('explain', () => {
       const answer = await call('explain', params);
       assert.equal(answer.engine_result, 'tecNO_DST_INSUF_XRP');
       assert.equal(answer.ledger_current_index, env.node.openLedger.view.ledgerIndex);
-      assert.match(answer.explanation.reason, /takes at least 1 XRP, and the payment is of 5 drops\.$/);
+      assert.match(answer.explanation.reason, /takes at least 1 XRP, and the payment is 5 drops\.$/);
     }
     assert.equal(env.account(NOBODY), undefined);
     const tampered = { ...objectToJson(signed.fields), Amount: '6' };
     const { engine_result, explanation } = await call('explain', { tx_json: tampered });
     assert.deepEqual(
       [engine_result, explanation.reason],
-      ['temINVALID', 'The signature is not good: Invalid signature.'],
+      ['temINVALID', 'The signature is invalid: Invalid signature.'],
     );
   });
 
@@ -268,7 +265,7 @@ describe('simulate with explain', () => {
     assert.equal(plain.explanation, undefined);
     const { explanation, ...rest } = await call('simulate', { tx_json, explain: true });
     assert.deepEqual(rest, plain);
-    assert.match(explanation.reason, /To make an account takes at least 1 XRP/);
+    assert.match(explanation.reason, /Creating an account takes at least 1 XRP/);
     assert.equal((await call('simulate', { tx_json, explain: 1 })).error, 'invalidParams');
     await env.stop();
   });
