@@ -1,10 +1,10 @@
 /**
- * What each field of an answer is. The method's own documentation says it by the path of the field; what a name means
- * everywhere stands here. A field without a text fails the generator.
+ * The texts of the fields of answers: from the method's documentation by the path of the field, else from the table of common
+ * names here. The generator fails for a field without a text.
  */
 import { METHOD_DOCS } from '../../src/cli/request/method-docs.ts';
 
-/** By name, where it means the same everywhere. */
+/** Texts of names that mean the same in all answers. */
 const BY_NAME: ReadonlyMap<string, string> = new Map([
   // Which ledger was read
   ['ledger_hash', 'Hash of the ledger that was read.'],
@@ -12,8 +12,8 @@ const BY_NAME: ReadonlyMap<string, string> = new Map([
   ['ledger_current_index', 'Index of the open ledger that was read.'],
   ['validated', 'True if the ledger is validated, so that the answer is final.'],
   ['limit', 'The limit of the page.'],
-  ['marker', 'Where the next page begins; absent on the last one.'],
-  ['account', 'Address of the account that was asked about.'],
+  ['marker', 'Start of the next page; absent on the last page.'],
+  ['account', 'Address of the account.'],
   ['source_account', 'Address of the account that pays.'],
   ['destination_account', 'Address of the account that is paid.'],
   // Amounts
@@ -24,7 +24,7 @@ const BY_NAME: ReadonlyMap<string, string> = new Map([
   ['Account', 'Address of the account.'],
   ['Amount', 'Amount: drops as a string, or a token amount.'],
   ['Destination', 'Address of the account that is paid.'],
-  ['CancelAfter', 'When a payment channel ends in any case, in seconds since 2000-01-01T00:00:00Z.'],
+  ['CancelAfter', 'When a payment channel expires in any case, in seconds since 2000-01-01T00:00:00Z.'],
   ['DestinationTag', 'Tag for the destination.'],
   ['PublicKey', 'Key that signs the claims of a payment channel, in hex.'],
   ['SettleDelay', 'Seconds that a requested close of a payment channel takes at least.'],
@@ -43,7 +43,7 @@ const BY_NAME: ReadonlyMap<string, string> = new Map([
   ['hash', 'Hash of the transaction.'],
   ['ctid', 'Short id of the transaction: ledger, position and network.'],
   ['date', 'Close time of its ledger, in seconds since 2000-01-01T00:00:00Z.'],
-  ['inLedger', 'Index of the ledger that holds it (older name).'],
+  ['inLedger', 'Index of its ledger (older name).'],
   ['close_time_iso', 'Close time of the ledger, as text.'],
   ['channel_id', 'Id of the payment channel.'],
   ['engine_result', 'The result code; see [results](../results.md).'],
@@ -56,7 +56,7 @@ const BY_NAME: ReadonlyMap<string, string> = new Map([
   ['ledger_time', 'Close time of that ledger, in seconds since 2000-01-01T00:00:00Z.'],
   ['random', '256 random bits in hex.'],
   ['load_base', 'The load factor of a server without load.'],
-  ['load_factor', 'How many times the base fee a transaction costs, against `load_base` where there is one.'],
+  ['load_factor', 'Factor of the base fee that a transaction costs now, relative to `load_base` if present.'],
   ['hostid', 'Name of the machine, for the operator.'],
   ['pubkey_node', 'Public key of the server.'],
   ['network_id', 'Network id of the chain; 0 if none was set.'],

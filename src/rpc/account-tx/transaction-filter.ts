@@ -63,7 +63,7 @@ export const FILTER_PARAMS = [
   {
     name: 'direction',
     ...filterPart('string', (value) => (value === 'in' || value === 'out' ? { direction: value } : undefined)),
-    text: '`out`: sent by the account; `in`: directed at it.',
+    text: '`out`: sent by the account; `in`: sent to it or taking its offer.',
   },
   { name: 'counterparty', ...filterPart('string', counterpartyOf), text: 'Only with this account at the other end.' },
   {
@@ -85,7 +85,7 @@ export const FILTER_PARAMS = [
   {
     name: 'delivered_at_least',
     ...filterPart('string', thresholdOf),
-    text: 'Only what delivered as much or more: drops, or of `currency`.',
+    text: 'Only transactions that delivered at least this: drops, or tokens of `currency`.',
   },
 ] as const satisfies readonly ParamRow[];
 

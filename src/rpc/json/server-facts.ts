@@ -20,7 +20,7 @@ export const API_BUILD_VERSION = '3.2.0';
 export const COUNTERS_PARAM = {
   name: 'counters',
   ...flag,
-  text: 'Tell how often each method was called and how long that took, too.',
+  text: 'Include calls and time of each method.',
 } as const satisfies ParamRow;
 
 /** A standalone server starts disconnected and becomes full when it begins to serve. */

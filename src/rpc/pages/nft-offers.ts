@@ -22,7 +22,7 @@ const LIMITS = { min: 50, fallback: 250, max: 500 };
 export const NFT_OFFERS_PARAMS = [
   { name: 'nft_id', ...requiredConvertedText, required: true, text: 'The token.' },
   ...LEDGER_PARAMS,
-  { name: 'limit', ...limit(LIMITS), text: 'Most offers to list (250).' },
+  { name: 'limit', ...limit(LIMITS), text: 'Maximum number of offers (250).' },
   { name: 'marker', ...typedText, text: 'The `marker` of the page before, with the same parameters otherwise.' },
 ] as const satisfies readonly ParamRow[];
 

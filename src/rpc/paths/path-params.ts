@@ -16,19 +16,19 @@ export const PATH_PARAMS = [
     type: 'string or object',
     readWith: 'source_account',
     required: true,
-    text: 'What is to be delivered; -1 (of a token: `value` `-1`) for as much as can be had.',
+    text: 'Amount to deliver; -1 (of a token: `value` `-1`) for as much as possible.',
   },
   {
     name: 'send_max',
     type: 'string or object',
     readWith: 'source_account',
-    text: 'What may be sent; only with a `destination_amount` of -1.',
+    text: 'Maximum to send; only with a `destination_amount` of -1.',
   },
   {
     name: 'source_currencies',
     type: 'array',
     readWith: 'source_account',
-    text: 'What may be sent: up to 18 objects with `currency` and perhaps `issuer`. Without it, all that the source has.',
+    text: 'Currencies to send: up to 18 objects with `currency` and optionally `issuer`. By default all that the source has.',
   },
   {
     name: 'domain',

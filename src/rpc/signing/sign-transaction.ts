@@ -65,7 +65,7 @@ export const SIGNATURE_TARGET_PARAM = {
     if (innerFormat(field) === undefined) throw invalidParams(field);
     return field;
   },
-  text: 'Object that the signature goes into, such as `CounterpartySignature`, instead of the transaction itself.',
+  text: 'Object that receives the signature, such as `CounterpartySignature`, instead of the transaction.',
 } as const satisfies ParamRow;
 
 /** How far the request's transaction got before its signature. */
@@ -236,7 +236,7 @@ function filledSigners(signers: Json | undefined): Json[] | undefined | 'invalid
 export const BUILD_PATH_PARAM = {
   name: 'build_path',
   ...presence('boolean'),
-  text: 'Look for paths that a payment can take, and put them in.',
+  text: 'Find paths for a payment and fill in `Paths`.',
 } as const satisfies ParamRow;
 
 /**

@@ -1,9 +1,9 @@
-/** What the documents and the command line say of `account_channels`. */
+/** The documentation of `account_channels`. */
 import { hidden, type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
 import { accountsAndLedger } from '../../method-doc/positional-form.ts';
 
 export const accountChannelsDoc: MethodDoc = {
-  summary: 'Lists the payment channels whose payer, or payee, is the account.',
+  summary: 'Lists the payment channels that an account pays into, or that pay it.',
   commandLine: accountsAndLedger('account_channels', 'destination_account'),
   examples: ({ holder, payee }) => [
     shown({ account: payee.address, role: 'destination', ...VALIDATED }),
@@ -14,11 +14,12 @@ export const accountChannelsDoc: MethodDoc = {
     'channels[]': 'A payment channel.',
     'channels[].account': 'Address of the payer.',
     'channels[].destination_account': 'Address of the payee.',
-    'channels[].amount': 'Drops that the channel was given in all.',
-    'channels[].balance': 'Drops that were paid out so far.',
+    'channels[].amount': 'Total drops of the channel.',
+    'channels[].balance': 'Drops paid so far.',
     'channels[].settle_delay': 'Seconds that a requested close takes at least.',
     'channels[].public_key': 'Key that verifies claims, in base58.',
-    'channels[].cancel_after': 'When the channel ends in any case, in seconds since 2000-01-01T00:00:00Z; only if set.',
+    'channels[].cancel_after':
+      'When the channel expires in any case, in seconds since 2000-01-01T00:00:00Z; only if set.',
     'channels[].destination_tag': 'Tag for the payee; only if set.',
     'channels[].expiration': 'When a requested close takes effect, in seconds since 2000-01-01T00:00:00Z; only if set.',
   },

@@ -51,11 +51,11 @@ export const accountChannels = defineMethod({
     {
       name: 'role',
       ...channelRole,
-      text: '`source`: what the account pays into (default); `destination`: what pays it.',
+      text: '`source` (default): channels that the account pays into; `destination`: channels that pay the account.',
     },
     { name: 'destination_account', ...payeeAccount, text: 'Only channels to this payee.' },
     ...LEDGER_PARAMS,
-    { name: 'limit', ...limit(LIMITS), text: 'Most entries to look at (200).' },
+    { name: 'limit', ...limit(LIMITS), text: 'Maximum number of entries to read (200).' },
     { name: 'marker', ...typedText, text: 'The `marker` of the page before, with the same parameters otherwise.' },
   ],
   *run(context, read) {

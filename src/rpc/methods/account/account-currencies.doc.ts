@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `account_currencies`. */
+/** The documentation of `account_currencies`. */
 import { type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
 import { ACCOUNT_AND_LEDGER } from '../../method-doc/positional-form.ts';
 

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `account_lines`. */
+/** The documentation of `account_lines`. */
 import { hidden, type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
 import { accountsAndLedger } from '../../method-doc/positional-form.ts';
 
@@ -14,13 +14,13 @@ export const accountLinesDoc: MethodDoc = {
     lines: 'The trust lines of this page.',
     'lines[]': 'A trust line, as the account sees it.',
     'lines[].account': 'Address of the account at the other end, the peer.',
-    'lines[].balance': 'What the account holds of the peer; negative if the peer holds tokens of the account.',
-    'lines[].limit': 'How much the account is ready to hold.',
-    'lines[].limit_peer': 'How much the peer is ready to hold.',
+    'lines[].balance': "Balance from the account's side; negative if the peer holds tokens of the account.",
+    'lines[].limit': "The account's limit.",
+    'lines[].limit_peer': "The peer's limit.",
     'lines[].quality_in': 'Rate for incoming amounts, in billionths; 0 for none.',
     'lines[].quality_out': 'Rate for outgoing amounts, in billionths; 0 for none.',
     'lines[].peer_authorized': 'Whether the peer has authorized the line.',
-    'lines[].no_ripple': 'True: the account lets no tokens pass on from this line; absent if not.',
+    'lines[].no_ripple': 'True: the account has set No Ripple on the line; absent if not.',
     'lines[].freeze_peer': 'True: the peer has frozen the line; absent if not.',
     'lines[].authorized': 'True: the account has authorized the line; absent if not.',
     'lines[].no_ripple_peer': 'The same for the peer.',

@@ -62,7 +62,7 @@ const PARAMS = [
     text: 'Index, `validated`, `closed` or `current` (default, but see `authorization`).',
   },
   { name: 'peer', ...peerAccount, text: 'Only lines with this account.' },
-  { name: 'ignore_default', ...flag, text: 'Leave out lines that the account did not ask for.' },
+  { name: 'ignore_default', ...flag, text: "Omit lines in the default state on the account's side." },
   {
     name: 'authorization',
     ...authorizationFilter,
@@ -84,7 +84,7 @@ const PARAMS = [
   {
     name: 'limit',
     ...limit(LIMITS),
-    text: 'Most entries to look at, or with `authorization` or `currency` most lines (200).',
+    text: 'Maximum number of entries to read; with `authorization` or `currency` of lines (200).',
   },
   { name: 'marker', ...typedText, text: 'The `marker` of the page before, with the same parameters otherwise.' },
 ] as const satisfies readonly ParamRow[];

@@ -35,7 +35,7 @@ export const accountNfts = defineMethod({
   params: [
     { name: 'account', ...requiredAccount, required: true, text: 'Address of the account.' },
     ...LEDGER_PARAMS,
-    { name: 'limit', ...limit(LIMITS), text: 'Most tokens to list (100).' },
+    { name: 'limit', ...limit(LIMITS), text: 'Maximum number of tokens (100).' },
     { name: 'marker', ...tokenMarker, text: 'The `marker` of the page before, with the same parameters otherwise.' },
   ],
   *run(context, read) {

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `account_objects`. */
+/** The documentation of `account_objects`. */
 import { hidden, type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
 import { ACCOUNT_AND_LEDGER } from '../../method-doc/positional-form.ts';
 

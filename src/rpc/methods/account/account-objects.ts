@@ -58,10 +58,10 @@ export const accountObjects = defineMethod({
   params: [
     { name: 'account', ...accountInLedger(), required: true, text: 'Address of the account.' },
     { name: 'type', ...listedTypes, text: 'Only entries of this type.' },
-    { name: 'except', ...exceptedTypes, text: "Weir's own. No entries of these types." },
-    { name: 'deletion_blockers_only', ...flag, text: 'Only what keeps the account from being deleted.' },
+    { name: 'except', ...exceptedTypes, text: 'Weir only. Omits entries of these types.' },
+    { name: 'deletion_blockers_only', ...flag, text: 'Only entries that prevent the deletion of the account.' },
     ...LEDGER_PARAMS,
-    { name: 'limit', ...limit(LIMITS), text: 'Most entries to look at (200).' },
+    { name: 'limit', ...limit(LIMITS), text: 'Maximum number of entries to read (200).' },
     { name: 'marker', ...typedText, text: 'The `marker` of the page before, with the same parameters otherwise.' },
   ],
   *run(context, read) {

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `account_offers`. */
+/** The documentation of `account_offers`. */
 import { type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
 import { ACCOUNT_AND_LEDGER } from '../../method-doc/positional-form.ts';
 
@@ -9,10 +9,10 @@ export const accountOffersDoc: MethodDoc = {
   answer: {
     offers: "The account's offers among the entries of this page.",
     'offers[]': 'An offer.',
-    'offers[].taker_pays': 'What is left of what whoever takes it pays: drops as a string, or a token amount.',
-    'offers[].taker_gets': 'What is left of what they get.',
+    'offers[].taker_pays': 'Remaining amount that a taker pays: drops as a string, or a token amount.',
+    'offers[].taker_gets': 'Remaining amount that a taker gets.',
     'offers[].seq': 'Sequence number of the transaction that made it; what OfferCancel names.',
     'offers[].flags': 'Flags of the entry.',
-    'offers[].quality': 'What is paid for one of what is got, drops counted as such.',
+    'offers[].quality': 'Price: `TakerPays` divided by `TakerGets`, XRP in drops.',
   },
 };

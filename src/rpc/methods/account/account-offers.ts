@@ -24,7 +24,7 @@ export const accountOffers = defineMethod({
   params: [
     { name: 'account', ...accountInLedger(), required: true, text: 'Address of the account.' },
     ...LEDGER_PARAMS,
-    { name: 'limit', ...limit(LIMITS), text: 'Most entries to look at (200).' },
+    { name: 'limit', ...limit(LIMITS), text: 'Maximum number of entries to read (200).' },
     { name: 'marker', ...typedText, text: 'The `marker` of the page before, with the same parameters otherwise.' },
   ],
   *run(context, read) {

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `account_tx`. */
+/** The documentation of `account_tx`. */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import { usageError } from '../../../util/command-error.ts';
@@ -6,7 +6,7 @@ import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 import { integer, ledgerParams, wholeNumber } from '../../method-doc/positional-words.ts';
 
 export const accountTxDoc: MethodDoc = {
-  summary: 'Lists the transactions that involved an account.',
+  summary: 'Lists the transactions that affected an account.',
   commandLine: {
     usage: '<account> [<ledger_index_min> [<ledger_index_max> [<limit> [<offset>]]]] [binary] [descending]',
     min: 1,
@@ -42,21 +42,21 @@ export const accountTxDoc: MethodDoc = {
     ledger_index_min: 'First ledger that was searched.',
     ledger_index_max: 'Last ledger that was searched.',
     transactions: 'The transactions of this page.',
-    'transactions[]': 'A transaction and what it did.',
+    'transactions[]': 'A transaction with its metadata.',
     'transactions[].tx': 'The transaction, in version 1 of the API.',
     'transactions[].meta':
       'Metadata: what the transaction changed, its result, and `delivered_amount`; hex with `binary`.',
-    'transactions[].ledger_index': 'Index of the ledger that holds it.',
+    'transactions[].ledger_index': 'Index of its ledger.',
     'transactions[].tx_json': 'The transaction, in version 2.',
     'transactions[].hash': 'Hash of the transaction, in version 2.',
     'transactions[].ledger_hash': 'Hash of that ledger, in version 2.',
-    marker: 'Where the next page begins: an object, or a text with a question.',
-    'marker.ledger': 'Ledger where the next page begins.',
+    marker: 'Start of the next page: an object, or a string with filters.',
+    'marker.ledger': 'First ledger of the next page.',
     'marker.seq': 'Position in it.',
-    warning: 'Which fields are ignored because others name the ledgers to search.',
-    search: 'With a question: how far the search went.',
-    'search.rows': 'Rows of the history that were looked at.',
-    'search.complete': 'False: the search stopped early; the marker goes on.',
+    warning: 'The fields that are ignored because others name the ledgers to search.',
+    search: 'With filters: how far the search went.',
+    'search.rows': 'Rows of the history that were read.',
+    'search.complete': 'False: the search stopped early; continue with the marker.',
   },
   paramDifferences: {
     tx_type: 'Weir only: search',

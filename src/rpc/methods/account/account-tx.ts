@@ -68,7 +68,7 @@ export const accountTx = defineMethod({
     { name: 'ledger_hash', type: 'string', readWith: 'ledger_index_min', text: 'Search this ledger only.' },
     { name: 'binary', ...strictFlag, text: 'Hex instead of JSON.' },
     { name: 'forward', ...strictFlag, text: 'Oldest first.' },
-    { name: 'limit', ...limit(LIMITS), text: 'Most transactions to return (200).' },
+    { name: 'limit', ...limit(LIMITS), text: 'Maximum number of transactions (200).' },
     {
       name: 'marker',
       ...historyMarker,

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `deposit_authorized`. */
+/** The documentation of `deposit_authorized`. */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import { type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
@@ -6,7 +6,7 @@ import { LEDGER_WORD } from '../../method-doc/positional-form.ts';
 import { optionalLedger } from '../../method-doc/positional-words.ts';
 
 export const depositAuthorizedDoc: MethodDoc = {
-  summary: 'Says whether one account may send payments to another.',
+  summary: 'Checks whether one account may send payments to another.',
   commandLine: {
     usage: '<source_account> <destination_account> [<ledger> [<credential>…]]',
     min: 2,
@@ -23,7 +23,7 @@ export const depositAuthorizedDoc: MethodDoc = {
     shown({ source_account: holder.address, destination_account: payee.address, ...VALIDATED }),
   ],
   answer: {
-    deposit_authorized: 'True if the payment would be let in.',
+    deposit_authorized: 'True if the deposit is allowed.',
   },
 };
 

@@ -49,7 +49,7 @@ export const depositAuthorized = defineMethod({
   params: [
     { name: 'source_account', ...address, required: true, text: 'Address of the sender.' },
     { name: 'destination_account', ...address, required: true, text: 'Address of the receiver.' },
-    { name: 'credentials', ...credentialIds, text: 'Ids of credentials of the sender, up to 8, to be shown together.' },
+    { name: 'credentials', ...credentialIds, text: 'Up to 8 ids of credentials of the sender.' },
     ...LEDGER_PARAMS,
   ],
   run(context, read) {

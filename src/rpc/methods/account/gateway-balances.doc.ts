@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `gateway_balances`. */
+/** The documentation of `gateway_balances`. */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import { usageError } from '../../../util/command-error.ts';
@@ -7,7 +7,7 @@ import { LEDGER_WORD } from '../../method-doc/positional-form.ts';
 import { optionalLedger } from '../../method-doc/positional-words.ts';
 
 export const gatewayBalancesDoc: MethodDoc = {
-  summary: 'Sums up what an issuer of tokens owes and holds.',
+  summary: 'Sums up the obligations and assets of an issuer.',
   commandLine: {
     usage: '[<ledger>] <account> [<hotwallet>…]',
     min: 1,
@@ -21,15 +21,15 @@ export const gatewayBalancesDoc: MethodDoc = {
     hidden({ account: holder.address, ...VALIDATED }),
   ],
   answer: {
-    obligations: "What holders have of the account's tokens, by currency, without hot wallets.",
+    obligations: 'Tokens of the account that others hold, by currency, without hot wallets.',
     'obligations.<currency>': 'The sum, by currency code.',
-    balances: 'What the hot wallets hold, by address.',
+    balances: 'Balances of the hot wallets, by address.',
     'balances.<address>': 'The balances of one hot wallet.',
     'balances.<address>[]': 'One balance.',
     assets: 'Tokens of others that the account holds, by issuer.',
     'assets.<address>': 'The balances of one issuer.',
     'assets.<address>[]': 'One balance.',
-    frozen_balances: 'What the account owes on lines that it has frozen, by address.',
+    frozen_balances: 'Balances on lines that the account has frozen, by address.',
     'frozen_balances.<address>': 'The balances of one holder.',
     'frozen_balances.<address>[]': 'One balance.',
   },

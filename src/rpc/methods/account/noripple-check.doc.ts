@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `noripple_check`. */
+/** The documentation of `noripple_check`. */
 import { type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
 
 export const norippleCheckDoc: MethodDoc = {

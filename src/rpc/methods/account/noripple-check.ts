@@ -46,7 +46,7 @@ export const norippleCheck = defineMethod({
     { name: 'account', ...requiredText, required: true, text: 'Address of the account.' },
     { name: 'role', ...accountRole, required: true, text: '`gateway` or `user`.' },
     { name: 'transactions', ...flagStrictSinceVersion2, text: 'Suggest transactions that solve the problems.' },
-    { name: 'limit', ...limit(LIMITS), text: 'Most problems with trust lines to report (300).' },
+    { name: 'limit', ...limit(LIMITS), text: 'Maximum number of trust line problems to report (300).' },
     ...LEDGER_PARAMS,
   ],
   *run(context, read) {

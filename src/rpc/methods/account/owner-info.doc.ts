@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `owner_info`. */
+/** The documentation of `owner_info`. */
 import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 import { ACCOUNT_AND_LEDGER } from '../../method-doc/positional-form.ts';
 

@@ -19,7 +19,7 @@ export const channelAuthorize = defineMethod({
   needs: 'engine',
   params: [
     { name: 'channel_id', ...claimedChannel, required: true, text: 'Id of the channel, 64 hex digits.' },
-    { name: 'amount', ...claimedDrops, required: true, text: 'Drops, all that the payee may ever have; above zero.' },
+    { name: 'amount', ...claimedDrops, required: true, text: 'Total drops that the payee may have, above zero.' },
     ...SECRET_PARAMS,
   ],
   runLocally: requireSigner,

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `channel_verify`. */
+/** The documentation of `channel_verify`. */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import { usageError } from '../../../util/command-error.ts';
@@ -18,7 +18,7 @@ export const channelVerifyDoc: MethodDoc = {
       { name: 'signature' },
       {
         name: 'channel_state',
-        text: 'The word channel_state: say whether the validated ledger lets the claim be redeemed.',
+        text: 'The word channel_state: check whether the claim can be redeemed in the validated ledger.',
         values: ['channel_state'],
       },
       { name: 'min_seconds_left', text: 'How long the channel must live on (0).' },
@@ -41,16 +41,16 @@ export const channelVerifyDoc: MethodDoc = {
     signature_verified: 'True if the signature is genuine.',
     redeemable: 'With `channel_state`: true if the payee can redeem the claim.',
     reasons: 'With `channel_state`: the reasons why not, in words.',
-    value_now: 'With `channel_state`: drops that redeeming it now would pay.',
+    value_now: 'With `channel_state`: drops that redeeming the claim now would pay.',
     seconds_left: 'With `channel_state`: seconds until the channel expires, if it has an expiration.',
-    claims: 'With `claims`: the verdict on each, in their order.',
+    claims: 'With `claims`: the verdicts in the order of the claims.',
     'claims[]': 'One verdict, or the error of that claim.',
     'claims[].signature_verified': 'As above.',
     'claims[].redeemable': 'As above.',
     'claims[].reasons': 'As above.',
     'claims[].value_now': 'As above.',
     'claims[].seconds_left': 'As above.',
-    'claims[].error': 'Why this claim was not looked at; see [errors](../errors.md).',
+    'claims[].error': 'Why this claim was not checked; see [errors](../errors.md).',
     'claims[].error_code': 'Its number.',
     'claims[].error_message': 'Its text.',
   },

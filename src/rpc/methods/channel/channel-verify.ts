@@ -58,16 +58,16 @@ export const channelVerify = defineMethod({
   needs: 'engine',
   params: [
     ...SIGNED_CLAIM_PARAMS,
-    { name: 'channel_state', ...strictFlag, text: 'Say whether the validated ledger lets the claim be redeemed.' },
+    { name: 'channel_state', ...strictFlag, text: 'Check whether the claim can be redeemed in the validated ledger.' },
     {
       name: 'min_seconds_left',
       ...leastSecondsLeft,
-      text: 'With `channel_state`: how long the channel must live on (0).',
+      text: 'With `channel_state`: minimum seconds until the channel expires (0).',
     },
     {
       name: 'claims',
       ...claimList,
-      text: `Instead of one claim up to ${MAX_CLAIMS} objects, each with the first four fields; a \`channel_id\` or \`public_key\` beside the array is for those without one.`,
+      text: `Instead of one claim: up to ${MAX_CLAIMS} objects with the first four fields; a \`channel_id\` or \`public_key\` beside the array is the default.`,
     },
   ],
   runLocally(context, read) {

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `ledger_accept`. */
+/** The documentation of `ledger_accept`. */
 import type { MethodDoc } from '../../method-doc/method-doc.ts';
 import { wholeNumber } from '../../method-doc/positional-words.ts';
 

@@ -1,8 +1,8 @@
-/** What the documents and the command line say of `ledger_closed`. */
+/** The documentation of `ledger_closed`. */
 import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const ledgerClosedDoc: MethodDoc = {
-  summary: 'Names the last closed ledger.',
+  summary: 'Returns index and hash of the last closed ledger.',
   examples: () => [shown()],
   answer: {
     ledger_index: 'Index of the last closed ledger.',

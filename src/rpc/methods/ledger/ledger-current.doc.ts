@@ -1,8 +1,8 @@
-/** What the documents and the command line say of `ledger_current`. */
+/** The documentation of `ledger_current`. */
 import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const ledgerCurrentDoc: MethodDoc = {
-  summary: 'Gives the index of the open ledger.',
+  summary: 'Returns the index of the open ledger.',
   examples: () => [shown()],
   answer: {
     ledger_current_index: 'Index of the open ledger.',

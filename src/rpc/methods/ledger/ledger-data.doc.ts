@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `ledger_data`. */
+/** The documentation of `ledger_data`. */
 import { hidden, type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
 
 export const ledgerDataDoc: MethodDoc = {

@@ -79,7 +79,7 @@ export const ledgerData = defineMethod({
     { ...LEDGER_PARAMS[1], ...ledgerOfPages },
     { name: 'type', ...entryType, text: 'Only entries of this type.' },
     { name: 'binary', ...typedFlag, text: 'Hex instead of JSON.' },
-    { name: 'limit', ...signedLimit, text: 'Most entries to look at (256, 2048 in hex).' },
+    { name: 'limit', ...signedLimit, text: 'Maximum number of entries to read (256, 2048 in hex).' },
     { name: 'marker', ...placeInKeys, text: 'The `marker` of the page before, with the same parameters otherwise.' },
   ],
   *run(context, read) {

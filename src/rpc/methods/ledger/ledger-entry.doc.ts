@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `ledger_entry`. */
+/** The documentation of `ledger_entry`. */
 import { hidden, type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
 import { LEDGER_WORD } from '../../method-doc/positional-form.ts';
 import { optionalLedger } from '../../method-doc/positional-words.ts';

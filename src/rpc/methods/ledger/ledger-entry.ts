@@ -52,7 +52,7 @@ export const ledgerEntry = defineMethod({
       name: 'bridge_account',
       type: 'string',
       readWith: '<type>',
-      text: 'With `bridge`: the door on whose side it is.',
+      text: 'With `bridge`: the door on this ledger.',
     },
     ...LEDGER_PARAMS,
     { name: 'binary', ...flag, text: 'Hex instead of JSON.' },

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `ledger_request`. */
+/** The documentation of `ledger_request`. */
 import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 import { ONE_LEDGER } from '../../method-doc/positional-form.ts';
 import { HEADER_TEXTS } from './ledger-header.doc.ts';

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `ledger`. */
+/** The documentation of `ledger`. */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import { usageError } from '../../../util/command-error.ts';

@@ -37,11 +37,11 @@ export const ledger = defineMethod({
     { name: 'transactions', ...plainFlag, text: 'List the transactions.' },
     { name: 'expand', ...plainFlag, text: 'Whole transactions and entries instead of their hashes.' },
     { name: 'binary', ...plainFlag, text: 'Hex instead of JSON.' },
-    { name: 'owner_funds', ...plainFlag, text: 'What the owner of each new offer holds.' },
+    { name: 'owner_funds', ...plainFlag, text: 'Funds of the owner of each new offer.' },
     { name: 'queue', ...plainFlag, text: 'Queued transactions (open ledger only).' },
     { name: 'accounts', ...plainFlag, text: 'The whole state. For administrators.' },
     { name: 'full', ...plainFlag, text: 'Everything. For administrators.' },
-    { name: 'type', ...presence('string'), text: 'Deprecated: changes nothing, and is answered with a warning.' },
+    { name: 'type', ...presence('string'), text: 'Deprecated: has no effect, and the answer has a warning.' },
   ],
   *run(context, read) {
     const options = {

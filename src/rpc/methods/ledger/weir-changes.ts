@@ -45,7 +45,7 @@ export const weirChanges = defineMethod({
     { name: 'ledger_index_min', ...storedLedger, required: true, text: 'The earlier ledger.' },
     { name: 'ledger_index_max', ...storedLedger, text: 'The later ledger (the newest).' },
     { name: 'type', ...entryType, text: 'Only entries of this type.' },
-    { name: 'limit', ...limit(LIMITS), text: 'Most entries to list (50). A page may be shorter, or empty.' },
+    { name: 'limit', ...limit(LIMITS), text: 'Maximum number of entries (50). A page may be shorter, or empty.' },
     { name: 'marker', ...changePlace, text: 'The `marker` of the page before, with the same parameters otherwise.' },
   ],
   *run(context, read) {

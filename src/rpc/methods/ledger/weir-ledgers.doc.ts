@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `weir_ledgers`. */
+/** The documentation of `weir_ledgers`. */
 import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const weirLedgersDoc: MethodDoc = {
@@ -11,14 +11,13 @@ export const weirLedgersDoc: MethodDoc = {
     'ledgers[].ledger_hash': 'Its hash.',
     'ledgers[].close_time': 'Its close time, in seconds since 2000-01-01T00:00:00Z.',
     'ledgers[].close_time_iso': 'The same as text.',
-    'ledgers[].seconds_since_parent': 'How much later than the ledger before it; absent for the first of a chain.',
-    'ledgers[].txn_count': 'How many transactions it has.',
-    'ledgers[].failed_count': 'How many of them did nothing but pay their fee.',
+    'ledgers[].seconds_since_parent': 'Seconds since the previous ledger; absent for the first of a chain.',
+    'ledgers[].txn_count': 'Number of its transactions.',
+    'ledgers[].failed_count': 'Number of them that only paid their fee.',
     'ledgers[].fees_burned':
-      'Drops that it destroyed, which are its fees. Below zero where a test bench made drops. Absent for ' +
-      'the first ledger.',
+      'Drops destroyed as fees. Negative if a test bench created drops. Absent for the first ledger.',
     'ledgers[].size_bytes': 'Bytes of its header, transactions and metadata.',
-    marker: 'Index of the ledger that the next page begins with; absent on the last one.',
+    marker: 'Index of the first ledger of the next page; absent on the last page.',
   },
-  difference: 'Weir only: closed ledgers and what they come to',
+  difference: 'Weir only: a summary of closed ledgers',
 };

@@ -18,7 +18,7 @@ export const weirLedgers = defineMethod({
   needs: 'nothing',
   params: [
     { name: 'ledger_index', ...strictUint, text: 'The first that is listed (the newest).' },
-    { name: 'limit', ...limit(LIMITS), text: 'Most ledgers to list (20).' },
+    { name: 'limit', ...limit(LIMITS), text: 'Maximum number of ledgers (20).' },
     { name: 'marker', ...strictUint, text: 'The `marker` of the page before, with the same parameters otherwise.' },
   ],
   *run({ reader }, read) {

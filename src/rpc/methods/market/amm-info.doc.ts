@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `amm_info`. */
+/** The documentation of `amm_info`. */
 import { hidden, type MethodDoc, shown, VALIDATED, XRP } from '../../method-doc/method-doc.ts';
 
 export const ammInfoDoc: MethodDoc = {
@@ -9,23 +9,23 @@ export const ammInfoDoc: MethodDoc = {
   ],
   answer: {
     amm: 'The market maker.',
-    'amm.amount': 'What its pool has of `asset`: drops as a string, or a token amount.',
-    'amm.amount2': 'What it has of `asset2`.',
+    'amm.amount': 'Pool balance of `asset`: drops as a string, or a token amount.',
+    'amm.amount2': 'Pool balance of `asset2`.',
     'amm.lp_token': 'All its LP tokens; with `account` those of that account.',
     'amm.trading_fee': 'Its fee for trades, in hundred-thousandths.',
     'amm.account': 'Address of its account, which holds the pool and issues the LP tokens.',
     'amm.vote_slots': 'The votes that make up the fee; absent if there are none.',
     'amm.vote_slots[]': 'A vote.',
-    'amm.vote_slots[].account': 'Address of who voted.',
-    'amm.vote_slots[].trading_fee': 'The fee that they want, in hundred-thousandths.',
-    'amm.vote_slots[].vote_weight': 'Their part of the LP tokens when votes were counted last, in hundred-thousandths.',
-    'amm.auction_slot': 'Who trades at the discounted fee.',
-    'amm.auction_slot.time_interval': 'How many twentieths of its 24 hours are over; 20 once all are.',
-    'amm.auction_slot.price': 'What was paid for it, in LP tokens.',
+    'amm.vote_slots[].account': 'Address of the account that voted.',
+    'amm.vote_slots[].trading_fee': 'Fee that they vote for, in hundred-thousandths.',
+    'amm.vote_slots[].vote_weight': 'Share of the LP tokens when votes were last counted, in hundred-thousandths.',
+    'amm.auction_slot': 'The account that trades at the discounted fee.',
+    'amm.auction_slot.time_interval': 'Elapsed twentieths of its 24 hours; 20 when it has ended.',
+    'amm.auction_slot.price': 'Its price in LP tokens.',
     'amm.auction_slot.discounted_fee': 'The fee for them, in hundred-thousandths.',
-    'amm.auction_slot.account': 'Address of who holds it.',
+    'amm.auction_slot.account': 'Address of the holder.',
     'amm.auction_slot.expiration': 'When it ends, as text.',
-    'amm.auction_slot.auth_accounts': 'Others who trade at that fee too; absent if nobody was named.',
+    'amm.auction_slot.auth_accounts': 'Other accounts that trade at that fee; absent if there are none.',
     'amm.auction_slot.auth_accounts[]': 'One of them.',
     'amm.auction_slot.auth_accounts[].account': 'Their address.',
     'amm.asset2_frozen': 'The same for `asset2`.',

@@ -1,10 +1,10 @@
-/** What the documents and the command line say of `book_changes`. */
+/** The documentation of `book_changes`. */
 import { type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
 import { LEDGER_WORD } from '../../method-doc/positional-form.ts';
 import { optionalLedger } from '../../method-doc/positional-words.ts';
 
 export const bookChangesDoc: MethodDoc = {
-  summary: 'Lists what one ledger traded in its order books: volumes and rates of each pair of assets.',
+  summary: 'Lists the trades of a ledger: volumes and rates of each pair of assets.',
   commandLine: {
     usage: '[<ledger>]',
     min: 0,
@@ -19,11 +19,11 @@ export const bookChangesDoc: MethodDoc = {
     'changes[]': 'A pair of assets.',
     'changes[].currency_a': '`XRP_drops`, or `issuer/currency`.',
     'changes[].currency_b': 'The other asset.',
-    'changes[].volume_a': 'How much of the first was traded.',
-    'changes[].volume_b': 'How much of the other.',
-    'changes[].high': 'Most of the first that was given for one of the other.',
-    'changes[].low': 'Least of it.',
-    'changes[].open': 'What was given at first.',
-    'changes[].close': 'What was given at last.',
+    'changes[].volume_a': 'Traded amount of the first asset.',
+    'changes[].volume_b': 'Traded amount of the second asset.',
+    'changes[].high': 'Highest price: first asset for one of the second.',
+    'changes[].low': 'Lowest price.',
+    'changes[].open': 'First price.',
+    'changes[].close': 'Last price.',
   },
 };

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `book_offers`. */
+/** The documentation of `book_offers`. */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import { assetParam } from '../../method-doc/asset-word.ts';
@@ -34,11 +34,12 @@ export const bookOffersDoc: MethodDoc = {
     'offers[].BookNode': 'Number of the page that lists it there.',
     'offers[].OwnerNode': "Number of the page that lists it in its owner's directory.",
     'offers[].PreviousTxnID': 'Hash of the transaction that changed it last.',
-    'offers[].PreviousTxnLgrSeq': 'Index of the ledger that holds that transaction.',
+    'offers[].PreviousTxnLgrSeq': "Index of that transaction's ledger.",
     'offers[].LedgerEntryType': '`Offer`.',
     'offers[].index': 'Key of the entry.',
-    'offers[].quality': 'What is paid for one of what is got, drops counted as such.',
-    'offers[].owner_funds': 'What the owner has of it, with the first of their offers: drops, or the number of tokens.',
+    'offers[].quality': 'Price: `TakerPays` divided by `TakerGets`, XRP in drops.',
+    'offers[].owner_funds':
+      "Funds of the owner in `TakerGets`, with the owner's first offer: drops, or the number of tokens.",
   },
   paramDifferences: {
     marker: 'ignored, as in the reference',

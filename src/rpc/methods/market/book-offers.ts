@@ -51,11 +51,11 @@ export const bookOffers = defineMethod({
       required: true,
       text: 'Asset: `currency` and `issuer`.',
     },
-    { name: 'taker', ...taker, text: 'Address of who would take the offers.' },
+    { name: 'taker', ...taker, text: 'Address of the account that would take the offers.' },
     { name: 'domain', ...domain, text: 'A permissioned domain, for the offers within it.' },
     ...LEDGER_PARAMS,
-    { name: 'limit', ...limit(LIMITS), text: 'Most offers to list (60).' },
-    { name: 'skip', ...strictUint, text: 'How many of the best offers to leave out (0).' },
+    { name: 'limit', ...limit(LIMITS), text: 'Maximum number of offers (60).' },
+    { name: 'skip', ...strictUint, text: 'Number of the best offers to skip (0).' },
   ],
   *run(context, read) {
     const { view, fields } = read('ledger_index');

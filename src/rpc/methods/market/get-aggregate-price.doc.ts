@@ -1,8 +1,8 @@
-/** What the documents and the command line say of `get_aggregate_price`. */
+/** The documentation of `get_aggregate_price`. */
 import { type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
 
 export const getAggregatePriceDoc: MethodDoc = {
-  summary: 'Says what price oracles think of a pair of assets, on average.',
+  summary: 'Returns the average price of a pair of assets from price oracles.',
   examples: ({ issuer, holder }) => [
     shown({
       base_asset: 'XRP',
@@ -13,15 +13,15 @@ export const getAggregatePriceDoc: MethodDoc = {
     }),
   ],
   answer: {
-    time: 'When the newest price was in force, in seconds since 1970.',
+    time: 'Time of the newest price, in seconds since 1970.',
     entire_set: 'Statistics of all prices that count.',
     'entire_set.mean': 'The average price.',
-    'entire_set.size': 'How many prices there are.',
-    'entire_set.standard_deviation': 'Their deviation, of a sample.',
+    'entire_set.size': 'Number of prices.',
+    'entire_set.standard_deviation': 'Their sample standard deviation.',
     median: 'The price in the middle.',
-    trimmed_set: 'The same of what `trim` leaves.',
+    trimmed_set: 'The same without the outliers that `trim` removes.',
     'trimmed_set.mean': 'The average price.',
-    'trimmed_set.size': 'How many prices there are.',
-    'trimmed_set.standard_deviation': 'Their deviation, of a sample.',
+    'trimmed_set.size': 'Number of prices.',
+    'trimmed_set.standard_deviation': 'Their sample standard deviation.',
   },
 };

@@ -64,7 +64,7 @@ export const getAggregatePrice = defineMethod({
     { name: 'base_asset', ...currencyText, required: true, text: 'The currency that is priced.' },
     { name: 'quote_asset', ...currencyText, required: true, text: 'The currency of the prices.' },
     { name: 'trim', ...numberWithin(1, MAX_TRIM), text: 'Percentage of outliers to leave out, 1 to 25.' },
-    { name: 'time_threshold', ...numberWithin(0, MAX_UINT32), text: 'Age in seconds, from the newest price on.' },
+    { name: 'time_threshold', ...numberWithin(0, MAX_UINT32), text: 'Maximum age in seconds before the newest price.' },
     ...LEDGER_PARAMS,
   ],
   run({ reader }, read) {

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `nft_buy_offers`. */
+/** The documentation of `nft_buy_offers`. */
 import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const nftBuyOffersDoc: MethodDoc = {

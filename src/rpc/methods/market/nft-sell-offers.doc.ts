@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `nft_sell_offers`. */
+/** The documentation of `nft_sell_offers`. */
 import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const nftSellOffersDoc: MethodDoc = {
@@ -11,7 +11,7 @@ export const nftSellOffersDoc: MethodDoc = {
     'offers[].nft_offer_index': 'Key of its entry; what NFTokenAcceptOffer names.',
     'offers[].flags': 'Flags of the entry.',
     'offers[].owner': 'Address of the account that made it.',
-    'offers[].destination': 'Address of the only account that may accept it; absent if anybody may.',
+    'offers[].destination': 'Address of the only account that may accept it; absent if any account may.',
     'offers[].expiration': 'When it expires, in seconds since 2000-01-01T00:00:00Z; absent if it never does.',
     'offers[].amount': 'The price: drops as a string, or a token amount.',
   },

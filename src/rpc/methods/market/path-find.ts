@@ -25,7 +25,7 @@ export const pathFind = defineMethod({
       name: 'subcommand',
       ...subcommandText,
       required: true,
-      text: '`create` asks, and replaces the question before; `status` tells the newest answer; `close` ends it.',
+      text: '`create` starts a search and replaces the previous one; `status` returns the newest answer; `close` ends it.',
     },
     ...PATH_PARAMS.map((row) => ({ ...row, required: false })),
   ],

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `ripple_path_find`. */
+/** The documentation of `ripple_path_find`. */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import { type ExampleChain, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
@@ -6,7 +6,7 @@ import { LEDGER_WORD } from '../../method-doc/positional-form.ts';
 import { optionalLedger, parseJsonObject } from '../../method-doc/positional-words.ts';
 
 export const ripplePathFindDoc: MethodDoc = {
-  summary: 'Finds how one account can pay another, through whom, and at what price.',
+  summary: 'Finds paths and costs of a payment from one account to another.',
   commandLine: {
     usage: "'<question>' [<ledger>]",
     min: 1,
@@ -16,14 +16,14 @@ export const ripplePathFindDoc: MethodDoc = {
   },
   examples: (chain) => [shown(examplePath(chain))],
   answer: {
-    alternatives: 'The ways to pay that were found.',
-    'alternatives[]': 'One way to pay.',
-    'alternatives[].source_amount': 'What it would cost: drops as a string, or a token amount.',
+    alternatives: 'The paths found.',
+    'alternatives[]': 'One alternative.',
+    'alternatives[].source_amount': 'The cost: drops as a string, or a token amount.',
     'alternatives[].paths_computed': 'The paths, as `Paths` of a Payment takes them.',
     'alternatives[].paths_canonical': 'Always empty, as in the reference.',
     destination_currencies: 'Currencies that the destination can receive.',
-    destination_amount: 'What is to arrive.',
-    full_reply: 'Always true: each answer is a whole search.',
+    destination_amount: 'Amount to deliver.',
+    full_reply: 'Always true: each answer is a complete search.',
   },
   difference: 'longer paths, and bounds ([compatibility.md](compatibility.md#path-finding))',
 };

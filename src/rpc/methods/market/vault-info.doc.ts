@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `vault_info`. */
+/** The documentation of `vault_info`. */
 import { type MethodDoc, shown, VALIDATED } from '../../method-doc/method-doc.ts';
 import { LEDGER_WORD } from '../../method-doc/positional-form.ts';
 import { optionalLedger } from '../../method-doc/positional-words.ts';
@@ -16,20 +16,20 @@ export const vaultInfoDoc: MethodDoc = {
   answer: {
     vault: 'The entry of the vault; what is 0 by default is absent while it is.',
     'vault.PreviousTxnID': 'Hash of the transaction that changed it last.',
-    'vault.PreviousTxnLgrSeq': 'Index of the ledger that holds that transaction.',
+    'vault.PreviousTxnLgrSeq': "Index of that transaction's ledger.",
     'vault.Sequence': 'Sequence number of the transaction that created it.',
     'vault.OwnerNode': "Number of the page that lists it in its owner's directory.",
     'vault.Owner': 'Address of its owner.',
     'vault.Account': 'Address of its account, which holds the assets and issues the shares.',
     'vault.Asset': 'What it holds.',
-    'vault.ShareMPTID': 'Id of the multi-purpose token that its shares are.',
-    'vault.WithdrawalPolicy': '1: whoever asks first is paid first.',
+    'vault.ShareMPTID': 'Id of the multi-purpose token of its shares.',
+    'vault.WithdrawalPolicy': '1: first come, first served.',
     'vault.LedgerEntryType': '`Vault`.',
     'vault.index': 'Key of the entry; what `VaultID` of transactions names.',
-    'vault.AssetsMaximum': 'How much of it may belong to the vault; absent for no limit.',
-    'vault.Data': 'What its owner says of it, in hex.',
-    'vault.AssetsTotal': 'How much of it belongs to the vault, with what was lent.',
-    'vault.AssetsAvailable': 'How much of it is there.',
+    'vault.AssetsMaximum': "Maximum of the vault's assets; absent if there is no limit.",
+    'vault.Data': 'Data that its owner set, in hex.',
+    'vault.AssetsTotal': 'Total assets of the vault, including loans.',
+    'vault.AssetsAvailable': 'Assets that are available.',
     'vault.shares': 'The entry of the issuance of its shares.',
   },
   whole: ['vault.shares'],

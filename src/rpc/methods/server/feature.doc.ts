@@ -1,11 +1,11 @@
-/** What the documents and the command line say of `feature`. */
+/** The documentation of `feature`. */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import { usageError } from '../../../util/command-error.ts';
 import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const featureDoc: MethodDoc = {
-  summary: 'Lists the amendments that the server knows and those that are in force.',
+  summary: 'Lists the amendments that the server supports and those that are enabled.',
   commandLine: {
     usage: '[<name or id> [accept|reject]]',
     min: 0,
@@ -20,7 +20,7 @@ export const featureDoc: MethodDoc = {
   answer: {
     '<id>': 'An amendment, by its id.',
     '<id>.enabled': 'True if it is in force.',
-    '<id>.supported': 'True if the server knows it.',
+    '<id>.supported': 'True if the server supports it.',
     '<id>.name': 'Its name.',
   },
   placeholders: { '': '<id>' },

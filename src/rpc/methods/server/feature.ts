@@ -33,7 +33,7 @@ export const feature = defineMethod({
   needs: 'nothing',
   params: [
     { name: 'feature', ...plainText, text: 'Only this amendment, by name or id.' },
-    { name: 'vetoed', ...noVote, text: 'Refused: nobody votes here.' },
+    { name: 'vetoed', ...noVote, text: 'Refused: there are no validators that vote.' },
   ],
   run(context, read) {
     const asked = read('feature');

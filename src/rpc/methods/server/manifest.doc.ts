@@ -1,8 +1,8 @@
-/** What the documents and the command line say of `manifest`. */
+/** The documentation of `manifest`. */
 import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const manifestDoc: MethodDoc = {
-  summary: "Repeats a validator's public key: there are no manifests that name another one.",
+  summary: 'Returns the given public key: Weir has no manifests.',
   commandLine: {
     usage: '<public_key>',
     min: 1,
@@ -14,7 +14,7 @@ export const manifestDoc: MethodDoc = {
   answer: {
     requested: 'The key of the request.',
     details: 'Its keys.',
-    'details.master_key': 'The same key: there are no manifests that name another one.',
+    'details.master_key': 'The same key: Weir has no manifests.',
     'details.ephemeral_key': 'The same key.',
   },
 };

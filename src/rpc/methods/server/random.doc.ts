@@ -1,7 +1,7 @@
-/** What the documents and the command line say of `random`. */
+/** The documentation of `random`. */
 import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const randomDoc: MethodDoc = {
-  summary: 'Gives 256 unpredictable bits as hex.',
+  summary: 'Returns 256 random bits in hex.',
   examples: () => [shown()],
 };

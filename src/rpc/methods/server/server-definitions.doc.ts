@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `server_definitions`. */
+/** The documentation of `server_definitions`. */
 import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const serverDefinitionsDoc: MethodDoc = {
@@ -22,7 +22,7 @@ export const serverDefinitionsDoc: MethodDoc = {
     TRANSACTION_RESULTS: 'Numbers by result.',
     TRANSACTION_TYPES: 'Numbers by type of transaction.',
     TYPES: 'Numbers by type of field.',
-    hash: 'Hash of all of it: send it back, and the answer is short while nothing changed.',
+    hash: 'Hash of the definitions: with it as `hash` the answer is short if nothing changed.',
   },
   whole: [
     'ACCOUNT_SET_FLAGS',

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `server_info`. */
+/** The documentation of `server_info`. */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import { usageError } from '../../../util/command-error.ts';
@@ -6,10 +6,10 @@ import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 import type { PositionalForm } from '../../method-doc/positional-form.ts';
 
 const SERVER_TEXTS = {
-  build_version: 'Version of the reference whose API is spoken.',
-  complete_ledgers: 'Ledgers that the server has.',
+  build_version: 'Version of rippled that the API follows.',
+  complete_ledgers: 'Range of ledgers that the server has.',
   initial_sync_duration_us: 'Microseconds until the server was ready.',
-  io_latency_ms: 'Milliseconds for which something that is due has to wait.',
+  io_latency_ms: 'Delay in milliseconds of work that is due.',
   jq_trans_overflow: 'Always 0.',
   peer_disconnects: 'Always 0: there are no peers.',
   peer_disconnects_resources: 'Always 0.',
@@ -17,23 +17,23 @@ const SERVER_TEXTS = {
   ports: 'Ports that serve.',
   'ports[]': 'One of them.',
   'ports[].port': 'Its number.',
-  'ports[].protocol': 'What it speaks.',
+  'ports[].protocol': 'Its protocols.',
   server_state: '`full` while the server works.',
-  server_state_duration_us: 'Microseconds for which that has been so.',
+  server_state_duration_us: 'Microseconds in the current state.',
   state_accounting: 'Time spent in each state.',
   'state_accounting.<state>': 'One state.',
   'state_accounting.<state>.duration_us': 'Microseconds in it.',
-  'state_accounting.<state>.transitions': 'How often it was entered.',
+  'state_accounting.<state>.transitions': 'Number of times that the server entered it.',
   time: 'Time of the server.',
   uptime: 'Seconds since the start.',
-  load: 'Threads, and the kinds of work that they do.',
+  load: 'Threads, and the kinds of their work.',
   pubkey_validator: '`none`: the server is no validator.',
   validator_list: 'Lists of validators: none.',
   'validator_list.count': 'Always 0.',
   'validator_list.expiration': 'Always `unknown`.',
   'validator_list.status': 'Always `unknown`.',
   last_close: 'The last close.',
-  'last_close.converge_time_s': 'Seconds of its round; there is nobody to agree with.',
+  'last_close.converge_time_s': 'Seconds of the consensus round, which has no other participants.',
   'last_close.proposers': 'Always 0.',
   validated_ledger: 'The last validated ledger.',
   'validated_ledger.age': 'Seconds since it closed.',
@@ -42,14 +42,14 @@ const SERVER_TEXTS = {
   'validated_ledger.reserve_base_xrp': 'Reserve of an account in XRP.',
   'validated_ledger.reserve_inc_xrp': 'Reserve of an object in XRP.',
   'validated_ledger.seq': 'Its index.',
-  counters: 'With `counters`: how often each method was called, and how long that took.',
-  current_activities: 'With `counters`: the requests that are being answered.',
+  counters: 'With `counters`: calls and time of each method.',
+  current_activities: 'With `counters`: the requests in progress.',
   validator_list_expires: 'Always 0.',
-  load_factor_fee_escalation: 'Least fee level to get into the open ledger.',
-  load_factor_fee_queue: 'Least fee level to get into the queue.',
+  load_factor_fee_escalation: 'Minimum fee level for the open ledger.',
+  load_factor_fee_queue: 'Minimum fee level for the queue.',
   load_factor_fee_reference: 'Level of the base fee.',
   load_factor_server: 'Load factor without the open ledger.',
-  'last_close.converge_time': 'Milliseconds of its round; there is nobody to agree with.',
+  'last_close.converge_time': 'Milliseconds of the consensus round, which has no other participants.',
   'validated_ledger.base_fee': 'Base fee in drops.',
   'validated_ledger.close_time': 'Its close time, in seconds since 2000-01-01T00:00:00Z.',
   'validated_ledger.reserve_base': 'Reserve of an account in drops.',
@@ -57,9 +57,10 @@ const SERVER_TEXTS = {
 };
 
 const WEIR_TEXTS = {
-  weir: 'What only Weir says.',
+  weir: 'Fields that only Weir has.',
   'weir.version': "Weir's own version.",
-  'weir.test_bench': 'True where the operator may move the clock and change the ledger by hand; absent elsewhere.',
+  'weir.test_bench':
+    'True on a test bench, where the operator may move the clock and change entries; otherwise absent.',
 };
 
 export const COUNTERS: PositionalForm = {

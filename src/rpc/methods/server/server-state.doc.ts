@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `server_state`. */
+/** The documentation of `server_state`. */
 import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 import { COUNTERS, serverTexts } from './server-info.doc.ts';
 

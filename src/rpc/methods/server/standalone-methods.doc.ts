@@ -1,4 +1,4 @@
-/** What the documents and the command line say of the methods about peers, validators, consensus and housekeeping. */
+/** The documentation of the methods about peers, validators, consensus and housekeeping. */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import { usageError } from '../../../util/command-error.ts';
@@ -7,12 +7,12 @@ import { wholeNumber } from '../../method-doc/positional-words.ts';
 import type { standaloneMethods } from './standalone-methods.ts';
 export const standaloneDocs: Readonly<Record<(typeof standaloneMethods)[number]['name'], MethodDoc>> = {
   blacklist: {
-    summary: 'Lists clients that cost too much: Weir keeps no such list.',
+    summary: 'Lists clients with too high a load: Weir keeps no such list.',
     examples: () => [shown()],
     difference: 'no list is kept: always empty',
   },
   can_delete: {
-    summary: 'Would allow old ledgers to be deleted: Weir deletes none.',
+    summary: 'Always fails: Weir deletes no old ledgers.',
     examples: () => [shown()],
     difference: 'nothing is ever deleted: `notEnabled`',
     paramDifferences: {
@@ -20,7 +20,7 @@ export const standaloneDocs: Readonly<Record<(typeof standaloneMethods)[number][
     },
   },
   connect: {
-    summary: 'Would connect to a peer: there are none.',
+    summary: 'Always fails: there are no peers.',
     examples: () => [shown()],
     difference: 'no peers: `notSynced`, as in standalone mode',
     paramDifferences: {
@@ -29,7 +29,7 @@ export const standaloneDocs: Readonly<Record<(typeof standaloneMethods)[number][
     },
   },
   consensus_info: {
-    summary: 'Describes the consensus round: one without anybody else.',
+    summary: 'Describes the consensus round, which has no other participants.',
     examples: () => [shown()],
     answer: {
       info: 'The round.',
@@ -62,7 +62,7 @@ export const standaloneDocs: Readonly<Record<(typeof standaloneMethods)[number][
     },
   },
   get_counts: {
-    summary: 'Says how long the server runs.',
+    summary: 'Returns the uptime of the server.',
     commandLine: {
       usage: '[<min_count>]',
       min: 0,
@@ -79,15 +79,15 @@ export const standaloneDocs: Readonly<Record<(typeof standaloneMethods)[number][
     difference: '`uptime`, and zeros: nothing of what the reference counts is there',
   },
   logrotate: {
-    summary: 'Would open the log file anew: there is none, the log goes to the standard error.',
+    summary: 'Does nothing: the log goes to standard error.',
     examples: () => [shown()],
     answer: {
-      message: 'What was done, in words.',
+      message: 'The check in words.',
     },
     difference: 'the log goes to the standard error: nothing is rotated',
   },
   peer_reservations_list: {
-    summary: 'Lists peers with a reserved place: none.',
+    summary: 'Lists peer reservations: none.',
     examples: () => [shown()],
     answer: {
       reservations: 'Always empty.',
@@ -102,29 +102,29 @@ export const standaloneDocs: Readonly<Record<(typeof standaloneMethods)[number][
     },
   },
   stop: {
-    summary: 'Stops the server, after the requests under way.',
+    summary: 'Stops the server after the requests in progress.',
     answer: {
-      message: 'What was done, in words.',
+      message: 'The check in words.',
     },
     difference:
       'the message says `weir`; `notSupported` in a program that started the server itself and offers no ' + 'stopping',
   },
   tx_reduce_relay: {
-    summary: 'Counts what was relayed to peers: nothing.',
+    summary: 'Returns counters of relayed messages: all zero.',
     examples: () => [shown()],
     answer: {
       '*': 'Always 0.',
     },
   },
   unl_list: {
-    summary: 'Lists validators that are known: none.',
+    summary: 'Lists known validators: none.',
     examples: () => [shown()],
     answer: {
       unl: 'Always null.',
     },
   },
   validator_info: {
-    summary: 'Would show the keys of this validator: the server is none.',
+    summary: 'Always fails: the server is not a validator.',
     examples: () => [shown()],
   },
   validator_list_sites: {
@@ -135,7 +135,7 @@ export const standaloneDocs: Readonly<Record<(typeof standaloneMethods)[number][
     },
   },
   validators: {
-    summary: 'Lists validators that are trusted: none.',
+    summary: 'Lists trusted validators: none.',
     examples: () => [shown()],
     answer: {
       local_static_keys: 'Always empty.',

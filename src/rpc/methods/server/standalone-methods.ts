@@ -41,7 +41,7 @@ const RELAY_FIGURES = [
 export const standaloneMethods = [
   standalone({
     name: 'blacklist',
-    params: [{ name: 'threshold', ...converted(intParam), text: 'Least cost to be listed with.' }],
+    params: [{ name: 'threshold', ...converted(intParam), text: 'Minimum cost to be listed.' }],
     answer: (_context, read) => {
       read('threshold');
       return {};
@@ -74,9 +74,7 @@ export const standaloneMethods = [
     name: 'get_counts',
     role: 'admin',
     needs: 'this server',
-    params: [
-      { name: 'min_count', ...converted(uintParam), text: 'Least count of objects to be shown; there are none.' },
-    ],
+    params: [{ name: 'min_count', ...converted(uintParam), text: 'Minimum count of objects to show; there are none.' }],
     run: (context, read) => {
       read('min_count');
       return { historical_perminute: 0, uptime: uptimeText(context), write_load: 0 };

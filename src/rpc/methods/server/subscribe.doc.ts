@@ -1,8 +1,8 @@
-/** What the documents and the command line say of `subscribe`. */
+/** The documentation of `subscribe`. */
 import { hidden, type MethodDoc, shown, WEBSOCKET } from '../../method-doc/method-doc.ts';
 
 export const subscribeDoc: MethodDoc = {
-  summary: 'Sends messages over this WebSocket when ledgers close or transactions happen.',
+  summary: 'Subscribes this WebSocket to ledgers, transactions and other streams.',
   examples: () => [
     shown({ streams: ['ledger', 'server'] }, WEBSOCKET),
     hidden({ streams: ['transactions'], start_ledger: 3 }, WEBSOCKET),

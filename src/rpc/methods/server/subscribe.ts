@@ -66,7 +66,7 @@ export const subscribe = defineMethod({
     {
       name: 'start_ledger',
       ...firstLedger,
-      text: 'Begin with the messages of this past ledger, then go on live; for all but proposed transactions.',
+      text: 'Start with the messages of this past ledger, then continue live; not for proposed transactions.',
     },
   ],
   *run(context, read) {

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `unsubscribe`. */
+/** The documentation of `unsubscribe`. */
 import { type MethodDoc, shown, WEBSOCKET } from '../../method-doc/method-doc.ts';
 
 export const unsubscribeDoc: MethodDoc = {

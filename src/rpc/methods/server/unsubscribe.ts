@@ -8,19 +8,19 @@ export const unsubscribe = defineMethod({
   needs: 'nothing',
   onlyFails: 'without WebSocket',
   params: [
-    { name: 'streams', ...endedStreams, text: 'Streams to end.' },
-    { name: 'accounts', type: 'array', readWith: 'streams', text: 'Addresses to stop watching.' },
+    { name: 'streams', ...endedStreams, text: 'Streams to unsubscribe from.' },
+    { name: 'accounts', type: 'array', readWith: 'streams', text: 'Addresses to unsubscribe from.' },
     {
       name: 'accounts_proposed',
       type: 'array',
       readWith: 'streams',
-      text: 'The same for what is not validated yet.',
+      text: 'The same for transactions that are not validated yet.',
     },
     {
       name: 'books',
       type: 'array',
       readWith: 'streams',
-      text: 'Order books to stop watching, named as in `subscribe`.',
+      text: 'Order books to unsubscribe from, as in `subscribe`.',
     },
   ],
   run(context, read) {

@@ -1,8 +1,8 @@
-/** What the documents and the command line say of `version`. */
+/** The documentation of `version`. */
 import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const versionDoc: MethodDoc = {
-  summary: 'Names the API versions that the server speaks.',
+  summary: 'Returns the supported API versions.',
   examples: () => [shown()],
   answer: {
     version: 'The versions of the API, in an older form.',

@@ -1,8 +1,8 @@
-/** What the documents and the command line say of `wallet_propose`. */
+/** The documentation of `wallet_propose`. */
 import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 
 export const walletProposeDoc: MethodDoc = {
-  summary: 'Makes a key pair and the address that goes with it.',
+  summary: 'Creates a key pair and its address.',
   commandLine: {
     usage: '[<passphrase>]',
     min: 0,

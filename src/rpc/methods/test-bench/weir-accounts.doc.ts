@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `weir_accounts`. */
+/** The documentation of `weir_accounts`. */
 import type { MethodDoc } from '../../method-doc/method-doc.ts';
 
 export const weirAccountsDoc: MethodDoc = {
@@ -6,10 +6,10 @@ export const weirAccountsDoc: MethodDoc = {
   answer: {
     accounts: 'The master account, and the ten that every server for development has, always the same.',
     'accounts[]': 'One of them.',
-    'accounts[].name': 'What it is called; the number is its place among those that `weir start --dev` prints.',
+    'accounts[].name': 'Its name; the number is its position in the list that `weir start --dev` prints.',
     'accounts[].account': 'Its address.',
-    'accounts[].seed': 'Its secret, which everybody can know.',
-    'accounts[].balance': 'Its XRP, in drops; absent where it is not in the ledger.',
+    'accounts[].seed': 'Its secret, which is publicly known.',
+    'accounts[].balance': 'Its XRP in drops; absent if it is not in the ledger.',
   },
   difference: 'Weir only: on a [test bench](test-bench.md)',
 };

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `weir_clock`. */
+/** The documentation of `weir_clock`. */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import { usageError } from '../../../util/command-error.ts';
@@ -23,17 +23,17 @@ export const weirClockDoc: MethodDoc = {
       { name: 'advance', text: 'Then a span like 90s, 15m, 1h or 7d, or in seconds.' },
       { name: 'rate', text: 'Then how many seconds of the ledger a second of the machine is.' },
       { name: 'freeze', text: 'Stop the clock.' },
-      { name: 'resume', text: 'Let it go on from where it stands.' },
+      { name: 'resume', text: 'Start it again from its current time.' },
     ],
     parse: clock,
   },
   answer: {
-    time: 'What the clock shows, in seconds since 2000-01-01T00:00:00Z; at least the close time of the last ledger.',
+    time: 'Time of the clock, in seconds since 2000-01-01T00:00:00Z; at least the close time of the last ledger.',
     time_iso: 'The same as text.',
     rate: 'Seconds of the ledger for a second of the machine.',
-    frozen: 'True while the clock stands still.',
-    moved: 'False as long as it is the clock of the machine.',
-    seconds_ahead: "How far it is ahead of the machine's clock; below zero if it is behind.",
+    frozen: 'True if the clock is stopped.',
+    moved: "False while it is the machine's clock.",
+    seconds_ahead: "Seconds ahead of the machine's clock; negative if behind.",
     close_time: 'Close time of the last ledger.',
     next_close_time: 'Close time of a ledger that is closed now.',
   },

@@ -32,16 +32,16 @@ export const weirClock = defineMethod({
     {
       name: 'set',
       ...strictUint,
-      text: 'The time to show, in seconds since 2000-01-01T00:00:00Z; not before what the clock shows. Closes what is open first, and with `--manual` then a ledger of the new time.',
+      text: 'The new time, in seconds since 2000-01-01T00:00:00Z, not before the current one. Closes the open ledger first, and with `--manual` also a ledger of the new time.',
     },
-    { name: 'advance', ...strictUint, text: 'By how many seconds to go forward; closes ledgers as `set` does.' },
+    { name: 'advance', ...strictUint, text: 'Seconds to advance; closes ledgers as `set` does.' },
     {
       name: 'rate',
       ...strictNumber,
       text: `Seconds of the ledger for a second of the machine: ${MIN_CLOCK_RATE} to ${MAX_CLOCK_RATE}.`,
     },
     { name: 'freeze', ...strictFlag, text: 'True: stop.' },
-    { name: 'resume', ...strictFlag, text: 'True: go on from where it stands.' },
+    { name: 'resume', ...strictFlag, text: 'True: start the clock again from its current time.' },
   ],
   async run(context, read) {
     const freeze = read('freeze') === true;

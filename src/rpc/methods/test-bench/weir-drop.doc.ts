@@ -1,8 +1,8 @@
-/** What the documents and the command line say of `weir_drop`. */
+/** The documentation of `weir_drop`. */
 import type { MethodDoc } from '../../method-doc/method-doc.ts';
 
 export const weirDropDoc: MethodDoc = {
-  summary: 'Takes a transaction out that no ledger holds yet; on a test bench only.',
+  summary: 'Removes a transaction that is in no closed ledger; on a test bench only.',
   commandLine: {
     usage: '<transaction>',
     min: 1,
@@ -12,7 +12,7 @@ export const weirDropDoc: MethodDoc = {
   },
   answer: {
     transaction: 'Its hash.',
-    dropped_from: 'Where it was: `open ledger`, `queue`, `held` (for another try), `local` (for later ledgers).',
+    dropped_from: 'Where it was: `open ledger`, `queue`, `held` (to be retried), `local` (for later ledgers).',
     displaced: 'Hashes of transactions that cannot be in the open ledger without it.',
   },
   difference: 'Weir only: on a [test bench](test-bench.md)',

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `weir_fund`. */
+/** The documentation of `weir_fund`. */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import type { MethodDoc } from '../../method-doc/method-doc.ts';

@@ -37,11 +37,16 @@ export const weirFund = defineMethod({
   role: 'admin',
   needs: 'this server',
   params: [
-    { name: 'account', ...requiredAccount, required: true, text: 'Who is paid. XRP make a new account.' },
+    {
+      name: 'account',
+      ...requiredAccount,
+      required: true,
+      text: 'The account to pay. XRP create it if it does not exist.',
+    },
     {
       name: 'amount',
       ...givenAmount,
-      text: 'Drops (1000000000), or an amount of a token, for which the account has a trust line or a holding.',
+      text: 'Drops (1000000000), or an amount of a token for which the account has a trust line or a holding.',
     },
   ],
   // A failed payment is not held: a repeated request would pay twice.

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `weir_impersonate`. */
+/** The documentation of `weir_impersonate`. */
 import type { MethodDoc } from '../../method-doc/method-doc.ts';
 import { parseJsonObject } from '../../method-doc/positional-words.ts';
 

@@ -10,8 +10,8 @@ export const weirImpersonate = defineMethod({
   role: 'admin',
   needs: 'this server',
   params: [
-    { name: 'tx_json', ...txJson, required: true, text: 'The transaction; what is missing of it is filled in.' },
-    { name: 'fail_hard', ...typedFlag, text: 'Neither keep nor charge a transaction that fails now.' },
+    { name: 'tx_json', ...txJson, required: true, text: 'The transaction; missing fields are filled in.' },
+    { name: 'fail_hard', ...typedFlag, text: 'Do not keep or charge the transaction if it fails now.' },
   ],
   run(context, read) {
     return submitImpersonated(benchContext(context), () => read('tx_json'), read('fail_hard'));

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `weir_revert`. */
+/** The documentation of `weir_revert`. */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import { usageError } from '../../../util/command-error.ts';
@@ -6,7 +6,7 @@ import type { MethodDoc } from '../../method-doc/method-doc.ts';
 import { wholeNumber } from '../../method-doc/positional-words.ts';
 
 export const weirRevertDoc: MethodDoc = {
-  summary: 'Returns to a snapshot, or to a past ledger: what has happened since is gone; on test benches only.',
+  summary: 'Returns to a snapshot or a past ledger and removes everything after it; on a test bench only.',
   commandLine: {
     usage: '<snapshot> | ledger <index>',
     min: 1,
@@ -15,9 +15,9 @@ export const weirRevertDoc: MethodDoc = {
     parse: revert,
   },
   answer: {
-    ledger_index: 'Index of the ledger that is the last one again.',
+    ledger_index: 'Index of the last ledger after the revert.',
     ledger_hash: 'Its hash.',
-    reverted_from: 'Index of the ledger that was the last one before.',
+    reverted_from: 'Index of the last ledger before the revert.',
   },
   difference: 'Weir only: on a [test bench](test-bench.md#return-to-a-snapshot)',
 };

@@ -11,11 +11,11 @@ export const weirRevert = defineMethod({
   role: 'admin',
   needs: 'this server',
   params: [
-    { name: 'snapshot', ...strictText, text: 'Id or name that `weir_snapshot` gave. It can be returned to again.' },
+    { name: 'snapshot', ...strictText, text: 'Id or name of a snapshot, which stays after the revert.' },
     {
       name: 'ledger_index',
       ...strictUint,
-      text: 'Instead of a snapshot: the ledger that is to be the last one, 2 at least. Nothing is open or waits then.',
+      text: 'Instead of a snapshot: index of the ledger to return to, at least 2. The open ledger and the queue are then empty.',
     },
   ],
   async run(context, read) {

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `weir_set_entry`. */
+/** The documentation of `weir_set_entry`. */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import { usageError } from '../../../util/command-error.ts';
@@ -6,7 +6,7 @@ import type { MethodDoc } from '../../method-doc/method-doc.ts';
 import { parseJsonObject } from '../../method-doc/positional-words.ts';
 
 export const weirSetEntryDoc: MethodDoc = {
-  summary: 'Puts, changes or removes an entry of the ledger, which closes; on a test bench only.',
+  summary: 'Adds, changes or removes a ledger entry and closes the ledger; on a test bench only.',
   commandLine: {
     usage: "'<entry>' | remove <index> [<override>…]",
     min: 1,
@@ -21,7 +21,7 @@ export const weirSetEntryDoc: MethodDoc = {
   },
   answer: {
     index: 'Key of the entry.',
-    ledger_index: 'Index of the ledger that the change is in.',
+    ledger_index: 'Index of the ledger with the change.',
     ledger_hash: 'Its hash.',
   },
   difference: 'Weir only: on a [test bench](test-bench.md)',

@@ -46,9 +46,13 @@ export const weirSetEntry = defineMethod({
       ...entryObject,
       text: 'The entry as `ledger_entry` shows it, with `LedgerEntryType` and `index`. One of this and `remove` is required.',
     },
-    { name: 'index', ...strictHash, text: 'Its key, where `entry` does not say it.' },
+    { name: 'index', ...strictHash, text: 'Its key, if `entry` does not contain it.' },
     { name: 'remove', ...strictFlag, text: 'True: remove the entry of that key.' },
-    { name: 'override', ...names, text: 'Names of the invariants that may break: those that the refusal names.' },
+    {
+      name: 'override',
+      ...names,
+      text: 'Names of the invariants that the change may break, as the refusal lists them.',
+    },
   ],
   async run(context, read) {
     const { bench, engine } = requireTestBench(context);

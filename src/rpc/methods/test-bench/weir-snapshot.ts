@@ -14,7 +14,7 @@ export const weirSnapshot = defineMethod({
     {
       name: 'name',
       ...strictText,
-      text: 'A name for it beside its id: up to 64 letters, digits, `.`, `_` and `-`, and not a number.',
+      text: 'Name of the snapshot: up to 64 letters, digits, `.`, `_` and `-`, not a number.',
     },
   ],
   async run(context, read) {

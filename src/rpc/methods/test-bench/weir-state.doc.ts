@@ -1,12 +1,11 @@
-/** What the documents and the command line say of `weir_state`. */
+/** The documentation of `weir_state`. */
 import { resolve } from 'node:path';
 import type { JsonObject } from '../../../protocol/values.ts';
 import { usageError } from '../../../util/command-error.ts';
 import type { MethodDoc } from '../../method-doc/method-doc.ts';
 
 export const weirStateDoc: MethodDoc = {
-  summary:
-    'Saves the whole chain to a file, or puts the chain of one into the place of this one; on test ' + 'benches only.',
+  summary: 'Saves the whole chain to a file, or replaces it by the chain of a file; on a test bench only.',
   commandLine: {
     usage: 'save <file> [<snapshot>] | load <file>',
     min: 2,

@@ -19,7 +19,7 @@ export const weirState = defineMethod({
       ...strictText,
       text: 'The file to read. All that this server has is gone then, its snapshots too.',
     },
-    { name: 'snapshot', ...strictText, text: 'Save what was at this snapshot (id or name) instead of what is now.' },
+    { name: 'snapshot', ...strictText, text: 'Save this snapshot (id or name) instead of the current state.' },
   ],
   async run(context, read) {
     const { snapshots } = requireTestBench(context);

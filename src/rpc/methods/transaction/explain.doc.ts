@@ -1,41 +1,42 @@
-/** What the documents and the command line say of `explain`. */
+/** The documentation of `explain`. */
 import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 /** Why a transaction gets its result, below `explanation`. */
 export const EXPLANATION_TEXTS = {
   explanation: 'Why the transaction gets this result; see [explain](../explain.md).',
   'explanation.reason': 'Why, in one line.',
-  'explanation.advice': 'What to do about it.',
+  'explanation.advice': 'What to do.',
   'explanation.decided_by': 'The stage that decided: `preflight`, `preclaim`, `apply`, `invariants` or `queue`.',
-  'explanation.checked': 'What was looked at, in order, until the decision.',
+  'explanation.checked': 'The checks in order, up to the deciding one.',
   'explanation.checked[]': 'One step.',
-  'explanation.checked[].stage': 'The stage that it belongs to.',
+  'explanation.checked[].stage': 'The stage of the check.',
   'explanation.checked[].text': 'The step in words.',
-  'explanation.checked[].fields': 'What was looked at of it, or else of the transaction; null for what is absent.',
-  'explanation.checked[].engine_result': 'What the stage decided, at its end.',
-  'explanation.checked[].entry_type': 'Type of the ledger entry that was looked for.',
+  'explanation.checked[].fields':
+    'The fields of the entry, or else of the transaction, that were read; null if absent.',
+  'explanation.checked[].engine_result': 'The result of the stage, in its last element.',
+  'explanation.checked[].entry_type': 'Type of the ledger entry.',
   'explanation.checked[].index': 'Its key.',
-  'explanation.checked[].exists': 'True if it is there.',
-  'explanation.strands': 'The ways of a payment, or of an offer that crosses others.',
-  'explanation.strands[]': 'One way, each time that it was refused or tried.',
+  'explanation.checked[].exists': 'True if it exists.',
+  'explanation.strands': 'The paths of a payment, or of an offer that takes others.',
+  'explanation.strands[]': 'One path, for each attempt.',
   'explanation.strands[].path': '0 for the default path, 1 for the first of `Paths`.',
   'explanation.strands[].outcome': '`used`, `dry`, `too dear` or `refused`.',
   'explanation.strands[].steps': 'Its steps, as far as it got.',
   'explanation.strands[].steps[]': 'One step.',
-  'explanation.strands[].steps[].place': 'Between whom, or which order book.',
+  'explanation.strands[].steps[].place': 'The two accounts, or the order book.',
   'explanation.strands[].steps[].in': 'What went in.',
   'explanation.strands[].steps[].out': 'What came out.',
-  'explanation.flows': 'What the ways did altogether.',
-  'explanation.flows[]': 'Once for each time that value was to flow.',
+  'explanation.flows': 'The total of all paths.',
+  'explanation.flows[]': 'One element for each flow of value.',
   'explanation.flows[].engine_result': 'The result code; see [results](../results.md).',
-  'explanation.flows[].wanted': 'What was to arrive.',
+  'explanation.flows[].wanted': 'Amount that was to be delivered.',
   'explanation.flows[].delivered': 'What can.',
-  'explanation.flows[].spent': 'What that costs.',
-  'explanation.flows[].send_max': 'What it may cost at most.',
+  'explanation.flows[].spent': 'Its cost.',
+  'explanation.flows[].send_max': 'Maximum cost.',
   'explanation.strands[].because': 'Why it was not used.',
 };
 
 export const explainDoc: MethodDoc = {
-  summary: 'Says why a transaction gets its result: what was checked, in order, and what decided.',
+  summary: 'Explains why a transaction gets its result: the checks in order, and what decided.',
   examples: ({ holder, payee, paymentHash }) => [
     hidden({ transaction: paymentHash }),
     shown({
@@ -52,13 +53,13 @@ export const explainDoc: MethodDoc = {
   answer: {
     validated: 'True if it is in a validated ledger.',
     ledger_index: 'Index of that ledger.',
-    replay: 'How a transaction of a validated ledger was applied once more.',
-    'replay.position': 'Its place in the ledger: so many transactions were applied before.',
-    'replay.metadata_agrees': 'True if its metadata came out the same, to the last byte.',
-    ledger_current_index: 'Index of the open ledger that it was tried on.',
+    replay: 'How a transaction of a validated ledger was applied again.',
+    'replay.position': 'Its position in the ledger: the number of transactions before it.',
+    'replay.metadata_agrees': 'True if the metadata equal the stored ones byte by byte.',
+    ledger_current_index: 'Index of the open ledger to which it was applied.',
     ...EXPLANATION_TEXTS,
   },
-  difference: 'Weir only: why a transaction gets its result ([explain.md](explain.md))',
+  difference: 'Weir only: explains why a transaction gets its result ([explain.md](explain.md))',
   paramDifferences: {
     transaction: 'Weir only: by its hash',
     tx_blob: 'Weir only: by its bytes',

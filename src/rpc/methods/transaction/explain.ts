@@ -32,7 +32,7 @@ import { engineResult } from '../../signing/signed-result.ts';
 import { signedBlob } from './submit.ts';
 
 const PARAMS = [
-  { name: 'transaction', ...convertedHash, text: 'Hash of a transaction in a ledger, or on its way to one.' },
+  { name: 'transaction', ...convertedHash, text: 'Hash of a transaction in a ledger, the open ledger or the queue.' },
   { name: 'tx_blob', ...signedBlob, text: 'Instead of it: a transaction in hex, signed or not.' },
   { name: 'tx_json', ...txJson, text: 'Instead of it: a complete transaction in JSON, signed or not.' },
 ] as const satisfies readonly ParamRow[];

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `sign_for`. */
+/** The documentation of `sign_for`. */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import { usageError } from '../../../util/command-error.ts';
@@ -15,7 +15,7 @@ export const signForDoc: MethodDoc = {
       { name: 'account' },
       { name: 'secret', text: 'Secret of the key to sign with, in any spelling.' },
       { name: 'tx_json', text: 'The complete transaction, with signatures so far, in JSON.' },
-      { name: 'offline', text: 'The word offline: ask no ledger about the sender.', values: ['offline'] },
+      { name: 'offline', text: 'The word offline: do not read the sender from the ledger.', values: ['offline'] },
     ],
     parse: signingFor,
   },

@@ -35,7 +35,7 @@ const PARAMS = [
   { name: 'account', ...signerAccount, required: true, text: 'Address of the signer.' },
   { name: 'tx_json', ...txJson, required: true, text: 'The complete transaction, with signatures so far.' },
   ...SECRET_PARAMS,
-  { name: 'offline', ...flag, text: 'Ask no ledger about the sender.' },
+  { name: 'offline', ...flag, text: 'Do not read the sender from the ledger.' },
 ] as const satisfies readonly ParamRow[];
 
 export const signFor = defineMethod({

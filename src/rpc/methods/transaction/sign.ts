@@ -20,9 +20,9 @@ export const sign = defineMethod({
   params: [
     { name: 'tx_json', ...txJson, required: true, text: 'The transaction.' },
     ...SECRET_PARAMS,
-    { name: 'offline', ...flag, text: 'Ask no ledger and fill in nothing.' },
-    { name: 'fee_mult_max', ...feeMultiplier, text: 'Most by which the base fee may be multiplied (10).' },
-    { name: 'fee_div_max', ...feeDivisor, text: 'Divisor of that bound (1).' },
+    { name: 'offline', ...flag, text: 'Do not read the ledger and fill in nothing.' },
+    { name: 'fee_mult_max', ...feeMultiplier, text: 'Maximum multiple of the base fee (10).' },
+    { name: 'fee_div_max', ...feeDivisor, text: 'Divisor of that maximum (1).' },
     BUILD_PATH_PARAM,
     SIGNATURE_TARGET_PARAM,
   ],

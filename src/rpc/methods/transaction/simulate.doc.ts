@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `simulate`. */
+/** The documentation of `simulate`. */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import { usageError } from '../../../util/command-error.ts';
@@ -10,7 +10,7 @@ import { EXPLANATION_TEXTS } from './explain.doc.ts';
 export const TX_JSON_WORD: WordRow = { name: 'tx_json', text: 'The transaction, in JSON.' };
 
 export const simulateDoc: MethodDoc = {
-  summary: 'Tells what an unsigned transaction would do now, and does nothing.',
+  summary: 'Applies an unsigned transaction to a copy of the open ledger, and returns its effect.',
   commandLine: {
     usage: "<tx_blob> | '<tx_json>' [binary]",
     min: 1,
@@ -42,12 +42,12 @@ export const simulateDoc: MethodDoc = {
   },
   answer: {
     applied: 'Always false: nothing happened.',
-    ledger_index: 'Index of the open ledger in which it was tried.',
-    meta: 'What the transaction would change.',
+    ledger_index: 'Index of the open ledger to which it was applied.',
+    meta: 'The changes that the transaction would make.',
     ...EXPLANATION_TEXTS,
   },
   paramDifferences: {
-    explain: 'Weir only: also says what was checked, and what decided',
+    explain: 'Weir only: includes the checks, and what decided',
   },
 };
 

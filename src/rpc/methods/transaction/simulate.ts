@@ -40,10 +40,10 @@ export const simulate = defineMethod({
   role: 'user',
   needs: 'engine',
   params: [
-    { name: 'tx_json', ...unsignedTx, text: 'The transaction; what is missing of it is filled in.' },
+    { name: 'tx_json', ...unsignedTx, text: 'The transaction; missing fields are filled in.' },
     { name: 'tx_blob', type: 'string', readWith: 'tx_json', text: 'Instead of `tx_json`: its fields in hex.' },
     { name: 'binary', ...strictFlag, text: 'Hex instead of JSON.' },
-    { name: 'explain', ...strictFlag, text: 'Also says what was checked, in order, and what decided.' },
+    { name: 'explain', ...strictFlag, text: 'Include all checks in order, and what decided.' },
   ],
   async run(context, read) {
     const { params, engine } = context;

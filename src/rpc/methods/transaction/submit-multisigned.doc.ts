@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `submit_multisigned`. */
+/** The documentation of `submit_multisigned`. */
 import type { MethodDoc } from '../../method-doc/method-doc.ts';
 import { parseJsonObject } from '../../method-doc/positional-words.ts';
 import { TX_JSON_WORD } from './simulate.doc.ts';

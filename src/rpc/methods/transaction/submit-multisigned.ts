@@ -25,7 +25,7 @@ export const submitMultisigned = defineMethod({
   needs: 'engine',
   params: [
     { name: 'tx_json', ...txJson, required: true, text: 'The transaction with its `Signers`.' },
-    { name: 'fail_hard', ...flag, text: 'Neither keep nor charge a transaction that fails now.' },
+    { name: 'fail_hard', ...flag, text: 'Do not keep or charge the transaction if it fails now.' },
   ],
   async run(context, read) {
     const options = { failHard: read('fail_hard'), isAdmin: context.role === 'admin' };

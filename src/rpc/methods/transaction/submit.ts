@@ -51,18 +51,18 @@ const PARAMS = [
   { name: 'tx_blob', ...signedBlob, text: 'A signed transaction in hex.' },
   { name: 'tx_json', ...txJson, text: 'Instead of `tx_blob`: a transaction to complete and sign.' },
   ...SECRET_PARAMS,
-  { name: 'fail_hard', ...typedFlag, text: 'Neither keep nor charge a transaction that fails now.' },
+  { name: 'fail_hard', ...typedFlag, text: 'Do not keep or charge the transaction if it fails now.' },
   { name: 'offline', ...flag, text: 'Fill in nothing.' },
-  { name: 'fee_mult_max', ...feeMultiplier, text: 'Most by which the base fee may be multiplied (10).' },
-  { name: 'fee_div_max', ...feeDivisor, text: 'Divisor of that bound (1).' },
+  { name: 'fee_mult_max', ...feeMultiplier, text: 'Maximum multiple of the base fee (10).' },
+  { name: 'fee_div_max', ...feeDivisor, text: 'Divisor of that maximum (1).' },
   BUILD_PATH_PARAM,
   SIGNATURE_TARGET_PARAM,
   {
     name: 'wait',
     ...typedFlag,
-    text: 'Answer when the result is final, with metadata or with the reason why not.',
+    text: 'Answer when the result is final, with metadata or the reason of a failure.',
   },
-  { name: 'timeout_ms', ...waitTimeout, text: 'How long to wait at most (60000); up to 300000.' },
+  { name: 'timeout_ms', ...waitTimeout, text: 'Maximum wait in milliseconds (60000, at most 300000).' },
 ] as const satisfies readonly ParamRow[];
 
 type Read = ReadParam<typeof PARAMS>;

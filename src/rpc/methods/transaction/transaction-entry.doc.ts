@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `transaction_entry`. */
+/** The documentation of `transaction_entry`. */
 import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 import { LEDGER_WORD } from '../../method-doc/positional-form.ts';
 import { ledgerParams } from '../../method-doc/positional-words.ts';

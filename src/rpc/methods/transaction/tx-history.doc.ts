@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `tx_history`. */
+/** The documentation of `tx_history`. */
 import { type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 import { wholeNumber } from '../../method-doc/positional-words.ts';
 

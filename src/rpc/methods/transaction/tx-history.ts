@@ -37,7 +37,7 @@ export const txHistory = defineMethod({
       name: 'start',
       ...skippedCount,
       required: true,
-      text: 'How many of the newest to skip; 10,000 at most for users.',
+      text: 'Number of the newest transactions to skip; at most 10,000 for users.',
     },
   ],
   *run({ reader }, read) {

@@ -1,4 +1,4 @@
-/** What the documents and the command line say of `tx`. */
+/** The documentation of `tx`. */
 
 import type { JsonObject } from '../../../protocol/values.ts';
 import { usageError } from '../../../util/command-error.ts';
@@ -6,7 +6,7 @@ import { hidden, type MethodDoc, shown } from '../../method-doc/method-doc.ts';
 import { wholeNumber } from '../../method-doc/positional-words.ts';
 
 export const txDoc: MethodDoc = {
-  summary: 'Shows a transaction and what it did.',
+  summary: 'Shows a transaction with its metadata.',
   commandLine: {
     usage: '<hash or ctid> [binary] [<min_ledger> <max_ledger>]',
     min: 1,
@@ -27,7 +27,7 @@ export const txDoc: MethodDoc = {
     hidden({ transaction: paymentHash, binary: true }, { apiVersion: 2 }),
   ],
   answer: {
-    ledger_index: 'Index of the ledger that holds it; absent while it is in none.',
+    ledger_index: 'Index of its ledger; absent while it is in none.',
     meta: 'Metadata: an object, or hex with `binary`.',
     tx: 'With `binary`, in version 1: the transaction as bytes, in hex.',
     ledger_hash: 'Hash of that ledger.',

@@ -56,8 +56,8 @@ const PARAMS = [
   { name: 'transaction', ...transactionHash, text: 'Hash of the transaction, in either case.' },
   { name: 'ctid', ...conciseId, text: 'Instead of the hash: ledger, position and network in 16 hex digits.' },
   { name: 'binary', ...flag, text: 'Hex instead of JSON.' },
-  { name: 'min_ledger', ...convertedUint, text: 'First of the ledgers that a missing transaction is expected in.' },
-  { name: 'max_ledger', ...convertedUint, text: 'Last of them; an error then says whether all were searched.' },
+  { name: 'min_ledger', ...convertedUint, text: 'First ledger of the range in which the transaction is expected.' },
+  { name: 'max_ledger', ...convertedUint, text: 'Last of them; the error then says whether all were searched.' },
 ] as const satisfies readonly ParamRow[];
 
 type Read = ReadParam<typeof PARAMS>;
