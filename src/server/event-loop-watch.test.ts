@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { watchEventLoop } from './event-loop-watch.ts';
 
-/** A clock and timers that only the test moves; gives what blocks the loop for so long. */
+/** A clock and timers that the test controls. `block` blocks the event loop for a time, `turn` lets it run. */
 function controlLoop(t: TestContext): { turn(milliseconds: number): void; block(milliseconds: number): void } {
   let nowMs = 1_000;
   t.mock.method(performance, 'now', () => nowMs);
@@ -20,7 +20,7 @@ function controlLoop(t: TestContext): { turn(milliseconds: number): void; block(
 }
 
 describe('the watch over the event loop', () => {
-  test('tells of a block once, and not as shorter than it was', (t) => {
+  test('returns a block once, and never as shorter than it was', (t) => {
     const { turn, block } = controlLoop(t);
     const watch = watchEventLoop(() => {});
     turn(50);
@@ -34,7 +34,7 @@ describe('the watch over the event loop', () => {
     watch.stop();
   });
 
-  test('counts each second with its longest block, also when that was asked for in between', (t) => {
+  test('counts each second with its longest block, also when that was read in between', (t) => {
     const { turn, block } = controlLoop(t);
     const seconds: number[] = [];
     const watch = watchEventLoop((longest) => seconds.push(longest));
@@ -53,7 +53,7 @@ describe('the watch over the event loop', () => {
     assert.equal(seconds.length, 2);
   });
 
-  test('hears of real blocks', async () => {
+  test('measures real blocks', async () => {
     const watch = watchEventLoop(() => {});
     const endsAtMs = performance.now() + 50;
     while (performance.now() < endsAtMs);

@@ -4,7 +4,7 @@ import { Env } from '../../test/support/env.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/amount-math.ts';
 import { LedgerAge } from './ledger-age.ts';
 
-test('the age of a ledger counts from its close, whatever the clock and the close time say', async () => {
+test('the age of a ledger counts from its close, whatever its close time and the jumps of the clock', async () => {
   const env = await Env.create();
   const closedAtMs = (RIPPLE_EPOCH_OFFSET_SECONDS + env.node.validated.closeTimeSeconds) * 1000;
   const { clock } = env;
@@ -12,7 +12,7 @@ test('the age of a ledger counts from its close, whatever the clock and the clos
   setTo(closedAtMs + 50_000);
   const sources = { node: env.node, clock };
   const age = new LedgerAge(sources);
-  assert.equal(age.seconds, 50, 'at the start there is only the clock');
+  assert.equal(age.seconds, 50, 'at the start it comes from the clock');
   clock.advance(7);
   clock.jump(-3_600);
   assert.equal(age.seconds, 57);
@@ -22,6 +22,6 @@ test('the age of a ledger counts from its close, whatever the clock and the clos
   clock.jump(86_400);
   assert.equal(age.seconds, 2.5);
   setTo(closedAtMs);
-  assert.equal(new LedgerAge(sources).seconds, 0, 'never less than nothing');
+  assert.equal(new LedgerAge(sources).seconds, 0, 'never negative');
   await env.stop();
 });

@@ -8,7 +8,7 @@ const from = (remoteAddress: string, headers: object = {}) =>
 const roleOf = (access: AdminAccess, address: string, headers = {}) =>
   callerOf(from(address, headers), access, false).role;
 
-describe('where a request comes from', () => {
+describe('the origin of a request', () => {
   test('loopback addresses', () => {
     for (const address of ['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1'])
       assert.ok(isLoopback(address), address);
@@ -17,7 +17,7 @@ describe('where a request comes from', () => {
     }
   });
 
-  test('hosts that no name server can point here', () => {
+  test('hosts that no DNS server can point to this machine', () => {
     for (const host of [
       '127.0.0.1',
       '127.0.0.1:5005',
@@ -52,7 +52,7 @@ describe('where a request comes from', () => {
 });
 
 describe('the role of a caller', () => {
-  test('is the administrator on a listener for the operator, from this machine unless from anywhere', () => {
+  test('is the administrator on a listener for the operator, from this machine or with `remote` from anywhere', () => {
     assert.equal(roleOf('local', '127.0.0.1'), 'admin');
     assert.equal(roleOf('local', '10.0.0.1'), 'user');
     assert.equal(roleOf('remote', '10.0.0.1', { host: '10.0.0.7:5005' }), 'admin');
@@ -85,14 +85,14 @@ describe('the role of a caller', () => {
     });
   }
 
-  /** What proxies and tunnels are known to add. */
+  /** Headers of well-known proxies and tunnels. */
   const FROM_PROXIES = [
     ...['forwarded', 'via', 'cdn-loop', 'x-forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port'],
     ...['x-forwarded-proto', 'x-forwarded-server', 'x-original-forwarded-for', 'x-original-host', 'x-real-ip'],
     ...['x-client-ip', 'x-cluster-client-ip', 'x-envoy-external-address', 'x-envoy-internal', 'x-amzn-trace-id'],
     ...['cf-connecting-ip', 'fastly-client-ip', 'true-client-ip'],
   ];
-  test("is a user's with any header that a proxy adds, and the limits are for it", () => {
+  test("is a user's with any header that a proxy adds, and the limits apply", () => {
     for (const name of FROM_PROXIES) {
       for (const value of ['127.0.0.1', '']) {
         const { role, isExempt } = callerOf(from('127.0.0.1', { host: 'localhost', [name]: value }), 'local', false);
@@ -102,7 +102,7 @@ describe('the role of a caller', () => {
     }
   });
 
-  test("is a user's where it names two hosts", () => {
+  test("is a user's with two hosts", () => {
     const request = from('127.0.0.1', { host: 'localhost' });
     assert.equal(callerOf(request, 'local', false).role, 'admin');
     const rawHeaders = ['Host', 'localhost', 'accept', '*/*', 'hOST', 'evil.example'];
@@ -110,7 +110,7 @@ describe('the role of a caller', () => {
     assert.equal(callerOf(two, 'local', false).role, 'user');
   });
 
-  test("is the operator's for the page whose address is the connection's end on this machine", () => {
+  test("is the operator's for a page with the local address of the connection", () => {
     const own = { host: '127.0.0.1:5005', origin: 'http://127.0.0.1:5005' };
     const end = { localAddress: '127.0.0.1', localPort: 5005 };
     const roleOfPage = (
@@ -134,7 +134,7 @@ describe('the role of a caller', () => {
     assert.equal(roleAt('127.0.0.1:5005', { ...end, encrypted: true }, 'https'), 'admin');
     assert.equal(roleAt('127.0.0.1', { ...end, localPort: 443, encrypted: true }, 'https'), 'admin');
     for (const [authority, socket] of [
-      // Another port: that of a program which passes on what it gets.
+      // Another port: that of a program that forwards requests.
       ['127.0.0.1:5173', end],
       ['127.0.0.1', end],
       ['localhost', end],
@@ -145,10 +145,10 @@ describe('the role of a caller', () => {
       ['127.0.0.2:5005', end],
       ['[::1]:5005', end],
       ['127.0.0.1:5005', { ...end, localAddress: '::1' }],
-      // A name that stands for two addresses.
+      // A name that means two addresses.
       ['localhost:5005', end],
       ['localhost:5005', { ...end, localAddress: '::1' }],
-      // An address that others reach.
+      // An address that other machines reach.
       ['192.168.0.2:5005', { ...end, localAddress: '192.168.0.2' }],
       // The connection has ended.
       ['127.0.0.1:5005', {}],
@@ -188,7 +188,7 @@ describe('the role of a caller', () => {
     assert.equal(roleOfPage(own, 'local', '192.168.0.3'), 'user');
   });
 
-  test('stays with command line clients, whatever content type they send', () => {
+  test("is the operator's for command line clients with any content type", () => {
     for (const type of [FORM, 'text/plain', 'application/json']) {
       assert.equal(
         roleOf('local', '::1', { 'user-agent': 'curl/8.5', 'content-type': type, host: '[::1]:1' }),
@@ -203,7 +203,7 @@ describe('the limits of a caller', () => {
   const isExempt = (address: string, headers: object, limitsLoopback: boolean) =>
     callerOf(from(address, headers), 'local', limitsLoopback).isExempt;
 
-  test('are not for the administrator, nor for this machine unless told so or by way of a proxy', () => {
+  test('do not apply to the administrator, nor to this machine without limitLoopback or a proxy', () => {
     assert.ok(isExempt('127.0.0.1', {}, true));
     assert.ok(isExempt('127.0.0.1', { origin: 'null' }, false));
     assert.ok(!isExempt('127.0.0.1', { origin: 'null' }, true));

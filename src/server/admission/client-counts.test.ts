@@ -11,7 +11,7 @@ import { TokenBucket } from './token-bucket.ts';
 
 const shapeOf = (threads: number, limits: object = {}) => ({ threads, limits: { ...DEFAULT_LIMITS, ...limits } });
 
-/** The counts of several threads that share a memory. */
+/** The counts of several threads that share one memory. */
 function sharedCounts(threads: number, limits?: object): ClientCounts[] {
   const shape = shapeOf(threads, limits);
   const memory = ClientCounts.createMemory(shape);
@@ -31,7 +31,7 @@ describe('counts of clients', () => {
     assert.equal(one.requests.total, 4);
   });
 
-  test('are those of a map, whichever thread counts', () => {
+  test('equal those of a map, whichever thread counts', () => {
     const steps = fc.array(
       fc.record({
         thread: fc.nat(2),
@@ -71,7 +71,7 @@ describe('counts of clients', () => {
     assert.ok(first.answers.take(101));
   });
 
-  test('give room for so much in all, and keep nothing of what they refuse', () => {
+  test('bound the total, and keep nothing of what they refuse', () => {
     const threads = sharedCounts(2, { bodiesBytes: 2 ** 31 - 1, connections: 4 });
     const [one, other] = threads.map((counts) => counts.port(0)) as [PortCounts, PortCounts];
     assert.ok(one.bodies.take(2 ** 31 - 2));
@@ -83,7 +83,7 @@ describe('counts of clients', () => {
     assert.equal(taken.filter(Boolean).length, 20, 'the connections, and those that are refused by an answer');
   });
 
-  test('lose what a thread has counted that ended, and nothing else', () => {
+  test('lose only what a thread has counted that ended', () => {
     const limits = { bodiesBytes: 10, requestBurst: 1, requestsPerSecond: 1 };
     const [ended, stays] = sharedCounts(2, limits) as [ClientCounts, ClientCounts];
     ended.requests.add('a');
@@ -103,7 +103,7 @@ describe('counts of clients', () => {
     assert.equal(next.takeTokens('a', 0), 1000, 'a client gains nothing by the end of a thread');
   });
 
-  test('are not stopped by a thread that ended while it counted', () => {
+  test('are not blocked by a thread that ended while it counted', () => {
     const shape = shapeOf(2);
     const memory = ClientCounts.createMemory(shape);
     const counts = new ClientCounts(shape, 0, memory);
@@ -114,7 +114,7 @@ describe('counts of clients', () => {
     assert.equal(counts.requests.add('a'), 1);
   });
 
-  test('are Infinity for a client that has no row left, and right again when there are rows', () => {
+  test('are Infinity for a client without a row, and right again when there are rows', () => {
     const counts = new ClientCounts(shapeOf(1, { connections: 1, concurrentRequests: 1 }));
     const clients = Array.from({ length: 20_000 }, (_, number) => `client ${number}`);
     const surplus = clients.filter((client) => counts.requests.add(client) === Number.POSITIVE_INFINITY);
@@ -145,7 +145,7 @@ describe('counts of clients', () => {
 });
 
 describe('tokens of clients', () => {
-  test('are those of a bucket for each, whichever thread takes them', () => {
+  test('equal those of a bucket for each client, whichever thread takes them', () => {
     const steps = fc.array(
       fc.record({
         thread: fc.nat(1),
@@ -176,16 +176,16 @@ describe('tokens of clients', () => {
     );
   });
 
-  test('forget who owes least, and never who owes most', () => {
+  test('forget clients that owe least, and never those that owe most', () => {
     const limits = { requestsPerSecond: 1, requestBurst: 10, connections: 100 };
     const counts = new ClientCounts(shapeOf(1, limits));
     for (let count = 0; count < 10; count++) assert.equal(counts.takeTokens('10.0.0.1', 0), 0);
     for (let number = 0; number < 50_000; number++) counts.takeTokens(`client ${number}`, 0);
     assert.equal(counts.takeTokens('10.0.0.1', 0), 1000);
-    assert.equal(counts.takeTokens('client 49999', 0, 10), 1000, 'the newest are remembered');
+    assert.equal(counts.takeTokens('client 49999', 0, 10), 1000, 'the newest clients are known');
   });
 
-  test('are kept for a client that is connected, however many others come', () => {
+  test('are kept for a connected client, however many others come', () => {
     const counts = new ClientCounts(shapeOf(1, { requestsPerSecond: 1, requestBurst: 10, connections: 1 }));
     const { connections } = counts.port(0);
     connections.add('10.0.0.1');
@@ -203,7 +203,7 @@ describe('tokens of clients', () => {
 });
 
 describe('a client', () => {
-  test('is an IPv4 address, or 64 bits of an IPv6 one', () => {
+  test('is an IPv4 address, or 64 bits of an IPv6 address', () => {
     assert.equal(addressBlock('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2');
     assert.equal(addressBlock('2001:db8::1'), '2001:db8:0:0');
     assert.equal(addressBlock('2001:db8:1:2::'), '2001:db8:1:2');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type HostReach, hostReach } from './host-reach.ts';
 
-test('an address is reached by this machine alone only if it is the loopback', () => {
+test('only a loopback address is reached by this machine alone', () => {
   const expected: Readonly<Record<HostReach, readonly string[]>> = {
     own: ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1', 'localhost'],
     others: ['0.0.0.0', '::', '192.168.1.7', 'fe80::1', '::ffff:10.0.0.1'],

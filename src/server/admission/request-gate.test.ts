@@ -19,11 +19,11 @@ function isRefused(run: () => unknown): string | undefined {
   }
 }
 
-describe('the gate before requests', () => {
-  /** Its clock stands still. */
+describe('the request gate', () => {
+  /** A gate with a clock that stands still. */
   const gateOf = (limits: object) => new RequestGate({ ...DEFAULT_LIMITS, ...limits }, { clock: new TestClock() });
 
-  test('gives back what a request has taken, for all clients and for its own', () => {
+  test('gives back what a request has taken, for its client and for all', () => {
     const gate = gateOf({ concurrentRequests: 3, concurrentPerAddress: 2 });
     for (let round = 0; round < 5; round++) {
       gate.enter(user('10.0.0.1'));
@@ -47,7 +47,7 @@ describe('the gate before requests', () => {
     }
   });
 
-  test('takes addresses of one network for one client, when they come and when they leave', () => {
+  test('counts the addresses of one network as one client, on entry and on leave', () => {
     const gate = gateOf({ concurrentPerAddress: 2 });
     const other = (end: number) => user(`2001:db8:1:2::${end}`);
     for (let round = 0; round < 3; round++) {
@@ -83,7 +83,7 @@ describe('the gate before requests', () => {
     assert.equal(gate.underWay, 0);
   });
 
-  test('lets those without limits pass, and does not count them', () => {
+  test('lets exempt callers pass, and does not count them', () => {
     const gate = gateOf({ concurrentRequests: 1, requestBurst: 1 });
     for (let count = 0; count < 5; count++) gate.enter(OPERATOR);
     assert.equal(gate.underWay, 0);
@@ -111,7 +111,7 @@ describe('the gate before requests', () => {
     );
   });
 
-  test('lets a client owe for a request that takes more than its turn', () => {
+  test('lets a client owe tokens for a request that takes more than its turn', () => {
     const gate = gateOf({ requestBurst: 5 });
     for (let count = 0; count < 15; count++) gate.chargePause(user('10.0.0.1'));
     gate.chargePause(user('10.0.0.2'));

@@ -25,7 +25,7 @@ describe('the turns of requests', () => {
     for (const callback of begun.splice(0)) callback();
   };
 
-  test('begin at once, and are over when they have lasted long enough', async () => {
+  test('begin at once, and end when their time is used', async () => {
     for (const name of ['a', 'b', 'c', 'd']) void request(name, 1.5);
     assert.deepEqual(done, ['a', 'b', 'c']);
     nextTurn();
@@ -33,7 +33,7 @@ describe('the turns of requests', () => {
     assert.equal(await request('e', 1.5), 'e');
   });
 
-  test('come in order: who arrives later waits behind those who wait', () => {
+  test('keep the order: a later request waits behind those that wait', () => {
     for (const name of ['a', 'b', 'c']) void request(name, 20);
     assert.deepEqual(done, ['a']);
     nextTurn();
@@ -45,10 +45,10 @@ describe('the turns of requests', () => {
     assert.deepEqual(done, ['a', 'b', 'c', 'd']);
     nextTurn();
     nextTurn();
-    assert.equal(begun.length, 0, 'no turns are taken when nobody wants one');
+    assert.equal(begun.length, 0, 'no turn is scheduled when no request waits');
   });
 
-  test('give the outcome of the work, good or bad, now or later', async () => {
+  test('return the result or the error of the work, at once or later', async () => {
     const fail = () => {
       throw new Error('no');
     };
@@ -64,7 +64,7 @@ describe('the turns of requests', () => {
     assert.equal(await turns.take(async () => 7), 7);
   });
 
-  test('go on when work asks for more of them', () => {
+  test('continue when work itself requests a turn', () => {
     void turns.take(() => {
       nowMs += 20;
       void request('b', 1);

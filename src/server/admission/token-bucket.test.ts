@@ -14,7 +14,7 @@ describe('a token bucket', () => {
     assert.equal(bucket.fullAtMs, 400);
   });
 
-  test('holds no more than a burst, however long it was quiet', () => {
+  test('holds no more than a burst after any pause', () => {
     const bucket = new TokenBucket();
     const rate = { perSecond: 10, burst: 2 };
     for (const nowMs of [1_000_000, 2_000_000]) {
@@ -25,7 +25,7 @@ describe('a token bucket', () => {
     }
   });
 
-  test('never gives more than burst and rate allow, and never refuses who keeps to the rate', () => {
+  test('never gives more than burst and rate allow, and never refuses a client within the rate', () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 60 })), {
       minLength: 1,
       maxLength: 200,
@@ -43,7 +43,7 @@ describe('a token bucket', () => {
             nowMs += wait;
             const retryMs = bucket.take({ perSecond, burst }, nowMs, count);
             if (retryMs > 0) {
-              // Whoever comes back at the time they were told is let in.
+              // A client that returns at the given time is admitted.
               nowMs += retryMs;
               assert.equal(bucket.take({ perSecond, burst }, nowMs, count), 0);
             }

@@ -9,7 +9,7 @@ import { RpcError } from '../../rpc/method/errors.ts';
 import type { RequestRefusal } from '../admission/request-refusal.ts';
 import { parseApiVersion, VERSION_FORM } from './json-rpc-envelope.ts';
 
-const COMMAND_FORM = "'command' is the name of a method, a text; a 'method' beside it says the same.";
+const COMMAND_FORM = "'command' must be the name of a method, as a string; a 'method' beside it must be the same.";
 
 /** Answers a message. Never rejects: the answer contains the error. */
 export async function answerFlat(

@@ -1,4 +1,4 @@
-/** What both envelopes do before a method runs: who may call it, what is counted, and which secrets come back. */
+/** What both envelopes do before a method runs: permissions, counts of requests, masked secrets. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { bareServices } from '../../../test/support/rpc-call.ts';
@@ -59,7 +59,7 @@ describe('a method of the operator', () => {
 describe('a batch', () => {
   const pings = (count: number) => new Array(count).fill({ method: 'ping' });
 
-  test('is counted for each request after the first, which was counted when it came', async () => {
+  test('counts each request after the first, which the gate has counted', async () => {
     let charged = 0;
     const answers = await batchOf(pings(4), 'user', () => {
       charged++;
@@ -67,7 +67,7 @@ describe('a batch', () => {
     assert.deepEqual([answers.length, charged], [4, 3]);
   });
 
-  test('is answered up to the request that is one too many', async () => {
+  test('is answered up to the first request over the rate limit', async () => {
     let left = 1;
     const answers = await batchOf(pings(4), 'user', () => {
       if (left-- === 0) throw RequestRefusal.forLoad('slowDown', 5);

@@ -8,7 +8,7 @@ import { JsonFault, LONG_TEXT, MAX_JSON_DEPTH, parseLongJson, parseStrictJson } 
 const nested = (depth: number, inner: string) => `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`;
 
 describe('strict json', () => {
-  test('reads what JSON.parse reads when no name is twice', () => {
+  test('returns the value of JSON.parse if no name is repeated', () => {
     const value = fc.jsonValue({ depthSize: 'small', maxDepth: 6 });
     fc.assert(
       fc.property(value, fc.integer({ min: 0, max: 3 }), (json, indent) => {
@@ -18,7 +18,7 @@ describe('strict json', () => {
     );
   });
 
-  test('finds a name that stands twice in one object, however it is spelled', () => {
+  test('refuses a repeated name in one object, also with escapes', () => {
     for (const text of [
       '{"a":1,"a":2}',
       '{"a":1,"\\u0061":2}',
@@ -30,7 +30,7 @@ describe('strict json', () => {
     }
   });
 
-  test('allows a name again in another object, and in a text', () => {
+  test('allows the same name in another object, and in a string', () => {
     for (const text of [
       '{"a":{"a":{"a":1}},"b":[{"a":1},{"a":2}]}',
       '{"a":"\\"a\\":1,\\"a\\":2"}',
@@ -47,14 +47,14 @@ describe('strict json', () => {
     assert.deepEqual(Object.keys(value), ['__proto__']);
   });
 
-  test('lets values nest to the limit and no further', () => {
+  test('allows nesting up to the limit', () => {
     assert.ok(parseStrictJson(nested(MAX_JSON_DEPTH, '1')));
     assert.ok(parseStrictJson(nested(MAX_JSON_DEPTH, '[]')));
     assert.throws(() => parseStrictJson(nested(MAX_JSON_DEPTH + 1, '1')), /deeper than 25/);
     assert.throws(() => parseStrictJson(nested(200_000, '')), /deeper than 25/);
   });
 
-  test('takes numbers of any size where nobody asked for digits', () => {
+  test('accepts numbers of any size where digits do not matter', () => {
     for (const text of [
       '[4294967296]',
       '[-2147483649]',
@@ -66,7 +66,7 @@ describe('strict json', () => {
     }
   });
 
-  test('keeps the digits of a value, as of an amount', () => {
+  test('keeps the digits of a member value, as in an amount', () => {
     const kept: readonly (readonly [string, unknown])[] = [
       ['{"value":9007199254740993}', { value: '9007199254740993' }],
       [
@@ -114,7 +114,7 @@ describe('strict json', () => {
     }
   });
 
-  test('says what is wrong without quoting the text', () => {
+  test('gives the reason without quoting the text', () => {
     assert.throws(() => parseStrictJson(''), /the body is empty/);
     for (const text of ['{', '{"secret":"hush"', '{"secret":hush}', 'hush', '{"a":1}hush']) {
       assert.throws(
@@ -133,7 +133,7 @@ describe('a long text', () => {
   const long = (inner: string) =>
     `{"pad":"${'x'.repeat(LONG_TEXT)}","list":[${'{"a":[1,-2,"\\""]},'.repeat(20_000)}${inner}]}`;
 
-  test('is read in turns, to the same value', async () => {
+  test('is parsed in several turns, to the same value', async () => {
     let asked = 0;
     const pacer = () => {
       asked += 1;
@@ -149,7 +149,7 @@ describe('a long text', () => {
     assert.equal(asked, 0);
   });
 
-  test('is refused for what a short one is refused for', async () => {
+  test('is refused for the same reasons as a short text', async () => {
     const nested = '['.repeat(MAX_JSON_DEPTH) + ']'.repeat(MAX_JSON_DEPTH);
     for (const inner of ['{"b":1,"b":2}', nested, '{"b":}']) {
       await assert.rejects(

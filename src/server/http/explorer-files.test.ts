@@ -1,4 +1,4 @@
-/** What browsers get of the explorer, and what nobody gets. */
+/** The files of the explorer as browsers get them, and the role of its page. */
 
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Sends a path as it is: `fetch` would tidy it up. */
+/** Sends a path unchanged: `fetch` would normalise it. */
 function ask(port: number, place: string, headers: object = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({ port, host: '127.0.0.1', path: place, method, headers: { ...headers } });
@@ -32,7 +32,7 @@ function ask(port: number, place: string, headers: object = {}, method = 'GET'):
   });
 }
 
-/** Asks over a WebSocket from a page of that origin whether it is the administrator. `host`: what the page connects to. */
+/** Whether a page with that origin is the administrator over a WebSocket. `host`: the address that the page connects to. */
 function isAdmin(port: number, origin: string, host = `127.0.0.1:${port}`): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}`, { origin, headers: { host } });
@@ -45,7 +45,7 @@ function isAdmin(port: number, origin: string, host = `127.0.0.1:${port}`): Prom
   });
 }
 
-/** Where the page has its files: `/explorer/VERSION`. */
+/** The path of the files of the page: `/explorer/VERSION`. */
 async function folderOf(port: number): Promise<string> {
   const { body } = await ask(port, '/', { accept: BROWSER });
   return /src="(\/explorer\/[0-9a-f]+)\/app\.js"/.exec(body)![1]!;
@@ -62,7 +62,7 @@ describe('the explorer of a server', () => {
   });
   after(() => served.stop());
 
-  test('is what a browser sees that opens the port', async () => {
+  test('is the page of a browser that opens the port', async () => {
     const page = await ask(port, '/', { accept: BROWSER });
     assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=UTF-8']);
     assert.match(page.body, /^<!doctype html>/);
@@ -73,7 +73,7 @@ describe('the explorer of a server', () => {
     for (const place of places) assert.equal((await ask(port, place)).status, 200, place);
   });
 
-  test('has one address: opened as localhost, it sends browsers there', async () => {
+  test('has one address: opened as localhost, it redirects browsers there', async () => {
     const { status, headers } = await ask(port, '/?utm=1', { accept: BROWSER, host: `LocalHost:${port}` });
     assert.deepEqual([status, headers.location], [307, `http://127.0.0.1:${port}/?utm=1`]);
     const others = ['localhost', `localhost:${port + 1}`, `127.0.0.1:${port}`, `[::1]:${port}`, 'a.example'];
@@ -82,12 +82,12 @@ describe('the explorer of a server', () => {
     assert.equal(request.status, 405);
   });
 
-  test('is what curl learns of the address', async () => {
+  test('is named in the answer to curl', async () => {
     const { body } = await ask(port, '/', { accept: '*/*', 'user-agent': 'curl/8.5.0' });
     assert.match(JSON.parse(body).result.error_what, /browser.*explorer.*JSON-RPC.*POST/);
   });
 
-  test('leaves the API as it is for programs', async () => {
+  test('does not change the API for programs', async () => {
     for (const accept of ['*/*', 'application/json', 'text/htmlx', undefined]) {
       const { status, headers } = await ask(port, '/', accept === undefined ? {} : { accept });
       assert.deepEqual([status, headers.allow], [405, 'POST'], accept);
@@ -100,7 +100,7 @@ describe('the explorer of a server', () => {
     assert.match(await answer.text(), /"status":"success"/);
   });
 
-  test('may load and run what comes from here, and nothing else', async () => {
+  test('may load and run only files of its server', async () => {
     for (const place of ['/', `${folder}/app.js`, `${folder}/style.css`]) {
       const { headers } = await ask(port, place, { accept: BROWSER });
       assert.equal(
@@ -130,7 +130,7 @@ describe('the explorer of a server', () => {
     }
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a browser that has it', async () => {
     const file = await ask(port, `${folder}/app.js`);
     assert.equal(file.headers['cache-control'], 'public, max-age=31536000, immutable');
     const { headers } = await ask(port, '/', { accept: BROWSER });
@@ -144,7 +144,7 @@ describe('the explorer of a server', () => {
     assert.equal((await askAgain('"other"')).status, 200);
   });
 
-  test('has no way out of its folder', async () => {
+  test('serves no file outside of its folder', async () => {
     for (const place of [
       '/explorer/app.js',
       `/explorer/${'0'.repeat(16)}/app.js`,
@@ -169,7 +169,7 @@ describe('the explorer of a server', () => {
     }
   });
 
-  test('is read, and not posted to', async () => {
+  test('accepts no POST', async () => {
     const { status, headers } = await ask(port, `${folder}/app.js`, {}, 'POST');
     assert.deepEqual([status, headers.allow], [405, 'GET, HEAD']);
   });
@@ -182,7 +182,7 @@ describe('a folder of files', () => {
     /"\/explorer\/([0-9a-f]{16})\/inner\/a\.js"/.exec(String(files.answer('index.html', request('/')).body))?.[1];
   const request = (url: string) => ({ method: 'GET', url, headers: { accept: 'text/html' } }) as IncomingMessage;
 
-  test('serves files of known types in it, not links, and nothing where there is none', () => {
+  test('serves files of known types, no links, and nothing if it is missing', () => {
     mkdirSync(path.join(directory, 'inner'));
     for (const name of ['inner/a.js', 'secret.pem']) writeFileSync(path.join(directory, name), name);
     writeFileSync(path.join(directory, 'index.html'), '<script src="/explorer/inner/a.js"></script>');
@@ -197,7 +197,7 @@ describe('a folder of files', () => {
     }
   });
 
-  test('is of one version, whose files no page of another version gets', () => {
+  test('has one version, whose files no page of another version gets', () => {
     const files = new ExplorerFiles(directory);
     const version = versionOf(files);
     assert.equal(versionOf(new ExplorerFiles(directory)), version);
@@ -207,7 +207,7 @@ describe('a folder of files', () => {
     assert.notEqual(next, version);
     assert.throws(() => upgraded.nameOf(request(`/explorer/${version}/inner/a.js`)), { status: 404 });
     assert.equal(upgraded.nameOf(request(`/explorer/${next}/inner/a.js`)), 'inner/a.js');
-    // A server that runs while its files are exchanged stays with those that it has.
+    // A server that runs while its files are replaced keeps those that it has read.
     assert.equal(versionOf(files), version);
     assert.equal(String(files.answer('inner/a.js', request('/')).body), 'inner/a.js');
   });
@@ -218,7 +218,7 @@ describe('a folder of files', () => {
 });
 
 describe('paths of the explorer', () => {
-  test('begin with its folder, whole', () => {
+  test('begin with the whole name of its folder', () => {
     assert.ok(isExplorerPath('/explorer/app.js'));
     for (const url of ['/explorer', '/explorers/app.js', '/', '/x/explorer/app.js'])
       assert.ok(!isExplorerPath(url), url);
@@ -254,7 +254,7 @@ describe('the page of the explorer', () => {
     assert.deepEqual(await outcomes({ explorer: new ExplorerFiles() }), { ...none, own: true });
   });
 
-  test('keeps its name where it is nobody special', async () => {
+  test('keeps its host name where it is not the operator', async () => {
     for (const adminAccess of ['remote', 'none'] as const) {
       const served = await serveEnv({ explorer: new ExplorerFiles(), adminAccess });
       const page = await ask(served.port, '/', { accept: BROWSER, host: `localhost:${served.port}` });
@@ -263,7 +263,7 @@ describe('the page of the explorer', () => {
     }
   });
 
-  test('is nobody special where others reach the port, or no explorer is served', async () => {
+  test('is not the operator where other machines reach the port, or no explorer is served', async () => {
     assert.deepEqual(await outcomes({ explorer: new ExplorerFiles(), adminAccess: 'remote' }), none);
     assert.deepEqual(await outcomes({ explorer: new ExplorerFiles(), adminAccess: 'none' }), none);
     assert.deepEqual(await outcomes({}), none);

@@ -100,8 +100,11 @@ export class ExplorerFiles {
     const start = `${ASSETS}${version}/`;
     const name = place.slice(start.length);
     if (!place.startsWith(start) || name === EXPLORER_PAGE || !bodies.has(name))
-      throw new RequestRefusal('The explorer has no such file. It may be one of another version.', 404);
-    if (!isReading) throw new RequestRefusal('Files of the explorer are read by GET and HEAD.', 405);
+      throw new RequestRefusal(
+        'The explorer has no such file. The file may belong to another version: reload the page.',
+        404,
+      );
+    if (!isReading) throw new RequestRefusal('The files of the explorer accept only GET and HEAD requests.', 405);
     return name;
   }
 

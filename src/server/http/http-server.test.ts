@@ -10,7 +10,7 @@ const services = bareServices();
 interface Reply {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  // biome-ignore lint/suspicious/noExplicitAny: a body may have any shape; the assertions say which.
+  // biome-ignore lint/suspicious/noExplicitAny: a body may have any form; the assertions check it.
   readonly body: any;
 }
 
@@ -38,7 +38,7 @@ function send(
   });
 }
 
-/** Writes raw bytes and gives everything that comes back until the server closes. */
+/** Writes raw bytes, and returns everything that arrives until the server closes the connection. */
 function raw(listener: HttpListener, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(listener.port, '127.0.0.1', () => socket.write(text));
@@ -183,12 +183,12 @@ describe('the http server', () => {
     });
   }
 
-  test('refuses a flat message that names no method with 400', async () => {
+  test('refuses a flat message without a method with 400', async () => {
     const { status, body } = await send(admin, '{"command":7,"id":2,"secret":"s"}');
     assert.equal(status, 400);
     assert.deepEqual(body, {
       error: 'missingCommand',
-      error_what: "'command' is the name of a method, a text; a 'method' beside it says the same.",
+      error_what: "'command' must be the name of a method, as a string; a 'method' beside it must be the same.",
       id: 2,
       request: { command: 7, id: 2, secret: '<masked>' },
       status: 'error',
@@ -196,13 +196,13 @@ describe('the http server', () => {
     });
   });
 
-  test('takes the http status from the error when ripplerpc 3.0 is asked for', async () => {
+  test('takes the HTTP status from the error with ripplerpc 3.0', async () => {
     const reply = await send(admin, '{"method":"nope","params":[{"ripplerpc":"3.0"}]}');
     assert.equal(reply.status, 405);
     assert.equal(reply.body.error.code, 32);
   });
 
-  test('takes a body of exactly the limit, and refuses one byte more', async () => {
+  test('accepts a body of exactly the limit, and refuses one byte more', async () => {
     const body = (length: number) => `{"method":"ping","params":[{"a":"${'x'.repeat(length - 37)}"}]}`;
     const longest = body(1_000_000);
     assert.equal(longest.length, 1_000_000);
@@ -212,7 +212,7 @@ describe('the http server', () => {
     assert.match(refused.body.result.error_what, /over 1000000 bytes/);
   });
 
-  test('gives up on a body that does not end', async () => {
+  test('closes the connection of a body that does not end', async () => {
     const small = createHttpServer({ services, adminAccess: 'local', limits: { bodyBytes: 100 } });
     const listener = await small.listen(0, '127.0.0.1');
     const head = 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100000\r\n\r\n';
@@ -221,7 +221,7 @@ describe('the http server', () => {
     await listener.close();
   });
 
-  test('says what it is to anything but a POST to /', async () => {
+  test('explains itself to anything but a POST to /', async () => {
     const get = await send(admin, '', { method: 'GET' });
     assert.equal(get.status, 405);
     assert.equal(get.headers.allow, 'POST');
@@ -237,7 +237,7 @@ describe('the http server', () => {
     assert.equal((await send(admin, '{"method":"ping"}', { headers: { x: 'x'.repeat(20_000) } })).status, 431);
   });
 
-  test('cuts off headers and bodies that come too slowly', async () => {
+  test('ends requests whose headers or bodies arrive too slowly', async () => {
     const limits = { headersTimeoutMs: 50, requestTimeoutMs: 100, checkIntervalMs: 20 };
     const listener = await createHttpServer({ services, adminAccess: 'local', limits }).listen(0, '127.0.0.1');
     const answers = await Promise.all([
@@ -259,7 +259,7 @@ describe('the http server', () => {
     const role = async (listener: HttpListener, headers: Record<string, string> = {}) =>
       (await send(listener, '{"method":"ping"}', { headers })).body.result.role;
 
-    test('only the admin listener makes an operator', async () => {
+    test('only the admin listener has an operator', async () => {
       assert.equal(await role(admin), 'admin');
       assert.equal(await role(admin, { host: 'localhost:5005' }), 'admin');
       assert.equal(await role(open), undefined);
@@ -276,12 +276,12 @@ describe('the http server', () => {
     });
   });
 
-  test('rejects when its port is taken', async () => {
+  test('rejects when the port is in use', async () => {
     const second = createHttpServer({ services, adminAccess: 'local' });
     await assert.rejects(second.listen(admin.port, '127.0.0.1'), { code: 'EADDRINUSE' });
   });
 
-  test('closing lets go of idle connections', async () => {
+  test('closing ends idle connections', async () => {
     const listener = await createHttpServer({ services, adminAccess: 'local' }).listen(0, '127.0.0.1');
     const connection = raw(
       listener,

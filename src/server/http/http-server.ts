@@ -219,24 +219,23 @@ function refusalOf({ services }: Listening, error: unknown): RequestRefusal {
   return new RequestRefusal('Internal error.', 500, 'internal');
 }
 
-const NO_FAUCET = `POST ${FAUCET_PATH} gives test money on the operator's port of a server that was started with --dev. This is none.`;
+const NO_FAUCET = `POST ${FAUCET_PATH} gives test money only on the administrator's port of a server that was started with --dev.`;
 
 const API_ONLY = 'This is a JSON-RPC server: send a request by POST.';
-const PAGE_AND_API =
-  'This address is two things: a browser that opens it shows the explorer, and programs send JSON-RPC requests to it by POST.';
+const PAGE_AND_API = 'In a browser this address shows the explorer; programs send it JSON-RPC requests by POST.';
 
 /** The route of a request; undefined for the API. Throws `RequestRefusal` for an unknown path or a wrong method. */
 function findRoute({ routes, explorer }: Listening, { method, url }: IncomingMessage): HttpRoute | undefined {
   if (method === 'POST' && url === '/') return undefined;
   const route = routes.find((one) => one.path === url);
   if (route?.method === method) return route;
-  if (route !== undefined) throw new RequestRefusal(`Ask for ${route.path} by ${route.method}.`, 405);
+  if (route !== undefined) throw new RequestRefusal(`${route.path} accepts only ${route.method} requests.`, 405);
   if (method !== 'POST') throw new RequestRefusal(explorer !== undefined && url === '/' ? PAGE_AND_API : API_ONLY, 405);
-  throw new RequestRefusal(url === FAUCET_PATH ? NO_FAUCET : 'Requests go to the path /.', 404);
+  throw new RequestRefusal(url === FAUCET_PATH ? NO_FAUCET : 'Send requests to the path /.', 404);
 }
 
 function forbiddenForPages(): RequestRefusal {
-  return new RequestRefusal('Web pages need their origin in --cors-origin for this.', 403, 'forbidden');
+  return new RequestRefusal('A web page may do this only if --cors-origin names its origin.', 403, 'forbidden');
 }
 
 function allowedMethod({ routes, explorer }: Listening, { url }: IncomingMessage): string {

@@ -7,7 +7,7 @@ import { LONG_ANSWER_BYTES, writeLongAnswer } from './long-answer.ts';
 
 const SIZES = [1, 0, 5, LONG_ANSWER_BYTES, LONG_ANSWER_BYTES + 1, 3 * LONG_ANSWER_BYTES, 7];
 
-/** Serves one request by `answer`, and says what it gave when it is done. */
+/** Serves one request by `answer`, and returns what the client has read. */
 async function serveOnce(
   answer: (response: ServerResponse) => Promise<void>,
   read: (body: IncomingMessage) => unknown,
@@ -33,7 +33,7 @@ async function bytesOf(body: IncomingMessage): Promise<Buffer> {
 describe('a long answer', () => {
   const pieces = SIZES.map((size, at) => Buffer.alloc(size, at));
 
-  test('is written whole and in order, whatever its pieces, and makes room for others', async () => {
+  test('is written whole and in order for all sizes of pieces, and lets other work run', async () => {
     let pauses = 0;
     const pacer = () => {
       pauses += 1;
@@ -48,7 +48,7 @@ describe('a long answer', () => {
     assert.ok(pauses >= 5, `${pauses} pauses`);
   });
 
-  test('ends when the client goes away', async () => {
+  test('ends when the client disconnects', async () => {
     let written = 0;
     function* endless(): Generator<Buffer, void> {
       for (;;) {

@@ -10,7 +10,7 @@ import { DEFAULT_LIMITS } from '../admission/limits.ts';
 
 const HEAD = 'POST / HTTP/1.1\r\nhost: localhost\r\n';
 const ANSWER = /^HTTP\/1.1 \d/;
-/** No short request has it. */
+/** A header that no short request has. */
 const TO_NODE = 'x-node: 1\r\n';
 const { checkIntervalMs, keepAliveTimeoutMs } = DEFAULT_LIMITS;
 
@@ -22,13 +22,13 @@ function bodyOf(method: string, params: object = {}): string {
   return JSON.stringify({ method, params: [params] });
 }
 
-/** The clock of the machine is in it. */
+/** Contains the time of the machine. */
 function withoutDate(answer: string): string {
   assert.match(answer, /\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/);
   return answer.replace(/Date: .*?\r\n/, '');
 }
 
-describe('the short way', () => {
+describe('short connections', () => {
   const clock = new TestClock();
   let world: ServedEnv;
   before(async () => {
@@ -49,13 +49,13 @@ describe('the short way', () => {
     ['an answer of many kilobytes', bodyOf('server_definitions')],
     ['no body at all', ''],
   ] as const) {
-    test(`gives the bytes that Node gives: ${name}`, async () => {
+    test(`send the same bytes as Node.js: ${name}`, async () => {
       const [short, long] = await Promise.all([send(request(body)), send(request(body, TO_NODE))]);
       assert.equal(withoutDate(short), withoutDate(long));
     });
   }
 
-  test('answers one request of a connection after the other, and goes on with what is none for it', async () => {
+  test('answer one request after the other, and leave any other request to Node.js', async () => {
     const socket = net.connect(world.port, '127.0.0.1');
     let received = '';
     socket.on('data', (piece) => {
@@ -69,7 +69,7 @@ describe('the short way', () => {
     socket.destroy();
   });
 
-  test('answers what comes before an answer in its order', async () => {
+  test('answer requests that arrive before an answer in their order', async () => {
     const numbers = [0, 1, 2, 3, 4];
     const bytes = numbers.map((number) => request(`{"method":"ping","id":${number}}`));
     assert.match(await send(bytes.join(''), /"id":4/), /"id":0.*"id":1.*"id":2.*"id":3.*"id":4/s);
@@ -90,7 +90,7 @@ describe('the short way', () => {
     apart.destroy();
   });
 
-  test('takes a request that comes in pieces', async () => {
+  test('accept a request that arrives in pieces', async () => {
     const socket = net.connect(world.port, '127.0.0.1').setNoDelay();
     let received = '';
     socket.on('data', (piece) => {
@@ -104,7 +104,7 @@ describe('the short way', () => {
     socket.destroy();
   });
 
-  test('ends connections that are idle for too long, and no others', { skip: SKIP_WITH_THREADS }, async () => {
+  test('end when idle for too long, and not before', { skip: SKIP_WITH_THREADS }, async () => {
     await until(async () => (await connectionCount()) === 0, 'there is none');
     const socket = net.connect(world.port, '127.0.0.1');
     let received = '';
@@ -123,7 +123,7 @@ describe('the short way', () => {
     await until(async () => (await connectionCount()) === 0, 'it is ended');
   });
 
-  test('leaves one that sends nothing to Node, which answers it when it does', {
+  test('move to Node.js when they send nothing, which answers a later request', {
     skip: SKIP_WITH_THREADS,
   }, async () => {
     const socket = net.connect(world.port, '127.0.0.1');
@@ -138,7 +138,7 @@ describe('the short way', () => {
     socket.destroy();
   });
 
-  test('ends connections with the server', async () => {
+  test('end with the server', async () => {
     const own = await serveEnv();
     const sockets = [0, 1].map(() => net.connect(own.port, '127.0.0.1'));
     const ended = sockets.map((socket) => new Promise((resolve) => socket.resume().on('close', resolve)));

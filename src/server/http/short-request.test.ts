@@ -35,7 +35,7 @@ describe('a short request', () => {
     });
   }
 
-  test('names its sender, by the same object for the same headers', () => {
+  test('has the same sender object for the same headers', () => {
     const reader = new ShortRequestReader(LIMITS);
     const headers = `${HOST}User-Agent: x\r\nContent-Type: text/plain\r\n`;
     const [one, other, third] = [piece(headers), piece(headers, '{}'), piece(HOST)].map((bytes) => reader.read(bytes));
@@ -88,12 +88,12 @@ describe('a short request', () => {
     });
   }
 
-  test('keeps to the limits on headers', () => {
+  test('stays within the limits on headers', () => {
     assert.equal(read(piece(HOST), { headerCount: 1 }), undefined);
     assert.equal(read(piece(HOST), { headerBytes: 40 }), undefined);
   });
 
-  test('is to Node what it is here, whatever became of its bytes', async (t) => {
+  test('is read as Node.js reads it, also with some bytes changed', async (t) => {
     const reader = new ShortRequestReader(LIMITS);
     let seen: object | undefined;
     const server = http.createServer(async (request, response) => {
@@ -131,7 +131,7 @@ function senderOf({ host, ...headers }: http.IncomingHttpHeaders): object {
   return { host, ...Object.fromEntries(names.map((name) => [name, headers[name]])) };
 }
 
-/** Numbers below the one that is asked for, the same each time (a linear congruential generator). */
+/** Pseudo-random numbers below a bound, the same in each run (a linear congruential generator). */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -140,7 +140,7 @@ function randomNumbers(seed: number): (below: number) => number {
   };
 }
 
-/** The same with one or two bytes changed, put in or taken out. */
+/** The same bytes with one or two changed, inserted or removed. */
 function mutant(bytes: Buffer, random: (below: number) => number): Buffer {
   let result = bytes;
   for (let left = 1 + random(2); left > 0; left--) {
@@ -154,7 +154,7 @@ function mutant(bytes: Buffer, random: (below: number) => number): Buffer {
   return result;
 }
 
-/** Sends the bytes, and waits until the other end closes. */
+/** Sends the bytes, and waits until the server closes the connection. */
 function exchangeWith(port: number, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

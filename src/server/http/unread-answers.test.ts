@@ -8,7 +8,7 @@ import { createHttpServer, type HttpListener } from './http-server.ts';
 
 const UNREAD_BYTES = 100_000;
 
-test('answers for clients that went away before them take no room from others', async (t) => {
+test('answers to clients that have disconnected take no room from others', async (t) => {
   const batch = Promise.withResolvers<void>();
   let pause: Promise<void> | undefined = batch.promise;
   let onPause = () => {};
