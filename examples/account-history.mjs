@@ -1,6 +1,6 @@
 /**
- * An account's history, page by page, and then as it grows: first what happened, with markers, then new transactions
- * from the very ledger at which the pages ended. README.md says how to run it.
+ * Reads an account's history page by page, with markers, and then subscribes to new transactions from the next ledger on, without
+ * a gap. README.md says how to run it.
  */
 import { connect, runExample } from './connect.mjs';
 import { submitAndWait } from './submit-and-wait.mjs';
@@ -11,7 +11,7 @@ const PAYMENTS = 25;
 const PAGE = 10;
 
 /**
- * Yields the lengths of the pages.
+ * Resolves to the lengths of the pages.
  *
  * @param {string} url
  * @param {(line: string) => void} print
@@ -43,7 +43,7 @@ export async function accountHistory(url, print) {
   print(`${pages.length} pages of ${pages.join(', ')} transactions, up to ledger ${lastLedger}.`);
 
   await pay(client, sender, receiver);
-  // Paid before anybody listened, and yet not missed: `start_ledger` is Weir's own.
+  // The payment above was validated before this subscription. `start_ledger` (Weir only) sends it too.
   /** @type {Promise<TransactionStream>} */
   const next = new Promise((resolve) => client.once('transaction', resolve));
   /** @type {SubscribeRequest & { start_ledger: number }} */

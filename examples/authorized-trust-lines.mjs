@@ -1,5 +1,5 @@
 /**
- * Tokens that only approved accounts may hold: the issuer demands authorization, a holder asks for a trust line, the
+ * Tokens that only approved accounts may hold: the issuer requires authorization, a holder creates a trust line, the
  * issuer authorizes it and pays. README.md says how to run it.
  */
 import { AccountSetAsfFlags, TrustSetFlags } from 'xrpl';
@@ -15,7 +15,7 @@ const REQUIRE_AUTH = 0x00040000;
 const CURRENCY = 'FOO';
 
 /**
- * Yields what the holder has in the end, as a decimal number in a text.
+ * Resolves to the holder's balance, a decimal number in a string.
  *
  * @param {string} url
  * @param {(line: string) => void} print

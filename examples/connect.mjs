@@ -1,4 +1,4 @@
-/** Connects to a server and gets test money: what every example begins with. */
+/** Connects to a server and creates funded accounts. All examples start with this. */
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'xrpl';
@@ -8,7 +8,7 @@ import { Client } from 'xrpl';
 /**
  * @typedef {object} Session
  * @property {Client} client
- * @property {(count: number) => Promise<Wallet[]>} newWallets So many new accounts with 1000 XRP each.
+ * @property {(count: number) => Promise<Wallet[]>} newWallets Creates this many accounts with 1000 XRP each.
  */
 
 /** @typedef {(url: string, print: (line: string) => void) => Promise<unknown>} Example */
@@ -40,7 +40,7 @@ export async function connect(url) {
 }
 
 /**
- * Runs an example against the server that the command line names, if its file is what Node was told to run.
+ * Runs an example against the server of the command line, if the example's file is the program that Node.js runs.
  *
  * @param {string} fileUrl `import.meta.url` of the example.
  * @param {Example} example

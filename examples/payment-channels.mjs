@@ -1,9 +1,9 @@
 /**
- * Many small payments with two transactions: the payer sets money aside, signs claims to it off the ledger, and the
- * payee redeems the last one and closes the channel. README.md says how to run it.
+ * Many small payments with two transactions: the payer sets XRP aside and signs claims off the ledger, and the payee
+ * redeems the last claim and closes the channel. README.md says how to run it.
  *
- * No amount is ever a JavaScript number, which cannot hold all of them: XRP are decimal numbers in texts, drops texts
- * in requests and `BigInt` where something is reckoned.
+ * Amounts are never JavaScript numbers, which cannot represent all of them: XRP are decimal strings, drops are strings in
+ * requests and `BigInt` in calculations.
  */
 import { isCreatedNode, PaymentChannelClaimFlags, signPaymentChannelClaim, xrpToDrops } from 'xrpl';
 import { connect, runExample } from './connect.mjs';
@@ -15,12 +15,12 @@ import { submitAndWait } from './submit-and-wait.mjs';
  */
 
 const CHANNEL_XRP = '100';
-/** Each claim is for all that is owed so far, so the payee needs only the last one. */
+/** Each claim is for the total so far, so the payee needs only the last one. */
 const CLAIMS_XRP = ['1', '1.5', '40'];
 const LAST_CLAIM_XRP = '40';
 
 /**
- * Yields by how many drops the payee is richer in the end.
+ * Resolves to the drops that the payee gained.
  *
  * @param {string} url
  * @param {(line: string) => void} print
@@ -72,7 +72,7 @@ async function dropsOf(client, { address }) {
 }
 
 /**
- * What payees check before they take a claim for money.
+ * Checks what a payee must check before it accepts a claim.
  *
  * @param {Client} client
  * @param {Wallet} payer

@@ -10,16 +10,16 @@
  */
 
 /**
- * Rejects with the server's own words if the transaction did not do what it was meant to.
+ * Rejects with the server's explanation if the transaction fails.
  *
  * @param {Client} client
- * @param {Wallet} wallet Of the account that sends it.
+ * @param {Wallet} wallet Wallet of the sender.
  * @param {SubmittableTransaction} transaction
  * @returns {Promise<FinalResult>}
  */
 export async function submitAndWait(client, wallet, transaction) {
   const { tx_blob } = wallet.sign(await client.autofill(transaction));
-  // `wait` is Weir's own: the answer comes with the validated result. With another server use `client.submitAndWait`.
+  // `wait` (Weir only): the answer has the validated result. With other servers use `client.submitAndWait`.
   const request = /** @type {const} */ ({ command: 'submit', tx_blob, wait: true });
   const { result } = await client.request(request);
   const outcome = /** @type {FinalResult & { validated: boolean, explanation?: string }} */ (

@@ -1,7 +1,7 @@
 // Vouchers of an imaginary shop with xrpl-go: tokens that only approved customers may hold.
 //
 // Start a server with `npx --no-install weir start --ephemeral --dev --close-interval 0`, which closes a ledger after each submission.
-// Values are decimal numbers in texts, never floats.
+// Values are decimal strings, never floats.
 package main
 
 import (
@@ -21,7 +21,7 @@ import (
 
 const currency = "EUR"
 
-// newWallet gives a new account with 1000 XRP from the server's faucet.
+// newWallet creates an account with 1000 XRP from the server's faucet.
 func newWallet(url string) (wallet.Wallet, error) {
 	answer, err := http.Post(url+"/accounts", "application/json", nil)
 	if err != nil {
@@ -35,7 +35,7 @@ func newWallet(url string) (wallet.Wallet, error) {
 	return wallet.FromSeed(funded.Seed, "")
 }
 
-// send completes, signs and submits a transaction; gives its result.
+// send fills in, signs and submits a transaction and returns its result.
 func send(client *rpc.Client, sender wallet.Wallet, tx transaction.FlatTransaction) (string, error) {
 	if err := client.Autofill(&tx); err != nil {
 		return "", err

@@ -1,8 +1,8 @@
 /**
- * The till of an imaginary car park. A driver opens a payment channel, and signs a claim for all that is owed so far, minute by
- * minute; only the last one is redeemed. The till knows nothing of Weir; a test gives it a client that is connected to one.
+ * The till of an imaginary car park. A driver opens a payment channel and signs a claim for the total every minute; the till
+ * redeems only the last one. It works with any server: the tests pass a client that is connected to a ledger in their process.
  *
- * Drops are `BigInt`, and texts on the wire. They are never JavaScript numbers.
+ * Drops are `BigInt`, and strings in requests, never JavaScript numbers.
  */
 import { type Client, PaymentChannelClaimFlags, verifyPaymentChannelClaim, type Wallet } from 'xrpl';
 
@@ -13,7 +13,7 @@ export interface Claim {
   readonly publicKey: string;
 }
 
-/** What became of a claim that a driver handed in. */
+/** The verdict on a driver's claim. */
 export type Verdict =
   | 'taken'
   | 'false signature'
@@ -28,13 +28,13 @@ export class Till {
   readonly #wallet: Wallet;
   readonly #best = new Map<string, Claim>();
 
-  /** The client is connected already. */
+  /** The client must be connected. */
   constructor(client: Client, wallet: Wallet) {
     this.#client = client;
     this.#wallet = wallet;
   }
 
-  /** Looks at everything that makes a claim worth its money, and keeps the largest of a channel. */
+  /** Checks a claim and its channel, and keeps the largest valid claim of each channel. */
   async take(claim: Claim): Promise<Verdict> {
     const { channelId, drops, signature, publicKey } = claim;
     if (!verifyPaymentChannelClaim(channelId, xrpText(drops), signature, publicKey)) return 'false signature';
@@ -46,10 +46,10 @@ export class Till {
     return 'taken';
   }
 
-  /** Redeems the largest claim of a channel; gives the provisional result. */
+  /** Redeems the largest claim of a channel. Resolves to the provisional result. */
   async redeem(channelId: string): Promise<string> {
     const claim = this.#best.get(channelId);
-    if (claim === undefined) throw new Error('nothing was claimed of that channel');
+    if (claim === undefined) throw new Error('the channel has no claim');
     const drops = String(claim.drops);
     const transaction = {
       TransactionType: 'PaymentChannelClaim',
@@ -65,7 +65,7 @@ export class Till {
     return result.engine_result;
   }
 
-  /** Channels of which somebody has asked for the end, and by when (seconds since 2000) claims must be redeemed. */
+  /** Channels with a requested close, and the time (seconds since 2000) until which claims must be redeemed. */
   async closing(): Promise<ReadonlyMap<string, number>> {
     const found = new Map<string, number>();
     for (const channelId of this.#best.keys()) {
@@ -101,7 +101,7 @@ export class Till {
   }
 }
 
-/** Drops as XRP, for the library's functions that take these: `1500000n` is `1.500000`. */
+/** Converts drops to XRP for functions of the library that take XRP: `1500000n` is `1.500000`. */
 export function xrpText(drops: bigint): string {
   return `${drops / DROPS_PER_XRP}.${String(drops % DROPS_PER_XRP).padStart(6, '0')}`;
 }

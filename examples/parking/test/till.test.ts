@@ -1,4 +1,4 @@
-/** The till against a ledger of its own for each test. Nothing has to be started before. */
+/** Tests of the till. Each has a ledger of its own in this process. */
 
 import type { Ledger, LedgerAccount } from '@weir-ledger/weir';
 import { ledgerFixture } from '@weir-ledger/weir/testing';
@@ -56,7 +56,7 @@ describe('the till', () => {
     expect(await parking.till.take(claimFor(1n, unknown))).toBe('no such channel');
   });
 
-  test('redeems the largest claim, whatever came last', async ({ parking }) => {
+  test('redeems the largest claim, even if a smaller one came later', async ({ parking }) => {
     const { ledger, till, channelId } = parking;
     for (const drops of [1_000_000n, 40_000_000n, 2_000_000n]) await till.take(claimFor(drops, parking));
     const owner = ledger.accounts[1]!;
@@ -75,7 +75,7 @@ describe('the till', () => {
     await ledger.close();
     expect([...(await till.closing()).keys()]).toEqual([channelId]);
     expect(await till.take(claimFor(41_000_000n, parking))).toBe('channel is closing');
-    // An hour passes, in a millisecond: the till was too late, and all goes back to the driver.
+    // An hour passes in a millisecond. The till is too late, and the XRP return to the driver.
     await ledger.close({ seconds: HOUR_SECONDS });
     await ledger.submit(driver, end);
     await ledger.close();

@@ -1,14 +1,14 @@
 /**
- * The voucher desk of an imaginary shop: vouchers are tokens that only approved customers may hold, and a deposit waits in an
- * escrow. It knows nothing of Weir; a test gives it a client that is connected to one.
+ * The voucher desk of an imaginary shop: vouchers are tokens that only approved customers may hold, and deposits are escrows. It
+ * works with any server: the tests pass a client that is connected to a ledger in their process.
  *
- * Values of vouchers are decimal numbers in texts, drops are `BigInt`; neither is ever a JavaScript number.
+ * Values of vouchers are decimal strings and drops are `BigInt`, never JavaScript numbers.
  */
 import { AccountSetAsfFlags, TrustSetFlags } from 'xrpl';
 
 /** @import { Client, SubmittableTransaction, Wallet } from 'xrpl' */
 
-/** Vouchers are worth euros. */
+/** Currency of the vouchers. */
 export const CURRENCY = 'EUR';
 
 export class VoucherDesk {
@@ -16,7 +16,7 @@ export class VoucherDesk {
   /** @type {Wallet} */ #shop;
 
   /**
-   * @param {Client} client Connected already.
+   * @param {Client} client Must be connected.
    * @param {Wallet} shop Issues the vouchers.
    */
   constructor(client, shop) {
@@ -24,7 +24,7 @@ export class VoucherDesk {
     this.#shop = shop;
   }
 
-  /** From now on nobody holds vouchers whom the shop has not approved. To be done before the first one is issued. */
+  /** Requires the shop's approval for every holder. Call it before the first voucher is issued. */
   open() {
     const { asfRequireAuth } = AccountSetAsfFlags;
     return this.#send({ TransactionType: 'AccountSet', Account: this.#shop.address, SetFlag: asfRequireAuth });
@@ -53,14 +53,14 @@ export class VoucherDesk {
     });
   }
 
-  /** What all customers hold together, as a decimal number in a text. */
+  /** Total of the vouchers that customers hold, a decimal string. */
   async outstanding() {
     const { result } = await this.#client.request({ command: 'gateway_balances', account: this.#shop.address });
     return result.obligations?.[CURRENCY] ?? '0';
   }
 
   /**
-   * Sets a deposit aside, which goes back to the customer after that time.
+   * Sets a deposit aside that can be paid to the customer after that time.
    *
    * @param {string} customer Address.
    * @param {bigint} drops
@@ -76,7 +76,7 @@ export class VoucherDesk {
     });
   }
 
-  /** @param {number} sequence What `setAside` gave. */
+  /** @param {number} sequence The result of `setAside`. */
   giveBack(sequence) {
     return this.#send({
       TransactionType: 'EscrowFinish',
@@ -87,7 +87,7 @@ export class VoucherDesk {
   }
 
   /**
-   * What became of a transaction: `pending` until its ledger is closed, then its final result.
+   * The final result of a transaction, or `pending` until its ledger is closed.
    *
    * @param {string} hash
    */
@@ -98,7 +98,7 @@ export class VoucherDesk {
   }
 
   /**
-   * The result is provisional; the hash is what to ask `outcome` for.
+   * Submits a transaction. The result is provisional; pass the hash to `outcome` for the final one.
    *
    * @param {SubmittableTransaction} transaction
    */

@@ -1,4 +1,4 @@
-/** The voucher desk against a ledger of its own for each test. Nothing has to be started before. */
+/** Tests of the voucher desk. Each has a ledger of its own in this process. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { freshLedger } from '@weir-ledger/weir/testing';
@@ -22,14 +22,14 @@ describe('the voucher desk', () => {
   const shop = () => /** @type {import('@weir-ledger/weir').LedgerAccount} */ (bench.ledger.accounts[0]);
   const customer = () => /** @type {import('@weir-ledger/weir').LedgerAccount} */ (bench.ledger.accounts[1]);
 
-  /** What the customer does, with a program of their own. */
+  /** The customer's own transaction. */
   const trustTheShop = () =>
     bench.ledger.submit(customer(), {
       TransactionType: 'TrustSet',
       LimitAmount: { currency: CURRENCY, issuer: shop().address, value: '1000' },
     });
 
-  test('issues vouchers to customers whom it has approved, and to nobody else', async () => {
+  test('issues vouchers only to approved customers', async () => {
     assert.equal((await desk.issue(customer().address, '5')).result, 'tecPATH_DRY', 'no trust line yet');
     await trustTheShop();
     assert.equal((await desk.issue(customer().address, '5')).result, 'tecPATH_DRY', 'not approved yet');
@@ -62,7 +62,7 @@ describe('the voucher desk', () => {
     const { sequence } = await desk.setAside(customer().address, 25_000_000n, closeTimeSeconds + HOUR_SECONDS);
     await bench.ledger.close();
     assert.equal((await desk.giveBack(sequence)).result, 'tecNO_PERMISSION');
-    // An hour passes, in a millisecond.
+    // An hour passes in a millisecond.
     await bench.ledger.close({ seconds: HOUR_SECONDS + 1 });
     assert.equal((await desk.giveBack(sequence)).result, 'tesSUCCESS');
   });

@@ -33,7 +33,7 @@ import org.xrpl.xrpl4j.model.transactions.XrpCurrencyAmount;
  * Vouchers of an imaginary shop with xrpl4j: tokens that only approved customers may hold.
  *
  * <p>Start a server with {@code npx --no-install weir start --ephemeral --dev --close-interval 0}, which closes a ledger after each
- * submission. Values are decimal numbers in texts, and BigDecimal where they are reckoned; never floats.
+ * submission. Values are decimal strings, and BigDecimal in calculations; never floats.
  */
 public final class Vouchers {
   private static final String CURRENCY = "EUR";
@@ -76,7 +76,7 @@ public final class Vouchers {
     System.out.println("Outstanding: " + outstanding(shopAddress) + " " + CURRENCY);
   }
 
-  /** A new account with 1000 XRP from the server's faucet. */
+  /** Creates an account with 1000 XRP from the server's faucet. */
   private KeyPair newAccount() throws Exception {
     HttpRequest request = HttpRequest.newBuilder(url.resolve("/accounts")).POST(BodyPublishers.noBody()).build();
     String answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
@@ -89,7 +89,7 @@ public final class Vouchers {
         .sequence(sequenceOf(from)).signingPublicKey(from.publicKey()).build());
   }
 
-  /** Signs and submits a transaction; gives its result. */
+  /** Signs and submits a transaction and returns its result. */
   private <T extends Transaction> String send(KeyPair sender, T transaction) throws Exception {
     return client.submit(signatures.sign(sender.privateKey(), transaction)).engineResult();
   }
