@@ -10,6 +10,10 @@ const COLLECT = `
   console.log(alive.length);
 `;
 
+const [nodeMajor] = process.versions.node.split('.');
+/** The V8 of Node.js 22 ignores --heap-growing-percent, and other flags make it refuse compiled code. */
+const skip = Number(nodeMajor) < 24 && 'V8 of Node.js 22 ignores these flags';
+
 /** By how much V8 lets the heap grow until the next collection, as it says itself. How large a heap gets depends on timing. */
 async function growthFactors(program: string): Promise<string[]> {
   const printed = await runProgram(process.execPath, [
@@ -22,12 +26,14 @@ async function growthFactors(program: string): Promise<string[]> {
   return [...printed.matchAll(/factor (\d+\.\d+) /g)].map((match) => match[1] ?? '');
 }
 
-test('the heap grows by half of what is alive', async () => {
+test('the heap grows by half of what is alive', { skip }, async () => {
   const factors = await growthFactors(`(await import('${HEAP_GROWTH}')).limitHeapGrowth(); ${COLLECT}`);
   assert.deepEqual(factors.slice(-2), ['1.5', '1.5']);
 });
 
-test('a thread that begins during the start has room to load in, and V8 takes what was compiled before; later ones do not', async () => {
+test('a thread that begins during the start has room to load in, and V8 takes what was compiled before; later ones do not', {
+  skip,
+}, async () => {
   const program = `
     const { cachedDataVersionTag } = await import('node:v8');
     const { makeRoomForStart, limitHeapGrowth } = await import('${HEAP_GROWTH}');
