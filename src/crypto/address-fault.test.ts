@@ -7,8 +7,8 @@ const FAULTS: readonly (readonly [text: string, fault: RegExp])[] = [
   ['snoPBrXtMeMyMHUVTgbuqAfg1SUTb', /^looks like a secret/],
   ['sEdSgth9xDJbCUt2myNuRJNHkSAnXbn', /^looks like a secret/],
   ['XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb', /^is an X-address: give the classic address/],
-  ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTx', /checksum does not fit/],
-  ['rHb9', /^is no address: one begins with r/],
+  ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTx', /checksum does not match/],
+  ['rHb9', /^is no address: addresses begin with r/],
   ['alice', /^is no address/],
 ];
 

@@ -7,9 +7,8 @@ const X_ADDRESS = /^[XT][1-9A-HJ-NP-Za-km-z]{46}$/;
 /** The end of a sentence about a text that is not an address. It does not repeat the text, which may be a secret. */
 export function addressFault(text: string): string {
   if (text === '') return 'is empty';
-  if (isSeedLike(text)) return 'looks like a secret: an account is named by its address';
+  if (isSeedLike(text)) return 'looks like a secret: give the address of the account';
   if (X_ADDRESS.test(text)) return 'is an X-address: give the classic address (r…), and the tag in a field of its own';
-  if (CLASSIC_ADDRESS.test(text))
-    return 'looks like an address, but its checksum does not fit: some character is wrong';
-  return 'is no address: one begins with r and has 25 to 35 letters and digits';
+  if (CLASSIC_ADDRESS.test(text)) return 'looks like an address, but its checksum does not match: a character is wrong';
+  return 'is no address: addresses begin with r and have 25 to 35 letters and digits';
 }

@@ -1,6 +1,6 @@
 /**
  * Seeds as twelve English words (RFC 1751), the `master_key` of `wallet_propose` (rippled: RFC1751.cpp). Six words
- * carry 64 bits and two bits of parity. The reference reverses the seed's bytes first: the first words are its end.
+ * carry 64 bits and two bits of parity. rippled reverses the seed's bytes first, so the first words encode its end.
  */
 import { RFC1751_WORDS } from './rfc1751-words.ts';
 

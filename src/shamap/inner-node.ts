@@ -135,6 +135,6 @@ export function decodeChildren(record: Uint8Array): Child[] {
     if (leaves & bit) children.push({ hash: next(), key: bytesToHex(next()) });
     else children.push(inners & bit ? new InnerNode(next()) : undefined);
   }
-  assert(offset === bytes.length, 'a tree record has the length that its bit maps say');
+  assert(offset === bytes.length, 'a tree record has the length that its bit maps require');
   return children;
 }

@@ -107,7 +107,7 @@ export class StateTree {
 
   /** The taken changes are stored. Nodes beyond the limit are unloaded here, if no other changes are pending. */
   confirmChanges(): void {
-    assert(this.#unconfirmedTakes > 0, 'only changes that were taken are confirmed');
+    assert(this.#unconfirmedTakes > 0, 'confirmed changes were taken before');
     this.#unconfirmedTakes--;
     if (this.#unconfirmedTakes === 0 && !this.#isChanged && this.#loadedNodes > this.#nodeLimit) this.#unload();
   }
@@ -129,7 +129,7 @@ export class StateTree {
   #load(node: InnerNode, path: string): Child[] {
     if (node.children !== undefined) return node.children;
     const record = this.#source(path);
-    assert(record !== undefined || path === '', `the state tree has its node ${path}`);
+    assert(record !== undefined || path === '', `the state tree has the node ${path}`);
     node.children = record === undefined ? new Array<Child>(BRANCH_COUNT).fill(undefined) : decodeChildren(record);
     this.#loadedNodes++;
     return node.children;

@@ -154,7 +154,7 @@ export class KeyTreeChanges implements KeyTreeNodes {
 
 function nodeAt(nodes: Pick<KeyTreeNodes, 'get'>, path: string): KeyTreeNode {
   const node = nodes.get(path);
-  assert(node !== undefined, `the key tree has its node ${path}`);
+  assert(node !== undefined, `the key tree has the node ${path}`);
   return node;
 }
 

@@ -25,7 +25,7 @@ export function finishSteps<T>(steps: Steps<T>): T {
   }
 }
 
-/** Runs the steps, pausing where the pacer says so. Rejects with what the work throws. */
+/** Runs the steps, pausing when the pacer returns a promise. Rejects with what the work throws. */
 export async function paceSteps<T>(steps: Steps<T>, pacer: Pacer): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,7 +1,7 @@
 /**
  * Entries with an owner: inserting and removing them together with the directories that list them and the owner count.
- * The record of an entry type (`entry-types.ts`) says which directories and how much it counts. Trust lines, which have
- * two owners, are in `trust-lines/`.
+ * The record of an entry type (`entry-types.ts`) defines its directories and its share of the owner count. Trust lines,
+ * which have two owners, are in `trust-lines/`.
  */
 import { directoryRemove } from '../../ledger/directory.ts';
 import { adjustOwnerCount } from '../../ledger/owner-count.ts';
@@ -40,7 +40,7 @@ type OwnedName = {
   [Name in LedgerEntryTypeName]: (typeof ENTRY_TYPES)[Name] extends { listedBy: unknown } ? Name : never;
 }[LedgerEntryTypeName];
 
-/** An entry whose record says which accounts list it. */
+/** An entry whose record lists its owner directories. */
 export type OwnedEntry = LedgerEntries[OwnedName];
 
 /** Overrides of the entry type's record. */
@@ -148,7 +148,7 @@ function removeFromOwnerDirectory(
   return directoryRemove(sandbox, ownerDirKeylet(account), page, index, keepRoot);
 }
 
-/** The account whose owner count it adds to: the first that lists it, unless a flag says otherwise. */
+/** The account whose owner count it adds to: the first that lists it, unless a flag changes that. */
 function ownerOf(entry: OwnedEntry): AccountId {
   const { flags, paidOnceFlagged: paid } = ENTRY_RECORDS[entry.LedgerEntryType]!;
   const isPassedOn = paid !== undefined && hasFlag(entry, flags![paid.flag]!);

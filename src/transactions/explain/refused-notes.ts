@@ -178,7 +178,7 @@ export const MALFORMED_NOTES: NotedResults = [
   ],
   [
     'temBAD_OFFER',
-    note('The offer gives XRP for XRP, or nothing, or asks for nothing.', 'Check `TakerPays` and `TakerGets`.'),
+    note('The offer is XRP for XRP, or one of its amounts is not positive.', 'Check `TakerPays` and `TakerGets`.'),
   ],
   ['temBAD_PATH', note('A path has an invalid step.', 'Use the paths that `ripple_path_find` returns.')],
   ['temBAD_PATH_LOOP', note('A path passes the same place twice.', 'Use the paths that `ripple_path_find` returns.')],

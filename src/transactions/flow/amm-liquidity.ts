@@ -124,7 +124,8 @@ export class AmmLiquidity {
   /** @throws AmountError if the AMM account's balance is negative */
   #balances(view: ReadView): Swap {
     const [into, out] = [this.#balanceOf(view, this.#book.in), this.#balanceOf(view, this.#book.out)];
-    if (signOfAmount(into) < 0 || signOfAmount(out) < 0) throw new AmountError('a pool with a negative balance');
+    if (signOfAmount(into) < 0 || signOfAmount(out) < 0)
+      throw new AmountError('the balance of an AMM pool is negative');
     return { in: into, out };
   }
 

@@ -90,7 +90,7 @@ export class AmmOffer implements BookOffer {
 
   /** The pool changed already when the amounts were sent. */
   consume(_sandbox: PaymentSandbox, taken: Movement): void {
-    if (exceeds(taken, this.#parts.amounts)) throw new AmountError('an offer gives no more than it has');
+    if (exceeds(taken, this.#parts.amounts)) throw new AmountError('more was taken than the offer has');
     this.#isConsumed = true;
     this.#parts.context.setAmmUsed();
   }

@@ -1,6 +1,6 @@
 /**
- * An offer that a book step can consume. An offer of the order book takes and gives what its entry says, at the quality
- * of its book directory (rippled: Offer.h, TOffer).
+ * An offer that a book step can consume. An offer of the order book takes and gives the amounts of its entry, at the
+ * quality of its book directory (rippled: Offer.h, TOffer).
  */
 import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
@@ -112,7 +112,7 @@ export class OrderBookOffer implements BookOffer {
   /** @throws AmountError if more is taken than remains */
   consume(sandbox: PaymentSandbox, taken: Movement): void {
     const { in: into, out } = this.#amounts;
-    if (!this.isSound(taken)) throw new AmountError('an offer gives no more than it has');
+    if (!this.isSound(taken)) throw new AmountError('more was taken than the offer has');
     this.#amounts = { in: subtractAmounts(into, taken.in), out: subtractAmounts(out, taken.out) };
     this.#entry.TakerPays = likeAmount(this.#entry.TakerPays, this.#amounts.in);
     this.#entry.TakerGets = likeAmount(this.#entry.TakerGets, this.#amounts.out);

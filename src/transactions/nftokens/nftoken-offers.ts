@@ -161,7 +161,7 @@ export function removeOffersOfToken(sandbox: Sandbox, directory: Keylet<'Directo
       const offer = sandbox.peek(nftOfferById(key));
       if (offer === undefined) continue;
       const result = removeNftokenOffer(sandbox, offer);
-      assert(result === 'tesSUCCESS', 'a listed offer can be removed');
+      assert(result === 'tesSUCCESS', 'a listed NFToken offer can be removed');
       removed += 1;
     }
   } while (next !== 0n);

@@ -91,7 +91,7 @@ export function changeTokenUri(sandbox: Sandbox, owner: AccountId, id: Hash256, 
 /** Changes the owner count by a number of pages. */
 export function countPages(sandbox: Sandbox, owner: AccountId, change: number): void {
   const account = sandbox.peek(accountKeylet(owner));
-  assert(account !== undefined, 'who owns tokens has an account');
+  assert(account !== undefined, 'an owner of NFTokens has an account');
   adjustOwnerCount(sandbox, account, change);
 }
 

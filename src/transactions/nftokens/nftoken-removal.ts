@@ -67,7 +67,7 @@ function unlinkEmptied(
 
 /** Moves the tokens of the lower page to the upper one if they fit. True if the lower page was deleted. */
 function mergePages(sandbox: Sandbox, lower: NFTokenPage, upper: NFTokenPage): boolean {
-  assert(lower.index < upper.index, 'pages are merged in their order');
+  assert(lower.index < upper.index, 'pages are merged in order');
   assert(lower.NextPageMin === upper.index && upper.PreviousPageMin === lower.index, 'merged pages are neighbours');
   const tokens = [...tokensOf(lower), ...tokensOf(upper)];
   if (tokens.length > MAX_TOKENS_PER_PAGE) return false;
@@ -96,6 +96,6 @@ function linkPrevious(sandbox: Sandbox, page: NFTokenPage, key: Hash256 | undefi
 function peekLinked(sandbox: Sandbox, key: Hash256 | undefined): NFTokenPage | undefined {
   if (key === undefined) return undefined;
   const page = sandbox.peek(nftPageById(key));
-  assert(page !== undefined, 'the chain of pages is unbroken');
+  assert(page !== undefined, 'linked NFToken pages exist');
   return page;
 }

@@ -55,7 +55,7 @@ function moveToEnd(sandbox: Sandbox, page: NFTokenPage, last: Keylet<'NFTokenPag
   if (page.PreviousPageMin !== undefined) {
     moved.PreviousPageMin = page.PreviousPageMin;
     const previous = sandbox.peek(nftPageById(page.PreviousPageMin));
-    assert(previous !== undefined, 'the page before the last is there');
+    assert(previous !== undefined, 'the page before the last exists');
     setLink(sandbox, previous, 'NextPageMin', last.key);
   }
   sandbox.erase(page);

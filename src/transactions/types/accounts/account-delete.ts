@@ -140,7 +140,7 @@ function removeOwnedEntries(sandbox: Sandbox, owner: AccountId): Ter {
 
 type DeletedWithOwner = LedgerEntries[EntryWithDisposal<'removed' | 'hasRemover'>];
 
-/** As the entry type's record says; other entries are obligations. */
+/** Defined by the entry type's record; other entries are obligations. */
 function isDeletedWithOwner(entry: Readonly<LedgerEntry>): entry is DeletedWithOwner {
   const disposal = ENTRY_RECORDS[entry.LedgerEntryType]?.atOwnersDeletion;
   return disposal === 'removed' || disposal === 'hasRemover';

@@ -1,6 +1,6 @@
 /**
  * NFTokenAcceptOffer: sells an NFToken for a buy offer, a sell offer, or both, brought together by a broker for a fee.
- * The checks of preclaim are in `nftoken-sale-claim.ts` (rippled: NFTokenAcceptOffer.cpp).
+ * The checks of preclaim are in `nftoken-accept-preclaim.ts` (rippled: NFTokenAcceptOffer.cpp).
  */
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';

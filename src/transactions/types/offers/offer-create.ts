@@ -1,6 +1,6 @@
 /**
  * OfferCreate: consumes existing offers at that price or better, and places the rest in an order book. Preflight is in
- * `offer-form.ts`, preclaim in `offer-claim.ts` (rippled: OfferCreate.cpp).
+ * `offer-preflight.ts`, preclaim in `offer-preclaim.ts` (rippled: OfferCreate.cpp).
  */
 
 import { hasExpired } from '../../../ledger/has-expired.ts';

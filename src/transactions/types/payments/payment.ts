@@ -1,6 +1,6 @@
 /**
- * Payment: moves XRP, tokens or MPTs to another account; XRP may create the account. Preflight is in `payment-form.ts`;
- * tokens use the payment engine in `flow/` (rippled: Payment.cpp).
+ * Payment: moves XRP, tokens or MPTs to another account; XRP may create the account. Preflight is in
+ * `payment-preflight.ts`; tokens use the payment engine in `flow/` (rippled: Payment.cpp).
  */
 
 import type { ReadView } from '../../../ledger/read-view.ts';
