@@ -107,6 +107,23 @@ describe('a cluster', () => {
     await until(() => openLedger.view.transactionCount === 1, 'the next leader has it');
   });
 
+  test('submits what was open or queued at a leader that lost the lead to the next leader', async () => {
+    const queue = { minimumTxnInLedger: 1 };
+    const [one, two] = [await world.join('one', { queue }), await world.join('two', { queue })];
+    await leads(one);
+    const results: unknown[] = [];
+    for (const name of ['alice', 'bob', 'carol'])
+      results.push((await one.ask('submit', { tx_blob: world.payment(name, 100n * XRP).blob })).engine_result);
+    assert.deepEqual(results, ['tesSUCCESS', 'tesSUCCESS', 'terQUEUED']);
+    one.kill();
+    world.expireLease();
+    await leads(two);
+    one.shared.isCutOff = false;
+    const { openLedger } = two.cluster.node.engine!;
+    await until(() => openLedger.view.transactionCount === 2, 'the next leader has those that were open');
+    await until(() => openLedger.queue.all().length === 1, 'the next leader has the one that was queued');
+  });
+
   test('signs a transaction once, also when the lead moves while its sender waits', async () => {
     const [one, two] = [await world.join('one'), await world.join('two')];
     await leads(one);

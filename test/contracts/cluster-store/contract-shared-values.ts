@@ -78,6 +78,29 @@ function testSubmissions(createCluster: CreateCluster): void {
     assert.deepEqual(await submissionsIn(one), textsOf(['kept']));
     await other.submissions.remove([hashOf('kept')], second);
   });
+
+  test('checks the epoch of each of several submissions that arrive together', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 1);
+    const store = stores[0]!;
+    const first = await lead(store, 'one');
+    await store.lease.release(first);
+    const second = await lead(store, 'one');
+    const outcomesOf = async (...records: readonly (readonly [name: string, epoch: number])[]) => {
+      const added = records.map(([name, epoch]) => store.submissions.add([recordOf(name)], epoch));
+      return (await Promise.allSettled(added)).map(({ status }) => status);
+    };
+    assert.deepEqual(await outcomesOf(['a', first], ['b', first], ['c', second]), [
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ]);
+    assert.deepEqual(await outcomesOf(['d', second], ['e', second], ['f', first]), [
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ]);
+    assert.deepEqual(await submissionsIn(store), textsOf(['c', 'd', 'e']));
+  });
 }
 
 function testChain(createCluster: CreateCluster): void {

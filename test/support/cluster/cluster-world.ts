@@ -9,6 +9,7 @@ import type { LedgerForms } from '../../../src/cluster/ledger-forms.ts';
 import type { MembershipTerms } from '../../../src/cluster/membership.ts';
 import { DEFAULT_GENESIS, MASTER_PASSPHRASE } from '../../../src/ledger/genesis.ts';
 import { type CloseRule, MANUAL_CLOSE } from '../../../src/node/close/close-schedule.ts';
+import { type QueueOptions, queueOptions } from '../../../src/node/queue/transaction-queue-options.ts';
 import { signTransaction } from '../../../src/protocol/transaction/transaction-signature.ts';
 import type { JsonObject, StObject } from '../../../src/protocol/values.ts';
 import type { LedgerStore } from '../../../src/storage/ledger-store.ts';
@@ -37,6 +38,7 @@ export interface MemberOptions {
   readonly patienceMs?: number;
   readonly forms?: LedgerForms;
   readonly terms?: Partial<MembershipTerms>;
+  readonly queue?: Partial<QueueOptions>;
 }
 
 export interface WorldMember {
@@ -69,7 +71,7 @@ export class ClusterWorld {
       ...{ own: store, shared, transport, id: name, version: '1.2.3', genesis: DEFAULT_GENESIS },
       ...{ terms: { ...TERMS, ...options.terms }, forms: options.forms },
       ...{ clock: systemClock, randomBytes, random: () => 0, expectedNetworkId: options.networkId, isDurableSubmit },
-      nodeOptions: { closing },
+      nodeOptions: { closing, ...(options.queue && { queue: queueOptions(options.queue) }) },
       log: { info: () => {}, warn: () => {} },
       ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
     });
