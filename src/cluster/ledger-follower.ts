@@ -3,13 +3,11 @@
  * hashes, both trees), stored, and announced.
  */
 
-import { SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import { ChainTip } from '../node/chain-tip.ts';
 import { followLedger } from '../node/follow-ledger.ts';
-import { EntryCache, recentHashes, StoredView } from '../node/stored-view.ts';
-import type { Hash256 } from '../protocol/values.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import type { SharedLog } from '../storage/shared/cluster-store.ts';
@@ -35,9 +33,8 @@ class OwnStoreError extends Error {
 export class LedgerFollower {
   readonly #options: LedgerFollowerOptions;
   readonly #tree: StateTree;
-  readonly #cache: EntryCache;
-  #recentHashes: readonly Hash256[];
-  #last: LedgerHeader | undefined;
+  /** Undefined while the own store is empty. */
+  #tip: ChainTip | undefined;
   #catchingUp: Promise<void> | undefined;
   #isSameChain = false;
 
@@ -46,13 +43,11 @@ export class LedgerFollower {
     this.#options = options;
     this.#tree = new StateTree((path) => own.treeNode(path));
     const last = own.ledgerRange()?.last;
-    this.#last = last === undefined ? undefined : own.header(last)!;
-    this.#recentHashes = recentHashes(own, last ?? 0);
-    this.#cache = new EntryCache(last ?? 0);
+    this.#tip = last === undefined ? undefined : new ChainTip(own, own.header(last)!);
   }
 
   get last(): LedgerHeader | undefined {
-    return this.#last;
+    return this.#tip?.header;
   }
 
   /** Resolves when the own store has what the log has now. Calls meanwhile share the way. */
@@ -71,7 +66,7 @@ export class LedgerFollower {
   async #catchUp(): Promise<void> {
     await this.#checkChain();
     for (;;) {
-      const found = await this.#options.log.read(this.#last?.ledgerIndex ?? 0, READ_BYTES);
+      const found = await this.#options.log.read(this.last?.ledgerIndex ?? 0, READ_BYTES);
       if (found.length === 0) return;
       for (const bytes of found) await this.#follow(this.#options.decode(bytes));
     }
@@ -79,7 +74,7 @@ export class LedgerFollower {
 
   /** The own last ledger must be the log's, as far as that goes. */
   async #checkChain(): Promise<void> {
-    const last = this.#last;
+    const { last } = this;
     if (this.#isSameChain || last === undefined) return;
     const [bytes] = await this.#options.log.read(last.ledgerIndex - 1, 1);
     if (bytes === undefined) return;
@@ -100,18 +95,17 @@ export class LedgerFollower {
     }
     const { header } = ledger;
     this.#tree.confirmChanges();
-    this.#cache.forget(header.ledgerIndex, ledger.stateChanges.keys());
-    this.#last = header;
-    this.#recentHashes = [...this.#recentHashes, header.hash].slice(-SKIP_LIST_LENGTH);
+    if (this.#tip === undefined) this.#tip = new ChainTip(this.#options.own, header);
+    else this.#tip.follow(header, ledger.stateChanges.keys());
     this.#options.onFollowed(header, prepared);
   }
 
   async #prepare(ledger: ClosedLedger): Promise<PreparedLedger> {
-    const { own, pacer = withoutPause } = this.#options;
-    const header = this.#last;
-    const parent = header && { header, view: new StoredView(own, header, this.#cache) };
+    const { pacer = withoutPause } = this.#options;
+    const tip = this.#tip;
+    const parent = tip && { header: tip.header, view: tip.viewOf(tip.header) };
     try {
-      const input = { parent, recentHashes: this.#recentHashes, tree: this.#tree };
+      const input = { parent, recentHashes: tip?.recentHashes ?? [], tree: this.#tree };
       return await paceSteps(followLedger(ledger, input), pacer);
     } catch (error) {
       this.#tree.discardChanges();

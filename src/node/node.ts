@@ -5,7 +5,7 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { ledgerFees, SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
+import { ledgerFees } from '../ledger/chain-entries.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { ReadView } from '../ledger/read-view.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
@@ -22,6 +22,7 @@ import type { Clock } from '../util/clock.ts';
 import { Listeners } from '../util/listeners.ts';
 import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import { type ChainParameters, ensureMarkerKey, readChainParameters } from './chain-parameters.ts';
+import { ChainTip } from './chain-tip.ts';
 import { ClockControl, ClockReader } from './close/clock-control.ts';
 import { type CloseInput, type CloseResult, closeLedger } from './close/close-ledger.ts';
 import { asksForClose, CloseRequests } from './close/close-requests.ts';
@@ -60,7 +61,6 @@ import { SubmissionQueue } from './open-ledger/submission-queue.ts';
 import type { QueueMetrics } from './queue/transaction-queue.ts';
 import { queueOptions } from './queue/transaction-queue-options.ts';
 import { Rewind } from './rewind.ts';
-import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
 import { SubmissionJournal } from './submission-journal.ts';
 import { type AlteredSince, readAlterations } from './test-bench/alterations.ts';
 import type { AppliedEdit } from './test-bench/entry-edit.ts';
@@ -121,7 +121,7 @@ class Node implements ClosingNode {
   readonly #pacer: Pacer;
   readonly #onBug: OnBug;
   readonly #tree: StateTree;
-  readonly #cache: EntryCache;
+  readonly #tip: ChainTip;
   readonly #openLedger: OpenLedger;
   readonly #rewind: Rewind;
   readonly #revertedListeners = new Listeners<Parameters<RevertedListener>>();
@@ -129,9 +129,6 @@ class Node implements ClosingNode {
   readonly #closeFailureListeners = new Listeners<Parameters<CloseFailureListener>>();
   readonly #proposedListeners = new Listeners<Parameters<ProposedListener>>();
   readonly #submittedListeners = new Listeners<Parameters<SubmittedListener>>();
-  /** Hashes of the last 256 ledgers, the validated one last. */
-  #recentHashes: readonly Hash256[];
-  #validated: LedgerHeader;
   #closing: Promise<unknown> = Promise.resolve();
   #closeStartedMs: number | undefined;
   /** Close time of the ledger that is being closed, unless that is late. What comes now is carried over onto it. */
@@ -173,28 +170,26 @@ class Node implements ClosingNode {
     this.#pacer = pacer;
     this.#onBug = onBug;
     const { last } = store.ledgerRange()!;
-    this.#validated = store.header(last)!;
-    this.#recentHashes = recentHashes(store, last);
     this.#tree = new StateTree((path) => store.treeNode(path), options.cachedEntries);
-    this.#cache = new EntryCache(last, options.cachedEntries);
-    const view = this.#viewOf(this.#validated);
+    this.#tip = new ChainTip(store, store.header(last)!, options.cachedEntries);
+    const { header } = this.#tip;
+    const view = this.#tip.viewOf(header);
     const onApplied: ProposedListener = (transaction, result, openView) => {
       if (this.#time.followsClock) this.#closeRequests.note(openView, transaction, this.#time.clockSeconds);
       this.#proposedListeners.emit(transaction, result, openView);
     };
     const listeners = { onBug, onApplied };
-    this.#openLedger = new OpenLedger(view, this.#validated, this.#contextOf(view), queueOptions(queue), listeners);
+    this.#openLedger = new OpenLedger(view, header, this.#contextOf(view), queueOptions(queue), listeners);
     this.#rewind = new Rewind({
       store,
       tree: this.#tree,
-      cache: this.#cache,
+      tip: this.#tip,
       openLedger: this.#openLedger,
       clock: ledgerClock,
       closeRequests: this.#closeRequests,
       journal: this.#journal,
       pacer,
       networkId: this.networkId,
-      viewOf: (header) => this.#viewOf(header),
       contextOf: (view) => this.#contextOf(view),
     });
   }
@@ -217,7 +212,7 @@ class Node implements ClosingNode {
   }
 
   get validated(): LedgerHeader {
-    return this.#validated;
+    return this.#tip.header;
   }
 
   get closingMs(): number | undefined {
@@ -225,7 +220,7 @@ class Node implements ClosingNode {
   }
 
   get fees(): Fees {
-    return this.#openLedger.context.fees;
+    return this.#tip.fees;
   }
 
   metrics(): QueueMetrics {
@@ -234,19 +229,17 @@ class Node implements ClosingNode {
   }
 
   view(ledgerIndex: number): ReadView | undefined {
-    if (ledgerIndex > this.#validated.ledgerIndex) return undefined;
-    const header = ledgerIndex === this.#validated.ledgerIndex ? this.#validated : this.store.header(ledgerIndex);
-    return header === undefined ? undefined : this.#viewOf(header);
+    return this.#tip.view(ledgerIndex);
   }
 
   get nowSeconds(): number {
-    return this.#time.nowSeconds(this.#validated);
+    return this.#time.nowSeconds(this.validated);
   }
 
   ensureRecentLedger(transaction?: Transaction): Promise<void> {
     const oldestSeconds = this.#time.oldestParentSeconds(this.#asksForClose(transaction));
     return this.#afterOtherCloses(async () => {
-      if (this.#validated.closeTimeSeconds < oldestSeconds) await this.#close(undefined);
+      if (this.validated.closeTimeSeconds < oldestSeconds) await this.#close(undefined);
     });
   }
 
@@ -256,7 +249,7 @@ class Node implements ClosingNode {
 
   #submit(transaction: Transaction, options: SubmitOptions): SubmitOutcome | Promise<SubmitOutcome> {
     if (this.isOver) throw new LeadLostError();
-    const applied = this.#openLedger.submit(transaction, options, this.#validated.ledgerIndex);
+    const applied = this.#openLedger.submit(transaction, options, this.validated.ledgerIndex);
     const outcome = applied.applied ? applied : { ...applied, location: recentLocation(this, transaction.id) };
     if (outcome.applied) this.#schedule.noteApplied?.();
     const saved = this.#journal?.save(outcome, options);
@@ -290,15 +283,16 @@ class Node implements ClosingNode {
   snapshot(): Promise<NodeSnapshot> {
     return this.#afterOtherCloses(async () => {
       await this.#openUnopened();
-      return this.#rewind.save(this.#validated, this.#recentHashes);
+      return this.#rewind.save();
     });
   }
 
   revert(target: NodeSnapshot | number): Promise<LedgerHeader> {
     return this.#afterOtherCloses(async () => {
       await this.#openUnopened();
-      await this.#rewind.revert(target, (header, recentHashes) => this.#goOnFrom(header, recentHashes));
-      return this.#validated;
+      const revertedFrom = this.validated;
+      await this.#rewind.revert(target, () => this.#noteReverted(revertedFrom));
+      return this.validated;
     });
   }
 
@@ -309,20 +303,18 @@ class Node implements ClosingNode {
   importChain(records: readonly Uint8Array[]): Promise<LedgerHeader> {
     return this.#afterOtherCloses(async () => {
       await this.#openUnopened();
-      await this.#rewind.replace(records, (header, recentHashes) => {
+      const revertedFrom = this.validated;
+      await this.#rewind.replace(records, () => {
         this.#votedFees = readChainParameters(this.store).votedFees;
         this.bench?.reread();
-        this.#goOnFrom(header, recentHashes);
+        this.#noteReverted(revertedFrom);
       });
-      return this.#validated;
+      return this.validated;
     });
   }
 
-  #goOnFrom(header: LedgerHeader, recentHashes: readonly Hash256[]): void {
-    const revertedFrom = this.#validated;
-    this.#validated = header;
-    this.#recentHashes = recentHashes;
-    this.#revertedListeners.emit(header, revertedFrom);
+  #noteReverted(revertedFrom: LedgerHeader): void {
+    this.#revertedListeners.emit(this.validated, revertedFrom);
     if (this.#openLedger.view.transactionCount > 0) this.#schedule.noteApplied?.();
   }
 
@@ -401,23 +393,23 @@ class Node implements ClosingNode {
   #isRecent(transaction: Transaction | undefined): boolean {
     const asks = this.#asksForClose(transaction);
     const oldestSeconds = this.#time.oldestParentSeconds(asks);
-    if (this.#validated.closeTimeSeconds >= oldestSeconds) return true;
+    if (this.validated.closeTimeSeconds >= oldestSeconds) return true;
     // One that asks for a close waits until the close under way has ended.
     return !asks && (this.#timelyCloseSeconds ?? 0) >= oldestSeconds;
   }
 
   /** Closes a ledger, and at once a second one if the first had to leave something out. */
   async #close(exactSeconds: number | undefined): Promise<LedgerHeader> {
-    const isLate = this.#time.isCloseLate(this.#validated);
+    const isLate = this.#time.isCloseLate(this.validated);
     const hasLeftOut = await this.#closeOne(exactSeconds, isLate);
     if (hasLeftOut) await this.#closeOne(undefined, false);
-    return this.#validated;
+    return this.validated;
   }
 
   /** Gives whether something was left out, as everything is for an edit. */
   async #closeOne(exactSeconds: number | undefined, isLate: boolean, edit?: AppliedEdit): Promise<boolean> {
     await this.#openUnopened();
-    const parent = this.#validated;
+    const parent = this.validated;
     if (exactSeconds !== undefined) checkExactTime(exactSeconds, parent);
     const closeTimeSeconds = exactSeconds ?? this.#time.closeTimeAfter(parent);
     if (this.#time.isCloseInTime(parent)) this.#timelyCloseSeconds = closeTimeSeconds;
@@ -468,15 +460,15 @@ class Node implements ClosingNode {
     const leftOut = leaveOut();
     const closed = await this.#commit({
       ...input,
-      parentView: this.#viewOf(parent),
-      recentHashes: this.#recentHashes,
+      parentView: this.#tip.viewOf(parent),
+      recentHashes: this.#tip.recentHashes,
       transactions: this.#transactionsToClose(parent, leftOut),
       context: this.#openLedger.context,
       tree: this.#tree,
       onBug: this.#onBug,
     });
     this.#tree.confirmChanges();
-    this.#cache.advance(closed.ledger.header.ledgerIndex, closed.changedEntries);
+    this.#tip.cache.advance(closed.ledger.header.ledgerIndex, closed.changedEntries);
     this.#unopened = { ...closed, startedMs, isSlow: this.#clock.elapsedMs() - startedMs > SLOW_CLOSE_MS };
     await this.#openSuccessor(this.#unopened);
     if (this.#time.followsClock) this.#closeRequests.moveOn(this.#openLedger.view, this.#time.clockSeconds);
@@ -489,17 +481,16 @@ class Node implements ClosingNode {
    */
   async #openSuccessor({ ledger, startedMs, ...outcome }: StoredClose): Promise<void> {
     const { header } = ledger;
-    const view = this.#viewOf(header);
+    const view = this.#tip.viewOf(header);
     const steps = this.#openLedger.advance({ ...outcome, view, header }, this.#contextOf(view), () => {
-      this.#validated = header;
-      this.#recentHashes = [...this.#recentHashes, header.hash].slice(-SKIP_LIST_LENGTH);
+      this.#tip.moveTo(header);
       this.#unopened = undefined;
     });
     try {
       await paceSteps(steps, this.#pacer);
     } finally {
       // Whatever became of those that wait: who follows the ledgers must not miss one.
-      if (this.#validated === header) {
+      if (this.validated === header) {
         const closeSeconds = (this.#clock.elapsedMs() - startedMs) / 1000;
         this.#validatedListeners.emit(header, ledger, closeSeconds);
       }
@@ -521,12 +512,8 @@ class Node implements ClosingNode {
   #transactionsToClose(parent: LedgerHeader, leftOut: ReadonlySet<Transaction>): Transaction[] {
     const open = Array.from(this.#openLedger.view.transactions, ({ transaction }) => transaction);
     const transactions = leftOut.size === 0 ? open : open.filter((transaction) => !leftOut.has(transaction));
-    const current = { fees: this.fees, amendments: this.#viewOf(parent).read(amendmentsKeylet()) };
+    const current = { fees: this.fees, amendments: this.#tip.viewOf(parent).read(amendmentsKeylet()) };
     return [...transactions, ...votedTransactions(parent.ledgerIndex, current, this.#votedFees)];
-  }
-
-  #viewOf(header: LedgerHeader): StoredView {
-    return new StoredView(this.store, header, this.#cache);
   }
 
   #contextOf(view: ReadView): LedgerContext {

@@ -11,13 +11,13 @@ import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { LedgerContext } from '../transactions/transaction-type.ts';
 import { assert } from '../util/assert.ts';
 import { type Pacer, paceSteps } from '../util/steps.ts';
+import type { ChainTip } from './chain-tip.ts';
 import type { CloseRequests } from './close/close-requests.ts';
 import { type LedgerClock, type LedgerClockState, ledgerSecondsToMs } from './close/ledger-clock.ts';
 import type { NodeSnapshot } from './ledger-node.ts';
 import type { OpenLedger, SavedOpenLedger } from './open-ledger/open-ledger.ts';
 import { openLedgerFromText, openLedgerToText } from './open-ledger/saved-open-ledger.ts';
 import { chainRecords, readChainText, readLedgers } from './saved-chain.ts';
-import { type EntryCache, recentHashes } from './stored-view.ts';
 import type { SubmissionJournal } from './submission-journal.ts';
 import { ALTERED } from './test-bench/alterations.ts';
 import { deriveUndo, UndoRecords, undoRecordOf } from './undo-ledgers.ts';
@@ -26,7 +26,6 @@ import { deriveUndo, UndoRecords, undoRecordOf } from './undo-ledgers.ts';
 const FIRST_TARGET = 2;
 
 interface SavedParts {
-  readonly recentHashes: readonly Hash256[];
   readonly openLedger: SavedOpenLedger;
   /** Undefined: nobody moved it, and it goes on with the machine's. */
   readonly clock: LedgerClockState | undefined;
@@ -49,19 +48,15 @@ class SavedNode implements NodeSnapshot {
 export interface RewindParts {
   readonly store: LedgerStore;
   readonly tree: StateTree;
-  readonly cache: EntryCache;
+  readonly tip: ChainTip;
   readonly openLedger: OpenLedger;
   readonly clock: LedgerClock;
   readonly closeRequests: CloseRequests;
   readonly journal: SubmissionJournal | undefined;
   readonly pacer: Pacer;
   readonly networkId: number;
-  viewOf(header: LedgerHeader): ReadView;
   contextOf(view: ReadView): LedgerContext;
 }
-
-/** Told of the ledger that is the last one again, and of up to 256 hashes, its own last. */
-type OnRestored = (header: LedgerHeader, recentHashes: readonly Hash256[]) => void;
 
 export class Rewind {
   readonly #parts: RewindParts;
@@ -76,12 +71,11 @@ export class Rewind {
    * The node as it is after this ledger, which is the last one. From now on a record is kept of each ledger.
    * @throws StoreError if the store cannot return to it
    */
-  save(header: LedgerHeader, hashes: readonly Hash256[]): NodeSnapshot {
-    const { store, openLedger, clock, closeRequests, journal } = this.#parts;
+  save(): NodeSnapshot {
+    const { store, tip, openLedger, clock, closeRequests, journal } = this.#parts;
     store.requireRevertible();
     this.#records ??= new UndoRecords();
-    return new SavedNode(header, {
-      recentHashes: hashes,
+    return new SavedNode(tip.header, {
       openLedger: openLedger.save(),
       clock: clock.state(),
       closeRequests: closeRequests.state,
@@ -91,8 +85,8 @@ export class Rewind {
 
   /** Appends a ledger by `append`, and keeps a record of it if there is a snapshot. */
   async record(ledger: PreparedLedger, append: () => Promise<void>): Promise<void> {
-    const { store, cache, pacer } = this.#parts;
-    const record = this.#records && (await paceSteps(undoRecordOf(ledger, store, cache), pacer));
+    const { store, tip, pacer } = this.#parts;
+    const record = this.#records && (await paceSteps(undoRecordOf(ledger, store, tip.cache), pacer));
     await append();
     if (record !== undefined) this.#records?.add(record);
   }
@@ -101,8 +95,8 @@ export class Rewind {
    * Returns to a snapshot or a ledger. `onRestored` is called at the very moment at which everything is as it was.
    * @throws RangeError if it is not there
    */
-  async revert(target: NodeSnapshot | number, onRestored: OnRestored): Promise<void> {
-    const { store, pacer, tree, cache, journal } = this.#parts;
+  async revert(target: NodeSnapshot | number, onRestored: () => void): Promise<void> {
+    const { store, pacer, tree, tip, journal } = this.#parts;
     store.requireRevertible();
     const { header, parts } = typeof target === 'number' ? this.#afterStart(target) : ownSnapshot(target);
     const { ledgerIndex, hash } = header;
@@ -116,12 +110,11 @@ export class Rewind {
     store.revert(ledgerIndex, undone, clock);
     this.#records?.forgetAbove(ledgerIndex);
     tree.discardChanges();
-    cache.forget(ledgerIndex, undone.entries.keys());
-    for (const [key, entry] of undone.entries) if (entry !== undefined) cache.set(key, ledgerIndex, entry);
+    tip.resetTo(header, undone.entries);
     if (clock !== undefined) this.#parts.clock.adopt(clock);
     else this.#parts.clock.goOnFrom(ledgerSecondsToMs(header.closeTimeSeconds));
     this.#restore(parts);
-    onRestored(header, parts.recentHashes);
+    onRestored();
     if (parts.submissions !== undefined) await journal?.restore(parts.submissions);
   }
 
@@ -141,8 +134,8 @@ export class Rewind {
    * Has another chain take the place of this one: what `records` gave. `onRestored` as for `revert`.
    * @throws RangeError for records that are no such chain, or one of another network
    */
-  async replace(records: readonly Uint8Array[], onRestored: OnRestored): Promise<void> {
-    const { store, pacer, journal, networkId, openLedger, tree, cache } = this.#parts;
+  async replace(records: readonly Uint8Array[], onRestored: () => void): Promise<void> {
+    const { store, pacer, journal, networkId, openLedger, tree, tip } = this.#parts;
     const text = readChainText(records[0]);
     if (text.networkId !== networkId) {
       throw new RangeError(`the chain has network id ${text.networkId}, and this one ${networkId}`);
@@ -155,29 +148,28 @@ export class Rewind {
     store.replace(ledgers, values);
     this.#records = undefined;
     tree.discardChanges();
-    cache.forget(header.ledgerIndex, undefined);
+    tip.resetTo(header, undefined);
     if (clock !== undefined) this.#parts.clock.adopt(clock);
     const { parts } = this.#afterStart(header.ledgerIndex);
     this.#restore({ ...parts, closeRequests: new Map(text.closeRequests) });
-    const view = this.#parts.viewOf(header);
+    const view = tip.viewOf(header);
     try {
       const context = this.#parts.contextOf(view);
       openLedger.restore(openLedgerFromText(text.openLedger, { header, view, context }, openLedger));
     } finally {
       // Should what was open not fit, the ledgers are there all the same.
-      onRestored(header, parts.recentHashes);
+      onRestored();
     }
     await journal?.restore(new Map());
   }
 
   /** What the node would be if it was started with this ledger as the last one. */
   #afterStart(ledgerIndex: number): SavedNode {
-    const { store, openLedger, journal, clock, viewOf, contextOf } = this.#parts;
+    const { store, tip, openLedger, journal, clock, contextOf } = this.#parts;
     const header = ledgerIndex < FIRST_TARGET ? undefined : store.header(ledgerIndex);
     if (header === undefined) throw new RangeError(`there is no way back to ledger ${ledgerIndex}`);
-    const view = viewOf(header);
+    const view = tip.viewOf(header);
     return new SavedNode(header, {
-      recentHashes: recentHashes(store, ledgerIndex),
       openLedger: openLedger.emptyAfter(view, header, contextOf(view)),
       // All that is known of it then is the close time.
       clock: clock.isMoved ? { ...clock.state(), shownMs: ledgerSecondsToMs(header.closeTimeSeconds) } : undefined,

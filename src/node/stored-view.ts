@@ -77,7 +77,8 @@ function memoryOf(value: unknown): number {
 }
 
 /** What a view reads: the state; beside it, the headers, and whether the ledger holds a transaction. */
-type ViewedStore = Pick<StateStore, 'entry' | 'nextEntryKey'> & Pick<HistoryStore, 'header' | 'transactionLocation'>;
+export type ViewedStore = Pick<StateStore, 'entry' | 'nextEntryKey'> &
+  Pick<HistoryStore, 'header' | 'transactionLocation'>;
 
 export class StoredView implements ReadView {
   readonly isOpen = false;

@@ -1,16 +1,14 @@
 /** Reads the validated ledger that another thread or another member of the cluster made, and all before it, from a store. */
 
-import { ledgerFees } from '../ledger/chain-entries.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { ReadView } from '../ledger/read-view.ts';
+import { ChainTip } from '../node/chain-tip.ts';
 import type { LedgerReader } from '../node/ledger-node.ts';
 import { nodePublicKey } from '../node/node-identity.ts';
-import { EntryCache, StoredView } from '../node/stored-view.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { ReadStore } from '../storage/ledger-store.ts';
 import type { FollowedStore } from '../storage/store-readers.ts';
-import { assert } from '../util/assert.ts';
 
 export interface ChainFacts {
   readonly networkId: number;
@@ -32,9 +30,7 @@ export class FollowedNode implements LedgerReader {
   readonly isNetworkIdGiven: boolean;
   readonly #reader: FollowableStore;
   readonly #store: ReadStore;
-  readonly #cache: EntryCache;
-  #validated: LedgerHeader;
-  #fees: Fees | undefined;
+  readonly #tip: ChainTip;
 
   /** Follows from this ledger on. */
   constructor(
@@ -47,19 +43,14 @@ export class FollowedNode implements LedgerReader {
     this.isNetworkIdGiven = chain.isNetworkIdGiven;
     this.#reader = reader;
     this.#store = store;
-    this.#validated = validated;
-    this.#cache = new EntryCache(validated.ledgerIndex, cachedEntries);
+    this.#tip = new ChainTip(store, validated, cachedEntries);
     reader.follow?.(validated.ledgerIndex);
   }
 
   /** Goes on to a ledger that was validated. `changedKeys`: what it changed; undefined if that may be anything. */
   follow(header: LedgerHeader, changedKeys: readonly Hash256[] | undefined): void {
-    const isNext = header.ledgerIndex === this.#validated.ledgerIndex + 1;
     this.#reader.follow?.(header.ledgerIndex);
-    // Where one was stored without anybody's having been told, nobody knows here what that one changed.
-    this.#cache.forget(header.ledgerIndex, isNext ? changedKeys : undefined);
-    this.#validated = header;
-    this.#fees = undefined;
+    this.#tip.follow(header, changedKeys);
   }
 
   get store(): ReadStore {
@@ -71,22 +62,14 @@ export class FollowedNode implements LedgerReader {
   }
 
   get validated(): LedgerHeader {
-    return this.#validated;
+    return this.#tip.header;
   }
 
   get fees(): Fees {
-    if (this.#fees === undefined) {
-      const view = this.view(this.#validated.ledgerIndex);
-      assert(view !== undefined, 'the validated ledger is there');
-      this.#fees = ledgerFees(view);
-    }
-    return this.#fees;
+    return this.#tip.fees;
   }
 
   view(ledgerIndex: number): ReadView | undefined {
-    if (ledgerIndex > this.#validated.ledgerIndex) return undefined;
-    const { store } = this;
-    const header = ledgerIndex === this.#validated.ledgerIndex ? this.#validated : store.header(ledgerIndex);
-    return header === undefined ? undefined : new StoredView(store, header, this.#cache);
+    return this.#tip.view(ledgerIndex);
   }
 }
