@@ -33,7 +33,7 @@ to standard error.
 | 0 | success |
 | 1 | failure: the answer is an error, there is no server, a file cannot be used, or a check failed |
 | 2 | the command is malformed: an unknown word or option, or an invalid value |
-| 141 | the reader of standard output has closed it, as in \`weir types | head -1\`; the same as for a program that SIGPIPE ends |
+| 141 | the reader of standard output has closed it, as in \`weir types \\| head -1\`; the same as for a program that SIGPIPE ends |
 
 A failure prints one line on standard error that begins with \`weir:\`; 141 prints nothing. For a misspelled word or option the line
 names a similar one. \`weir start\` and \`weir channel watch\` continue if their output cannot be written.

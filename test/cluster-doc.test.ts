@@ -1,4 +1,4 @@
-/** The first page of docs/cluster.md, run as it is printed; then its leader is killed, as the page says one may. */
+/** Runs the commands of docs/cluster.md as printed, and kills the leader. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ function blocksOf(heading: string): Block[] {
   }));
 }
 
-/** What stays the same whoever leads, and whenever one looks. */
+/** What does not depend on the leader and the time. */
 function shape(status: string): string[] {
   const lines = status.trim().split('\n');
   return lines
@@ -93,7 +93,7 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
     }
   }
 
-  /** Commands that go on in the background, in a shell that waits for them. */
+  /** Starts commands in the background, in a shell that waits for them. */
   async function begin(commands: string): Promise<void> {
     const script = `${here(commands)}\njobs -p >> pids; echo begun; wait`;
     const shell = spawn('bash', ['-c', script], { cwd: place, env, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -102,7 +102,7 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
     shell.stdout.resume();
   }
 
-  /** What a node says by itself, without the time that the program takes to load; nothing while it is not there. */
+  /** The answer of a node to a request over HTTP; empty while the node does not answer. */
   async function ask(node: number, method: string, params: JsonObject = {}): Promise<JsonObject> {
     const body = JSON.stringify({ method, params: [params] });
     const response = await fetch(`http://127.0.0.1:${ports[node - 1]}`, { method: 'POST', body }).catch(
@@ -120,7 +120,7 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
     return (answer.account_data as JsonObject | undefined)?.Balance;
   }
 
-  test('a cluster of three nodes in five commands, which goes on without its leader', async () => {
+  test('a cluster of three nodes in five commands continues without its leader', async () => {
     const [start, shown, use] = blocksOf('On one machine');
     const commands = start!.text.trim().split('\n');
     assert.equal(commands.length, 5);

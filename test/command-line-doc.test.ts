@@ -27,7 +27,7 @@ describe('docs/command-line.md', () => {
     }
   });
 
-  test('has each method that can be called, with its words where it has some', () => {
+  test('has each method that can be called, with its words if it has any', () => {
     for (const { name } of shownMethods()) {
       const form = METHOD_DOCS.get(name)?.commandLine;
       assert.ok(
@@ -38,7 +38,7 @@ describe('docs/command-line.md', () => {
     }
   });
 
-  test('tells the exit codes that the program has', async () => {
+  test('lists the exit codes of the program', async () => {
     const codes = [...page.matchAll(/^\| (\d) \|/gm)].map(([, code]) => Number(code));
     const unreachable = ['--url', 'http://127.0.0.1:1'];
     const seen = [await runWeir('--version'), await runWeir('ping', ...unreachable), await runWeir('nonsense')];

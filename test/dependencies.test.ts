@@ -1,7 +1,6 @@
 /**
- * What the lockfile pins, and what SECURITY.md says of it: no package may be another than the one that was tested, run a
- * script when it is installed without being named for it, or bring terms that the project does not know of. It pins what the
- * tests need as well, which `npm ci` leaves out.
+ * What the lockfile pins, and what SECURITY.md says of it: no package may differ from the tested one, run an install script
+ * that `allowScripts` does not name, or have an unlisted licence. It also pins the packages of the tests, which `npm ci` omits.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -52,7 +51,7 @@ const WITHOUT_HASH =
 const LICENCES = new Set(['MIT', 'ISC', 'BSD-3-Clause', 'Apache-2.0']);
 
 describe('the lockfile', () => {
-  test('pins every package by a SHA-512 of its content, wherever it comes from', () => {
+  test('pins every package by the SHA-512 of its content, for any registry', () => {
     assert.equal(lock.lockfileVersion, 3);
     assert.ok(packages.length > 100);
     for (const [place, { version, resolved, integrity, link, optional }] of packages) {
@@ -63,7 +62,7 @@ describe('the lockfile', () => {
     }
   });
 
-  test('is that of both package.json, and of what is installed', () => {
+  test('agrees with both package.json files and with the installed packages', () => {
     assert.deepEqual(root.dependencies, manifest.dependencies);
     assert.deepEqual(root.devDependencies, manifest.devDependencies);
     assert.deepEqual(lock.packages[TOOLS]!.devDependencies, tools.devDependencies);
@@ -73,7 +72,7 @@ describe('the lockfile', () => {
     }
   });
 
-  test('leaves to the tests what the program does not need: npm ci installs no more than that', () => {
+  test('lets npm ci install only what the program needs', () => {
     assert.match(readFileSync(path.join(ROOT, '.npmrc'), 'utf8'), /^workspaces=false$/m);
     assert.deepEqual(manifest.workspaces, [TOOLS]);
     assert.equal(lock.packages[TOOLS_LINK]!.resolved, TOOLS);
@@ -81,18 +80,18 @@ describe('the lockfile', () => {
     assert.equal(tools.dependencies, undefined, 'all of it counts as for development');
   });
 
-  test('has another package in the place of the one whose weakness nobody mends', () => {
+  test('replaces elliptic, whose vulnerability has no fix', () => {
     const { name, dependencies = {} } = lock.packages['node_modules/elliptic'] ?? {};
     assert.deepEqual([name, dependencies], ['inherits', {}]);
     assert.equal(packages.filter(([place]) => nameOf(place) === 'elliptic').length, 1);
   });
 
-  test('names every package that brings a script for its installation', () => {
+  test('lists every package with an install script', () => {
     const withScript = packages.filter(([, { hasInstallScript }]) => hasInstallScript === true);
     for (const [place] of withScript) assert.ok(nameOf(place) in manifest.allowScripts, place);
   });
 
-  test('brings no terms but those that let everybody use, change and hand on', () => {
+  test('has permissive licences only', () => {
     for (const [place, { license = '', dev }] of packages) {
       if (dev !== true) assert.ok(LICENCES.has(license), `${place}: ${license}`);
     }

@@ -1,4 +1,4 @@
-/** Every document can be found, and everything that a document links to is there. */
+/** Every document is linked from the index, and every link has a target. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -43,7 +43,7 @@ describe('every link works in', () => {
     });
   }
 
-  test('no page that is only made up', () => {
+  test('but not to a page or anchor that does not exist', () => {
     assert.equal(isThere('README.md', 'docs/nowhere.md'), false);
     assert.equal(isThere('README.md', '#nowhere'), false);
     assert.equal(isThere('docs/README.md', '../README.md#first-payment'), true);
@@ -76,7 +76,7 @@ describe('the index of the documents', () => {
     );
   });
 
-  test('is found from the README', () => {
+  test('is linked from the README', () => {
     assert.ok(targetsOf('README.md').includes('docs/README.md'));
   });
 });
@@ -106,7 +106,7 @@ describe('the package is called @weir-ledger/weir', () => {
     assert.deepEqual(mentions, []);
   });
 
-  test('and the name of the other package is found where it is used', () => {
+  test('and the name of the other package is detected', () => {
     const found = [
       'npx NAME start',
       'npx --yes NAME start',

@@ -1,5 +1,5 @@
 /**
- * `docs/errors.md` lists the errors that can happen, and no others: each is provoked in the way that its row describes.
+ * `docs/errors.md` lists the errors that can happen, and no others: a request causes each, as its row describes.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -144,17 +144,17 @@ describe('docs/errors.md', () => {
   }
 
   for (const [token, [method, params]] of Object.entries({ ...REQUESTS, ...UNNUMBERED_REQUESTS })) {
-    test(`says how to come by ${token}`, async () => {
+    test(`has a request that causes ${token}`, async () => {
       assertError((await world.call(method, params)).result, token);
     });
   }
 
-  test('says how to come by unexpectedLedgerType', async () => {
+  test('has a request that causes unexpectedLedgerType', async () => {
     const { result } = await world.call('ledger_entry', { offer: world.entryKeys.get('AccountRoot') });
     assertError(result, 'unexpectedLedgerType');
   });
 
-  test('says what users are refused', async () => {
+  test('has the errors of methods that users may not call', async () => {
     const user = new HttpClient(world.publicPort);
     const ask = async (method: string, params: JsonObject) =>
       JSON.parse(String(await user.post(JSON.stringify({ method, params: [params] })))).result;
@@ -164,7 +164,7 @@ describe('docs/errors.md', () => {
     user.close();
   });
 
-  test('says what there is on WebSockets', async () => {
+  test('has the errors of WebSockets', async () => {
     const socket = await WebSocketClient.connect(world.port);
     assertError(await socket.request('path_find', { subcommand: 'status' }), 'noPathRequest');
     assertError(await socket.request('subscribe', { streams: ['x'] }), 'malformedStream');
@@ -174,7 +174,7 @@ describe('docs/errors.md', () => {
     assertError(await answerFlat(world.services, { id: 1 }, 'admin'), 'missingCommand');
   });
 
-  test('says what who asks too much is told', async () => {
+  test('has the errors of clients above a limit', async () => {
     const narrow = { limitLoopback: 1, requestsPerSecond: 1, requestBurst: 1, bodiesBytes: 100 };
     const small = await createHostileWorld({ limits: narrow });
     const user = new HttpClient(small.publicPort);
@@ -186,7 +186,7 @@ describe('docs/errors.md', () => {
     await small.stop();
   });
 
-  test('has a name for faults of the server', async () => {
+  test('has the error of faults of the server', async () => {
     const { engine } = world.services;
     const broken = Object.assign(Object.create(engine!), {
       acceptLedger: () => Promise.reject(new Error('disk full')),
@@ -196,7 +196,7 @@ describe('docs/errors.md', () => {
     assertError(await execute(services, request), 'internal');
   });
 
-  test('lists just these', () => {
+  test('lists these errors and no others', () => {
     const listed = (text: string) =>
       [...text.matchAll(/^\| (?<names>`[^|]+) \|/gm)].flatMap(({ groups }) =>
         [...groups!.names!.matchAll(/`(\w+)`/g)].map((match) => match[1]!),

@@ -20,14 +20,14 @@ describe('docs/method-differences.md', () => {
     assert.ok(names.size > 60);
   });
 
-  test('says something about every difference', () => {
+  test('has a note about every difference', () => {
     const silent = rows
       .filter(({ inReference, inWeir, note }) => inReference !== inWeir && note === '')
       .map(({ method, parameter }) => `${method} ${parameter ?? ''}`);
     assert.deepEqual(silent, []);
   });
 
-  test('has no note about anything that is not there', () => {
+  test('has no note about a method or parameter that does not exist', () => {
     const known = new Set(rows.map(({ method, parameter }) => `${method} ${parameter}`));
     const noted = [...METHOD_DOCS].flatMap(([method, { paramDifferences = {} }]) =>
       Object.keys(paramDifferences).map((parameter) => `${method} ${parameter}`),

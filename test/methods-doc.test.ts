@@ -25,7 +25,7 @@ describe('docs/methods.md and docs/methods/', () => {
     return page?.split(`\n## ${name}\n`)[1]?.split('\n## ')[0];
   };
 
-  test('are up to date with the table of methods and with what is answered', () => {
+  test('are up to date with the table of methods and with the answers', () => {
     for (const [file, text] of documents) assert.equal(readFileSync(file, 'utf8'), text, `${file}: run npm run docs`);
   });
 
@@ -56,11 +56,11 @@ describe('docs/methods.md and docs/methods/', () => {
     }
   });
 
-  test('are the same each time', async () => {
+  test('are the same in each run', async () => {
     assert.deepEqual(await methodDocuments(), documents);
   });
 
-  test('show no example that fails without meaning to', () => {
+  test('show no example that fails unintentionally', () => {
     const refused = recordings.filter(({ answer }) => answer.error !== undefined).map(({ method }) => method);
     assert.deepEqual(refused, ['can_delete', 'connect', 'validator_info']);
   });
@@ -72,7 +72,7 @@ describe('the generator', () => {
     answer,
   });
 
-  test('lists fields below each other, with all types that occur, and which of them always do', () => {
+  test('lists fields with all their types, and which are always present', () => {
     const answers = [
       { lines: [{ limit: 1 }], status: 'success' },
       { end: null, lines: [{ limit: '1', to: {} }] },
@@ -86,7 +86,7 @@ describe('the generator', () => {
     ]);
   });
 
-  test('fails at a field of which nothing is said', () => {
+  test('fails at a field without a text', () => {
     assert.equal(fieldText('ping', 'validated').endsWith('.'), true);
     assert.throws(() => fieldText('ping', 'something_new'), /of ping says nothing of 'something_new' in its answer/);
   });

@@ -119,7 +119,7 @@ function follow(steps: readonly PrintedStep[]): void {
 for (const [page, contents] of PAGES) {
   describe(`the page ${page}`, () => {
     const steps = printedSteps(read(page));
-    test('starts a server and shows what it must', () => {
+    test('starts a server and shows its required contents', () => {
       assert.match(steps[0]?.command ?? '', /^npm start/);
       const all = steps.map(({ command, shown }) => `${command}\n${shown}`).join('\n');
       for (const word of contents) assert.ok(all.includes(word), word);
@@ -129,12 +129,12 @@ for (const [page, contents] of PAGES) {
 }
 
 describe('what is printed', () => {
-  test('is run: no other page has commands of this kind', () => {
+  test('is run: no other page has such commands', () => {
     const withCommands = documentNames().filter((name) => /^```sh$/m.test(read(name)));
     assert.deepEqual(withCommands.sort(), [...PAGES.keys()].sort());
   });
 
-  test('names every parameter that asks a question to a history', () => {
+  test('names every filter of a history', () => {
     for (const { name } of [...FILTER_PARAMS, ...TIME_PARAMS]) {
       assert.ok(read('docs/history.md').includes(`\`${name}\``), name);
     }

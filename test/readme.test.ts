@@ -21,7 +21,7 @@ describe('the README', () => {
     assert.deepEqual(listedTypes().sort(), SENT_TYPES);
   });
 
-  test('counts transaction types and methods rightly', () => {
+  test('has the right numbers of transaction types and methods', () => {
     const types = /^\| Transaction types .* (?<count>\d+) \(\[list\]/m.exec(readme)?.groups?.count;
     assert.equal(Number(types), SENT_TYPES.length);
     const methods = /\[(?<count>\d+) methods\]/.exec(readme)?.groups?.count;
@@ -51,7 +51,7 @@ describe('docs/ARCHITECTURE.md', () => {
   /** A file may be named by the end of its path where it is clear which one is meant. */
   const isThere = (file: string, name: string) => file.endsWith(`/${name}`) && existsSync(path.join(ROOT, file));
 
-  test('names files that are there', () => {
+  test('names files that exist', () => {
     const files = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).map(
       (file) => `/src/${file}`,
     );
