@@ -12,9 +12,9 @@ const FAULTS: readonly (readonly [text: string, fault: RegExp])[] = [
   ['alice', /^is no address/],
 ];
 
-describe('what is wrong with an address', () => {
+describe('the fault of a text that is not an address', () => {
   for (const [text, fault] of FAULTS) {
-    test(`is said of '${text}' without repeating it`, () => {
+    test(`is described for '${text}' without repeating it`, () => {
       assert.match(addressFault(text), fault);
       assert.ok(text === '' || !addressFault(text).includes(text));
     });

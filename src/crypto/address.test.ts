@@ -18,7 +18,7 @@ const MASTER_ACCOUNT_ID = 'B5F762798A53D543A014CAF8B297CFF8F2F937E8';
 const MASTER_ADDRESS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 
 describe('addresses', () => {
-  test('spell account ids as the public codec does, the first time and from the cache', () => {
+  test('equal those of the public codec, computed and cached', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (bytes) => {
         const accountId = Buffer.from(bytes).toString('hex').toUpperCase();
@@ -31,7 +31,7 @@ describe('addresses', () => {
     );
   });
 
-  test('have the known spellings of the accounts zero and one and of the master account', () => {
+  test('of the accounts zero and one and of the master account are the known ones', () => {
     assert.equal(accountIdToAddress('0'.repeat(40)), 'rrrrrrrrrrrrrrrrrrrrrhoLvTp');
     assert.equal(accountIdToAddress('1'.padStart(40, '0')), 'rrrrrrrrrrrrrrrrrrrrBZbvji');
     assert.equal(addressToAccountId(MASTER_ADDRESS), MASTER_ACCOUNT_ID);
@@ -48,7 +48,7 @@ describe('addresses', () => {
 });
 
 describe('public keys in base58', () => {
-  test('agree with the public codec both ways', () => {
+  test('agree with the public codec in both directions', () => {
     const keys = fc
       .tuple(fc.constantFrom(0x02, 0x03, 0xed), fc.uint8Array({ minLength: 32, maxLength: 32 }))
       .map(([prefix, rest]) => Buffer.concat([Uint8Array.of(prefix), rest]));

@@ -37,7 +37,7 @@ describe('base58 with a checksum', () => {
     );
   });
 
-  test('refuses text that is no base58, of any length, without throwing', () => {
+  test('refuses text that is not base58, of any length, without throwing', () => {
     for (const text of ['', 'r', 'rrrr', '0', 'O', 'l', 'ré', '\u{1F600}', ' rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh']) {
       assert.equal(decodeBase58Check(text), undefined, text);
     }

@@ -8,7 +8,7 @@ import { hash160, sha256, sha512Half, sha512HalfHex } from './hash.ts';
 const MANY = 1_200;
 
 describe('hashes', () => {
-  test('the first short inputs and those after them have the same hashes, though libsodium makes the later ones', () => {
+  test('short inputs have the same hashes from OpenSSL and from libsodium', () => {
     for (let number = 0; number < MANY; number++) {
       const bytes = Buffer.from(`input ${number}`);
       const expected = createHash('sha512').update(bytes).digest().subarray(0, 32);
@@ -35,7 +35,7 @@ describe('hashes', () => {
     assert.deepEqual(first, copy);
   });
 
-  test('a digest that is kept keeps no more than its own 32 bytes alive', () => {
+  test('a stored digest keeps only its own 32 bytes alive', () => {
     for (const input of [Buffer.alloc(10), Buffer.alloc(1_000)]) {
       assert.equal(sha512Half(input).buffer.byteLength, 32);
       assert.equal(sha256(input).buffer.byteLength, 32);

@@ -58,7 +58,7 @@ describe('key pairs', () => {
     }
   });
 
-  test('the type of a public key is told by 33 bytes and a known prefix', () => {
+  test('a public key has 33 bytes and a prefix that gives its type', () => {
     assert.equal(publicKeyType('02'.repeat(33)), 'secp256k1');
     assert.equal(publicKeyType('03'.repeat(33)), 'secp256k1');
     assert.equal(publicKeyType('ED'.repeat(33)), 'ed25519');
@@ -180,12 +180,12 @@ describe('secp256k1 signatures', () => {
   const { r, s } = derParts(signature);
   const [rDer, sDer] = [derInteger(r), derInteger(s)];
 
-  test('have one accepted spelling', () => {
+  test('have one accepted encoding', () => {
     assert.equal(der(rDer, sDer), signature);
     assert.ok(verify(MESSAGE, publicKey, signature));
   });
 
-  test('have no shorter spelling where R needs a byte of zeros', () => {
+  test('have no shorter encoding if R needs a zero byte', () => {
     for (let at = 0, seen = 0; seen < 4; at++) {
       const message = Buffer.from(`message ${at}`);
       const whole = sign(message, KEYS.secp256k1);
@@ -242,7 +242,7 @@ describe('ed25519 signatures', () => {
     assert.equal(verify(sha512Half(MESSAGE), publicKey, signature), false);
   });
 
-  test('are refused from keys of small order, whose signatures anybody can make', () => {
+  test('are refused from keys of small order, for which anyone can sign', () => {
     const basePoint = `58${'66'.repeat(31)}`;
     const one = `01${'00'.repeat(31)}`;
     for (const key of [one, `EE${'FF'.repeat(30)}7F`, `01${'00'.repeat(30)}80`]) {

@@ -37,7 +37,7 @@ describe('seeds in words', () => {
     assert.equal(wordsToSeed(words), undefined);
   });
 
-  test('case, outer and repeated space and the digits 1, 0 and 5 are forgiven', () => {
+  test('case, extra spaces and the digits 1, 0 and 5 are accepted', () => {
     const spelled = '\t1  ire b0nd BOW\ntri0 laid\r\v5EAT goal hen\fibis iBiS dare ';
     assert.deepEqual(wordsToSeed(spelled.replace('1', 'i')), MASTER_SEED);
     assert.deepEqual(wordsToSeed(MASTER_WORDS.replace('LAID', '1aid')), MASTER_SEED);

@@ -10,7 +10,7 @@ import { javascriptSecp256k1 } from './javascript-secp256k1.ts';
 import { isSecp256k1Native, secp256k1 } from './secp256k1.ts';
 
 const ORDER = Buffer.from('FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141', 'hex');
-/** As on a machine for which the package has no binary; the other library has one. */
+/** As on a machine for which the package has no binary. */
 const WITHOUT_BINARY = `
   const { dlopen } = process;
   process.dlopen = (module, file, ...more) => {
@@ -33,7 +33,7 @@ const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const digests = bytes32.map((bytes) => sha512Half(bytes));
 const privateKeys = bytes32.map((bytes) => sha512Half(bytes)).filter((key) => secp256k1().privateKeyVerify(key));
 
-/** What comes out, or that it is refused. */
+/** The result, or that it is refused. */
 function outcome(act: () => Uint8Array | boolean): string {
   try {
     const result = act();
@@ -44,13 +44,13 @@ function outcome(act: () => Uint8Array | boolean): string {
 }
 
 describe('the curve secp256k1', () => {
-  test('is the binary where there is one that fits', () => {
+  test('is the binary if one fits the machine', () => {
     const { resolve } = createRequire(import.meta.url);
     const binaries = path.join(path.dirname(resolve('secp256k1/bindings.js')), 'prebuilds');
     assert.equal(isSecp256k1Native(), existsSync(path.join(binaries, `${process.platform}-${process.arch}`)));
   });
 
-  test('works without a binary, and without the library that nobody mends', () => {
+  test('works without a binary, and does not load elliptic', () => {
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', WITHOUT_BINARY], {
       encoding: 'utf8',
     });

@@ -29,7 +29,7 @@ const setHashOf = (ids: readonly string[]) => finishSteps(transactionSetHash(ids
 const treeHashOf = (transactions: readonly TransactionWithMetadata[]) => finishSteps(transactionTreeHash(transactions));
 
 describe('the transaction trees', () => {
-  test('give the transaction hash of every ledger that the reference closed in the recordings', () => {
+  test('give the transaction hash of every recorded rippled ledger', () => {
     const closes = recordedCloses();
     assert.ok(closes.some(({ txs }) => txs.length > 1));
     for (const { header, txs } of closes) {
@@ -80,7 +80,7 @@ describe('the transaction trees', () => {
     }
   });
 
-  test('is the same in whichever order they come', () => {
+  test('does not depend on the order of transactions', () => {
     const leaves = Array.from({ length: 40 }, (_, at) => {
       const hash = createHash('sha256').update(String(at)).digest();
       return { key: hash.toString('hex').toUpperCase(), hash };

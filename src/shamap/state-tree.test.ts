@@ -11,7 +11,7 @@ function half(...parts: Uint8Array[]): Buffer {
   return createHash('sha512').update(Buffer.concat(parts)).digest().subarray(0, 32);
 }
 
-/** The definition of the tree, written as plainly as it goes: all keys, every time. */
+/** The definition of the tree, computed anew from all keys. */
 function expectedRoot(state: ReadonlyMap<string, Uint8Array>): string {
   const subtree = (keys: string[], depth: number): Buffer => {
     if (keys.length === 0) return Buffer.alloc(32);
@@ -31,7 +31,7 @@ function expectedRoot(state: ReadonlyMap<string, Uint8Array>): string {
     .toUpperCase();
 }
 
-/** A tree over a map of records, as a store would hold them. */
+/** A tree over a map of stored records. */
 class Stored {
   readonly records = new Map<string, Uint8Array>();
   readonly tree: StateTree;
@@ -97,7 +97,7 @@ describe('the state tree', () => {
     );
   });
 
-  test('notes which keys came and went since changes were last taken', () => {
+  test('lists the keys inserted or deleted since changes were last taken', () => {
     const stored = new Stored();
     const { tree } = stored;
     const [old, gone, made] = ['1', '2', '3'].map((digit) => digit.repeat(64)) as [string, string, string];
@@ -111,7 +111,7 @@ describe('the state tree', () => {
     assert.deepEqual([...tree.insertedOrDeletedKeys], [gone, made]);
   });
 
-  test('leaves the same records whatever the history was', () => {
+  test('leaves records that depend on the content only', () => {
     fc.assert(
       fc.property(steps, (history) => {
         const worn = new Stored();
@@ -136,7 +136,7 @@ describe('the state tree', () => {
     );
   });
 
-  test('gives the roots of the reference while it is built and torn down', () => {
+  test('has the roots of rippled while it is built and torn down', () => {
     // src/test/shamap/SHAMap_test.cpp, "build/tear": the leaves are of the kind without metadata, with 32 equal bytes.
     const rows = [
       ['B92891FE4EF6CEE585FDC6FDA1E0', 'B7387CFEA0465759ADC718E8C42B52D2309D179B326E239EB5075C64B6281F7F'],
@@ -162,7 +162,7 @@ describe('the state tree', () => {
     assert.equal(tree.rootHash(), EMPTY);
   });
 
-  test('takes each change once, and nothing for a change that is none', () => {
+  test('takes each change once, and nothing if the content is unchanged', () => {
     const stored = new Stored();
     const key = 'AB'.repeat(32);
     stored.tree.set(key, Uint8Array.of(1));
@@ -193,7 +193,7 @@ describe('the state tree', () => {
     assert.equal(stored.tree.rootHash(), EMPTY);
   });
 
-  test('keeps what changed after what is confirmed, however little it may hold', () => {
+  test('keeps changes made after the confirmed ones, even with a node limit of zero', () => {
     const stored = new Stored(0);
     const [first, second] = ['AB'.repeat(32), 'CD'.repeat(32)];
     stored.tree.set(first, Uint8Array.of(1));

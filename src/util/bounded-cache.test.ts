@@ -11,7 +11,7 @@ describe('bounded cache', () => {
     assert.equal(cache.get('b'), undefined);
   });
 
-  test('keeps the most recently used entries and forgets the others', () => {
+  test('keeps the most recently used entries and evicts the others', () => {
     const cache = new BoundedCache<number, number>(10);
     for (let key = 0; key < 1000; key += 1) {
       cache.set(key, key);
@@ -30,7 +30,7 @@ describe('bounded cache', () => {
     assert.equal(cache.get(1), null);
   });
 
-  test('keeps as many bytes as it may, and at most twice as many', () => {
+  test('keeps as many bytes as its capacity, and at most twice as many', () => {
     const cache = new BoundedCache<number, string>(100, (text) => text.length);
     const texts = Array.from({ length: 200 }, (_, at) => 'x'.repeat(1 + (at % 40)));
     for (const [at, text] of texts.entries()) cache.set(at, text);

@@ -4,8 +4,8 @@ import { pooledCopy, releasePooled } from './buffer-pool.ts';
 
 const LONG = 100_000;
 
-describe('memory for long answers', () => {
-  test('is used again after it was given back, and not before', () => {
+describe('the buffer pool', () => {
+  test('reuses a buffer after its release, and not before', () => {
     const one = pooledCopy(Buffer.alloc(LONG, 1));
     const other = pooledCopy(Buffer.alloc(LONG, 2));
     assert.ok(one.buffer !== other.buffer);
@@ -17,7 +17,7 @@ describe('memory for long answers', () => {
     assert.ok(pooledCopy(Buffer.alloc(LONG)).buffer !== one.buffer);
   });
 
-  test('is given back once', () => {
+  test('takes a buffer back once', () => {
     const one = pooledCopy(Buffer.alloc(LONG));
     releasePooled(one);
     releasePooled(one);
@@ -25,7 +25,7 @@ describe('memory for long answers', () => {
     assert.ok(pooledCopy(Buffer.alloc(LONG)).buffer !== one.buffer);
   });
 
-  test('is of its own for what is short or too long, which is never used again', () => {
+  test('does not pool short or too long buffers', () => {
     for (const length of [0, 10, 1_000_000]) {
       const copy = pooledCopy(Buffer.alloc(length, 7));
       releasePooled(copy);

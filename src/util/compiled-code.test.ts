@@ -1,4 +1,4 @@
-/** Parts of a bundle run from what was compiled of them before, and without it. */
+/** Chunks of a bundle run with and without cached code. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ describe('a part of a bundle', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-  /** Loads the part in a process of its own, calls it, and keeps what was compiled. */
+  /** Loads the chunk in another process, calls it, and saves its compiled code. */
   function run(caller: string, environment: Readonly<Record<string, string>>): Promise<string> {
     const program = `
       import { createRequire, enableCompileCache } from 'node:module';
@@ -51,7 +51,7 @@ describe('a part of a bundle', () => {
       .map((name) => path.join(inDirectory('cache'), name));
   const printed = `3 true ${PART}\n`;
 
-  test('is the same with what was kept of it, which stays', async () => {
+  test('behaves the same with its cached code, which stays', async () => {
     assert.equal(await run('main.cjs', inCache), printed);
     const [file, ...others] = kept();
     assert.equal(path.basename(file!), `weir-${PART}`);
@@ -61,7 +61,7 @@ describe('a part of a bundle', () => {
     assert.equal(statSync(file!).ino, ino);
   });
 
-  test('runs where what was kept is broken, and replaces it', async () => {
+  test('runs if the cached code is broken, and replaces it', async () => {
     await run('main.cjs', inCache);
     const [file] = kept();
     const { size } = statSync(file!);
@@ -70,7 +70,7 @@ describe('a part of a bundle', () => {
     assert.equal(statSync(file!).size > size / 2, true);
   });
 
-  test('is left to Node.js for the sources, and where Node.js keeps nothing', async () => {
+  test('is loaded by Node.js in the sources, and where Node.js has no cache', async () => {
     assert.equal(await run('main.ts', inCache), printed);
     assert.deepEqual(kept(), []);
     assert.equal(await run('main.cjs', { NODE_DISABLE_COMPILE_CACHE: '1' }), printed);

@@ -7,7 +7,7 @@ import { addTreeKey, deleteTreeKey, KeyTreeChanges, type KeyTreeNode, nextTreeKe
 const keys = fc.string({ unit: fc.constantFrom('0', '1', 'A', 'F'), minLength: 6, maxLength: 6 });
 const operations = fc.array(fc.record({ isAdded: fc.boolean(), key: keys }), { maxLength: 60 });
 
-/** What is in the tree, by walking through it. */
+/** The keys of the tree, in order. */
 function keysIn(nodes: Pick<Map<string, KeyTreeNode>, 'get'>): string[] {
   const found: string[] = [];
   const below = (child: string | undefined): void => {
@@ -20,7 +20,7 @@ function keysIn(nodes: Pick<Map<string, KeyTreeNode>, 'get'>): string[] {
 }
 
 describe('key tree', () => {
-  test('is a set that knows its order, whatever was added and removed', () => {
+  test('is an ordered set after any additions and removals', () => {
     fc.assert(
       fc.property(operations, keys, (steps, from) => {
         const nodes = new Map<string, KeyTreeNode>();
@@ -57,7 +57,7 @@ describe('key tree', () => {
     );
   });
 
-  test('changes leave the tree below them as it was, and put over it give the changed one', () => {
+  test('changes leave their base unchanged, and applied to it give the changed tree', () => {
     fc.assert(
       fc.property(operations, operations, (before, after) => {
         const nodes = new Map<string, KeyTreeNode>();
@@ -76,7 +76,7 @@ describe('key tree', () => {
     );
   });
 
-  test('finds the next key behind twenty thousand that were removed in a few nodes', () => {
+  test('finds the next key after twenty thousand removed ones in a few nodes', () => {
     const nodes = new Map<string, KeyTreeNode>();
     const hex = (at: number) => at.toString(16).toUpperCase().padStart(6, '0');
     for (let at = 0; at <= 20_000; at++) addTreeKey(nodes, hex(at));

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { forbidNativeCalls, nativeCall, nativeCallsMemory, trackNativeCalls } from './native-calls.ts';
 
 const ENDED = 20;
-/** Notes its calls, and spends nearly all of its time in a binary. */
+/** A thread that tracks its calls and spends most of its time in native code. */
 const VERIFIER = `
   const { workerData, parentPort } = require('node:worker_threads');
   (async () => {
@@ -21,7 +21,7 @@ const VERIFIER = `
   })();
 `;
 
-describe('calls of binaries', () => {
+describe('native calls', () => {
   test('are forbidden only while there is none, and waited for', () => {
     const memory = nativeCallsMemory();
     assert.equal(forbidNativeCalls(memory), false, 'the thread loads');
@@ -38,7 +38,7 @@ describe('calls of binaries', () => {
     trackNativeCalls(nativeCallsMemory());
   });
 
-  test('do not end the process with a thread that is at work', async () => {
+  test('do not abort the process when their thread is terminated', async () => {
     for (let ended = 0; ended < ENDED; ended++) {
       const memory = nativeCallsMemory();
       const worker = new Worker(VERIFIER, { eval: true, workerData: memory });

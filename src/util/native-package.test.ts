@@ -1,4 +1,4 @@
-/** The search for a binary is answered for, once, or is made. */
+/** A package whose finder is replaced once, or runs. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,26 +24,26 @@ describe('a package with a binary', () => {
   const load = (found: () => unknown) =>
     requireNative(require, { name: './package.cjs', finder: './finder.cjs', found });
 
-  test('gets the one that is known', () => {
+  test('gets the known binary', () => {
     assert.equal(
       load(() => () => 'known'),
       'known',
     );
   });
 
-  test('leaves the search to others as it is', () => {
+  test('leaves the finder unchanged for others', () => {
     load(() => () => 'known');
     assert.equal(require('./other.cjs'), 'searched');
   });
 
-  test('searches where none is known', () => {
+  test('searches if no binary is known', () => {
     const none = () => {
       throw new Error('no such binary');
     };
     assert.equal(load(none), 'searched');
   });
 
-  test('gets what another searched for, if that came first', () => {
+  test('gets what was loaded before', () => {
     require('./other.cjs');
     assert.equal(
       load(() => () => 'known'),
@@ -51,7 +51,7 @@ describe('a package with a binary', () => {
     );
   });
 
-  test('loads without what is not needed, which others find as it is', () => {
+  test('loads without the stubbed modules, which others still get', () => {
     write('objects.cjs', "module.exports = { encode: 'encoded' };");
     write('package.cjs', "module.exports = [require('./finder.cjs')(), require('./objects.cjs').encode];");
     const found = () => () => 'known';
@@ -60,7 +60,7 @@ describe('a package with a binary', () => {
     assert.deepEqual(require('./objects.cjs'), { encode: 'encoded' });
   });
 
-  test('fails as without its finder where it has none', () => {
+  test('fails if it has no finder', () => {
     rmSync(path.join(directory, 'finder.cjs'));
     assert.throws(() => load(() => () => 'known'), { code: 'MODULE_NOT_FOUND' });
   });

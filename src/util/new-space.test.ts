@@ -7,7 +7,7 @@ const MB = 1024 * 1024;
 const SMALL = 2 * MB;
 const ENOUGH = 8 * MB;
 
-describe('the room for new objects', () => {
+describe('the new space', () => {
   let room: number;
   let utilization: number;
   let factors: number[];
@@ -28,7 +28,7 @@ describe('the room for new objects', () => {
     };
   });
 
-  test('grows where the first thread lacks it when it looks, to 4 MB and no further', () => {
+  test('of the main thread grows to 4 MB and no further', () => {
     keepNewSpace(space);
     look();
     room = ENOUGH;
@@ -36,7 +36,7 @@ describe('the room for new objects', () => {
     assert.deepEqual(factors, [1, 2, 1]);
   });
 
-  test('may grow again after V8 took it away', () => {
+  test('grows again after V8 shrank it', () => {
     keepNewSpace(space);
     room = ENOUGH;
     look();
@@ -45,12 +45,12 @@ describe('the room for new objects', () => {
     assert.deepEqual(factors, [1, 1, 2]);
   });
 
-  test('grows for another thread that asks for it while it is at work', () => {
+  test('grows for another thread that requests it while busy', () => {
     requestNewSpace(space);
     assert.deepEqual(factors, [2]);
   });
 
-  test('does not grow for another thread that has enough, or has little to do', () => {
+  test('does not grow for another thread that has enough, or is idle', () => {
     room = ENOUGH;
     requestNewSpace(space);
     room = SMALL;
@@ -59,7 +59,7 @@ describe('the room for new objects', () => {
     assert.deepEqual(factors, []);
   });
 
-  test('is what V8 says, and asking for it is possible', () => {
+  test('can be measured and requested in V8', () => {
     assert.doesNotThrow(() => requestNewSpace());
   });
 });

@@ -33,14 +33,14 @@ describe('a thread', () => {
     return stdout.trim();
   }
 
-  test('has the cache of compiled code that the process has', () => {
+  test('shares the compile cache of the process', () => {
     const cache = path.join(directory, 'cache');
     const used = run(`module.enableCompileCache(${JSON.stringify(cache)})`);
     assert.equal(path.dirname(used), cache);
     assert.deepEqual(readdirSync(cache), [path.basename(used)]);
   });
 
-  test('has none where the process has none', () => {
+  test('has no compile cache if the process has none', () => {
     assert.equal(run(''), 'undefined');
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createPacer, finishSteps, paceSteps, type Steps, withoutPause } from './steps.ts';
 
-/** A machine whose turns are taken by hand, and whose clock the steps themselves move. */
+/** A turn source with manual turns and a clock that the steps advance. */
 function machine() {
   let nowMs = 0;
   let callbacks: (() => void)[] = [];
@@ -33,7 +33,7 @@ describe('work in steps', () => {
     return name;
   }
 
-  test('is done at once by those who do not pause', async () => {
+  test('runs at once without pauses', async () => {
     assert.equal(finishSteps(work('a', 3, () => {})), 'a');
     const done = paceSteps(
       work('b', 3, () => {}),
@@ -74,7 +74,7 @@ describe('work in steps', () => {
     assert.equal(await turn(), 0, 'a pacer that nobody uses does nothing');
   });
 
-  test('gets as long as others take, up to a bound', async () => {
+  test('gets as much time as other work takes, up to a bound', async () => {
     const { spend, turn, ...source } = machine();
     const pacer = createPacer(5, 20, source);
     const done = paceSteps(
@@ -94,7 +94,7 @@ describe('work in steps', () => {
     log.length = 0;
   });
 
-  test('goes on when the slice that everybody waited for was not used', async () => {
+  test('continues when a slice was not used', async () => {
     const { spend, turn, ...source } = machine();
     const pacer = createPacer(1, 1, source);
     pacer();

@@ -1,5 +1,4 @@
 /** Rules about the master key: some settings can be changed, or changed for free, only with it. */
-
 import { accountIdOfPublicKey } from '../../crypto/address.ts';
 import { publicKeyType } from '../../crypto/key-pair.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';

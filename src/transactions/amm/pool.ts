@@ -2,7 +2,6 @@
  * An AMM's pool: what its account holds of the two assets, its LP tokens and its fee (rippled: AMMHelpers.cpp,
  * ammPoolHolds, ammHolds, ammLPHolds, getTradingFee; AMMCore.cpp, ammLPTCurrency).
  */
-
 import { sha512HalfHex } from '../../crypto/hash.ts';
 import { NO_FEES } from '../../ledger/chain-entries.ts';
 import type { ReadView } from '../../ledger/read-view.ts';

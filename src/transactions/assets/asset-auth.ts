@@ -3,7 +3,6 @@
  * replaces the issuer's authorization (rippled: RippleStateHelpers.cpp and MPTokenHelpers.cpp, requireAuth,
  * enforceMPTokenAuthorization).
  */
-
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';

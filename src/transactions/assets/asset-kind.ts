@@ -1,5 +1,4 @@
 /** The three kinds of assets: XRP, tokens on trust lines, and multi-purpose tokens (MPTs) (rippled: Asset.h). */
-
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { MPTokenIssuance, TokenIssue } from '../../protocol/entries/entries.ts';
 import {

@@ -1,5 +1,4 @@
 /** The base fee of a transaction: its type's special fee, or the ledger's base fee plus one per signer. */
-
 import type { ReadView } from '../../ledger/read-view.ts';
 import { isPseudoTransaction, type TransactionCommon } from '../../protocol/transaction/transaction.ts';
 import type { StArray, StObject } from '../../protocol/values.ts';

@@ -2,7 +2,6 @@
  * Removals that survive a failed transaction: stale entries that it found and removed. Its other changes are discarded
  * and the fee is claimed; then these entries are removed again (rippled: Transactor.cpp, operator()).
  */
-
 import type { EntryChange, Sandbox } from '../../ledger/sandbox.ts';
 import { compareAmounts } from '../../protocol/amounts/amount-math.ts';
 import type { EntryName, Keylet, LedgerEntries } from '../../protocol/entries/entries.ts';

@@ -2,7 +2,6 @@
  * The common checks of all transactions against the ledger. No check up to the signature may claim a fee, else anyone
  * could burn another account's XRP (rippled: applySteps.cpp invokePreclaim, Transactor.cpp).
  */
-
 import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';

@@ -1,5 +1,4 @@
 /** The common checks of all transactions that need no ledger (rippled: Transactor.cpp, preflight1, preflight2). */
-
 import { publicKeyType } from '../../crypto/key-pair.ts';
 import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import { hasInvalidAmount } from '../../protocol/amounts/invalid-amount.ts';

@@ -2,7 +2,6 @@
  * Releasing the funds of an escrow: to its destination by EscrowFinish, back to its owner by EscrowCancel (rippled:
  * EscrowHelpers.h, escrowUnlockApplyHelper).
  */
-
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import { assetOf, type Fees, subtractAmounts } from '../../protocol/amounts/amount-math.ts';
 import { addIssued, compareIssued, ISSUED_ZERO } from '../../protocol/amounts/issued-amount.ts';

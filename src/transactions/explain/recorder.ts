@@ -3,7 +3,6 @@
  * stage that decides. It passes the engine copies that record reads of their fields; this happens only for
  * explanations.
  */
-
 import type { Trace, TraceFacts, TraceStage } from '../../ledger/trace.ts';
 import type { EntryName, LedgerEntry } from '../../protocol/entries/entries.ts';
 import { entryFormat, transactionFormat } from '../../protocol/tables/formats.ts';

@@ -2,7 +2,6 @@
  * The usable offers of an order book, best first. Unusable offers are removed on the way: permanently if this payment
  * is not the cause, else only if its strand is used (rippled: OfferStream.cpp).
  */
-
 import { hasExpired } from '../../ledger/has-expired.ts';
 import type { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';

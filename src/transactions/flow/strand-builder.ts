@@ -2,7 +2,6 @@
  * Converts paths to strands: each pair of neighbouring nodes of a path becomes a step. A malformed path fails the
  * payment; an unusable one is dropped (rippled: PaySteps.cpp, toStep, toStrand, toStrands).
  */
-
 import type { ReadView } from '../../ledger/read-view.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import { isTem, type Ter } from '../../protocol/tables/ter.ts';

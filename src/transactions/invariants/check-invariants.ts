@@ -4,7 +4,6 @@
  * rippled only logs without the amendment MPTokensV2 are absent: ValidMPTPayment and ValidMPTTransfer (rippled:
  * ApplyContext.cpp, InvariantCheck.h).
  */
-
 import type { EntryChange, Sandbox } from '../../ledger/sandbox.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import type { AccountRoot } from '../../protocol/entries/entries.ts';

@@ -1,5 +1,4 @@
 /** Invariants of XRP: the fee is authorized, and no XRP is created or lost. */
-
 import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import { hasInvalidAmount } from '../../protocol/amounts/invalid-amount.ts';
 import type { AccountRoot, LedgerEntry } from '../../protocol/entries/entries.ts';

@@ -4,7 +4,6 @@
  * lines gained and others lost. Every change counts twice, once for each side as the issuer. AMMClawback may move
  * frozen tokens, but not out of an individually frozen line of the AMM.
  */
-
 import {
   ISSUED_ZERO,
   type IssuedQuantity,

@@ -2,7 +2,6 @@
  * Spendable balances: tokens on trust lines, and XRP above the reserve. In a payment, amounts received during the
  * payment do not count (rippled: TokenHelpers.cpp, AccountRootHelpers.cpp, RippleStateHelpers.cpp).
  */
-
 import { reservedOwnerCount, usableBalance } from '../../ledger/payment-sandbox.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
 import { accountReserve, type Fees } from '../../protocol/amounts/amount-math.ts';

@@ -2,7 +2,6 @@
  * The two sides of a trust line. The entry has every setting twice: for the low account (the smaller ID) and the high
  * one. A side lists the fields and flags of one account, so that code does not decide again which account is low.
  */
-
 import { negateIssued } from '../../protocol/amounts/issued-amount.ts';
 import type { RippleState } from '../../protocol/entries/entries.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';

@@ -2,7 +2,6 @@
  * AccountDelete: removes an account with its deletable entries, and sends its XRP to another account. Trust lines,
  * channels and other obligations prevent it (rippled: AccountDelete.cpp).
  */
-
 import { directoryKeys, emptyDirectoryDelete } from '../../../ledger/directory.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';

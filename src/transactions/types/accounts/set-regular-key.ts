@@ -2,7 +2,6 @@
  * SetRegularKey: sets or removes an account's regular key. An account without XRP for a fee may do it once for free:
  * lsfPasswordSpent marks that, and the next received payment clears it (rippled: SetRegularKey.cpp).
  */
-
 import { accountKeylet, signersKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../../protocol/tables/flags.ts';
 import { isSignedWithMasterKey } from '../../accounts/master-key.ts';

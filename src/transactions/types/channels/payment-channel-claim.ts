@@ -3,7 +3,6 @@
  * source after the settle delay; any account's claim on an expired channel closes it (rippled:
  * PaymentChannelClaim.cpp).
  */
-
 import { publicKeyType } from '../../../crypto/key-pair.ts';
 import type { PayChannel } from '../../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../../protocol/entries/keylets.ts';

@@ -2,7 +2,6 @@
  * PaymentChannelCreate: reserves XRP for one destination, to be claimed with off-ledger signatures (rippled:
  * PaymentChannelCreate.cpp).
  */
-
 import { publicKeyType } from '../../../crypto/key-pair.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { accountReserve } from '../../../protocol/amounts/amount-math.ts';

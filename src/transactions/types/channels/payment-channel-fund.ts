@@ -1,5 +1,4 @@
 /** PaymentChannelFund: adds XRP to a channel, and may change its expiration (rippled: PaymentChannelFund.cpp). */
-
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { accountReserve } from '../../../protocol/amounts/amount-math.ts';
 import type { PayChannel } from '../../../protocol/entries/entries.ts';

@@ -1,5 +1,4 @@
 /** CheckCreate: writes a check, with which another account can pull up to an amount (rippled: CheckCreate.cpp). */
-
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { signOfAmount } from '../../../protocol/amounts/amount-math.ts';

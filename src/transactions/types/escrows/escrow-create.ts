@@ -2,7 +2,6 @@
  * EscrowCreate: locks an amount for a destination, to be released after a time or with the preimage of a condition, or
  * returned after another time (rippled: EscrowCreate.cpp).
  */
-
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { assetOf, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { PARITY_RATE } from '../../../protocol/amounts/rate.ts';

@@ -2,7 +2,6 @@
  * EscrowFinish: releases the funds of an escrow to its destination. Any account may do so after FinishAfter, with the
  * fulfillment of its condition if it has one (rippled: EscrowFinish.cpp).
  */
-
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { assetOf } from '../../../protocol/amounts/amount-math.ts';
 import { PARITY_RATE } from '../../../protocol/amounts/rate.ts';

@@ -2,7 +2,6 @@
  * LoanBrokerCoverWithdraw: withdraws cover that the broker's debt does not require (rippled:
  * LoanBrokerCoverWithdraw.cpp).
  */
-
 import { amountToNum, assetOf, compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { numOfField, putNumber } from '../../../protocol/amounts/asset-number.ts';
 import { numCompare, numSubtract } from '../../../protocol/amounts/number.ts';

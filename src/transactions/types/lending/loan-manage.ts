@@ -2,7 +2,6 @@
  * LoanManage: a broker's owner marks a loan as impaired, reverses that, or declares default: then the broker's cover
  * pays a part of the loss, and the vault bears the rest (rippled: LoanManage.cpp).
  */
-
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { amountFromNum, isIntegral } from '../../../protocol/amounts/amount-math.ts';

@@ -2,7 +2,6 @@
  * MPTokenAuthorize: a holder creates or removes its MPToken; or the issuer, with `Holder`, authorizes a holder or
  * revokes that (rippled: MPTokenAuthorize.cpp).
  */
-
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { accountKeylet, mptIssuanceKeylet, mptokenKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';

@@ -2,7 +2,6 @@
  * OfferCreate: consumes existing offers at that price or better, and places the rest in an order book. Preflight is in
  * `offer-preflight.ts`, preclaim in `offer-preclaim.ts` (rippled: OfferCreate.cpp).
  */
-
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { Sandbox } from '../../../ledger/sandbox.ts';

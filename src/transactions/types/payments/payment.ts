@@ -2,7 +2,6 @@
  * Payment: moves XRP, tokens or MPTs to another account; XRP may create the account. Preflight is in
  * `payment-preflight.ts`; tokens use the payment engine in `flow/` (rippled: Payment.cpp).
  */
-
 import type { ReadView } from '../../../ledger/read-view.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { accountReserve } from '../../../protocol/amounts/amount-math.ts';

@@ -2,7 +2,6 @@
  * Clawback: takes tokens back from a holder. For trust line tokens the holder is in the `issuer` of the amount, since
  * the sender is the issuer; for MPTs it is in `Holder` (rippled: Clawback.cpp).
  */
-
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { compareIssued, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
 import { accountKeylet, lineKeylet, mptIssuanceKeylet, mptokenKeylet } from '../../../protocol/entries/keylets.ts';

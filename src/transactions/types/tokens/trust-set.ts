@@ -2,7 +2,6 @@
  * TrustSet: sets the sender's side of a trust line: limit, qualities and flags. An issuer uses it on its own side to
  * authorize a holder or to freeze a line (rippled: TrustSet.cpp).
  */
-
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { NO_ISSUE, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { ISSUED_ZERO, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
