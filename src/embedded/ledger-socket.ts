@@ -4,7 +4,7 @@ import { DEVELOPMENT_LIMITS } from '../server/admission/limits.ts';
 import { ExplorerFiles } from '../server/http/explorer-files.ts';
 import { faucetRoute } from '../server/http/faucet-route.ts';
 import { versionRoute } from '../server/http/http-routes.ts';
-import { createHttpServer, type HttpListener } from '../server/http/http-server.ts';
+import { type HttpServerOptions, listenHttp } from '../server/http/http-server.ts';
 import type { Weir } from '../weir.ts';
 import type { LedgerOptions } from './ledger.ts';
 
@@ -18,7 +18,7 @@ export interface LedgerSocket {
 export async function openLedgerSocket(weir: Weir, options: LedgerOptions): Promise<LedgerSocket> {
   const { host = '127.0.0.1', port = 0, allowRemoteAdmin = false } = options;
   const { services, streams, engine } = weir;
-  const server = createHttpServer({
+  const server: HttpServerOptions = {
     services,
     streams,
     limits: DEVELOPMENT_LIMITS,
@@ -28,8 +28,8 @@ export async function openLedgerSocket(weir: Weir, options: LedgerOptions): Prom
       ...(engine === undefined ? [] : [faucetRoute(engine)]),
       versionRoute(services.program.version, API_BUILD_VERSION),
     ],
-  });
-  const listener: HttpListener = await server.listen(port, host);
+  };
+  const listener = await listenHttp(server, port, host);
   weir.addPort({ port: listener.port, protocols: ['http', 'ws'], isPublic: false });
   const name = host.includes(':') ? `[${host}]` : host;
   return { authority: `${name}:${listener.port}`, close: () => listener.close() };

@@ -11,7 +11,7 @@ import { type RequestObservation, requestLogLine } from '../rpc/method/request-o
 import { StreamHub } from '../rpc/streams/stream-hub.ts';
 import { RequestGate } from '../server/admission/request-gate.ts';
 import { ExplorerFiles } from '../server/http/explorer-files.ts';
-import { createHttpServer, type HttpListener } from '../server/http/http-server.ts';
+import { type HttpListener, type HttpServerOptions, listenHttp } from '../server/http/http-server.ts';
 import { RequestMetrics } from '../server/request-metrics.ts';
 import { preloadLmdb } from '../storage/lmdb/lmdb-library.ts';
 import { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
@@ -124,7 +124,7 @@ class RequestWorker {
       path,
       answer: (body: string) => this.#link.route(path, body),
     }));
-    const server = createHttpServer({
+    const server: HttpServerOptions = {
       services: this.#services,
       streams: this.#streams,
       gate: this.#gate,
@@ -135,9 +135,9 @@ class RequestWorker {
       tls,
       explorer: hasExplorer ? new ExplorerFiles() : undefined,
       routes,
-    });
+    };
     try {
-      const listener = await server.listen(wanted.port, wanted.host, wanted.isShared);
+      const listener = await listenHttp(server, wanted.port, wanted.host, wanted.isShared);
       this.#listeners.push(listener);
       // Before the engine's thread may change V8's flags; there is something to keep only after the first start.
       saveCompiledCode();

@@ -9,7 +9,7 @@ import { AccountSetFlags } from '../../src/protocol/tables/flags.ts';
 import { type Hash256, type Issue, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
 import type { MainServices } from '../../src/rpc/method/context.ts';
 import type { AdminAccess } from '../../src/server/admission/caller.ts';
-import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
+import { type HttpListener, type HttpServerOptions, listenHttp } from '../../src/server/http/http-server.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import { type ClockTimer, systemClock } from '../../src/util/clock.ts';
 import { Env, type EnvOptions, MASTER, party, submitNow } from './env.ts';
@@ -123,8 +123,7 @@ interface OpenedPorts {
 
 async function portsHere(env: Env, services: MainServices, options: HostileOptions): Promise<OpenedPorts> {
   const { streams } = env.weir;
-  const open = (adminAccess: AdminAccess) =>
-    createHttpServer({ services, streams, ...options, adminAccess }).listen(0, '127.0.0.1');
+  const open = (adminAccess: AdminAccess) => listenHttp({ services, streams, ...options, adminAccess }, 0, '127.0.0.1');
   const listeners = [await open(options.adminAccess ?? 'local'), await open('none')] as const;
   return { listeners, close: () => Promise.all(listeners.map((listener) => listener.close())) };
 }

@@ -1,6 +1,6 @@
 /** The small world of `env.ts` behind a real port. */
 
-import { createHttpServer, type HttpListener, type HttpServerOptions } from '../../src/server/http/http-server.ts';
+import { type HttpListener, type HttpServerOptions, listenHttp } from '../../src/server/http/http-server.ts';
 import { Env, type EnvOptions } from './env.ts';
 import { servicesOf } from './rpc-call.ts';
 import { TEST_THREADS } from './thread-words.ts';
@@ -27,10 +27,7 @@ export async function serveEnv(
   const env = await Env.create(envOptions);
   const services = servicesOf(env);
   const { streams } = env.weir;
-  const listener = await createHttpServer({ services, streams, adminAccess: 'local', ...options }).listen(
-    0,
-    '127.0.0.1',
-  );
+  const listener = await listenHttp({ services, streams, adminAccess: 'local', ...options }, 0, '127.0.0.1');
   const stop = async () => {
     await listener.close();
     await env.stop();

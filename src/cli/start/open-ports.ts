@@ -16,7 +16,7 @@ import {
   metricsRoute,
   versionRoute,
 } from '../../server/http/http-routes.ts';
-import { createHttpServer, type HttpListener } from '../../server/http/http-server.ts';
+import { type HttpListener, listenHttp } from '../../server/http/http-server.ts';
 import { type MetricSources, ServerMetrics } from '../../server/server-metrics.ts';
 import type { StoreReaders } from '../../storage/store-readers.ts';
 import { CommandError } from '../../util/command-error.ts';
@@ -126,7 +126,7 @@ function portsHere(options: StartOptions, { weir, log, limits }: PortServices): 
         routes: adminAccess === 'none' ? openRoutes : routes,
         portNumber: listeners.length,
       };
-      const listener = await createHttpServer({ ...shared, ...own }).listen(port, host);
+      const listener = await listenHttp({ ...shared, ...own }, port, host);
       listeners.push(listener);
       return listener;
     },

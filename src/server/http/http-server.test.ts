@@ -3,7 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { bareServices } from '../../../test/support/rpc-call.ts';
-import { createHttpServer, type HttpListener } from './http-server.ts';
+import { type HttpListener, listenHttp } from './http-server.ts';
 
 const services = bareServices();
 
@@ -55,8 +55,8 @@ describe('the http server', () => {
   let admin: HttpListener;
   let open: HttpListener;
   before(async () => {
-    admin = await createHttpServer({ services, adminAccess: 'local' }).listen(0, '127.0.0.1');
-    open = await createHttpServer({ services, adminAccess: 'none' }).listen(0, '127.0.0.1');
+    admin = await listenHttp({ services, adminAccess: 'local' }, 0, '127.0.0.1');
+    open = await listenHttp({ services, adminAccess: 'none' }, 0, '127.0.0.1');
   });
   after(() => Promise.all([admin.close(), open.close()]));
 
@@ -213,8 +213,8 @@ describe('the http server', () => {
   });
 
   test('closes the connection of a body that does not end', async () => {
-    const small = createHttpServer({ services, adminAccess: 'local', limits: { bodyBytes: 100 } });
-    const listener = await small.listen(0, '127.0.0.1');
+    const limits = { bodyBytes: 100 };
+    const listener = await listenHttp({ services, adminAccess: 'local', limits }, 0, '127.0.0.1');
     const head = 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100000\r\n\r\n';
     const answer = await raw(listener, head + 'x'.repeat(1000));
     assert.match(answer, /^HTTP\/1.1 400 .*connection: close/is);
@@ -239,7 +239,7 @@ describe('the http server', () => {
 
   test('ends requests whose headers or bodies arrive too slowly', async () => {
     const limits = { headersTimeoutMs: 50, requestTimeoutMs: 100, checkIntervalMs: 20 };
-    const listener = await createHttpServer({ services, adminAccess: 'local', limits }).listen(0, '127.0.0.1');
+    const listener = await listenHttp({ services, adminAccess: 'local', limits }, 0, '127.0.0.1');
     const answers = await Promise.all([
       raw(listener, 'POST / HTTP/1.1\r\nhost: localh'),
       raw(listener, 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n{'),
@@ -277,12 +277,12 @@ describe('the http server', () => {
   });
 
   test('rejects when the port is in use', async () => {
-    const second = createHttpServer({ services, adminAccess: 'local' });
-    await assert.rejects(second.listen(admin.port, '127.0.0.1'), { code: 'EADDRINUSE' });
+    const second = listenHttp({ services, adminAccess: 'local' }, admin.port, '127.0.0.1');
+    await assert.rejects(second, { code: 'EADDRINUSE' });
   });
 
   test('closing ends idle connections', async () => {
-    const listener = await createHttpServer({ services, adminAccess: 'local' }).listen(0, '127.0.0.1');
+    const listener = await listenHttp({ services, adminAccess: 'local' }, 0, '127.0.0.1');
     const connection = raw(
       listener,
       'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 17\r\n\r\n{"method":"ping"}',

@@ -4,8 +4,10 @@
  * collect, parse, answer, one write.
  */
 
+import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo, ListenOptions } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import type { RpcServices } from '../../rpc/method/context.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
 import { releasePooled } from '../../util/buffer-pool.ts';
@@ -23,7 +25,7 @@ import { type ConnectionGuard, guardConnections } from '../admission/connection-
 import { DEFAULT_LIMITS, type ServerLimits } from '../admission/limits.ts';
 import { BUSY_RETRY_MS, RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
-import { attachWebSockets, type WebSocketEndpoint } from '../websocket/websocket-endpoint.ts';
+import { attachWebSockets } from '../websocket/websocket-endpoint.ts';
 import { answerApi } from './api-answers.ts';
 import { EXPLORER_PAGE, type ExplorerFiles, type FileAnswer, isExplorerPath } from './explorer-files.ts';
 import { FAUCET_PATH, type HttpRoute } from './http-routes.ts';
@@ -77,11 +79,6 @@ export interface HttpListener {
   close(): Promise<void>;
 }
 
-export interface HttpServer {
-  /** With `isShared` other threads may listen on the same port. Rejects with the system's error (`EADDRINUSE`, …). */
-  listen(port: number, host: string, isShared?: boolean): Promise<HttpListener>;
-}
-
 /** How long requests under way may take to finish when the server closes. */
 const CLOSE_GRACE_MS = 3_000;
 
@@ -100,8 +97,13 @@ interface Listening {
   readonly server: Server;
 }
 
-/** Makes a server that does not listen yet. */
-export function createHttpServer(options: HttpServerOptions): HttpServer {
+/** Listens on a port. With `isShared` other threads may have it too. Rejects with the system's error (`EADDRINUSE`, …). */
+export async function listenHttp(
+  options: HttpServerOptions,
+  port: number,
+  host: string,
+  isShared = false,
+): Promise<HttpListener> {
   const { services, adminAccess, streams, tls, routes = [], explorer, corsOrigins = [] } = options;
   const { socketClock = processClock } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -130,8 +132,20 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     streams && attachWebSockets(server, { services, streams, adminAccess, limits, gate, guard, hasExplorer });
   const shortConnections = tls === undefined ? createShortConnections(listening) : undefined;
   if (shortConnections !== undefined) server.on('connection', (socket) => shortConnections.take(socket));
-  const parts = { server, shortConnections, webSockets, renewTls };
-  return { listen: (port, host, isShared = false) => listen(parts, { port, host, reusePort: isShared }) };
+  server.listen({ port, host, reusePort: isShared });
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    get webSocketCount() {
+      return webSockets?.connectionCount ?? 0;
+    },
+    connectionCount: () => promisify(server.getConnections).call(server),
+    renewTls,
+    close() {
+      webSockets?.close();
+      return close(server, shortConnections);
+    },
+  };
 }
 
 function createShortConnections(listening: Listening): ShortConnections {
@@ -326,40 +340,6 @@ function takeRoom({ counts, gate }: Listening, caller: Caller, bytes: number): (
   if (caller.isExempt || bytes <= SHORT_ANSWER_BYTES) return undefined;
   if (!counts.answers.take(bytes)) throw gate.refuse('tooBusy', BUSY_RETRY_MS);
   return () => counts.answers.giveBack(bytes);
-}
-
-interface Parts {
-  readonly server: Server;
-  readonly shortConnections: ShortConnections | undefined;
-  readonly webSockets: WebSocketEndpoint | undefined;
-  renewTls(tls: TlsMaterial): void;
-}
-
-function listen(
-  { server, shortConnections, webSockets, renewTls }: Parts,
-  place: ListenOptions,
-): Promise<HttpListener> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(place, () => {
-      server.off('error', reject);
-      resolve({
-        port: (server.address() as AddressInfo).port,
-        get webSocketCount() {
-          return webSockets?.connectionCount ?? 0;
-        },
-        connectionCount: () =>
-          new Promise((settle, fail) => {
-            server.getConnections((error, count) => (error === null ? settle(count) : fail(error)));
-          }),
-        renewTls,
-        close() {
-          webSockets?.close();
-          return close(server, shortConnections);
-        },
-      });
-    });
-  });
 }
 
 function close(server: Server, shortConnections: ShortConnections | undefined): Promise<void> {

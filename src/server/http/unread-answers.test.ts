@@ -4,7 +4,7 @@ import http from 'node:http';
 import { test } from 'node:test';
 import { bareServices } from '../../../test/support/rpc-call.ts';
 import { LongWork } from '../../rpc/method/long-work.ts';
-import { createHttpServer, type HttpListener } from './http-server.ts';
+import { type HttpListener, listenHttp } from './http-server.ts';
 
 const UNREAD_BYTES = 100_000;
 
@@ -12,16 +12,20 @@ test('answers to clients that have disconnected take no room from others', async
   const batch = Promise.withResolvers<void>();
   let pause: Promise<void> | undefined = batch.promise;
   let onPause = () => {};
-  const listener = await createHttpServer({
-    services: bareServices({
-      longWork: new LongWork(() => {
-        onPause();
-        return pause;
+  const listener = await listenHttp(
+    {
+      services: bareServices({
+        longWork: new LongWork(() => {
+          onPause();
+          return pause;
+        }),
       }),
-    }),
-    adminAccess: 'none',
-    limits: { unreadBytes: UNREAD_BYTES, limitLoopback: 1 },
-  }).listen(0, '127.0.0.1');
+      adminAccess: 'none',
+      limits: { unreadBytes: UNREAD_BYTES, limitLoopback: 1 },
+    },
+    0,
+    '127.0.0.1',
+  );
   t.after(() => listener.close());
 
   const paused = new Promise<void>((resolve) => {
