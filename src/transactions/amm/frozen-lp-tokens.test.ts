@@ -3,12 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type AmmLedger, ammLedger, CREATOR, ISSUER, PROVIDER, TRADER, usd } from '../../../test/support/amm-ledger.ts';
 import { testAccount } from '../../../test/support/test-view.ts';
-import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { AccountId } from '../../protocol/values.ts';
-import { canSendToken } from '../trust-lines/account-funds.ts';
 import { isLpTokenFrozen } from '../trust-lines/trust-line-freeze.ts';
-
-const { tfSetFreeze } = TransactionFlags.TrustSet;
 
 /** The provider has a line for LP tokens. */
 function withLine(): AmmLedger {
@@ -21,34 +17,7 @@ function trust(at: AmmLedger, Account: AccountId, text = '1000000') {
   return at.apply({ TransactionType: 'TrustSet', Account, LimitAmount: at.lpTokens(text) }).result;
 }
 
-const pay = (at: AmmLedger) => {
-  const { issuer } = at.amm()!.LPTokenBalance;
-  return at.pay(CREATOR, PROVIDER, '0', issuer, { Amount: at.lpTokens('100') }).result;
-};
-
 describe('LP tokens', () => {
-  test('go from one to another, unless the sender has a frozen asset of the pool', () => {
-    const at = withLine();
-    assert.equal(pay(at), 'tesSUCCESS');
-    const token = at.lpTokens('1');
-    assert.equal(canSendToken(at.view, CREATOR, token), true);
-    at.trust(ISSUER, CREATOR, '0', { Flags: tfSetFreeze });
-    assert.equal(canSendToken(at.view, CREATOR, token), false);
-    assert.equal(pay(at), 'tecPATH_DRY');
-  });
-
-  test('may come to somebody with a frozen asset', () => {
-    const at = withLine();
-    at.trust(ISSUER, PROVIDER, '0', { Flags: tfSetFreeze });
-    assert.equal(pay(at), 'tesSUCCESS');
-  });
-
-  test('of somebody with a frozen asset fund no offer', () => {
-    const at = withLine();
-    at.trust(ISSUER, CREATOR, '0', { Flags: tfSetFreeze });
-    assert.equal(at.offer(CREATOR, usd('1'), at.lpTokens('1')).result, 'tecUNFUNDED_OFFER');
-  });
-
   test('of a market maker that is not there are frozen, tokens of accounts are not', () => {
     const at = ammLedger();
     const { Account, index } = at.amm()!;
@@ -60,14 +29,6 @@ describe('LP tokens', () => {
 });
 
 describe('TrustSet with the account of a market maker', () => {
-  test('makes lines for its LP tokens only', () => {
-    const at = withLine();
-    const { Account } = at.amm()!;
-    const limit = { ...usd('5'), issuer: Account };
-    const result = at.apply({ TransactionType: 'TrustSet', Account: TRADER, LimitAmount: limit }).result;
-    assert.equal(result, 'tecNO_PERMISSION');
-  });
-
   test('makes none while it is empty, but changes those that are there', () => {
     const at = withLine();
     at.empty();

@@ -3,15 +3,15 @@ import { describe, test } from 'node:test';
 import { ALICE, ISSUER, MptLedger } from '../../../test/support/mpt-ledger.ts';
 import { TEST_FEES } from '../../../test/support/test-view.ts';
 import { textOf, tokens, USD } from '../../../test/support/token-ledger.ts';
-import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
+import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import { type Amount, type Issue, type IssuedAmount, isIssued, isMpt, XRP_CURRENCY } from '../../protocol/values.ts';
-import { accountHolds, type HoldingTerms, transferRate } from './asset-funds.ts';
-import { accountSend, accountSendMulti } from './asset-transfer.ts';
+import { accountHolds, type HoldingTerms } from './asset-funds.ts';
+import { accountSendMulti } from './asset-transfer.ts';
 
 const XRP: Issue = { currency: XRP_CURRENCY };
 const TOKEN = { currency: USD, issuer: ISSUER };
 const { tfSetFreeze } = TransactionFlags.TrustSet;
-const { tfMPTRequireAuth, tfMPTCanTransfer } = TransactionFlags.MPTokenIssuanceCreate;
+const { tfMPTRequireAuth } = TransactionFlags.MPTokenIssuanceCreate;
 
 function plain(amount: Amount): string {
   if (isMpt(amount)) return String(amount.value);
@@ -23,12 +23,6 @@ function held(ledger: MptLedger, account: string, asset: Issue, terms: Partial<H
 }
 
 describe('what an account holds', () => {
-  test('of drops, what is above the reserve', () => {
-    const ledger = new MptLedger();
-    ledger.issue();
-    assert.equal(held(ledger, ISSUER, XRP), String(100_000_000 - 10 - 1_200_000));
-  });
-
   test('of a token on lines, perhaps not what is frozen, and perhaps what may be owed', () => {
     const ledger = new MptLedger();
     ledger.trust(ALICE, ISSUER, '10');
@@ -44,17 +38,6 @@ describe('what an account holds', () => {
     assert.equal(held(ledger, ALICE, TOKEN), '6');
     assert.equal(held(ledger, ALICE, TOKEN, { zeroIfFrozen: true, withIssuable: true }), '0');
     assert.equal(held(ledger, 'CC'.repeat(20), TOKEN, { withIssuable: true }), '0');
-  });
-
-  test('of a multi-purpose token, perhaps not what is locked', () => {
-    const ledger = new MptLedger();
-    const id = ledger.issue();
-    const asset = { mptIssuanceId: id };
-    assert.equal(held(ledger, ALICE, asset), '0');
-    ledger.distribute(id, 5n, ALICE);
-    ledger.amend(ledger.token(id, ALICE), { Flags: EntryFlags.MPToken.lsfMPTLocked });
-    assert.equal(held(ledger, ALICE, asset), '5');
-    assert.equal(held(ledger, ALICE, asset, { zeroIfFrozen: true }), '0');
   });
 
   test('of a multi-purpose token, perhaps not what it may not hold', () => {
@@ -74,32 +57,6 @@ describe('what an account holds', () => {
     assert.equal(held(ledger, ISSUER, { mptIssuanceId: id }, { withIssuable: true }), '7');
     const gone = { mptIssuanceId: `00000063${ISSUER}` };
     assert.equal(held(ledger, ISSUER, gone, { withIssuable: true }), '0');
-  });
-});
-
-describe('moving an asset', () => {
-  test('costs what its issuer asks', () => {
-    const ledger = new MptLedger();
-    ledger.view.rawReplace({ ...ledger.account(ISSUER), TransferRate: 1_100_000_000 });
-    assert.equal(transferRate(ledger.view, XRP), 1_000_000_000);
-    assert.equal(transferRate(ledger.view, TOKEN), 1_100_000_000);
-    const id = ledger.issue({ TransferFee: 20_000, Flags: tfMPTCanTransfer });
-    assert.equal(transferRate(ledger.view, { mptIssuanceId: id }), 1_200_000_000);
-  });
-
-  test('goes by its kind', () => {
-    const ledger = new MptLedger();
-    const id = ledger.issue();
-    ledger.distribute(id, 0n, ALICE);
-    ledger.trust(ALICE, ISSUER, '10');
-    for (const amount of [7n, tokens('7', ISSUER), { value: 7n, mptIssuanceId: id }]) {
-      assert.equal(
-        ledger.attempt((sandbox) => accountSend(sandbox, ISSUER, ALICE, amount)),
-        'tesSUCCESS',
-      );
-    }
-    assert.equal(ledger.held(ALICE, ISSUER), '7');
-    assert.deepEqual(ledger.balances(id, ALICE), [7n, 7n]);
   });
 });
 
@@ -149,14 +106,5 @@ describe('moving an asset to several', () => {
     assert.equal(send(ledger, ISSUER, TOKEN, { [BOB]: share('1'), [ALICE]: share('1') }), 'tesSUCCESS');
     assert.equal(ledger.held(ALICE, ISSUER), '53');
     assert.equal(send(ledger, ISSUER, TOKEN, { ['C'.repeat(40)]: share('1') }), 'tefINTERNAL');
-  });
-
-  test('multi-purpose tokens', () => {
-    const ledger = ledgerWithHolders();
-    const id = ledger.issue();
-    ledger.distribute(id, 10n, ALICE, BOB);
-    const units = { value: 3n, mptIssuanceId: id };
-    assert.equal(send(ledger, ALICE, { mptIssuanceId: id }, { [BOB]: units, [ISSUER]: units }), 'tesSUCCESS');
-    assert.deepEqual(ledger.balances(id, ALICE, BOB), [17n, 4n, 13n]);
   });
 });

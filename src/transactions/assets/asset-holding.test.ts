@@ -49,18 +49,6 @@ describe('an empty holding of drops', () => {
 });
 
 describe('an empty trust line', () => {
-  test('has no limit and does not ripple on the holder’s side', () => {
-    const ledger = ledgerWith();
-    assert.equal(add(ledger, ALICE, TOKEN), 'tesSUCCESS');
-    const line = ledger.line(ALICE, ISSUER);
-    const { lsfLowReserve, lsfLowNoRipple } = EntryFlags.RippleState;
-    assert.equal(line?.Flags, lsfLowReserve | lsfLowNoRipple);
-    assert.equal(ledger.held(ALICE, ISSUER), '0');
-    assert.equal(ledger.account(ALICE).OwnerCount, 1);
-    assert.equal(add(ledger, ALICE, TOKEN), 'tecDUPLICATE');
-    assert.equal(add(ledger, ISSUER, TOKEN), 'tesSUCCESS');
-  });
-
   test('needs the reserve, an issuer who lets it ripple, and who has not frozen it', () => {
     assert.equal(add(ledgerWith(), ALICE, TOKEN, { ...RICH, balanceDrops: 1_199_999n }), 'tecNO_LINE_INSUF_RESERVE');
     assert.equal(add(ledgerWith(0), ALICE, TOKEN), 'tecINTERNAL');
@@ -87,15 +75,6 @@ describe('an empty trust line', () => {
 });
 
 describe('an empty MPToken', () => {
-  test('is made once, but not for the issuer', () => {
-    const ledger = ledgerWith();
-    const asset = { mptIssuanceId: ledger.issue() };
-    assert.equal(add(ledger, ALICE, asset), 'tesSUCCESS');
-    assert.equal(add(ledger, ALICE, asset), 'tecDUPLICATE');
-    assert.equal(add(ledger, ISSUER, asset), 'tesSUCCESS');
-    assert.equal(ledger.token(asset.mptIssuanceId, ISSUER), undefined);
-  });
-
   test('is not made of a token that is locked or not there', () => {
     const ledger = ledgerWith();
     const asset = { mptIssuanceId: ledger.issue() };

@@ -4,20 +4,12 @@ import { ALICE, BOB, ISSUER, MptLedger } from '../../../test/support/mpt-ledger.
 import { USD } from '../../../test/support/token-ledger.ts';
 import { mptokenKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
-import { XRP_CURRENCY } from '../../protocol/values.ts';
 import { canTrade, canTransfer } from './asset-transferability.ts';
 
 const { tfMPTCanTransfer, tfMPTCanTrade } = TransactionFlags.MPTokenIssuanceCreate;
 const TOKEN = { currency: USD, issuer: ISSUER };
 
 describe('passing an asset on', () => {
-  test('drops go anywhere, and are traded', () => {
-    const ledger = new MptLedger();
-    assert.equal(canTransfer(ledger.view, { currency: XRP_CURRENCY }, ALICE, BOB), 'tesSUCCESS');
-    assert.equal(canTrade(ledger.view, { currency: XRP_CURRENCY }), 'tesSUCCESS');
-    assert.equal(canTrade(ledger.view, TOKEN), 'tesSUCCESS');
-  });
-
   test('a token needs an issuer who lets it ripple on one of the lines', () => {
     const ledger = new MptLedger();
     assert.equal(canTransfer(ledger.view, TOKEN, ALICE, BOB), 'terNO_RIPPLE');

@@ -21,10 +21,6 @@ describe('the consequences of a transaction', () => {
     assert.equal(of('AccountSet', { Fee: TOKENS }).feeDrops, 0n);
   });
 
-  test('include all the sequences that tickets take', () => {
-    assert.equal(of('TicketCreate', { TicketCount: 7 }).sequencesConsumed, 7);
-  });
-
   test('are graver where others may lose their authority', () => {
     for (const type of ['SetRegularKey', 'SignerListSet', 'AccountDelete']) assert.ok(of(type).isBlocker, type);
     for (const flag of [asfRequireAuth, asfDisableMaster, asfAccountTxnID]) {
@@ -37,15 +33,5 @@ describe('the consequences of a transaction', () => {
       [true, true, false],
     );
     assert.ok(!of('AccountSet', { SetFlag: asfRequireDest }).isBlocker);
-  });
-
-  test('include what a payment or a channel may take from the balance', () => {
-    const spends = (type: string, more: Record<string, FieldValue>) => of(type, more).potentialSpendDrops;
-    assert.equal(spends('Payment', { Amount: 100n }), 100n);
-    assert.equal(spends('Payment', { Amount: TOKENS }), 0n);
-    assert.equal(spends('Payment', { Amount: TOKENS, SendMax: 70n }), 70n);
-    assert.equal(spends('Payment', { Amount: 100n, SendMax: TOKENS }), 0n);
-    assert.equal(spends('PaymentChannelCreate', { Amount: 40n }), 40n);
-    assert.equal(spends('PaymentChannelFund', { Amount: 30n }), 30n);
   });
 });

@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Env, MASTER, type Party, party, simulateNow, submitNow } from '../../../test/support/env.ts';
 import { TEST_FEES, TestLedger } from '../../../test/support/test-view.ts';
-import { decodeObject } from '../../protocol/codec/decode.ts';
-import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import { createTransaction } from '../../protocol/transaction/transaction.ts';
-import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { FieldValue, StObject } from '../../protocol/values.ts';
 import { applyTransaction } from './engine.ts';
 
@@ -82,32 +79,11 @@ describe('the engine', () => {
     }
   });
 
-  test('allows payments of multi-purpose tokens fewer flags, and says so before anything of the fee', async () => {
-    const env = await funded(ALICE, BOB);
-    const { tfNoRippleDirect, tfLimitQuality, tfPartialPayment } = TransactionFlags.Payment;
-    const Amount = { value: 5n, mptIssuanceId: '01'.repeat(24) };
-    const pay = { TransactionType: 'Payment', Destination: BOB.id, Amount, Fee: TOKENS };
-    for (const Flags of [tfNoRippleDirect, tfLimitQuality]) env.submit(ALICE, { ...pay, Flags }, 'temINVALID_FLAG');
-    env.submit(ALICE, { ...pay, Flags: tfPartialPayment }, 'temBAD_FEE');
-  });
-
   test('demands the network id on networks above 1024', async () => {
     const env = await Env.create({ genesis: { networkId: 2000 } });
     env.submit(MASTER, accountSet(), 'telREQUIRES_NETWORK_ID');
     env.submit(MASTER, accountSet({ NetworkID: 2001 }), 'telWRONG_NETWORK');
     env.submit(MASTER, accountSet({ NetworkID: 2000 }), 'tesSUCCESS');
-  });
-
-  test('says in the metadata what was delivered', () => {
-    const ledger = new TestLedger();
-    ledger.fund(ALICE.id);
-    ledger.fund(BOB.id);
-    const deletion = { TransactionType: 'AccountDelete', Account: ALICE.id, Destination: BOB.id, Fee: 200_000n };
-    const transaction = signTransaction({ ...deletion, Sequence: 1 }, ALICE.keys);
-    const { result, metadata } = applyTransaction(ledger.view, transaction, { fees: TEST_FEES, networkId: 0 });
-    assert.equal(result, 'tesSUCCESS');
-    const { DeliveredAmount, TransactionResult, TransactionIndex } = decodeObject(metadata!.bytes);
-    assert.deepEqual([DeliveredAmount, TransactionResult, TransactionIndex], [99_800_000n, 'tesSUCCESS', 0]);
   });
 
   test('lets nobody use the last sequence number, since none follows it', () => {
@@ -124,28 +100,6 @@ describe('the engine', () => {
     env.submit(STRANGER, accountSet({ Sequence: 1 }), 'terNO_ACCOUNT');
   });
 
-  test('tells past from future sequences and tickets', async () => {
-    const env = await funded(ALICE);
-    const sequence = env.account(ALICE)!.Sequence;
-    env.submit(ALICE, accountSet({ Sequence: sequence - 1 }), 'tefPAST_SEQ');
-    env.submit(ALICE, accountSet({ Sequence: 0, TicketSequence: sequence + 1 }), 'terPRE_TICKET');
-    env.submit(ALICE, accountSet({ Sequence: 0, TicketSequence: 1 }), 'tefNO_TICKET');
-    env.submit(ALICE, accountSet({ TicketSequence: 1 }), 'temSEQ_AND_TICKET');
-    env.submit(ALICE, accountSet({ Sequence: sequence + 1, TicketSequence: 1 }), 'terPRE_SEQ');
-  });
-
-  test('uses up a ticket and gives back its reserve', async () => {
-    const env = await funded(ALICE);
-    const first = env.account(ALICE)!.Sequence + 1;
-    env.submit(ALICE, { TransactionType: 'TicketCreate', TicketCount: 2 }, 'tesSUCCESS');
-    assert.equal(env.account(ALICE)!.OwnerCount, 2);
-    env.submit(ALICE, accountSet({ Sequence: 0, TicketSequence: first + 1 }), 'tesSUCCESS');
-    assert.equal(env.account(ALICE)!.OwnerCount, 1);
-    env.submit(ALICE, accountSet({ Sequence: 0, TicketSequence: first + 1 }), 'tefNO_TICKET');
-    await env.close();
-    assert.equal(env.account(ALICE)!.TicketCount, 1);
-  });
-
   test('accepts only keys that may sign for the account', async () => {
     const env = await funded(ALICE, BOB);
     env.submit(ALICE, accountSet(), 'tefBAD_AUTH', BOB);
@@ -158,35 +112,5 @@ describe('the engine', () => {
     assert.equal(submitNow(env.node, unsigned).result, 'temINVALID');
     const nonsense = { ...env.sign(BOB, accountSet()).fields, SigningPubKey: '04'.repeat(33) };
     assert.equal(submitNow(env.node, createTransaction(nonsense)).result, 'temBAD_SIGNATURE');
-  });
-
-  test('takes what is left when a closed ledger finds less than the fee', async () => {
-    const env = await funded(ALICE, BOB);
-    env.submit(ALICE, accountSet({ Fee: 600n * XRP }), 'tesSUCCESS');
-    env.submit(BOB, { TransactionType: 'Payment', Destination: ALICE.id, Amount: 500n * XRP }, 'tesSUCCESS');
-    env.submit(ALICE, accountSet({ Fee: 900n * XRP }), 'tesSUCCESS');
-    await env.close();
-    const { totalDrops } = env.node.validated;
-    assert.equal(totalDrops, 100_000_000_000n * XRP - 20n - 10n - 1500n * XRP);
-  });
-
-  test('notes the last transaction of an account that tracks it', async () => {
-    const env = await funded(ALICE);
-    env.submit(ALICE, accountSet({ SetFlag: 5 }), 'tesSUCCESS');
-    const transaction = env.sign(ALICE, accountSet());
-    assert.equal(submitNow(env.node, transaction).result, 'tesSUCCESS');
-    assert.equal(env.account(ALICE)!.AccountTxnID, transaction.id);
-    env.submit(ALICE, accountSet({ AccountTxnID: transaction.id }), 'tesSUCCESS');
-  });
-
-  test('simulates without keeping anything', async () => {
-    const env = await funded(ALICE);
-    const before = env.account(ALICE);
-    const { result, metadata } = simulateNow(env.node, env.sign(ALICE, accountSet({ Domain: 'AB' })));
-    assert.equal(result, 'tesSUCCESS');
-    assert.ok(metadata!.accounts.includes(ALICE.id));
-    assert.deepEqual(env.account(ALICE), before);
-    assert.equal(env.node.openLedger.view.transactionCount, 0);
-    assert.equal(env.node.openLedger.view.read(accountKeylet(ALICE.id))!.Domain, undefined);
   });
 });

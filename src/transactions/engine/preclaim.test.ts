@@ -9,7 +9,6 @@ import { signTransaction } from '../../protocol/transaction/transaction-signatur
 import type { StObject } from '../../protocol/values.ts';
 import { transactionTypeOf } from '../types/table.ts';
 import { baseFeeOf } from './base-fee.ts';
-import { applyTransaction } from './engine.ts';
 import { preclaim } from './preclaim.ts';
 
 const ALICE = party('alice');
@@ -41,13 +40,6 @@ function preclaimed(transaction: Transaction, view: ReadView): string {
 }
 
 describe('a fee', () => {
-  test('is not below what the open ledger asks; a closed one asks nothing', () => {
-    assert.equal(claim(100n, 9n, true), 'telINSUF_FEE_P');
-    assert.equal(claim(100n, 10n, true), 'tesSUCCESS');
-    assert.equal(claim(100n, 9n, false), 'tesSUCCESS');
-    assert.equal(claim(0n, 0n, false), 'tesSUCCESS');
-  });
-
   test('is not larger than the balance', () => {
     assert.equal(claim(10n, 10n, true), 'tesSUCCESS');
     assert.equal(claim(10n, 11n, true), 'terINSUF_FEE_B');
@@ -55,27 +47,6 @@ describe('a fee', () => {
     assert.equal(claim(10n, 10n, false), 'tesSUCCESS');
     assert.equal(claim(10n, 11n, false), 'tecINSUFF_FEE');
     assert.equal(claim(0n, 11n, false), 'terINSUF_FEE_B');
-  });
-
-  test('that is larger costs all there is in a closed ledger, and nothing in the open one', () => {
-    const closed = ledgerWith(7n, false);
-    const { result, applied } = applyTransaction(closed.view, accountSet(50n), CONTEXT);
-    assert.deepEqual([result, applied], ['tecINSUFF_FEE', true]);
-    assert.equal(closed.account(ALICE.id).Balance, 0n);
-    assert.equal(closed.account(ALICE.id).Sequence, 6);
-    assert.equal(closed.view.destroyedDrops, 7n);
-
-    const open = ledgerWith(7n, true);
-    const refused = applyTransaction(open.view, accountSet(50n), CONTEXT);
-    assert.deepEqual([refused.result, refused.applied], ['terINSUF_FEE_B', false]);
-    assert.equal(open.account(ALICE.id).Balance, 7n);
-  });
-
-  test('is not taken while a later pass may find more drops', () => {
-    const { view } = ledgerWith(7n, false);
-    const { result, applied } = applyTransaction(view, accountSet(50n), CONTEXT, { retry: true });
-    assert.deepEqual([result, applied], ['tecINSUFF_FEE', false]);
-    assert.equal(view.destroyedDrops, 0n);
   });
 });
 
@@ -88,13 +59,6 @@ describe('a sequence or a ticket', () => {
     );
     return preclaimed(transaction, view);
   };
-
-  test('may still come, or has been used', () => {
-    const results = [4, 5, 6].map((TicketSequence) => claimWith({ TicketSequence }));
-    assert.deepEqual(results, ['tefNO_TICKET', 'terPRE_TICKET', 'terPRE_TICKET']);
-    const sequences = [4, 5, 6].map((Sequence) => claimWith({ Sequence }));
-    assert.deepEqual(sequences, ['tefPAST_SEQ', 'tesSUCCESS', 'terPRE_SEQ']);
-  });
 
   test('is looked at before the key', () => {
     const stranger = party('stranger');
@@ -121,17 +85,5 @@ describe('what only validators make', () => {
       return preclaimed(transaction, view);
     });
     assert.deepEqual(results, ['temINVALID', 'tesSUCCESS']);
-  });
-});
-
-describe('the last ledger of a transaction', () => {
-  test('is the one that it names', () => {
-    const { view } = ledgerWith(100n, false);
-    const claimWith = (LastLedgerSequence: number) => {
-      const transaction = accountSet(10n, { LastLedgerSequence });
-      return preclaimed(transaction, view);
-    };
-    assert.equal(claimWith(view.ledgerIndex), 'tesSUCCESS');
-    assert.equal(claimWith(view.ledgerIndex - 1), 'tefMAX_LEDGER');
   });
 });

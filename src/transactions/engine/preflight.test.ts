@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { party } from '../../../test/support/env.ts';
 import { TEST_FEES } from '../../../test/support/test-view.ts';
-import { TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import { createTransaction } from '../../protocol/transaction/transaction.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../../protocol/values.ts';
@@ -32,26 +31,6 @@ describe('the checks that need no ledger', () => {
     const forbidden = 'telNETWORK_ID_MAKES_TX_NON_CANONICAL';
     assert.deepEqual(results(1024), ['tesSUCCESS', forbidden, forbidden, forbidden]);
     assert.deepEqual(results(1025), ['telREQUIRES_NETWORK_ID', 'telWRONG_NETWORK', 'tesSUCCESS', 'telWRONG_NETWORK']);
-  });
-
-  test('refuse more drops than there are, owed ones as well', () => {
-    const pay = (Amount: bigint) => ({ TransactionType: 'Payment', Destination: BOB.id, Amount });
-    assert.equal(check(pay(TOTAL_DROPS)), 'tesSUCCESS');
-    assert.equal(check(pay(TOTAL_DROPS + 1n)), 'temBAD_AMOUNT');
-    const claim = { TransactionType: 'PaymentChannelClaim', Channel: 'AB'.repeat(32) };
-    assert.equal(check({ ...claim, Balance: TOTAL_DROPS + 1n, Amount: TOTAL_DROPS + 2n }), 'temBAD_AMOUNT');
-    const memo = { Memos: [{ Memo: { MemoData: 'AB' } }] };
-    assert.equal(check({ ...pay(5n), ...memo }), 'tesSUCCESS');
-    const owed = { TransactionType: 'TrustSet', LimitAmount: -TOTAL_DROPS - 1n };
-    assert.equal(check(owed), 'temBAD_AMOUNT');
-    assert.equal(check({ ...owed, LimitAmount: -TOTAL_DROPS }), 'temBAD_LIMIT', 'then the type has its say');
-  });
-
-  test('refuse what no amendment has enabled before anything else', () => {
-    const mpt = { value: 5n, mptIssuanceId: '01'.repeat(24) };
-    const offer = { TransactionType: 'OfferCreate', TakerPays: 5n, TakerGets: mpt };
-    assert.equal(check({ ...offer, Fee: -1n, Flags: 1 }), 'temDISABLED');
-    assert.equal(check({ ...offer, TakerGets: 5n, Fee: -1n, Flags: 1 }), 'temINVALID_FLAG');
   });
 
   test('come before the signature, which a dry run may lack', () => {

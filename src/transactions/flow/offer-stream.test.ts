@@ -8,8 +8,6 @@ import type { Offer } from '../../protocol/entries/entries.ts';
 import { type Book, offerById, offerKeylet, pageKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
-import { accountSend } from '../trust-lines/token-transfer.ts';
-import { bestBookQuality } from './book-tip.ts';
 import { OfferStream } from './offer-stream.ts';
 
 const ALICE = testAccount('A');
@@ -58,18 +56,6 @@ function walk(at: BookLedger, prepare: (sandbox: PaymentSandbox) => void = () =>
 }
 
 describe('The offers of a book', () => {
-  test('come by quality, and by age where that is the same; each is gone when the next is asked for', () => {
-    const at = ledger();
-    offer(at, ALICE, 30n, '10');
-    offer(at, BOB, 20n, '10');
-    offer(at, ALICE, 40n, '20');
-    const { found, stale, count, sandbox } = walk(at);
-    assert.deepEqual(found, ['20', '40', '30']);
-    assert.deepEqual([stale, count], [[], 3]);
-    assert.equal(bestBookQuality(sandbox, BOOK), undefined);
-    assert.notEqual(bestBookQuality(at.view, BOOK), undefined);
-  });
-
   test('go for good when they are expired, or worth nothing', () => {
     const at = ledger();
     const expired = offer(at, ALICE, 10n, '10', { Expiration: 1_000_000 });
@@ -78,23 +64,6 @@ describe('The offers of a book', () => {
     const { found, stale, count } = walk(at);
     assert.deepEqual(found, ['30']);
     assert.deepEqual([stale, count], [[expired, empty], 3]);
-  });
-
-  test('go for good when they give nothing', () => {
-    const at = ledger();
-    const { key } = offerKeylet(ALICE, at.account(ALICE).Sequence);
-    at.offer(ALICE, usd('10'), 10n);
-    at.view.rawReplace({ ...at.read(offerById(key))!, TakerGets: 0n });
-    const { found, stale } = walk(at, undefined, { takerPays: BOOK.takerGets, takerGets: BOOK.takerPays });
-    assert.deepEqual([found, stale], [[], [key]]);
-  });
-
-  test('of which a drop is left go only where its price is worse than the one they are listed at', () => {
-    const at = ledger();
-    const worse = offer(at, ALICE, 10n, '100', { TakerPays: 1n, TakerGets: usd('5') });
-    offer(at, BOB, 10n, '100', { TakerPays: 1n, TakerGets: usd('20') });
-    const { found, stale } = walk(at);
-    assert.deepEqual([found, stale], [['1'], [worse]]);
   });
 
   test('go for good when their owner is not in their domain, or they name no other book and should', () => {
@@ -106,42 +75,6 @@ describe('The offers of a book', () => {
     const { found, stale } = walk(at);
     assert.deepEqual(found, ['30']);
     assert.deepEqual(stale, [outside, hybrid]);
-  });
-
-  test('without funds go for good, unless it is this strand that took them', () => {
-    const at = ledger();
-    const unfunded = offer(at, ALICE, 10n, '10');
-    offer(at, BOB, 20n, '10');
-    at.pay(ALICE, ISSUER, '100', ISSUER);
-    const { found, stale } = walk(at, (sandbox) => accountSend(sandbox, BOB, ISSUER, usd('100')));
-    assert.deepEqual(found, []);
-    assert.deepEqual(stale, [unfunded]);
-  });
-
-  test('with so little funds that their quality would fall go like those without any', () => {
-    const at = ledger();
-    const small = offer(at, ALICE, 1n, '100');
-    offer(at, BOB, 1n, '90');
-    at.pay(ALICE, ISSUER, '99.9', ISSUER);
-    const { found, stale } = walk(at, (sandbox) => accountSend(sandbox, BOB, ISSUER, usd('99')));
-    assert.deepEqual(found, []);
-    assert.deepEqual(stale, [small]);
-  });
-
-  test('of an issuer always have funds', () => {
-    const at = ledger();
-    offer(at, ISSUER, 1n, '5000');
-    assert.deepEqual(walk(at).found, ['1']);
-  });
-
-  test('that are listed and not there are passed over, and no longer listed', () => {
-    const at = ledger();
-    const lost = offer(at, ALICE, 10n, '10');
-    offer(at, BOB, 10n, '10');
-    at.view.rawErase(at.read(offerById(lost))!);
-    const { found, stale, count } = walk(at);
-    assert.deepEqual(found, ['10']);
-    assert.deepEqual([stale, count], [[], 2]);
   });
 
   test('are found behind a directory that has become empty', () => {

@@ -15,11 +15,6 @@ function sum(amounts: readonly StepAmount[]): StepAmount {
 }
 
 describe('A sorted sum', () => {
-  test('of nothing is nothing', () => {
-    assert.deepEqual(new SortedSum(NO_TOKENS).total, NO_TOKENS);
-    assert.equal(new SortedSum(0n).total, 0n);
-  });
-
   test('is that of the amounts from the smallest up, whenever it is asked for', () => {
     fc.assert(
       fc.property(fc.array(quantity, { minLength: 1, maxLength: 20 }), (amounts) => {
@@ -30,14 +25,5 @@ describe('A sorted sum', () => {
         }
       }),
     );
-  });
-
-  test('forgets what is taken back', () => {
-    const sorted = new SortedSum(0n);
-    for (const amount of [5n, 3n, 3n, 8n]) sorted.add(amount);
-    sorted.remove(3n);
-    assert.equal(sorted.total, 16n);
-    sorted.remove(8n);
-    assert.equal(sorted.total, 8n);
   });
 });

@@ -37,17 +37,6 @@ function flow(strand: readonly Step[], maxIn?: bigint) {
 }
 
 describe('A strand', () => {
-  test('delivers what its narrowest step allows, or what may go in', () => {
-    const steps = [stubStep(70n), stubStep(30n), stubStep(80n)];
-    const { in: into, out } = flow(steps).flow!;
-    assert.deepEqual([into, out], [30n, 30n]);
-    assert.equal(flow(steps, 20n).flow!.out, 20n);
-  });
-
-  test('delivers nothing where a step is dry', () => {
-    assert.equal(flow([stubStep(70n), stubStep(0n)]).flow, undefined);
-  });
-
   test('fails without harm to others when a step does, and still says what was stale', () => {
     const failing = stubStep(70n, ({ staleOffers }) => {
       staleOffers.add(STALE);
@@ -56,29 +45,5 @@ describe('A strand', () => {
     const outcome = flow([failing]);
     assert.equal(outcome.flow, undefined);
     assert.deepEqual([...outcome.staleOffers], [STALE]);
-  });
-
-  test('hides no bug', () => {
-    const broken = stubStep(70n, () => {
-      throw new TypeError('a bug');
-    });
-    assert.throws(() => flow([broken]), TypeError);
-  });
-
-  test('counts the offers that its steps looked at, and is exhausted with one of them', () => {
-    const steps = [stubStep(70n, undefined, { offersUsed: 3 }), stubStep(70n, undefined, { offersUsed: 4 })];
-    assert.deepEqual([flow(steps).offersUsed, flow(steps).isExhausted], [7, false]);
-    assert.equal(flow([...steps, stubStep(70n, undefined, { isExhausted: true })]).isExhausted, true);
-  });
-
-  test('sees the funds as they were before it ran', () => {
-    const views = new Set<unknown>();
-    const step = stubStep(70n, ({ sandbox, untouched }) => {
-      views.add(sandbox).add(untouched);
-      assert.notEqual(sandbox, untouched);
-    });
-    flow([step]);
-    // Once for what is wanted, and once for what there is, from the start.
-    assert.equal(views.size, 4);
   });
 });

@@ -32,29 +32,6 @@ class EscrowScene extends MptLedger {
 }
 
 describe('units in escrow', () => {
-  test('stay with their holder, locked', () => {
-    const scene = new EscrowScene();
-    assert.equal(scene.lock(40n), 'tesSUCCESS');
-    assert.equal(scene.lock(60n), 'tesSUCCESS');
-    assert.deepEqual(scene.state, [100n, 100n, 0n, 100n, 0n]);
-  });
-
-  test('go to the receiver, less the fee, which leaves circulation', () => {
-    const scene = new EscrowScene();
-    scene.lock(60n);
-    assert.equal(scene.unlock(BOB, 18n, 20n), 'tesSUCCESS');
-    assert.deepEqual(scene.state, [98n, 40n, 40n, 40n, 18n]);
-    assert.equal(scene.unlock(ALICE, 40n), 'tesSUCCESS');
-    assert.deepEqual(scene.state, [98n, undefined, 80n, undefined, 18n]);
-  });
-
-  test('leave circulation when they go to the issuer', () => {
-    const scene = new EscrowScene();
-    scene.lock(60n);
-    assert.equal(scene.unlock(ISSUER, 60n), 'tesSUCCESS');
-    assert.deepEqual(scene.state, [40n, undefined, 40n, undefined, 0n]);
-  });
-
   test('are refused where something is not there', () => {
     const scene = new EscrowScene();
     assert.equal(scene.lock(101n), 'tecINTERNAL');

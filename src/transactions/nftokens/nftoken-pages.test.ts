@@ -10,21 +10,12 @@ import { compareNftokenIds } from '../../protocol/entries/nftoken-id.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { invariantInput } from '../invariants/invariant.ts';
 import { nftokenPagesAreValid } from '../invariants/nftoken-pages.ts';
-import {
-  changeTokenUri,
-  findToken,
-  insertToken,
-  keyAfter,
-  MAX_TOKENS_PER_PAGE,
-  ownsTokens,
-  pageAfter,
-} from './nftoken-pages.ts';
+import { changeTokenUri, findToken, insertToken, keyAfter, MAX_TOKENS_PER_PAGE, pageAfter } from './nftoken-pages.ts';
 import { removeToken } from './nftoken-removal.ts';
 
 const OWNER = testAccount('Owner');
 /** Accounts whose keys are next to the owner's. */
 const NEIGHBOURS = [testAccount('Ownep'), testAccount('Ownes')];
-const HALF = MAX_TOKENS_PER_PAGE / 2;
 
 /** A token of a kind, whose digits decide on its page, with a number that does not. No id begins with zeros only. */
 function idOf(kind: number, number = 0): Hash256 {
@@ -99,29 +90,6 @@ function pagesOf(...ids: readonly Hash256[]): Pages {
 const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, index) => index + from);
 
 describe('Pages of tokens', () => {
-  test('are none, then the last one', () => {
-    const pages = new Pages();
-    const { view } = pages.ledger;
-    assert.equal(ownsTokens(view, OWNER), false);
-    assert.equal(pages.remove(idOf(1)), 'tecNO_ENTRY');
-    pages.insert(idOf(7));
-    assert.equal(ownsTokens(view, OWNER), true);
-    assert.notEqual(pages.ledger.read(lastNftPageKeylet(OWNER)), undefined);
-    assert.equal(findToken(view, OWNER, idOf(7))?.NFTokenID, idOf(7));
-    assert.equal(findToken(view, OWNER, idOf(8)), undefined);
-    assert.equal(findToken(view, testAccount('Nobody'), idOf(7)), undefined);
-    assert.equal(pages.remove(idOf(8)), 'tecNO_ENTRY');
-    assert.equal(pages.remove(idOf(7)), 'tesSUCCESS');
-    assert.equal(ownsTokens(view, OWNER), false);
-  });
-
-  test('are split in the middle when they are full', () => {
-    const kinds = numbers(MAX_TOKENS_PER_PAGE).map((number) => idOf(2 * number));
-    assert.deepEqual(pagesOf(...kinds).sizes, [MAX_TOKENS_PER_PAGE]);
-    assert.deepEqual(pagesOf(...kinds, idOf(1)).sizes, [HALF + 1, HALF]);
-    assert.deepEqual(pagesOf(...kinds, idOf(99)).sizes, [HALF, HALF + 1]);
-  });
-
   test('are split where a kind ends or begins, for tokens of a kind stay together', () => {
     const kindOf = (size: number) => numbers(size).map((number) => idOf(5, number));
     const before = (count: number) => numbers(count).map((number) => idOf(1, number));
@@ -141,22 +109,6 @@ describe('Pages of tokens', () => {
     assert.equal(pagesOf(...kind, idOf(6)).insert(idOf(5, 99)), 'tecNO_SUITABLE_NFTOKEN_PAGE');
     const digits = numbers(2).map((number) => idOf(2 ** 40 + number));
     assert.deepEqual(pagesOf(...kind, ...digits).sizes, [32, 2]);
-  });
-
-  test('become one when their tokens fit on it: two, or three', () => {
-    const kinds = numbers(MAX_TOKENS_PER_PAGE + 1).map((number) => idOf(number));
-    const two = pagesOf(...kinds);
-    assert.deepEqual(two.sizes, [HALF, HALF + 1]);
-    two.remove(idOf(0));
-    assert.deepEqual(two.sizes, [MAX_TOKENS_PER_PAGE]);
-
-    const full = numbers(MAX_TOKENS_PER_PAGE).map((number) => idOf(5, number));
-    const three = pagesOf(...full, idOf(4), idOf(6));
-    assert.deepEqual(three.sizes, [1, 32, 1]);
-    three.remove(idOf(5, 3));
-    assert.deepEqual(three.sizes, [32, 1]);
-    three.remove(idOf(5, 4));
-    assert.deepEqual(three.sizes, [32]);
   });
 
   test('that are emptied go, but the last one takes over what the one before it has', () => {

@@ -8,21 +8,15 @@ import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import {
   accountKeylet,
   depositPreauthKeylet,
-  escrowKeylet,
-  lastNftPageKeylet,
-  nftBuysKeylet,
-  offerKeylet,
   ownerDirKeylet,
   signersKeylet,
   ticketKeylet,
 } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
-import { nftokenId } from '../../../protocol/entries/nftoken-id.ts';
 import { EntryFlags } from '../../../protocol/tables/flags.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import type { StObject } from '../../../protocol/values.ts';
 import { insertOwnedEntry } from '../../accounts/owned-entries.ts';
-import { baseFeeOf } from '../../engine/base-fee.ts';
 import { accountDelete } from './account-delete.ts';
 
 const ALICE = testAccount('Alice');
@@ -65,17 +59,6 @@ function must(ledger: TestLedger, fields: StObject): void {
 }
 
 describe('AccountDelete', () => {
-  test('costs the reserve of an object', () => {
-    const ledger = ledgerWith();
-    const { fields } = ledger.transaction(DELETE);
-    assert.equal(baseFeeOf(fields, ledger.view, { fees: TEST_FEES, networkId: 0 }), TEST_FEES.reserveIncrementDrops);
-  });
-
-  test('refuses what its form forbids', () => {
-    assert.equal(result(ledgerWith(), { Destination: ALICE, CredentialIDs: [] }), 'temDST_IS_SRC');
-    assert.equal(result(ledgerWith(), { CredentialIDs: [] }), 'temMALFORMED');
-  });
-
   test('refuses a destination that cannot take the drops', () => {
     const ledger = new TestLedger();
     ledger.fund(ALICE);
@@ -88,71 +71,6 @@ describe('AccountDelete', () => {
     const permitted = ledgerWith({}, strict);
     permitted.put(newEntry(depositPreauthKeylet(BOB, ALICE)));
     assert.equal(result(permitted, { DestinationTag: 1 }), 'tesSUCCESS');
-  });
-
-  test('refuses a sequence that is close to the ledger’s index', () => {
-    assert.equal(result(ledgerWith({ Sequence: 746 })), 'tecTOO_SOON');
-    assert.equal(result(ledgerWith({ Sequence: 745 })), 'tesSUCCESS');
-  });
-
-  test('refuses an issuer with tokens in the ledger, and an owner of any', () => {
-    assert.equal(result(ledgerWith({ MintedNFTokens: 2, BurnedNFTokens: 1 })), 'tecHAS_OBLIGATIONS');
-    assert.equal(result(ledgerWith({ MintedNFTokens: 2, BurnedNFTokens: 2 })), 'tesSUCCESS');
-    const owner = ledgerWith();
-    const NFTokens = [{ NFToken: { NFTokenID: `0008${'0'.repeat(4)}${BOB}${'1'.repeat(16)}` } }];
-    owner.put({ ...newEntry(lastNftPageKeylet(ALICE)), NFTokens });
-    assert.equal(result(owner), 'tecHAS_OBLIGATIONS');
-  });
-
-  test('refuses a next token’s number that is close to the ledger’s index', () => {
-    const counts = { MintedNFTokens: 40, BurnedNFTokens: 40 };
-    assert.equal(result(ledgerWith({ ...counts, FirstNFTokenSequence: 706 })), 'tecTOO_SOON');
-    assert.equal(result(ledgerWith({ ...counts, FirstNFTokenSequence: 705 })), 'tesSUCCESS');
-  });
-
-  test('removes the account’s offers for tokens', () => {
-    const ledger = ledgerWith();
-    must(ledger, { Account: BOB, TransactionType: 'NFTokenMint', NFTokenTaxon: 0, Flags: 8 });
-    const id = nftokenId({ flags: 8, transferFee: 0, issuer: BOB, taxon: 0, serial: 1 });
-    must(ledger, { TransactionType: 'NFTokenCreateOffer', NFTokenID: id, Owner: BOB, Amount: 1n });
-    assert.equal(result(ledger), 'tesSUCCESS');
-    assert.equal(ledger.read(nftBuysKeylet(id)), undefined);
-  });
-
-  test('refuses an account that a channel leaves from or leads to', () => {
-    const payer = ledgerWith();
-    must(payer, { ...CHANNEL, Destination: BOB });
-    assert.equal(result(payer), 'tecHAS_OBLIGATIONS');
-    const payee = ledgerWith();
-    must(payee, { ...CHANNEL, Account: BOB, Destination: ALICE });
-    assert.equal(result(payee), 'tecHAS_OBLIGATIONS');
-  });
-
-  test('refuses the writer and the payee of a check', () => {
-    const check = { TransactionType: 'CheckCreate', SendMax: 1n };
-    const writer = ledgerWith();
-    must(writer, { ...check, Destination: BOB });
-    assert.equal(result(writer), 'tecHAS_OBLIGATIONS');
-    const payee = ledgerWith();
-    must(payee, { ...check, Account: BOB, Destination: ALICE });
-    assert.equal(result(payee), 'tecHAS_OBLIGATIONS');
-  });
-
-  test('refuses the owner and the destination of an escrow, and the issuer of what it holds', () => {
-    const escrow = { TransactionType: 'EscrowCreate', Amount: 1n, FinishAfter: 1_000_000 };
-    const owner = ledgerWith();
-    must(owner, { ...escrow, Destination: BOB });
-    assert.equal(result(owner), 'tecHAS_OBLIGATIONS');
-    const destination = ledgerWith();
-    must(destination, { ...escrow, Account: BOB, Destination: ALICE });
-    assert.equal(result(destination), 'tecHAS_OBLIGATIONS');
-    const issuer = ledgerWith();
-    const held = newEntry(escrowKeylet(BOB, 1));
-    Object.assign(held, { Account: BOB, Destination: BOB, Amount: tokens('1', ALICE) });
-    const sandbox = new Sandbox(issuer.view);
-    assert.equal(insertOwnedEntry(sandbox, held), 'tesSUCCESS');
-    sandbox.applyTo(issuer.view);
-    assert.equal(result(issuer), 'tecHAS_OBLIGATIONS');
   });
 
   /** The two phases apart, for either of them alone would hide a failure of the other. */
@@ -226,19 +144,6 @@ describe('AccountDelete', () => {
     const most = Array.from({ length: 1000 }, () => ticket.index);
     ledger.view.rawReplace({ ...root, RootIndex: root.index, Indexes: most });
     assert.equal(phases(ledger)[0], 'tesSUCCESS');
-  });
-
-  test('takes offers out of their books', () => {
-    const ledger = ledgerWith();
-    const book = newEntry({ type: 'DirectoryNode', key: 'AB'.repeat(32) });
-    const offer = { ...newEntry(offerKeylet(ALICE, 1)), Account: ALICE, BookDirectory: book.index, TakerPays: 5n };
-    const own = newEntry(ownerDirKeylet(ALICE));
-    ledger.put({ ...offer, TakerGets: tokens('1', BOB) });
-    ledger.put({ ...book, RootIndex: book.index, Indexes: [offer.index] });
-    ledger.put({ ...own, RootIndex: own.index, Owner: ALICE, Indexes: [offer.index] });
-    ledger.view.rawReplace({ ...ledger.account(ALICE), OwnerCount: 1 });
-    assert.equal(result(ledger), 'tesSUCCESS');
-    assert.deepEqual([ledger.readAny(offer.index), ledger.readAny(book.index)], [undefined, undefined]);
   });
 
   test('removes the account with what goes along, and gives the rest away', () => {

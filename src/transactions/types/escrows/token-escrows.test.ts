@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { testAccount } from '../../../../test/support/test-view.ts';
 import { TokenLedger, tokens } from '../../../../test/support/token-ledger.ts';
 import type { AccountRoot, LedgerEntries, RippleState } from '../../../protocol/entries/entries.ts';
-import { escrowKeylet, lineKeylet, ownerDirKeylet } from '../../../protocol/entries/keylets.ts';
+import { escrowKeylet, lineKeylet } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { AccountId, StObject } from '../../../protocol/values.ts';
 
@@ -19,7 +19,7 @@ const ISSUERS = [
   ['low', LOW_ISSUER],
 ] as const;
 const NOW = 1_000_000;
-const { AccountRoot: Bits, RippleState: Line } = EntryFlags;
+const { AccountRoot: Bits } = EntryFlags;
 const Tf = TransactionFlags.TrustSet;
 const LOCKING = Bits.lsfDefaultRipple | Bits.lsfAllowTrustLineLocking;
 
@@ -40,11 +40,6 @@ function market(issuer: AccountId, root: Partial<AccountRoot> = {}): TokenLedger
 
 function setRoot(ledger: TokenLedger, account: AccountId, fields: Partial<AccountRoot>): void {
   ledger.view.rawReplace({ ...ledger.account(account), ...fields });
-}
-
-function addLineFlags(ledger: TokenLedger, one: AccountId, other: AccountId, flags: number): void {
-  const line = ledger.line(one, other)!;
-  ledger.view.rawReplace({ ...line, Flags: line.Flags | flags });
 }
 
 function result(ledger: TokenLedger, fields: StObject): string {
@@ -148,75 +143,10 @@ describe('EscrowCreate of tokens', () => {
         assert.equal(create(ledger, issuer, '40', fields), expected);
       });
     }
-
-    test(`takes them from the owner and is listed with the ${side} issuer as well`, () => {
-      const ledger = market(issuer, { TransferRate: 1_250_000_000 });
-      assert.equal(create(ledger, issuer), 'tesSUCCESS');
-      assert.equal(ledger.held(OWNER, issuer), '60');
-      const { Amount, TransferRate, IssuerNode } = ledger.read(ESCROW)!;
-      assert.deepEqual([Amount, TransferRate, IssuerNode], [tokens('40', issuer), 1_250_000_000, 0n]);
-      assert.equal(ledger.read(ownerDirKeylet(issuer))?.Indexes.includes(ESCROW.key), true);
-    });
   }
-
-  test('for the issuer itself is listed with it once, and remembers no fee where there is none', () => {
-    const ledger = withEscrow(HIGH_ISSUER, { to: HIGH_ISSUER });
-    const { DestinationNode, IssuerNode, TransferRate } = ledger.read(ESCROW)!;
-    assert.deepEqual([DestinationNode, IssuerNode, TransferRate], [0n, undefined, undefined]);
-  });
 });
 
 describe('EscrowFinish of tokens', () => {
-  for (const [side, issuer] of ISSUERS) {
-    test(`by the destination opens its line to a ${side} issuer`, () => {
-      const ledger = withEscrow(issuer);
-      assert.equal(result(ledger, FINISH), 'tesSUCCESS');
-      assert.equal(ledger.held(DESTINATION, issuer), '40');
-      const { Flags } = ledger.line(DESTINATION, issuer)!;
-      const [reserve, noRipple] =
-        side === 'high' ? [Line.lsfLowReserve, Line.lsfLowNoRipple] : [Line.lsfHighReserve, Line.lsfHighNoRipple];
-      assert.equal(Flags, reserve | noRipple);
-      assert.equal(ledger.account(DESTINATION).OwnerCount, 1);
-      assert.equal(ledger.account(OWNER).OwnerCount, 1);
-      for (const account of [OWNER, DESTINATION, issuer]) {
-        assert.equal(ledger.read(ownerDirKeylet(account))?.Indexes.includes(ESCROW.key), false);
-      }
-    });
-
-    test(`by somebody else needs that line, and room on it (${side} issuer)`, () => {
-      const finish = { ...FINISH, Account: STRANGER };
-      const ledger = withEscrow(issuer);
-      assert.equal(result(ledger, finish), 'tecNO_LINE');
-      ledger.trust(DESTINATION, issuer, '39');
-      assert.equal(result(ledger, finish), 'tecLIMIT_EXCEEDED');
-      ledger.trust(DESTINATION, issuer, '40');
-      assert.equal(result(ledger, finish), 'tesSUCCESS');
-      assert.equal(ledger.held(DESTINATION, issuer), '40');
-    });
-
-    test(`may be stopped by a ${side} issuer`, () => {
-      const unauthorized = withEscrow(issuer);
-      setRoot(unauthorized, issuer, { Flags: LOCKING | Bits.lsfRequireAuth });
-      assert.equal(result(unauthorized, FINISH), 'tecNO_LINE');
-      unauthorized.trust(DESTINATION, issuer, '100');
-      assert.equal(result(unauthorized, FINISH), 'tecNO_AUTH');
-      const frozen = withEscrow(issuer);
-      frozen.trust(DESTINATION, issuer, '100');
-      frozen.trust(issuer, DESTINATION, '0', { Flags: Tf.tfSetFreeze });
-      const deeplyFrozen = side === 'high' ? Line.lsfHighDeepFreeze : Line.lsfLowDeepFreeze;
-      addLineFlags(frozen, DESTINATION, issuer, deeplyFrozen);
-      assert.equal(result(frozen, FINISH), 'tecFROZEN');
-    });
-  }
-
-  test('goes to a destination whose line is frozen, but not deeply, and beyond its limit if it sends it', () => {
-    const ledger = withEscrow(HIGH_ISSUER);
-    ledger.trust(DESTINATION, HIGH_ISSUER, '1');
-    ledger.trust(HIGH_ISSUER, DESTINATION, '0', { Flags: Tf.tfSetFreeze });
-    assert.equal(result(ledger, FINISH), 'tesSUCCESS');
-    assert.equal(ledger.held(DESTINATION, HIGH_ISSUER), '40');
-  });
-
   test('needs the reserve for a new line', () => {
     const ledger = withEscrow(HIGH_ISSUER);
     setRoot(ledger, DESTINATION, { Balance: 1_199_999n });
@@ -224,41 +154,10 @@ describe('EscrowFinish of tokens', () => {
     setRoot(ledger, DESTINATION, { Balance: 1_200_000n });
     assert.equal(result(ledger, FINISH), 'tesSUCCESS');
   });
-
-  test('for the issuer leaves the tokens where they went, whatever it froze since', () => {
-    const ledger = withEscrow(HIGH_ISSUER, { to: HIGH_ISSUER });
-    setRoot(ledger, HIGH_ISSUER, { Flags: LOCKING | Bits.lsfRequireAuth | Bits.lsfGlobalFreeze });
-    assert.equal(result(ledger, { ...FINISH, Account: HIGH_ISSUER }), 'tesSUCCESS');
-    assert.equal(ledger.held(OWNER, HIGH_ISSUER), '60');
-    assert.equal(ledger.read(ESCROW), undefined);
-  });
-
-  const rates: readonly [string, number, number, string][] = [
-    ['the rate of then', 1_250_000_000, 1_250_000_000, '32'],
-    ['the rate of then, if it rose since', 1_250_000_000, 1_600_000_000, '32'],
-    ['the present rate, if it is lower', 1_600_000_000, 1_250_000_000, '32'],
-    ['no fee, if there is none any more', 1_250_000_000, 0, '40'],
-    ['no fee, if there was none', 0, 1_250_000_000, '40'],
-  ];
-  for (const [name, then, now, received] of rates) {
-    test(`costs the transfer fee out of what was locked: ${name}`, () => {
-      const ledger = withEscrow(HIGH_ISSUER, { root: then === 0 ? {} : { TransferRate: then } });
-      const { TransferRate: _, ...issuer } = ledger.account(HIGH_ISSUER);
-      ledger.view.rawReplace(now === 0 ? issuer : { ...issuer, TransferRate: now });
-      assert.equal(result(ledger, FINISH), 'tesSUCCESS');
-      assert.equal(ledger.held(DESTINATION, HIGH_ISSUER), received);
-    });
-  }
 });
 
 describe('EscrowCancel of tokens', () => {
   const CancelAfter = NOW - 1;
-
-  test('gives all of them back, without a fee', () => {
-    const ledger = withEscrow(HIGH_ISSUER, { root: { TransferRate: 1_250_000_000 }, CancelAfter });
-    assert.equal(result(ledger, CANCEL), 'tesSUCCESS');
-    assert.equal(ledger.held(OWNER, HIGH_ISSUER), '100');
-  });
 
   test('needs permission, and no line if the owner sends it', () => {
     const ledger = withEscrow(HIGH_ISSUER, { CancelAfter });
@@ -268,12 +167,5 @@ describe('EscrowCancel of tokens', () => {
     ledger.view.rawErase({ ...ledger.line(OWNER, HIGH_ISSUER)! });
     assert.equal(result(ledger, { ...CANCEL, Account: STRANGER }), 'tecNO_LINE');
     assert.equal(ledger.read(lineKeylet(OWNER, HIGH_ISSUER, tokens('1', OWNER).currency)), undefined);
-  });
-
-  test('by somebody else respects the limit that the owner has set since', () => {
-    const ledger = withEscrow(HIGH_ISSUER, { CancelAfter });
-    ledger.trust(OWNER, HIGH_ISSUER, '99');
-    assert.equal(result(ledger, { ...CANCEL, Account: STRANGER }), 'tecLIMIT_EXCEEDED');
-    assert.equal(result(ledger, CANCEL), 'tesSUCCESS');
   });
 });

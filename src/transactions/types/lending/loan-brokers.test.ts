@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { cover, LoanLedger } from '../../../../test/support/loan-ledger.ts';
+import { LoanLedger } from '../../../../test/support/loan-ledger.ts';
 import { ALICE, BOB, ISSUER, units } from '../../../../test/support/mpt-ledger.ts';
 import { testAccount } from '../../../../test/support/test-view.ts';
-import { number, OWNER, textOfNumber, USD_ISSUE, usd, VaultLedger } from '../../../../test/support/vault-ledger.ts';
-import { accountKeylet, loanBrokerById } from '../../../protocol/entries/keylets.ts';
+import { number, OWNER, USD_ISSUE, usd, VaultLedger } from '../../../../test/support/vault-ledger.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { type Hash256, type Issue, type StObject, ZERO_ACCOUNT, ZERO_HASH } from '../../../protocol/values.ts';
-import { PSEUDO_ACCOUNT_FLAGS } from '../../accounts/pseudo-account.ts';
 
 const ANY_ID = '12'.repeat(32);
 const Bits = EntryFlags.AccountRoot;
@@ -43,43 +41,10 @@ function ofUnits(flags?: number): LoanLedger {
 }
 
 describe('LoanBrokerSet', () => {
-  test('makes a broker with an account of its own', () => {
-    const ledger = ofDollars();
-    const { OwnerCount: before } = ledger.account(OWNER);
-    const id = ledger.createBroker({ Data: 'AB', DebtMaximum: number(500n), ManagementFeeRate: 100 });
-    const broker = ledger.read(loanBrokerById(id))!;
-    assert.deepEqual([broker.Owner, broker.VaultID, broker.LoanSequence], [OWNER, ledger.vaultId, 1]);
-    assert.deepEqual([broker.Data, textOfNumber(broker.DebtMaximum), broker.ManagementFeeRate], ['AB', '500', 100]);
-    const account = ledger.account(broker.Account);
-    assert.deepEqual([account.LoanBrokerID, account.Flags, account.OwnerCount], [id, PSEUDO_ACCOUNT_FLAGS, 1]);
-    assert.equal(ledger.account(OWNER).OwnerCount, before + 2);
-    assert.equal(ledger.held(broker.Account, ISSUER), '0');
-  });
-
-  test('changes data and limit', () => {
-    const ledger = LoanLedger.ofDrops();
-    const changes = { LoanBrokerID: ledger.brokerId, Data: 'CD', DebtMaximum: number(9n) };
-    ledger.expect('tesSUCCESS', set(ledger.vaultId, changes));
-    assert.deepEqual([ledger.broker().Data, textOfNumber(ledger.broker().DebtMaximum)], ['CD', '9']);
-    const back = { LoanBrokerID: ledger.brokerId, Data: '', DebtMaximum: number(0n) };
-    ledger.expect('tesSUCCESS', set(ledger.vaultId, back));
-    assert.deepEqual([ledger.broker().Data, ledger.broker().DebtMaximum], [undefined, undefined]);
-  });
-
   const MALFORMED: readonly StObject[] = [
     { Data: '00'.repeat(257) },
-    { ManagementFeeRate: 10_001 },
-    { CoverRateMinimum: 100_001, CoverRateLiquidation: 1 },
-    { CoverRateMinimum: 1, CoverRateLiquidation: 100_001 },
     { DebtMaximum: number(-1n) },
-    { DebtMaximum: number(1n, 19) },
-    { LoanBrokerID: ANY_ID, ManagementFeeRate: 1 },
-    { LoanBrokerID: ANY_ID, CoverRateMinimum: 1 },
-    { LoanBrokerID: ANY_ID, CoverRateLiquidation: 1 },
-    { LoanBrokerID: ZERO_HASH },
-    { VaultID: ZERO_HASH },
     { CoverRateMinimum: 1 },
-    { CoverRateLiquidation: 1 },
   ];
   for (const fields of MALFORMED) {
     test(`refuses ${JSON.stringify(Object.keys(fields))} that are malformed`, () => {
@@ -103,72 +68,9 @@ describe('LoanBrokerSet', () => {
     ledger.amendBroker({ Owner: OWNER, DebtTotal: number(10n) });
     assert.equal(ledger.result(set(vaultId, { LoanBrokerID, DebtMaximum: number(9n) })), 'tecLIMIT_EXCEEDED');
   });
-
-  test('wants an asset that moves, and the reserve of two objects', () => {
-    const ledger = ofUnits();
-    const id = mptIdOf(ledger);
-    ledger.amend(ledger.token(id, ledger.vault(ledger.vaultId).Account), { Flags: 1 });
-    assert.equal(ledger.result(set(ledger.vaultId)), 'tecLOCKED');
-    ledger.amend(ledger.issuance(id), { Flags: 2 });
-    assert.equal(ledger.result(set(ledger.vaultId)), 'tecNO_AUTH');
-    const poor = LoanLedger.ofDrops();
-    const reserve = 1_000_000n + BigInt(poor.account(OWNER).OwnerCount + 2) * 200_000n;
-    poor.view.rawReplace({ ...poor.account(OWNER), Balance: reserve - 1n });
-    assert.equal(poor.result(set(poor.vaultId)), 'tecINSUFFICIENT_RESERVE');
-  });
-});
-
-describe('LoanBrokerCoverDeposit', () => {
-  test('adds to the cover', () => {
-    const ledger = ofDollars();
-    ledger.expect('tesSUCCESS', cover(ledger.brokerId, usd('12.5')));
-    assert.equal(ledger.brokerBooks()[1], '212.5');
-    assert.equal(ledger.held(ledger.broker().Account, ISSUER), '212.5');
-  });
-
-  test('refuses what is malformed, missing, or cannot be moved', () => {
-    const ledger = ofDollars();
-    const { brokerId } = ledger;
-    const scenes: readonly (readonly [StObject, Ter])[] = [
-      [cover(ZERO_HASH, 1n), 'temINVALID'],
-      [cover(brokerId, usd('0')), 'temBAD_AMOUNT'],
-      [cover(ANY_ID, usd('1')), 'tecNO_ENTRY'],
-      [cover(brokerId, usd('1'), { Account: ALICE }), 'tecNO_PERMISSION'],
-      [cover(brokerId, 1n), 'tecWRONG_ASSET'],
-      [cover(brokerId, usd('0.00000000000001')), 'tecPRECISION_LOSS'],
-      [cover(brokerId, usd('10000000')), 'tecINSUFFICIENT_FUNDS'],
-    ];
-    for (const [fields, expected] of scenes) assert.equal(ledger.result(fields), expected);
-    const line = ledger.line(OWNER, ISSUER)!;
-    const freeze = OWNER > ISSUER ? 'lsfLowFreeze' : 'lsfHighFreeze';
-    ledger.view.rawReplace({ ...line, Flags: line.Flags | EntryFlags.RippleState[freeze] });
-    assert.equal(ledger.result(cover(brokerId, usd('1'))), 'tecFROZEN');
-  });
-
-  test('asks for locks and permissions of units', () => {
-    const ledger = ofUnits();
-    const id = mptIdOf(ledger);
-    const one = units(id, 1n);
-    ledger.amend(ledger.token(id, ledger.broker().Account), { Flags: 1 });
-    assert.equal(ledger.result(cover(ledger.brokerId, one)), 'tecLOCKED');
-    ledger.amend(ledger.token(id, ledger.broker().Account), { Flags: 0 });
-    const { Flags: usual } = ledger.issuance(id)!;
-    ledger.amend(ledger.issuance(id), { Flags: usual | EntryFlags.MPTokenIssuance.lsfMPTRequireAuth });
-    assert.equal(ledger.result(cover(ledger.brokerId, one)), 'tecNO_AUTH');
-  });
 });
 
 describe('LoanBrokerCoverWithdraw', () => {
-  test('takes what the debts do not demand', () => {
-    const ledger = LoanLedger.ofDrops();
-    ledger.lend();
-    // A tenth of 1046, rounded up, stays.
-    assert.equal(ledger.result(withdraw(ledger.brokerId, 96n)), 'tecINSUFFICIENT_FUNDS');
-    ledger.expect('tesSUCCESS', withdraw(ledger.brokerId, 95n, { Destination: ALICE }));
-    assert.deepEqual(ledger.brokerBooks(), ['1046', '105', 1]);
-    assert.equal(ledger.account(ledger.broker().Account).Balance, 105n);
-  });
-
   test('refuses what is malformed, missing, or too much', () => {
     const ledger = ofDollars();
     const { brokerId } = ledger;
@@ -217,15 +119,6 @@ describe('LoanBrokerCoverClawback', () => {
     assert.equal(ledger.result(clawback({ LoanBrokerID })), 'tecINSUFFICIENT_FUNDS');
   });
 
-  test('leaves the cover that the debts demand', () => {
-    const ledger = ofUnits();
-    ledger.lend({ PrincipalRequested: number(900n) });
-    const amount = units(mptIdOf(ledger), 150n);
-    ledger.expect('tesSUCCESS', clawback({ LoanBrokerID: ledger.brokerId, Amount: amount }));
-    const [debt, left] = ledger.brokerBooks();
-    assert.deepEqual([debt, left], ['942', '95']);
-  });
-
   test('refuses what is malformed, missing, or not the sender’s to take', () => {
     const ledger = ofDollars();
     const { brokerId: LoanBrokerID } = ledger;
@@ -257,17 +150,6 @@ describe('LoanBrokerCoverClawback', () => {
 });
 
 describe('LoanBrokerDelete', () => {
-  test('gives the cover back and ends the account', () => {
-    for (const ledger of [LoanLedger.ofDrops(), ofDollars(), ofUnits()]) {
-      const { Account: account } = ledger.broker();
-      const { OwnerCount: before } = ledger.account(OWNER);
-      ledger.expect('tesSUCCESS', remove(ledger.brokerId));
-      assert.equal(ledger.read(accountKeylet(account)), undefined);
-      assert.equal(ledger.read(loanBrokerById(ledger.brokerId)), undefined);
-      assert.equal(ledger.account(OWNER).OwnerCount, before - 2);
-    }
-  });
-
   test('refuses what is not there, not the sender’s, or in use', () => {
     const ledger = ofUnits();
     const id = ledger.brokerId;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TEST_FEES, TestLedger } from '../../../../test/support/test-view.ts';
 import { feesKeylet } from '../../../protocol/entries/keylets.ts';
-import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { createTransaction } from '../../../protocol/transaction/transaction.ts';
 import { applyTransaction } from '../../engine/engine.ts';
 
@@ -14,18 +13,6 @@ describe('SetFee', () => {
     const transaction = createTransaction(Object.fromEntries(named) as typeof pseudo);
     return applyTransaction(ledger.view, transaction, { fees: TEST_FEES, networkId: 0 }).result;
   };
-
-  test('writes the fees in drops, and removes their older form', () => {
-    const ledger = new TestLedger();
-    const older = { BaseFee: 10n, ReferenceFeeUnits: 10, ReserveBase: 20, ReserveIncrement: 5 };
-    ledger.put({ ...newEntry(feesKeylet()), ...older });
-    assert.equal(apply(ledger), 'tesSUCCESS');
-    const { index: _, LedgerEntryType: _type, Flags: _flags, ...fields } = ledger.read(feesKeylet())!;
-    assert.deepEqual(
-      Object.entries(fields).filter(([name]) => !name.startsWith('PreviousTxn')),
-      Object.entries({ BaseFeeDrops: 1n, ReserveBaseDrops: 2n, ReserveIncrementDrops: 3n }),
-    );
-  });
 
   test('needs all three', () => {
     for (const name of ['BaseFeeDrops', 'ReserveBaseDrops', 'ReserveIncrementDrops']) {
