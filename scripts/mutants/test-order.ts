@@ -15,7 +15,7 @@ const SLOW =
 /** Tests that read the sources instead of running them. */
 const READS_SOURCES = /^test\/(tidy|documents|dependencies)\.test\.ts$/;
 const ENGINE = /^src\/(transactions|protocol|ledger|shamap|crypto|util|node)\//;
-const RECORDINGS = /^test\/(scenarios|recordings)\.test\.ts$/;
+const RECORDINGS = /^test\/(scenarios\.test|recordings\/.*)\.ts$/;
 const BROWSER = 'test/support/browser.ts';
 const BROWSER_LOADS = 'explorer/app.js';
 const GROUP_SIZE = 20;
