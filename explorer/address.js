@@ -1,13 +1,13 @@
-/** What a view keeps in the address behind `?`, so that it can be sent to somebody, and what leads from there. */
+/** The part of a view's state that is in the address after `?`, so that a link reproduces it. */
 import { html, useLayoutEffect, useState } from './vendor/preact-htm.js';
 
-/** Those of the names that the address has, with their values. */
+/** The values of these names in the address. */
 export function addressValues(hash, names) {
   const params = new URLSearchParams(hash.split('?')[1] ?? '');
   return Object.fromEntries(names.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])));
 }
 
-/** The address with other values of these names; an empty one goes. */
+/** The address with new values for these names; empty values are removed. */
 export function withValues(hash, values) {
   const [place, query = ''] = hash.split('?');
   const params = new URLSearchParams(query);
@@ -19,7 +19,7 @@ export function withValues(hash, values) {
   return `${place || '#/'}${text === '' ? '' : `?${text}`}`;
 }
 
-/** The values as a view has them, and what sets some of them: the address follows, and the view follows the address. */
+/** The values and a function that sets some of them; view and address stay in step. */
 export function useAddressValues(names) {
   const [values, setValues] = useState(() => addressValues(location.hash, names));
   useLayoutEffect(() => {
@@ -34,7 +34,7 @@ export function useAddressValues(names) {
   return [values, set];
 }
 
-/** A select of what a list shows, kept in the address. */
+/** A select that filters a list; its value is in the address. */
 export function AddressSelect({ name, label, options, values, onChange }) {
   return html`<label>${label} <select name=${name} value=${values[name] ?? ''} onChange=${(event) => onChange({ [name]: event.target.value })}>
     ${options.map(([value, text]) => html`<option key=${value} value=${value} selected=${value === (values[name] ?? '')}>${text}</option>`)}</select></label>`;

@@ -1,4 +1,4 @@
-/** The explorer: which view the address asks for, and what stands around all of them. */
+/** The explorer: selects the view for the address, and draws the frame around it. */
 
 import { withValues } from './address.js';
 import { Connection } from './connection.js';
@@ -13,7 +13,7 @@ import { Server } from './server.js';
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from './vendor/preact-htm.js';
 import { LiveView } from './views/live.js';
 
-/** What most people see first is loaded with the page, the others after it. */
+/** The most used views are loaded with the page, the others after it. */
 const VIEWS = {
   live: LiveView,
   nowhere: Nowhere,
@@ -30,7 +30,7 @@ const VIEWS = {
   compare: lazily('./views/compare.js', 'CompareView'),
 };
 
-/** The words for a view in the list of windows and in the history of the browser. */
+/** The document title of each view. */
 const TITLES = {
   tx: 'Transaction',
   book: 'Order book',
@@ -55,14 +55,14 @@ function titleOf(route) {
   return plainText(`${wordsOf(route)} ${route.subject} · Weir explorer`.replace(/ +/g, ' '));
 }
 
-/** What an address leads to that no view has. */
+/** Shown for an unknown address. */
 function Nowhere() {
   return html`<h1>Not found</h1><section><p>The explorer has no page at this address. What you look for may be found by the search above; <a href="#/">the live view</a> shows what happens now.</p></section>`;
 }
 
 function useRoute() {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
-  // Before the browser can take another address: an effect comes a frame later, and would miss a change until then.
+  // A layout effect runs before the address can change again; an effect would run a frame later and miss such a change.
   useLayoutEffect(() => {
     const scrolls = new Scrolls(document.querySelector('main'));
     let seen = parseRoute(location.hash);
@@ -71,7 +71,7 @@ function useRoute() {
       setRoute(next);
       const isSame = next.view === seen.view && next.subject === seen.subject;
       seen = next;
-      // Whoever moves through the ledgers stays at the slider.
+      // While the ledger slider moves, it keeps the focus.
       scrolls.arrive(isSame);
     };
     addEventListener('hashchange', follow);
@@ -102,7 +102,7 @@ function Search({ ledger }) {
   </form>`;
 }
 
-/** Moves every view to a past ledger and back. */
+/** Switches every view to a past ledger and back. */
 function AsOf({ server, route }) {
   const [range, setRange] = useState({ min: 1, max: 1 });
   useEffect(() => {
@@ -134,17 +134,20 @@ function AsOf({ server, route }) {
   </span>`;
 }
 
-/** Views of what a ledger has; where the server goes back to an earlier ledger, they begin anew. */
+/** Views of ledger data. They are reloaded when the server reverts to an earlier ledger. */
 const READING = new Set(['ledger', 'tx', 'account', 'find', 'entry', 'book', 'nft', 'issuance', 'compare']);
 
-/** How often the server went back to an earlier ledger since the page was opened. */
+/** Number of reverts since the page was opened. */
 function useReverts(server) {
   const [count, setCount] = useState(0);
   useEffect(() => server.listen(({ type }) => type === 'ledgerReverted' && setCount((known) => known + 1)), [server]);
   return count;
 }
 
-/** Moves the focus to the heading of each view that is come to, but for the first, so that it is read and tabs go on there. */
+/**
+ * Moves the focus to the heading of each new view except the first, so that screen readers read it and tabs continue
+ * there.
+ */
 function useHeadingFocus({ view, subject }) {
   const isFirst = useRef(true);
   useLayoutEffect(() => {
@@ -155,7 +158,7 @@ function useHeadingFocus({ view, subject }) {
     focusHeading();
     const main = document.querySelector('main');
     if (document.activeElement !== main) return undefined;
-    // The view is still being loaded.
+    // The view is not loaded yet.
     const observer = new MutationObserver(() => {
       if (document.activeElement === main) focusHeading();
       if (document.activeElement !== main) observer.disconnect();
@@ -171,7 +174,7 @@ function focusHeading() {
   heading.focus({ preventScroll: true });
 }
 
-/** Why some views are the same whatever ledger is chosen. */
+/** Why some views do not depend on the chosen ledger. */
 const TIMELESS = {
   live: 'This page shows what happens now. Accounts, order books and entries that you open from here are as of the ledger that you chose.',
   ledger:
@@ -187,7 +190,7 @@ function Timeless({ route }) {
   return reason && html`<p class="muted timeless">${reason}</p>`;
 }
 
-/** How often the server had another chain than before, and which ledger of the one before was shown last. */
+/** Number of changes to another chain, and the last shown ledger of the previous chain. */
 function useChainChanges(server) {
   const [changes, setChanges] = useState({ count: 0 });
   useEffect(
@@ -238,13 +241,13 @@ function App({ server }) {
     <main id="main" tabindex="-1">${gone && html`<${OtherChain} gone=${gone} onHide=${hideChange} />`}<${Timeless} route=${route} /><${Part} key=${`${route.view} ${key}`} name=${wordsOf(route)} heading="h1"><${View} server=${server} subject=${route.subject} ledger=${route.ledger} /></${Part}></main>`;
 }
 
-/** Empties the search, and leads back to the view. */
+/** Clears the search, and returns to the view. */
 function leaveSearch(input) {
   input.value = '';
   focusHeading();
 }
 
-/** The address after `#` is the view's, so the link to the content only moves the focus. */
+/** The address after `#` names the view, so the skip link only moves the focus. */
 function skip(event) {
   event.preventDefault();
   document.querySelector('main').focus();

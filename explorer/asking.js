@@ -1,16 +1,16 @@
-/** Answers of the server as the state of a view, and what is asked again when it was not answered. */
+/** Server responses as state of a view, with retries. */
 import { ConnectionError, mayPass, RequestError } from './server.js';
 import { useEffect, useRef, useState } from './vendor/preact-htm.js';
 
-/** How long it waits before it asks again by itself; each time twice as long, until there is an answer. */
+/** First pause before a retry; it doubles until there is a response. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * `{}` while it is asked, then `{ result }` or `{ error }`, with `again`, which asks once more. Asks anew when one of
- * `keys` changes, and the answer to an older question is not shown. As long as an answer is not final, or an error, it asks
- * again with each ledger that closes and when there is a connection again. With `account` it asks again only after ledgers
- * that affected this account. After an error that passes it asks again by itself; what is shown stays until then.
+ * `{}` while the request is pending, then `{ result }` or `{ error }`, with `again`, which repeats the request. Sends a
+ * new request when one of `keys` changes; responses to older requests are ignored. Until the result is final, and after
+ * errors, it repeats the request with each closed ledger and after a reconnect. With `account` it repeats it only after
+ * ledgers that affected this account. After a temporary error it retries by itself and shows the old result until then.
  */
 export function useAnswer(server, ask, keys, isFinal = () => true, account = undefined) {
   const [answer, setAnswer] = useState({});
@@ -37,14 +37,14 @@ export function useAnswer(server, ask, keys, isFinal = () => true, account = und
   return { ...answer, again: () => again.current() };
 }
 
-/** One question of a view, asked as often as its answer may have changed, never twice at a time. */
+/** One request of a view, repeated whenever its result may have changed, never concurrently. */
 class Question {
   #ask;
   #isFinal;
   #onAnswer;
   #isAsking = false;
   #isFollowing = true;
-  /** Something happened while it was asked, so that the answer may be of before. */
+  /** An event arrived while the request was pending, so the response may be outdated. */
   #isLate = false;
   #isEnded = false;
   hasFailed = false;
@@ -69,7 +69,7 @@ class Question {
     this.#isAsking = false;
   }
 
-  /** Asks again if the answer may be another one now. */
+  /** Repeats the request if its result may have changed. */
   follow() {
     this.#isLate = true;
     if (this.#isFollowing) void this.ask();
@@ -80,7 +80,7 @@ class Question {
   }
 }
 
-/** The answer, however often what passes is in its way; undefined when the signal tells that nobody wants it any more. */
+/** The response, with retries after temporary errors; undefined when the signal aborts. */
 export async function askPatiently(ask, signal) {
   for (let faults = 0; !signal.aborted; faults += 1) {
     const { result, error } = await settled(ask);
@@ -91,7 +91,7 @@ export async function askPatiently(ask, signal) {
   return undefined;
 }
 
-/** Milliseconds until it is asked again, after so many faults before this one. */
+/** Milliseconds until the retry, after this many earlier errors. */
 function pauseAfter(fault, faults) {
   return Math.max(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** faults), fault.retryAfterMs ?? 0);
 }
@@ -100,13 +100,13 @@ async function settled(ask) {
   try {
     return { result: await ask() };
   } catch (error) {
-    // What neither the server said nor the connection caused is a bug of this page.
+    // Any other error is a bug of this page.
     if (!(error instanceof RequestError || error instanceof ConnectionError)) console.error(error);
     return { error };
   }
 }
 
-/** Calls `again` some time after a fault that passes, later each time, until there is none. */
+/** Calls `again` after a temporary error, with growing pauses, until there is none. */
 export function useAskingAgain(fault, again) {
   const latest = useRef(again);
   const faults = useRef(0);

@@ -1,7 +1,7 @@
 /** The digits of addresses and seeds. */
 export const BASE58 = 'rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz';
 
-/** All bytes of a base58 text, with prefix and check sum, in hex; undefined for what is no base58. */
+/** All bytes of a base58 text, with prefix and checksum, in hex; undefined if invalid. */
 export function base58ToHex(text) {
   const digits = [...text].map((character) => BASE58.indexOf(character));
   if (text === '' || digits.includes(-1)) return undefined;

@@ -1,8 +1,8 @@
-/** What metadata says that a transaction changed. */
+/** Changes of a transaction, from its metadata. */
 import { base58ToHex } from './base58.js';
 import { difference } from './decimals.js';
 
-/** Each affected entry: what became of it, and its fields before and after. */
+/** Each affected entry: created, modified or deleted, with its fields before and after. */
 export function affectedEntries(meta) {
   return meta.AffectedNodes.map((node) => {
     const [kind, entry] = Object.entries(node)[0];
@@ -21,14 +21,14 @@ function rowOf(kind, name, before, after) {
   return { name, before: old, after: kind === 'DeletedNode' ? undefined : after[name], isChanged };
 }
 
-/** The fields of an entry that differ: name, and value before and after. Either may be undefined: there was none. */
+/** The fields of an entry that differ: name, and value before and after. Undefined means absent. */
 export function fieldDifferences(before = {}, after = {}) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => name !== 'index');
   const rows = names.map((name) => ({ name, before: before[name], after: after[name] }));
   return rows.filter((row) => JSON.stringify(row.before) !== JSON.stringify(row.after));
 }
 
-/** By how much balances changed: rows as of `affectedBalances`, of those that did. */
+/** The balance changes: rows of `affectedBalances` whose change is not zero. */
 export function balanceChanges(tx, meta) {
   return affectedBalances(tx, meta).filter(({ value }) => value !== '0');
 }
@@ -49,7 +49,7 @@ function nodeOf(affected) {
   return { kind, type, fields: NewFields ?? FinalFields ?? {}, previous };
 }
 
-/** By type of entry. An entry that is only named, because another one points to it, has no fields. */
+/** By entry type. An entry that is only threaded has no fields. */
 const CHANGES = {
   AccountRoot: (node) => rowsOf(node, node.fields.Account, 'Balance', (value) => value),
   RippleState: lineChanges,
@@ -57,7 +57,7 @@ const CHANGES = {
   MPTokenIssuance: issuanceChange,
 };
 
-/** A new entry had nothing before, of a deleted one nothing is left, and zero may be no field. */
+/** Before a creation and after a deletion the value is zero, and a zero field may be absent. */
 function rowsOf({ kind, fields, previous = {} }, account, name, amountOf) {
   const last = fields[name] ?? '0';
   const before = kind === 'CreatedNode' ? '0' : (previous[name] ?? last);
@@ -93,8 +93,8 @@ function holdingChange(node, tx, nodes) {
 }
 
 /**
- * A holding of nothing has no amount, so there is no previous one when it gets some. That shows where no other field
- * changed, or where the end of an escrow brought it.
+ * An empty MPToken has no amount, so there is no previous amount when it receives some. True if no other field changed,
+ * or if an escrow ended.
  */
 function wasEmpty({ kind, fields, previous }, tx, nodes) {
   if (kind !== 'ModifiedNode' || previous === undefined || previous.MPTAmount !== undefined) return false;
@@ -104,7 +104,7 @@ function wasEmpty({ kind, fields, previous }, tx, nodes) {
   return previous.LockedAmount !== undefined && payee === fields.Account;
 }
 
-/** What is outstanding is what the issuer owes. */
+/** The outstanding amount is the issuer's debt. */
 function issuanceChange(node) {
   const { Issuer: issuer, Sequence: sequence } = node.fields;
   if (issuer === undefined) return [];

@@ -1,15 +1,15 @@
-/** Whether the server answers, in words. */
+/** The state of the connection. */
 import { durationText } from './numbers.js';
 import { html, useEffect, useState } from './vendor/preact-htm.js';
 
 const SHOWN_EVERY_MS = 1_000;
 
-/** `word`, whether that is good (`isAlive`), and for how long it has been so where it is not. */
+/** `word`, whether the server answers (`isAlive`), and for how long it has not. */
 export function useConnection(server) {
   const [, showAnew] = useState(0);
   useEffect(() => {
     const show = () => showAnew((count) => count + 1);
-    // It may have been opened before this listened.
+    // The connection may have opened before this listener was added.
     show();
     const end = server.listen(({ type }) => (type === 'connection' || type === 'silence') && show());
     const timer = setInterval(() => (!server.isOpen || server.isSilent) && show(), SHOWN_EVERY_MS);
@@ -24,7 +24,7 @@ export function useConnection(server) {
   return { word: isOpen ? 'no answer' : 'no connection', isAlive: false, age };
 }
 
-/** Only the word is said aloud, not each second. */
+/** Screen readers read only the word, not each second. */
 export function Connection({ server }) {
   const { word, isAlive, age } = useConnection(server);
   return html`<span class=${`connection ${isAlive ? 'good' : 'bad'}`}><span role="status">${word}</span>${!isAlive && ` ${age}`}</span>`;

@@ -1,8 +1,8 @@
-/** Decimal texts, and what is calculated with them: exactly, for nothing here is a floating point number. */
+/** Exact arithmetic with decimal texts, without floating point numbers. */
 
 const DROPS_DIGITS = 6;
 
-/** A decimal text, with or without exponent, as an integer and how many of its digits are behind the point. */
+/** A decimal text, with or without exponent, as an integer and its number of decimal places. */
 export function parseDecimal(text) {
   const parts = /^(-?)(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text);
   if (parts === null) return undefined;
@@ -12,7 +12,7 @@ export function parseDecimal(text) {
   return places >= 0 ? { digits, places } : { digits: digits * 10n ** BigInt(-places), places: 0 };
 }
 
-/** The other way, without zeros at the end. */
+/** The inverse, without trailing zeros. */
 export function decimalText({ digits, places }) {
   const text = (digits < 0n ? -digits : digits).toString().padStart(places + 1, '0');
   const head = text.slice(0, text.length - places);
@@ -29,7 +29,7 @@ export function sum(one, other) {
   return combined(one, other, (a, b) => a + b);
 }
 
-/** Undefined where one of them is no decimal text. */
+/** Undefined if one of them is no decimal text. */
 function combined(one, other, combine) {
   const [a, b] = [parseDecimal(one), parseDecimal(other)];
   if (a === undefined || b === undefined) return undefined;
@@ -41,7 +41,7 @@ function combined(one, other, combine) {
 const RATIO_PLACES = 60;
 const RATIO_DIGITS = 10;
 
-/** One positive decimal text by another, to ten digits, cut off there; undefined by zero. */
+/** The quotient of two positive decimal texts, truncated to ten digits; undefined for a division by zero. */
 export function ratio(dividend, divisor) {
   const [a, b] = [parseDecimal(dividend), parseDecimal(divisor)];
   if (a === undefined || b === undefined || b.digits === 0n) return undefined;

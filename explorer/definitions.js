@@ -1,8 +1,8 @@
-/** What the server says of its types, fields and flags. */
+/** The server's definitions of types, fields and flags. */
 
 const NAME = 'server_definitions';
 
-/** The answer of `server_definitions`, which is long, so it is asked for once. */
+/** The result of `server_definitions`, which is large, so it is requested once. */
 export async function readDefinitionsJson(server) {
   const { memory } = server;
   if (!memory.has(NAME)) memory.set(NAME, server.request('server_definitions'));

@@ -1,9 +1,9 @@
-/** The flags of transactions and entries by their names, as the server tells them. */
+/** The flags of transactions and entries by name, from the server's definitions. */
 import { useAnswer } from './asking.js';
 import { readDefinitionsJson } from './definitions.js';
 import { html } from './vendor/preact-htm.js';
 
-/** `of` are the fields that the flags are one of. */
+/** `of` is the object with the `Flags`. */
 export function Flags({ server, of: { Flags: value, TransactionType: type, LedgerEntryType: entryType } }) {
   const asked = useAnswer(
     server,
@@ -13,7 +13,7 @@ export function Flags({ server, of: { Flags: value, TransactionType: type, Ledge
   return html`<span>${value}${asked.result?.map((name) => html` <code class="muted">${name}</code>`)}</span>`;
 }
 
-/** A directory has a shorter name there. */
+/** The definitions have a shorter name for directories. */
 function flagsOf({ TRANSACTION_FLAGS: byType, LEDGER_ENTRY_FLAGS: byEntry }, type, entryType) {
   if (type !== undefined) return { ...byType.universal, ...byType[type] };
   return byEntry[entryType === 'DirectoryNode' ? 'DirNode' : entryType] ?? {};

@@ -1,6 +1,6 @@
 /**
- * A small sign for each address, so that two which begin and end alike can be told apart at a glance. Its pattern and its
- * colour come from the whole address; how light it is does not, so that every one stands out from the page.
+ * A small picture for each address, so that addresses with the same start and end look different. Pattern and hue
+ * depend on the whole address; the lightness is fixed for contrast.
  */
 import { html } from './vendor/preact-htm.js';
 
@@ -10,13 +10,13 @@ const HUES = 24;
 const MOST_KEPT = 2_000;
 const signs = new Map();
 
-/** It says nothing that the address beside it does not, so it is not read out. */
+/** Hidden from screen readers, since the address is beside it. */
 export function Identicon({ address }) {
   const { path, colour } = signOf(address);
   return html`<svg class="identicon" viewBox="0 0 ${CELLS} ${CELLS}" aria-hidden="true"><path d=${path} fill=${colour} /></svg>`;
 }
 
-/** The path of the squares of a pattern five high and wide, the same left and right, and its colour. */
+/** The SVG path of a symmetric 5 × 5 pattern, and its colour. */
 export function signOf(address) {
   const known = signs.get(address);
   if (known !== undefined) return known;
@@ -30,7 +30,7 @@ function makeSign(address) {
   const [pattern, rest] = [hashOf(address, 1), hashOf(address, 2)];
   let path = '';
   for (let bit = 0; bit < CELLS * MIRRORED; bit += 1) {
-    // The middle is always there, so that no sign is empty.
+    // The middle square is always set, so that no pattern is empty.
     if ((pattern & (1 << bit)) === 0 && bit !== CELLS * (MIRRORED - 1) + 2) continue;
     const [column, row] = [Math.floor(bit / CELLS), bit % CELLS];
     for (const x of new Set([column, CELLS - 1 - column])) path += `M${x} ${row}h1v1h-1z`;
@@ -39,7 +39,7 @@ function makeSign(address) {
   return { path, colour: `light-dark(oklch(0.5 0.15 ${hue}), oklch(0.78 0.12 ${hue}))` };
 }
 
-/** FNV-1a, mixed once more: an address that was made to look like another must not get its sign for nothing. */
+/** FNV-1a with a final mix, so that similar addresses get different pictures. */
 function hashOf(text, seed) {
   let hash = 0x811c9dc5 ^ Math.imul(seed, 0x9e3779b1);
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

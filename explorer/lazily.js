@@ -3,7 +3,7 @@ import { useModule } from './modules.js';
 import { Pending } from './parts.js';
 import { html } from './vendor/preact-htm.js';
 
-/** A component that stands for the one that a module exports. */
+/** A component that loads the one that a module exports. */
 export function lazily(name, view) {
   return function Lazy(props) {
     const asked = useModule(name);

@@ -1,16 +1,16 @@
-/** What happens on the server, for the live view: the last ledgers, submissions, and how the server is. */
+/** Data of the live view: the last ledgers, submissions, and the server's state. */
 
-/** How many are kept: as many as pictures show. */
+/** Number of ledgers kept: as many as the chart shows. */
 export const KEPT_LEDGERS = 40;
 export const SHOWN_SUBMISSIONS = 10;
-/** How often the server is asked how it is, and what ledgers paid, while something happens. */
+/** Interval of requests for the server's state and ledger fees while there is activity. */
 const STATE_INTERVAL_MS = 1_000;
-/** How often it is asked how it is while nothing happens. */
+/** Interval of requests for the server's state without activity. */
 const IDLE_INTERVAL_MS = 5_000;
 
 /**
- * Follows the server: `onSeen` gets `{ ledgers, submissions }` at most once a frame, `onState` how the server is, at most
- * once a second, for in a second there may be a thousand messages. Gives what ends that.
+ * Follows the server: `onSeen` gets `{ ledgers, submissions }` at most once a frame, `onState` the server's state at
+ * most once a second, since there may be a thousand messages a second. Returns a function that stops it.
  */
 export function followServer(server, onSeen, onState) {
   const feed = new Feed(server, onSeen, onState);
@@ -30,7 +30,7 @@ export function followServer(server, onSeen, onState) {
 class Feed {
   #ledgers = [];
   #submissions = [];
-  /** What was asked before the server went back, or another one answered, counts no more. */
+  /** Incremented at a revert or a change of server; responses to earlier requests are ignored. */
   #era = 0;
   #frame;
   #timer;
@@ -51,7 +51,7 @@ class Feed {
     if (message.type === 'transaction' && message.validated === false) this.#submit(message);
   }
 
-  /** Reads all anew: the server may be another one now, or have gone back. */
+  /** Reads all data again, after a change of server or a revert. */
   begin() {
     this.#era += 1;
     this.#ledgers = [];
@@ -82,7 +82,7 @@ class Feed {
     if (era === this.#era) this.onState({ info, fee });
   }
 
-  /** What the stream does not tell of ledgers that closed. */
+  /** Reads the ledger totals that the stream does not have. */
   async #readTotals(era) {
     const [newest] = this.#ledgers;
     const oldest = this.#ledgers.findLast(({ fees }) => fees === undefined);
@@ -114,7 +114,7 @@ class Feed {
     });
   }
 
-  /** Asks how the server is, once for all calls of a second. */
+  /** Requests the server's state, once for all calls within a second. */
   askState() {
     const era = this.#era;
     this.#timer ??= setTimeout(() => {
@@ -124,7 +124,7 @@ class Feed {
   }
 }
 
-/** Fees are null where the ledger before is not there to tell them. */
+/** Fees are null if the parent ledger is not stored. */
 function rowOfTotals({ ledger_index: index, ledger_hash: hash, close_time: seconds, ...totals }) {
   const { txn_count: count, failed_count: failed, fees_burned: fees = null, seconds_since_parent: span } = totals;
   return { index, hash, seconds, count, failed, fees, span };
@@ -134,7 +134,7 @@ function rowOfMessage({ ledger_index: index, ledger_hash: hash, ledger_time: sec
   return { index, hash, seconds, count };
 }
 
-/** Newest first. None is newer than `newest`, where that is known: what was there before the server went back is gone. */
+/** Newest first. Rows above `newest`, if given, are dropped after a revert. */
 function merged(known, rows, newest = Number.POSITIVE_INFINITY) {
   const byIndex = new Map([...known, ...rows].map((row) => [row.index, row]));
   return [...byIndex.values()]

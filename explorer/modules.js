@@ -1,6 +1,6 @@
 /**
- * Modules that are loaded after the page: each when it is first needed, and all of them when the page is idle, so that a
- * server that stops later takes none of them away.
+ * Modules that are loaded after the page: each when first needed, and all of them when the page is idle, so that they
+ * work after the server stops.
  */
 import { useAskingAgain } from './asking.js';
 import { ConnectionError } from './server.js';
@@ -21,7 +21,7 @@ const MODULES = [
   './vendor/d3-chart.js',
   './vendor/d3-force.js',
 ];
-/** The first view comes before them. */
+/** The first view is loaded before them. */
 const IDLE_AFTER_MS = 1_000;
 
 /** By name. */
@@ -29,7 +29,7 @@ const loaded = new Map();
 const loading = new Map();
 const failures = new Map();
 
-/** Loads what is not there yet, one after the other, while there is nothing else to do. */
+/** Loads the missing modules one by one while the page is idle. */
 export function loadAhead() {
   const whenIdle = globalThis.requestIdleCallback ?? ((work) => work());
   const load = async () => {
@@ -42,7 +42,7 @@ export function loadAhead() {
 function loadModule(name) {
   if (!loading.has(name)) {
     const count = failures.get(name) ?? 0;
-    // Browsers keep that a module could not be loaded, by its address; so each further try has another one.
+    // Browsers cache a failed load by address, so each retry uses another one.
     const module = import(count === 0 ? name : `${name}?try=${count}`).then(
       (found) => {
         loaded.set(name, found);
@@ -59,7 +59,7 @@ function loadModule(name) {
   return loading.get(name);
 }
 
-/** `{ module }` once it is loaded, `{ error, again }` when it could not be; it is tried again until it is. */
+/** `{ module }` once it is loaded, `{ error, again }` after a failure; it is retried. */
 export function useModule(name) {
   const [state, setState] = useState({ module: loaded.get(name) });
   const again = () =>

@@ -1,4 +1,4 @@
-/** The accounts that every server for development has, by what people call them: their secrets are known to all. */
+/** Names of the accounts that every development server has. Their secrets are public. */
 
 const MASTER = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 /** In their order. */
@@ -17,7 +17,7 @@ export const DEVELOPMENT_ACCOUNTS = [
 
 const WORDS = /^dev(?:elopment)?(?:[ -]?account)?[ -]?#?(\d{1,2})$/i;
 
-/** `dev 3`, `development account 3`, `master` or `genesis`; undefined for what is no such name. */
+/** `dev 3`, `development account 3`, `master` or `genesis`; undefined for other texts. */
 export function addressOfName(text) {
   const word = text.trim();
   if (/^(?:master|genesis)(?:[ -]account)?$/i.test(word)) return MASTER;

@@ -1,4 +1,4 @@
-/** Amounts and times as people read them, in their locale and with every digit. */
+/** Amounts and times in the reader's locale, with every digit. */
 import { decimalText, parseDecimal } from './decimals.js';
 
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
@@ -7,10 +7,10 @@ const point = new Intl.NumberFormat().formatToParts(1.5).find(({ type }) => type
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** What is longer than that is written with a power of ten, and still with every digit: nobody counts fifty zeros. */
+/** Longer numbers are written with a power of ten, still with every digit. */
 const LONGEST_PLAIN = 30;
 
-/** A decimal text in the reader's locale; as it is where it is none. */
+/** A decimal text in the reader's locale; other texts unchanged. */
 export function localeNumber(text) {
   const value = parseDecimal(String(text));
   if (value === undefined) return String(text);
@@ -34,7 +34,7 @@ const UNITS = [
   ['s', 1],
 ];
 
-/** A span of time by its two largest units, cut off there: `2 d 3 h`. */
+/** A duration in its two largest units, truncated: `2 d 3 h`. */
 export function durationText(seconds) {
   const first = UNITS.findIndex(([, size]) => seconds >= size);
   if (first < 0) return '0 s';
@@ -52,7 +52,7 @@ export function ledgerDate(seconds) {
   return new Date((seconds + RIPPLE_EPOCH_SECONDS) * 1000);
 }
 
-/** A time as ISO 8601 writes it, in seconds of ledgers. */
+/** An ISO 8601 time in seconds since 2000-01-01T00:00:00Z. */
 export function ledgerSeconds(iso) {
   return Date.parse(iso) / 1000 - RIPPLE_EPOCH_SECONDS;
 }

@@ -1,8 +1,11 @@
-/** Parts of a page that fail alone: where one cannot be drawn it says so, and the rest of the page stays. */
+/** Error boundaries: a part that cannot be drawn shows an error, and the rest of the page stays. */
 import { Fault } from './parts.js';
 import { html, useErrorBoundary, useRef } from './vendor/preact-htm.js';
 
-/** `name` is the heading where the part fails, in an `h2` unless `heading` is another element. New content is drawn again. */
+/**
+ * `name` is the heading shown on failure, in an `h2` unless `heading` names another element. New content is drawn
+ * again.
+ */
 export function Part({ name, heading = 'h2', children }) {
   const failed = useRef(undefined);
   const drawn = useRef(undefined);

@@ -1,4 +1,4 @@
-/** Small parts of every view: text that cannot deceive, addresses, amounts, values of fields, tables of them. */
+/** Shared components: safe text, addresses, amounts, field values and tables of them. */
 
 import { dropsToXrp } from './decimals.js';
 import { Identicon } from './identicon.js';
@@ -7,10 +7,12 @@ import { routeTo } from './route.js';
 import { mayPass, RequestError } from './server.js';
 import { html } from './vendor/preact-htm.js';
 
-/** Characters that nobody sees, or that change the order of others: controls, formats, lone surrogates, odd spaces. */
+/**
+ * Invisible characters and those that change the order of others: controls, formats, lone surrogates, unusual spaces.
+ */
 const UNSEEN = /[\p{DI}\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u00A0\u2000-\u200A\u202F\u205F\u2800\u3000]/u;
 
-/** Text that anybody may have written: what cannot be seen is named, and its direction ends where it ends. */
+/** Untrusted text: invisible characters are shown by name, and its text direction is isolated. */
 export function Text({ text }) {
   const pieces = [];
   let plain = '';
@@ -26,7 +28,7 @@ export function Text({ text }) {
 
 const ADDRESS = /\b(r[1-9A-HJ-NP-Za-km-z]{24,34})\b/;
 
-/** The same with links where accounts are named. */
+/** The same with links for addresses. */
 export function LinkedText({ text, ledger }) {
   return String(text)
     .split(ADDRESS)
@@ -35,7 +37,7 @@ export function LinkedText({ text, ledger }) {
     );
 }
 
-/** The same for where no markup can be: names of pictures and of what is in them. */
+/** The same as plain text, for labels of pictures. */
 export function plainText(text) {
   return String(text).replace(new RegExp(UNSEEN, 'gu'), nameOf);
 }
@@ -44,7 +46,7 @@ function nameOf(character) {
   return `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** JSON with every character that cannot be seen as an escape. */
+/** JSON with invisible characters escaped. */
 export function Json({ value }) {
   const escaped = JSON.stringify(value, null, 2).replace(new RegExp(UNSEEN, 'gu'), (character) =>
     character === '\n' ? character : [...character].map(escapeOf).join(''),
@@ -64,7 +66,7 @@ export function Address({ address, ledger, isShort = false }) {
   return html`<a class="mono address" href=${routeTo('account', address, ledger)} title=${isShort ? plainText(address) : undefined}><${Identicon} address=${address} /><${Text} text=${shown} /></a>`;
 }
 
-/** A hash that leads somewhere, shortened where there is little room. */
+/** A link to a hash, shortened if there is little room. */
 export function Hash({ hash, view = 'find', isShort = false, ledger }) {
   const shown = isShort ? `${hash.slice(0, 8)}…${hash.slice(-8)}` : hash;
   return html`<a class="mono" href=${routeTo(view, hash, ledger)} title=${hash}>${shown}</a>`;
@@ -84,7 +86,7 @@ export function Time({ seconds }) {
   return html`<time datetime=${iso} title=${iso}>${localeTime(seconds)}</time>`;
 }
 
-/** Three letters, or what 20 bytes say if they are a text. */
+/** A currency code of three characters, or the text in 20 bytes if they are one. */
 export function currencyName(currency) {
   if (!/^[0-9A-F]{40}$/i.test(currency)) return currency;
   const bytes = currency.match(/../g).map((pair) => Number.parseInt(pair, 16));
@@ -93,7 +95,7 @@ export function currencyName(currency) {
   return isText ? `“${String.fromCharCode(...bytes.slice(0, end + 1))}” (${currency})` : currency;
 }
 
-/** Drops as a text, or a token's amount; where there is little room its issuer is shortened. */
+/** Drops as a text, or a token amount; the issuer is shortened if there is little room. */
 export function Amount({ amount, ledger, isShort = false }) {
   if (typeof amount !== 'object' || amount === null) {
     return /^-?\d+$/.test(String(amount))
@@ -107,13 +109,13 @@ export function Amount({ amount, ledger, isShort = false }) {
   return html`<span>${localeNumber(value)} <${Text} text=${currencyName(currency)} />${issuer && issuer !== NO_ISSUER && html` of <${Address} address=${issuer} ledger=${ledger} isShort=${isShort} />`}</span>`;
 }
 
-/** The result of a transaction; green or not, it stands there in letters. */
+/** The result of a transaction, as colour and text. */
 export function Result({ code }) {
   return html`<span class=${code === 'tesSUCCESS' ? 'good' : 'bad'}>${code}</span>`;
 }
 
 const HASH = /^[0-9A-F]{64}$/;
-/** The issuer of balances of trust lines, whose sign says which side holds: nobody's account. */
+/** The placeholder issuer of trust line balances. */
 const NO_ISSUER = 'rrrrrrrrrrrrrrrrrrrrBZbvji';
 const AMOUNT_FIELDS = new Set(
   'Amount Amount2 Balance DeliverMax DeliverMin DestinationAmount Fee HighLimit LimitAmount LowLimit LPTokenOut LPTokenIn SendMax TakerGets TakerPays delivered_amount BaseFeeDrops ReserveBaseDrops ReserveIncrementDrops'.split(
@@ -124,7 +126,7 @@ const DURATION_FIELDS = new Set(['SettleDelay']);
 const TIME_FIELDS = new Set('CancelAfter CloseTime Expiration FinishAfter date'.split(' '));
 const TEXT_FIELDS = new Set(['Domain', 'URI', 'MemoData', 'MemoType', 'MemoFormat']);
 
-/** The value of one field, as its name says that it is meant. */
+/** The value of one field, formatted by the field's name. */
 export function Value({ name, value, ledger }) {
   if (value === undefined) return html`<span class="muted">none</span>`;
   if (AMOUNT_FIELDS.has(name)) return html`<${Amount} amount=${value} ledger=${ledger} />`;
@@ -145,7 +147,7 @@ export function Value({ name, value, ledger }) {
   return html`<${Text} text=${value} />`;
 }
 
-/** Bytes that may be a text; the bytes themselves where they are none. */
+/** Hex that may be a text; shown as hex otherwise. */
 function HexText({ hex }) {
   const bytes = new Uint8Array((String(hex).match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)));
   try {
@@ -163,7 +165,7 @@ function Memos({ memos }) {
   );
 }
 
-/** A table of fields and their values; `shown` are values that the view shows itself, by name. */
+/** A table of fields and their values; `shown` overrides the display of values by name. */
 export function Fields({ fields, ledger, shown = {} }) {
   const rows = Object.entries(fields);
   return html`<div class="scroll"><table><tbody>${rows.map(
@@ -173,9 +175,9 @@ export function Fields({ fields, ledger, shown = {} }) {
 }
 
 /**
- * A table whose cells stand below each other on a narrow screen, each with the title of its column. `rows` have a `key` and
- * `cells` that go with the titles; with `isNamed` the first cell is the name of its row. With `label` it can be scrolled by
- * keyboard and is called so.
+ * A table whose cells are below each other on a narrow screen, each with its column title. `rows` have a `key` and
+ * `cells` for the titles; with `isNamed` the first cell is the row's heading. `label` is its accessible name and makes
+ * it scrollable by keyboard.
  */
 export function StackedTable({ titles, rows, isNamed = false, label }) {
   const region = label === undefined ? {} : { tabindex: 0, role: 'region', 'aria-label': label };
@@ -185,7 +187,7 @@ export function StackedTable({ titles, rows, isNamed = false, label }) {
     <tbody>${rows.map(({ key, cells }) => html`<tr key=${key}>${cells.map(cellOf)}</tr>`)}</tbody></table></div>`;
 }
 
-/** Fields that differ: `before` and `after` are the ledgers that the two columns are of. */
+/** Fields that differ: `before` and `after` are the ledgers of the two columns. */
 export function FieldDifferences({ rows, before, after, titles }) {
   return html`<${StackedTable} isNamed titles=${['Field', ...titles]} rows=${rows.map((row) => ({
     key: row.name,
@@ -201,7 +203,7 @@ export function Facts({ facts }) {
   return html`<dl class="facts">${facts.map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** What went wrong, and what asks again; where that happens by itself it says so. */
+/** An error with a button to retry; it says if the retry is automatic. */
 export function Fault({ fault, again }) {
   const isAsked = mayPass(fault);
   const isOfQuestion = fault instanceof RequestError && !isAsked && fault.token !== 'internal';
@@ -209,7 +211,7 @@ export function Fault({ fault, again }) {
     ${!isOfQuestion && again !== undefined && html`<p><button type="button" onClick=${again}>Try again</button></p>`}`;
 }
 
-/** What is there while an answer is on its way, or instead of it. */
+/** Shown while a response is pending, or after an error. */
 export function Pending({ asked }) {
   if (asked.error === undefined)
     return html`<section aria-busy="true"><p class="muted">Asking the server…</p></section>`;

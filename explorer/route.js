@@ -1,4 +1,4 @@
-/** What the address after `#` says: which view, of what, and as of which ledger. */
+/** The address after `#`: view, subject and ledger. */
 
 import { addressOfName } from './names.js';
 
@@ -20,7 +20,7 @@ export function routeTo(view, subject = '', ledger = undefined) {
   return `#/${place}${ledger === undefined ? '' : `?ledger=${ledger}`}`;
 }
 
-/** Where what somebody looks for is; undefined if it is nothing that a ledger has. */
+/** The address for a search text; undefined if it is not recognized. */
 export function routeOfSearch(text, ledger) {
   const word = text.trim();
   if (/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(word)) return routeTo('account', word, ledger);

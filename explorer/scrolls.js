@@ -1,19 +1,19 @@
 /**
- * Where one was in each place that was left. Whoever goes back is there again, as soon as the view has that: its lists come
- * from the server, and above it there may be more or less than before. Whoever goes on begins at the top.
+ * Scroll positions of history entries. Going back restores the position as soon as the view has loaded that far; the
+ * content above may have changed. New entries begin at the top.
  */
 
-/** How long a view may take to have what was there, and how long nothing of it moves when it is whole. */
+/** How long to wait for the view to load, and how long it must be stable to be complete. */
 const PATIENCE_MS = 10_000;
 const QUIET_MS = 1_000;
-/** What says that the reader moves on their own. */
+/** Events that show that the user scrolls. */
 const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
 export class Scrolls {
   #main;
   #key;
   #keys = 0;
-  /** By the key of an entry of the browser's history. */
+  /** By the key of a browser history entry. */
   #places = new Map();
   #giveUp = () => {};
 
@@ -27,7 +27,7 @@ export class Scrolls {
     this.#giveUp();
   }
 
-  /** The address is another one, and the page still shows the one before; the view stays the same or not. */
+  /** Called after the address changed, while the page still shows the old view. */
   arrive(isSameView) {
     this.#giveUp();
     this.#places.set(this.#key, placeIn(this.#main));
@@ -41,7 +41,7 @@ export class Scrolls {
   #keyOfEntry() {
     const known = history.state?.scrollKey;
     if (known !== undefined) return known;
-    // The entries stay when the page is loaded anew.
+    // History entries survive a reload, so keys must be unique across reloads.
     const key = `${performance.timeOrigin} ${this.#keys++}`;
     history.replaceState({ ...history.state, scrollKey: key }, '');
     return key;
@@ -67,7 +67,7 @@ export class Scrolls {
   }
 }
 
-/** How far down it is, in which section, and a link at the top of the window that stays the same. */
+/** The scroll offset, the section, and a link at the top of the window as an anchor. */
 function placeIn(main) {
   const links = [...main.querySelectorAll('a[href]')];
   const isFirst = (link) => links.find((one) => hrefOf(one) === hrefOf(link)) === link;
@@ -82,13 +82,13 @@ function placeIn(main) {
   };
 }
 
-/** Goes there, or as near as there is something; true if it is there. */
+/** Scrolls there, or as near as possible; true if it was reached. */
 function goTo({ y, href, linkTop, heading, sectionTop }, main) {
   const link = [...main.querySelectorAll('a[href]')].find((one) => hrefOf(one) === href);
   const title = heading && [...main.querySelectorAll('section > h2')].find((one) => one.textContent === heading);
   const section = title?.parentElement;
   if (link !== undefined) scrollBy(0, topOf(link) - linkTop);
-  // Its rows come when its end is near.
+  // Its rows are loaded when its end is near.
   else if (section !== undefined) scrollBy(0, topOf(section) + Math.min(-sectionTop, section.offsetHeight));
   else scrollTo(0, y);
   return link !== undefined || href === undefined;

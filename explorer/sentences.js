@@ -1,4 +1,4 @@
-/** What a transaction did, in one sentence. */
+/** A summary of a transaction in one sentence. */
 import { Address, Amount } from './parts.js';
 import { html } from './vendor/preact-htm.js';
 
@@ -6,7 +6,7 @@ const who = (address) => html`<${Address} address=${address} />`;
 const sum = (amount) => html`<${Amount} amount=${amount} />`;
 const to = (address) => (address === undefined ? '' : html` to ${who(address)}`);
 
-/** By transaction type; `delivered` is what arrived, where that is known. */
+/** By transaction type; `delivered` is the delivered amount, if known. */
 const SENTENCES = {
   Payment: (tx, delivered) =>
     html`${who(tx.Account)} paid ${sum(delivered ?? tx.DeliverMax ?? tx.Amount)}${to(tx.Destination)}`,
@@ -41,7 +41,7 @@ const SENTENCES = {
   AMMCreate: (tx) => html`${who(tx.Account)} founded a pool with ${sum(tx.Amount)} and ${sum(tx.Amount2)}`,
 };
 
-/** One that failed did nothing but pay its fee. */
+/** A failed transaction only paid its fee. */
 export function Sentence({ tx, meta }) {
   const code = meta?.TransactionResult;
   const tell =

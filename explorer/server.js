@@ -1,7 +1,7 @@
 /**
- * The way to the server: one WebSocket to where the page came from. Requests that were not answered when it breaks
- * fail; it is opened again, and what was subscribed to is subscribed to again. A server that is silent is asked whether
- * it is there, and one that has another chain than before is noticed before anything else is asked.
+ * The connection to the server: one WebSocket to the page's origin. When it breaks, pending requests fail, it
+ * reconnects, and subscriptions are renewed. A silent server is pinged, and a change to another chain is detected
+ * before any other request is sent.
  */
 
 const FIRST_RETRY_MS = 250;
@@ -9,23 +9,23 @@ const LONGEST_RETRY_MS = 5_000;
 const BROKEN = 'The connection to the server broke.';
 const STREAMS = ['ledger', 'server'];
 const BEAT_MS = 1_000;
-/** After so long without a message the server is asked whether it is there. */
+/** After this time without a message the server is pinged. */
 const QUIET_MS = 5_000;
-/** When it has not answered that for so long, it is silent; later the connection is given up for another one. */
+/** Without an answer to the ping for this time it counts as silent; later the connection is replaced. */
 const SILENT_MS = 5_000;
 const LOST_MS = 30_000;
-/** Hashes of so many of the last ledgers are kept. */
+/** Number of ledger hashes to keep. */
 const KEPT_HASHES = 300;
-/** Validated transactions of one ledger come together. */
+/** Validated transactions of one ledger arrive together, so they are collected for this time. */
 const GATHERED_MS = 100;
 
-/** What servers say who would answer later. */
+/** Error tokens of temporary errors. */
 const PASSING = new Set(['tooBusy', 'slowDown', 'notSynced', 'noCurrent', 'noClosed', 'noNetwork']);
 
-/** Of the messages that stand for clients, what they mean to who reads a page. */
+/** Texts for readers in place of tokens for programs. */
 const WORDS = { ledgerNotFound: 'This server has no such ledger.' };
 
-/** What the server said to a request that failed, and what exactly is wrong with it. */
+/** An error response of the server, with its details. */
 export class RequestError extends Error {
   constructor(answer) {
     const message = answer.error_message ?? answer.error_exception ?? answer.error;
@@ -35,10 +35,10 @@ export class RequestError extends Error {
   }
 }
 
-/** The request was not answered: nobody knows whether the server heard it. */
+/** The request got no response: it is unknown whether the server received it. */
 export class ConnectionError extends Error {}
 
-/** Whether the same question may be answered a little later. */
+/** True for temporary errors, after which the same request may succeed. */
 export function mayPass(fault) {
   return fault instanceof ConnectionError || PASSING.has(fault?.token);
 }
@@ -50,18 +50,18 @@ export class Server {
   #listeners = new Set();
   #retryMs = FIRST_RETRY_MS;
   #opened = Promise.withResolvers();
-  /** What is subscribed to besides the streams that every page needs. */
+  /** Subscriptions beside the streams that every page needs. */
   #watched = [];
-  /** Hashes of the ledgers that this page has heard of, by ledger index, oldest first. */
+  /** Hashes of known ledgers by ledger index, oldest first. */
   #hashes = new Map();
   #reserves;
   #touch;
   #heardAtMs = performance.now();
   #askedAtMs;
   isOpen = false;
-  /** True: it is connected and does not answer. */
+  /** True while it is connected but does not answer. */
   isSilent = false;
-  /** What views keep of its answers, by names of their own. Another chain has another one. */
+  /** Results that views cache, by name. Cleared when the chain changes. */
   memory = new Map();
 
   constructor(url) {
@@ -70,13 +70,13 @@ export class Server {
     setInterval(() => this.#beat(), BEAT_MS);
   }
 
-  /** How long ago the last message came. */
+  /** Seconds since the last message. */
   get quietSeconds() {
     return Math.floor((performance.now() - this.#heardAtMs) / 1_000);
   }
 
   /**
-   * Calls a function with each message of a stream, and with these of its own. Gives what ends that.
+   * Calls a function with each stream message and with the events below. Returns a function that removes the listener.
    * - `connection`: it opened or broke.
    * - `silence`: the server does not answer, or answers again.
    * - `chainChanged`: the server has another chain than the one that `ledger_index` and `ledger_hash` name a ledger of.
@@ -87,7 +87,7 @@ export class Server {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Subscribes to more, such as `{ accounts: ['r…'] }`, as long as it is needed. Gives what ends that. */
+  /** Adds a subscription, such as `{ accounts: ['r…'] }`. Returns a function that ends it. */
   watch(what) {
     const own = { what: JSON.stringify(what) };
     const isShared = () => this.#watched.some((other) => other.what === own.what);
@@ -101,8 +101,8 @@ export class Server {
   }
 
   /**
-   * The result. Rejects with `RequestError` for an error of the server, with `ConnectionError` where it got no answer. A
-   * question about one chain is not put to another one.
+   * The result. Rejects with `RequestError` for an error of the server, with `ConnectionError` without a response. A
+   * request for one chain is never sent to another one.
    */
   async request(command, params = {}) {
     const { memory } = this;
@@ -112,7 +112,7 @@ export class Server {
   }
 
   async #ask(command, params) {
-    // It may be closing, and nobody was told yet.
+    // It may be closing already.
     if (this.#socket.readyState !== WebSocket.OPEN) throw new ConnectionError(BROKEN);
     const id = ++this.#lastId;
     const answered = Promise.withResolvers();
@@ -132,7 +132,7 @@ export class Server {
     socket.onclose = () => this.#reconnect();
   }
 
-  /** Sends no question and calls no listener before it knows which chain the server has. */
+  /** Sends no request and calls no listener before the server's chain is known. */
   async #begin(socket) {
     try {
       const newest = await this.#ask('subscribe', { streams: STREAMS });
@@ -150,7 +150,7 @@ export class Server {
       this.#opened.resolve();
       this.#tell({ type: 'connection' });
     } catch {
-      // It has too much to do.
+      // The server is busy.
       setTimeout(
         () => socket === this.#socket && socket.readyState === WebSocket.OPEN && this.#begin(socket),
         LONGEST_RETRY_MS,
@@ -158,7 +158,7 @@ export class Server {
     }
   }
 
-  /** A server that has too much to do is asked again. An address that is none is refused here as in the view's own question. */
+  /** Retries while the server is busy. An invalid address fails here as in the view's own request. */
   async #follow(own) {
     try {
       await this.#ask('subscribe', JSON.parse(own.what));
@@ -172,7 +172,7 @@ export class Server {
     }
   }
 
-  /** What happened to the chain since the last connection, as a message; undefined where that is nothing. */
+  /** The change of the chain since the last connection, as a message; undefined without one. */
   async #changeBefore({ ledger_index: newest, ledger_hash: hash }) {
     const [index, known] = [...this.#hashes].at(-1) ?? [];
     if (index === undefined) return undefined;
@@ -180,7 +180,7 @@ export class Server {
     if (index > newest)
       return this.#hashes.get(newest) === hash ? { type: 'ledgerReverted', ledger_index: newest } : changed;
     const there = index === newest ? hash : await this.#hashOf(index);
-    // It may have forgotten a ledger that is old by now.
+    // The server may have deleted an old ledger.
     return there === undefined || there === known ? undefined : changed;
   }
 
@@ -215,7 +215,7 @@ export class Server {
     this.#retryMs = Math.min(LONGEST_RETRY_MS, this.#retryMs * 2);
   }
 
-  /** Asks a server that is quiet whether it is there. Timers may have stood still, so what counts is how long it was asked. */
+  /** Pings a silent server. Timers may have been suspended, so the time since the ping counts. */
   #beat() {
     if (this.#socket.readyState !== WebSocket.OPEN) return;
     const now = performance.now();
@@ -263,7 +263,7 @@ export class Server {
   }
 
   #takeEvent(message) {
-    // What came before it was known which chain this is will be asked for.
+    // Messages before the chain is known are ignored; views request the data later.
     if (!this.isOpen) return;
     if (message.type === 'ledgerReverted') this.#forgetAfter(message.ledger_index - 1);
     if (message.type === 'ledgerClosed' || message.type === 'ledgerReverted') this.#remember(message);
@@ -272,7 +272,7 @@ export class Server {
     this.#tell(message);
   }
 
-  /** What an account has free depends on them. */
+  /** Spendable balances depend on the reserves. */
   #hasOtherReserves({ reserve_base: base, reserve_inc: increment }) {
     const before = this.#reserves;
     this.#reserves = `${base} ${increment}`;

@@ -1,7 +1,7 @@
-/** Whom an issuer can approve: holders whose trust lines wait, and those who wait to hold its multi-purpose tokens. */
+/** Holders that an issuer can approve: those with unauthorized trust lines, and those with unauthorized MPTokens. */
 
 const PAGE_LINES = 400;
-/** The server looks at fewer for those who are not its administrator. */
+/** The server reads fewer entries for clients that are not admins. */
 const PAGE_ENTRIES = 1_000;
 const ASKED_AT_ONCE = 16;
 const SET_AUTHORIZED = 0x0001_0000;
@@ -9,7 +9,7 @@ const HOLDER_AUTHORIZED = 0x0002;
 const REQUIRES_AUTHORIZATION = 0x0004;
 
 /**
- * The holders who wait in the last validated ledger, as the server lists them, without those whose line an approval would
+ * The pending holders in the last validated ledger, in the server's order, without those whose line an approval would
  * delete. `onPage` is called with the number found so far.
  */
 export async function pendingHolders(server, account, onPage = () => {}) {
@@ -21,7 +21,7 @@ export async function pendingHolders(server, account, onPage = () => {}) {
   return found;
 }
 
-/** All lines that wait in the last validated ledger, a page at a time: `{ candidate, wouldDelete }`. */
+/** All pending lines in the last validated ledger, page by page: `{ candidate, wouldDelete }`. */
 export async function* pendingPages(server, params) {
   for (let marker; ; ) {
     const page = await server.request('account_lines', {
@@ -39,10 +39,10 @@ export async function* pendingPages(server, params) {
   }
 }
 
-/** The candidate of a line of the issuer's, and whether an approval would delete that line. */
+/** The candidate of one of the issuer's lines, and whether an approval would delete the line. */
 export async function lineCandidate(server, account, line) {
   const { account: holder, currency, limit, limit_peer: wanted } = line;
-  // An approval repeats the issuer's own limit, which it would set to zero otherwise.
+  // An approval must repeat the issuer's own limit; otherwise it would set it to zero.
   const candidate = { ...holderCandidate(holder, currency, limit), wanted };
   return { candidate, wouldDelete: await wouldDelete(server, account, line, candidate) };
 }
@@ -67,7 +67,7 @@ async function wouldDelete(server, account, { limit, limit_peer: wanted, balance
   return meta?.AffectedNodes.some(({ DeletedNode: node }) => node?.LedgerEntryType === 'RippleState') === true;
 }
 
-/** The account's issuances of multi-purpose tokens that only approved holders can hold. */
+/** The account's MPToken issuances that require authorization. */
 export async function guardedIssuances(server, account) {
   const found = [];
   for (let marker; ; ) {
@@ -85,7 +85,7 @@ export async function guardedIssuances(server, account) {
   }
 }
 
-/** How it stands with the holder of a multi-purpose token: `pending`, `authorized` or `none`, who did not ask for it. */
+/** The state of a holder of a multi-purpose token: `pending`, `authorized`, or `none` without an MPToken. */
 export async function issuanceHolder(server, issuance, holder) {
   const params = { mptoken: { mpt_issuance_id: issuance, account: holder }, ledger_index: 'validated' };
   const { node } = await server.request('ledger_entry', params).catch((error) => {
@@ -97,8 +97,8 @@ export async function issuanceHolder(server, issuance, holder) {
 }
 
 /**
- * Everybody who waits to hold a multi-purpose token. No list has them, so all holdings of the ledger are looked through;
- * `onPage` is told how many who wait were found so far.
+ * All pending holders of a multi-purpose token. There is no index of them, so all MPTokens of the ledger are searched;
+ * `onPage` is called with the number found so far.
  */
 export async function pendingOfIssuance(server, issuance, onPage = () => {}) {
   const found = [];
@@ -126,7 +126,7 @@ function issuanceCandidate(issuance, holder) {
   };
 }
 
-/** Those of the candidates who still wait. */
+/** The candidates that are still pending. */
 export async function stillPending(server, account, candidates) {
   const waiting = new Set();
   if (candidates.some(({ asset }) => asset.currency !== undefined)) {

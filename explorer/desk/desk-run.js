@@ -1,9 +1,9 @@
-/** The approvals run of the issuer's desk: it takes a step whenever the server has something new. */
+/** The approvals run of the issuer's desk: it takes a step after each relevant event of the server. */
 import { stillPending } from './candidates.js';
 import { ApprovalRun } from './run.js';
 
 const RETRY_MS = 1_000;
-/** After these there may be news of what is on its way. */
+/** Events after which pending transactions may have a result. */
 const CAUSES = new Set(['connection', 'ledgerClosed', 'ledgerReverted']);
 
 export class DeskRun extends ApprovalRun {
@@ -20,7 +20,7 @@ export class DeskRun extends ApprovalRun {
     if (this.isBusy) this.#follow();
   }
 
-  /** Approves those of the candidates who still wait then. */
+  /** Approves the candidates that are still pending when the run begins. */
   async approve(signer, candidates) {
     const findWaiting = () => stillPending(this.#server, this.#account, candidates);
     this.start(signer, candidates.length, findWaiting);
@@ -42,7 +42,7 @@ export class DeskRun extends ApprovalRun {
     if (this.#server.isOpen) queueMicrotask(() => void this.#look());
   }
 
-  /** One look at a time. What happens meanwhile is looked at afterwards. */
+  /** One step at a time; events during a step cause another one afterwards. */
   async #look() {
     this.#mustLookAgain = true;
     if (this.#isLooking) return;
@@ -57,7 +57,7 @@ export class DeskRun extends ApprovalRun {
         this.#stopListening = undefined;
       }
     } catch {
-      // The connection broke, or the server is busy: the next ledger or connection brings another look.
+      // The connection broke, or the server is busy: the next ledger or connection causes another step.
       setTimeout(() => this.isBusy && void this.#look(), RETRY_MS);
     } finally {
       this.#isLooking = false;

@@ -1,6 +1,6 @@
 /**
- * What the desk has sent and knows no end of, kept by the browser, so that a page that was loaded anew can follow it up
- * before it sends anything else. Only what is sent to the server anyway is kept: signed transactions, never a key.
+ * The journal of sent approvals without a final result, in the browser's storage, so that a reloaded page can follow
+ * them up before it sends anything else. It contains only signed transactions, never a key.
  */
 
 const PREFIX = 'weir-desk-';
@@ -11,13 +11,13 @@ export class Journal {
   /** By sequence number. */
   #approvals = new Map();
 
-  /** `storage` is the browser's `localStorage`; a page without one forgets. */
+  /** `storage` is the browser's `localStorage`; without it nothing is kept. */
   constructor(account, storage) {
     this.#name = `${PREFIX}${account}`;
     this.#storage = storage;
   }
 
-  /** The approvals that an earlier page left. */
+  /** The approvals of an earlier page. */
   read() {
     try {
       const { approvals } = JSON.parse(this.#storage?.getItem(this.#name));
@@ -43,7 +43,7 @@ export class Journal {
       if (this.#approvals.size === 0) this.#storage?.removeItem(this.#name);
       else this.#storage?.setItem(this.#name, JSON.stringify({ approvals: [...this.#approvals.values()] }));
     } catch {
-      // It is full: the run works without it.
+      // The storage is full: the run works without the journal.
     }
   }
 }

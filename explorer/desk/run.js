@@ -1,27 +1,32 @@
 /**
  * Approves many holders of an issuer: the run of the desk and of `weir authorize`. Its transactions have consecutive
- * sequence numbers, because tickets would double the cost. At most a window of them is on its way, and each is followed
- * until it is final. Only the same signed transaction is ever sent again, so no holder is approved twice. The journal
- * keeps what may still get into a ledger; the next run follows that up first. The user interface calls `step`: at the
- * start, and whenever a ledger has closed, until the run has ended.
+ * sequence numbers, because tickets would double the cost. At most a window of them is pending, and each is followed
+ * until it is final. A resubmission always sends the same signed transaction, so no holder is approved twice. The
+ * journal keeps transactions that may still be applied; the next run follows them up first. The user interface calls
+ * `step`: at the start, and whenever a ledger has closed, until the run has ended.
  */
 import { LEDGERS_TO_LIVE, whyNever } from '../finality.js';
 
 const WINDOW = 100;
-/** An account's share of the queue, for when the open ledger is full. */
+/** An account's share of the queue, used when the open ledger is full. */
 const QUEUE_WINDOW = 10;
-/** Transactions that are signed for one quote of the fee. */
+/** Transactions that are signed with one fee query. */
 const BATCH = 16;
-/** How many times the least fee is paid when ledgers are full. */
+/** Maximum fee when ledgers are full, as a multiple of the minimum fee. */
 const MOST_FEES = 10;
 const MOST_DROPS = 1_000_000n;
 const ROWS = 200;
 const BUSY_MS = 1_000;
 const BUSY = new Set(['tooBusy', 'slowDown']);
-/** Another transaction has this sequence number, in a ledger or in the queue. If it was sent before, it may be this one. */
+/**
+ * Another transaction has this sequence number, in a ledger or in the queue; possibly this one, if it was sent before.
+ */
 const NUMBER_IS_TAKEN = new Set(['tefPAST_SEQ', 'telCAN_NOT_QUEUE_FEE']);
 const ON_ITS_WAY = /^(tes|tec|terQUEUED$|tefALREADY$|tefPAST_SEQ$)/;
-/** An earlier one is missing, the open ledger and the queue are full, or its time is over: later ledgers decide. */
+/**
+ * An earlier transaction is missing, the open ledger and the queue are full, or its last ledger has passed: later
+ * ledgers decide.
+ */
 const UNDECIDED = /^(terPRE_SEQ$|telINSUF_FEE_P$|telCAN_NOT_QUEUE|tefMAX_LEDGER$)/;
 const LOST = 'It got into no ledger; start again for those who still wait.';
 
@@ -34,34 +39,36 @@ export class ApprovalRun {
   #sleep;
   #listeners = new Set();
   #signer;
-  /** Gives the candidates who still wait. */
+  /** Returns the candidates that are still pending. */
   #findWaiting;
   #waiting = [];
-  /** A ledger of the chain that is worked on, with its hash: the same address may have another chain later. */
+  /** A ledger of the current chain, with its hash: the same address may have another chain later. */
   #chain;
   #isChainKnown;
   /** By sequence number. */
   #onTheirWay = new Map();
   #nextSequence;
-  /** The first goes alone: if the server refuses it, it refuses all. */
+  /** The first transaction is sent alone: if the server refuses it, it refuses all. */
   #isTried = false;
-  /** The last ledger that was looked at. */
+  /** The last ledger that was checked. */
   ledger = 0;
   /** `idle`, `settling`, `running`, `stopping` or `ended`. */
   phase = 'idle';
   total = 0;
-  /** What is final: `{ candidate, code, hash, ledgerIndex, text }`. Without `ledgerIndex` no ledger holds it. */
+  /**
+   * Final results: `{ candidate, code, hash, ledgerIndex, text }`. Without `ledgerIndex` the transaction is in no
+   * ledger.
+   */
   results = [];
-  /** Candidates who were left out because the server refused another one. */
+  /** Candidates that were omitted because the server refused another one. */
   unsent = [];
-  /** Why it sends no more. */
+  /** Why the run stopped sending. */
   refusal;
-  /** Who was approved, by key. */
+  /** Approved candidates, by key. */
   approvedKeys = new Set();
 
   /**
-   * `atOnce` is how many requests may wait for an answer: more than one only where requests arrive in the order in which
-   * they were sent.
+   * `atOnce` is the maximum number of pending requests; more than one only if requests arrive in the order of sending.
    */
   constructor(server, account, journal, { windowSize = WINDOW, atOnce = BATCH, sleep = wait } = {}) {
     this.#server = server;
@@ -99,8 +106,8 @@ export class ApprovalRun {
   }
 
   /**
-   * Calls a function after each change. It gets `others` when the run waits for other transactions of the issuer, and
-   * `contested` when another program has used a sequence number. Gives a function that ends this.
+   * Calls a function after each change, with `others` when the run waits for other transactions of the issuer, and
+   * `contested` when another program has used a sequence number. Returns a function that removes the listener.
    */
   listen(listener) {
     this.#listeners.add(listener);
@@ -108,8 +115,8 @@ export class ApprovalRun {
   }
 
   /**
-   * Approves the candidates that `findWaiting` gives. It is called when everything that the issuer sent before is final,
-   * and again after another program has sent something. `count` is how many are expected.
+   * Approves the candidates that `findWaiting` returns. It is called when all earlier transactions of the issuer are
+   * final, and again after another program has sent one. `count` is the expected number.
    */
   start(signer, count, findWaiting) {
     this.#signer = signer;
@@ -117,19 +124,19 @@ export class ApprovalRun {
     this.#begin(count);
   }
 
-  /** Sends no more. What is on its way is followed until it is final. */
+  /** Stops sending. Pending transactions are followed until they are final. */
   stop() {
     if (this.isBusy) this.#stop();
   }
 
-  /** The server has another chain: what was sent to the one before means nothing there. */
+  /** Ends the run because the server has another chain: earlier transactions are not valid there. */
   abandon() {
     this.#forgetAll();
     this.#halt({ text: 'The server has another chain now.' });
     this.total = this.done;
   }
 
-  /** The server may have forgotten what it took: it was started again, or went back to an earlier ledger. */
+  /** Resends all pending transactions, which the server may have lost in a restart or a revert. */
   sendAllAgain() {
     for (const approval of this.#onTheirWay.values()) approval.isTaken = false;
   }
@@ -150,7 +157,7 @@ export class ApprovalRun {
     for (const listener of this.#listeners) listener(news);
   }
 
-  /** Does what can be done before the next ledger. */
+  /** Does all that is possible before the next ledger. */
   async step() {
     if (!this.#isChainKnown) await this.#checkChain();
     const validated = await this.#readAccount('validated');
@@ -163,7 +170,7 @@ export class ApprovalRun {
     this.#change('ended');
   }
 
-  /** Forgets what was sent to another chain. */
+  /** Discards transactions that were sent to another chain. */
   async #checkChain() {
     const { index, hash } = this.#chain;
     const found = await this.#server.request('ledger', { ledger_index: index }).catch((error) => {
@@ -188,7 +195,7 @@ export class ApprovalRun {
     };
   }
 
-  /** Waits until no transaction of the issuer is on its way, or a holder could be approved again. */
+  /** Waits until no transaction of the issuer is pending; otherwise a holder could be approved twice. */
   async #prepare({ sequence, ledgerIndex, hash }) {
     if (this.#signer === undefined) {
       this.#change('stopping');
@@ -199,7 +206,7 @@ export class ApprovalRun {
       this.#change('settling', 'others');
       return;
     }
-    // The sequence number is from before: if another program sends something from now on, the first number is taken.
+    // The sequence number was read before: if another program sends a transaction from now on, the first number is used.
     const waiting = await this.#findWaiting();
     if (this.phase !== 'settling') return;
     const ended = new Set(this.results.map(({ candidate }) => candidate.key));
@@ -211,7 +218,7 @@ export class ApprovalRun {
     this.#change('running');
   }
 
-  /** Looks what the ledgers since the last look hold, and what can get into none any more. */
+  /** Reads the ledgers since the last check, and finds transactions that can no longer be applied. */
   async #settle(validated) {
     const { ledgerIndex } = validated;
     const ended = [];
@@ -226,7 +233,7 @@ export class ApprovalRun {
       if (why === undefined) continue;
       ended.push(approval);
       if (why === 'sequenceUsed') this.#lookAnew();
-      // While it settles, it will look who still waits before it sends anything.
+      // While settling, the pending holders are determined later, before anything is sent.
       if (this.phase === 'settling' && this.#signer !== undefined) this.#onTheirWay.delete(approval.sequence);
       else this.#end(approval, { text: LOST });
     }
@@ -236,11 +243,11 @@ export class ApprovalRun {
     this.#change();
   }
 
-  /** All transactions of the account in the ledgers that were not looked at yet and may hold one that is on its way. */
+  /** All transactions of the account in the unchecked ledgers that may include a pending one. */
   async #newRows(ledger_index_max) {
     const approvals = [...this.#onTheirWay.values()];
     const first = Math.min(...approvals.map(({ since, lastLedger }) => since ?? lastLedger - LEDGERS_TO_LIVE));
-    // After the server went back to an earlier ledger, the later ones are new.
+    // After a revert the later ledgers are new.
     const ledger_index_min = Math.max(first, Math.min(this.ledger, ledger_index_max - 1) + 1);
     const rows = [];
     if (ledger_index_min > ledger_index_max) return rows;
@@ -256,7 +263,7 @@ export class ApprovalRun {
 
   #approvalOf({ tx_json: tx, hash }) {
     const approval = tx.Account === this.#account ? this.#onTheirWay.get(tx.Sequence) : undefined;
-    // The server of a test bench signs by itself, so the hash is not known before.
+    // On a test bench the server completes the transaction, so its hash is not known before.
     const isOurs = approval?.hash === undefined ? holderOf(tx) === approval?.candidate.holder : hash === approval.hash;
     return isOurs ? approval : undefined;
   }
@@ -267,7 +274,7 @@ export class ApprovalRun {
     if (outcome.code === 'tesSUCCESS') this.approvedKeys.add(candidate.key);
   }
 
-  /** Sends again what the server did not take, or forgot. */
+  /** Resends transactions that the server did not accept or has lost. */
   async #sendAgain(ledger) {
     const forgotten = [...this.#onTheirWay.values()].filter(
       ({ isTaken, sentIn }) => !isTaken || sentIn === undefined || ledger > sentIn + 1,
@@ -301,7 +308,7 @@ export class ApprovalRun {
     }
   }
 
-  /** While the server does not take one, nothing behind it can get in. */
+  /** While the server does not accept one transaction, later ones cannot be applied. */
   #isStuck() {
     return [...this.#onTheirWay.values()].some(({ isTaken }) => !isTaken);
   }
@@ -323,7 +330,7 @@ export class ApprovalRun {
     return approval;
   }
 
-  /** In order, so many at a time, up to one that the server does not take. */
+  /** Sends in order, up to `atOnce` at a time, until the server does not accept one. */
   async #sendAll(approvals, ledger) {
     for (let at = 0; at < approvals.length; at += this.#atOnce) {
       const some = approvals.slice(at, at + this.#atOnce);
@@ -336,7 +343,7 @@ export class ApprovalRun {
     }
   }
 
-  /** Gives what the server has against it; undefined if a ledger may hold it. */
+  /** Returns the server's refusal; undefined if the transaction may be applied. */
   async #send(approval, ledger) {
     const isFirst = !approval.isSent;
     approval.isSent = true;
@@ -367,7 +374,7 @@ export class ApprovalRun {
     }
   }
 
-  /** These were signed, and the server has none of them: their numbers are free. */
+  /** Withdraws signed transactions that the server does not have: their sequence numbers are free. */
   #withdraw(unsent) {
     if (unsent.length === 0) return;
     for (const { sequence } of unsent) this.#onTheirWay.delete(sequence);
@@ -377,12 +384,12 @@ export class ApprovalRun {
     if (this.phase === 'stopping') this.#stop();
   }
 
-  /** Another program sends transactions of the issuer, and may have approved some of the candidates. */
+  /** Starts over because another program sends transactions of the issuer and may have approved candidates. */
   #lookAnew() {
     if (this.phase === 'running') this.#change('settling', 'contested');
   }
 
-  /** Its number is free, so nothing behind it can get in. */
+  /** Its sequence number stays unused, so later transactions cannot be applied. */
   #refuse(approval, fault) {
     this.#end(approval, fault);
     this.#journal.finish([approval]);

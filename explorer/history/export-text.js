@@ -26,9 +26,9 @@ export const EXPORT_COLUMNS = [
 ];
 
 /**
- * The rows of an element of `transactions`, as version 2 of `account_tx` has it: one for each currency of which the
- * account's balance changed, else one without an amount. All values are texts, amounts are decimal in XRP or the token.
- * `amount` is signed and without the fee, which stands in the first row if the account paid it.
+ * The rows of an element of `transactions` of `account_tx`, version 2: one for each currency in which the account's
+ * balance changed, or one without an amount. All values are texts; amounts are decimal in XRP or the token. `amount` is
+ * signed and excludes the fee, which is in the first row if the account paid it.
  */
 export function exportRows(item, account) {
   const { tx_json: tx, meta, hash, ledger_index, close_time_iso } = item;
@@ -59,13 +59,13 @@ export function exportRows(item, account) {
   });
 }
 
-/** `in` or `out` if all balances of the account that changed did so in this direction; else empty. */
+/** `in` or `out` if all balance changes of the account have this direction; otherwise empty. */
 export function directionOf(item, account) {
   const directions = new Set(exportRows(item, account).map(({ direction }) => direction));
   return directions.size === 1 ? [...directions][0] : '';
 }
 
-/** Drops that the account paid as fee, if it did. Of a transaction that failed that is all it lost. */
+/** The fee in drops that the account paid, if any. */
 function feeOf(tx, { TransactionResult: result }, account, xrp) {
   if ((tx.Delegate ?? tx.Account) !== account) return undefined;
   return result === 'tesSUCCESS' ? tx.Fee : (xrp?.value ?? '0').replace('-', '');
@@ -75,7 +75,7 @@ function tokenRow({ amount: { value, currency, issuer, mpt_issuance_id: issuance
   return { amount: value, currency: issuance ?? currency, issuer, balance_after: balance };
 }
 
-/** Memos that are texts as texts, others in hex. */
+/** Memos as text if they are text, otherwise in hex. */
 function memoText({ Memos: memos = [] }) {
   return memos.map(({ Memo: { MemoData: hex = '' } }) => textOfHex(hex)).join('; ');
 }
@@ -89,7 +89,7 @@ function textOfHex(hex) {
   }
 }
 
-/** A spreadsheet takes such a text for a formula. With an apostrophe before it, it is a text. */
+/** A spreadsheet reads such a text as a formula. A leading apostrophe prevents that. */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 

@@ -1,6 +1,6 @@
 /**
- * An account's whole history as a file, all rows that the filters let through: page by page, each of which becomes a
- * piece of the file that the browser keeps where it likes. With progress, and it can be given up.
+ * Exports an account's history, filtered, as a file. Each page becomes a part of a Blob, which the browser may store on
+ * disk. Shows progress and can be cancelled.
  */
 import { askPatiently } from '../asking.js';
 import { localeNumber } from '../numbers.js';
@@ -9,7 +9,7 @@ import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { EXPORT_FORMATS, exportRows } from './export-text.js';
 
 const PAGE = 400;
-/** How long the file stays to be fetched once its download began. */
+/** How long the file's URL stays valid after the download began. */
 const KEPT_MS = 60_000;
 
 export function Export({ server, account, params, at }) {
@@ -42,7 +42,7 @@ export function Export({ server, account, params, at }) {
     <span role="status" class=${state.fault === undefined ? 'muted' : 'bad'}>${isBusy ? `${localeNumber(state.rows)} rows` : html`<${Text} text=${state.fault ?? state.text ?? ''} />`}</span></p>`;
 }
 
-/** All pages as one file, and how many rows it has. */
+/** All pages as one file, and its number of rows. */
 export async function collect(server, question, { type, start, end, row }, signal, onProgress) {
   const pieces = [start];
   let rows = 0;
@@ -60,7 +60,7 @@ export async function collect(server, question, { type, start, end, row }, signa
   return { blob: new Blob([...pieces, end], { type }), rows };
 }
 
-/** How much of the ledgers was passed, as far as that shows. */
+/** The searched share of the ledgers, as far as known. */
 function shareOf({ ledger_index_min: first, ledger_index_max: last, transactions, search }) {
   const reached = search?.stopped_at?.ledger ?? transactions.at(-1)?.ledger_index ?? first;
   return last > first ? (reached - first) / (last - first) : 0;

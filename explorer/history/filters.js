@@ -1,8 +1,8 @@
-/** What a history is asked for: the server's own filters as controls, and the address that keeps them. */
+/** Controls for the server's history filters; their values are in the address. */
 import { readDefinitionsJson } from '../definitions.js';
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/preact-htm.js';
 
-/** By the name of the parameter, which is its name in the address too. */
+/** By parameter name, which is also the name in the address. */
 const CONTROLS = [
   { name: 'tx_type', label: 'Type' },
   { name: 'result', label: 'Result', hint: 'tes, tec or a code', list: ['tes', 'tec'] },
@@ -21,7 +21,7 @@ export const FILTER_NAMES = CONTROLS.map(({ name }) => name);
 const TAGS = new Set(['destination_tag', 'source_tag']);
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** The parameters of `account_tx` that the values of the controls mean. The last day counts as a whole. */
+/** The parameters of `account_tx` for the values of the controls. The last day is included completely. */
 export function filterParams(values) {
   const params = {};
   for (const [name, value] of Object.entries(values)) {
@@ -33,13 +33,13 @@ export function filterParams(values) {
   return params;
 }
 
-/** `onChange` gets the values of all controls; empty ones mean no filter. */
+/** `onChange` gets the values of all controls; empty values mean no filter. */
 export function Filters({ server, values, onChange }) {
   const count = Object.keys(values).length;
   const [isOpen, setOpen] = useState(count > 0);
   const types = useTypes(server, isOpen);
   const form = useRef(null);
-  // In the same step as all else of the values: nobody sees, or sends, what the address has no more.
+  // A layout effect, so that values that the address no longer has are neither shown nor sent.
   useLayoutEffect(() => {
     for (const name of FILTER_NAMES) form.current.elements[name].value = values[name] ?? '';
   }, [JSON.stringify(values)]);
@@ -73,7 +73,7 @@ function Control({ name, hint, list, options, type = 'text', value, types }) {
   }`;
 }
 
-/** The names of all types of transactions, once they are needed. */
+/** The names of all transaction types, loaded when needed. */
 function useTypes(server, isNeeded) {
   const [types, setTypes] = useState([]);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What a transaction was for one account: with whom, and what was delivered. */
+/** A transaction from the side of one account: counterparty and delivered amount. */
 
 function nodesOf(meta) {
   return (meta?.AffectedNodes ?? []).map((node) => {
@@ -13,7 +13,7 @@ function isTakenOffer({ entry }) {
 
 const TWO_ENDED = new Set(['PayChannel', 'Check', 'Escrow']);
 
-/** The account at the other end; empty where there is none, or several. */
+/** The counterparty; empty if there is none, or several. */
 export function counterpartyOf({ tx_json: tx, meta }, account) {
   const nodes = nodesOf(meta);
   const ends = nodes
@@ -26,12 +26,12 @@ export function counterpartyOf({ tx_json: tx, meta }, account) {
     if (typeof tx[name] === 'string') return tx[name];
   }
   if (tx.LimitAmount?.issuer !== undefined) return tx.LimitAmount.issuer;
-  // The amount that is clawed back names the holder.
+  // In a Clawback the amount's issuer is the holder.
   if (tx.TransactionType === 'Clawback') return tx.Amount.issuer ?? '';
   return sellerOf(tx, nodes, account);
 }
 
-/** Whose offer was taken, of tokens or of an NFT, where it is one account's. */
+/** The owner of the consumed offers (DEX or NFToken), if it is one account. */
 function sellerOf({ NFTokenSellOffer: sell, NFTokenBuyOffer: buy }, nodes, account) {
   const accepted = nodes
     .filter(({ entry }) => [sell, buy].includes(entry.LedgerIndex))
@@ -41,7 +41,7 @@ function sellerOf({ NFTokenSellOffer: sell, NFTokenBuyOffer: buy }, nodes, accou
   return others.size === 1 ? [...others][0] : '';
 }
 
-/** What arrived, where the metadata knows it. */
+/** The delivered amount, if the metadata has it. */
 export function deliveredOf({ meta }) {
   const delivered = meta?.delivered_amount;
   return delivered === 'unavailable' ? undefined : delivered;

@@ -1,17 +1,17 @@
 /**
- * Lists of any length: the server's pages below each other, asked for as one scrolls. Only what is near the window is in
- * memory and on the page; of other pages stays how high they were and the marker that asks for them again. All pages are
- * of one ledger. A list of one page follows the newest ledger; a longer one moves on when it is told to, so that nothing
- * moves under the reader's eyes.
+ * Lists of any length: the server's pages below each other, requested while scrolling. Only pages near the window are
+ * in memory and in the document; of other pages the height and the marker are kept. All pages are of one ledger. A list
+ * of one page follows the newest ledger; a longer one is updated only on request, so that rows do not move while they
+ * are read.
  */
 import { useAskingAgain } from '../asking.js';
 import { Part } from '../part.js';
 import { Fault } from '../parts.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 
-/** How far beyond the window pages are kept. */
+/** Distance from the window within which pages are kept. */
 const KEPT_MARGIN = '1500px';
-/** After so many pages in a row without a row whoever reads decides whether to look on. */
+/** After this many empty pages in sequence the search continues only on request. */
 const MOST_EMPTY_PAGES = 100;
 
 /**
@@ -35,7 +35,7 @@ function List({ title, list, ledger, at, load, columns, row, keyOf, none, isPinn
     const show = (page) => runs.current === run && setShown({ list, at, load, ...page });
     firstFilled(load, undefined, at).then(
       ({ rows, marker, isSparse }) => show({ first: rows, ...following([undefined], marker, isSparse) }),
-      // What is there of this list stays.
+      // Loaded pages stay.
       (fault) =>
         runs.current === run &&
         setShown((known) =>
@@ -77,7 +77,7 @@ function following(markers, marker, isSparse) {
   return isSparse ? { markers, stopped: marker } : { markers: [...markers, marker], stopped: undefined };
 }
 
-/** The next page that has a row; a page without one only if there is none, or after many of them. */
+/** The next page with rows; an empty page only at the end or after many empty pages. */
 async function firstFilled(load, marker, at) {
   let next = marker;
   for (let count = 1; ; count++) {
@@ -115,7 +115,7 @@ function Page({ initial, ask, onPage, columns, row, keyOf }) {
   const again = () => setTries((count) => count + 1);
   useAskingAgain(fault, again);
   useEffect(() => {
-    // Where there is much to do browsers tell of several changes at once; the last one is what is so.
+    // Under load browsers report several changes at once; the last one is current.
     const follow = (changes) => setNear(changes.at(-1).isIntersecting);
     const observer = new IntersectionObserver(follow, { rootMargin: KEPT_MARGIN });
     observer.observe(place.current);
@@ -156,7 +156,7 @@ function Page({ initial, ask, onPage, columns, row, keyOf }) {
   </tbody>`;
 }
 
-/** On a narrow screen the cells stand below each other, so each says what it is. */
+/** On a narrow screen the cells are below each other, so each has a label. */
 function Row({ one, row, columns }) {
   const line = row(one);
   const cells = line.type === 'tr' ? [line.props.children].flat() : [];

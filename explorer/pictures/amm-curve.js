@@ -1,4 +1,4 @@
-/** The pool of a pair: its reserves on the curve along which they move, and what a trade would give and do to the price. */
+/** The AMM pool of a pair: its reserves on their curve, and a calculator for trades and their price impact. */
 import { useAnswer } from '../asking.js';
 import { dropsToXrp, ratio } from '../decimals.js';
 import { localeNumber } from '../numbers.js';
@@ -8,7 +8,7 @@ import { isPast } from '../views/lists.js';
 import { tradeWith } from './amm-math.js';
 import { Legend, PictureTable, Plot } from './plot.js';
 
-/** How far the curve goes: to a reserve so many times as large, and to one so many times as small. */
+/** Range of the curve: from a third of the reserve to three times as much. */
 const REACH = 3;
 const POINTS = 60;
 const FEE_PERCENT = 1_000;
@@ -18,7 +18,7 @@ const MARKS = [
   ['there', 'after the trade'],
 ];
 
-/** Nothing where the pair has no pool. */
+/** Empty if the pair has no pool. */
 export function AmmCurve({ server, assets: [asset, asset2], ledger }) {
   const asked = useAnswer(
     server,

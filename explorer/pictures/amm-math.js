@@ -1,12 +1,12 @@
-/** What a trade with a pool gives, reckoned in decimal digits: the product of both sides stays the same but for the fee. */
+/** The result of a trade with a constant-product pool, in exact decimals. */
 import { decimalText, difference, parseDecimal, ratio, sum } from '../decimals.js';
 
 /** Fees of pools are in hundred-thousandths. */
 const FEE_UNITS = 100_000n;
 
 /**
- * For so much of `paid` into a pool that has `reserveIn` and `reserveOut`: what it gives, both reserves after, the price
- * paid, and by how much of the price before that is worse, in percent. Undefined for what is no positive amount.
+ * For a payment of `paid` into a pool with `reserveIn` and `reserveOut`: the received amount, both reserves after, the
+ * price, and its difference from the price before, in percent. Undefined unless the amount is positive.
  */
 export function tradeWith({ reserveIn, reserveOut, fee }, paid) {
   const amount = parseDecimal(paid);
@@ -26,7 +26,7 @@ function product(one, other) {
   return { digits: one.digits * other.digits, places: one.places + other.places };
 }
 
-/** With two places. */
+/** With two decimal places. */
 function percentOf(share) {
   return (Number(share) * 100).toFixed(2);
 }

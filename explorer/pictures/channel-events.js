@@ -1,13 +1,13 @@
 /**
- * What became of a channel from its creation to the entry that is shown: each entry names the transaction that changed it
- * last, whose metadata names the one before.
+ * The history of a channel from its creation to the shown entry: each entry names the last transaction that changed it,
+ * whose metadata names the previous one.
  */
 
 const MOST_EVENTS = 200;
 
 /**
  * Oldest first, each with the state of the channel after it: `{ hash, ledger, seconds, mark, words, amount, balance,
- * expiration }`; `isWhole` is false where there are more than are read. `known` keeps what was read, by hash.
+ * expiration }`; `isWhole` is false if not all were read. `known` caches steps by hash.
  */
 export async function readChannelEvents(server, index, newest, known) {
   const steps = [];
@@ -24,7 +24,7 @@ export async function readChannelEvents(server, index, newest, known) {
   };
 }
 
-/** The state of the channel after a transaction, and which one changed it before. */
+/** The state of the channel after a transaction, and the previous transaction. */
 export function stepOf({ hash, ledger_index: ledger, tx_json: tx, meta }, index) {
   const [kind, entry] = meta.AffectedNodes.map((node) => Object.entries(node)[0]).find(
     ([, { LedgerIndex }]) => LedgerIndex === index,
@@ -35,7 +35,7 @@ export function stepOf({ hash, ledger_index: ledger, tx_json: tx, meta }, index)
   return { hash, ledger, seconds: tx.date, kind, ...state, previous: kind === 'CreatedNode' ? undefined : previous };
 }
 
-/** The kind of its mark, and what is said of it. `before` is the step before, if it was read. */
+/** The mark and the text of a step. `before` is the previous step, if it was read. */
 export function deedOf({ kind, amount, balance, expiration, isSource }, before) {
   if (kind === 'CreatedNode') return { mark: 'deposit', words: 'opened' };
   if (kind === 'DeletedNode') return { mark: 'close', words: 'closed' };
@@ -53,10 +53,10 @@ function expiryWords(after, before) {
   return after === undefined ? 'request to close taken back' : 'expiry moved';
 }
 
-/** Ends that are so many times as far off as the channel is old are not in the picture: the rest would be a dot. */
+/** Ends beyond this multiple of the channel's age are not drawn; otherwise the rest would shrink to a dot. */
 const FARTHEST = 4;
 
-/** The moments that the picture spans, in seconds: from the opening to now, and to the ends that are near enough. */
+/** The time range of the picture, in seconds: from the creation to now, and to the ends that are near enough. */
 export function spanOf(events, now, ends) {
   const from = events[0].seconds;
   const last = Math.max(now, events.at(-1).seconds, from + 1);

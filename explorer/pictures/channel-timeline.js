@@ -1,4 +1,4 @@
-/** A channel from its opening on: what was put into it and what was paid out of it, and when it ends. */
+/** A channel's timeline: deposits, payments, and its end. */
 import { useAnswer } from '../asking.js';
 import { ledgerDate, localeNumber } from '../numbers.js';
 import { Amount, Hash, LedgerLink, Time } from '../parts.js';
@@ -15,7 +15,7 @@ const MARKS = [
   ['now', 'now'],
 ];
 
-/** `channel` is the entry; `ledger` the past one that it is shown as of. */
+/** `channel` is the entry; `ledger` is set for a past ledger. */
 export function ChannelTimeline({ server, channel, ledger }) {
   const known = useRef(new Map());
   const asked = useAnswer(
@@ -63,7 +63,7 @@ function Timeline({ channel, events, now }) {
 
 function Lines({ frame: { d3, scaleX, scaleY, top, bottom }, events, now, ends, span }) {
   const at = (seconds) => scaleX(ledgerDate(seconds));
-  // What was so after the last change is so until now.
+  // The state after the last change continues until now.
   const last = events.at(-1);
   const steps = [...events, { ...last, seconds: Math.max(now, last.seconds) }];
   const value = (drops) => scaleY(Number(drops) / DROPS_A_XRP);

@@ -1,17 +1,17 @@
-/** How much of an order book is bought and sold up to each price. Its figures stand in the tables of both sides. */
+/** The depth of an order book up to each price. The tables of both sides have the figures. */
 import { localeNumber } from '../numbers.js';
 import { Text } from '../parts.js';
 import { html } from '../vendor/preact-htm.js';
 import { Legend, Plot } from './plot.js';
 
-/** So much beyond the outermost prices, for their steps to be seen. */
+/** Margin beyond the outermost prices, so that their steps are visible. */
 const EDGE = 0.05;
 const MARKS = [
   ['paid', 'bought down to a price'],
   ['close', 'sold up to a price'],
 ];
 
-/** Rows are `{ price, depth }`, best first; `names` those of what is traded and of what its price is in. */
+/** Rows are `{ price, depth }`, best first; `names` are those of the base and the quote. */
 export function DepthChart({ asks, bids, names }) {
   const points = [...bids, ...asks].map(({ price, depth }) => [Number(price), Number(depth)]);
   if (points.length === 0) return html`<p class="muted">There are no offers.</p>`;
@@ -27,7 +27,7 @@ export function DepthChart({ asks, bids, names }) {
     <p class="muted">Upwards: <${Text} text=${names.base} />. To the right: the price of one in <${Text} text=${names.quote} />.</p></${Plot}>`;
 }
 
-/** From the best price on, all that is there up to each, and on to the side of the picture. */
+/** Cumulative depth from the best price to the edge of the picture. */
 function stepsOf(rows, scaleX, scaleY, bottom, side) {
   if (rows.length === 0) return '';
   const steps = rows.map(({ price, depth }) => `H${scaleX(Number(price))}V${scaleY(Number(depth))}`);

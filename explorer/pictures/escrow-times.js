@@ -1,4 +1,4 @@
-/** When the escrows of an account can be finished, and when they can only be cancelled. */
+/** Finish and cancel times of an account's escrows. */
 import { useAnswer } from '../asking.js';
 import { ledgerDate } from '../numbers.js';
 import { Amount, Hash, Time } from '../parts.js';

@@ -1,11 +1,11 @@
-/** Where the accounts of a graph stand: by forces, the middle one fixed. The same graph always looks the same. */
+/** Force layout of a graph of accounts, with the centre fixed. Deterministic. */
 
 const TICKS = 240;
 const NODE_ROOM = 30;
 
 /**
- * Places by address. Those in `before` begin where they were, so that what is known stays about where it is when the
- * graph grows.
+ * Positions by address. Accounts in `before` start at their old positions, so that they move little when the graph
+ * grows.
  */
 export function layOut(d3, { nodes, edges }, middle, { width, height, margin }, before) {
   const [cx, cy] = [width / 2, height / 2];
@@ -31,7 +31,7 @@ export function layOut(d3, { nodes, edges }, middle, { width, height, margin }, 
   return new Map(points.map(({ id, x, y }) => [id, { x: within(x, width), y: within(y, height) }]));
 }
 
-/** Around the middle, at angles that are never the same. */
+/** Around the centre, at different angles. */
 function startOf(id, at, before, cx, cy) {
   const known = before?.get(id);
   if (known !== undefined) return { id, ...known };

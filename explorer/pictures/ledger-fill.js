@@ -1,4 +1,4 @@
-/** How full the last ledgers were: a bar for each by its transactions, and one by the fees that they paid. */
+/** Bars for the last ledgers: number of transactions, and fees. */
 import { dropsToXrp } from '../decimals.js';
 import { localeNumber } from '../numbers.js';
 import { html } from '../vendor/preact-htm.js';
@@ -9,8 +9,8 @@ const HALF = HEIGHT / 2;
 const GAP = 4;
 
 /**
- * `rows` are the newest ledgers first, `{ index, count, fees }`, fees in drops where they are known.
- * The picture always has room for `most`, so that nothing moves when ledgers come.
+ * `rows` are `{ index, count, fees }`, newest first, with fees in drops if known. The chart always has room for `most`
+ * ledgers, so that its size is constant.
  */
 export function LedgerFill({ rows, most }) {
   const { place, width } = useWidth();

@@ -1,6 +1,6 @@
 /**
- * The frame of a chart: axes with their numbers, a line for now, and all of its figures as a table for those who do not
- * see it or want every digit. Numbers in pictures need not be exact; those of the table are.
+ * The frame of a chart: axes with numbers, and all figures as a table for screen readers and exact values. Numbers in
+ * the picture may be rounded; those of the table are exact.
  */
 import { useModule } from '../modules.js';
 import { StackedTable } from '../parts.js';
@@ -8,9 +8,9 @@ import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 
 const FIRST_WIDTH = 600;
 const MARGIN = { top: 12, right: 36, bottom: 26, left: 64 };
-/** Room that a number under the axis takes. */
+/** Width of a number below the axis. */
 const TICK_WIDTH = 90;
-/** Few digits, for where there is little room. */
+/** Few digits, for labels. */
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: 4 });
 
 export function shortNumber(value) {
@@ -18,7 +18,7 @@ export function shortNumber(value) {
   return size !== 0 && (size >= 1e15 || size < 1e-4) ? value.toExponential(2) : short.format(value);
 }
 
-/** How wide an element is, in pixels, also when that changes: what is written in a picture is never scaled. */
+/** The current width of an element in pixels, so that text in pictures is never scaled. */
 export function useWidth() {
   const place = useRef(null);
   const [width, setWidth] = useState(FIRST_WIDTH);
@@ -31,8 +31,8 @@ export function useWidth() {
 }
 
 /**
- * `x` and `y` have `from`, `to` and, for other texts than short numbers, `tick`. `draw` gets the scales and gives what is
- * inside; `label` says in a sentence what is to be seen.
+ * `x` and `y` have `from`, `to` and optionally `tick`, the text of a tick. `draw` gets the scales and returns the
+ * content; `label` describes the picture in a sentence.
  */
 export function Plot({ label, height = 220, x, y, draw, children }) {
   const { module: d3 } = useModule('./vendor/d3-chart.js');
@@ -59,12 +59,12 @@ function Frame({ d3, x, y, width, height, draw }) {
     </g>${draw({ d3, scaleX, scaleY, left, right, top, bottom })}`;
 }
 
-/** What is in a picture, as a table: rows of cells that go with the headings. */
+/** The figures of a picture as a table: rows of cells for the headings. */
 export function PictureTable({ title, headings, rows }) {
   return html`<details><summary>${title}</summary><${StackedTable} titles=${headings} rows=${rows} label=${title} /></details>`;
 }
 
-/** Names of the marks of a picture: `marks` are pairs of a class and a word. */
+/** The legend: `marks` are pairs of a class and a word. */
 export function Legend({ marks }) {
   return html`<figcaption class="legend">${marks.map(([name, word]) => html`<span key=${name}><span class=${`mark ${name}`} aria-hidden="true"></span>${word}</span>`)}</figcaption>`;
 }
@@ -76,7 +76,7 @@ const second = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** How moments of such a span are written under an axis. */
+/** The text of axis times, by the length of the range. */
 export function momentText(spanMs) {
   const format = [
     [10 * DAY_MS, date],

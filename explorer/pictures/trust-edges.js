@@ -1,16 +1,16 @@
-/** Accounts and the trust lines between them, as far as they were asked for. */
+/** The graph of accounts and trust lines loaded so far. */
 
-/** More than that nobody can tell apart in a picture. */
+/** More accounts would not be distinguishable. */
 export const MOST_NODES = 60;
 
-/** A graph of one account that is not asked about yet. */
+/** A graph with one account that is not loaded yet. */
 export function graphAround(account) {
   return { nodes: new Map([[account, { address: account, isWhole: false, isCut: false }]]), edges: new Map() };
 }
 
 /**
- * The graph with the lines of one of its accounts, as `account_lines` has them. Accounts beyond the bound are left out,
- * which `isCut` of the account says; so does a list that goes on.
+ * Adds the lines of one of its accounts, in the form of `account_lines`. Accounts above the limit are omitted; then, or
+ * if the list has more pages, the account's `isCut` is true.
  */
 export function withLines({ nodes, edges }, account, { lines, marker }) {
   const grown = { nodes: new Map(nodes), edges: new Map(edges) };
@@ -28,7 +28,7 @@ export function withLines({ nodes, edges }, account, { lines, marker }) {
   return grown;
 }
 
-/** A line between `one`, which was asked about, and `other`; both limits, and what `one` has of it. */
+/** A line between `one`, the requested account, and `other`: both limits, and the balance of `one`. */
 function edgeOf(one, line) {
   const { account: other, currency } = line;
   return {
@@ -45,7 +45,7 @@ function edgeOf(one, line) {
   };
 }
 
-/** Who owes whom: the holder has so much of the issuer; undefined where nobody has anything. */
+/** Holder, issuer and amount; undefined for a zero balance. */
 export function holdingOf({ one, other, balance }) {
   if (/^-?0*(\.0*)?$/.test(balance)) return undefined;
   return balance.startsWith('-')
@@ -53,7 +53,7 @@ export function holdingOf({ one, other, balance }) {
     : { holder: one, issuer: other, value: balance };
 }
 
-/** Pairs of who trusts and who is trusted. */
+/** Pairs of truster and trusted account. */
 export function trustOf({ one, other, limitOfOne, limitOfOther }) {
   const pairs = [];
   if (limitOfOne !== '0') pairs.push({ from: one, to: other, limit: limitOfOne });
@@ -61,7 +61,7 @@ export function trustOf({ one, other, limitOfOne, limitOfOther }) {
   return pairs;
 }
 
-/** Those who were authorized, by the other. */
+/** The authorized accounts with the authorizing ones. */
 export function authorizedOf({ one, other, authorizedByOne, authorizedByOther }) {
   return [...(authorizedByOne ? [other] : []), ...(authorizedByOther ? [one] : [])];
 }

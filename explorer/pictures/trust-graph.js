@@ -1,6 +1,6 @@
 /**
- * The trust lines around an account: who trusts whom, who holds what, who was authorized. Whoever chooses an account in
- * the picture sees its lines too. All of it stands in a table below.
+ * The trust lines around an account: limits, balances and authorizations. Selecting an account adds its lines. A table
+ * below has all data.
  */
 import { useAnswer } from '../asking.js';
 import { signOf } from '../identicon.js';
@@ -17,7 +17,7 @@ const HEIGHT = 420;
 const MARGIN = 40;
 const RADIUS = 15;
 const NEIGHBOURS = 30;
-/** With more lines their words would cover each other; they are in the table. */
+/** With more lines the labels would overlap; the table has them. */
 const MOST_WORDS = 14;
 const LONGEST_NAME = 12;
 
@@ -62,7 +62,7 @@ function Chosen({ graph, chosen, ledger }) {
   return html`<${Address} address=${chosen} ledger=${ledger} /> has ${localeNumber(count)} ${count === 1 ? 'line' : 'lines'} here${!isWhole && ', as far as they were asked for'}${isCut && html`, and more than fit (at most ${MOST_NODES} accounts)`}.`;
 }
 
-/** One for each direction of trust; one where nobody trusts and something is held all the same. */
+/** One row for each direction of trust; one row if there is only a balance. */
 function rowsOf(edge, ledger) {
   const holding = holdingOf(edge);
   const pairs = trustOf(edge);
@@ -90,7 +90,7 @@ function Picture({ graph, account, chosen, onChoose }) {
   const { place, width } = useWidth();
   const places = useRef(undefined);
   const last = useRef(undefined);
-  // Balances change; where accounts stand changes with the lines only.
+  // The layout depends on the lines only, not on balances.
   const shape = [account, width, ...graph.nodes.keys(), ...graph.edges.keys()].join();
   if (d3 !== undefined && last.current !== shape) {
     places.current = layOut(d3, graph, account, { width, height: HEIGHT, margin: MARGIN }, places.current);
@@ -108,7 +108,7 @@ function Picture({ graph, account, chosen, onChoose }) {
   }</div>`;
 }
 
-/** Lines between the same two bend away from each other. */
+/** Curvature, so that lines between the same accounts do not overlap. */
 function bendOf(edges, at) {
   const { one, other } = edges[at];
   const isSame = (edge) => (edge.one === one && edge.other === other) || (edge.one === other && edge.other === one);
@@ -132,13 +132,13 @@ function Edge({ edge, curve: { a, b, middle }, isChosen }) {
     ${authorizedOf(edge).map((who) => html`<${Check} key=${who} end=${endOf(who)} from=${middle} />`)}</g>`;
 }
 
-/** What is held, in the middle of the line. */
+/** The balance label in the middle of the line. */
 function Words({ edge, curve: { a, b, middle } }) {
   const words = `${shortNumber(Number(holdingOf(edge)?.value ?? '0'))} ${shortName(edge.currency)}`;
   return html`<text class="halo" aria-hidden="true" x=${(a.x + 2 * middle.x + b.x) / 4} y=${(a.y + 2 * middle.y + b.y) / 4 + 4} text-anchor="middle">${words}</text>`;
 }
 
-/** The head of an arrow, which touches the account. */
+/** The arrow head at the account. */
 function Head({ end, from }) {
   const { x, y, ux, uy } = near(end, from, RADIUS + 2);
   const wing = (side) => `${x + ux * 9 - uy * 4.5 * side} ${y + uy * 9 + ux * 4.5 * side}`;
@@ -176,7 +176,7 @@ function shortName(currency) {
   return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 1)}…`;
 }
 
-/** What is said of a line where the mouse rests on it. */
+/** The tooltip of a line. */
 function titleOf(edge) {
   const name = plainText(currencyName(edge.currency));
   const holding = holdingOf(edge);

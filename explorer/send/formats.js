@@ -1,28 +1,28 @@
 /**
- * Which fields a form has, by what the server says of formats (`server_definitions`), and what it does not say: what
- * arrays hold, and what a number or bytes mean.
+ * The fields of a transaction form, from the server's formats (`server_definitions`), plus what these lack: elements of
+ * arrays, and the meaning of numbers and bytes.
  */
 
-/** Only the server itself makes these. */
+/** Only the server creates these. */
 const NOT_SENT = new Set(['Invalid', 'EnableAmendment', 'SetFee', 'UNLModify']);
-/** What signing fills in, what is chosen elsewhere, and what no transaction needs any more. */
+/** Fields that signing fills in, that are chosen elsewhere, or that are obsolete. */
 const NOT_ASKED = new Set(
   'TransactionType Flags SigningPubKey TxnSignature Signers PreviousTxnID OperationLimit'.split(' '),
 );
 const REQUIRED = 0;
-/** Filled in where they are empty. */
+/** Filled in if empty. */
 const FILLED_IN = new Set(['Fee', 'Sequence']);
 
 const LEDGER_TIMES = new Set(['Expiration', 'CancelAfter', 'FinishAfter', 'StartDate', 'CloseTime']);
 const UNIX_TIMES = new Set(['LastUpdateTime']);
-/** Bytes that are a text as a rule; others are typed in hex. */
+/** Blobs that are usually text; others are entered in hex. */
 const TEXTS = new Set(
   'URI Domain MemoType MemoData MemoFormat CredentialType Provider AssetClass Data DIDDocument MPTokenMetadata'.split(
     ' ',
   ),
 );
 
-/** By the name of an array: what its elements are called, and their fields. A `?` marks one that may be left out. */
+/** By array name: the name of its elements, and their fields. `?` marks optional ones. */
 const ELEMENTS = {
   Memos: { name: 'Memo', fields: 'MemoData MemoType? MemoFormat?' },
   SignerEntries: { name: 'SignerEntry', fields: 'Account SignerWeight WalletLocator?' },
@@ -34,7 +34,7 @@ const ELEMENTS = {
   Permissions: { name: 'Permission', fields: 'PermissionValue' },
 };
 
-/** Types that anybody may send, in the order of their names. */
+/** Types that accounts may send, sorted by name. */
 export function sentTypes({ json }) {
   return Object.keys(json.TRANSACTION_TYPES)
     .filter((type) => !NOT_SENT.has(type))
@@ -42,8 +42,8 @@ export function sentTypes({ json }) {
 }
 
 /**
- * The fields of a type's form: its `own`, of which the required ones come first, and those that every transaction has, as
- * `common`. The sender is in neither.
+ * The fields of a type's form: its `own`, required ones first, and those of every transaction as `common`. The sender
+ * is not included.
  */
 export function formOf(definitions, type) {
   const { [type]: own, common } = definitions.json.TRANSACTION_FORMATS;
@@ -59,7 +59,7 @@ export function formOf(definitions, type) {
   };
 }
 
-/** `kind` says which input it has; `fields` are those of an array's elements. */
+/** `kind` is the kind of input; `fields` are those of an array's elements. */
 export function fieldOf(definitions, name, isRequired) {
   const { type } = definitions.field(name);
   const field = { name, type, isRequired, kind: kindOf(name, type) };

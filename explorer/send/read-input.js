@@ -1,6 +1,6 @@
 /**
- * What was typed, as the JSON of a transaction. A field that was left empty is undefined; what cannot be meant throws an
- * `InputError`, which names the field.
+ * Converts form input to the JSON of a transaction. An empty field is undefined; invalid input throws an `InputError`
+ * with the field's name.
  */
 
 import { decimalText, parseDecimal } from '../decimals.js';
@@ -9,7 +9,7 @@ import { addressOfName } from '../names.js';
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
 const DROPS_DIGITS = 6;
 const HEX_DIGITS = { Hash128: 32, Hash192: 48, Hash256: 64 };
-/** JSON has this one in decimal, and the other long numbers in hex. */
+/** This field is decimal in JSON; other 64-bit numbers are hex. */
 const DECIMAL_FIELD = 'MaximumAmount';
 const BRIDGE_SIDES = ['Locking', 'Issuing'];
 
@@ -29,7 +29,7 @@ export function transactionOf(draft, { own, common }) {
   return { TransactionType: draft.type, Account: account, ...(flags === 0 ? {} : { Flags: flags }), ...fields };
 }
 
-/** The address that a text is, or the one of the account for development with this name; undefined if it is empty. */
+/** The address in a text, or that of the development account with this name; undefined if empty. */
 export function addressOf(text) {
   const word = text.trim();
   return word === '' ? undefined : (addressOfName(word) ?? word);
@@ -78,7 +78,7 @@ function words(typed) {
   return typed.split(/[\s,]+/).filter((word) => word !== '');
 }
 
-/** `{ kind, value, currency, issuer, issuance }`; XRP are typed as XRP. */
+/** `{ kind, value, currency, issuer, issuance }`; XRP amounts are in XRP, not drops. */
 function readAmount(typed, { name }) {
   const value = (typed.value ?? '').trim();
   if (value === '') return undefined;
@@ -105,7 +105,7 @@ function readAsset(typed, name) {
   return { currency, issuer };
 }
 
-/** Of the text that an input of the type `datetime-local` has: in the reader's zone. */
+/** Reads the value of a `datetime-local` input, in the reader's time zone. */
 function unixSeconds(typed, name) {
   const milliseconds = new Date(typed).getTime();
   if (Number.isNaN(milliseconds)) throw new InputError(name, 'is no time');

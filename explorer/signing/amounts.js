@@ -1,4 +1,4 @@
-/** Amounts, currencies, assets and numbers as bytes. What would have to be rounded is refused. */
+/** Amounts, currencies, assets and numbers as bytes. Values that would need rounding are refused. */
 import { parseDecimal } from '../decimals.js';
 import { accountOfAddress, concat, hexToBytes, uintToBytes } from './bytes.js';
 
@@ -13,7 +13,7 @@ const NO_ACCOUNT = uintToBytes(1, 20);
 const ISSUANCE_BYTES = 24;
 const NUMBER_ZERO_EXPONENT = -(2 ** 31);
 
-/** Drops as a text, a token's amount, or one of a multi-purpose token. Undefined for what is no amount. */
+/** Drops as a text, a token's amount, or one of a multi-purpose token. Undefined if invalid. */
 export function amountToBytes(amount) {
   if (typeof amount === 'string') return dropsToBytes(amount);
   if (typeof amount?.value !== 'string') return undefined;
@@ -46,7 +46,7 @@ function issuedValue(text) {
   return NOT_XRP | (mantissa > 0n ? POSITIVE : 0n) | (BigInt(exponent + EXPONENT_BIAS) << 54n) | size;
 }
 
-/** With a mantissa of just so many digits, unless it is zero. Undefined where there are more. */
+/** Normalized to a mantissa of this many digits, unless zero. Undefined if there are more digits. */
 function scientific(text, count) {
   const value = typeof text === 'string' ? parseDecimal(text) : undefined;
   if (value === undefined) return undefined;

@@ -16,7 +16,7 @@ export function concat(...parts) {
   return whole;
 }
 
-/** Undefined for what is no hex, or not of that many bytes. */
+/** Undefined if it is no hex, or has another length. */
 export function hexToBytes(text, length = undefined) {
   if (typeof text !== 'string' || !/^([0-9a-f]{2})*$/i.test(text)) return undefined;
   if (length !== undefined && text.length !== 2 * length) return undefined;
@@ -30,14 +30,14 @@ export function bytesToHex(bytes) {
     .toUpperCase();
 }
 
-/** A whole number in so many bytes, the highest first; undefined where it does not fit. */
+/** An integer as big-endian bytes; undefined if it does not fit. */
 export function uintToBytes(value, length) {
   const number = BigInt(value);
   if (number < 0n || number >= 1n << BigInt(8 * length)) return undefined;
   return hexToBytes(number.toString(16).padStart(2 * length, '0'));
 }
 
-/** What stands behind a prefix in base58 with a check sum; undefined for anything else. */
+/** The payload after a prefix in base58 with a checksum; undefined if invalid. */
 export function decodeBase58(text, prefix, length) {
   const bytes = hexToBytes(base58ToHex(text));
   if (bytes?.length !== prefix.length + length + CHECK_BYTES) return undefined;
@@ -58,7 +58,7 @@ function checkSum(payload) {
   return sha256(sha256(payload)).subarray(0, CHECK_BYTES);
 }
 
-/** The 20 bytes of an address; undefined for what is none. */
+/** The 20 bytes of an address; undefined if invalid. */
 export function accountOfAddress(address) {
   return typeof address === 'string' ? decodeBase58(address, ACCOUNT_PREFIX, ACCOUNT_BYTES) : undefined;
 }

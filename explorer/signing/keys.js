@@ -1,6 +1,6 @@
 /**
- * Keys from a seed, in the page. A private key is held in a private field and nowhere else: what has the keys can sign
- * with them, and can be asked for its public key and its address.
+ * Keys from a seed, in the page. The private key is only in a private field: users of the object can sign, and read the
+ * public key and the address.
  */
 import { ed25519, ripemd160, secp256k1, sha256, sha512 } from '../vendor/noble.js';
 import { addressOfAccount, bytesToHex, concat, decodeBase58, hexToBytes, uintToBytes } from './bytes.js';
@@ -38,10 +38,7 @@ export class Keys {
   }
 }
 
-/**
- * The keys that a secret stands for: of `sEd…` one pair, of `s…` and of 32 hex digits one of each type. None for what is
- * no secret.
- */
+/** The keys of a secret: one pair for `sEd…`, one of each type for `s…` and for 32 hex digits. Empty if invalid. */
 export function keysOfSecret(text) {
   const secret = text.trim();
   const ed25519Seed = decodeBase58(secret, ED25519_SEED_PREFIX, SEED_BYTES);
@@ -50,7 +47,7 @@ export function keysOfSecret(text) {
   return seed === undefined ? [] : [new Keys(seed, 'secp256k1'), new Keys(seed, 'ed25519')];
 }
 
-/** The account's key is member 0 of the family that the seed founds. */
+/** The account's key is member 0 of the seed's key family. */
 function familyKey(seed) {
   const root = firstScalar(seed);
   const member = firstScalar(secp256k1.getPublicKey(scalarBytes(root)), uintToBytes(0, 4));

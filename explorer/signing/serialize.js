@@ -1,7 +1,6 @@
 /**
- * Objects as the bytes that are signed and hashed: fields in their canonical order, each with its number before it and,
- * where its length may differ, its length. Which fields there are, and what their types are, the server says
- * (`server_definitions`).
+ * Serializes objects for signing and hashing: fields in canonical order, each with its header and, if its length
+ * varies, its length. Fields and types are from `server_definitions`.
  */
 import { amountToBytes, currencyToBytes, issueToBytes, numberToBytes } from './amounts.js';
 import { accountOfAddress, concat, hexToBytes, uintToBytes } from './bytes.js';
@@ -10,12 +9,12 @@ const OBJECT_END = Uint8Array.of(0xe1);
 const ARRAY_END = Uint8Array.of(0xf1);
 const PATH_END = 0xff;
 const PATHS_END = 0x00;
-/** Which parts a step of a path has. */
+/** Bits for the parts of a path step. */
 const STEP = { account: 0x01, currency: 0x10, issuer: 0x20 };
-/** JSON has these in decimal, and the other numbers of 64 bits in hex. */
+/** Decimal in JSON; other 64-bit numbers are hex. */
 const DECIMAL_FIELDS = new Set(['MaximumAmount', 'OutstandingAmount', 'MPTAmount', 'LockedAmount']);
 
-/** What is wrong with a value, and which field has it. */
+/** An invalid value, with its field. */
 export class FieldError extends Error {
   constructor(field, problem) {
     super(`${field} ${problem}.`);
@@ -23,7 +22,7 @@ export class FieldError extends Error {
   }
 }
 
-/** Looks fields up in what the server said. */
+/** Lookups in the server's definitions. */
 export class Definitions {
   #fields = new Map();
 
@@ -47,19 +46,19 @@ export class Definitions {
     return this.#fields.get(name);
   }
 
-  /** The number that a name stands for where names stand for numbers; undefined elsewhere. */
+  /** The number of a name, for fields with named numbers; otherwise undefined. */
   codeOf(name, value) {
     if (name === 'TransactionType') return this.json.TRANSACTION_TYPES[value];
     if (name === 'LedgerEntryType') return this.json.LEDGER_ENTRY_TYPES[value];
     if (name === 'TransactionResult') return this.json.TRANSACTION_RESULTS[value];
-    // A permission to send one type of transaction is one more than the type.
+    // The permission for a transaction type is the type's number plus one.
     if (name === 'PermissionValue' && value in this.json.TRANSACTION_TYPES)
       return this.json.TRANSACTION_TYPES[value] + 1;
     return undefined;
   }
 }
 
-/** The bytes of an object; with `isSigning` of those fields only that are signed. Throws `FieldError`. */
+/** The bytes of an object; with `isSigning` only signing fields. Throws `FieldError`. */
 export function serialize(definitions, object, isSigning = false) {
   const fields = Object.entries(object)
     .filter(([, value]) => value !== undefined)
@@ -78,7 +77,7 @@ function header({ typeCode, nth }) {
   return nth < 16 ? Uint8Array.of(nth, typeCode) : Uint8Array.of(0, typeCode, nth);
 }
 
-/** What stands within a field is signed with everything in it. */
+/** Inner objects are always serialized completely. */
 function body(definitions, field, value) {
   if (field.type === 'STObject') return concat(serialize(definitions, value), OBJECT_END);
   if (field.type === 'STArray') {
@@ -104,7 +103,7 @@ const uint = (size) => (value, field, definitions) => {
 };
 const hash = (size) => (value) => hexToBytes(value, size);
 
-/** By type: the bytes of a value; undefined for what is none. */
+/** By type: the bytes of a value; undefined if invalid. */
 const LEAVES = {
   UInt8: uint(1),
   UInt16: uint(2),
@@ -129,7 +128,7 @@ const LEAVES = {
   XChainBridge: bridgeToBytes,
 };
 
-/** The bytes of all elements; undefined if one has none. */
+/** The bytes of all elements; undefined if one is invalid. */
 function joined(values, toBytes) {
   if (!Array.isArray(values)) return undefined;
   const parts = values.map((value) => toBytes(value));

@@ -1,16 +1,16 @@
-/** Signs transactions in the page, as any client does: the server gets the signed bytes and nothing else. */
+/** Signs transactions in the page: the server gets only the signed bytes. */
 import { readDefinitionsJson } from '../definitions.js';
 import { bytesToHex, concat, uintToBytes } from './bytes.js';
 import { sha512Half } from './keys.js';
 import { Definitions, serialize } from './serialize.js';
 
-/** What stands before bytes that are signed, and before those that are hashed: `STX` and `TXN`. */
+/** Hash prefixes for signing and for transaction ids: `STX` and `TXN`. */
 const SIGN_PREFIX = uintToBytes(0x53545800, 4);
 const HASH_PREFIX = uintToBytes(0x54584e00, 4);
 
 const NAME = 'definitions';
 
-/** The definitions of a server, asked for once. */
+/** The definitions of a server, requested once. */
 export async function readDefinitions(server) {
   const { memory } = server;
   if (!memory.has(NAME))

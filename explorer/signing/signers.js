@@ -1,6 +1,6 @@
 /**
- * Who signs: a key in this page, which stays in it, or the server of a test bench, which needs no key. A signer turns a
- * transaction into the request that submits it.
+ * Signers: a key that stays in this page, or a test bench server, which needs no key. A signer turns a transaction into
+ * its submission request.
  */
 import { keysOfSecret } from './keys.js';
 import { readDefinitions, signTransaction } from './sign.js';
@@ -8,8 +8,8 @@ import { readDefinitions, signTransaction } from './sign.js';
 const MASTER_DISABLED = 0x0010_0000;
 
 /**
- * With the keys that a secret stands for, as far as they are the account's own or its regular key. Rejects where they are
- * not; the message never says what the secret was.
+ * Signs with the key of a secret, which must be the account's master or regular key. Rejects otherwise; the message
+ * never contains the secret.
  */
 export async function pageSigner(server, secret, account) {
   const { account_data: root } = await server.request('account_info', { account, ledger_index: 'current' });
@@ -30,7 +30,7 @@ export async function pageSigner(server, secret, account) {
   };
 }
 
-/** For the operator of a test bench: the server takes the transaction as if its account had signed it. */
+/** For admins of a test bench: the server accepts the transaction as if its account had signed it. */
 export function benchSigner(account) {
   return {
     account,

@@ -1,6 +1,4 @@
-/**
- * One account, now or as of a past ledger: balances, reserve, flags, trust lines, channels, what it owns, its history.
- */
+/** One account, now or as of a past ledger: balances, reserve, flags, trust lines, channels, objects and history. */
 import { useAnswer } from '../asking.js';
 import { nameOfAddress } from '../names.js';
 import { localeNumber } from '../numbers.js';

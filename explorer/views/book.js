@@ -1,4 +1,4 @@
-/** The order book of a pair of assets: both sides, best first, and how much there is up to each price. */
+/** The order book of an asset pair: both sides, best first, with cumulative depth. */
 import { useAnswer } from '../asking.js';
 import { dropsToXrp, ratio, sum } from '../decimals.js';
 import { PagedSection } from '../lists/paged-list.js';
@@ -12,10 +12,10 @@ import { RequestError } from '../server.js';
 import { html } from '../vendor/preact-htm.js';
 import { isPast } from './lists.js';
 
-/** The most that the server lists at a time for everybody. */
+/** Maximum page size for non-admins. */
 const OFFERS = 100;
 
-/** Prices are of one `base` in `quote`. */
+/** Prices are per unit of `base` in `quote`. */
 export function BookView({ server, subject, ledger }) {
   const asked = useAnswer(server, () => readBook(server, subject, ledger), [subject, ledger], isPast(ledger));
   const title = html`<h1>Order book <${Text} text=${subject} /></h1>`;
@@ -53,7 +53,7 @@ async function readBook(server, subject, ledger) {
   };
 }
 
-/** What is offered of the base, as far as the owner has it, and its price. */
+/** The funded amount of the base, and its price. */
 function rowOf(offer, baseField, quoteField, fundedField) {
   const price = ratio(plainValue(offer[quoteField]), plainValue(offer[baseField])) ?? '0';
   return {

@@ -1,10 +1,10 @@
-/** Whether a claim to a channel, as its payee was handed it, can be redeemed now. */
+/** Checks whether a channel claim can be redeemed now. */
 import { Amount, Text } from '../parts.js';
 import { html, useState } from '../vendor/preact-htm.js';
 
 const EXAMPLE = '{"amount": "45000000", "signature": "…"}';
 
-/** `channel` is the entry: what the claim does not say is taken from it. */
+/** `channel` is the entry; it supplies values that the claim lacks. */
 export function ClaimCheck({ server, channel }) {
   const [answer, setAnswer] = useState({});
   const check = async (event) => {

@@ -1,4 +1,4 @@
-/** Two ledgers compared, however far apart: their headers, and each entry that differs as it was and as it is. */
+/** Compares two ledgers at any distance: their headers, and each entry that differs. */
 import { AddressSelect, useAddressValues } from '../address.js';
 import { useAnswer } from '../asking.js';
 import { fieldDifferences } from '../changes.js';

@@ -1,7 +1,4 @@
-/**
- * What the administrator may do from the live view: close a ledger and, on a test bench, move the clock that ledgers
- * are dated by.
- */
+/** Admin controls of the live view: close a ledger and, on a test bench, change the ledger clock. */
 import { Text } from '../parts.js';
 import { routeTo } from '../route.js';
 import { html, useState } from '../vendor/preact-htm.js';
@@ -14,7 +11,7 @@ const CLOCK = [
   { label: 'Let the clock go on', params: { resume: true } },
 ];
 
-/** `isTestBench`: the server lets its clock be moved. */
+/** `isTestBench`: the server's clock can be changed. */
 export function Controls({ server, isTestBench }) {
   const [said, setSaid] = useState({ text: '', isFault: false });
   const [isBusy, setBusy] = useState(false);

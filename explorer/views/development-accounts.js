@@ -1,10 +1,10 @@
-/** The accounts that a server for development has from its start on, by name. */
+/** The predefined accounts of a development server, by name. */
 import { useAnswer } from '../asking.js';
 import { Address, Amount, Fault, StackedTable } from '../parts.js';
 import { knownAccounts } from '../powers.js';
 import { html } from '../vendor/preact-htm.js';
 
-/** For the administrator of a test bench, whom the server tells of them. */
+/** For admins of a test bench, who can list them. */
 export function DevelopmentAccounts({ server }) {
   const asked = useAnswer(
     server,

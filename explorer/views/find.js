@@ -1,4 +1,6 @@
-/** What a hash or id is: of a transaction, a ledger, an entry of the ledger or an NFT; and any entry with its fields. */
+/**
+ * Finds what a hash or id belongs to: transaction, ledger, ledger entry or NFToken; shows entries with their fields.
+ */
 import { useAnswer } from '../asking.js';
 import { Flags } from '../flags.js';
 import { Part } from '../part.js';
@@ -26,7 +28,7 @@ async function placeOf(server, hash, ledger) {
     server.request(command, params).then(
       () => true,
       (error) => {
-        // Whether it is there nobody knows.
+        // It is unknown whether it exists.
         if (mayPass(error)) throw error;
         return false;
       },

@@ -1,6 +1,6 @@
 /**
- * The transactions of an account, newest first, as far back as one scrolls, all of them or those that the filters let
- * through; and the same as a file. Ledgers that close meanwhile are shown on demand.
+ * The transactions of an account, newest first, loaded while scrolling, with filters and an export to a file. New
+ * ledgers are shown on demand.
  */
 import { useAddressValues } from '../address.js';
 import { Export } from '../history/export.js';
@@ -22,7 +22,7 @@ const COLUMNS = [
   { title: 'Transaction', width: '16%' },
 ];
 
-/** `at` is the newest ledger that is known, or the one that is looked at. */
+/** `at` is the newest known ledger, or the chosen past one. */
 export function History({ server, account, ledger, at }) {
   const [values, setValues] = useAddressValues(FILTER_NAMES);
   const params = filterParams(values);

@@ -1,4 +1,4 @@
-/** A multi-purpose token by its id: its terms, how much of it is out, and who holds it or waits to. */
+/** A multi-purpose token by its id: its terms, outstanding amount, and holders. */
 import { AddressSelect, useAddressValues } from '../address.js';
 import { useAnswer } from '../asking.js';
 import { PagedSection } from '../lists/paged-list.js';
@@ -69,7 +69,7 @@ function issuanceFacts(node, ledger) {
   ];
 }
 
-/** Entries of a ledger that are looked at at a time; the server looks at fewer for those who are not its administrator. */
+/** Entries to read at a time; the server reads fewer for non-admins. */
 const LOOKED_AT = 1_000;
 const COLUMNS = [
   { title: 'Holder', width: '40%' },
@@ -83,7 +83,7 @@ const CHOICES = [
   ['locked', 'those whose tokens are locked'],
 ];
 
-/** No list has the holders of a token, so all holdings of the ledger are looked through. */
+/** There is no index of holders, so all MPTokens of the ledger are searched. */
 function Holders({ server, id, at, ledger, needsApproval }) {
   const [values, setValues] = useAddressValues(['holders']);
   const isPending = ({ Flags: flags }) => needsApproval && (flags & HOLDING.authorized) === 0;

@@ -45,7 +45,7 @@ export function LedgerView({ server, subject, ledger }) {
     <${Transactions} hash=${hash} rows=${rows} index=${index} ledger=${ledger} />`;
 }
 
-/** What the list shows of each, in their order; a ledger may have thousands, and their metadata is long. */
+/** The shown parts of each transaction, in order; a ledger may have thousands, with long metadata. */
 function rowsOf(transactions) {
   return transactions
     .map(({ hash, tx_json: tx, meta }) => ({

@@ -1,13 +1,13 @@
-/** What the lists of an account have in common. */
+/** Shared parts of an account's lists. */
 import { html } from '../vendor/preact-htm.js';
 
-/** How many rows are asked for. */
+/** Page size. */
 export const LISTED = 200;
 
-/** What was so in a past ledger stays; what is so now may change with the next. */
+/** Results of past ledgers are final; others may change with the next ledger. */
 export const isPast = (ledger) => () => ledger !== undefined;
 
-/** Says that a list is not the whole. */
+/** A note that a list is incomplete. */
 export function More({ asked }) {
   return asked.result?.marker === undefined
     ? null

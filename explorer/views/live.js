@@ -1,4 +1,4 @@
-/** Ledgers as they close, what was just submitted, the open ledger, and how the server is. */
+/** New ledgers, recent submissions, the open ledger, and the server's state. */
 
 import { useConnection } from '../connection.js';
 import { dropsToXrp } from '../decimals.js';
@@ -13,7 +13,7 @@ import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { Controls } from './controls.js';
 
 const SHOWN_LEDGERS = 10;
-/** Whoever listens to the page is not told more often of ledgers that closed. */
+/** Minimum interval of screen reader announcements of closed ledgers. */
 const TOLD_INTERVAL_MS = 10_000;
 
 export function LiveView({ server, ledger }) {
@@ -33,7 +33,7 @@ export function LiveView({ server, ledger }) {
     <section><h2>Submissions as they come</h2><${Part} name="What was submitted"><${Submissions} rows=${submissions} ledger=${ledger} /></${Part}></section>`;
 }
 
-/** Says aloud that ledgers closed, now and then. */
+/** Announces closed ledgers to screen readers from time to time. */
 function Told({ newest }) {
   const [told, setTold] = useState('');
   const isFirst = useRef(true);
@@ -54,7 +54,7 @@ function Told({ newest }) {
   return html`<span class="unheard" role="status">${told}</span>`;
 }
 
-/** Rows have their places: what is in them changes, and nothing on the page moves. */
+/** Rows have fixed places; their content changes. */
 function Ledgers({ rows, ledger }) {
   const slots = Array.from({ length: SHOWN_LEDGERS }, (_, slot) => rows[slot]);
   return html`<table class="slots ledger-rows"><thead><tr><th scope="col">Ledger</th><th scope="col">Closed</th><th scope="col" class="wide">After</th><th scope="col">Transactions</th><th scope="col" class="wide">Failed</th><th scope="col">Fees</th><th scope="col" class="wide">Hash</th></tr></thead>
@@ -84,7 +84,7 @@ function SubmissionRow({ row: { hash, tx_json: tx, engine_result: code }, ledger
     <td><${Result} code=${code} /></td><td class="mono wide">${hash.slice(0, 16)}…</td></tr>`;
 }
 
-/** What a new reader may begin with. */
+/** Suggestions for new users. */
 const DevelopmentAccounts = lazily('./views/development-accounts.js', 'DevelopmentAccounts');
 
 function AccountsOfDevelopment({ server }) {
@@ -115,7 +115,7 @@ function Health({ info, fee, server }) {
     ['Fee now', shown(() => `${localeNumber(fee.drops.open_ledger_fee)} drops`)],
     ['Up', shown(() => durationText(facts.uptime))],
   ];
-  // The administrator is told more than others.
+  // Only admins get this field.
   const isAdmin = isThere && facts.validator_list !== undefined;
   return html`<section class="health" aria-busy=${isThere ? 'false' : 'true'}><h2>Server</h2><${Facts} facts=${rows} />
     ${isAdmin && html`<${Controls} server=${server} isTestBench=${weir.test_bench === true} />`}

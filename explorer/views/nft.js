@@ -1,4 +1,4 @@
-/** A non-fungible token by its id: what it is, who has it, what is offered for it, through whose hands it went. */
+/** An NFToken by its id: properties, owner, offers, and previous owners. */
 import { useAnswer } from '../asking.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { ledgerSeconds, localeNumber } from '../numbers.js';
@@ -79,7 +79,7 @@ function Offers({ server, id, ledger, at, command, title }) {
       const answer = await server.request(command, { nft_id: id, ledger_index, limit: LISTED, ...paging });
       return { rows: answer.offers, marker: answer.marker };
     } catch (error) {
-      // There is no list where there is no offer.
+      // Without offers the server returns an error in place of a list.
       if (error.token === 'objectNotFound') return { rows: [], marker: undefined };
       throw error;
     }

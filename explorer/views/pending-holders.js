@@ -1,4 +1,4 @@
-/** Who waits for an issuer's approval to hold its tokens. The server keeps that list itself, of the newest ledger. */
+/** Holders that wait for an issuer's authorization, from the server's index of the newest ledger. */
 import { useAnswer } from '../asking.js';
 import { localeNumber } from '../numbers.js';
 import { Address, currencyName, StackedTable, Text } from '../parts.js';

@@ -1,10 +1,10 @@
-/** What became of an entry since a past ledger: the fields that are other ones now. */
+/** The fields of an entry that have changed since a past ledger. */
 import { useAnswer } from '../asking.js';
 import { fieldDifferences } from '../changes.js';
 import { FieldDifferences } from '../parts.js';
 import { html } from '../vendor/preact-htm.js';
 
-/** With `account`, the entry is that account's. */
+/** With `account`, the entry is that account's root. */
 export function Since({ server, index, account, ledger }) {
   const asked = useAnswer(
     server,

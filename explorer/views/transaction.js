@@ -1,4 +1,4 @@
-/** One transaction: what happened, its fields, why its result, whose balances changed, each entry before and after. */
+/** One transaction: summary, fields, explanation, balance changes, and each entry before and after. */
 import { useAnswer } from '../asking.js';
 import { affectedEntries, balanceChanges } from '../changes.js';
 import { Flags } from '../flags.js';
@@ -51,7 +51,7 @@ export function TransactionView({ server, subject, ledger }) {
       <${Blob} server=${server} hash=${hash} /></section>`;
 }
 
-/** Every hash has 64 digits, every CTID 16. */
+/** A hash has 64 digits, a CTID 16. */
 async function readTransaction(server, subject) {
   if (/^[0-9a-f]{64}$/i.test(subject)) return server.request('tx', { transaction: subject });
   if (/^c[0-9a-f]{15}$/i.test(subject)) return server.request('tx', { ctid: subject });
@@ -61,12 +61,12 @@ async function readTransaction(server, subject) {
   });
 }
 
-/** What the server adds to the fields of a transaction, which stands above them. */
+/** Removes fields that the server adds, which are shown above. */
 function ownFields({ date, ledger_index: index, ctid, ...fields }) {
   return fields;
 }
 
-/** Only for what did not succeed: there is a reason to tell. */
+/** Only for failed transactions. */
 function Explanation({ server, hash, code, ledger }) {
   const isFailure = code !== undefined && code !== 'tesSUCCESS';
   const asked = useAnswer(
@@ -78,7 +78,7 @@ function Explanation({ server, hash, code, ledger }) {
   return explanation === undefined ? null : html`<${Reasons} explanation=${explanation} ledger=${ledger} />`;
 }
 
-/** Why a transaction gets its result, as `explain` and `simulate` say it. */
+/** The explanation of a result, from `explain` and `simulate`. */
 export function Reasons({ explanation: { reason, advice, checked = [] }, ledger }) {
   return html`<section><h2>Why</h2><p><${LinkedText} text=${reason} ledger=${ledger} /></p>${advice && html`<p><strong>What helps: </strong><${LinkedText} text=${advice} ledger=${ledger} /></p>`}
     <details><summary>What was checked, in order</summary><ol>${checked.map(

@@ -1,11 +1,11 @@
-/** The payment channels of an account: those that it pays out of, or those that pay it. */
+/** The payment channels of an account as payer or payee. */
 import { PagedSection } from '../../lists/paged-list.js';
 import { durationText } from '../../numbers.js';
 import { Address, Amount, Hash, Time } from '../../parts.js';
 import { html } from '../../vendor/preact-htm.js';
 import { LISTED } from '../lists.js';
 
-/** `role` is that of the account: `source` or `destination`. */
+/** `role` of the account: `source` or `destination`. */
 export function Channels({ server, account, ledger, at, role, title }) {
   const isPayer = role === 'source';
   const columns = [

@@ -1,4 +1,4 @@
-/** Everything that an account owns, or what is of one type, each with what matters of it. */
+/** An account's ledger entries, all or of one type, each with a summary. */
 import { AddressSelect, useAddressValues } from '../../address.js';
 import { PagedSection } from '../../lists/paged-list.js';
 import { localeNumber } from '../../numbers.js';
@@ -13,12 +13,12 @@ const COLUMNS = [
   { title: 'Entry', width: '18%' },
 ];
 
-/** Have lists of their own, and are here when they are asked for. */
+/** Types with lists of their own; shown here only when selected. */
 const ELSEWHERE = ['state', 'payment_channel', 'nft_page'];
-/** The server looks at so many entries for a page, whether or not they are listed. */
+/** Entries that the server reads for a page, listed or not. */
 const LOOKED_AT = 400;
 
-/** As the API calls them. */
+/** Names of the API. */
 const TYPES = [
   ['', 'all but what is listed above'],
   ['offer', 'offers'],
@@ -41,7 +41,7 @@ const TYPES = [
   ['nft_page', 'pages of NFTs'],
 ];
 
-/** By type of entry. What is not here is listed with its type alone. */
+/** By entry type. Other types are listed without a summary. */
 const SUMMARIES = {
   Offer: ({ TakerGets: gets, TakerPays: pays }, ledger) =>
     html`<${Amount} amount=${gets} ledger=${ledger} /> for <${Amount} amount=${pays} ledger=${ledger} /> <${BookLink} assets=${[gets, pays]} ledger=${ledger} />`,
@@ -72,7 +72,7 @@ const SUMMARIES = {
     html`<${Amount} amount=${entry.Amount} /> from <${Address} address=${entry.Account} ledger=${ledger} /> to <${Address} address=${entry.Destination} ledger=${ledger} />`,
 };
 
-/** To the order book of an offer; those of multi-purpose tokens have no view. */
+/** A link to the order book of an offer; books of multi-purpose tokens have no view. */
 function BookLink({ assets, ledger }) {
   if (assets.some((asset) => asset.mpt_issuance_id !== undefined)) return null;
   const names = assets.map(({ currency, issuer }) => (currency === undefined ? 'XRP' : `${currency}/${issuer}`));

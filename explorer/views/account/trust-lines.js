@@ -1,4 +1,4 @@
-/** The trust lines of an account, with who authorized whom, and who froze whom. */
+/** The trust lines of an account, with authorizations and freezes of both sides. */
 import { PagedSection } from '../../lists/paged-list.js';
 import { localeNumber } from '../../numbers.js';
 import { Address, currencyName, Text } from '../../parts.js';

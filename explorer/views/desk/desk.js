@@ -1,4 +1,4 @@
-/** The issuer's desk: who waits for an issuer's approval, and the approval of many of them at once. */
+/** The issuer's desk: pending holders, and the approval of many at once. */
 import { useAnswer } from '../../asking.js';
 import { guardedIssuances, pendingHolders } from '../../desk/candidates.js';
 import { DeskRun } from '../../desk/desk-run.js';
@@ -13,12 +13,12 @@ import { HolderList } from './holder-list.js';
 import { Issuances } from './issuances.js';
 import { RunProgress } from './run-progress.js';
 
-/** Accounts whose desk this window has. */
+/** Accounts whose desk is open in this window. */
 const own = new Set();
 
 /**
- * The account's run. It continues while other views are open. Undefined if another window has it: two runs would use the
- * same sequence numbers.
+ * The account's run. It continues while other views are open. Undefined if another window has one: two runs would use
+ * the same sequence numbers.
  */
 async function runOf(server, account) {
   const { memory } = server;
@@ -28,7 +28,7 @@ async function runOf(server, account) {
   return memory.get(name);
 }
 
-/** From then on no other window is, as long as this page is open. Browsers tell on secure origins and on this machine. */
+/** If true, no other window can become it while this page is open. Works on secure origins and localhost only. */
 function isOnlyWindow(account) {
   if (navigator.locks === undefined || own.has(account)) return true;
   return new Promise((resolve) => {
@@ -40,7 +40,7 @@ function isOnlyWindow(account) {
   });
 }
 
-/** Undefined where the reader does not let pages store anything. */
+/** Undefined if the browser forbids storage. */
 function browserStorage() {
   try {
     return localStorage;
@@ -134,7 +134,7 @@ async function readPending(server, account, onState) {
   return holders;
 }
 
-/** Why nobody can be approved yet. */
+/** Why approvals cannot start yet. */
 function missingText(signer, selected) {
   if (selected.length === 0)
     return signer === undefined ? 'Give a key, and choose holders below.' : 'Choose holders below.';

@@ -1,11 +1,11 @@
-/** Who can be approved, a page at a time, to choose all or some of them. */
+/** The pending holders, page by page, with a selection. */
 import { localeNumber } from '../../numbers.js';
 import { Address, currencyName, Text } from '../../parts.js';
 import { html, useEffect, useRef, useState } from '../../vendor/preact-htm.js';
 
 const ROWS = 100;
 
-/** `chosen` are keys; `onChoose` is given all of them anew. */
+/** `chosen` are keys; `onChoose` gets the complete new selection. */
 export function HolderList({ candidates, chosen, onChoose, isDisabled }) {
   const [filter, setFilter] = useState('');
   const [page, setPage] = useState(0);

@@ -1,4 +1,4 @@
-/** Holders of multi-purpose tokens: the server keeps no list of those who wait, so they are looked for, or named. */
+/** Holders of multi-purpose tokens: the server has no list of pending ones, so they are searched for, or entered. */
 import { issuanceHolder, pendingOfIssuance } from '../../desk/candidates.js';
 import { localeNumber } from '../../numbers.js';
 import { Text } from '../../parts.js';

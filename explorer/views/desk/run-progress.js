@@ -1,4 +1,4 @@
-/** How far a run of the desk is, and whom it could not approve, with the reason. */
+/** The progress of a run, and the holders that it could not approve, with reasons. */
 import { useAnswer } from '../../asking.js';
 import { localeNumber } from '../../numbers.js';
 import { Address, Hash, Result, StackedTable, Text } from '../../parts.js';
@@ -25,7 +25,7 @@ export function RunProgress({ server, run, powers }) {
     <${Failures} server=${server} failures=${failures} /></div>`;
 }
 
-/** Where ledgers close by hand, nothing is final before. */
+/** With manual closes nothing is final before a close. */
 function CloseLedger({ server }) {
   const [fault, setFault] = useState('');
   const close = () =>

@@ -1,10 +1,10 @@
-/** The input of one field of a transaction: one for each kind of value. All give what was typed, as `read-input.js` reads it. */
+/** The input of one transaction field, one for each kind of value. `read-input.js` parses the values. */
 import { html } from '../../vendor/preact-htm.js';
 
-/** The datalist that names the accounts for development; `send.js` has it. */
+/** Id of the datalist of development accounts, which is in `send.js`. */
 export const ACCOUNT_LIST = 'known-accounts';
 
-/** `value` is what was typed so far; `onChange` is given it anew. `path` tells inputs of the same name apart. */
+/** `value` is the current input; `onChange` gets the new one. `path` distinguishes inputs of the same name. */
 export function FieldInput({ field, value, onChange, path = '' }) {
   const Input = INPUTS[field.kind] ?? PlainInput;
   return html`<${Input} field=${field} value=${value} onChange=${onChange} id=${`${path}${field.name}`} />`;
@@ -27,7 +27,7 @@ const HINTS = {
   'long number': '0',
 };
 
-/** What the numbers of some fields mean. */
+/** Descriptions of the numbers of some fields. */
 const MEANINGS = {
   OfferSequence: 'sequence of the transaction that made it',
   PublicKey: 'hex of the key that signs claims',
@@ -78,7 +78,7 @@ function AssetInput({ field, value = {}, onChange, id }) {
   return html`<${Frame} field=${field}><${AssetParts} name=${field.name} id=${id} value=${value} set=${(part) => onChange({ ...value, ...part })} /><//>`;
 }
 
-/** Which asset: XRP, a token or a multi-purpose token. */
+/** The choice of an asset: XRP, a token or a multi-purpose token. */
 function AssetParts({ name, id, value, set }) {
   const { kind = 'XRP', currency = '', issuer = '', issuance = '' } = value;
   return html`<select aria-label="${name}, of what" name="${id}.kind" value=${kind} onChange=${({ target }) => set({ kind: target.value })}>

@@ -1,11 +1,11 @@
-/** What a transaction would do, and what became of one that was sent. */
+/** The result of a simulation, and the state of a sent transaction. */
 import { useAnswer } from '../../asking.js';
 import { Part } from '../../part.js';
 import { Amount, Facts, Hash, LedgerLink, Result, Text } from '../../parts.js';
 import { html } from '../../vendor/preact-htm.js';
 import { Affected, Balances, Reasons } from '../transaction.js';
 
-/** The answer of `simulate`. */
+/** The result of `simulate`. */
 export function Simulation({ answer }) {
   const {
     engine_result: code,
@@ -26,7 +26,7 @@ export function Simulation({ answer }) {
     ${meta !== undefined && html`<${Part} name="Balance changes"><${Balances} tx=${tx} meta=${meta} /></${Part}><${Part} name="Affected entries"><${Affected} meta=${meta} /></${Part}>`}`;
 }
 
-/** `sent`: the answer to the submission, with the hash. It is followed until it is final. */
+/** `sent`: the result of the submission, with the hash. The transaction is followed until it is final. */
 export function Sent({ server, sent: { hash, code, message } }) {
   const asked = useAnswer(
     server,

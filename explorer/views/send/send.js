@@ -1,4 +1,7 @@
-/** Sends transactions of every type, on servers for development: a form by its format, what it would do, then the deed. */
+/**
+ * Sends transactions of any type, on development servers: a form from the type's format, a simulation, then the
+ * submission.
+ */
 import { useAnswer } from '../../asking.js';
 import { Part } from '../../part.js';
 import { Pending, Text, Time } from '../../parts.js';
@@ -19,7 +22,7 @@ const NAME = 'send';
 /** The subject is the type of transaction. */
 export function SendView({ server, subject }) {
   const asked = useAnswer(server, () => readSend(server), []);
-  // Shown until there is a newer answer, so that nothing flickers between two types.
+  // Shown until there is a newer result, to avoid flicker between two types.
   if (asked.result !== undefined) server.memory.set(NAME, asked.result);
   const known = server.memory.get(NAME);
   if (known === undefined) return html`<h1>Send</h1><${Pending} asked=${asked} />`;
@@ -40,7 +43,7 @@ async function readSend(server) {
   return { powers, definitions, accounts: await knownAccounts(server, powers) };
 }
 
-/** Times of a form count from here, and the clock of a test bench may have been moved. */
+/** Shown since form times refer to ledger time, which may differ from real time on a test bench. */
 function LedgerTime({ server }) {
   const asked = useAnswer(
     server,
@@ -64,7 +67,7 @@ function TransactionForm({ server, type, definitions, powers, accounts }) {
   const [signer, setSigner] = useState();
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
-  // What would happen is known of this draft only.
+  // The simulation is valid for this draft only.
   const change = (part) => {
     setDraft({ ...draft, ...part });
     setSimulated(undefined);
@@ -109,7 +112,7 @@ function TransactionForm({ server, type, definitions, powers, accounts }) {
     ${sent && html`<${Sent} server=${server} sent=${sent} />`}`;
 }
 
-/** Of the server's answer only what the form left open, so that nothing else is signed than what was typed. */
+/** Takes only Fee and Sequence from the server's answer, so that nothing else is signed than the form's content. */
 function completed(tx, { tx_json: { Fee, Sequence } }, { common }) {
   return { ...common, Fee, Sequence, ...tx };
 }
@@ -121,7 +124,7 @@ async function send(server, signer, tx) {
   return { code, message, hash: hash ?? answer.hash };
 }
 
-/** Optional ones are folded in where there are many of them beside others. */
+/** Optional fields are collapsed if there are many beside required ones. */
 function OwnFields({ form: { own }, draft, set }) {
   const required = own.filter(({ isRequired }) => isRequired);
   const optional = own.filter(({ isRequired }) => !isRequired);

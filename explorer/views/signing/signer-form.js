@@ -1,12 +1,12 @@
 /**
- * Who signs for an account. A key is typed into a password field that this reads once and empties; after that only the
- * signer has it. It goes with the view, or with the run that it signs for.
+ * The choice of a signer for an account. A secret is entered in a password field, which is read once and cleared; then
+ * only the signer has it. It is dropped with the view, or with the run that it signs for.
  */
 import { Text } from '../../parts.js';
 import { benchSigner, pageSigner } from '../../signing/signers.js';
 import { html, useEffect, useRef, useState } from '../../vendor/preact-htm.js';
 
-/** `onSigner` is told of a signer, and of undefined when there is none any more. */
+/** `onSigner` is called with the signer, or with undefined when it is removed. */
 export function SignerForm({ server, account, powers, accounts = [], signer, onSigner }) {
   const [fault, setFault] = useState('');
   const secret = useRef(null);
