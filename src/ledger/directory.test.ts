@@ -6,18 +6,15 @@ import { ownerDirKeylet, pageKeylet } from '../protocol/entries/keylets.ts';
 import { newEntry } from '../protocol/entries/new-entry.ts';
 import {
   describeOwnerDirectory,
-  directoryAppend,
   directoryInsert,
   directoryKeys,
   directoryRemove,
   emptyDirectoryDelete,
-  isDirectoryEmpty,
 } from './directory.ts';
 import { Sandbox } from './sandbox.ts';
 
 const OWNER = '12'.repeat(20);
 const DIRECTORY = ownerDirKeylet(OWNER);
-const MAX_PAGE = 2n ** 64n - 1n;
 const describePage = describeOwnerDirectory(OWNER);
 
 function key(n: number): string {
@@ -37,61 +34,6 @@ function links(sandbox: Sandbox): string[] {
 }
 
 describe('a directory', () => {
-  test('keeps a page sorted when keys are inserted, and in order of arrival when they are appended', () => {
-    const sandbox = new Sandbox(new MapView());
-    for (const n of [3, 1, 2]) assert.equal(directoryInsert(sandbox, DIRECTORY, key(n), describePage), 0n);
-    assert.deepEqual([...directoryKeys(sandbox, DIRECTORY)], [key(1), key(2), key(3)]);
-    const appended = ownerDirKeylet('34'.repeat(20));
-    for (const n of [3, 1, 2]) directoryAppend(sandbox, appended, key(n), describePage);
-    assert.deepEqual([...directoryKeys(sandbox, appended)], [key(3), key(1), key(2)]);
-  });
-
-  test('opens a new page after 32 keys and links it both ways', () => {
-    const sandbox = new Sandbox(new MapView());
-    for (let n = 0; n < 32; n++) directoryInsert(sandbox, DIRECTORY, key(n), describePage);
-    assert.equal(directoryInsert(sandbox, DIRECTORY, key(32), describePage), 1n);
-    const root = sandbox.read(DIRECTORY)!;
-    const page = sandbox.read(pageKeylet(DIRECTORY.key, 1n))!;
-    assert.equal(root.IndexNext, 1n);
-    assert.equal(root.IndexPrevious, 1n);
-    assert.equal(page.IndexPrevious, undefined);
-    assert.equal(page.IndexNext, undefined);
-    assert.equal(page.Owner, OWNER);
-  });
-
-  test('links the neighbours of a page that goes, and itself when pages are added', () => {
-    const sandbox = new Sandbox(new MapView());
-    const count = 4 * 32 + 1;
-    for (let n = 0; n < count; n++) directoryInsert(sandbox, DIRECTORY, key(n), describePage);
-    assert.deepEqual(links(sandbox), ['0: 4 < > 1', '1:   < > 2', '2: 1 < > 3', '3: 2 < > 4', '4: 3 < >  ']);
-    const empty = (page: number) => {
-      for (let n = page * 32; n < Math.min((page + 1) * 32, count); n++) {
-        assert.ok(directoryRemove(sandbox, DIRECTORY, BigInt(page), key(n), false));
-      }
-    };
-    empty(2);
-    assert.deepEqual(links(sandbox), ['0: 4 < > 1', '1:   < > 3', '3: 1 < > 4', '4: 3 < >  ']);
-    empty(1);
-    assert.deepEqual(links(sandbox), ['0: 4 < > 3', '3: 0 < > 4', '4: 3 < >  ']);
-    empty(4);
-    assert.deepEqual(links(sandbox), ['0: 3 < > 3', '3: 0 < > 0']);
-    empty(0);
-    assert.deepEqual(links(sandbox), ['0: 3 < > 3', '3: 0 < > 0'], 'the root stays as long as a page follows it');
-    empty(3);
-    assert.equal(sandbox.read(DIRECTORY), undefined);
-  });
-
-  test('has at most so many pages as their number can count', () => {
-    const root = { ...newEntry(DIRECTORY), RootIndex: DIRECTORY.key, IndexNext: MAX_PAGE, IndexPrevious: MAX_PAGE };
-    const last = { ...newEntry(pageKeylet(DIRECTORY.key, MAX_PAGE)), RootIndex: DIRECTORY.key };
-    const full = { ...last, Indexes: Array.from({ length: 32 }, (_, n) => key(n)) };
-    const sandbox = new Sandbox(new MapView([root, full]));
-    assert.equal(directoryInsert(sandbox, DIRECTORY, key(99), describePage), undefined);
-    assert.deepEqual(sandbox.changes(), []);
-    const sandboxWithRoom = new Sandbox(new MapView([root, { ...last, Indexes: [key(1)] }]));
-    assert.equal(directoryInsert(sandboxWithRoom, DIRECTORY, key(99), describePage), MAX_PAGE);
-  });
-
   test('sheds an empty last page that an old ledger has left', () => {
     const page = { ...newEntry(pageKeylet(DIRECTORY.key, 1n)), RootIndex: DIRECTORY.key, IndexPrevious: 0n };
     const root = { ...newEntry(DIRECTORY), RootIndex: DIRECTORY.key, IndexNext: 1n, IndexPrevious: 1n };
@@ -129,24 +71,6 @@ describe('a directory', () => {
     const kept = chainOf([key(1)], [], [key(3)]);
     assert.ok(directoryRemove(kept, DIRECTORY, 2n, key(3), false));
     assert.deepEqual(links(kept), ['0: 1 < > 1', '1: 0 < > 0']);
-  });
-
-  test('says so when a key is not on the page', () => {
-    const sandbox = new Sandbox(new MapView());
-    directoryInsert(sandbox, DIRECTORY, key(1), describePage);
-    assert.equal(directoryRemove(sandbox, DIRECTORY, 0n, key(2), false), false);
-    assert.equal(directoryRemove(sandbox, DIRECTORY, 7n, key(1), false), false);
-  });
-
-  test('disappears with its last key, unless its root is to be kept', () => {
-    const sandbox = new Sandbox(new MapView());
-    directoryInsert(sandbox, DIRECTORY, key(1), describePage);
-    directoryRemove(sandbox, DIRECTORY, 0n, key(1), true);
-    assert.equal(isDirectoryEmpty(sandbox, DIRECTORY), true);
-    assert.notEqual(sandbox.read(DIRECTORY), undefined);
-    directoryInsert(sandbox, DIRECTORY, key(1), describePage);
-    directoryRemove(sandbox, DIRECTORY, 0n, key(1), false);
-    assert.equal(sandbox.read(DIRECTORY), undefined);
   });
 
   test('holds exactly what was put in and not taken out, and leaves nothing behind when emptied', () => {

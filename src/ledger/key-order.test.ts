@@ -80,39 +80,6 @@ describe('the order of keys', () => {
       }),
     );
   });
-
-  test('ends before a key that is given, though an entry is there', () => {
-    const keys = ACCOUNTS.map(({ index }) => index).sort();
-    const view = new OpenView(new MapView(ACCOUNTS), HEADER, true);
-    assert.equal(view.nextKey(keys[0]!, keys[1]), undefined);
-    assert.equal(view.nextKey(keys[0]!, keys[2]), keys[1]);
-  });
-
-  test('forgets with a sandbox what that one discards', () => {
-    const sandbox = new Sandbox(new MapView(ACCOUNTS.slice(1)));
-    toggle(sandbox, ACCOUNTS[0]!);
-    const before = (BigInt(`0x${ACCOUNTS[0]!.index}`) - 1n).toString(16).toUpperCase().padStart(64, '0');
-    assert.equal(sandbox.nextKey(before), ACCOUNTS[0]!.index);
-    sandbox.discard();
-    assert.notEqual(sandbox.nextKey(before), ACCOUNTS[0]!.index);
-  });
-
-  test('passes over what an open view erased in one leap after the first time', () => {
-    const parent = new MapView(ACCOUNTS);
-    let asked = 0;
-    const nextKey = parent.nextKey.bind(parent);
-    parent.nextKey = (key) => {
-      asked++;
-      return nextKey(key);
-    };
-    const view = new OpenView(parent, HEADER, true);
-    const sorted = [...ACCOUNTS].sort((a, b) => (a.index < b.index ? -1 : 1));
-    for (const entry of sorted.slice(0, -1)) view.rawErase(entry);
-    assert.equal(view.nextKey(LOWEST), sorted.at(-1)!.index);
-    const first = asked;
-    assert.equal(view.nextKey(LOWEST), sorted.at(-1)!.index);
-    assert.deepEqual([first, asked - first], [ACCOUNTS.length, 1]);
-  });
 });
 
 function toggle(sandbox: Sandbox, entry: LedgerEntry): void {

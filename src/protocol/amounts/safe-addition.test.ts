@@ -18,13 +18,6 @@ describe('whether amounts can be added', () => {
     }
   });
 
-  test('tokens: while neither is lost in the other', () => {
-    assert.ok(canAdd(usd(500n), usd(1500n)));
-    assert.ok(canAdd(usd(1000n), usd(-1000n)));
-    assert.ok(!canAdd(usd(MAX_INT64), usd(1n)));
-    assert.ok(!canAdd(usd(-MAX_INT64), usd(-1n)));
-  });
-
   test('never across assets, not even nothing', () => {
     assert.ok(!canAdd(1n, usd(1n)));
     assert.ok(!canAdd(usd(1000n), eur(500n)));

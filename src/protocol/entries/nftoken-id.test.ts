@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { parseNFTokenID } from 'xrpl';
 import { accountIdToAddress } from '../../crypto/address.ts';
-import { compareNftokenIds, nftokenId, nftokenIdParts, ownerDigits, pageDigits } from './nftoken-id.ts';
+import { nftokenId, nftokenIdParts } from './nftoken-id.ts';
 
 const ISSUER = 'AB'.repeat(20);
 const uint16 = fc.nat(0xffff);
@@ -22,22 +22,5 @@ describe('The id of a non-fungible token', () => {
         assert.deepEqual(nftokenIdParts(id), { flags, transferFee, issuer: ISSUER, taxon, serial });
       }),
     );
-  });
-
-  test('of the first token of an issuer shows the scrambled taxon', () => {
-    const id = nftokenId({ flags: 1, transferFee: 2, issuer: ISSUER, taxon: 0, serial: 0 });
-    assert.equal(id, `00010002${ISSUER}0000099B00000000`);
-  });
-
-  test('is sorted by its end, and by all of it only where the ends are the same', () => {
-    const [low, high] = [`${'0'.repeat(63)}1`, `${'0'.repeat(63)}2`];
-    assert.ok(compareNftokenIds(`F${low.slice(1)}`, high) < 0);
-    assert.ok(compareNftokenIds(`F${low.slice(1)}`, low) > 0);
-    assert.equal(compareNftokenIds(low, low), 0);
-  });
-
-  test('ends with the 24 digits by which its page is found; the others of a page’s key are its owner', () => {
-    const key = ISSUER + '0'.repeat(24);
-    assert.deepEqual([ownerDigits(key), pageDigits(key)], [ISSUER, '0'.repeat(24)]);
   });
 });

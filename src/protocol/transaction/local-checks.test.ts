@@ -19,19 +19,6 @@ function withMemo(Memo: StObject): StObject {
 }
 
 describe('local checks', () => {
-  test('let an ordinary transaction pass', () => {
-    assert.equal(checkLocally(payment), undefined);
-    assert.equal(checkLocally(withMemo({ MemoType: '6162', MemoData: '00FF', MemoFormat: '2F' })), undefined);
-  });
-
-  test('limit the memos to 1024 serialized bytes', () => {
-    // Header and end of the memo, header and two bytes of length of the data.
-    const room = 1024 - 2 - 3;
-    assert.equal(checkLocally(withMemo({ MemoData: '00'.repeat(room) })), undefined);
-    const tooLong = withMemo({ MemoData: '00'.repeat(room + 1) });
-    assert.equal(checkLocally(tooLong), 'The memo exceeds the maximum allowed size.');
-  });
-
   test('limit what memos may hold', () => {
     const onlyMemos = 'A memo array may contain only Memo objects.';
     assert.equal(checkLocally({ ...payment, Memos: [{ Signer: { MemoData: '00' } }] }), onlyMemos);

@@ -18,15 +18,6 @@ describe('the check of an object against its format', () => {
     assert.equal(checkVote({ Account: ALICE, VoteWeight: 0, TradingFee: 1, hash: '00', Fee: undefined }), undefined);
   });
 
-  test('reports the first fault in the order of the format', () => {
-    assert.equal(checkVote({ Fee: 1n }), "Field 'Account' is required but missing.");
-    assert.equal(
-      checkVote({ Account: ALICE, TradingFee: 0 }),
-      "Field 'TradingFee' may not be explicitly set to default.",
-    );
-    assert.equal(checkVote({ Account: ALICE, VoteWeight: 0, Fee: 1n }), "Field 'Fee' found in disallowed location.");
-  });
-
   test('finds faults in objects within objects and arrays', () => {
     const signer = { Account: ALICE, SigningPubKey: '' };
     const missing = "Field 'TxnSignature' is required but missing.";
