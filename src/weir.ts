@@ -1,6 +1,6 @@
 /**
- * A server as a value: a node on a store, and everything that its methods need, without a socket, a file or a signal. Ports
- * serve it, and whoever holds it runs requests in the same process. Nothing is shared between two of them.
+ * A server as a value: a node on a store, and everything that its methods need, without sockets, files or signals. Ports serve
+ * it, and the same process can run requests directly. Two servers in one process share nothing.
  */
 
 import { randomBytes as systemRandomBytes } from 'node:crypto';
@@ -42,68 +42,68 @@ import type { WeirPacers } from './util/server-pacers.ts';
 
 export interface WeirOptions
   extends Pick<LedgerNodeOptions, 'store' | 'journal' | 'queue' | 'closing' | 'isTestBench' | 'cachedEntries'> {
-  /** Takes the place of a node on `store`, which it has opened, and closes what is open by itself. */
+  /** Replaces the node on `store`. It has opened the store, and closes its open ledger itself. */
   readonly composed?: ComposedNode | undefined;
-  /** How to found the chain if the store is empty; the usual one if absent. */
+  /** How to found the chain if the store is empty; the default genesis if absent. */
   readonly genesis?: GenesisOptions;
   /** The system's if absent. */
   readonly clock?: Clock;
-  /** Told of what is unexpected. A pino logger is one. */
+  /** Receives unexpected errors. A pino logger fits. */
   readonly log: ErrorLog;
-  /** Without them all work is done in one go. */
+  /** Without pacers long work is not interrupted for other requests. */
   readonly pacers?: WeirPacers;
   /** Unpredictable bytes; the system's if absent. */
   readonly randomBytes?: (count: number) => Buffer;
-  /** False: `weir_state` neither writes nor reads files, since others than users of this machine may call it. */
+  /** False: `weir_state` neither writes nor reads files, because callers may be on other machines. */
   readonly hasStateFiles?: boolean;
-  /** What methods report about the program. */
+  /** Facts about the program that methods report. */
   readonly about: ProgramInfo;
   /** When the program began, in milliseconds since 1970-01-01T00:00:00Z; now if absent. */
   readonly startedAtMs?: number;
-  /** What workers have counted, where there are any. */
+  /** Counts of the workers, if there are any. */
   readonly workerTallies?: () => Iterable<TallySnapshot>;
-  /** What the method `stop` does; without it nobody may call it. */
+  /** Called by the method `stop`; without it the method is refused. */
   readonly requestStop?: () => void;
 }
 
-/** A node that was made elsewhere, and how its requests and streams reach whoever has the engine: that of a cluster. */
+/** The node of a cluster member, with the relay of its requests and the source of its streams. */
 export interface ComposedNode {
   readonly node: LedgerNode;
   readonly relay: EngineRelay;
   readonly streams: StreamSource;
   readonly member: MemberFacts;
   /** How long a request waits for a ledger that its client saw elsewhere, in milliseconds. */
-  readonly patienceMs: number;
-  /** A request waits for a ledger that is not here yet. */
-  hint(): void;
-  /** The ledgers that are in the archive, as far as is known here. */
+  readonly timeoutMs: number;
+  /** Reads the shared log now, because a request waits for a ledger. */
+  wake(): void;
+  /** The ledgers that are known to be in the archive. */
   archivedRange(): LedgerRange | undefined;
-  /** What is wrong with it, in words for the operator, beside what is wrong with its ledgers. */
+  /** The problem of the member, for the operator, besides problems of its ledgers; undefined if there is none. */
   problem(): string | undefined;
-  /** Told, once, with what it may run requests that come from elsewhere. */
+  /** Called once, with the services for requests from other members. */
   serve(services: MainServices): void;
 }
 
 export interface Weir {
   readonly node: LedgerNode;
-  /** The same node where it was made here, and so has the engine; undefined in a member of a cluster. */
+  /** The same node, which has the engine; undefined in a member of a cluster. */
   readonly engine: ClosingNode | undefined;
-  /** Undefined where the node was made here. */
+  /** Undefined unless this is a member of a cluster. */
   readonly composed: ComposedNode | undefined;
   readonly health: LedgerHealth;
-  /** What every request shares. */
+  /** Shared by all requests. */
   readonly services: MainServices;
-  /** What connections subscribe to. */
+  /** Streams that connections subscribe to. */
   readonly streams: StreamHub;
-  /** Where streams learn of what happens, be they here or in other threads. */
+  /** Source of the streams, for this thread and for workers. */
   readonly streamSource: StreamSource;
-  /** Runs one method: what it answers, or the fields of an error. Never rejects. */
+  /** Runs one method. Resolves with its result, or with the fields of an error. Never rejects. */
   execute(request: RpcRequest): Promise<JsonObject>;
-  /** Submits a transaction whose signature was verified, here or to whoever leads. Rejects with an `RpcError`. */
+  /** Submits a transaction whose signature was verified, here or at the leader. Rejects with an `RpcError`. */
   submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitOutcome>;
   /**
-   * As `execute`, for those who know what they ask: the method's name and its parameters are typed by its rows. Asks as
-   * the operator, in version 1 of the API, unless told otherwise.
+   * As `execute`, typed: the name and the parameters have the types of the method's rows. By default the role is admin and
+   * the version of the API is 1.
    */
   request<Name extends MethodName>(
     method: Name,
@@ -111,28 +111,28 @@ export interface Weir {
     options?: Partial<Pick<RpcRequest, 'apiVersion' | 'role' | 'subscription'>>,
   ): Promise<JsonObject>;
   /**
-   * Remembers everything as it is now, and gives an id for `revert`. A name is good for that too. Rejects with a
-   * `RangeError` for a name that cannot be one, and on anything but a test bench.
+   * Takes a snapshot, and resolves with its id for `revert`. A name can be used instead of the id. Rejects with a `RangeError`
+   * for an invalid name, and on a server that is no test bench.
    */
   snapshot(name?: string): Promise<string>;
   /**
-   * Returns to the snapshot of that id or name, as often as one likes, or to the ledger with that index: what has happened
-   * since is gone for good. Rejects with an `UnknownSnapshotError`, a `RangeError`, and on anything but a test bench.
+   * Returns to a snapshot by its id or name, any number of times, or to the ledger with that index. Everything later is
+   * deleted. Rejects with an `UnknownSnapshotError` or a `RangeError`, and on a server that is no test bench.
    */
   revert(target: string | number): Promise<LedgerHeader>;
-  /** Calls back after each request, and each that was refused. The returned function ends it. */
+  /** Calls back after each request, also after a refused one. The returned function unsubscribes. */
   onRequest(observer: RequestObserver): () => void;
-  /** Notes that a port serves it, which methods then report. */
+  /** Adds a port to those that methods report. */
   addPort(port: ServedPort): void;
   /** See `LedgerNode.start`. */
   start(): Promise<void>;
-  /** Closes what is open, unless ledgers close by hand only; then stops the node, which lets go of the store. */
+  /** Closes the open ledger, unless ledgers close by hand only; then stops the node, which closes the store. */
   stop(): Promise<void>;
 }
 
 /**
- * Opens the chain in the store, or founds it. Ledgers close by themselves only once it has started. Rejects with a
- * `StoreError` if the chain has another network id; the store stays open then.
+ * Opens the chain in the store, or founds it. Ledgers do not close by themselves before `start`. Rejects with a `StoreError` if the
+ * chain has another network id; then the store stays open.
  */
 export async function createWeir(options: WeirOptions): Promise<Weir> {
   const { clock = systemClock, closing = MANUAL_CLOSE, log, pacers } = options;
@@ -236,12 +236,12 @@ function onTestBench(bench: BenchServices | undefined): Snapshots {
   return bench.snapshots;
 }
 
-/** A bug that a transaction brought to light is worth all that is needed to see it again. */
+/** Logs the whole transaction, so that the bug can be reproduced. */
 function reportBug(log: ErrorLog, err: unknown, { id, blob }: Transaction): void {
   log.error({ err, transaction: id, blob: bytesToHex(blob) }, 'a transaction met a bug');
 }
 
-/** What was accepted gets into a ledger before the server goes. */
+/** Closes a last ledger if there are open transactions. */
 async function closeWhatIsOpen(engine: LedgerEngine, log: ErrorLog): Promise<void> {
   if (engine.openLedger.view.transactionCount === 0) return;
   await engine.acceptLedger().catch((error) => log.error({ err: error }, 'the last ledger could not be closed'));

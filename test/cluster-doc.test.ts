@@ -10,7 +10,7 @@ import { freePort } from './support/free-port.ts';
 import { NO_POSTGRES, startPostgres } from './support/postgres.ts';
 import { endOf } from './support/process-end.ts';
 import { PROGRAM } from './support/program.ts';
-import { PATIENCE_MS, until } from './support/until.ts';
+import { TIMEOUT_MS, until } from './support/until.ts';
 
 const PAGE = readFileSync(path.join(import.meta.dirname, '../docs/cluster.md'), 'utf8');
 const NODES = 3;
@@ -76,7 +76,7 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
   const here = (command: string) =>
     ports.reduce((text, port, at) => text.replaceAll(`${5005 + at}`, `${port}`), command);
   const run = (command: string) =>
-    spawnSync('bash', ['-c', here(command)], { cwd: place, env, encoding: 'utf8', timeout: PATIENCE_MS });
+    spawnSync('bash', ['-c', here(command)], { cwd: place, env, encoding: 'utf8', timeout: TIMEOUT_MS });
   /** Of the nodes in the order in which they were started; of those that were started again too. */
   const pids = () => {
     const file = path.join(place, 'pids');

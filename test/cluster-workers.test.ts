@@ -13,7 +13,7 @@ import { listenWith, type ScratchStore, scratchStore, startWorkers } from './sup
 
 const XRP = 1_000_000n;
 /** Nobody waits for so long. */
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 const VALIDATED = { ledger_index: 'validated' };
 const ALICES = { account: party('alice').address, ...VALIDATED };
 
@@ -46,7 +46,7 @@ describe('a member of a cluster with workers', () => {
     const member = await world.join(name, { store: scratch.store });
     const threads = await startWorkers(member.weir, scratch, {
       ...{ threads: 1, clock: systemClock, log: { error: (_details, message) => assert.fail(message) } },
-      member: { name, patienceMs: PATIENCE_MS, archiveUrl: 'postgres://nowhere' },
+      member: { name, timeoutMs: TIMEOUT_MS, archiveUrl: 'postgres://nowhere' },
     });
     workers.push(threads);
     const { port } = await listenWith(threads, {});

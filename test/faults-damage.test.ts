@@ -14,13 +14,13 @@ import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
 import { Env, MASTER, party } from './support/env.ts';
 import { createLivedStore } from './support/lived-store.ts';
 import { PROGRAM as WEIR } from './support/program.ts';
-import { PATIENCE_MS } from './support/until.ts';
+import { TIMEOUT_MS } from './support/until.ts';
 
 const COUNT = Number(process.env.WEIR_FLIPS ?? 12);
 const SEED = Number(process.env.WEIR_FLIP_SEED ?? 1);
 const PROGRAM = join(import.meta.dirname, 'support/flip-bits.ts');
 /** A reader that a broken page sends in circles. */
-const LONGEST_CHECK_MS = PATIENCE_MS;
+const LONGEST_CHECK_MS = TIMEOUT_MS;
 
 interface Told {
   readonly at: number;

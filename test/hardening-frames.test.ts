@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import net from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
-import { PATIENCE_MS, until } from './support/until.ts';
+import { TIMEOUT_MS, until } from './support/until.ts';
 
 const HANDSHAKE =
   'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n' +
@@ -129,7 +129,7 @@ describe('a server that is sent odd frames', () => {
       const so = () => readFrames(Buffer.concat(received));
       const socket = net.connect(world.port, '127.0.0.1', () => socket.write(`${HANDSHAKE}${headers}\r\n`));
       socket.once('data', () => socket.write(bytes));
-      socket.setTimeout(PATIENCE_MS, () => socket.destroy());
+      socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
       socket.on('data', (chunk) => {
         received.push(chunk);
         const { closeCode, text } = so();

@@ -184,7 +184,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     await world.take(own);
     const archived = new ArchivedStore(own, world.archive);
     archived.noteArchived(await world.archive.range());
-    const node = new ClusterNode({ store: archived, clock: env.clock, heardMetrics: () => env.node.metrics() });
+    const node = new ClusterNode({ store: archived, clock: env.clock, lastMetrics: () => env.node.metrics() });
     node.lead(env.node, () => true);
     const services = { ...env.weir.services, reader: node };
     const member = { node, weir: { execute: (request: RpcRequest) => execute(services, request) } };
@@ -203,7 +203,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
           clock: env.clock,
           log: { error: (_details: object, message: string) => assert.fail(message) },
         },
-        member: { name: 'n1', patienceMs: 1, archiveUrl: url },
+        member: { name: 'n1', timeoutMs: 1, archiveUrl: url },
       },
     );
     t.after(() => workers.close());

@@ -1,12 +1,12 @@
 /**
- * What the members of a cluster must have in common beside the ledgers: what the chain was founded with, and the key of its
- * markers, so that a marker of one member continues on another.
+ * Values that all members of a cluster share, besides the ledgers: the parameters of the chain, and the key that signs markers,
+ * so that a marker from one member is valid on another.
  */
 import { ensureMarkerKey, readSharedValues, SHARED_VALUES } from '../node/chain-parameters.ts';
 import { type NamedValues, StoreError } from '../storage/ledger-store.ts';
 import type { ChainValues, ClusterStore } from '../storage/shared/cluster-store.ts';
 
-/** Before the first ledger: what this member founds the chain with holds for all. */
+/** Publishes the values with which this member founds the chain, before the first ledger. */
 export async function publishChainValues(
   shared: ClusterStore,
   own: NamedValues,
@@ -14,7 +14,7 @@ export async function publishChainValues(
   randomBytes: (count: number) => Uint8Array,
 ): Promise<void> {
   const there = await shared.chain.read();
-  // Left by a member that got no further.
+  // A member may have stopped after it published the key.
   const key = there.get(SHARED_VALUES.markerKey);
   if (key !== undefined) own.setMetaValue(SHARED_VALUES.markerKey, key);
   ensureMarkerKey(own, randomBytes);
@@ -22,8 +22,8 @@ export async function publishChainValues(
 }
 
 /**
- * Gives a store the values of the cluster's chain where it lacks them; false if there is no chain yet.
- * @throws StoreError if it has others, and so another chain
+ * Copies the values of the cluster's chain that a store lacks. False if there is no chain yet.
+ * @throws StoreError if the store has other values, so it belongs to another chain
  */
 export async function adoptChainValues(chain: ChainValues, own: NamedValues): Promise<boolean> {
   const values = await chain.read();

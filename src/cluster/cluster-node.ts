@@ -1,6 +1,6 @@
 /**
- * The node of a cluster's member: reads from its own store. It has the engine while this member leads. Listeners stay when the
- * lead moves.
+ * The node of a cluster member. It reads from the member's own store, and has the engine while the member leads. Listeners
+ * stay registered when the lead moves.
  */
 
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
@@ -22,13 +22,13 @@ import { Listeners } from '../util/listeners.ts';
 import { FollowedNode } from '../workers/followed-node.ts';
 
 export interface ClusterNodeOptions {
-  /** The member's own, with a chain in it. */
+  /** The member's own store; it has a chain. */
   readonly store: LedgerStore;
   readonly clock: Clock;
-  /** When it closes ledgers while it leads; by hand if absent. */
+  /** When ledgers close while the member leads; by hand if absent. */
   readonly closing?: CloseRule | undefined;
-  /** What transactions cost, as the leader said last; what they cost at first if it said nothing. */
-  readonly heardMetrics: () => QueueMetrics;
+  /** Metrics of the queue in the leader's last message; the initial ones before the first message. */
+  readonly lastMetrics: () => QueueMetrics;
 }
 
 export class ClusterNode implements LedgerNode {
@@ -44,7 +44,7 @@ export class ClusterNode implements LedgerNode {
   readonly #submittedListeners = new Listeners<Parameters<SubmittedListener>>();
   #followed: FollowedNode;
   #leader: ClosingNode | undefined;
-  /** False where the lease may have run out, though nothing has noticed yet. */
+  /** False when the lease may have expired, even before the lead has ended here. */
   #isLeaseHeld: () => boolean = () => false;
   #stopLeading: readonly (() => void)[] = [];
   #onStop: () => Promise<void> = async () => {};
@@ -68,12 +68,12 @@ export class ClusterNode implements LedgerNode {
     return this.#leader !== undefined && this.#isLeaseHeld();
   }
 
-  /** A ledger came from the log, and the store has it. */
+  /** Announces a ledger from the log, which is stored. */
   follow(header: LedgerHeader, ledger: PreparedLedger): void {
     this.#announce(header, ledger, 0);
   }
 
-  /** From now on this node is the engine, whenever the lease is held. */
+  /** Makes this node the engine, while the lease is held. */
   lead(node: ClosingNode, isLeaseHeld: () => boolean): void {
     this.#leader = node;
     this.#isLeaseHeld = isLeaseHeld;
@@ -85,13 +85,13 @@ export class ClusterNode implements LedgerNode {
     ];
   }
 
-  /** No more; `last` is what the store got from it, which may be more than it announced. */
+  /** Ends `lead`. */
   leadNoMore(): void {
     for (const stop of this.#stopLeading) stop();
     this.#leader = undefined;
   }
 
-  /** Tells of ledgers that the store has and nobody was told of. `last`: the last of them, if it is at hand. */
+  /** Emits events for stored ledgers that have not been announced yet. `last`: the last of them, if it is in memory. */
   announceStored(last: PreparedLedger | undefined): void {
     const stored = this.store.ledgerRange()!.last;
     if (stored <= this.validated.ledgerIndex) return;
@@ -99,7 +99,7 @@ export class ClusterNode implements LedgerNode {
     else this.#followed.follow(this.store.header(stored)!, undefined);
   }
 
-  /** What lets go of the lead and of all that members have in common when this node stops; it closes the store then. */
+  /** `stop` releases the lead and everything shared, before this node closes the store. */
   onStop(stop: () => Promise<void>): void {
     this.#onStop = stop;
   }
@@ -115,7 +115,7 @@ export class ClusterNode implements LedgerNode {
     return new FollowedNode(this, this.store, this.store.header(last)!);
   }
 
-  /** Where this member leads, and the lease is held. */
+  /** Defined while this member leads and holds the lease. */
   get engine(): LedgerEngine | undefined {
     return this.isLeading ? this.#leader : undefined;
   }
@@ -137,12 +137,12 @@ export class ClusterNode implements LedgerNode {
   }
 
   metrics(): QueueMetrics {
-    return this.isLeading ? this.#leader!.metrics() : this.#options.heardMetrics();
+    return this.isLeading ? this.#leader!.metrics() : this.#options.lastMetrics();
   }
 
   view(ledgerIndex: number): ReadView | undefined {
     if (ledgerIndex > this.validated.ledgerIndex) return undefined;
-    // The leader's node knows its own ledgers only; older ones may be in the archive.
+    // The leader's node reads the own store only; older ledgers may be in the archive.
     const isNewest = ledgerIndex === this.validated.ledgerIndex;
     return (isNewest && this.#leader !== undefined ? this.#leader : this.#followed).view(ledgerIndex);
   }
@@ -155,7 +155,7 @@ export class ClusterNode implements LedgerNode {
     return this.#closeFailureListeners.add(listener);
   }
 
-  /** A cluster's chain never goes back. */
+  /** The chain of a cluster never returns to an earlier ledger. */
   onReverted(): () => void {
     return () => {};
   }

@@ -9,7 +9,7 @@ import type { ClusterNode } from './cluster-node.ts';
 import { ClusterRelay } from './cluster-relay.ts';
 import type { LeaderPort } from './leader-port.ts';
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const LEADER = { id: 'one', address: 'one:1' };
 const REQUEST: RpcRequest = { method: 'account_info', params: { account: 'r' }, apiVersion: 2, role: 'user' };
 
@@ -49,8 +49,8 @@ describe("a follower's way to whoever leads", () => {
         node: { isLeading: false } as ClusterNode,
         port: {} as LeaderPort,
       },
-      ...{ clock, patienceMs: PATIENCE_MS, silenceMs: 2_000, onLeading() {}, onSuspicion() {} },
-      wait: new LedgerWait({ name: 'two', reachedIndex, clock, patienceMs: PATIENCE_MS, onHint: () => {} }),
+      ...{ clock, timeoutMs: TIMEOUT_MS, silenceMs: 2_000, onLeading() {}, onUnreachable() {} },
+      wait: new LedgerWait({ name: 'two', reachedIndex, clock, timeoutMs: TIMEOUT_MS, onWait: () => {} }),
     });
     relay.follow(LEADER);
   });
@@ -77,7 +77,7 @@ describe("a follower's way to whoever leads", () => {
       const result = relay.execute(request);
       assert.equal(connection.asked?.method, request.method);
       connection.end();
-      await pass(PATIENCE_MS);
+      await pass(TIMEOUT_MS);
       const { error, error_message: words } = await result;
       assert.equal(error, 'notSynced');
       assert.match(String(words), /ended before its answer came/);
@@ -86,7 +86,7 @@ describe("a follower's way to whoever leads", () => {
 
   test('waits for somebody who leads, and no longer than it is to', async () => {
     const result = relay.execute(REQUEST);
-    await pass(PATIENCE_MS);
+    await pass(TIMEOUT_MS);
     assert.equal((await result).error, 'notSynced');
     assert.equal(connections[0]!.asked, undefined);
   });

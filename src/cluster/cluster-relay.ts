@@ -1,7 +1,7 @@
 /**
- * The way of requests to whoever leads, here or elsewhere. While nobody does, they wait for a time. What was sent and not
- * answered is sent again only if that can do no harm: it only reads, or it is a signed transaction, which has one effect
- * however often it comes.
+ * Sends requests to the leader, here or on another member. While there is no leader, requests wait up to a timeout. A request
+ * that was sent and not answered is sent again only if that is safe: it only reads, or it is a signed transaction, which takes
+ * effect once however often it is submitted.
  */
 
 import type { LedgerWait } from '../link/ledger-wait.ts';
@@ -25,7 +25,7 @@ import { type LeaderMessage, metricsFromJson } from './messages.ts';
 import { firstOutcome } from './repeated-submission.ts';
 
 const REDIAL_MS = 100;
-/** How long an answer of the leader waits until this member has its ledger too. */
+/** How long the leader's answer waits until this member has the same ledger. */
 const FOLLOW_UP_MS = 2_000;
 
 export interface ClusterRelayOptions {
@@ -34,14 +34,14 @@ export interface ClusterRelayOptions {
   readonly port: LeaderPort;
   readonly clock: Clock;
   readonly wait: LedgerWait;
-  /** How long a request waits for somebody who leads. */
-  readonly patienceMs: number;
-  /** How long the leader may say nothing before the link counts as broken. */
+  /** How long a request waits for a leader. */
+  readonly timeoutMs: number;
+  /** The link counts as broken after so long without a message from the leader. */
   readonly silenceMs: number;
-  /** What the leader says of itself: its last ledger, and what transactions cost. */
+  /** Called with the leader's last ledger and metrics. */
   readonly onLeading: (ledgerIndex: number, metrics: QueueMetrics) => void;
-  /** The leader cannot be reached. */
-  readonly onSuspicion: () => void;
+  /** Called when the leader cannot be reached. */
+  readonly onUnreachable: () => void;
 }
 
 export class ClusterRelay implements EngineRelay, StreamSource {
@@ -61,16 +61,16 @@ export class ClusterRelay implements EngineRelay, StreamSource {
     this.#options.port.serve(services);
   }
 
-  /** Somebody leads, here or elsewhere, or nobody is known to. */
+  /** Connects to the leader; undefined if none is known. */
   follow(leader: ClusterMember | undefined): void {
     const isSame = leader?.id === this.#leader?.id && leader?.address === this.#leader?.address;
     this.#leader = leader;
     if (!isSame || leader === undefined) this.#hangUp();
     if (leader !== undefined && this.#link === undefined) this.#dial(leader);
-    this.#tellWaiting();
+    this.#wakeWaiting();
   }
 
-  /** A member reads its own store, which has all that it ever told anybody. */
+  /** A member reads its own store, which holds every ledger that it has announced. */
   catchUp(): void {}
 
   admit(request: RpcRequest): Promise<void> | undefined {
@@ -89,7 +89,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
         here: () => this.#options.port.execute(request),
         there: async (link) => {
           const { result, ledgerIndex } = await link.execute(request);
-          // Whoever was told of a ledger finds it here too.
+          // The client can read every ledger that the answer mentions from this member.
           await wait.until(ledgerIndex, FOLLOW_UP_MS);
           return result;
         },
@@ -117,26 +117,26 @@ export class ClusterRelay implements EngineRelay, StreamSource {
   listen(listener: StreamListener): () => void {
     const stop = streamSourceOf(this.#options.node).listen(listener);
     this.#listeners.add(listener);
-    this.#link?.tellStreams(true);
+    this.#link?.sendListening(true);
     return () => {
       stop();
       this.#listeners.delete(listener);
-      if (this.#listeners.size === 0) this.#link?.tellStreams(false);
+      if (this.#listeners.size === 0) this.#link?.sendListening(false);
     };
   }
 
   close(): void {
     this.#isClosed = true;
     this.#hangUp();
-    this.#tellWaiting();
+    this.#wakeWaiting();
   }
 
   async #withLeader<T>(
     mayRepeat: () => boolean,
     ways: { here: () => Promise<T>; there: (link: LeaderLink) => Promise<T> },
   ): Promise<T> {
-    const { clock, node, patienceMs } = this.#options;
-    const endMs = clock.elapsedMs() + patienceMs;
+    const { clock, node, timeoutMs } = this.#options;
+    const endMs = clock.elapsedMs() + timeoutMs;
     for (;;) {
       try {
         if (node.isLeading) return await ways.here();
@@ -154,7 +154,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
     }
   }
 
-  /** Resolves when something about the lead has changed, or after a time. */
+  /** Resolves when the lead or the link has changed, or after a time. */
   #change(atMostMs: number): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
@@ -167,7 +167,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
     });
   }
 
-  #tellWaiting(): void {
+  #wakeWaiting(): void {
     for (const tell of [...this.#waiting]) tell();
   }
 
@@ -182,13 +182,13 @@ export class ClusterRelay implements EngineRelay, StreamSource {
       onEnd: () => this.#noteEnd(link),
     });
     this.#link = link;
-    if (this.#listeners.size > 0) link.tellStreams(true);
+    if (this.#listeners.size > 0) link.sendListening(true);
   }
 
   #noteEnd(link: LeaderLink): void {
     if (this.#link !== link) return;
     this.#link = undefined;
-    this.#options.onSuspicion();
+    this.#options.onUnreachable();
     const leader = this.#leader;
     if (leader === undefined || this.#isClosed) return;
     this.#redial?.cancel();
@@ -207,7 +207,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
   #receive(message: Extract<LeaderMessage, { kind: 'leading' | 'proposed' }>): void {
     if (message.kind === 'leading') {
       this.#options.onLeading(message.ledgerIndex, metricsFromJson(message.metrics));
-      this.#tellWaiting();
+      this.#wakeWaiting();
       return;
     }
     const event = proposedEventOf(message);
@@ -221,7 +221,7 @@ const NO_LEADER =
 const UNKNOWN_FATE =
   'The connection to the leader of the cluster ended before its answer came. Whether the request took effect is not known.';
 
-/** Methods that change something and would change it twice; a signed transaction has one effect however often it comes. */
+/** Methods that would take effect twice if they were sent twice. A signed transaction takes effect once. */
 const CHANGING: ReadonlySet<string> = new Set(['ledger_accept', 'stop']);
 
 function isHarmless({ method, params }: RpcRequest): boolean {

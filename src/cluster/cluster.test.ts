@@ -74,7 +74,7 @@ describe('a cluster', () => {
     assert.equal(await balance(two, 'alice'), String(150n * XRP));
     const leader = two.cluster.node.isLeading ? two : three;
     assert.equal(((await leader.ask('server_info')).weir as { cluster: JsonObject }).cluster.epoch, 3);
-    // The one that was gone finds that it leads no longer, and follows.
+    // The member that was gone finds that it no longer leads, and follows.
     one.shared.isCutOff = false;
     await until(() => one.weir.node.validated.hash === two.weir.node.validated.hash, 'it follows');
     assert.equal(one.cluster.membership.role, 'follower');
@@ -182,7 +182,7 @@ describe('a cluster', () => {
   });
 
   test('reads go on without a leader and without the database', async () => {
-    const [one, two] = [await world.join('one'), await world.join('two', { patienceMs: 50 })];
+    const [one, two] = [await world.join('one'), await world.join('two', { timeoutMs: 50 })];
     await leads(one);
     const { id, blob } = world.payment('alice', 100n * XRP);
     await two.ask('submit', { tx_blob: blob });
@@ -220,7 +220,7 @@ describe('a cluster', () => {
   });
 
   test('says which node answered, and waits for a ledger that was seen elsewhere', async () => {
-    const [one, two] = [await world.join('one'), await world.join('two', { patienceMs: 50 })];
+    const [one, two] = [await world.join('one'), await world.join('two', { timeoutMs: 50 })];
     await leads(one);
     const { ledgerIndex } = one.weir.node.validated;
     const answer = await two.ask('ledger', { ledger_index: 'validated', min_ledger: ledgerIndex });

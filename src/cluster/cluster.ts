@@ -1,6 +1,6 @@
 /**
- * A member of a cluster as a whole: joins with its own store what the members have in common, and gives what a server is made
- * of (`weir.ts`): a node, the way to whoever leads, and streams.
+ * A member of a cluster: joins the cluster with its own store, and gives the parts of a server (`weir.ts`): a node, the relay to
+ * the leader, and streams.
  */
 
 import type { GenesisOptions } from '../ledger/genesis.ts';
@@ -33,41 +33,41 @@ import { MemberStatus } from './member-status.ts';
 import { Membership, type MembershipTerms, USUAL_TERMS } from './membership.ts';
 
 export interface ClusterOptions {
-  /** The member's own; it is closed when the node stops. */
+  /** The member's own store. The node closes it when it stops. */
   readonly own: LedgerStore;
   /** Closed when the node stops. */
   readonly shared: ClusterStore;
   readonly transport: ClusterTransport;
-  /** Names this member: the same for as long as its data directory lasts. */
+  /** Identifies this member; it is kept in the data directory. */
   readonly id: string;
   readonly version: string;
   /** How to found the chain if there is none. */
   readonly genesis: GenesisOptions;
-  /** Throws if the chain, once this member has it, is not what its operator says. */
+  /** Called when the member has the chain. Throws if it is not the chain that the operator expects. */
   readonly checkChain?: (own: LedgerStore) => void;
-  /** What the operator says that the chain's is. */
+  /** The network id that the operator expects. */
   readonly expectedNetworkId: number | undefined;
-  /** What a node is opened with when it leads. */
+  /** Options of the node that this member opens when it leads. */
   readonly nodeOptions: Omit<LedgerNodeOptions, 'store' | 'log' | 'journal' | 'genesis' | 'clock' | 'isTestBench'>;
   readonly clock: Clock;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly random: () => number;
   readonly terms?: Partial<MembershipTerms>;
   readonly isDurableSubmit: boolean;
-  /** Those of this Weir if absent. */
+  /** The forms of this version if absent. */
   readonly forms?: LedgerForms | undefined;
   readonly log: LeadLog;
-  /** Where older ledgers are read, and who puts them there. */
+  /** Reads older ledgers from the archive, and fills it. */
   readonly history?: MemberHistory | undefined;
-  /** How long a request waits for somebody who leads, in milliseconds. */
-  readonly patienceMs?: number;
+  /** How long a request waits for a leader, in milliseconds. */
+  readonly timeoutMs?: number;
 }
 
-const PATIENCE_MS = 10_000;
-/** How long the leader may say nothing before its link counts as broken. */
+const TIMEOUT_MS = 10_000;
+/** The link to the leader counts as broken after so long without a message from it, in milliseconds. */
 const SILENCE_MS = 2_000;
 const RETRY_MS = 250;
-/** Of a chain that takes transactions (`node/found-chain.ts`). */
+/** The first ledger that can follow transactions (`node/found-chain.ts`). */
 const FOUNDED_LEDGERS = 2;
 
 export interface Cluster extends ComposedNode {
@@ -76,19 +76,19 @@ export interface Cluster extends ComposedNode {
 }
 
 /**
- * Resolves when this member has the chain, and so can serve. Rejects with a `StoreError` if its data are another chain's, and
- * with an `UnreachableError` if it has no data and there is nobody to get them from.
+ * Resolves when this member has the chain and can serve. Rejects with a `StoreError` if its data belong to another chain, and
+ * with an `UnreachableError` if it has no data and cannot reach the log.
  */
 export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
-  const { own, shared, transport, clock, genesis, forms = LEDGER_FORMS, patienceMs = PATIENCE_MS } = options;
+  const { own, shared, transport, clock, genesis, forms = LEDGER_FORMS, timeoutMs = TIMEOUT_MS } = options;
   const member: ClusterMember = { id: options.id, address: transport.address };
   const terms = { ...USUAL_TERMS, ...options.terms };
   await prepareStore(options, member, terms);
   const networkId = checkChain(options);
-  let heardMetrics = new TransactionQueue(queueOptions(options.nodeOptions.queue), () => {}).metrics(0);
+  let lastMetrics = new TransactionQueue(queueOptions(options.nodeOptions.queue), () => {}).metrics(0);
   const { closing = MANUAL_CLOSE } = options.nodeOptions;
   const store = options.history?.store ?? own;
-  const node = new ClusterNode({ store, clock, closing, heardMetrics: () => heardMetrics });
+  const node = new ClusterNode({ store, clock, closing, lastMetrics: () => lastMetrics });
   const membership = new Membership({
     member,
     own,
@@ -105,8 +105,8 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     openLeader: (log, journal) =>
       createLedgerNode({ ...options.nodeOptions, store: own, log, journal, clock, genesis: { ...genesis, networkId } }),
   });
-  const hint = () => membership.hint();
-  const wait = ledgerWaitOf(node, { name: options.id, clock, patienceMs, onHint: hint });
+  const wake = () => membership.wake();
+  const wait = ledgerWaitOf(node, { name: options.id, clock, timeoutMs, onWait: wake });
   const shape = { transport, node, wait };
   const port = new LeaderPort({ ...shape, epoch: () => membership.news.epoch });
   const relay = new ClusterRelay({
@@ -114,18 +114,18 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     port,
     clock,
     silenceMs: SILENCE_MS,
-    patienceMs,
+    timeoutMs,
     onLeading: (ledgerIndex, metrics) => {
-      heardMetrics = metrics;
+      lastMetrics = metrics;
       membership.noteLogEnd(ledgerIndex);
     },
-    onSuspicion: () => membership.suspect(),
+    onUnreachable: () => membership.recheckSoon(),
   });
   membership.onNews(({ leader }) => {
     relay.follow(leader);
     port.announce();
   });
-  membership.onOrphans((transactions) => {
+  membership.onUnconfirmed((transactions) => {
     for (const transaction of transactions) relay.submit(transaction, {}).catch(() => {});
   });
   const reports = new MemberReports({
@@ -156,8 +156,8 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     streams: relay,
     membership,
     member: status,
-    patienceMs,
-    hint,
+    timeoutMs,
+    wake,
     archivedRange: () => options.history?.archivedRange,
     problem: () => status.problem(),
     serve(services: MainServices) {
@@ -169,7 +169,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-/** Gives its network id. Throws a `StoreError` if the chain is not what the operator says. */
+/** Gives the network id. Throws a `StoreError` if it is not the one that the operator expects. */
 function checkChain({ own, expectedNetworkId, checkChain }: ClusterOptions): number {
   const { networkId } = readChainParameters(own);
   if (expectedNetworkId !== undefined && networkId !== expectedNetworkId)
@@ -178,14 +178,14 @@ function checkChain({ own, expectedNetworkId, checkChain }: ClusterOptions): num
   return networkId;
 }
 
-/** Waits for what the node reaches. */
+/** Waits until the node has a ledger. */
 function ledgerWaitOf(node: ClusterNode, options: Omit<LedgerWaitOptions, 'reachedIndex'>): LedgerWait {
   const wait = new LedgerWait({ ...options, reachedIndex: () => node.validated.ledgerIndex });
   node.onValidated(() => wait.noteReached());
   return wait;
 }
 
-/** Until the own store has a chain that clients can read. */
+/** Resolves when the own store has a chain that clients can read. */
 async function prepareStore(options: ClusterOptions, member: ClusterMember, terms: MembershipTerms): Promise<void> {
   const { own, shared, clock } = options;
   for (;;) {
@@ -196,7 +196,7 @@ async function prepareStore(options: ClusterOptions, member: ClusterMember, term
       await follow(options);
     } catch (error) {
       if (error instanceof StoreError) throw error;
-      // Reads go on; membership keeps trying.
+      // Reads work without the log; membership tries again.
       if (hasOwn) return;
       if (!(error instanceof FencedError)) throw error;
     }
@@ -205,14 +205,14 @@ async function prepareStore(options: ClusterOptions, member: ClusterMember, term
   }
 }
 
-/** The values come before the first ledger, there and here: no store has ledgers without them. */
+/** The values are stored before the first ledger, so no store has ledgers without them. */
 async function follow({ own, shared, nodeOptions, forms = LEDGER_FORMS }: ClusterOptions): Promise<void> {
   if (!(await adoptChainValues(shared.chain, own))) return;
   const { pacer } = nodeOptions;
   await new LedgerFollower({ own, log: shared.log, decode: forms.decode, pacer, onFollowed: () => {} }).catchUp();
 }
 
-/** Where the log is empty: whoever gets the lease begins it, with the chain that is in its data or a new one. */
+/** For an empty log: the member that gets the lease fills it with its own chain, or with a new one. */
 async function foundOrPublish(options: ClusterOptions, member: ClusterMember, terms: MembershipTerms): Promise<void> {
   const { own, shared, genesis, clock, randomBytes, forms = LEDGER_FORMS } = options;
   const epoch = await shared.lease.take(member, terms.durationMs);
@@ -229,7 +229,8 @@ async function foundOrPublish(options: ClusterOptions, member: ClusterMember, te
       forms,
       onLost: () => {},
       settle: async (ask) => {
-        if (!(await shared.lease.renew(epoch, terms.durationMs))) throw new FencedError('another member founds it');
+        if (!(await shared.lease.renew(epoch, terms.durationMs)))
+          throw new FencedError('another member founds the chain');
         return ask();
       },
     });

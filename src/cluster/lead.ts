@@ -1,6 +1,6 @@
 /**
- * The lead of a cluster, as the member has it that took the lease: opens the node that closes ledgers, and ends it when the
- * lease is lost, however that happens.
+ * The lead of a cluster, on the member that took the lease: opens the node that closes ledgers, and ends it when the lease is
+ * lost for any reason.
  */
 import type { ClosingNode, LedgerEngine } from '../node/ledger-node.ts';
 import type { NodeLog } from '../node/node-options.ts';
@@ -21,13 +21,13 @@ import { LeaseKeeper, type LeaseTerms } from './lease-keeper.ts';
 import { commonForm, type LedgerForms } from './ledger-forms.ts';
 import { openSharedJournal, type SharedJournal } from './shared-journal.ts';
 
-/** Who reported within this time may be reading the log. */
+/** A member that reported within this time may be reading the log. */
 const MEMBER_WITHIN_MS = 60_000;
-/** It is looked what the members can read each time that the lease was renewed so often. */
+/** The forms that members can read are checked after so many renewals of the lease. */
 const RENEWALS_A_LOOK = 5;
 const SETTLE_PAUSE_MS = 250;
 
-/** A node that leads, and what it is to be opened with. */
+/** Opens a node that leads, with these options. */
 export type OpenLeader = (log: NodeLog, journal: SubmissionRecords | undefined) => Promise<ClosingNode>;
 
 export interface LeadLog {
@@ -43,7 +43,7 @@ export interface LeadOptions {
   readonly clock: Clock;
   readonly terms: LeaseTerms;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** True: submissions are kept with the log until a ledger has them. */
+  /** True: submissions are kept in the database until a ledger holds them. */
   readonly isDurableSubmit: boolean;
   readonly forms: LedgerForms;
   readonly openLeader: OpenLeader;
@@ -60,13 +60,13 @@ export class Lead {
   #node: ClosingNode | undefined;
   #isLost = false;
   #isRetiring = false;
-  /** True once it takes requests. */
+  /** True when the node accepts requests. */
   #isOpen = false;
 
-  /** `takenMs`: when the lease was asked for, by `elapsedMs`. `onTrouble`: told of what the own store did. */
+  /** `acquiredAtMs`: when the request for the lease was sent, by `elapsedMs`. `onTrouble`: called with errors of the own store. */
   constructor(
     epoch: number,
-    takenMs: number,
+    acquiredAtMs: number,
     options: LeadOptions & { readonly onResumed: () => void },
     onTrouble: (error: unknown) => void,
   ) {
@@ -76,7 +76,7 @@ export class Lead {
     const onLost = () => this.lose('fenced');
     this.#lease = new LeaseKeeper({
       epoch,
-      takenMs,
+      acquiredAtMs,
       table: shared.lease,
       terms,
       clock,
@@ -98,17 +98,17 @@ export class Lead {
     this.#looks = clock.every(terms.renewalMs * RENEWALS_A_LOOK, () => void this.#chooseForm().catch(() => {})).unref();
   }
 
-  /** Resolves when it is lost, with the reason. */
+  /** Resolves with the reason when the lead is lost. */
   get lost(): Promise<LossOfLead> {
     return this.#lost.promise;
   }
 
-  /** How long the lease surely runs, in milliseconds. */
+  /** For how many milliseconds the lease certainly runs. */
   get remainingMs(): number {
     return this.#lease.remainingMs;
   }
 
-  /** Until when the lease surely runs, or did, by `elapsedMs`. */
+  /** The time, by `elapsedMs`, until which the lease certainly runs or ran. */
   get leaseEndsMs(): number {
     return this.#lease.endsMs;
   }
@@ -116,7 +116,7 @@ export class Lead {
   lose(why: LossOfLead): void {
     this.#isLost = true;
     this.#lost.resolve(why);
-    // What is under way need not be waited for.
+    // An append under way is not waited for.
     if (why !== 'stopped') this.#log.revoke();
   }
 
@@ -128,14 +128,14 @@ export class Lead {
     await publishMissing({ shared, own, epoch: this.epoch, randomBytes, forms, form: this.#log.form });
     const leader = await openLeader(this.#log, await this.#openJournal());
     this.#node = leader;
-    // What it closes before it takes requests is heard of, too.
+    // Ledgers that close before the node accepts requests are announced too.
     node.lead(leader, () => this.#isOpen && this.remainingMs > 0);
     await leader.start();
     this.#isOpen = true;
     return !this.#isLost;
   }
 
-  /** Takes no more requests, and puts what is open into a last ledger if that is wanted. */
+  /** Accepts no more requests; closes a last ledger with the open transactions if `closes`. */
   async retire(closes: boolean): Promise<void> {
     const { log } = this.#options;
     this.#isOpen = false;
@@ -147,20 +147,20 @@ export class Lead {
     await leader.acceptLedger().catch((err) => log.warn({ err }, 'the last ledger could not be closed'));
   }
 
-  /** Ends it after it was lost; gives what was open or waited, in its order. `open` must have settled. */
+  /** Ends a lost lead. Gives the transactions that were open or queued, in their order. `open` must have settled. */
   async end(onTrouble: (error: unknown) => void): Promise<readonly Transaction[]> {
     const { node } = this.#options;
-    const orphans = this.#node === undefined ? [] : orphansOf(this.#node);
+    const unconfirmed = this.#node === undefined ? [] : unconfirmedOf(this.#node);
     this.#log.revoke();
     node.leadNoMore();
     this.#lease.stop();
     this.#looks.cancel();
     await this.#node?.stop().catch(onTrouble);
     node.announceStored(this.#log.last);
-    return orphans;
+    return unconfirmed;
   }
 
-  /** Others need not wait until it runs out. */
+  /** Releases the lease, so that other members need not wait until it expires. */
   async release(): Promise<void> {
     await this.#options.shared.lease.release(this.epoch).catch(() => {});
   }
@@ -171,16 +171,15 @@ export class Lead {
     return openSharedJournal(shared.submissions, this.epoch, clock, () => this.lose('fenced'));
   }
 
-  /** What it writes is read by all who are there; whoever comes later and cannot read it says so. */
+  /** The leader writes a form that all present members read. A member that joins later and cannot read it reports that. */
   async #chooseForm(): Promise<void> {
     const { shared, forms } = this.#options;
     this.#log.form = commonForm(forms, await shared.members.list(MEMBER_WITHIN_MS));
   }
 
   /**
-   * Renews the lease, which waits for whatever this member's lost connection may still do, and asks then. While the database
-   * cannot be reached nobody is known to have taken the lead, so it goes on trying; one that is to retire does so as long
-   * as the lease surely runs.
+   * Renews the lease, which waits for statements of a lost connection of this member, then runs `ask`. While the database cannot
+   * be reached, no other member is known to lead, so this tries again; after `retire` only while the lease certainly runs.
    */
   async #settle<T>(ask: () => Promise<T>): Promise<T> {
     for (;;) {
@@ -196,12 +195,12 @@ export class Lead {
   }
 }
 
-function orphansOf({ openLedger: { view, queue } }: LedgerEngine): Transaction[] {
+function unconfirmedOf({ openLedger: { view, queue } }: LedgerEngine): Transaction[] {
   const open = Array.from(view.transactions, ({ transaction }) => transaction);
   return [...open, ...queue.all().map(({ transaction }) => transaction)];
 }
 
-/** A database that lost its last ledgers, or never had any, gets them from a member that has them. */
+/** If the database lost its last ledgers, or has none, a member that has them writes them again. */
 export async function publishMissing({
   shared,
   own,
@@ -211,7 +210,7 @@ export async function publishMissing({
   form,
 }: Pick<LeadOptions, 'shared' | 'own' | 'randomBytes' | 'forms'> & {
   readonly epoch: number;
-  /** What it writes. */
+  /** The form that the leader writes. */
   readonly form: number;
 }): Promise<void> {
   const last = (await shared.log.range())?.last;

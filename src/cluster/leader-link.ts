@@ -1,6 +1,6 @@
 /**
- * A follower's end of the link to the leader. It ends when the connection does, or when no message of the leader comes for
- * too long.
+ * A follower's end of the link to the leader. It ends when the connection ends, or after too long without a message from the
+ * leader.
  */
 
 import { type LinkAnswer, RequestLink } from '../link/request-link.ts';
@@ -14,7 +14,7 @@ import { type FollowerMessage, frameOf, type LeaderMessage, readFrame } from './
 export interface LeaderLinkOptions {
   readonly connection: LinkConnection;
   readonly clock: Clock;
-  /** How long the link waits for a message of the leader. */
+  /** The link ends after so long without a message from the leader. */
   readonly silenceMs: number;
   readonly onMessage: (message: Extract<LeaderMessage, { kind: 'leading' | 'proposed' }>) => void;
   readonly onEnd: () => void;
@@ -24,16 +24,16 @@ export class LeaderLink {
   readonly #options: LeaderLinkOptions;
   readonly #requests: RequestLink;
   readonly #timer: ClockTimer;
-  #heardMs: number;
+  #lastMessageMs: number;
   #isEnded = false;
-  /** True if the other end said so last. */
+  /** True if the last message said that the other end leads. */
   isLeading = false;
 
   constructor(options: LeaderLinkOptions) {
     const { connection, clock, silenceMs } = options;
     this.#options = options;
     this.#requests = new RequestLink((message) => connection.send(frameOf(message)), clock);
-    this.#heardMs = clock.elapsedMs();
+    this.#lastMessageMs = clock.elapsedMs();
     connection.onFrame((frame) => this.#receive(readFrame(frame)));
     connection.onClosed(() => this.#end());
     this.#timer = clock.every(silenceMs / 4, () => this.#watch()).unref();
@@ -49,7 +49,7 @@ export class LeaderLink {
     return this.#requests.submit(transaction, options);
   }
 
-  tellStreams(isListening: boolean): void {
+  sendListening(isListening: boolean): void {
     this.#send({ kind: 'streams', isListening });
   }
 
@@ -63,7 +63,7 @@ export class LeaderLink {
   }
 
   #receive(message: LeaderMessage): void {
-    this.#heardMs = this.#options.clock.elapsedMs();
+    this.#lastMessageMs = this.#options.clock.elapsedMs();
     switch (message.kind) {
       case 'answer':
       case 'paused':
@@ -80,13 +80,13 @@ export class LeaderLink {
         break;
       case 'proposed':
         this.#options.onMessage(message);
-      // A newer leader may send messages that this member does not know.
+      // A leader of a newer version may send other messages, which are ignored.
     }
   }
 
   #watch(): void {
     const { clock, silenceMs } = this.#options;
-    if (clock.elapsedMs() - this.#heardMs > silenceMs) this.close();
+    if (clock.elapsedMs() - this.#lastMessageMs > silenceMs) this.close();
     else this.#send({ kind: 'ping' });
   }
 

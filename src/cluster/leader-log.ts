@@ -1,6 +1,6 @@
 /**
- * What the leader's node appends to: first the log that all have in common, which says whether this node still leads, then
- * the own store. A ledger that the log has is validated, whatever becomes of the own store.
+ * The log that the leader's node appends to: first the shared log, which refuses a node that no longer leads, then the own store.
+ * A ledger in the shared log is validated, even if the own store fails.
  */
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
@@ -10,7 +10,7 @@ import { type ClusterStore, FencedError, UnknownOutcomeError } from '../storage/
 import { publishChainValues } from './chain-values.ts';
 import { type LedgerForms, oldestForm } from './ledger-forms.ts';
 
-/** Why a node leads no longer. */
+/** Why a node no longer leads. */
 export type LossOfLead = 'fenced' | 'unknown outcome' | 'own store failed' | 'not opened' | 'stopped';
 
 export interface LeaderLogOptions {
@@ -19,7 +19,7 @@ export interface LeaderLogOptions {
   readonly epoch: number;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly forms: LedgerForms;
-  /** Asks, once nothing that was sent before can take place any more: by renewing the lease. Rejects if it cannot. */
+  /** Runs `ask` after renewing the lease, when no earlier statement can still take effect. Rejects if that fails. */
   readonly settle: <T>(ask: () => Promise<T>) => Promise<T>;
   readonly onLost: (why: LossOfLead, error: unknown) => void;
 }
@@ -28,9 +28,9 @@ export class LeaderLog implements NodeLog {
   readonly #options: LeaderLogOptions;
   readonly #revoked = Promise.withResolvers<never>();
   isRevoked = false;
-  /** The last ledger that the own store has got from here. */
+  /** The last ledger that was appended to the own store here. */
   last: PreparedLedger | undefined;
-  /** What it writes. */
+  /** The form that it writes. */
   form: number;
 
   constructor(options: LeaderLogOptions) {
@@ -56,10 +56,10 @@ export class LeaderLog implements NodeLog {
     this.last = ledger;
   }
 
-  /** From now on nothing is appended; what is under way is not waited for. */
+  /** Refuses later appends. Appends under way are not waited for. */
   revoke(): void {
     this.isRevoked = true;
-    this.#revoked.reject(new FencedError('this node leads no longer'));
+    this.#revoked.reject(new FencedError('this node no longer leads'));
   }
 
   async #appendShared(ledger: ClosedLedger): Promise<void> {
@@ -69,7 +69,9 @@ export class LeaderLog implements NodeLog {
     } catch (error) {
       if (error instanceof UnknownOutcomeError && (await this.#tookPlace(ledger, error))) return;
       if (error instanceof FencedError) onLost('fenced', error);
-      throw new StoreError(`it did not get into the cluster's log: ${(error as Error).message}`, { cause: error });
+      throw new StoreError(`the ledger could not be appended to the cluster's log: ${(error as Error).message}`, {
+        cause: error,
+      });
     }
   }
 

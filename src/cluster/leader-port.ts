@@ -1,4 +1,4 @@
-/** The leader's end of the links to its followers: runs what they pass on, and sends them its ledgers and its streams. */
+/** The leader's end of the links to its followers: runs their requests, and sends them its state and its streams. */
 
 import type { LedgerWait } from '../link/ledger-wait.ts';
 import { proposedMessage } from '../link/link-messages.ts';
@@ -26,11 +26,11 @@ export interface LeaderPortOptions {
 interface Follower {
   readonly connection: LinkConnection;
   readonly requests: RequestPort;
-  /** True while it wants the messages of streams. */
+  /** True while it receives messages of streams. */
   isListening: boolean;
 }
 
-/** How long the leader waits for a ledger that a follower had sooner. */
+/** How long the leader waits for a ledger that a follower already has. */
 const DEMAND_MS = 5_000;
 
 export class LeaderPort {
@@ -52,7 +52,7 @@ export class LeaderPort {
     });
   }
 
-  /** What requests are run with. */
+  /** Sets the services that requests run with. */
   serve(services: MainServices): void {
     this.#services = { ...services, relay: undefined };
   }
@@ -61,7 +61,7 @@ export class LeaderPort {
     return this.#followers.size;
   }
 
-  /** Runs a request here. Rejects with a `RefusedError` if this member does not lead, or no longer. */
+  /** Runs a request here. Rejects with a `RefusedError` if this member does not lead. */
   async execute(request: RpcRequest): Promise<JsonObject> {
     const { node, wait } = this.#options;
     const { engine } = node;
@@ -71,11 +71,11 @@ export class LeaderPort {
     try {
       return wait.complete(request, await execute({ ...this.#services, engine }, request));
     } catch (error) {
-      throw error instanceof LeadLostError ? new RefusedError('this member does not lead any more') : error;
+      throw error instanceof LeadLostError ? new RefusedError('this member no longer leads') : error;
     }
   }
 
-  /** Submits a transaction here. What fails because this member lost the lead is refused: the next leader does it. */
+  /** Submits a transaction here. Rejects with a `RefusedError` if this member does not lead or lost the lead meanwhile. */
   async submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     const { node } = this.#options;
     const { engine } = node;
@@ -83,11 +83,11 @@ export class LeaderPort {
     try {
       return await withRpcErrors(() => engine.submit(transaction, options));
     } catch (error) {
-      throw node.isLeading ? error : new RefusedError('this member does not lead any more');
+      throw node.isLeading ? error : new RefusedError('this member no longer leads');
     }
   }
 
-  /** Sends all followers that this member leads, if it does, and how far it is. */
+  /** Sends all followers the last ledger and the metrics, if this member leads. */
   announce(): void {
     if (!this.#options.node.isLeading) return;
     for (const follower of this.#followers) this.#send(follower, this.#announcement());

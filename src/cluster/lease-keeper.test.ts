@@ -35,7 +35,7 @@ describe('a lease that is held', () => {
       return answer();
     };
     keeper = new LeaseKeeper({
-      ...{ epoch: 4, takenMs: clock.elapsedMs(), terms: TERMS, clock, table: { renew } as LeaseTable },
+      ...{ epoch: 4, acquiredAtMs: clock.elapsedMs(), terms: TERMS, clock, table: { renew } as LeaseTable },
       onLost: () => told.push('lost'),
       onResumed: () => told.push('resumed'),
     });

@@ -1,7 +1,7 @@
 /**
- * A lease that this member holds: renews it, and knows by this machine's own clock until when it surely runs. What the
- * machine counts begins before the request was sent, so it ends no later here than in the database. One that ran out is
- * asked for again and again: if nobody took it meanwhile it goes on, with the same epoch.
+ * Renews a lease that this member holds, and computes by this machine's clock until when it certainly runs. That time is counted
+ * from before the request was sent, so it ends no later here than in the database. An expired lease is requested again until it is
+ * renewed with the same epoch, or another member has taken it.
  */
 import { FencedError, type LeaseTable } from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
@@ -11,19 +11,19 @@ export interface LeaseTerms {
   readonly renewalMs: number;
 }
 
-/** A database that is back soon finds the lease still there. */
+/** Pause after a failed renewal. After a short outage of the database the lease is still there. */
 const RETRY_MS = 200;
 
 export interface LeaseKeeperOptions {
   readonly epoch: number;
   /** When the request for it was sent, by `elapsedMs`. */
-  readonly takenMs: number;
+  readonly acquiredAtMs: number;
   readonly table: LeaseTable;
   readonly terms: LeaseTerms;
   readonly clock: Clock;
-  /** Somebody else has it. */
+  /** Called when another member has the lease. */
   readonly onLost: () => void;
-  /** It had run out here, and goes on. */
+  /** Called when the lease had expired here and was renewed. */
   readonly onResumed: () => void;
 }
 
@@ -35,21 +35,21 @@ export class LeaseKeeper {
 
   constructor(options: LeaseKeeperOptions) {
     this.#options = options;
-    this.#endsMs = options.takenMs + options.terms.durationMs;
+    this.#endsMs = options.acquiredAtMs + options.terms.durationMs;
     this.#schedule(options.terms.renewalMs);
   }
 
-  /** For how long it surely runs, in milliseconds; 0 if it may have run out. */
+  /** For how many milliseconds it certainly runs; 0 if it may have expired. */
   get remainingMs(): number {
     return this.#isStopped ? 0 : Math.max(0, this.#endsMs - this.#options.clock.elapsedMs());
   }
 
-  /** Until when it surely runs, or did, by `elapsedMs`. */
+  /** The time, by `elapsedMs`, until which it certainly runs or ran. */
   get endsMs(): number {
     return this.#endsMs;
   }
 
-  /** Renews it now. Rejects with a `FencedError` if it is somebody else's, or as the table does. */
+  /** Renews it now. Rejects with a `FencedError` if another member has it, or with an error of the table. */
   async renew(): Promise<void> {
     const { table, epoch, terms, clock, onResumed } = this.#options;
     const sentMs = clock.elapsedMs();
@@ -59,7 +59,7 @@ export class LeaseKeeper {
     if (hadRunOut && this.remainingMs > 0) onResumed();
   }
 
-  /** Renews it no more. */
+  /** Ends the renewals. */
   stop(): void {
     this.#isStopped = true;
     this.#timer?.cancel();
@@ -74,7 +74,7 @@ export class LeaseKeeper {
     const sentMs = clock.elapsedMs();
     try {
       await this.renew();
-      // One that waited for its turn gave less time.
+      // Counted from the request: a slow answer leaves less of the lease.
       this.#schedule(Math.max(0, sentMs + terms.renewalMs - clock.elapsedMs()));
     } catch (error) {
       if (error instanceof FencedError) onLost();

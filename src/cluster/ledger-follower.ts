@@ -1,6 +1,6 @@
 /**
- * Brings the own store to the end of the common log: each ledger is checked as if a stranger had sent it (the chain of
- * hashes, both trees), stored, and announced.
+ * Brings the own store to the end of the shared log. Each ledger is fully checked (parent hash, both trees), stored, and
+ * announced.
  */
 
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
@@ -19,13 +19,13 @@ const READ_BYTES = 8 * 1024 * 1024;
 export interface LedgerFollowerOptions {
   readonly own: LedgerStore;
   readonly log: SharedLog;
-  /** Reads what the log has. */
+  /** Decodes a ledger of the log. */
   readonly decode: LedgerForms['decode'];
   readonly pacer?: Pacer | undefined;
   readonly onFollowed: (header: LedgerHeader, ledger: PreparedLedger) => void;
 }
 
-/** What the own disk did to a ledger that the log has. */
+/** The own store failed to append a ledger of the log. */
 class OwnStoreError extends Error {
   override readonly name = 'OwnStoreError';
 }
@@ -50,7 +50,7 @@ export class LedgerFollower {
     return this.#tip?.header;
   }
 
-  /** Resolves when the own store has what the log has now. Calls meanwhile share the way. */
+  /** Resolves when the own store has the ledgers that the log has now. Calls at the same time share one run. */
   catchUp(): Promise<void> {
     this.#catchingUp ??= this.#catchUp().finally(() => {
       this.#catchingUp = undefined;
@@ -58,7 +58,7 @@ export class LedgerFollower {
     return this.#catchingUp;
   }
 
-  /** Resolves when nothing more is stored from here, unless somebody asks again. */
+  /** Resolves when no `catchUp` is running. */
   async settled(): Promise<void> {
     await this.#catchingUp?.catch(() => {});
   }
@@ -72,7 +72,7 @@ export class LedgerFollower {
     }
   }
 
-  /** The own last ledger must be the log's, as far as that goes. */
+  /** Throws if the log has another ledger at the index of the own last ledger. */
   async #checkChain(): Promise<void> {
     const { last } = this;
     if (this.#isSameChain || last === undefined) return;

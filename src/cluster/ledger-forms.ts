@@ -1,6 +1,6 @@
 /**
- * The forms of closed ledgers that a Weir writes and reads. A cluster is upgraded member by member: whoever leads writes the
- * newest form that all members can read, and so goes on with an older one until the last of them was upgraded.
+ * The binary forms of closed ledgers that this version writes and reads. A cluster is upgraded member by member: the leader writes
+ * the newest form that all members can read, so it uses an older form until the last member is upgraded.
  */
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import { CLOSED_LEDGER_VERSION, decodeClosedLedger, encodeClosedLedger } from '../ledger/closed-ledger-codec.ts';
@@ -8,13 +8,13 @@ import { StoreError } from '../storage/ledger-store.ts';
 import type { ClusterMember, MemberReport } from '../storage/shared/cluster-store.ts';
 
 export interface LedgerForms {
-  /** Those that it can write, by the versions that their bytes begin with. */
+  /** Forms that this version writes, by the first byte of their encoding. */
   readonly written: readonly number[];
-  /** It reads this one and all before. */
+  /** This version reads this form and all earlier ones. */
   readonly newestRead: number;
   /** `form` is one of `written`. */
   encode(ledger: ClosedLedger, form: number): Uint8Array;
-  /** @throws RangeError for a form that it cannot read */
+  /** @throws RangeError for an unknown form */
   decode(bytes: Uint8Array): ClosedLedger;
 }
 
@@ -25,13 +25,13 @@ export const LEDGER_FORMS: LedgerForms = {
   decode: decodeClosedLedger,
 };
 
-/** Who can read anything that this member writes can read this one. */
+/** The oldest form that this member writes. */
 export function oldestForm({ written }: LedgerForms): number {
   return Math.min(...written);
 }
 
 /**
- * The newest form that this member writes and all of these read.
+ * The newest form that this member writes and all given members read.
  * @throws StoreError if there is none
  */
 export function commonForm(

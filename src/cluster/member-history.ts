@@ -1,6 +1,6 @@
 /**
- * A member's part in the history of the cluster: it fills the archive where that is its turn, forgets old ledgers itself if it
- * is told to, and reads them out of the archive then.
+ * A member's part in the history of the cluster: fills the archive in its turn, removes old ledgers from the own store if the
+ * operator asks for that, and reads them from the archive.
  */
 import { Archivist } from '../archive/archivist.ts';
 import type { ForgettingStore } from '../storage/history-rule.ts';
@@ -18,13 +18,13 @@ export interface MemberHistoryOptions {
   readonly log: SharedLog;
   readonly clock: Clock;
   readonly pacer: Pacer;
-  /** How many ledgers the own store keeps; all if absent. */
+  /** Number of ledgers that the own store keeps; all if absent. */
   readonly ownLedgers?: number | undefined;
   readonly onFailure: (error: unknown) => void;
 }
 
 export class MemberHistory {
-  /** What requests read. */
+  /** The store that requests read from. */
   readonly store: ArchivedStore;
   readonly #archive: LedgerArchive;
   readonly #archivist: Archivist;

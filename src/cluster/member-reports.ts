@@ -1,4 +1,4 @@
-/** What this member says of itself every so often, for `weir cluster status` and for what the others may write. */
+/** Reports this member's state to the database regularly, for `weir cluster status` and for the choice of the ledger form. */
 import type { ClusterMember, ClusterStore } from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import type { ClusterNode } from './cluster-node.ts';
@@ -31,14 +31,14 @@ export class MemberReports {
     this.#timer.unref();
   }
 
-  /** Says that this member is gone. */
+  /** Removes this member's report. */
   async stop(): Promise<void> {
     this.#timer?.cancel();
     await this.#reporting;
     await this.#options.shared.members.leave(this.#options.member.id).catch(() => {});
   }
 
-  /** One at a time; what could not be said is said the next time. */
+  /** Sends one report at a time. After a failure the next report replaces it. */
   #report(): void {
     const { shared, member, node, membership, version, readsLedgerVersion } = this.#options;
     this.#reporting ??= shared.members

@@ -1,4 +1,4 @@
-/** What a member says of its part in the cluster: to `server_info`, to `/health`, and to `/metrics`. */
+/** A member's state in the cluster, for `server_info`, `/health` and `/metrics`. */
 import type { LedgerNode } from '../node/ledger-node.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { MemberFacts, MemberFigure } from '../rpc/method/context.ts';
@@ -8,15 +8,15 @@ export interface MemberStatusOptions {
   readonly name: string;
   readonly node: Pick<LedgerNode, 'validated'>;
   readonly membership: Membership;
-  /** The database's, in its words: what is known of it so far. */
+  /** Durability of the database, by its own settings, as far as it is known. */
   readonly durability: () => string;
   readonly followerCount: () => number;
-  /** The last ledger that the archive is known to have; undefined where there is none. */
+  /** The last ledger that the archive is known to have; undefined without an archive. */
   readonly archivedIndex?: (() => number | undefined) | undefined;
 }
 
-/** Longer than a takeover should take. */
-const PATIENCE_SECONDS = 10;
+/** A takeover should be faster than this. */
+const TROUBLE_AFTER_SECONDS = 10;
 
 export class MemberStatus implements MemberFacts {
   readonly name: string;
@@ -75,14 +75,15 @@ export class MemberStatus implements MemberFacts {
     ];
   }
 
-  /** What is wrong, in words for the operator. */
+  /** The problem, for the operator; undefined if there is none. */
   problem(): string | undefined {
     const { membership } = this.#options;
     const problem = membership.problem();
     if (problem !== undefined) return problem;
     const { secondsBehind, secondsWithoutLeader } = membership;
-    if (secondsBehind > PATIENCE_SECONDS) return `this node has been behind the log for ${secondsBehind} s`;
-    if (secondsWithoutLeader > PATIENCE_SECONDS) return `no node has led the cluster for ${secondsWithoutLeader} s`;
+    if (secondsBehind > TROUBLE_AFTER_SECONDS) return `this node has been behind the log for ${secondsBehind} s`;
+    if (secondsWithoutLeader > TROUBLE_AFTER_SECONDS)
+      return `no node has led the cluster for ${secondsWithoutLeader} s`;
     return undefined;
   }
 

@@ -1,6 +1,7 @@
 /**
- * Who leads. A member follows the log and looks at the lease; when that ran out it takes it, catches up with what the log has
- * (nobody else can append from then on), opens the node that closes ledgers, and leads until the lease is lost.
+ * Decides whether this member leads. A member follows the log and checks the lease. When the lease has expired, it takes the lease,
+ * catches up with the log (to which no other member can append now), opens the node that closes ledgers, and leads until the
+ * lease is lost.
  */
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import { type ClusterMember, FencedError, type LeaseState, UnreachableError } from '../storage/shared/cluster-store.ts';
@@ -13,19 +14,19 @@ import { LedgerFollower } from './ledger-follower.ts';
 
 /** Durations in milliseconds. */
 export interface MembershipTerms extends LeaseTerms {
-  /** How often the log is asked for more, where nothing says that there is. */
+  /** How often the log is read without a notification. */
   readonly tailMs: number;
-  /** How often the lease is looked at. */
+  /** How often the lease is read. */
   readonly lookMs: number;
 }
 
 export const USUAL_TERMS: MembershipTerms = { durationMs: 3_000, renewalMs: 1_000, tailMs: 250, lookMs: 500 };
 
-/** For so long a member whose own store failed leaves the lead to others. */
+/** So long a member whose own store failed does not take the lead. */
 const DISABLED_MS = 10_000;
-/** A member that takes the lead was at the end of the log just before. */
+/** Longest time to catch up after taking the lease; the member was at the end of the log just before. */
 const CATCH_UP_MS = 5_000;
-/** Nothing that this member sent is on its way any more: others need not wait until the lease runs out. */
+/** Reasons after which no statement of this member can still take effect: it releases the lease for the others. */
 const RELEASED: readonly LossOfLead[] = ['stopped', 'own store failed', 'not opened'];
 const DISABLING: readonly LossOfLead[] = ['own store failed', 'not opened'];
 
@@ -36,9 +37,9 @@ export interface MembershipOptions extends LeadOptions {
   readonly random: () => number;
 }
 
-/** The lead as this member knows it. */
+/** The state of the lead, as far as this member has read it. */
 export interface LeadNews {
-  /** Undefined while nobody has it, as far as is known here. */
+  /** Undefined while no member is known to hold the lease. */
   readonly leader: ClusterMember | undefined;
   readonly epoch: number;
 }
@@ -49,18 +50,18 @@ export class Membership {
   #lead: Lead | undefined;
   #news: LeadNews = { leader: undefined, epoch: 0 };
   #onNews: (news: LeadNews) => void = () => {};
-  #onOrphans: (transactions: readonly Transaction[]) => void = () => {};
+  #onUnconfirmed: (transactions: readonly Transaction[]) => void = () => {};
   #isCaughtUp = false;
   #isStopped = false;
   #isTailing = true;
-  #isHinted = false;
+  #isWoken = false;
   #wake: () => void = () => {};
   #wakeLook: () => void = () => {};
   #loops: Promise<unknown> = Promise.resolve();
-  #stopHints: () => void = () => {};
-  /** What keeps this member from following or leading, in words; undefined if nothing does. */
+  #stopListening: () => void = () => {};
+  /** The error that keeps this member from following or leading; undefined if there is none. */
   #trouble: { readonly what: string } | undefined;
-  /** What kept it from leading; until somebody leads. */
+  /** The error that kept it from leading, until a member leads. */
   #leadTrouble: string | undefined;
   #behindSinceMs: number | undefined;
   #leaderlessSinceMs: number | undefined;
@@ -74,14 +75,14 @@ export class Membership {
     this.#follower = this.#newFollower();
   }
 
-  /** Whoever wants to know where the leader is. */
+  /** Called when the leader has changed. */
   onNews(listener: (news: LeadNews) => void): void {
     this.#onNews = listener;
   }
 
-  /** Told of what was open here when the lead was lost: the next leader may take it. */
-  onOrphans(listener: (transactions: readonly Transaction[]) => void): void {
-    this.#onOrphans = listener;
+  /** Called with transactions that were open here when the lead was lost. The next leader can apply them. */
+  onUnconfirmed(listener: (transactions: readonly Transaction[]) => void): void {
+    this.#onUnconfirmed = listener;
   }
 
   get news(): LeadNews {
@@ -93,7 +94,7 @@ export class Membership {
     return this.#isCaughtUp && this.#lead === undefined ? 'follower' : 'catching up';
   }
 
-  /** How long the lease surely runs, in milliseconds; undefined on a follower. */
+  /** For how many milliseconds the lease certainly runs; undefined on a follower. */
   get leaseRemainingMs(): number | undefined {
     return this.#lead?.remainingMs;
   }
@@ -104,55 +105,53 @@ export class Membership {
     return sinceMs === undefined ? 0 : Math.floor((this.#options.clock.elapsedMs() - sinceMs) / 1000);
   }
 
-  /** The last ledger of the log, as far as this member heard. */
+  /** The last ledger of the log that this member knows of. */
   get knownEnd(): number {
     return Math.max(this.#knownEnd, this.#options.node.validated.ledgerIndex);
   }
 
-  /** Seconds for which nobody has led, as far as is known here; 0 while somebody does. */
+  /** Seconds without a known leader; 0 while there is one. */
   get secondsWithoutLeader(): number {
     const { node, clock } = this.#options;
-    // One that leads without a lease cannot reach the database.
+    // A leader without a lease cannot reach the database.
     const sinceMs = this.#leaderlessSinceMs ?? this.#lead?.leaseEndsMs;
     if (sinceMs === undefined || node.isLeading) return 0;
     return Math.max(0, Math.floor((clock.elapsedMs() - sinceMs) / 1000));
   }
 
-  /** Somebody said that the log has this ledger. */
+  /** Notes that the log has this ledger. */
   noteLogEnd(ledgerIndex: number): void {
     this.#knownEnd = Math.max(this.#knownEnd, ledgerIndex);
     if (this.#options.node.validated.ledgerIndex >= ledgerIndex) return;
     this.#behindSinceMs ??= this.#options.clock.elapsedMs();
-    this.hint();
+    this.wake();
   }
 
-  /** What is wrong, in words for the operator. */
+  /** The problem, for the operator; undefined if there is none. */
   problem(): string | undefined {
     return this.#trouble?.what ?? this.#leadTrouble;
   }
 
   start(): void {
-    this.#stopHints = this.#options.shared.onAppended(() => this.hint());
+    this.#stopListening = this.#options.shared.onAppended(() => this.wake());
     this.#loops = Promise.all([this.#tail(), this.#look()]);
   }
 
-  /** There may be more in the log. */
-  hint(): void {
-    this.#isHinted = true;
+  /** Reads the log now, since it may have more ledgers. */
+  wake(): void {
+    this.#isWoken = true;
     this.#wake();
   }
 
-  /** The leader was lost sight of: looks at the lease soon. */
-  suspect(): void {
+  /** Reads the lease soon, since the leader cannot be reached. */
+  recheckSoon(): void {
     this.#wakeLook();
   }
 
-  /**
-   * Leaves: a leader closes what is open, unless `closes` is false, and gives the lease back.
-   */
+  /** Leaves the cluster. A leader closes the open ledger, unless `closes` is false, and releases the lease. */
   async stop(closes: boolean): Promise<void> {
     this.#isStopped = true;
-    this.#stopHints();
+    this.#stopListening();
     await this.#lead?.retire(closes);
     this.#lead?.lose('stopped');
     this.#wake();
@@ -163,10 +162,10 @@ export class Membership {
   async #tail(): Promise<void> {
     const { tailMs } = this.#options.terms;
     while (!this.#isStopped) {
-      this.#isHinted = false;
+      this.#isWoken = false;
       if (this.#isTailing) await this.#tailOnce();
-      // What was said meanwhile may be about a ledger that was not there yet.
-      if (this.#isHinted && this.#isCaughtUp) continue;
+      // A notification that arrived meanwhile may be about a later ledger.
+      if (this.#isWoken && this.#isCaughtUp) continue;
       await this.#pause(tailMs, (wake) => {
         this.#wake = wake;
       });
@@ -182,7 +181,7 @@ export class Membership {
     } catch (error) {
       this.#isCaughtUp = false;
       this.#noteTrouble(error);
-      // The store may have a ledger all the same: the next try begins from what it has.
+      // The store may have the ledger despite the error, so the next try starts from the store.
       await this.#follower.settled();
       this.#follower = this.#newFollower();
     }
@@ -194,9 +193,9 @@ export class Membership {
       const lease = await this.#readLease();
       let delayMs = terms.lookMs;
       if (lease !== undefined) {
-        this.#tellNews(lease);
+        this.#emitNews(lease);
         if (this.#mayTake(lease)) await this.#takeAndLead();
-        // Soon after it runs out, and not all at the same moment; and soon again until somebody is known to have it.
+        // Soon after the lease expires, at a random moment for each member; often while no holder is known.
         const soonMs = this.#news.leader === undefined ? terms.lookMs / 5 : lease.remainingMs + 10 + random() * 50;
         delayMs = Math.min(terms.lookMs, soonMs);
       }
@@ -207,7 +206,7 @@ export class Membership {
     }
   }
 
-  /** Its own lease, from before it lost the lead or was started anew, a member need not wait for. */
+  /** A member does not wait for a lease of its own, from before it lost the lead or restarted. */
   #mayTake({ remainingMs, holder }: LeaseState): boolean {
     const isFree = remainingMs === 0 || holder?.id === this.#options.member.id;
     return isFree && this.#isCaughtUp && this.#options.clock.elapsedMs() >= this.#notBeforeMs;
@@ -222,7 +221,7 @@ export class Membership {
     }
   }
 
-  #tellNews({ holder, epoch, remainingMs }: LeaseState): void {
+  #emitNews({ holder, epoch, remainingMs }: LeaseState): void {
     const isOwn = holder?.id === this.#options.member.id;
     const leader = isOwn || remainingMs === 0 ? undefined : holder;
     this.#setNews({ leader, epoch });
@@ -244,16 +243,16 @@ export class Membership {
 
   async #takeAndLead(): Promise<void> {
     const { shared, member, terms, clock, log } = this.#options;
-    const takenMs = clock.elapsedMs();
+    const acquiredAtMs = clock.elapsedMs();
     const epoch = await shared.lease.take(member, terms.durationMs).catch(() => undefined);
     if (epoch === undefined) return;
-    // Who was told to stop meanwhile found nobody who leads.
+    // A `stop` that came meanwhile found no lead to end.
     if (this.#isStopped) {
       await shared.lease.release(epoch).catch(() => {});
       return;
     }
     const onResumed = () => this.#onNews(this.#news);
-    const lead = new Lead(epoch, takenMs, { ...this.#options, onResumed }, (error) => this.#noteTrouble(error));
+    const lead = new Lead(epoch, acquiredAtMs, { ...this.#options, onResumed }, (error) => this.#noteTrouble(error));
     this.#lead = lead;
     this.#setNews({ leader: undefined, epoch });
     const opening = this.#open(lead).catch((error) => {
@@ -262,7 +261,7 @@ export class Membership {
       lead.lose(error instanceof FencedError ? 'fenced' : 'not opened');
     });
     const why = await lead.lost;
-    log.info({ epoch, why }, 'this node leads no longer');
+    log.info({ epoch, why }, 'this node no longer leads');
     await opening;
     await this.#end(lead, why);
   }
@@ -280,13 +279,13 @@ export class Membership {
     this.#onNews(this.#news);
   }
 
-  /** To the end of the log. Whoever holds the lease must not wait for long: others may have a better way to the database. */
+  /** Catches up with the log, up to a timeout: while this member holds the lease and cannot read, no other member can lead. */
   async #catchUpSoon(): Promise<void> {
     const late = Promise.withResolvers<never>();
     const message = 'the log did not answer in time';
     const timer = this.#options.clock.after(CATCH_UP_MS, () => late.reject(new UnreachableError(message)));
     try {
-      // One that began before the lease was taken may end before the end.
+      // A run that started before the lease was taken may stop before the end of the log, so it runs twice.
       await Promise.race([this.#follower.catchUp(), late.promise]);
       await Promise.race([this.#follower.catchUp(), late.promise]);
     } finally {
@@ -296,9 +295,9 @@ export class Membership {
   }
 
   async #end(lead: Lead, why: LossOfLead): Promise<void> {
-    const orphans = await lead.end((error) => this.#noteTrouble(error));
+    const unconfirmed = await lead.end((error) => this.#noteTrouble(error));
     if (RELEASED.includes(why)) await lead.release();
-    // One that is still on its way would store what the new one does not know of.
+    // A run under way would store ledgers that the new follower does not know.
     await this.#follower.settled();
     this.#follower = this.#newFollower();
     this.#lead = undefined;
@@ -306,8 +305,8 @@ export class Membership {
     this.#isTailing = true;
     if (DISABLING.includes(why)) this.#notBeforeMs = this.#options.clock.elapsedMs() + DISABLED_MS;
     this.#onNews(this.#news);
-    this.hint();
-    if (why !== 'stopped' && orphans.length > 0) this.#onOrphans(orphans);
+    this.wake();
+    if (why !== 'stopped' && unconfirmed.length > 0) this.#onUnconfirmed(unconfirmed);
   }
 
   #newFollower(): LedgerFollower {
@@ -330,7 +329,7 @@ export class Membership {
     log.warn({ err: error }, what);
   }
 
-  /** Resolves after a time, or when somebody calls what `arm` is given. */
+  /** Resolves after a time, or when the function that `arm` receives is called. */
   #pause(delayMs: number, arm: (wake: () => void) => void): Promise<void> {
     return new Promise((resolve) => {
       let timer: ClockTimer | undefined;
@@ -348,6 +347,6 @@ export class Membership {
 
 function wordsFor(error: unknown): string {
   const { message } = error as Error;
-  if (error instanceof FencedError) return `this node leads no longer: ${message}`;
+  if (error instanceof FencedError) return `this node no longer leads: ${message}`;
   return message;
 }

@@ -1,13 +1,13 @@
 /**
- * What a follower and the leader send each other beside requests, submissions and answers (`link/link-messages.ts`). A frame
- * is a message as JSON. Members of different versions exchange them.
+ * Messages between a follower and the leader, besides requests, submissions and answers (`link/link-messages.ts`). A frame is a
+ * message as JSON. Members of different versions exchange them.
  */
 import type { AnswerMessage, AskMessage, ProposedMessage } from '../link/link-messages.ts';
 import type { QueueMetrics } from '../node/queue/transaction-queue.ts';
 
 export type FollowerMessage =
   | AskMessage
-  /** Whether a client there listens to streams. */
+  /** True while a client of the follower listens to streams. */
   | { readonly kind: 'streams'; readonly isListening: boolean }
   | { readonly kind: 'ping' };
 

@@ -1,6 +1,6 @@
 /**
- * The journal of submissions of whoever leads (`node/submission-journal.ts`), kept where the next leader finds it. What
- * comes while the database is busy goes there together.
+ * The leader's journal of submissions (`node/submission-journal.ts`), kept in the database for the next leader. Submissions
+ * that arrive while the database is busy are written together.
  */
 import type { Hash256 } from '../protocol/values.ts';
 import type { SubmissionRecords } from '../storage/append-journal.ts';
@@ -17,10 +17,10 @@ interface Waiting extends SubmissionRecord {
   readonly reject: (error: unknown) => void;
 }
 
-/** Forgetting one late does no harm: it is in a ledger, which whoever takes it up sees. */
+/** A late removal is harmless: the transaction is in a ledger, and the next leader checks that. */
 const REMOVAL_DELAY_MS = 200;
 
-/** With what earlier leaders left. The lease of this epoch is held already, so nobody adds to it meanwhile. */
+/** Opens the journal with the records of earlier leaders. The caller holds the lease of this epoch, so no other member adds records. */
 export async function openSharedJournal(
   table: SubmissionTable,
   epoch: number,
@@ -40,7 +40,7 @@ export class SharedJournal implements SubmissionRecords {
   #waiting: Waiting[] = [];
   #isBusy = false;
   #isClosed = false;
-  /** True while a time is set at which what was removed is forgotten there too. */
+  /** True while a timer is set to remove records from the database. */
   #isForgetting = false;
 
   constructor(
@@ -73,7 +73,7 @@ export class SharedJournal implements SubmissionRecords {
     this.#forgetLater();
   }
 
-  /** What is not there yet will not be; the caller's next leader hears of it from its sender. */
+  /** Rejects records that are not written yet; their senders submit them to the next leader. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { reject } of this.#waiting.splice(0)) reject(noLongerLeads());
@@ -93,7 +93,7 @@ export class SharedJournal implements SubmissionRecords {
   async #work(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    // What else this turn of the event loop brings goes along.
+    // Records of the same turn of the event loop are written together.
     await new Promise((resolve) => setImmediate(resolve));
     while (!this.#isClosed && (this.#waiting.length > 0 || this.#removed.size > 0)) {
       await this.#add(this.#waiting.splice(0));
@@ -113,7 +113,7 @@ export class SharedJournal implements SubmissionRecords {
     } catch (error) {
       for (const { id, reject } of batch) {
         this.#records.delete(id);
-        // One that may be there all the same is forgotten there too: its sender hears that it was not saved.
+        // A record that may have been written is removed too, since its sender gets an error.
         if (error instanceof UnknownOutcomeError) this.#removed.add(id);
         reject(error);
       }
@@ -142,5 +142,5 @@ export class SharedJournal implements SubmissionRecords {
 }
 
 function noLongerLeads(): FencedError {
-  return new FencedError('this node leads no longer');
+  return new FencedError('this node no longer leads');
 }

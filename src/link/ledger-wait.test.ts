@@ -5,7 +5,7 @@ import { TestClock } from '../../test/support/test-clock.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import { LedgerWait } from './ledger-wait.ts';
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 describe('waiting for a ledger that was seen elsewhere', () => {
   let clock: TestClock;
@@ -17,8 +17,8 @@ describe('waiting for a ledger that was seen elsewhere', () => {
     reached = 7;
     hints = 0;
     wait = new LedgerWait({
-      ...{ name: 'n1', reachedIndex: () => reached, clock, patienceMs: PATIENCE_MS },
-      onHint: () => void hints++,
+      ...{ name: 'n1', reachedIndex: () => reached, clock, timeoutMs: TIMEOUT_MS },
+      onWait: () => void hints++,
     });
   });
 
@@ -48,7 +48,7 @@ describe('waiting for a ledger that was seen elsewhere', () => {
   test('reads digits as a number', async () => {
     assert.equal(admit('7'), undefined);
     const admitted = admit('8')!;
-    clock.advanceMs(PATIENCE_MS);
+    clock.advanceMs(TIMEOUT_MS);
     await assert.rejects(admitted, { token: 'notSynced' });
   });
 
@@ -64,7 +64,7 @@ describe('waiting for a ledger that was seen elsewhere', () => {
 
   test('is over after a time', async () => {
     const admitted = admit(8)!;
-    clock.advanceMs(PATIENCE_MS);
+    clock.advanceMs(TIMEOUT_MS);
     await assert.rejects(admitted, { token: 'notSynced', message: /has the ledgers up to 7, not 8 yet/ });
   });
 

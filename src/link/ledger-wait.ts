@@ -19,9 +19,9 @@ export interface LedgerWaitOptions {
   readonly reachedIndex: () => number;
   readonly clock: Clock;
   /** How long a request waits, in milliseconds. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** There may be more in the log. */
-  readonly onHint: () => void;
+  readonly onWait: () => void;
 }
 
 interface Awaited {
@@ -45,7 +45,7 @@ export class LedgerWait {
 
   /** Resolves when the ledger is here, or the time is over; undefined if it is here. */
   until(ledgerIndex: number, atMostMs: number): Promise<void> | undefined {
-    const { reachedIndex, clock, onHint } = this.#options;
+    const { reachedIndex, clock, onWait } = this.#options;
     if (reachedIndex() >= ledgerIndex) return undefined;
     const { promise, resolve } = Promise.withResolvers<void>();
     const awaited: Awaited = {
@@ -58,12 +58,12 @@ export class LedgerWait {
     };
     const timer = clock.after(atMostMs, awaited.end);
     this.#awaited.add(awaited);
-    onHint();
+    onWait();
     return promise;
   }
 
   /** See `EngineRelay.admit`. */
-  admit(request: SessionRequest, atMostMs = this.#options.patienceMs): Promise<void> | undefined {
+  admit(request: SessionRequest, atMostMs = this.#options.timeoutMs): Promise<void> | undefined {
     if (!isOfSession(request)) return undefined;
     const demanded = ledgerIndexOf(request.params.min_ledger);
     if (demanded === undefined) return Promise.reject(invalidField('min_ledger'));

@@ -25,13 +25,13 @@ import { type ChainParameters, ensureMarkerKey, readChainParameters } from './ch
 import { ChainTip } from './chain-tip.ts';
 import { ClockControl, ClockReader } from './close/clock-control.ts';
 import { type CloseInput, type CloseResult, closeLedger } from './close/close-ledger.ts';
-import { asksForClose, CloseRequests } from './close/close-requests.ts';
 import {
   type CloseFailureListener,
   type CloseSchedule,
   createCloseSchedule,
   MANUAL_CLOSE,
 } from './close/close-schedule.ts';
+import { DeferredChannelCloses, isChannelCloseRequest } from './close/deferred-channel-closes.ts';
 import { checkClock, LedgerClock, ledgerSeconds } from './close/ledger-clock.ts';
 import { checkExactTime, LedgerTime } from './close/ledger-time.ts';
 import { votedTransactions } from './close/votes.ts';
@@ -113,7 +113,7 @@ class Node implements ClosingNode {
   readonly #term: number;
   #votedFees: Fees;
   readonly #time: LedgerTime;
-  readonly #closeRequests = new CloseRequests();
+  readonly #deferredCloses = new DeferredChannelCloses();
   readonly #submissions: SubmissionQueue;
   readonly #clock: Clock;
   readonly #schedule: CloseSchedule;
@@ -136,7 +136,7 @@ class Node implements ClosingNode {
   /** A ledger that is stored already, and whose successor is still to be opened. */
   #unopened: StoredClose | undefined;
   /** The last failure that the listeners were told of. */
-  #toldFailure: unknown;
+  #reportedFailure: unknown;
   #isStopped = false;
   #stopping: Promise<void> | undefined;
 
@@ -163,7 +163,7 @@ class Node implements ClosingNode {
     });
     this.#clock = clock;
     const onFailure = (error: unknown) => {
-      if (error !== this.#toldFailure) this.#tellFailure(error);
+      if (error !== this.#reportedFailure) this.#reportFailure(error);
     };
     this.#schedule = createCloseSchedule({ rule, node: this, clock, onFailure });
     this.#journal = options.journal && new SubmissionJournal(options.journal, this);
@@ -175,7 +175,7 @@ class Node implements ClosingNode {
     const { header } = this.#tip;
     const view = this.#tip.viewOf(header);
     const onApplied: ProposedListener = (transaction, result, openView) => {
-      if (this.#time.followsClock) this.#closeRequests.note(openView, transaction, this.#time.clockSeconds);
+      if (this.#time.followsClock) this.#deferredCloses.note(openView, transaction, this.#time.clockSeconds);
       this.#proposedListeners.emit(transaction, result, openView);
     };
     const listeners = { onBug, onApplied };
@@ -186,7 +186,7 @@ class Node implements ClosingNode {
       tip: this.#tip,
       openLedger: this.#openLedger,
       clock: ledgerClock,
-      closeRequests: this.#closeRequests,
+      deferredCloses: this.#deferredCloses,
       journal: this.#journal,
       pacer,
       networkId: this.networkId,
@@ -237,7 +237,7 @@ class Node implements ClosingNode {
   }
 
   ensureRecentLedger(transaction?: Transaction): Promise<void> {
-    const oldestSeconds = this.#time.oldestParentSeconds(this.#asksForClose(transaction));
+    const oldestSeconds = this.#time.oldestParentSeconds(this.#isChannelCloseRequest(transaction));
     return this.#afterOtherCloses(async () => {
       if (this.validated.closeTimeSeconds < oldestSeconds) await this.#close(undefined);
     });
@@ -386,12 +386,12 @@ class Node implements ClosingNode {
     return closed;
   }
 
-  #asksForClose(transaction: Transaction | undefined): boolean {
-    return transaction !== undefined && asksForClose(this.#openLedger.view, transaction);
+  #isChannelCloseRequest(transaction: Transaction | undefined): boolean {
+    return transaction !== undefined && isChannelCloseRequest(this.#openLedger.view, transaction);
   }
 
   #isRecent(transaction: Transaction | undefined): boolean {
-    const asks = this.#asksForClose(transaction);
+    const asks = this.#isChannelCloseRequest(transaction);
     const oldestSeconds = this.#time.oldestParentSeconds(asks);
     if (this.validated.closeTimeSeconds >= oldestSeconds) return true;
     // One that asks for a close waits until the close under way has ended.
@@ -416,7 +416,9 @@ class Node implements ClosingNode {
     const leaveOut = () => {
       if (edit !== undefined)
         return new Set(Array.from(this.#openLedger.view.transactions, ({ transaction }) => transaction));
-      return exactSeconds === undefined ? this.#closeRequests.tooEarly(this.#openLedger.view, isLate) : NO_TRANSACTIONS;
+      return exactSeconds === undefined
+        ? this.#deferredCloses.notYetClosable(this.#openLedger.view, isLate)
+        : NO_TRANSACTIONS;
     };
     const input = { parent, closeTimeSeconds, edit };
     const hasLeftOut = await this.#attempt((started) => this.#closeAt(input, started, leaveOut));
@@ -437,7 +439,7 @@ class Node implements ClosingNode {
     try {
       return await attempt(startedMs);
     } catch (error) {
-      this.#tellFailure(error);
+      this.#reportFailure(error);
       throw error;
     } finally {
       this.#closeStartedMs = undefined;
@@ -445,8 +447,8 @@ class Node implements ClosingNode {
     }
   }
 
-  #tellFailure(error: unknown): void {
-    this.#toldFailure = error;
+  #reportFailure(error: unknown): void {
+    this.#reportedFailure = error;
     this.#closeFailureListeners.emit(error);
   }
 
@@ -471,7 +473,7 @@ class Node implements ClosingNode {
     this.#tip.cache.advance(closed.ledger.header.ledgerIndex, closed.changedEntries);
     this.#unopened = { ...closed, startedMs, isSlow: this.#clock.elapsedMs() - startedMs > SLOW_CLOSE_MS };
     await this.#openSuccessor(this.#unopened);
-    if (this.#time.followsClock) this.#closeRequests.moveOn(this.#openLedger.view, this.#time.clockSeconds);
+    if (this.#time.followsClock) this.#deferredCloses.moveOn(this.#openLedger.view, this.#time.clockSeconds);
     return leftOut.size > 0;
   }
 

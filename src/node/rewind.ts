@@ -12,7 +12,7 @@ import type { LedgerContext } from '../transactions/transaction-type.ts';
 import { assert } from '../util/assert.ts';
 import { type Pacer, paceSteps } from '../util/steps.ts';
 import type { ChainTip } from './chain-tip.ts';
-import type { CloseRequests } from './close/close-requests.ts';
+import type { DeferredChannelCloses } from './close/deferred-channel-closes.ts';
 import { type LedgerClock, type LedgerClockState, ledgerSecondsToMs } from './close/ledger-clock.ts';
 import type { NodeSnapshot } from './ledger-node.ts';
 import type { OpenLedger, SavedOpenLedger } from './open-ledger/open-ledger.ts';
@@ -29,7 +29,7 @@ interface SavedParts {
   readonly openLedger: SavedOpenLedger;
   /** Undefined: nobody moved it, and it goes on with the machine's. */
   readonly clock: LedgerClockState | undefined;
-  readonly closeRequests: ReadonlyMap<Hash256, number>;
+  readonly deferredCloses: ReadonlyMap<Hash256, number>;
   readonly submissions: ReadonlyMap<Hash256, Buffer> | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface RewindParts {
   readonly tip: ChainTip;
   readonly openLedger: OpenLedger;
   readonly clock: LedgerClock;
-  readonly closeRequests: CloseRequests;
+  readonly deferredCloses: DeferredChannelCloses;
   readonly journal: SubmissionJournal | undefined;
   readonly pacer: Pacer;
   readonly networkId: number;
@@ -72,13 +72,13 @@ export class Rewind {
    * @throws StoreError if the store cannot return to it
    */
   save(): NodeSnapshot {
-    const { store, tip, openLedger, clock, closeRequests, journal } = this.#parts;
+    const { store, tip, openLedger, clock, deferredCloses, journal } = this.#parts;
     store.requireRevertible();
     this.#records ??= new UndoRecords();
     return new SavedNode(tip.header, {
       openLedger: openLedger.save(),
       clock: clock.state(),
-      closeRequests: closeRequests.state,
+      deferredCloses: deferredCloses.state,
       submissions: journal?.records,
     });
   }
@@ -112,7 +112,7 @@ export class Rewind {
     tree.discardChanges();
     tip.resetTo(header, undone.entries);
     if (clock !== undefined) this.#parts.clock.adopt(clock);
-    else this.#parts.clock.goOnFrom(ledgerSecondsToMs(header.closeTimeSeconds));
+    else this.#parts.clock.resetTo(ledgerSecondsToMs(header.closeTimeSeconds));
     this.#restore(parts);
     onRestored();
     if (parts.submissions !== undefined) await journal?.restore(parts.submissions);
@@ -126,7 +126,7 @@ export class Rewind {
       networkId,
       clock: parts.clock,
       openLedger: openLedgerToText(parts.openLedger),
-      closeRequests: [...parts.closeRequests],
+      closeRequests: [...parts.deferredCloses],
     });
   }
 
@@ -151,7 +151,7 @@ export class Rewind {
     tip.resetTo(header, undefined);
     if (clock !== undefined) this.#parts.clock.adopt(clock);
     const { parts } = this.#afterStart(header.ledgerIndex);
-    this.#restore({ ...parts, closeRequests: new Map(text.closeRequests) });
+    this.#restore({ ...parts, deferredCloses: new Map(text.closeRequests) });
     const view = tip.viewOf(header);
     try {
       const context = this.#parts.contextOf(view);
@@ -173,15 +173,15 @@ export class Rewind {
       openLedger: openLedger.emptyAfter(view, header, contextOf(view)),
       // All that is known of it then is the close time.
       clock: clock.isMoved ? { ...clock.state(), shownMs: ledgerSecondsToMs(header.closeTimeSeconds) } : undefined,
-      closeRequests: new Map(),
+      deferredCloses: new Map(),
       submissions: journal && new Map(),
     });
   }
 
-  #restore({ openLedger, closeRequests }: SavedParts): void {
+  #restore({ openLedger, deferredCloses }: SavedParts): void {
     const parts = this.#parts;
     parts.openLedger.restore(openLedger);
-    parts.closeRequests.restore(closeRequests);
+    parts.deferredCloses.restore(deferredCloses);
   }
 }
 

@@ -64,7 +64,7 @@ describe('the way to the engine', () => {
       port: channel.port1,
       shared,
       number: 1,
-      member: { name: 'n1', patienceMs: 5_000 },
+      member: { name: 'n1', timeoutMs: 5_000 },
       clock: env.clock,
       followedIndex: () => followedIndex,
       onMessage: (message) => {
@@ -76,7 +76,7 @@ describe('the way to the engine', () => {
       port: channel.port2,
       weir: {
         ...frontedWeir({ node: env.node, engine: env.node }, services),
-        composed: { hint: () => void hints++ } as ComposedNode,
+        composed: { wake: () => void hints++ } as ComposedNode,
         execute: (request) => (answerBy ?? ((one) => execute(services, one)))(request),
       },
       routes: () => routes,

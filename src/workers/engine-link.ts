@@ -32,7 +32,7 @@ export interface EngineLinkOptions {
   readonly number: number;
   readonly clock: Clock;
   /** Undefined where no client can have seen a ledger elsewhere. */
-  readonly member: Pick<WorkerMember, 'name' | 'patienceMs'> | undefined;
+  readonly member: Pick<WorkerMember, 'name' | 'timeoutMs'> | undefined;
   /** Index of the ledger that this worker follows now. */
   readonly followedIndex: () => number;
   readonly onMessage: (message: OtherMessage) => void;
@@ -51,7 +51,7 @@ export class EngineLink implements EngineRelay, StreamSource {
     this.#requests = new RequestLink((message) => port.postMessage(message), clock);
     this.#wait =
       member &&
-      new LedgerWait({ ...member, clock, reachedIndex: followedIndex, onHint: () => this.send({ kind: 'awaits' }) });
+      new LedgerWait({ ...member, clock, reachedIndex: followedIndex, onWait: () => this.send({ kind: 'awaits' }) });
     port.on('message', (message: EngineMessage) => this.#receive(message));
   }
 

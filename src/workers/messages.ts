@@ -42,7 +42,7 @@ export interface WorkerStart {
 export interface WorkerMember {
   readonly name: string;
   /** How long a request waits for a ledger that was seen elsewhere, in milliseconds. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** The database that has the ledgers which the store has forgotten. */
   readonly archiveUrl: string;
 }

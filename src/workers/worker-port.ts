@@ -144,7 +144,7 @@ export class WorkerPort {
         this.#options.onListening?.();
         break;
       case 'awaits':
-        this.#options.weir.composed?.hint();
+        this.#options.weir.composed?.wake();
         break;
       case 'tally':
         this.tally = message.tally;

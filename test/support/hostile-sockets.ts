@@ -3,7 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import tls from 'node:tls';
 import type { Answer } from './rpc-call.ts';
-import { PATIENCE_MS } from './until.ts';
+import { TIMEOUT_MS } from './until.ts';
 
 export interface Reply {
   readonly status: number;
@@ -55,7 +55,7 @@ const QUIET_MS = 150;
 
 /**
  * Writes bytes, and gives everything that comes back until the server closes, or until what is expected has come and
- * nothing after it for `quietMs`. If it never comes, what came in `PATIENCE_MS`.
+ * nothing after it for `quietMs`. If it never comes, what came in `TIMEOUT_MS`.
  */
 export function exchange(port: number, bytes: string | Buffer, options: ExchangeOptions = {}): Promise<string> {
   const { expected = ANSWER, quietMs = QUIET_MS, isTls = false } = options;
@@ -63,7 +63,7 @@ export function exchange(port: number, bytes: string | Buffer, options: Exchange
     let received = '';
     const address = { port, host: '127.0.0.1' };
     const socket = isTls ? tls.connect({ ...address, rejectUnauthorized: false }) : net.connect(address);
-    const waitOn = () => socket.setTimeout(expected.test(received) ? quietMs : PATIENCE_MS);
+    const waitOn = () => socket.setTimeout(expected.test(received) ? quietMs : TIMEOUT_MS);
     waitOn();
     socket.on('timeout', () => socket.destroy());
     socket.once(isTls ? 'secureConnect' : 'connect', () => socket.write(bytes));

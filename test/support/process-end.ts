@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { PATIENCE_MS } from './until.ts';
+import { TIMEOUT_MS } from './until.ts';
 
 export type ProcessEnd = readonly [code: number | null, endedBy: NodeJS.Signals | null];
 
@@ -12,15 +12,15 @@ export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 }
 
 /** Resolves when it has ended, which may have been before. One that does not end is killed, and that is a failure. */
-export async function endOf(child: ChildProcess, patienceMs = PATIENCE_MS): Promise<ProcessEnd> {
+export async function endOf(child: ChildProcess, timeoutMs = TIMEOUT_MS): Promise<ProcessEnd> {
   const patience = new AbortController();
-  const late = delay(patienceMs, 'late' as const, { signal: patience.signal }).catch(() => 'late' as const);
+  const late = delay(timeoutMs, 'late' as const, { signal: patience.signal }).catch(() => 'late' as const);
   const exited = hasEnded(child) ? undefined : once(child, 'exit');
   const outcome = await Promise.race([exited, late]);
   patience.abort();
   if (outcome === 'late') {
     child.kill('SIGKILL');
-    throw new Error(`process ${child.pid} had not ended ${patienceMs / 1000} s after it was told to`);
+    throw new Error(`process ${child.pid} had not ended ${timeoutMs / 1000} s after it was told to`);
   }
   return [child.exitCode, child.signalCode];
 }

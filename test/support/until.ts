@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** So long that it must be a fault, however busy the machine. */
-export const PATIENCE_MS = 120_000;
+export const TIMEOUT_MS = 120_000;
 const POLL_MS = 10;
 
 /** Waits until it is so; fails with `what` if it never is. */
 export async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const endsMs = performance.now() + PATIENCE_MS;
+  const endsMs = performance.now() + TIMEOUT_MS;
   while (!(await isTrue())) {
     assert.ok(performance.now() < endsMs, what);
     await delay(POLL_MS);

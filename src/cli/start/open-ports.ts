@@ -196,8 +196,8 @@ async function portsElsewhere(
 
 function workerMember({ cluster }: StartOptions, { composed }: Weir): WorkerMember | undefined {
   if (composed === undefined || cluster === undefined) return undefined;
-  const { member, patienceMs } = composed;
-  return { name: member.name, patienceMs, archiveUrl: cluster.url };
+  const { member, timeoutMs } = composed;
+  return { name: member.name, timeoutMs, archiveUrl: cluster.url };
 }
 
 function metricSources(options: StartOptions, { services, node }: Weir) {

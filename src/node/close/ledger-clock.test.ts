@@ -5,9 +5,9 @@ import { LedgerClock } from './ledger-clock.ts';
 
 test('a clock that nobody moved goes ahead with a close time, and is never behind the machine', () => {
   const clock = new LedgerClock({ nowMs: () => 5_000 }, new MemoryStore());
-  clock.goOnFrom(4_000);
+  clock.resetTo(4_000);
   assert.equal(clock.nowMs(), 5_000);
-  clock.goOnFrom(7_000);
+  clock.resetTo(7_000);
   assert.equal(clock.nowMs(), 7_000);
   assert.ok(!clock.isMoved);
 });

@@ -90,7 +90,7 @@ export class LedgerClock implements WallClock {
    * After a ledger with a close time that somebody asked for, time goes on from there. A clock that was moved is not set
    * back by it; one that was not goes on with the machine's if that is later.
    */
-  goOnFrom(shownMs: number): void {
+  resetTo(shownMs: number): void {
     if (this.#anchor === undefined) this.#aheadMs = Math.max(shownMs - this.#machine.nowMs(), 0);
     else if (shownMs > this.nowMs()) this.restore({ ...this.state(), shownMs });
   }

@@ -50,7 +50,7 @@ export class LedgerTime {
 
   /** After a ledger with a close time that somebody asked for, time goes on from there. */
   setTo(closeTimeSeconds: number): void {
-    if (this.followsClock) this.#clock.goOnFrom(ledgerSecondsToMs(closeTimeSeconds));
+    if (this.followsClock) this.#clock.resetTo(ledgerSecondsToMs(closeTimeSeconds));
   }
 
   /** The time by which a transaction would be judged that is submitted now. */
@@ -76,9 +76,9 @@ export class LedgerTime {
    * The oldest close time that a transaction which comes now may be applied to. A request to close a channel wants the
    * present second, since the payee's time is counted from there.
    */
-  oldestParentSeconds(asksForClose: boolean): number {
+  oldestParentSeconds(isChannelCloseRequest: boolean): number {
     if (this.#ageLimitSeconds === undefined) return 0;
-    return this.clockSeconds - (asksForClose ? 0 : this.#ageLimitSeconds);
+    return this.clockSeconds - (isChannelCloseRequest ? 0 : this.#ageLimitSeconds);
   }
 
   /** True if a close that begins now is so late that nobody may have been able to do anything for a while. */

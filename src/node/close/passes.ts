@@ -23,14 +23,14 @@ export function* applyInPasses(
   let retry = true;
   for (let pass = 0; pass < TOTAL_PASSES; pass++) {
     let applied = 0;
-    const putOff: Transaction[] = [];
+    const deferred: Transaction[] = [];
     for (const transaction of remaining) {
       const outcome = passOutcome(applyTransaction(view, transaction, context, { retry }, onBug));
       if (outcome === 'applied') applied++;
-      if (outcome === 'retry') putOff.push(transaction);
+      if (outcome === 'retry') deferred.push(transaction);
       yield;
     }
-    remaining = putOff;
+    remaining = deferred;
     if (applied === 0 && !retry) break;
     if (applied === 0 || pass >= LAST_RETRY_PASS) retry = false;
   }

@@ -214,13 +214,13 @@ export class OpenLedger {
     const previous = this.view;
     const next = new OpenView(closed.view, closed.header, true);
     const inLedger = new Set(closed.applied.map(({ id }) => id));
-    let putOff = closed.remaining;
+    let deferred = closed.remaining;
     let atOnce = CARRIED_AT_ONCE;
-    for (let seen = 0; seen < previous.transactionCount || putOff.length > 0; putOff = []) {
+    for (let seen = 0; seen < previous.transactionCount || deferred.length > 0; deferred = []) {
       const arrived = Array.from(previous.transactions, ({ transaction }) => transaction).slice(seen);
       seen += arrived.length;
       const missed = arrived.filter(({ id }) => !inLedger.has(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
-      const steps = this.#carryOver(next, missed, new Set(putOff), closed.salt, context);
+      const steps = this.#carryOver(next, missed, new Set(deferred), closed.salt, context);
       // A few are done in one go, more each time: otherwise there might always be somebody who comes in between.
       if (missed.length <= atOnce) finishSteps(steps);
       else yield* steps;
@@ -243,16 +243,16 @@ export class OpenLedger {
   *#carryOver(
     next: OpenView,
     transactions: readonly Transaction[],
-    putOff: Set<Transaction>,
+    deferred: Set<Transaction>,
     salt: Hash256,
     context: LedgerContext,
   ): Steps<void> {
     for (const transaction of transactions) {
       const outcome = passOutcome(applyTransaction(next, transaction, context, { retry: true }, this.#onBug));
-      if (outcome === 'retry') putOff.add(transaction);
+      if (outcome === 'retry') deferred.add(transaction);
       yield;
     }
-    yield* applyInPasses(next, canonicalOrder(putOff, salt), context, this.#onBug);
+    yield* applyInPasses(next, canonicalOrder(deferred, salt), context, this.#onBug);
   }
 
   *#applyReleased(transactions: readonly Transaction[]): Steps<void> {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { bytesToHex } from '../../util/hex.ts';
 import { StoreError } from '../ledger-store.ts';
-import type { SnapshotInfo, SnapshotShelf } from '../shared/cluster-store.ts';
+import type { SnapshotInfo, SnapshotStore } from '../shared/cluster-store.ts';
 import type { Connection } from './connection.ts';
 
 const PART_BYTES = 1 << 20;
@@ -21,7 +21,7 @@ const REMOVE_OLD = `
     OR (parts IS NOT NULL AND ledger_index NOT IN (${NEWEST} LIMIT ${KEPT}))`;
 const REMOVE_PARTS = 'DELETE FROM weir.snapshot_parts WHERE copy_id NOT IN (SELECT copy_id FROM weir.snapshots)';
 
-export class PostgresSnapshots implements SnapshotShelf {
+export class PostgresSnapshots implements SnapshotStore {
   readonly #connection: Connection;
 
   constructor(connection: Connection) {

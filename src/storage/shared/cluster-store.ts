@@ -105,7 +105,7 @@ export interface SnapshotInfo {
 }
 
 /** Copies of a member's store, for members that start empty. */
-export interface SnapshotShelf {
+export interface SnapshotStore {
   newest(): Promise<SnapshotInfo | undefined>;
   /** Visible to others once it resolves; only the last two are kept. */
   put(info: SnapshotInfo, parts: AsyncIterable<Uint8Array>): Promise<void>;
@@ -137,7 +137,7 @@ export interface ClusterStore {
   readonly log: SharedLog;
   readonly submissions: SubmissionTable;
   readonly chain: ChainValues;
-  readonly snapshots: SnapshotShelf;
+  readonly snapshots: SnapshotStore;
   readonly members: MemberTable;
   /** The backend's durability settings (PostgreSQL: `synchronous_commit` and `fsync`), once it was reached. */
   readonly durability: string;

@@ -13,7 +13,7 @@ import type { SimulatedNetwork, SimulatedTransport } from './simulated-network.t
 import { MachineClock, type VirtualTime } from './virtual-time.ts';
 
 /** After so long a client gives a request up. */
-const PATIENCE_MS = 12_000;
+const TIMEOUT_MS = 12_000;
 const RESTART_MS = 500;
 
 /** What all machines have in common. */
@@ -117,7 +117,7 @@ export class SimulatedMachine {
     const { time, latencyMs } = this.#world;
     return new Promise((resolve, reject) => {
       const giveUp = (): void => reject(new NoAnswerError(`${this.name} does not answer`));
-      const takeBack = time.after(PATIENCE_MS, giveUp);
+      const takeBack = time.after(TIMEOUT_MS, giveUp);
       const answer = (act: () => void): void => {
         takeBack();
         time.after(latencyMs(), act);

@@ -21,7 +21,7 @@ export interface ClusterAccess {
    * What a node answers, also where that is an error. Rejects with a `NoAnswerError` if there is none, or none within what
    * a client waits for, which is a long time if nothing is said.
    */
-  ask(node: number, method: string, params: JsonObject, patienceMs?: number): Promise<JsonObject>;
+  ask(node: number, method: string, params: JsonObject, timeoutMs?: number): Promise<JsonObject>;
   pause(milliseconds: number): Promise<void>;
   nowMs(): number;
 }
@@ -64,20 +64,20 @@ export interface ClientOptions {
   readonly figures: ClientFigures;
   readonly isOver: () => boolean;
   /** How long it waits for an answer, in milliseconds. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** Told of each submission that was acknowledged, and when it was begun. */
   readonly onAcknowledged?: (beganMs: number) => void;
 }
 
 /** Gives the answer, or nothing if there is none. */
 export async function askAny(
-  { access, random, figures, patienceMs }: ClientOptions,
+  { access, random, figures, timeoutMs }: ClientOptions,
   method: string,
   params: JsonObject,
 ): Promise<{ readonly node: number; readonly answer: JsonObject } | undefined> {
   const node = random.below(access.nodeCount);
   try {
-    return { node, answer: await access.ask(node, method, params, patienceMs) };
+    return { node, answer: await access.ask(node, method, params, timeoutMs) };
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
     figures.unanswered += 1;

@@ -19,7 +19,7 @@ const CLOCK = new URL('./jumping-clock.ts', import.meta.url).href;
 const READY = /http:\/\/127\.0\.0\.1:(\d+)[\s\S]*Stop with/;
 /** How soon whoever looks after a process starts it again when it ended by itself. */
 const RESTART_MS = 500;
-const PATIENCE_MS = 8_000;
+const TIMEOUT_MS = 8_000;
 /** Longer than a member takes to leave in order. */
 const LONGEST_END_MS = 60_000;
 /** What a file may still grow when a disk is said to be full. */
@@ -143,9 +143,9 @@ export class ClusterProcess {
   }
 
   /** Calls a method; gives its result, also where that is an error. */
-  async ask(method: string, params: JsonObject, patienceMs = PATIENCE_MS): Promise<JsonObject> {
+  async ask(method: string, params: JsonObject, timeoutMs = TIMEOUT_MS): Promise<JsonObject> {
     const body = JSON.stringify({ method, params: [params] });
-    const text = await this.#post(body, patienceMs);
+    const text = await this.#post(body, timeoutMs);
     try {
       return (JSON.parse(text) as { result: JsonObject }).result;
     } catch {
@@ -209,7 +209,7 @@ export class ClusterProcess {
     if (this.#isWanted && this.#child === undefined) await this.#spawn();
   }
 
-  #post(body: string, patienceMs: number): Promise<string> {
+  #post(body: string, timeoutMs: number): Promise<string> {
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
     const options = { host: '127.0.0.1', port: this.publicWay.port, method: 'POST', agent: this.#agent, headers };
     return new Promise((resolve, reject) => {
@@ -223,7 +223,7 @@ export class ClusterProcess {
         response.on('end', () => (response.complete ? resolve(text) : noAnswer(new Error('cut off'))));
         response.on('error', noAnswer);
       });
-      request.setTimeout(patienceMs, () => request.destroy(new Error('no answer for too long')));
+      request.setTimeout(timeoutMs, () => request.destroy(new Error('no answer for too long')));
       request.on('error', noAnswer);
       request.end(body);
     });

@@ -26,7 +26,7 @@ import { MAY_COME_LATER, PastReader } from './past-reader.ts';
 
 const NAMES = ['one', 'two', 'three'];
 const FUNDS_DROPS = 1_000_000_000_000n;
-const READER_PATIENCE_MS = 1_500;
+const READER_TIMEOUT_MS = 1_500;
 const LONGEST_WAIT_MS = 60_000;
 
 export interface ClusterSoakOptions {
@@ -90,7 +90,7 @@ export class ClusterSoak {
     this.#parties = Array.from({ length: options.writers }, (_, at) => party(`writer ${at}`, 'ed25519'));
     this.#access = {
       nodeCount: nodes.length,
-      ask: (node, method, params, patienceMs) => nodes[node]!.ask(method, params, patienceMs),
+      ask: (node, method, params, timeoutMs) => nodes[node]!.ask(method, params, timeoutMs),
       pause: (milliseconds) => sleep(milliseconds),
       nowMs: () => performance.now(),
     };
@@ -142,12 +142,12 @@ export class ClusterSoak {
     }
     for (let reader = 0; reader < readers; reader++) {
       const random = new SeededRandom(seed, 200 + reader);
-      const options = { ...common, random, of: this.#parties, thinkMs, keepsSession, patienceMs: READER_PATIENCE_MS };
+      const options = { ...common, random, of: this.#parties, thinkMs, keepsSession, timeoutMs: READER_TIMEOUT_MS };
       this.#run(new ClusterReader(options));
     }
     for (let reader = 0; reader < pastReaders; reader++) {
       const random = new SeededRandom(seed, 300 + reader);
-      const options = { ...common, random, of: this.#parties, thinkMs, patienceMs: READER_PATIENCE_MS };
+      const options = { ...common, random, of: this.#parties, thinkMs, timeoutMs: READER_TIMEOUT_MS };
       this.#run(new PastReader(options));
     }
   }

@@ -35,7 +35,7 @@ export interface MemberOptions {
   readonly closing?: CloseRule;
   readonly fateOf?: (call: ClusterCall) => CallFate;
   readonly networkId?: number;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   readonly forms?: LedgerForms;
   readonly terms?: Partial<MembershipTerms>;
   readonly queue?: Partial<QueueOptions>;
@@ -73,7 +73,7 @@ export class ClusterWorld {
       ...{ clock: systemClock, randomBytes, random: () => 0, expectedNetworkId: options.networkId, isDurableSubmit },
       nodeOptions: { closing, ...(options.queue && { queue: queueOptions(options.queue) }) },
       log: { info: () => {}, warn: () => {} },
-      ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
+      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
     });
     const weir = await createWeir({
       ...{ store, composed, closing },

@@ -11,7 +11,7 @@ import {
   type MemberTable,
   type SharedLog,
   type SnapshotInfo,
-  type SnapshotShelf,
+  type SnapshotStore,
   type SubmissionTable,
   UnknownOutcomeError,
   UnreachableError,
@@ -98,7 +98,7 @@ export class MemoryClusterStore implements ClusterStore {
     found: (values, epoch) => this.#call('chain.found', () => this.#cluster.found(values, epoch)),
   };
 
-  readonly snapshots: SnapshotShelf = {
+  readonly snapshots: SnapshotStore = {
     newest: () => this.#call('snapshots.newest', () => this.#cluster.newestSnapshot()),
     put: (info, parts) => this.#putSnapshot(info, parts),
     read: (ledgerIndex) => this.#readSnapshot(ledgerIndex),

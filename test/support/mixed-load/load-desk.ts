@@ -39,7 +39,7 @@ const ACCEPTED = /^(tes|tec|terQUEUED$)/;
 const CROWDED = /^telCAN_NOT_QUEUE/;
 /** It was in the open ledger already: the server had tried it again. */
 const OVERTAKEN = /^(tefPAST_SEQ|tefALREADY|tefNO_TICKET)$/;
-const PATIENCE_MS = 250;
+const TIMEOUT_MS = 250;
 const MAX_ATTEMPTS = 1_000;
 
 export class LoadDesk {
@@ -87,7 +87,7 @@ export class LoadDesk {
         this.#entered(order, transaction, answer, isRepeated || attempt > 0);
         return { id, sequenceNext: Number(answer.account_sequence_next) };
       }
-      await delay(PATIENCE_MS);
+      await delay(TIMEOUT_MS);
     }
     throw new Error(`${order.kind} of ${order.from.address} found no room`);
   }

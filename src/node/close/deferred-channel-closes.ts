@@ -14,7 +14,7 @@ import { channelKeylet } from '../../transactions/channels/payment-channel.ts';
 const { tfClose } = TransactionFlags.PaymentChannelClaim;
 
 /** True for a transaction by which the payer of a channel in that ledger sets its end. */
-export function asksForClose(view: ReadView, { fields }: Transaction): boolean {
+export function isChannelCloseRequest(view: ReadView, { fields }: Transaction): boolean {
   const { TransactionType: type, Account: account, Flags: flags = 0, Channel: channelId, Expiration: end } = fields;
   const setsEnd =
     type === 'PaymentChannelClaim' ? (flags & tfClose) !== 0 : type === 'PaymentChannelFund' && end !== undefined;
@@ -22,7 +22,7 @@ export function asksForClose(view: ReadView, { fields }: Transaction): boolean {
   return view.read(channelKeylet(channelId))?.Account === account;
 }
 
-export class CloseRequests {
+export class DeferredChannelCloses {
   /** Those in the open ledger → when they got there, in seconds since 2000-01-01T00:00:00Z. */
   #arrivals: Map<Hash256, number> = new Map();
 
@@ -38,16 +38,16 @@ export class CloseRequests {
 
   /** To be told of each transaction that got into the open ledger by submission. */
   note(view: ReadView, transaction: Transaction, nowSeconds: number): void {
-    if (asksForClose(view, transaction)) this.#arrivals.set(transaction.id, nowSeconds);
+    if (isChannelCloseRequest(view, transaction)) this.#arrivals.set(transaction.id, nowSeconds);
   }
 
   /** Those of the open ledger that came after its parent closed, or all of them if the close is late. */
-  tooEarly(view: OpenView, isLate: boolean): ReadonlySet<Transaction> {
+  notYetClosable(view: OpenView, isLate: boolean): ReadonlySet<Transaction> {
     const early = new Set<Transaction>();
     if (this.#arrivals.size === 0 && !isLate) return early;
     for (const { transaction } of view.transactions) {
       const arrival = this.#arrivals.get(transaction.id) ?? 0;
-      const isEarly = arrival > view.parentCloseTimeSeconds || (isLate && asksForClose(view, transaction));
+      const isEarly = arrival > view.parentCloseTimeSeconds || (isLate && isChannelCloseRequest(view, transaction));
       if (isEarly) early.add(transaction);
     }
     return early;
