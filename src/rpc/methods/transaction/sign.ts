@@ -3,15 +3,11 @@
 import { defineMethod } from '../../method/define-method.ts';
 import { flag } from '../../params/readers.ts';
 import { txJson } from '../../params/tx-json-param.ts';
-import {
-  BUILD_PATH_PARAM,
-  feeDivisor,
-  feeMultiplier,
-  SIGNATURE_TARGET_PARAM,
-  signFromRequest,
-} from '../../signing/sign-transaction.ts';
+import { BUILD_PATH_PARAM } from '../../signing/payment-fields.ts';
+import { SIGNATURE_TARGET_PARAM, signFromRequest } from '../../signing/sign-transaction.ts';
 import { signedResult } from '../../signing/signed-result.ts';
 import { requireSigner, SECRET_PARAMS } from '../../signing/signing-key.ts';
+import { feeDivisor, feeMultiplier } from '../../signing/transaction-fee.ts';
 
 export const sign = defineMethod({
   name: 'sign',

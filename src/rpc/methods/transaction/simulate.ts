@@ -23,9 +23,9 @@ import { isJsonObject, type JsonDraft } from '../../params/json-values.ts';
 import { hasParam } from '../../params/params.ts';
 import { strictFlag } from '../../params/readers.ts';
 import { copyOfTx, parseTxJson } from '../../params/tx-json-param.ts';
-import { feeForTransaction } from '../../signing/sign-transaction.ts';
 import { engineResult } from '../../signing/signed-result.ts';
 import { withRpcErrors } from '../../signing/submission.ts';
+import { feeForTransaction } from '../../signing/transaction-fee.ts';
 
 const WOULD_BE_APPLIED = 'The simulated transaction would have been applied.';
 

@@ -10,10 +10,11 @@ import { invalidParams, missingField, RpcError } from '../../method/errors.ts';
 import type { JsonDraft } from '../../params/json-values.ts';
 import { flag } from '../../params/readers.ts';
 import { parseTxJson, requireSender, transactionOf, txJson } from '../../params/tx-json-param.ts';
-import { checkPayment, feeForTransaction } from '../../signing/sign-transaction.ts';
+import { checkPayment } from '../../signing/payment-fields.ts';
 import { engineResult, inclusionOf, signedResult } from '../../signing/signed-result.ts';
 import { requireMultiSignFields, requireValidSignatures, sortSigners } from '../../signing/signers-array.ts';
 import { withRpcErrors } from '../../signing/submission.ts';
+import { feeForTransaction } from '../../signing/transaction-fee.ts';
 
 /** Account, SigningPubKey and TxnSignature. */
 const SIGNER_FIELD_COUNT = 3;

@@ -25,17 +25,13 @@ import type { JsonDraft } from '../../params/json-values.ts';
 import { hasParam } from '../../params/params.ts';
 import { flag, typedFlag } from '../../params/readers.ts';
 import { txJson } from '../../params/tx-json-param.ts';
-import {
-  BUILD_PATH_PARAM,
-  feeDivisor,
-  feeMultiplier,
-  SIGNATURE_TARGET_PARAM,
-  signFromRequest,
-} from '../../signing/sign-transaction.ts';
+import { BUILD_PATH_PARAM } from '../../signing/payment-fields.ts';
+import { SIGNATURE_TARGET_PARAM, signFromRequest } from '../../signing/sign-transaction.ts';
 import { engineResult, inclusionOf, signedResult } from '../../signing/signed-result.ts';
 import { requireSigner, SECRET_PARAMS } from '../../signing/signing-key.ts';
 import { submissionFacts, withRpcErrors } from '../../signing/submission.ts';
 import { lostLead, waitForFinalResult, waitTimeout } from '../../signing/submit-wait.ts';
+import { feeDivisor, feeMultiplier } from '../../signing/transaction-fee.ts';
 
 /** The reference takes an odd number of hex digits too: the first one is then a byte of its own. */
 export const signedBlob: ParamReader<'string', Buffer> = {
