@@ -202,9 +202,9 @@ describe('an administrator from elsewhere', () => {
   test('is warned of in the banner and in the log', async () => {
     const args = ['--ephemeral', '--manual', '--host', '0.0.0.0', '--allow-remote-admin', '--log-level', 'warn'];
     const weir = await StartedWeir.start([...args, '--public-port', '0', '--public-host', '127.0.0.1']);
-    assert.match(weir.output, /^Warning: --allow-remote-admin makes an administrator of whoever reaches this address/m);
-    assert.match(weir.output, /^For everybody: {2}http:\/\/127\.0\.0\.1:\d+ and ws:/m);
-    await weir.wrote(/"level":40,.*"host":"0\.0\.0\.0".*whoever reaches this address is the administrator/);
+    assert.match(weir.output, /^Warning: --allow-remote-admin makes all clients of this address administrators/m);
+    assert.match(weir.output, /^Public port: {4}http:\/\/127\.0\.0\.1:\d+ and ws:/m);
+    await weir.wrote(/"level":40,.*"host":"0\.0\.0\.0".*all clients of this address are administrators/);
     await weir.stop();
   });
 });

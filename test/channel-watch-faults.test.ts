@@ -288,7 +288,7 @@ describe('a server that comes and goes', () => {
       await connecting;
       assert.deepEqual(pauses, [500, 1000, 2000, 500]);
       const told = run.named('disconnected').map(({ message }) => message);
-      assert.deepEqual(told, ['no connection: nobody listens', 'the connection is gone: cut']);
+      assert.deepEqual(told, ['no connection: nobody listens', 'the connection is closed: cut']);
       await run.watch.stop();
     }));
 });

@@ -345,7 +345,7 @@ describe('weir channel watch, as a process', () => {
     const id = await open();
     writeFileSync(file, JSON.stringify(claim(id, XRP)));
     assert.equal(await runHere(secretOf('payee'), '--url', url, '--claims', file), 0);
-    await assert.rejects(runHere(secretOf('stranger'), '--url', url), /the claims there are those of r/);
+    await assert.rejects(runHere(secretOf('stranger'), '--url', url), /it contains the claims of r/);
     writeFileSync(file, JSON.stringify({ ...claim(id, 2n * XRP), signature: 'AB' }));
     assert.equal(await runHere(secretOf('payee'), '--url', url, '--claims', file), 1);
     await assert.rejects(runHere(secretOf('payee'), '--url', 'ws://127.0.0.1:1'), /cannot reach ws:\/\/127\.0\.0\.1:1/);

@@ -112,7 +112,7 @@ describe('a command', () => {
   });
 
   for (const line of LINES) {
-    test(`ends quietly when the reader of "weir ${line}" has gone`, async () => {
+    test(`ends quietly when the reader of "weir ${line}" closes the pipe`, async () => {
       const { code, stderr } = await weir(wordsOf(line), { stdout: closed });
       assert.equal(code, READER_GONE);
       assert.doesNotMatch(stderr, /weir:|^\s+at /m);

@@ -113,7 +113,7 @@ describe('weir export', () => {
       assert.equal(readFileSync(broken, 'utf8'), readFileSync(whole, 'utf8'));
     }
     const whole = join(directory, 'whole.csv');
-    assert.match((await weirExport('--out', whole)).stderr, /already there/);
+    assert.match((await weirExport('--out', whole)).stderr, /already exists/);
     assert.match((await weirExport('--out', whole, '--resume')).stderr, /nothing to resume/);
   });
 
@@ -137,7 +137,7 @@ describe('weir export', () => {
   test('says what is wrong', async () => {
     assert.match((await weir('export')).stderr, /takes one account/);
     assert.match((await weirExport('--format', 'xml')).stderr, /must be csv, jsonl or json/);
-    assert.match((await weirExport('--resume')).stderr, /goes with --out/);
+    assert.match((await weirExport('--resume')).stderr, /needs --out/);
     assert.match((await weirExport('--direction', 'up')).stderr, /must be in or out, not 'up'/);
     const { stdout, stderr } = await weir('export', 'x', '--url', url);
     assert.match(stderr, /Account malformed/);

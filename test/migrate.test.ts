@@ -62,16 +62,13 @@ describe('data of an older format', () => {
       assert.deepEqual(migrated, {
         code: 0,
         stdout:
-          `Ledgers 1 to ${LAST_LEDGER} (${LAST_HASH}) had format ${format} and have format ${STORE_FORMAT_VERSION}. All hashes are right.\n` +
+          `Ledgers 1 to ${LAST_LEDGER} (${LAST_HASH}) had format ${format} and have format ${STORE_FORMAT_VERSION}. All hashes match.\n` +
           `The old data file is kept as ${kept}\n`,
         stderr: '',
       });
       assert.ok(readFileSync(kept).equals(dataFileOf(format)), 'the old data file is as it was');
       const verified = await runWeir('verify', '--deep', '--data', directory);
-      assert.deepEqual(
-        [verified.code, verified.stdout],
-        [0, `All is whole: ledgers 1 to ${LAST_LEDGER}, all states.\n`],
-      );
+      assert.deepEqual([verified.code, verified.stdout], [0, `No damage: ledgers 1 to ${LAST_LEDGER}, all states.\n`]);
 
       const server = await StartedWeir.start(['--manual', '--data', directory]);
       t.after(() => server.stop());

@@ -100,7 +100,7 @@ describe('weir authorize', () => {
 
   const addresses = (parties: readonly Party[]) => parties.map(({ address }) => address).sort();
 
-  test('approves everybody who waits, within its window, and tells what became of each', async () => {
+  test('approves all pending holders within its window, and prints the result of each', async () => {
     const { code, lines, notes } = await run(['--all-pending', '--window', '10']);
     assert.equal(code, 0);
     assert.deepEqual(await authorizedAddresses(), addresses(holders));
@@ -129,7 +129,7 @@ describe('weir authorize', () => {
     const outcomes = Object.fromEntries(lines.slice(1).map((line) => line.split(/ {2,}/).slice(0, 2)));
     assert.deepEqual(outcomes, {
       [first.address]: 'authorized',
-      [second.address]: 'authorized already',
+      [second.address]: 'already authorized',
       [third.address]: 'authorized',
       [early.address]: 'authorized',
       [nobody.address]: 'no such account',
@@ -164,7 +164,7 @@ describe('weir authorize', () => {
       assert.equal(code, 1);
       const outcomes = new Map(lines.slice(1).map((line) => line.split(/ {2,}/).slice(0, 2) as [string, string]));
       const refused = words.includes('--all-pending') ? [second] : [first, second];
-      const text = 'not sent: it would delete the trust line, for which the holder has no limit';
+      const text = 'not sent: it would delete the trust line, since its limit is 0';
       for (const { address } of refused) assert.equal(outcomes.get(address), text);
     }
     for (const holder of [first, second]) {
@@ -261,7 +261,7 @@ describe('weir authorize', () => {
     assert.deepEqual(await approvals(), addresses(holders));
   });
 
-  test('without its journal, waits for what is on its way before it decides who waits', async () => {
+  test('without its journal, waits for pending transactions before it selects the holders', async () => {
     await assert.rejects(
       run(['--all-pending'], async () => {
         throw new Error('pulled the plug');
@@ -269,7 +269,7 @@ describe('weir authorize', () => {
     );
     rmSync(file('journal'));
     const { notes } = await run(['--all-pending']);
-    assert.match(notes[0]!, /^The issuer has transactions that are in no validated ledger yet/);
+    assert.match(notes[0]!, /^The issuer has transactions that are not validated yet/);
     assert.deepEqual(await approvals(), addresses(holders));
   });
 
@@ -279,7 +279,7 @@ describe('weir authorize', () => {
     const { code, lines } = await run(['--holders', file('one')]);
     stopPretending();
     assert.equal(code, 1);
-    assert.match(lines[1]!, /got into no ledger; run this again/);
+    assert.match(lines[1]!, /expired without being validated; run this again/);
     assert.ok(!existsSync(file('journal')));
     assert.equal((await run(['--holders', file('one')])).code, 0);
     assert.deepEqual(await approvals(), [holders[0]!.address]);
@@ -332,7 +332,7 @@ describe('weir authorize', () => {
     for (const { code, lines } of outcomes) assert.equal(code, 0, lines.join('\n'));
   });
 
-  test('leaves the journal of a run that is at work alone', async () => {
+  test('does not use the journal of another running command', async () => {
     let isRefused = false;
     const { code } = await run(['--all-pending'], async () => {
       if (!isRefused) await assert.rejects(run(['--all-pending']), /another weir authorize .*journal/);
@@ -366,13 +366,13 @@ describe('weir authorize', () => {
   const faults: [string[], RegExp][] = [
     [[], /either --all-pending or --holders FILE/],
     [['--all-pending', '--holders', 'x'], /either --all-pending or --holders FILE/],
-    [['--all-pending', '--dry-run', '--unsigned', 'x'], /do not go together/],
+    [['--all-pending', '--dry-run', '--unsigned', 'x'], /exclude each other/],
     [['--all-pending', '--issuer', 'rx'], /--issuer must be/],
     [['--all-pending', '--currency', 'XRP'], /--currency must be/],
     [['--all-pending', '--window', '0'], /--window must be/],
     [['--all-pending', '--secret', 'sEdSomething'], /a secret on the command line/],
     [['--all-pending', '--url', 'ftp://x'], /--url must be/],
-    [['--all-pending', '--issuer', holders[0]!.address], /requires no authorization/],
+    [['--all-pending', '--issuer', holders[0]!.address], /does not require authorization/],
     [['--all-pending', '--more'], /Unknown option '--more'/],
   ];
   for (const [words, message] of faults) {

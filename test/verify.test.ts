@@ -222,17 +222,17 @@ describe('the newest ledger', () => {
 describe('the command', () => {
   test('says that all is whole', async () => {
     const { code, stdout, stderr } = await runWeir('verify', '--data', whole, '--deep');
-    assert.deepEqual([code, stdout, stderr], [0, `All is whole: ledgers 1 to ${LAST_LEDGER}, all states.\n`, '']);
+    assert.deepEqual([code, stdout, stderr], [0, `No damage: ledgers 1 to ${LAST_LEDGER}, all states.\n`, '']);
   });
 
   test('names what is damaged, repairs it when told to, and keeps the damaged file', async () => {
     const directory = await damaged('tree', (table, rows) => table.removeSync(rows.at(-1)![0]));
     const found = await runWeir('verify', '--data', directory);
     assert.equal(found.code, 1);
-    assert.match(found.stdout, /^Damaged: ledger 262, tree: .*\nOnly what can be made anew is damaged: weir verify/);
+    assert.match(found.stdout, /^Damaged: ledger 262, tree: .*\nOnly data that can be rebuilt is damaged: weir verify/);
     const repaired = await runWeir('verify', '--data', directory, '--repair');
     assert.equal(repaired.code, 0, repaired.stdout);
-    assert.match(repaired.stdout, /^Repaired\. The damaged data is kept as .*data\.mdb\.damaged\nAll is whole: /);
+    assert.match(repaired.stdout, /^Repaired\. The damaged data is kept as .*data\.mdb\.damaged\nNo damage: /);
     assert.deepEqual(
       readdirSync(directory).filter((name) => name.includes('damaged')),
       ['data.mdb.damaged'],
@@ -283,7 +283,7 @@ describe('the command', () => {
       return { status, stdout, stderr };
     };
     for (const name of ['lock.mdb', 'writer.lock', 'writer.pid', undefined]) {
-      const whole = `All is whole: ledgers 1 to ${LAST_LEDGER}, the newest state.\n`;
+      const whole = `No damage: ledgers 1 to ${LAST_LEDGER}, the newest state.\n`;
       assert.deepEqual(verify(), { status: 0, stdout: whole, stderr: '' });
       if (name !== undefined) rmSync(join(directory, name));
     }

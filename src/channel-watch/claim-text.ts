@@ -1,4 +1,4 @@
-/** Claims as text: JSON objects one after another, with whatever white space, as `weir channel sign` prints them. */
+/** Reads claims from text: JSON objects separated by white space, as `weir channel sign` prints them. */
 import { parseAccountPublicKey } from '../crypto/address.ts';
 import { publicKeyType } from '../crypto/key-pair.ts';
 import { TOTAL_DROPS } from '../protocol/amounts/amount-math.ts';
@@ -7,16 +7,16 @@ import { isJsonObject } from '../rpc/params/json-values.ts';
 import { isHex } from '../util/hex.ts';
 import type { ReceivedClaim } from './claim-verdict.ts';
 
-/** What is wrong with the spelling of a claim, in words that name the member. */
+/** A claim that is not well formed. The message names the member. */
 export class MalformedClaimError extends Error {
   override readonly name = 'MalformedClaimError';
 }
 
-/** A claim has some 400. */
+/** A claim has about 400. */
 const MAX_OBJECT_CHARACTERS = 10_000;
 const MAX_SIGNATURE_DIGITS = 200;
 
-/** Reads a claim with `channel_id`, `amount` in drops, `signature`, and maybe `public_key`. Throws `MalformedClaimError`. */
+/** Reads a claim: `channel_id`, `amount` in drops, `signature`, and optionally `public_key`. Throws `MalformedClaimError`. */
 export function parseReceivedClaim(json: unknown): ReceivedClaim {
   if (!isJsonObject(json)) throw new MalformedClaimError('a claim must be a JSON object');
   const { channel_id, amount, signature, public_key } = json;
@@ -25,7 +25,7 @@ export function parseReceivedClaim(json: unknown): ReceivedClaim {
   }
   const drops = typeof amount === 'string' && /^\d{1,20}$/.test(amount) ? BigInt(amount) : 0n;
   if (drops === 0n || drops > TOTAL_DROPS) {
-    throw new MalformedClaimError("'amount' must be a text of digits: drops, from 1 to all that ever existed");
+    throw new MalformedClaimError("'amount' must be a text of digits: drops, from 1 to 100000000000000000");
   }
   if (
     typeof signature !== 'string' ||
@@ -45,16 +45,16 @@ function parsePublicKey(text: Json): Hex {
   throw new MalformedClaimError("'public_key' must be a public key in base58 or hex");
 }
 
-/** Cuts a text that comes in pieces into its JSON objects. */
+/** Splits a text that arrives in pieces into its JSON objects. */
 export class ClaimTextReader {
   #object = '';
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** True in the rest of a line that is no JSON object. */
+  /** True for the rest of a line that is not a JSON object. */
   #isSkipping = false;
 
-  /** The objects that end in this piece, parsed; a `MalformedClaimError` for each that is none. */
+  /** The parsed objects that end in this piece; a `MalformedClaimError` for each one that is not valid JSON. */
   push(piece: string): unknown[] {
     const found: unknown[] = [];
     for (const character of piece) {
@@ -64,7 +64,7 @@ export class ClaimTextReader {
     return found;
   }
 
-  /** What was begun and not ended: a `MalformedClaimError`, or undefined. */
+  /** A `MalformedClaimError` if the text ends inside an object. */
   end(): MalformedClaimError | undefined {
     return this.#depth > 0 ? new MalformedClaimError('the last claim has no end') : undefined;
   }
@@ -78,7 +78,7 @@ export class ClaimTextReader {
     this.#object += character;
     this.#follow(character);
     if (this.#depth === 0) return this.#finish();
-    return this.#object.length > MAX_OBJECT_CHARACTERS ? this.#giveUp(character) : undefined;
+    return this.#object.length > MAX_OBJECT_CHARACTERS ? this.#discard(character) : undefined;
   }
 
   #begin(character: string): unknown {
@@ -87,7 +87,7 @@ export class ClaimTextReader {
       this.#depth = 1;
       return undefined;
     }
-    return /[\s,[\]]/.test(character) ? undefined : this.#giveUp(character);
+    return /[\s,[\]]/.test(character) ? undefined : this.#discard(character);
   }
 
   #follow(character: string): void {
@@ -110,8 +110,8 @@ export class ClaimTextReader {
     }
   }
 
-  /** Goes on at the next line. */
-  #giveUp(character: string): MalformedClaimError {
+  /** Discards the object and skips to the next line. */
+  #discard(character: string): MalformedClaimError {
     this.#object = '';
     this.#depth = 0;
     this.#isInString = false;

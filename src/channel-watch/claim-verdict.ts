@@ -1,37 +1,37 @@
 /**
- * Is a claim worth keeping? What a payee checks before it takes one as payment: the signature by the channel's own key,
- * and where the channel stands in the last validated ledger. Nothing here asks a server.
+ * Checks a claim before a payee accepts it as payment: the signature must be by the key of the channel, and the channel must
+ * be able to pay in the last validated ledger. Sends no requests.
  */
 import { verify } from '../crypto/signature.ts';
 import { channelClaimMessage } from '../protocol/transaction/channel-claim.ts';
 import type { Hash256, Hex } from '../protocol/values.ts';
 import { endSeconds, payableDrops, type WatchedChannel } from './watched-channel.ts';
 
-/** A claim as it came, with nothing checked but its spelling. */
+/** A received claim of which only the form is checked. */
 export interface ReceivedClaim {
   readonly channelId: Hash256;
-  /** All that the payee may have from the channel so far. */
+  /** Total that the payee may receive from the channel. */
   readonly drops: bigint;
   readonly signature: Hex;
-  /** Absent where the payer leaves it to the ledger. */
+  /** Absent: the public key of the channel. */
   readonly publicKey: Hex | undefined;
 }
 
-/** A claim whose signature is the channel's. */
+/** A claim with a valid signature by the key of the channel. */
 export interface KeptClaim {
   readonly channelId: Hash256;
   readonly drops: bigint;
   readonly signature: Hex;
   readonly publicKey: Hex;
-  /** When it came, and since when there is something that was not paid yet: milliseconds since 1970. */
+  /** When it was received, and since when part of it is unpaid: milliseconds since 1970. */
   readonly keptAtMs: number;
   readonly unpaidSinceMs: number;
 }
 
 export type VerdictCode =
-  /** Kept: it is the best of its channel. */
+  /** Kept: the highest claim of its channel. */
   | 'kept'
-  /** Genuine, but a claim for as much or more is kept already, or paid already. */
+  /** Valid, but an equal or higher claim is kept or paid already. */
   | 'notBetter'
   | 'alreadyPaid'
   /** Refused. */
@@ -43,18 +43,17 @@ export type VerdictCode =
 
 const GENUINE: ReadonlySet<string> = new Set<VerdictCode>(['kept', 'notBetter', 'alreadyPaid']);
 
-/** True for the verdict on a claim that the channel's payer signed for this payee. */
+/** True if the verdict means that the payer of the channel signed the claim for this payee. */
 export function isGenuine(code: string): boolean {
   return GENUINE.has(code);
 }
 
 export interface ClaimVerdict {
   readonly code: VerdictCode;
-  /** In words. */
   readonly message: string;
-  /** What is wrong with a claim that is kept all the same: `tooHigh`, `expiring`. */
+  /** Problems of a claim that is kept nevertheless. */
   readonly warnings: readonly ClaimWarning[];
-  /** What redeeming it now would pay. */
+  /** What it would pay if redeemed now. */
   readonly valueDrops: bigint;
 }
 
@@ -64,14 +63,14 @@ export interface ClaimWarning {
 }
 
 export interface VerdictBasis {
-  /** Address that channels must pay. */
+  /** Address of the payee. */
   readonly payee: string;
   readonly channel: WatchedChannel | undefined;
-  /** The best claim so far. */
+  /** The highest claim so far. */
   readonly best: KeptClaim | undefined;
   /** Close time of the last validated ledger. */
   readonly closeTimeSeconds: number;
-  /** How near an end must be to be warned of. */
+  /** A channel that ends within this time gets a warning. */
   readonly marginSeconds: number;
 }
 
@@ -109,7 +108,7 @@ function warningsAbout(
 ): ClaimWarning[] {
   const warnings: ClaimWarning[] = [];
   if (drops > channel.amountDrops) {
-    const message = `it is for ${drops} drops, and the channel was given only ${channel.amountDrops}`;
+    const message = `it is for ${drops} drops, but the channel holds only ${channel.amountDrops}`;
     warnings.push({ code: 'tooHigh', message });
   }
   const secondsLeft = endSeconds(channel) - closeTimeSeconds;

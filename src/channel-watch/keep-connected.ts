@@ -1,6 +1,6 @@
-/** Connects a watch to its server again and again, until it is told to stop. */
+/** Keeps a watch connected to its server: reconnects after each failure until it is stopped. */
 import { LinkError } from './ledger-link.ts';
-import { LedgerAnswerError } from './ledger-questions.ts';
+import { LedgerAnswerError } from './ledger-requests.ts';
 import type { PayeeWatch } from './payee-watch.ts';
 import { type Report, warning } from './watch-events.ts';
 
@@ -9,12 +9,12 @@ const LONGEST_WAIT_MS = 10_000;
 
 export interface KeepConnectedOptions {
   readonly report: Report;
-  /** Resolves after so many milliseconds, or when there is no sense in waiting any more. */
+  /** Resolves after this time, or earlier when the watch stops. */
   sleep(milliseconds: number): Promise<void>;
   readonly isStopped: () => boolean;
 }
 
-/** Resolves when stopped and without a connection. Each failure is reported once, until it is another one. */
+/** Resolves when stopped and disconnected. The same failure is reported once in a row. */
 export async function keepConnected(watch: PayeeWatch, options: KeepConnectedOptions): Promise<void> {
   let waitMs = FIRST_WAIT_MS;
   let lastFailure = '';

@@ -1,13 +1,13 @@
-/** A connection to a ledger server, as the watch sees it: requests with answers, and messages of streams. */
+/** The interface of a connection to a ledger server: requests with answers, and messages of streams. */
 import type { JsonObject } from '../protocol/values.ts';
 
-/** The connection is gone, or gave no answer in time. Whatever was asked may have happened or not. */
+/** The connection is closed, or no answer came in time. The request may or may not have taken effect. */
 export class LinkError extends Error {
   override readonly name = 'LinkError';
 }
 
 export interface LedgerLink {
-  /** The `result` of a method; an error's fields where it failed. Rejects with a `LinkError`. */
+  /** The `result` of a method, or the fields of its error. Rejects with a `LinkError`. */
   request(command: string, params?: JsonObject): Promise<JsonObject>;
   /** Ends the connection. */
   close(): void;
@@ -16,9 +16,9 @@ export interface LedgerLink {
 export interface LinkEvents {
   /** A message of a stream, in order. */
   onMessage(message: JsonObject): void;
-  /** The connection has ended; comes once, and not for a connection that never was. */
+  /** Called once when an open connection ends. */
   onClosed(reason: string): void;
 }
 
-/** Connects, or rejects with a `LinkError` that says why not. */
+/** Connects. Rejects with a `LinkError` that gives the reason. */
 export type OpenLink = (events: LinkEvents) => Promise<LedgerLink>;

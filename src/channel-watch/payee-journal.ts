@@ -1,7 +1,6 @@
 /**
- * What a payee must not lose, in two files that are durable record by record: the best claim of each channel, written
- * before anybody is told that it is kept, and the redemptions on their way, written before they are sent. Secrets are
- * in neither.
+ * The durable records of a payee in two files: the highest claim of each channel, written before the claim is acknowledged, and
+ * the pending redemptions, written before they are sent. They contain no secrets.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,19 +9,19 @@ import { type AppendJournal, type OpenJournalFile, openAppendJournal } from '../
 import type { KeptClaim } from './claim-verdict.ts';
 import type { Redemption } from './redemption.ts';
 
-/** Thrown for a directory that holds another payee's claims. */
+/** The directory contains the claims of another payee. */
 export class WrongPayeeError extends Error {
   override readonly name = 'WrongPayeeError';
 }
 
-/** How records name what JSON has no number for. */
+/** Names of members that are BigInts, stored as text. */
 const DROPS = /Drops$|^drops$/;
 
 export class PayeeJournal {
   readonly #payee: string;
   readonly #claims: AppendJournal;
   readonly #redemptions: AppendJournal;
-  /** The last ledger that was read by whoever wrote the newest record; 0 if there is none. */
+  /** The last ledger that was processed when the newest record was written; 0 without records. */
   readonly seenLedger: number;
 
   private constructor(payee: string, claims: AppendJournal, redemptions: AppendJournal) {
@@ -31,11 +30,11 @@ export class PayeeJournal {
     this.#redemptions = redemptions;
     const rows = [...claims.records.values(), ...redemptions.records.values()].map(decode);
     const foreign = rows.find((row) => row.payee !== payee);
-    if (foreign !== undefined) throw new WrongPayeeError(`the claims there are those of ${foreign.payee}`);
+    if (foreign !== undefined) throw new WrongPayeeError(`it contains the claims of ${foreign.payee}`);
     this.seenLedger = rows.reduce((latest, { seenLedger }) => Math.max(latest, seenLedger), 0);
   }
 
-  /** Makes the directory if need be. Rejects with a `WrongPayeeError`, or with the file system's errors. */
+  /** Creates the directory if necessary. Rejects with a `WrongPayeeError` or an error of the file system. */
   static async open(directory: string, payee: string, openFile?: OpenJournalFile): Promise<PayeeJournal> {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const claims = await openAppendJournal(join(directory, 'claims.journal'), openFile);
@@ -51,17 +50,17 @@ export class PayeeJournal {
     return [...this.#redemptions.records.values()].map((body) => decode(body).value as Redemption);
   }
 
-  /** Resolves when the claim is durable. Of two calls for one channel, the later one's claim stays. */
+  /** Resolves when the claim is durable. It replaces an earlier claim of the same channel. */
   keepClaim(claim: KeptClaim, seenLedger: number): Promise<void> {
     return this.#claims.append(claim.channelId, this.#encode(claim, seenLedger));
   }
 
-  /** A claim is forgotten only when its channel is known to be deleted. */
+  /** Removes the claim of a channel. Only for a channel that a validated transaction deleted. */
   forgetClaim(channelId: Hash256): void {
     this.#claims.remove(channelId);
   }
 
-  /** Resolves when the redemption is durable, and may be sent. */
+  /** Resolves when the redemption is durable. Only then may it be sent. */
   keepRedemption(redemption: Redemption, seenLedger: number): Promise<void> {
     return this.#redemptions.append(redemption.channelId, this.#encode(redemption, seenLedger));
   }

@@ -1,20 +1,20 @@
 /**
- * Keeps a payee safe: takes claims, watches their channels over a connection to a ledger server, and has what is due
- * redeemed. One connection at a time is attached to it; without one, claims for channels that it knows are still taken.
+ * Protects a payee: accepts claims, follows their channels over a connection to a ledger server, and redeems due claims. It uses
+ * one connection at a time. Without one it still accepts claims on known channels.
  */
 import { accountIdOfPublicKey, accountIdToAddress } from '../crypto/address.ts';
 import type { JsonObject } from '../protocol/values.ts';
 import type { WallClock } from '../util/clock.ts';
 import { type ClaimVerdict, isGenuine, type KeptClaim, type ReceivedClaim, type VerdictCode } from './claim-verdict.ts';
 import { type LedgerLink, LinkError, type OpenLink } from './ledger-link.ts';
-import { LedgerAnswerError, LedgerQuestions, transactionOf, type ValidatedTransaction } from './ledger-questions.ts';
+import { LedgerAnswerError, LedgerRequests, transactionOf, type ValidatedTransaction } from './ledger-requests.ts';
 import type { PayeeJournal } from './payee-journal.ts';
 import type { RedeemTerms } from './redeem-policy.ts';
 import { Redeemer } from './redeemer.ts';
 import type { PayeeSigner } from './redemption.ts';
 import { info, type Report, type WatchEvent, warning } from './watch-events.ts';
 import { WatchState } from './watch-state.ts';
-import { channelNews, type WatchedChannel } from './watched-channel.ts';
+import { channelUpdates, type WatchedChannel } from './watched-channel.ts';
 
 export interface PayeeWatchOptions {
   readonly signer: PayeeSigner;
@@ -25,15 +25,15 @@ export interface PayeeWatchOptions {
   readonly clock: WallClock;
 }
 
-/** What became of a claim: a verdict, or why there is none. */
+/** The verdict on a claim, or why there is none. */
 export interface ClaimAnswer extends Omit<ClaimVerdict, 'code'> {
   readonly code: VerdictCode | 'unreachable' | 'notDurable';
 }
 
 interface Session {
   readonly link: LedgerLink;
-  readonly questions: LedgerQuestions;
-  /** Absent until all channels were looked at. */
+  readonly requests: LedgerRequests;
+  /** Absent until all channels are read. */
   redeemer?: Redeemer;
 }
 
@@ -41,9 +41,9 @@ export class PayeeWatch {
   readonly state: WatchState;
   readonly #options: PayeeWatchOptions;
   #session: Session | undefined;
-  /** The last ledger all of whose news were read; 0 if none was. */
+  /** The last ledger whose transactions are all processed; 0 if none. */
   #seenLedger: number;
-  /** Claims that are on their way to the disk, or did not get there. */
+  /** Claims that are not durable yet, because their write is pending or failed. */
   readonly #unwritten = new Map<string, KeptClaim>();
   #lastFailure = '';
   #work: Promise<void> | undefined;
@@ -64,7 +64,7 @@ export class PayeeWatch {
   }
 
   /**
-   * Connects and catches up; resolves when every channel was looked at. `closed` settles with the reason when the
+   * Connects and catches up. Resolves when every channel is read. `closed` settles with the reason when the
    * connection ends. Rejects with a `LinkError` or a `LedgerAnswerError`, and leaves no connection.
    */
   async connect(): Promise<{ readonly closed: Promise<string> }> {
@@ -77,14 +77,15 @@ export class PayeeWatch {
         closed.resolve(reason);
         if (session === undefined || this.#session !== session) return;
         this.#session = undefined;
-        if (session.redeemer !== undefined) this.#report(warning('disconnected', `the connection is gone: ${reason}`));
+        if (session.redeemer !== undefined)
+          this.#report(warning('disconnected', `the connection is closed: ${reason}`));
       },
     });
     if (this.#isStopped) {
       link.close();
       throw new LinkError('stopped');
     }
-    session = { link, questions: new LedgerQuestions(link, signer.address) };
+    session = { link, requests: new LedgerRequests(link, signer.address) };
     this.#session = session;
     try {
       await this.#catchUp(session);
@@ -96,7 +97,7 @@ export class PayeeWatch {
     return { closed: closed.promise };
   }
 
-  /** Takes a claim. Resolves when it is durable, or refused. */
+  /** Resolves when the claim is durable or refused. */
   async takeClaim(claim: ReceivedClaim): Promise<ClaimAnswer> {
     const answer = await this.#judge(claim);
     const { code, message, warnings, valueDrops } = answer;
@@ -115,25 +116,25 @@ export class PayeeWatch {
     return answer;
   }
 
-  /** Has the channel's claim redeemed soon; false if it owes nothing. */
+  /** Redeems the claim of a channel soon; returns false if the channel owes nothing. */
   redeem(channelId: string): boolean {
     const isOwing = this.state.demand(channelId);
     if (isOwing) this.wake();
     return isOwing;
   }
 
-  /** Looks at what time has brought: claims that grew old, ends that came near. */
+  /** Starts the due work, such as redeeming old claims and those of channels that end soon. */
   wake(): void {
     this.#hasMoreWork = true;
     this.#work ??= this.#doWork();
   }
 
-  /** Resolves when all that is to be done now is done. */
+  /** Resolves when no work is due. */
   async idle(): Promise<void> {
     while (this.#work !== undefined) await this.#work;
   }
 
-  /** Ends the connection, then what is under way. What is on its way to a ledger is followed up by the next run. */
+  /** Closes the connection and finishes current work. The next run follows up pending redemptions. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     const link = this.#session?.link;
@@ -151,46 +152,46 @@ export class PayeeWatch {
       channel = await this.#findChannel(claim);
     } catch (error) {
       if (!(error instanceof LinkError || error instanceof LedgerAnswerError)) throw error;
-      const message = `no server can be asked about its channel now: ${error.message}`;
+      const message = `its channel cannot be looked up now: ${error.message}`;
       return { code: 'unreachable', message, warnings: [], valueDrops: 0n };
     }
     const { verdict, kept } = state.takeClaim(claim, channel, clock.nowMs());
     try {
-      // A better claim that is not written down yet must be safe before this one can be let go.
+      // A higher claim that is not durable yet must become durable before this one is dropped.
       const best = kept ?? (this.#unwritten.has(claim.channelId) ? state.claims.get(claim.channelId) : undefined);
-      if (best !== undefined) await this.#writeDown(best);
+      if (best !== undefined) await this.#store(best);
       return verdict;
     } catch (error) {
-      return { ...verdict, code: 'notDurable', message: `it could not be written down: ${(error as Error).message}` };
+      return { ...verdict, code: 'notDurable', message: `it could not be stored: ${(error as Error).message}` };
     }
   }
 
-  async #writeDown(claim: KeptClaim): Promise<void> {
+  async #store(claim: KeptClaim): Promise<void> {
     this.#unwritten.set(claim.channelId, claim);
     await this.#options.journal.keepClaim(claim, this.#seenLedger);
     if (this.#unwritten.get(claim.channelId) === claim) this.#unwritten.delete(claim.channelId);
   }
 
-  /** The channel as it is known, or as the server says; another payee's too. */
+  /** The channel from memory, else from the server. It may pay another payee. */
   async #findChannel({ channelId }: ReceivedClaim): Promise<WatchedChannel | undefined> {
     const known = this.state.channels.get(channelId);
     if (known !== undefined) return known;
     if (this.#session === undefined) throw new LinkError('there is no connection');
-    const channel = await this.#session.questions.channel(channelId, 'validated');
+    const channel = await this.#session.requests.channel(channelId, 'validated');
     if (channel !== undefined) this.#reportAll(this.state.noteChannel(channel));
     return this.state.channels.get(channelId) ?? channel;
   }
 
-  /** Subscribes first, so that nothing happens unseen while the channels are looked at. */
+  /** Subscribes before it reads the channels, so that no change is missed. */
   async #catchUp(session: Session): Promise<void> {
-    const { questions } = session;
+    const { requests } = session;
     const replayedFrom = await this.#subscribe(session.link);
-    const networkId = await questions.networkId();
-    const moment = await questions.validatedLedger();
+    const networkId = await requests.networkId();
+    const moment = await requests.validatedLedger();
     const from = this.#seenLedger + 1;
-    await this.#lookAtChannels(questions, moment.index);
+    await this.#readChannels(requests, moment.index);
     this.state.noteLedger(moment);
-    session.redeemer = new Redeemer({ ...this.#options, state: this.state }, questions, networkId);
+    session.redeemer = new Redeemer({ ...this.#options, state: this.state }, requests, networkId);
     this.#reportAll(this.state.noteExpired());
     const { size: channels } = this.state.channels;
     const facts = { ledger_index: moment.index, channels, claims: this.state.claims.size };
@@ -201,26 +202,26 @@ export class PayeeWatch {
         ...replay,
       }),
     );
-    await this.#checkKey(questions);
-    // What is due goes first; then what happened meanwhile is read for the record.
+    await this.#checkKey(requests);
+    // Due claims are redeemed first. Then the transactions since the last connection are reported.
     this.wake();
     await this.idle();
     if (replayedFrom === undefined && from > 1 && from <= moment.index) {
-      for await (const transaction of questions.history(from)) this.#takeTransaction(transaction);
+      for await (const transaction of requests.history(from)) this.#takeTransaction(transaction);
     }
-    // A server that tells what happened says itself how far it has come.
+    // A server that replays ledgers reports its progress in its messages.
     if (replayedFrom === undefined) this.#seenLedger = Math.max(this.#seenLedger, moment.index);
   }
 
-  /** A key that may not sign is noticed before it matters. */
-  async #checkKey(questions: LedgerQuestions): Promise<void> {
+  /** Warns early if the key may not sign for the payee. */
+  async #checkKey(requests: LedgerRequests): Promise<void> {
     const { publicKey } = this.#options.signer.keys;
-    if (await questions.maySign(accountIdToAddress(accountIdOfPublicKey(publicKey)))) return;
+    if (await requests.maySign(accountIdToAddress(accountIdOfPublicKey(publicKey)))) return;
     const message = `the secret may not sign for ${this.state.payee}: nothing can be redeemed`;
     this.#report(warning('warning', message, { code: 'wrongSecret' }));
   }
 
-  /** Gives the ledger from which on the server tells what happened; undefined if it tells only of what happens. */
+  /** Subscribes. Returns the ledger from which the server replays; undefined if it sends only new ledgers. */
   async #subscribe(link: LedgerLink): Promise<number | undefined> {
     const wanted = { streams: ['ledger'], accounts: [this.state.payee] };
     if (this.#seenLedger > 0) {
@@ -234,11 +235,11 @@ export class PayeeWatch {
     throw new LedgerAnswerError(`subscribe: ${String(answer.error_message ?? answer.error)}`);
   }
 
-  /** All channels that pay the payee, and those with claims that the list lacks. */
-  async #lookAtChannels(questions: LedgerQuestions, ledgerIndex: number): Promise<void> {
+  /** Reads all channels that pay the payee, and the channels of kept claims that the list does not contain. */
+  async #readChannels(requests: LedgerRequests, ledgerIndex: number): Promise<void> {
     const { state } = this;
     const seen = new Set<string>();
-    for await (const page of questions.incomingChannels(ledgerIndex)) {
+    for await (const page of requests.incomingChannels(ledgerIndex)) {
       for (const channel of page) {
         seen.add(channel.id);
         this.#reportAll(state.noteChannel(channel));
@@ -246,7 +247,7 @@ export class PayeeWatch {
     }
     for (const id of new Set([...state.channels.keys(), ...state.claims.keys()])) {
       if (seen.has(id)) continue;
-      const channel = await questions.channel(id, ledgerIndex);
+      const channel = await requests.channel(id, ledgerIndex);
       this.#reportAll(channel === undefined ? state.noteMissing(id) : state.noteChannel(channel));
     }
   }
@@ -254,7 +255,7 @@ export class PayeeWatch {
   #takeMessage(message: JsonObject): void {
     if (message.type === 'ledgerClosed') {
       const index = Number(message.ledger_index);
-      // All messages of the ledger before have come when the next one's begin.
+      // All messages of a ledger arrive before the first of the next ledger.
       this.#seenLedger = Math.max(this.#seenLedger, index - 1);
       if (!this.state.noteLedger({ index, closeTimeSeconds: Number(message.ledger_time) })) return;
       this.#reportAll(this.state.noteExpired());
@@ -268,8 +269,8 @@ export class PayeeWatch {
 
   #takeTransaction({ meta, ledgerIndex }: ValidatedTransaction): void {
     const { journal } = this.#options;
-    for (const { kind, channel } of channelNews(meta, ledgerIndex)) {
-      if (kind === 'is') {
+    for (const { kind, channel } of channelUpdates(meta, ledgerIndex)) {
+      if (kind === 'present') {
         this.#reportAll(this.state.noteChannel(channel));
         continue;
       }
@@ -279,7 +280,7 @@ export class PayeeWatch {
   }
 
   async #doWork(): Promise<void> {
-    // What else this turn brings is done in one go.
+    // Work that other calls of this turn request is done together.
     await undefined;
     try {
       while (this.#hasMoreWork) {
@@ -292,9 +293,9 @@ export class PayeeWatch {
   }
 
   #takeFailure(error: unknown): void {
-    // The end of the connection is reported where it ends.
+    // The end of the connection is reported in connect().
     if (error instanceof LinkError) return;
-    const message = `a step failed, and will be tried again: ${(error as Error).message}`;
+    const message = `a request failed and will be repeated: ${(error as Error).message}`;
     if (message === this.#lastFailure) return;
     this.#lastFailure = message;
     this.#report(warning('warning', message, { code: 'failedStep' }));

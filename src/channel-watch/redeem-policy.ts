@@ -1,16 +1,16 @@
-/** When a claim is redeemed, and what that may cost: rules over values, with no memory and no clock of their own. */
+/** Pure rules: when a claim is redeemed, and what that may cost. */
 import type { KeptClaim } from './claim-verdict.ts';
 import { endSeconds, payableDrops, type WatchedChannel } from './watched-channel.ts';
 
-/** What the payee wants. */
+/** Settings of the payee. */
 export interface RedeemTerms {
-  /** How long before a channel's end a redemption may cost what it must. */
+  /** From this time before the end of a channel, only `maxFeeDrops` limits the fee of a redemption. */
   readonly marginSeconds: number;
-  /** Redeem when a channel owes as much; undefined for no such threshold. */
+  /** Redeem when a channel owes this much; undefined: no threshold. */
   readonly redeemAtDrops: bigint | undefined;
-  /** Redeem when a channel owes something for as long. */
+  /** Redeem when a claim is unpaid for this long; undefined: no limit. */
   readonly maxAgeSeconds: number | undefined;
-  /** The most that one transaction may cost. */
+  /** Highest fee of one transaction. */
   readonly maxFeeDrops: bigint;
 }
 
@@ -20,37 +20,37 @@ export type RedeemReason = 'closing' | 'cancelAfter' | 'amount' | 'age' | 'deman
 export interface DueClaim {
   readonly channel: WatchedChannel;
   readonly claim: KeptClaim;
-  /** What the channel shall have paid in total. */
+  /** Total that the channel will have paid. */
   readonly balanceDrops: bigint;
-  /** What this adds to the payee's account. */
+  /** What the payee receives. */
   readonly valueDrops: bigint;
   readonly reason: RedeemReason;
-  /** True where waiting for a lower fee could cost the claim, or the payee does not want to wait. */
+  /** True if the redemption must not wait for a lower fee. */
   readonly isUrgent: boolean;
 }
 
 export interface Now {
-  /** Close time of the last validated ledger: what expiry is judged by. */
+  /** Close time of the last validated ledger. It decides whether a channel has expired. */
   readonly closeTimeSeconds: number;
-  /** The later of that and the clock, on the ledger's time scale: what waiting is judged by. */
+  /** The later of that and the clock, in ledger time. It decides whether an end is near. */
   readonly laterSeconds: number;
   /** The clock, in milliseconds since 1970. */
   readonly clockMs: number;
 }
 
 export interface FeeQuote {
-  /** What a transaction costs in a ledger with room. */
+  /** Fee of a transaction while the open ledger is not full. */
   readonly baseDrops: bigint;
-  /** What a place in the open ledger costs now. */
+  /** Fee for the open ledger now. */
   readonly openLedgerDrops: bigint;
 }
 
-/** A redemption that can wait pays at most so many base fees. */
-const PATIENT_FEES = 20n;
-/** A queue takes a dearer transaction in place of another from a quarter more on (the reference's TxQ). */
+/** A redemption that is not urgent pays at most this many base fees. */
+const MAX_BASE_FEES = 20n;
+/** The queue replaces a transaction if the new fee is at least a quarter higher (rippled: TxQ). */
 const RAISE = { by: 5n, of: 4n } as const;
 
-/** Undefined if there is nothing to redeem, or no reason to do it now. */
+/** Undefined if there is nothing to redeem or no reason to redeem it now. */
 export function dueClaim(
   channel: WatchedChannel,
   claim: KeptClaim,
@@ -60,7 +60,7 @@ export function dueClaim(
 ): DueClaim | undefined {
   const valueDrops = payableDrops(claim.drops, channel);
   const end = endSeconds(channel);
-  // An expired channel pays nothing: a transaction would only close it.
+  // A claim on an expired channel only closes it.
   if (valueDrops === 0n || now.closeTimeSeconds > end) return undefined;
   const isNear = isEndNear(channel, now, terms);
   const reason = redeemReason(channel, claim, { now, terms, valueDrops, isDemanded, isNear });
@@ -69,7 +69,7 @@ export function dueClaim(
   return { channel, claim, balanceDrops, valueDrops, reason, isUrgent: isNear || isDemanded };
 }
 
-/** True from the margin before a channel's end on. */
+/** True if the channel ends within the margin. */
 export function isEndNear(channel: WatchedChannel, { laterSeconds }: Now, { marginSeconds }: RedeemTerms): boolean {
   return laterSeconds >= endSeconds(channel) - marginSeconds;
 }
@@ -96,7 +96,7 @@ function redeemReason(
   return isOld ? 'age' : undefined;
 }
 
-/** The soonest end first, then what pays most. */
+/** Compares: urgent claims first, then the earliest end, then the highest value. */
 export function byUrgency(one: DueClaim, other: DueClaim): number {
   if (one.isUrgent !== other.isUrgent) return one.isUrgent ? -1 : 1;
   const [end, otherEnd] = [endSeconds(one.channel), endSeconds(other.channel)];
@@ -105,16 +105,16 @@ export function byUrgency(one: DueClaim, other: DueClaim): number {
   return one.channel.id < other.channel.id ? -1 : 1;
 }
 
-/** What to pay for a redemption that begins; undefined if it has to wait, or is not worth a fee. */
+/** Fee of a new redemption; undefined if it must wait or is not worth the fee. */
 export function firstFee(due: DueClaim, quote: FeeQuote, { maxFeeDrops }: RedeemTerms): bigint | undefined {
   const ceiling = leastDrops(maxFeeDrops, due.valueDrops - 1n);
   if (ceiling < quote.baseDrops) return undefined;
   if (due.isUrgent) return leastDrops(quote.openLedgerDrops, ceiling);
-  const isPatient = quote.openLedgerDrops <= leastDrops(quote.baseDrops * PATIENT_FEES, ceiling);
-  return isPatient ? quote.openLedgerDrops : undefined;
+  const isCheapEnough = quote.openLedgerDrops <= leastDrops(quote.baseDrops * MAX_BASE_FEES, ceiling);
+  return isCheapEnough ? quote.openLedgerDrops : undefined;
 }
 
-/** What to pay instead for one that got into no ledger for this fee; undefined if more would not help, or not be allowed. */
+/** Higher fee for a transaction that is in no ledger yet; undefined if a higher fee does not help or is not allowed. */
 export function raisedFee(feeDrops: bigint, quote: FeeQuote, ceilingDrops: bigint): bigint | undefined {
   if (quote.openLedgerDrops <= feeDrops) return undefined;
   const replacing = (feeDrops * RAISE.by) / RAISE.of + 1n;

@@ -1,11 +1,11 @@
 /**
- * Redeems what is due, over one connection. Each redemption is signed, then written down, then sent; and it ends when a
- * validated ledger shows that it was done, or can never be. Until then the same transaction is sent again, or in a hurry
- * a dearer one with the same sequence number, so after a kill or an outage at any point nothing is lost or done twice.
+ * Redeems due claims over one connection. Each redemption is signed, stored, then sent. It ends when a validated ledger contains
+ * it, or when no ledger can contain it any more. Until then the same transaction is sent again, or if urgent one with a higher fee
+ * and the same sequence number. So no claim is lost or redeemed twice, even after a kill or an outage.
  */
 import { LEDGERS_TO_LIVE, whyNever } from '../../explorer/finality.js';
 import type { WallClock } from '../util/clock.ts';
-import type { LedgerQuestions, ValidatedTransaction } from './ledger-questions.ts';
+import type { LedgerRequests, ValidatedTransaction } from './ledger-requests.ts';
 import type { PayeeJournal } from './payee-journal.ts';
 import { type DueClaim, type FeeQuote, firstFee, leastDrops, raisedFee } from './redeem-policy.ts';
 import {
@@ -18,15 +18,15 @@ import {
 } from './redemption.ts';
 import { info, type Report, warning } from './watch-events.ts';
 import type { WatchState } from './watch-state.ts';
-import { channelNews, payableDrops } from './watched-channel.ts';
+import { channelUpdates, payableDrops } from './watched-channel.ts';
 
-/** Redemptions on their way at once. */
+/** Most pending redemptions. */
 const MAX_IN_FLIGHT = 500;
-/** Signed and sent for one quote of the fee, for each of them makes the next one dearer in a full ledger. */
+/** Redemptions per fee quote. In a full ledger each one raises the fee of the next. */
 const BATCH = 8;
-/** Those that are in no open ledger: the reference queues ten transactions of an account; two are left to its owner. */
+/** Most redemptions outside the open ledger. The reference queues ten transactions per account; two stay free for its owner. */
 const MAX_WAITING = 8;
-/** What was taken is sent again only after as many ledgers without it. */
+/** An accepted transaction is sent again after this many ledgers without it. */
 const RESEND_LEDGERS = 3;
 const IN_OPEN_LEDGER = new Set(['tesSUCCESS', 'tefALREADY']);
 const TAKEN = new Set(['tesSUCCESS', 'terQUEUED', 'terPRE_SEQ', 'tefALREADY']);
@@ -39,7 +39,7 @@ export interface RedeemerParts {
   readonly clock: WallClock;
 }
 
-/** When a transaction was sent over this connection, and what the server said. */
+/** The last submission of a redemption over this connection, and its result. */
 interface Sending {
   readonly hash: string;
   readonly code: string;
@@ -48,20 +48,20 @@ interface Sending {
 
 export class Redeemer {
   readonly #parts: RedeemerParts;
-  readonly #questions: LedgerQuestions;
+  readonly #requests: LedgerRequests;
   readonly #networkId: number;
   readonly #sent = new Map<string, Sending>();
-  /** Channels that were said not to be worth a fee. */
-  readonly #notWorth = new Set<string>();
+  /** Channels for which a claim below the fee was reported. */
+  readonly #notWorthReported = new Set<string>();
   #handledLedger = 0;
 
-  constructor(parts: RedeemerParts, questions: LedgerQuestions, networkId: number) {
+  constructor(parts: RedeemerParts, requests: LedgerRequests, networkId: number) {
     this.#parts = parts;
-    this.#questions = questions;
+    this.#requests = requests;
     this.#networkId = networkId;
   }
 
-  /** Does what is to be done now. Rejects when the connection goes; the next connection goes on from there. */
+  /** Does the due work. Rejects when the connection closes; the next connection continues. */
   async run(): Promise<void> {
     const { state, clock } = this.#parts;
     const { moment } = state;
@@ -77,7 +77,7 @@ export class Redeemer {
   async #concludeAll(): Promise<void> {
     const inFlight = [...this.#parts.state.redemptions.values()];
     if (inFlight.length === 0) return;
-    const validated = await this.#questions.nextSequence('validated');
+    const validated = await this.#requests.nextSequence('validated');
     for (const redemption of inFlight) {
       const { sequence } = redemption;
       if (whyNever({ lastLedger: lastLedgerOf(redemption), sequence }, validated) !== undefined)
@@ -85,27 +85,27 @@ export class Redeemer {
     }
   }
 
-  /** Nothing of the redemption can get into a later ledger: its number is used, or its last ledger has closed. */
+  /** Ends a redemption that no later ledger can contain: its sequence number is used, or its last ledger is closed. */
   async #conclude(redemption: Redemption): Promise<void> {
     const { state, report } = this.#parts;
     const { channelId } = redemption;
     const found = await this.#find(redemption);
-    const channel = await this.#questions.channel(channelId, 'validated');
-    const news = found === undefined ? [] : channelNews(found.meta, found.ledgerIndex);
+    const channel = await this.#requests.channel(channelId, 'validated');
+    const updates = found === undefined ? [] : channelUpdates(found.meta, found.ledgerIndex);
     this.#forget(redemption, found !== undefined && found.result !== 'tesSUCCESS');
-    for (const { kind, channel: then } of news) {
+    for (const { kind, channel: then } of updates) {
       for (const event of kind === 'deleted' ? state.noteDeleted(then) : state.noteChannel(then)) report(event);
       if (kind === 'deleted') this.#parts.journal.forgetClaim(then.id);
     }
     for (const event of channel === undefined ? state.noteMissing(channelId) : state.noteChannel(channel))
       report(event);
-    const then = news.find(({ channel: one }) => one.id === channelId)?.channel;
+    const then = updates.find(({ channel: one }) => one.id === channelId)?.channel;
     this.#reportEnd(redemption, found, then?.balanceDrops ?? channel?.balanceDrops);
   }
 
   async #find({ attempts }: Redemption): Promise<ValidatedTransaction | undefined> {
     for (const { hash } of attempts.toReversed()) {
-      const found = await this.#questions.validatedTransaction(hash);
+      const found = await this.#requests.validatedTransaction(hash);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -115,7 +115,7 @@ export class Redeemer {
     const { report } = this.#parts;
     const { channelId: channel_id, fromDrops } = redemption;
     if (found === undefined) {
-      report(info('notRedeemed', 'the redemption got into no ledger', { channel_id, result: 'none' }));
+      report(info('notRedeemed', 'no ledger contains the redemption', { channel_id, result: 'none' }));
       return;
     }
     const facts = { channel_id, hash: found.hash, ledger_index: found.ledgerIndex };
@@ -124,7 +124,12 @@ export class Redeemer {
       const message = `the redemption failed: ${found.result}`;
       report(warning('notRedeemed', message, { ...facts, result: found.result }));
     } else if (paidDrops <= 0n) {
-      report(warning('notRedeemed', 'the channel had expired: it was closed, unpaid', { ...facts, result: 'expired' }));
+      report(
+        warning('notRedeemed', 'the channel had expired and was closed without a payment', {
+          ...facts,
+          result: 'expired',
+        }),
+      );
     } else {
       const amounts = { paid: paidDrops.toString(), balance: String(balanceDrops) };
       report(info('redeemed', `redeemed ${paidDrops} drops in ledger ${found.ledgerIndex}`, { ...facts, ...amounts }));
@@ -137,24 +142,24 @@ export class Redeemer {
     this.#sent.delete(channelId);
   }
 
-  /** What is on its way and in no ledger yet: once a ledger, in the order of its numbers. */
+  /** Sends pending redemptions again if necessary, in order of sequence numbers. Called once per ledger. */
   async #sendAgain(): Promise<void> {
     const { state, clock } = this.#parts;
     const inFlight = [...state.redemptions.values()].sort((one, other) => one.sequence - other.sequence);
     if (inFlight.length === 0) return;
-    const quote = await this.#questions.fee();
-    const { sequence: openSequence } = await this.#questions.nextSequence('current');
+    const quote = await this.#requests.fee();
+    const { sequence: openSequence } = await this.#requests.nextSequence('current');
     const urgent = inFlight.filter((redemption) => state.isUrgent(redemption, clock.nowMs()));
-    // The numbers before that of an urgent one hold it up, and so does each that takes a place in the queue.
+    // Transactions with lower sequence numbers delay an urgent one, and so do those that occupy the queue.
     const isUrgentDue = state.due(clock.nowMs()).some((due) => due.isUrgent);
     const lastUrgent = isUrgentDue ? Number.POSITIVE_INFINITY : (urgent.at(-1)?.sequence ?? -1);
     for (const redemption of inFlight) {
       const sending = this.#sent.get(redemption.channelId);
       if (redemption.sequence < openSequence && sending !== undefined) {
-        // In the open ledger, where nothing can take its place.
-        const isSilent = this.#isSilent({ ...sending, code: 'tesSUCCESS' });
+        // It is in the open ledger and cannot be replaced there.
+        const needsResend = this.#needsResend({ ...sending, code: 'tesSUCCESS' });
         this.#sent.set(redemption.channelId, { ...sending, code: 'tesSUCCESS' });
-        if (isSilent) await this.#send(redemption);
+        if (needsResend) await this.#send(redemption);
         continue;
       }
       const isUrgent = redemption.sequence <= lastUrgent;
@@ -162,23 +167,23 @@ export class Redeemer {
       const { feeDrops } = latestAttempt(redemption);
       const raised = isUrgent && sending !== undefined ? raisedFee(feeDrops, quote, ceiling) : undefined;
       if (raised !== undefined) await this.#raise(redemption, raised);
-      else if (this.#isSilent(sending)) await this.#send(redemption);
+      else if (this.#needsResend(sending)) await this.#send(redemption);
     }
   }
 
-  /** What one that holds up others may cost is not bounded by what it brings itself. */
+  /** Highest fee. A redemption that delays urgent ones may cost more than its own value. */
   #ceiling(redemption: Redemption, isUrgentItself: boolean): bigint {
     const { maxFeeDrops } = this.#parts.state.terms;
     const valueDrops = latestAttempt(redemption).balanceDrops - redemption.fromDrops;
     return isUrgentItself ? leastDrops(maxFeeDrops, valueDrops - 1n) : maxFeeDrops;
   }
 
-  #isSilent(sending: Sending | undefined): boolean {
+  #needsResend(sending: Sending | undefined): boolean {
     if (sending === undefined || !TAKEN.has(sending.code)) return true;
     return this.#parts.state.moment!.index >= sending.ledgerIndex + RESEND_LEDGERS;
   }
 
-  /** Sends a dearer transaction in place of the last one, with the best claim there is by now. */
+  /** Sends a transaction with a higher fee instead of the last one, with the highest claim so far. */
   async #raise(redemption: Redemption, feeDrops: bigint): Promise<void> {
     const { state, signer } = this.#parts;
     const { channelId, sequence } = redemption;
@@ -189,22 +194,22 @@ export class Redeemer {
     const terms = { sequence, claim, balanceDrops, feeDrops, lastLedger, networkId: this.#networkId };
     const raised = { ...redemption, attempts: [...redemption.attempts, signAttempt(signer, terms)] };
     state.redemptions.set(channelId, raised);
-    await this.#isWrittenDown(raised);
+    await this.#isStored(raised);
     await this.#send(raised);
   }
 
-  /** Signs, writes down and sends what is due, as much as there is room for. */
+  /** Signs, stores and sends due redemptions within the limits. */
   async #begin(): Promise<void> {
     const { state, clock } = this.#parts;
     for (;;) {
-      const quote = await this.#questions.fee();
+      const quote = await this.#requests.fee();
       const room = Math.min(BATCH, MAX_IN_FLIGHT - state.redemptions.size, MAX_WAITING - this.#waitingCount());
       const batch = this.#affordable(state.due(clock.nowMs()), quote).slice(0, Math.max(0, room));
       if (batch.length === 0) return;
-      const begun = await this.#writeDown(batch);
+      const begun = await this.#store(batch);
       let isTaken = true;
       for (const redemption of begun) isTaken = (await this.#send(redemption)) === 'tesSUCCESS' && isTaken;
-      // The ledger is full: the rest has a better chance in the next one.
+      // The ledger is full. The rest waits for the next one.
       if (!isTaken) return;
     }
   }
@@ -219,18 +224,18 @@ export class Redeemer {
       const feeDrops = firstFee(one, quote, state.terms);
       if (feeDrops !== undefined) return [{ due: one, feeDrops }];
       const { id } = one.channel;
-      if (one.isUrgent && !this.#notWorth.has(id)) {
-        this.#notWorth.add(id);
-        const message = `${one.valueDrops} drops are not worth a fee of ${quote.baseDrops} drops, or --max-fee forbids it`;
+      if (one.isUrgent && !this.#notWorthReported.has(id)) {
+        this.#notWorthReported.add(id);
+        const message = `${one.valueDrops} drops are not worth a fee of ${quote.baseDrops} drops, or the fee is above --max-fee`;
         report(warning('warning', message, { channel_id: id, code: 'notWorthTheFee' }));
       }
       return [];
     });
   }
 
-  async #writeDown(batch: readonly { due: DueClaim; feeDrops: bigint }[]): Promise<Redemption[]> {
+  async #store(batch: readonly { due: DueClaim; feeDrops: bigint }[]): Promise<Redemption[]> {
     const { state, signer } = this.#parts;
-    const { sequence: next, ledgerIndex } = await this.#questions.nextSequence('current');
+    const { sequence: next, ledgerIndex } = await this.#requests.nextSequence('current');
     const used = new Set([...state.redemptions.values()].map(({ sequence }) => sequence));
     let sequence = next;
     const begun = batch.map(({ due, feeDrops }): Redemption => {
@@ -243,37 +248,37 @@ export class Redeemer {
       return { channelId: channel.id, sequence, fromDrops: channel.balanceDrops, reason, attempts };
     });
     for (const redemption of begun) state.redemptions.set(redemption.channelId, redemption);
-    const isWritten = await Promise.all(begun.map((redemption) => this.#isWrittenDown(redemption)));
+    const isDurable = await Promise.all(begun.map((redemption) => this.#isStored(redemption)));
     return begun.filter((redemption, at) => {
-      // Better paid for twice than lost: without a record, only a redemption that cannot wait goes on.
-      const goesOn = isWritten[at] === true || batch[at]!.due.isUrgent;
-      if (!goesOn) this.#forget(redemption, false);
-      return goesOn;
+      // Without a record only an urgent redemption is sent: a second fee is better than a lost claim.
+      const mayContinue = isDurable[at] === true || batch[at]!.due.isUrgent;
+      if (!mayContinue) this.#forget(redemption, false);
+      return mayContinue;
     });
   }
 
-  async #isWrittenDown(redemption: Redemption): Promise<boolean> {
+  async #isStored(redemption: Redemption): Promise<boolean> {
     const { state, journal, report } = this.#parts;
     try {
       await journal.keepRedemption(redemption, state.moment!.index);
       return true;
     } catch (error) {
       const { channelId: channel_id } = redemption;
-      const message = `the redemption could not be written down: ${(error as Error).message}`;
+      const message = `the redemption could not be stored: ${(error as Error).message}`;
       report(warning('warning', message, { channel_id, code: 'notDurable' }));
       return false;
     }
   }
 
-  /** Sends the latest transaction of a redemption; gives what the server says of it at once. */
+  /** Sends the latest transaction of a redemption; returns its provisional result. */
   async #send(redemption: Redemption): Promise<string> {
     const { state } = this.#parts;
     const attempt = latestAttempt(redemption);
-    const code = await this.#questions.submit(attempt.blob);
+    const code = await this.#requests.submit(attempt.blob);
     const before = this.#sent.get(redemption.channelId);
     this.#sent.set(redemption.channelId, { hash: attempt.hash, code, ledgerIndex: state.moment!.index });
     if (before?.hash !== attempt.hash || before.code !== code) this.#reportSending(redemption, attempt, code);
-    // Malformed here and now: this very transaction can never get in, and its number must be free for another.
+    // A malformed transaction can never be included. Its sequence number must become free.
     if (code.startsWith('tem')) this.#forget(redemption, true);
     return code;
   }

@@ -1,7 +1,6 @@
 /**
- * A redemption that is on its way: one sequence number of the payee's account, and every transaction that was signed
- * with it. The later ones pay a higher fee, and show a better claim if one came. The ledger takes one of them at most, so
- * nothing is redeemed twice, whatever is sent how often.
+ * A pending redemption: one sequence number of the payee's account, and every transaction that was signed with it. Later ones pay
+ * a higher fee and use a higher claim if there is one. The ledger accepts at most one of them, so nothing is redeemed twice.
  */
 
 import { addressToAccountId } from '../crypto/address.ts';
@@ -18,23 +17,23 @@ export interface RedemptionAttempt {
   readonly hash: Hash256;
   readonly blob: Hex;
   readonly feeDrops: bigint;
-  /** The last ledger that may hold it. */
+  /** The last ledger that may contain it. */
   readonly lastLedger: number;
-  /** What the channel shall have paid in total. */
+  /** Total that the channel will have paid. */
   readonly balanceDrops: bigint;
 }
 
 export interface Redemption {
   readonly channelId: Hash256;
   readonly sequence: number;
-  /** What the channel had paid before. */
+  /** Total that the channel had paid before. */
   readonly fromDrops: bigint;
   readonly reason: RedeemReason;
   /** Oldest first; at least one. */
   readonly attempts: readonly RedemptionAttempt[];
 }
 
-/** Who signs, and for which account. */
+/** The account of the payee, and a key that signs for it. */
 export interface PayeeSigner {
   readonly address: string;
   readonly keys: KeyPair;
@@ -49,7 +48,7 @@ export interface AttemptTerms {
   readonly networkId: number;
 }
 
-/** A signed transaction that redeems a claim. Which it is depends on nothing but the arguments. */
+/** A signed transaction that redeems a claim. Deterministic. */
 export function signAttempt({ address, keys }: PayeeSigner, terms: AttemptTerms): RedemptionAttempt {
   const { sequence, claim, balanceDrops, feeDrops, lastLedger, networkId } = terms;
   const account = addressToAccountId(address);
@@ -72,12 +71,12 @@ export function signAttempt({ address, keys }: PayeeSigner, terms: AttemptTerms)
   return { hash: id, blob: bytesToHex(blob), feeDrops, lastLedger, balanceDrops };
 }
 
-/** The one that is sent: the last, and dearest. */
+/** The last one, with the highest fee. */
 export function latestAttempt({ attempts }: Redemption): RedemptionAttempt {
   return attempts.at(-1)!;
 }
 
-/** The last ledger that may hold any of them. */
+/** The last ledger that may contain any of the attempts. */
 export function lastLedgerOf({ attempts }: Redemption): number {
   return Math.max(...attempts.map(({ lastLedger }) => lastLedger));
 }

@@ -1,4 +1,4 @@
-/** What the watch tells of: for people a sentence, for machines an object a line. */
+/** Events of the watch, as a line of text or a line of JSON. */
 import type { Json, JsonObject } from '../protocol/values.ts';
 
 export type WatchEventName =
@@ -15,7 +15,7 @@ export type WatchEventName =
 
 export interface WatchEvent {
   readonly event: WatchEventName;
-  /** True for what somebody should look at. */
+  /** True if the operator should look at it. */
   readonly isWarning: boolean;
   readonly message: string;
   /** Members of the JSON line beside those above. Amounts are drops as texts. */
@@ -32,13 +32,13 @@ export function warning(event: WatchEventName, message: string, facts: JsonObjec
   return { event, isWarning: true, message, facts };
 }
 
-/** One object on one line, with the time at its end. */
+/** A JSON object on one line. */
 export function eventLine({ event, isWarning, message, facts }: WatchEvent, clockMs: number): string {
   const level: Json = isWarning ? 'warn' : 'info';
   return JSON.stringify({ event, level, message, ...facts, time: new Date(clockMs).toISOString() });
 }
 
-/** One line for people. */
+/** A line of text. */
 export function eventText({ isWarning, message, facts }: WatchEvent, clockMs: number): string {
   const time = new Date(clockMs).toISOString().slice(0, 19).replace('T', ' ');
   const channel = typeof facts.channel_id === 'string' ? ` channel ${facts.channel_id.slice(0, 8)}…:` : '';

@@ -1,6 +1,6 @@
 /**
- * The watch over HTTP, on the loopback only: claims come in, redemptions are asked for, state and figures are read. Web
- * pages in a browser on the same machine are turned away, as they are by the server (server/admission/caller.ts).
+ * The HTTP interface of the watch, on the loopback only: submit claims, request redemptions, read state and metrics. Requests of
+ * web pages are refused, as the server does (server/admission/caller.ts).
  */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -101,10 +101,10 @@ async function answer(request: IncomingMessage, routes: ReadonlyMap<string, Rout
   const path = url.split('?', 1)[0]!;
   const route = routes.get(`${method} ${path}`);
   if (route !== undefined) return route(method === 'POST' ? await readBody(request, MAX_BODY_BYTES, room) : '');
-  return fault(404, `there are ${[...routes.keys()].join(', ')}`);
+  return fault(404, `unknown route; the routes are ${[...routes.keys()].join(', ')}`);
 }
 
-/** One claim is answered by itself, an array of them by an array, in the same order. */
+/** Answers one claim, or an array of claims with an array in the same order. */
 async function takeClaims(watch: PayeeWatch, json: unknown): Promise<Answer> {
   if (Array.isArray(json)) {
     const answers = await Promise.all(json.map((one) => takeClaim(watch, one)));
@@ -133,7 +133,7 @@ function redeem(watch: PayeeWatch, json: unknown): Answer {
   const wanted: JsonObject = isJsonObject(json) ? json : {};
   const { channel_id, all } = wanted;
   if (all !== true && typeof channel_id !== 'string') {
-    return fault(400, "name a channel by 'channel_id', or say 'all': true");
+    return fault(400, "'channel_id' must name a channel, or 'all' must be true");
   }
   const ids = all === true ? [...watch.state.claims.keys()] : [(channel_id as string).toUpperCase()];
   const redeeming = ids.filter((id) => watch.redeem(id));

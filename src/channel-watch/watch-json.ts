@@ -17,7 +17,7 @@ export function stateJson(watch: PayeeWatch): JsonObject {
   };
 }
 
-/** What redeeming every claim would pay. */
+/** Sum of what all claims would pay if redeemed now. */
 export function owedDrops({ state }: PayeeWatch): bigint {
   let drops = 0n;
   for (const id of state.claims.keys()) drops += state.owedDrops(id);

@@ -1,4 +1,4 @@
-/** Figures of a watch for Prometheus: what it knows now, and what it told of so far. */
+/** Prometheus metrics of a watch: its current state, and counts of its events. */
 import { Counter, Gauge, Registry } from 'prom-client';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/amount-math.ts';
 import type { WallClock } from '../util/clock.ts';
@@ -8,13 +8,13 @@ import { owedDrops } from './watch-json.ts';
 
 export class WatchMetrics {
   readonly #registry = new Registry();
-  readonly #claims = this.#counter('weir_watch_claims_total', 'Claims that came, by verdict', 'verdict');
+  readonly #claims = this.#counter('weir_watch_claims_total', 'Claims received, by verdict', 'verdict');
   readonly #submissions = this.#counter('weir_watch_submissions_total', 'Redemptions sent, by first result', 'result');
   readonly #redeemed = this.#counter('weir_watch_redeemed_drops_total', 'Drops that redemptions have paid');
   readonly #lost = this.#counter('weir_watch_lost_drops_total', 'Drops of claims whose channels expired unpaid');
-  readonly #warnings = this.#counter('weir_watch_warnings_total', 'Warnings, by what they are about', 'event');
+  readonly #warnings = this.#counter('weir_watch_warnings_total', 'Warnings, by event', 'event');
 
-  /** Counts what the watch tells of. */
+  /** Counts an event. */
   readonly observe = ({ event, isWarning, facts }: WatchEvent): void => {
     if (isWarning) this.#warnings.inc({ event });
     if (event === 'claim') this.#claims.inc({ verdict: String(facts.verdict) });
@@ -23,7 +23,7 @@ export class WatchMetrics {
     if (event === 'lost') this.#lost.inc(Number(facts.drops));
   };
 
-  /** Has the figures of a watch read whenever somebody asks. */
+  /** Registers the gauges of a watch. They are read on each scrape. */
   read(watch: PayeeWatch, clock: WallClock): void {
     const { state } = watch;
     this.#gauge('weir_watch_connected', '1 while there is a connection to the server', () => Number(watch.isConnected));
@@ -36,7 +36,7 @@ export class WatchMetrics {
     this.#gauge('weir_watch_channels', 'Channels that pay the payee', () => state.channels.size);
     this.#gauge('weir_watch_claims', 'Channels with a claim', () => state.claims.size);
     this.#gauge('weir_watch_owed_drops', 'Drops that redeeming all claims would pay', () => Number(owedDrops(watch)));
-    this.#gauge('weir_watch_in_flight', 'Redemptions on their way', () => state.redemptions.size);
+    this.#gauge('weir_watch_in_flight', 'Pending redemptions', () => state.redemptions.size);
   }
 
   async text(): Promise<{ readonly text: string; readonly contentType: string }> {

@@ -1,20 +1,20 @@
 /**
- * What the watch knows: ledger, channels, the best claim of each and what is on its way. It takes facts in any order
- * and says what is due; it asks nobody, writes nothing and has no clock.
+ * State of the watch: ledger, channels, the highest claim of each channel, and pending redemptions. Accepts updates in any order
+ * and computes which claims are due. No I/O and no clock.
  */
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/amount-math.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { ledgerTimeToIso } from '../rpc/json/ledger-time.ts';
 import { type ClaimVerdict, judgeReceivedClaim, type KeptClaim, type ReceivedClaim } from './claim-verdict.ts';
-import type { LedgerMoment } from './ledger-questions.ts';
+import type { LedgerMoment } from './ledger-requests.ts';
 import { byUrgency, type DueClaim, dueClaim, isEndNear, type Now, type RedeemTerms } from './redeem-policy.ts';
 import type { Redemption } from './redemption.ts';
 import { info, type WatchEvent, warning } from './watch-events.ts';
 import { endSeconds, payableDrops, type WatchedChannel } from './watched-channel.ts';
 
-/** Ledgers after which a claim that the ledger refused is tried again as it was. */
+/** An unchanged claim whose redemption failed is tried again after this many ledgers. */
 const REST_LEDGERS = 8;
-/** How many deleted channels are remembered, against news of them that come late. */
+/** Deleted channels that are remembered, so that late updates of them are ignored. */
 const MAX_DELETED = 10_000;
 
 export class WatchState {
@@ -22,14 +22,14 @@ export class WatchState {
   readonly terms: RedeemTerms;
   readonly channels = new Map<Hash256, WatchedChannel>();
   readonly claims = new Map<Hash256, KeptClaim>();
-  /** On their way, by channel: one at a time for each. */
+  /** Pending redemptions by channel, at most one each. */
   readonly redemptions = new Map<Hash256, Redemption>();
   #moment: LedgerMoment | undefined;
   readonly #demanded = new Set<Hash256>();
-  /** Channels whose claims were said to be lost. */
+  /** Channels whose lost claims are reported. */
   readonly #lost = new Set<Hash256>();
   readonly #deleted = new Set<Hash256>();
-  /** Channel → what was refused, and the ledger from which on it may be tried again. */
+  /** By channel: the value of a failed redemption, and the ledger from which it may be tried again. */
   readonly #resting = new Map<Hash256, { readonly valueDrops: bigint; readonly untilLedger: number }>();
 
   constructor(payee: string, terms: RedeemTerms) {
@@ -37,19 +37,19 @@ export class WatchState {
     this.terms = terms;
   }
 
-  /** The last validated ledger; undefined before there was a connection. */
+  /** The last validated ledger; undefined before the first connection. */
   get moment(): LedgerMoment | undefined {
     return this.#moment;
   }
 
-  /** True if the ledger is a later one than any before. */
+  /** Returns true if this is the latest ledger so far. */
   noteLedger(moment: LedgerMoment): boolean {
     if (this.#moment !== undefined && moment.index <= this.#moment.index) return false;
     this.#moment = moment;
     return true;
   }
 
-  /** What to say of claims whose channels have expired unpaid, once for each. */
+  /** Events for claims whose channels expired unpaid, once per claim. */
   noteExpired(): WatchEvent[] {
     const closeTime = this.#moment?.closeTimeSeconds ?? 0;
     const events: WatchEvent[] = [];
@@ -64,33 +64,31 @@ export class WatchState {
     return events;
   }
 
-  /** Takes in where a channel stands. News may be old: what only ever rises never falls here. */
-  noteChannel(news: WatchedChannel): WatchEvent[] {
-    const known = this.channels.get(news.id);
-    if (news.payee !== this.payee || this.#deleted.has(news.id)) return [];
-    if (known !== undefined && news.asOf < known.asOf) return [];
+  /** Updates a channel. Updates may be outdated, so the amount and the balance never decrease. */
+  noteChannel(update: WatchedChannel): WatchEvent[] {
+    const known = this.channels.get(update.id);
+    if (update.payee !== this.payee || this.#deleted.has(update.id)) return [];
+    if (known !== undefined && update.asOf < known.asOf) return [];
     const channel =
       known === undefined
-        ? news
+        ? update
         : {
-            ...news,
-            amountDrops: most(known.amountDrops, news.amountDrops),
-            balanceDrops: most(known.balanceDrops, news.balanceDrops),
+            ...update,
+            amountDrops: most(known.amountDrops, update.amountDrops),
+            balanceDrops: most(known.balanceDrops, update.balanceDrops),
           };
-    this.channels.set(news.id, channel);
-    if (known !== undefined && channel.balanceDrops > known.balanceDrops) this.#notePayment(news.id);
+    this.channels.set(update.id, channel);
+    if (known !== undefined && channel.balanceDrops > known.balanceDrops) this.#notePayment(update.id);
     return channelChanges(known, channel);
   }
 
-  /** The validated ledger says that it has no such channel. Its claim is kept: another server may know better. */
+  /** The validated ledger of the server has no such channel. Its claim is kept, since another server may have the channel. */
   noteMissing(id: Hash256): WatchEvent[] {
     if (!this.channels.delete(id)) return [];
-    return [
-      warning('channel', 'the validated ledger does not have it any more', { channel_id: id, change: 'missing' }),
-    ];
+    return [warning('channel', 'the validated ledger no longer contains it', { channel_id: id, change: 'missing' })];
   }
 
-  /** A validated transaction deleted the channel, which is final. */
+  /** A validated transaction deleted the channel. This is final. */
   noteDeleted(last: WatchedChannel): WatchEvent[] {
     const { id } = last;
     if (last.payee !== this.payee || this.#deleted.has(id)) return [];
@@ -109,7 +107,7 @@ export class WatchState {
     return lostDrops === 0n || this.#lost.delete(id) ? [closed] : [closed, lostClaim(id, lostDrops)];
   }
 
-  /** Judges a claim, and remembers it if it is the best of its channel. The ledger must be known. */
+  /** Judges a claim, and keeps it if it is the highest of its channel. The ledger must be known. */
   takeClaim(
     claim: ReceivedClaim,
     channel: WatchedChannel | undefined,
@@ -138,14 +136,14 @@ export class WatchState {
     return { verdict, kept };
   }
 
-  /** Wants what a channel owes paid now; false if it owes nothing. */
+  /** Marks the claim of a channel for immediate redemption; returns false if the channel owes nothing. */
   demand(id: Hash256): boolean {
     if (this.owedDrops(id) === 0n) return false;
     this.#demanded.add(id);
     return true;
   }
 
-  /** What redeeming the best claim of a channel would pay, less what is on its way. */
+  /** What the highest claim of a channel would pay if redeemed now. */
   owedDrops(id: Hash256): bigint {
     const [channel, claim] = [this.channels.get(id), this.claims.get(id)];
     return channel === undefined || claim === undefined ? 0n : payableDrops(claim.drops, channel);
@@ -157,7 +155,7 @@ export class WatchState {
     return { closeTimeSeconds, laterSeconds: Math.max(closeTimeSeconds, clockSeconds), clockMs };
   }
 
-  /** What is to be redeemed now and is not on its way, the most urgent first. */
+  /** Claims to redeem now without a pending redemption, the most urgent first. */
   due(clockMs: number): DueClaim[] {
     const now = this.now(clockMs);
     const due: DueClaim[] = [];
@@ -171,14 +169,14 @@ export class WatchState {
     return due.sort(byUrgency);
   }
 
-  /** True where a redemption that is on its way must not wait for a lower fee. */
+  /** True if a pending redemption must not wait for a lower fee. */
   isUrgent({ channelId, reason }: Redemption, clockMs: number): boolean {
     const channel = this.channels.get(channelId);
     if (channel === undefined) return false;
     return reason === 'demand' || isEndNear(channel, this.now(clockMs), this.terms);
   }
 
-  /** A redemption that is not on its way any more, whatever became of it. */
+  /** Ends a pending redemption. */
   finish(channelId: Hash256, isRefused: boolean): void {
     this.redemptions.delete(channelId);
     this.#demanded.delete(channelId);
@@ -187,7 +185,7 @@ export class WatchState {
     this.#resting.set(channelId, { valueDrops: this.owedDrops(channelId), untilLedger });
   }
 
-  /** What the ledger refused is not sent again in each ledger, unless it is something else now, or is asked for. */
+  /** True while a failed redemption is not repeated. It ends early if the value changes or the redemption is demanded. */
   #isResting({ channel, valueDrops, reason }: DueClaim): boolean {
     const rest = this.#resting.get(channel.id);
     if (rest === undefined) return false;
@@ -196,7 +194,7 @@ export class WatchState {
     return !isOver;
   }
 
-  /** What came while an older claim was being paid is owed since it came. */
+  /** After a payment, the current claim is unpaid since it was kept. */
   #notePayment(id: Hash256): void {
     const claim = this.claims.get(id);
     if (claim !== undefined) this.claims.set(id, { ...claim, unpaidSinceMs: claim.keptAtMs });
@@ -214,18 +212,19 @@ function most(one: bigint, other: bigint): bigint {
 
 function channelChanges(known: WatchedChannel | undefined, channel: WatchedChannel): WatchEvent[] {
   const { id: channel_id, amountDrops, expirationSeconds } = channel;
-  const say = (change: string, message: string, more = {}) => info('channel', message, { channel_id, change, ...more });
+  const changed = (change: string, message: string, more = {}) =>
+    info('channel', message, { channel_id, change, ...more });
   const events: WatchEvent[] = [];
   if (known !== undefined && amountDrops > known.amountDrops) {
-    events.push(say('funded', `it was given more: ${amountDrops} drops`, { amount: amountDrops.toString() }));
+    events.push(changed('funded', `it was funded: it holds ${amountDrops} drops`, { amount: amountDrops.toString() }));
   }
   if (expirationSeconds !== undefined && expirationSeconds !== known?.expirationSeconds) {
     const end = endSeconds(channel);
     const facts = { channel_id, change: 'closing', expiration: end };
-    events.push(warning('channel', `its payer has asked to close it: it pays until ${ledgerTimeToIso(end)}`, facts));
+    events.push(warning('channel', `its payer requested to close it: it pays until ${ledgerTimeToIso(end)}`, facts));
   }
   if (expirationSeconds === undefined && known?.expirationSeconds !== undefined) {
-    events.push(say('renewed', 'its payer has taken back the wish to close it'));
+    events.push(changed('renewed', 'its payer cancelled the request to close it'));
   }
   return events;
 }

@@ -1,4 +1,4 @@
-/** A payment channel that pays the payee, as a validated ledger has it, and how the ledger's JSON spells it. */
+/** A payment channel in a validated ledger, read from the JSON of entries and metadata. */
 import type { Hash256, Hex, Json, JsonObject } from '../protocol/values.ts';
 import { isJsonObject } from '../rpc/params/json-values.ts';
 
@@ -9,20 +9,20 @@ export interface WatchedChannel {
   readonly payee: string;
   /** Upper-case hex. */
   readonly publicKey: Hex;
-  /** All that the payer set aside. */
+  /** Total that the payer put into the channel. */
   readonly amountDrops: bigint;
-  /** What the channel has paid in total. */
+  /** Total that the channel has paid. */
   readonly balanceDrops: bigint;
   readonly settleDelaySeconds: number;
-  /** On the ledger's time scale, as is the next; undefined while nobody has asked for a close. */
+  /** Ledger time, as `cancelAfterSeconds`; undefined unless a close was requested. */
   readonly expirationSeconds: number | undefined;
-  /** The end that was set when the channel was opened. */
+  /** Set when the channel was created. */
   readonly cancelAfterSeconds: number | undefined;
-  /** Index of the validated ledger in which it stood like that. */
+  /** Index of the validated ledger with this state. */
   readonly asOf: number;
 }
 
-/** The channel of a ledger entry in JSON; undefined for what is no channel. */
+/** The channel of a ledger entry in JSON; undefined if the entry is not a channel. */
 export function channelOfEntry(id: string, entry: Json | undefined, asOf: number): WatchedChannel | undefined {
   if (!isJsonObject(entry)) return undefined;
   const { Account, Destination, Amount, Balance, PublicKey, SettleDelay, Expiration, CancelAfter } = entry;
@@ -45,24 +45,24 @@ function optionalNumber(value: Json | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** The last second in which the channel pays, as the parent ledger's close time counts it; infinite if it has no end. */
+/** The last second in which the channel pays, compared with the close time of the parent ledger; infinite without an end. */
 export function endSeconds({ expirationSeconds, cancelAfterSeconds }: WatchedChannel): number {
   return Math.min(expirationSeconds ?? Number.POSITIVE_INFINITY, cancelAfterSeconds ?? Number.POSITIVE_INFINITY);
 }
 
-/** What a claim for so much would pay at once, in drops: a claim for more than there is pays what there is. */
+/** Drops that a claim would pay now. A claim above the amount of the channel pays the rest. */
 export function payableDrops(claimDrops: bigint, { amountDrops, balanceDrops }: WatchedChannel): bigint {
   const most = claimDrops < amountDrops ? claimDrops : amountDrops;
   return most > balanceDrops ? most - balanceDrops : 0n;
 }
 
-/** What a validated transaction did to a channel. */
-export type ChannelNews =
-  | { readonly kind: 'is'; readonly channel: WatchedChannel }
+/** A channel after a validated transaction that changed it. */
+export type ChannelUpdate =
+  | { readonly kind: 'present'; readonly channel: WatchedChannel }
   | { readonly kind: 'deleted'; readonly channel: WatchedChannel };
 
-/** The channels in a transaction's metadata, whoever they pay. */
-export function channelNews(meta: Json | undefined, ledgerIndex: number): ChannelNews[] {
+/** The channels in the metadata of a transaction, of any payee. */
+export function channelUpdates(meta: Json | undefined, ledgerIndex: number): ChannelUpdate[] {
   const nodes = isJsonObject(meta) && Array.isArray(meta.AffectedNodes) ? meta.AffectedNodes : [];
   return nodes.flatMap((node) => {
     const [kind, facts] = Object.entries(node as JsonObject)[0] ?? [];
@@ -70,11 +70,11 @@ export function channelNews(meta: Json | undefined, ledgerIndex: number): Channe
     const fields = kind === 'CreatedNode' ? createdFields(facts.NewFields) : facts.FinalFields;
     const channel = channelOfEntry(String(facts.LedgerIndex), fields, ledgerIndex);
     if (channel === undefined) return [];
-    return [{ kind: kind === 'DeletedNode' ? 'deleted' : 'is', channel } as const];
+    return [{ kind: kind === 'DeletedNode' ? 'deleted' : 'present', channel } as const];
   });
 }
 
-/** Metadata leaves out of a new entry what is zero. */
+/** Metadata omits fields that are zero in a new entry. */
 function createdFields(fields: Json | undefined): JsonObject | undefined {
   return isJsonObject(fields) ? { Balance: '0', SettleDelay: 0, ...fields } : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * A connection to a ledger server over a WebSocket. An answer that does not come, or a connection over which nothing
- * came for long and a ping stays unanswered, ends it: a connection that is dead and does not know it looks like peace.
+ * A connection to a ledger server over a WebSocket. It ends if an answer is late. After a silent period it sends a ping, so that a
+ * broken connection is noticed.
  */
 import type { RawData } from 'ws';
 import { WebSocket } from 'ws';
@@ -11,7 +11,7 @@ import { type LedgerLink, LinkError, type LinkEvents, type OpenLink } from './le
 const HANDSHAKE_MS = 20_000;
 const ANSWER_MS = 20_000;
 const SILENCE_MS = 15_000;
-/** Pages of hundreds of channels fit in it many times. */
+/** Far more than a page of channels. */
 const MAX_MESSAGE_BYTES = 64_000_000;
 
 interface Waiting {
@@ -20,7 +20,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Opens connections to the server at a `ws:` or `wss:` URL. */
+/** Opens connections to a server at a `ws:` or `wss:` URL. */
 export function webSocketLinks(url: string, answerMs = ANSWER_MS, silenceMs = SILENCE_MS): OpenLink {
   return (events) =>
     new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ class WebSocketLink implements LedgerLink {
   readonly #waiting = new Map<number, Waiting>();
   readonly #silence: NodeJS.Timeout;
   #lastId = 0;
-  #endedWhy: string | undefined;
+  #endReason: string | undefined;
 
   constructor(socket: WebSocket, events: LinkEvents, times: { answerMs: number; silenceMs: number }) {
     this.#socket = socket;
@@ -54,7 +54,7 @@ class WebSocketLink implements LedgerLink {
   }
 
   request(command: string, params: JsonObject = {}): Promise<JsonObject> {
-    if (this.#endedWhy !== undefined) return Promise.reject(new LinkError(this.#endedWhy));
+    if (this.#endReason !== undefined) return Promise.reject(new LinkError(this.#endReason));
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
@@ -74,7 +74,7 @@ class WebSocketLink implements LedgerLink {
   #receive(data: RawData): void {
     this.#silence.refresh();
     const message = parse(data);
-    if (message === undefined || this.#endedWhy !== undefined) return;
+    if (message === undefined || this.#endReason !== undefined) return;
     const waiting = typeof message.id === 'number' ? this.#waiting.get(message.id) : undefined;
     if (waiting === undefined) {
       if (message.type !== 'response') this.#events.onMessage(message);
@@ -90,8 +90,8 @@ class WebSocketLink implements LedgerLink {
   }
 
   #end(reason: string): void {
-    if (this.#endedWhy !== undefined) return;
-    this.#endedWhy = reason;
+    if (this.#endReason !== undefined) return;
+    this.#endReason = reason;
     clearTimeout(this.#silence);
     this.#socket.terminate();
     for (const { reject, timer } of this.#waiting.values()) {
@@ -112,7 +112,7 @@ function parse(data: RawData): JsonObject | undefined {
   }
 }
 
-/** The request is left out: nobody needs it twice. */
+/** The error fields without the echo of the request. */
 function errorOf({ request: _, id: _id, status: _status, ...error }: JsonObject): JsonObject {
   return { error: 'unknown', ...error };
 }

@@ -1,4 +1,4 @@
-/** What the program does first: whoever begins it may have something to check meanwhile. */
+/** Loads and runs the program. The caller can run checks while it loads. */
 
 /**
  * Loads the program, and runs it with the words after its name if it may. Resolves to false, and leaves nothing behind, if not. A

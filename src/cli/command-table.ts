@@ -1,6 +1,6 @@
 /**
- * The one table of the program's commands, beside the methods of the API. Each is loaded only when it is needed: a client
- * waits for no database.
+ * The table of commands. Methods of the API are in `rpc/table.ts`. Each command is loaded on use, so that a client does not load the
+ * database.
  */
 
 import { COMPLETED_SHELLS, COMPLETION_HELP } from './completion/completed-shells.ts';
@@ -41,7 +41,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'explain',
     usage: 'HASH|BLOB|FILE',
-    summary: 'say why a transaction gets its result',
+    summary: 'explain why a transaction gets its result',
     run: async (args, print) => (await import('./explain/explain.ts')).explain(args, print),
     shape: async () => (await import('./explain/explain.ts')).EXPLAIN_SHAPE,
   },
@@ -62,21 +62,21 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'backup',
     usage: '…',
-    summary: 'copy the data of a server while it runs',
+    summary: 'copy the data of a running server',
     run: async (args, print) => (await import('./backup/backup.ts')).backup(args, print),
     shape: async () => (await import('./backup/backup-options.ts')).BACKUP_SHAPE,
   },
   {
     name: 'migrate',
     usage: '…',
-    summary: 'bring the data of an older Weir to the format of this one',
+    summary: 'convert the data of an older Weir to the current format',
     run: async (args, print) => (await import('./migrate/migrate.ts')).migrate(args, print),
     shape: async () => (await import('./migrate/migrate.ts')).MIGRATE_SHAPE,
   },
   {
     name: 'cluster',
     usage: 'status …',
-    summary: 'show the nodes of a cluster, who leads, and how far each is',
+    summary: 'show the nodes of a cluster, its leader, and their progress',
     run: async (args, print) => (await import('./cluster/cluster.ts')).cluster(args, print),
     shape: async () => (await import('./cluster/cluster-options.ts')).CLUSTER_SHAPE,
   },

@@ -23,7 +23,7 @@ describe('weir --help', () => {
       assert.match(MAIN_HELP, new RegExp(`^  weir ${name} .*${summary}$`, 'm'));
     }
     assert.match(MAIN_HELP, /^WEIR_URL in the environment/m);
-    assert.match(MAIN_HELP, /exit code is 0 .* 1 .* 2 /);
+    assert.match(MAIN_HELP, /Exit code 0: .* 1: .* 2: /);
   });
 
   test('lists the methods that can be called from here, and leaves out those that can only fail', () => {
@@ -58,7 +58,7 @@ describe('methods that help leaves out', () => {
         (error) => error instanceof RpcError,
       );
       assert.equal(await fails, true, name);
-      assert.match(methodHelp(name), /can only fail/);
+      assert.match(methodHelp(name), /always fails/);
     }
   });
 });

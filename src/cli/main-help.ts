@@ -1,4 +1,4 @@
-/** What `weir --help` says, from the tables of commands, methods and transaction types. */
+/** The text of `weir --help`, from the tables of commands, methods and transaction types. */
 import { SENT_TYPES } from '../transactions/types/table.ts';
 import { COMMANDS } from './command-table.ts';
 import { DEFAULT_URL, URL_VARIABLE } from './options/server-url.ts';
@@ -6,11 +6,8 @@ import { shownMethods } from './request/json-help.ts';
 
 const METHOD_ROWS = [
   ['weir clock …', "read and move the ledger's clock (a server with --dev)"],
-  [
-    'weir snapshot|revert|state …',
-    'remember all (snapshots lists them), go back to it, save and load a chain (with --dev)',
-  ],
-  ['weir fund|impersonate|drop …', 'give money, act for anybody, take a transaction back (with --dev)'],
+  ['weir snapshot|revert|state …', 'take a snapshot, revert to it, save and load a chain (with --dev)'],
+  ['weir fund|impersonate|drop …', 'fund accounts, submit for any account, drop a transaction (with --dev)'],
   ['weir METHOD [WORDS] [--url URL]', 'call a method of a running server'],
   ['weir --version | --help', "Weir's version (-v too); this text"],
 ] as const;
@@ -32,7 +29,7 @@ Types of transactions (weir types shows each):
 ${wrapped(SENT_TYPES.join(', '))}
 
 ${URL_VARIABLE} in the environment names the server where --url does not (${DEFAULT_URL}).
-The exit code is 0 if it was done, 1 if the answer is an error or there is no server, 2 if not understood.`;
+Exit code 0: success; 1: the answer is an error, or there is no server; 2: the command is malformed.`;
 
 function commandLines(): string {
   const commands = COMMANDS.map(({ name, usage, summary }) => [`weir ${name} ${usage}`, summary] as const);
@@ -41,7 +38,7 @@ function commandLines(): string {
   return rows.map(([line, summary]) => `  ${line.padEnd(width)}  ${summary}`).join('\n');
 }
 
-/** Indented, and broken into lines of a terminal. */
+/** Indents and wraps a text. */
 function wrapped(text: string): string {
   return text.replace(/(?<line>.{1,90})(?: |$)/g, '  $<line>\n').trimEnd();
 }

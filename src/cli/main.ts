@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /**
- * Where the program begins. It checks that Node is new enough, and turns on the cache of compiled code. That works for
- * what is loaded afterwards, so all the rest is in `begin.ts`. Names that an older Node lacks must not be imported here, or
- * it fails before the check.
+ * Entry point of the program. Checks the version of Node and enables the compile cache. The cache applies to modules that are loaded
+ * later, so the rest is in `begin.ts`. Imports that an older Node lacks would fail before the check.
  */
 import './check-node.cjs';
 import { enableCompileCache } from './compile-cache.cjs';

@@ -1,4 +1,4 @@
-/** The program: `weir start`, `weir METHOD` and the rest of `--help`. Chooses the command, and turns failures into exit codes. */
+/** Selects and runs a command or a method, and maps failures to exit codes. */
 
 import { describeFailure, diskFault } from '../storage/disk-fault.ts';
 import { CommandError, usageError } from '../util/command-error.ts';
@@ -35,15 +35,15 @@ async function run([name, ...args]: readonly string[]): Promise<number> {
 }
 
 async function runCommand({ run: runIt, shape, hasOwnHelp }: Command, args: readonly string[]): Promise<number> {
-  const asksForHelp = args.includes('--help') || args.includes('-h');
-  if (!asksForHelp || hasOwnHelp) return runIt(args, print);
+  const isHelp = args.includes('--help') || args.includes('-h');
+  if (!isHelp || hasOwnHelp) return runIt(args, print);
   print((await shape()).help);
   return 0;
 }
 
-/** Runs the program with the words after its name. Prints the answer, or one line about what is wrong; gives the exit code. */
+/** Runs the program with the words after its name. Prints the answer, or an error in one line; resolves to the exit code. */
 export async function runProgram(words: readonly string[]): Promise<number> {
-  // A remark that cannot be written does not end a command.
+  // A note that cannot be written must not end a command.
   process.stderr.on('error', () => {});
   try {
     return await run(words);
@@ -54,7 +54,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   }
 }
 
-/** One line where the user can mend the cause; the stack of a bug. */
+/** One line for an error that the user can fix; the stack of a bug. */
 function textOf(error: unknown): string {
   if (error instanceof CommandError) return error.message;
   return diskFault(error) === undefined ? (error as Error).stack! : describeFailure(error);

@@ -171,15 +171,15 @@ describe('a ledger in the process', () => {
       [{ fees: { base: 10 } }, /fees\.base must be .* not 10$/],
       [
         { fees: { reserve: 1n } },
-        /has no option fees\.reserve: there is fees\.base, fees\.reserveBase, fees\.reserveIncrement$/,
+        /has no option fees\.reserve; the options are fees\.base, fees\.reserveBase, fees\.reserveIncrement$/,
       ],
       [{ closing: 'timer' }, /closing must be 'manual' or 'instant', not 'timer'$/],
       [{ host: 1 }, /host must be/],
       [{ port: 70_000 }, /port must be a whole number from 0 to 65535/],
       [{ allowRemoteAdmin: 'no' }, /allowRemoteAdmin must be true or false/],
-      [{ balanc: 1n }, /^createLedger has no option balanc: there is accounts, balance, /],
+      [{ balanc: 1n }, /^createLedger has no option balanc; the options are accounts, balance, /],
       [{ toString: 1n }, /has no option toString/],
-      [null, /options are an object/],
+      [null, /options must be an object/],
     ];
     for (const [options, message] of wrong) {
       await assert.rejects(createLedger(options as LedgerOptions), { name: 'RangeError', message });

@@ -47,7 +47,7 @@ export class LedgerRequestError extends Error {
 
   constructor(method: string, answer: Readonly<Record<string, unknown>>) {
     const { error, error_message: message, error_exception: exception, error_what: what } = answer;
-    const said = message ?? exception ?? 'no more is known';
+    const said = message ?? exception ?? 'no further details';
     super([`${method}: ${error}: ${said}`, what].filter((text) => text !== undefined).join(' '));
     this.code = String(error);
     this.answer = answer;

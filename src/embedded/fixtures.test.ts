@@ -93,17 +93,17 @@ describe('loadFixture', () => {
   test('refuses a function that is written in the call, which would be a new setup each time', async () => {
     await assert.rejects(
       loadFixture(async (ledger) => ledger),
-      /written in the call .* give it a name/,
+      /written in the call .* define a named function/,
     );
   });
 
   test('refuses tests that load one fixture at once', async () => {
     const setup = async (ledger: Ledger) => ledger;
     const first = loadFixture(setup);
-    await assert.rejects(loadFixture(setup), /load the fixture setup at once/);
+    await assert.rejects(loadFixture(setup), /load the fixture setup at the same time/);
     const ledger = await first;
     const again = loadFixture(setup);
-    await assert.rejects(loadFixture(setup), /at once/);
+    await assert.rejects(loadFixture(setup), /at the same time/);
     assert.equal(await again, ledger);
   });
 

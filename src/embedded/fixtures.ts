@@ -26,7 +26,7 @@ export interface LedgerHolder {
 export function freshLedger(hooks: EachHooks, options: LedgerOptions = {}): LedgerHolder {
   /** The ledgers of the running tests, the innermost last. */
   const running: TestLedger[] = [];
-  // Without a parameter: Jest would take it for a callback, and Vitest for the names of fixtures.
+  // No parameter: Jest would treat it as a callback, and Vitest as the names of fixtures.
   hooks.beforeEach(async function begin() {
     // biome-ignore lint/complexity/noArguments: see above
     const test = testOf(arguments);
@@ -55,7 +55,7 @@ interface TestLedger {
 }
 
 const AT_ONCE =
-  'freshLedger has one ledger at a time, and another test is still running: run these tests one after another, ' +
+  'freshLedger provides one ledger at a time, and another test is still running: run these tests one after another, ' +
   'or call createLedger in each of them';
 
 /** The framework's value for the test of a hook: the same before and after the test, or undefined (Jest). */
@@ -63,7 +63,7 @@ function testOf(given: ArrayLike<unknown>): unknown {
   return given[0];
 }
 
-/** True for a test within a test, which `node:test` names by both. */
+/** True for a nested test. `node:test` joins both names. */
 function isWithin(test: unknown, outer: unknown): boolean {
   const name = (of: unknown) => (of as { readonly fullName?: string } | undefined)?.fullName;
   return name(test)?.startsWith(`${name(outer)} > `) ?? false;
@@ -75,7 +75,7 @@ function isWithin(test: unknown, outer: unknown): boolean {
 export function ledgerFixture(
   options: LedgerOptions = {},
 ): (context: object, use: (ledger: Ledger) => Promise<void>) => Promise<void> {
-  // Vitest reads the names that it is to prepare from the pattern, so there must be one.
+  // Vitest reads the fixtures to prepare from this pattern.
   // biome-ignore lint/correctness/noEmptyPattern: see above
   return async ({}, use) => {
     const ledger = await createLedger(options);
@@ -100,10 +100,10 @@ export type LoadFixture = <Fixture>(setup: (ledger: Ledger) => Promise<Fixture>)
  * as long as the process; use `fixtureLoader` to stop them earlier, for sockets and for other options.
  */
 export function loadFixture<Fixture>(setup: (ledger: Ledger) => Promise<Fixture>): Promise<Fixture> {
-  return ofTheProcess(setup);
+  return loadShared(setup);
 }
 
-const ofTheProcess = loaderOf({}, []);
+const loadShared = loaderOf({}, []);
 
 /**
  * Returns a `loadFixture(setup)` whose ledgers have these options and are stopped after all tests.
@@ -147,11 +147,11 @@ function loaderOf(options: LedgerOptions, made: Ledger[]): LoadFixture {
 }
 
 const WITHOUT_NAME =
-  'loadFixture knows a setup by its function, and one that is written in the call is another one each time: ' +
-  'give it a name outside of the tests, such as async function funded(ledger) { … }, and call loadFixture(funded)';
+  'loadFixture identifies a setup by its function, and a function written in the call is a new one each time: ' +
+  'define a named function outside of the tests, such as async function funded(ledger) { … }, and call loadFixture(funded)';
 
 function sharedAtOnce(name: string): string {
-  return `two tests load the fixture ${name} at once, and it has one ledger: run them one after another, or call createLedger in each`;
+  return `two tests load the fixture ${name} at the same time, but it has one ledger: run them one after another, or call createLedger in each`;
 }
 
 interface Begun {
@@ -172,6 +172,6 @@ async function begin(setup: (ledger: Ledger) => Promise<unknown>, options: Ledge
 }
 
 function insideTest<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new Error('a ledger is there while a test runs, not before and not after');
+  if (value === undefined) throw new Error('a ledger exists only while a test runs');
   return value;
 }

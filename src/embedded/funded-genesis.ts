@@ -1,6 +1,6 @@
 /**
- * A chain that begins with funded accounts: they stand in its first ledger, so nothing is submitted, signed or closed to
- * make them. Accounts are derived once a process, since all ledgers begin with the same ones.
+ * A genesis with funded accounts: they are in the first ledger, so no transactions are needed to fund them. The accounts are the same
+ * for all ledgers and derived once per process.
  */
 
 import { DEFAULT_GENESIS, type GenesisOptions, genesisEntries, masterAccount } from '../ledger/genesis.ts';
@@ -23,7 +23,7 @@ export interface FundedGenesis {
 
 const known: DevelopmentAccount[] = [];
 
-/** `options` were checked. @throws RangeError if there is not enough for all accounts */
+/** `options` must be checked. @throws RangeError if the chain has too few drops for all accounts */
 export function fundedGenesis(options: LedgerOptions): FundedGenesis {
   const { accounts: count = DEFAULT_ACCOUNTS, balance = DEVELOPMENT_ACCOUNT_DROPS, networkId } = options;
   const base: GenesisOptions = {
@@ -42,7 +42,7 @@ function feesOf({ fees = {} }: LedgerOptions): Fees {
   return { baseDrops: base, reserveDrops: reserveBase, reserveIncrementDrops: reserveIncrement };
 }
 
-/** What the accounts are given is taken from the account that owns everything on a new chain. */
+/** The drops of the accounts are taken from the master account. */
 function fundedEntries(
   base: GenesisOptions,
   accounts: readonly DevelopmentAccount[],
@@ -54,7 +54,7 @@ function fundedEntries(
     const rest = entry.Balance - drops * BigInt(accounts.length);
     if (rest < 0n) {
       throw new RangeError(
-        `createLedger: balance is ${drops}n for each of ${accounts.length} accounts, and a chain has ${entry.Balance}n drops`,
+        `createLedger: balance is ${drops}n for each of ${accounts.length} accounts, but a chain has only ${entry.Balance}n drops`,
       );
     }
     return { ...entry, Balance: rest };

@@ -1,4 +1,4 @@
-/** What a ledger's options may be. A mistake is named by a `RangeError` before anything is made. */
+/** Validates the options of a ledger. Throws a `RangeError` before the ledger is created. */
 import { hostReach } from '../server/admission/host-reach.ts';
 import type { LedgerFees, LedgerOptions } from './ledger.ts';
 
@@ -8,7 +8,7 @@ const MAX_PORT = 0xffff;
 
 interface Rule {
   readonly holds: (value: unknown) => boolean;
-  /** What follows "must be". */
+  /** Completes the sentence "NAME must be …". */
   readonly expected: string;
 }
 
@@ -34,7 +34,7 @@ const OPTIONS: Rules<LedgerOptions> = {
   allowRemoteTestBench: SWITCH,
 };
 
-/** @throws RangeError for an option that there is not, and for a value that it cannot have */
+/** @throws RangeError for an unknown option or an invalid value */
 export function checkLedgerOptions(options: LedgerOptions): void {
   checkOptions('createLedger', '', options, OPTIONS);
   if (options.fees !== undefined) checkOptions('createLedger', 'fees.', options.fees, FEES);
@@ -42,7 +42,7 @@ export function checkLedgerOptions(options: LedgerOptions): void {
 }
 
 /**
- * An option that is undefined counts as absent. `place` stands before the names of options in an option.
+ * An undefined option counts as absent. `place` is a prefix for the names of nested options.
  * @throws RangeError
  */
 export function checkOptions<Options extends object>(
@@ -51,12 +51,12 @@ export function checkOptions<Options extends object>(
   options: Options,
   rules: Rules<Options>,
 ): void {
-  if (typeof options !== 'object' || options === null) throw new RangeError(`${where}: options are an object`);
+  if (typeof options !== 'object' || options === null) throw new RangeError(`${where}: options must be an object`);
   for (const [name, value] of Object.entries(options)) {
     const rule = Object.hasOwn(rules, name) ? rules[name as keyof Options] : undefined;
     if (rule === undefined) {
       const names = Object.keys(rules).map((known) => place + known);
-      throw new RangeError(`${where} has no option ${place}${name}: there is ${names.join(', ')}`);
+      throw new RangeError(`${where} has no option ${place}${name}; the options are ${names.join(', ')}`);
     }
     if (value !== undefined && !rule.holds(value)) {
       throw new RangeError(`${where}: ${place}${name} must be ${rule.expected}, not ${shown(value)}`);
@@ -64,7 +64,7 @@ export function checkOptions<Options extends object>(
   }
 }
 
-/** Where a socket listens, and for whom, is as on the command line. */
+/** The same rules as for `weir start`. */
 function checkReach({
   host = '127.0.0.1',
   allowRemoteAdmin = false,
@@ -72,14 +72,14 @@ function checkReach({
 }: LedgerOptions): void {
   if (!allowRemoteAdmin && hostReach(host) !== 'own') {
     throw new RangeError(
-      `createLedger: other machines may reach ${host}: set allowRemoteAdmin if their users are to be administrators, ` +
-        'or leave host out',
+      `createLedger: other machines may reach ${host}: set allowRemoteAdmin if their users may be administrators, ` +
+        'or omit host',
     );
   }
   if (allowRemoteAdmin !== allowRemoteTestBench) {
     throw new RangeError(
       'createLedger: with allowRemoteAdmin, users of other machines can move the clock of this ledger and change it by hand: ' +
-        'set allowRemoteTestBench too if they may, or leave both out',
+        'set allowRemoteTestBench too if they may, or omit both',
     );
   }
 }

@@ -1,4 +1,4 @@
-/** The socket of a ledger in the caller's process: HTTP and WebSockets on one port, with the faucet of a server for development. */
+/** The socket of an embedded ledger: HTTP and WebSockets on one port, with the faucet. */
 import { API_BUILD_VERSION } from '../rpc/json/server-facts.ts';
 import { DEVELOPMENT_LIMITS } from '../server/admission/limits.ts';
 import { ExplorerFiles } from '../server/http/explorer-files.ts';
@@ -9,12 +9,12 @@ import type { Weir } from '../weir.ts';
 import type { LedgerOptions } from './ledger.ts';
 
 export interface LedgerSocket {
-  /** Host and port as they stand in an address. */
+  /** `HOST:PORT` as in a URL. */
   readonly authority: string;
   close(): Promise<void>;
 }
 
-/** Rejects with the system's error if the port cannot be had. */
+/** Rejects with the error of the system if it cannot listen. */
 export async function openLedgerSocket(weir: Weir, options: LedgerOptions): Promise<LedgerSocket> {
   const { host = '127.0.0.1', port = 0, allowRemoteAdmin = false } = options;
   const { services, streams, engine } = weir;

@@ -55,7 +55,7 @@ export type Signer = Pick<LedgerAccount, 'address' | 'seed'>;
 
 /** Options of a request. */
 export interface RequestOptions {
-  /** Version of the API; 1 if absent. */
+  /** Version of the API; default 1. */
   readonly apiVersion?: 1 | 2;
   /** Role of the caller; the operator (`admin`) if absent. */
   readonly role?: 'admin' | 'user';

@@ -1,9 +1,9 @@
-/** A failure that the person at the terminal can understand and mend: one line, no stack. */
+/** A failure that the user can fix. The program prints its message in one line, without a stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
-  /** 2 for a command that was written wrongly, 1 for one that could not be done. */
+  /** 2: the command is malformed; 1: it failed. */
   readonly exitCode: 1 | 2;
-  /** The `error` of the server's answer, where that is the failure. */
+  /** The `error` token of the answer that caused it. */
   readonly token: string | undefined;
 
   constructor(message: string, exitCode: 1 | 2 = 1, token?: string) {
@@ -13,7 +13,7 @@ export class CommandError extends Error {
   }
 }
 
-/** A command that was written wrongly. */
+/** The error of a malformed command. */
 export function usageError(message: string): CommandError {
   return new CommandError(message, 2);
 }

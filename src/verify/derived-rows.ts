@@ -1,6 +1,6 @@
 /**
- * The rows of a store that follow from a transaction or from an entry. A close makes them on its way; here they are made
- * from what is stored, for whoever checks a store or makes its derived tables anew.
+ * Derives the rows of a store that follow from stored transactions and entries, for checks and rebuilds. A close derives them from
+ * its changes.
  */
 import { sha512Half } from '../crypto/hash.ts';
 import { changedKeys } from '../ledger/affected-entries.ts';
@@ -24,7 +24,7 @@ export interface StateEntry {
   readonly bytes: Uint8Array;
 }
 
-/** Whose history the transaction belongs to, with the facts for each. */
+/** The accounts whose history contains the transaction, each with its facts. */
 export function historyFactsOf(stored: StoredTransaction): [AccountId, Uint8Array][] {
   const { accounts, facts } = deriveTransaction(readTransaction(stored));
   return accounts.map((account, at) => [account, facts[at] as Uint8Array]);
@@ -49,8 +49,8 @@ function skipListEntry(list: LedgerHashes): StateEntry {
 }
 
 /**
- * Takes the order of keys from one ledger to the next: puts into `nodes` what the ledger changes, and returns the nodes
- * that differ. The entries must be whole.
+ * Applies the changes of a ledger to the key tree in `nodes`, and returns the nodes that changed. The entries must be
+ * undamaged.
  */
 export function followKeyTree(
   store: RebuildSource,
@@ -77,7 +77,7 @@ export function stateLeafHash({ key, bytes }: StateEntry): Buffer {
   return sha512Half(HashPrefix.leafNode, bytes, hexToBytes(key));
 }
 
-/** What the indexes over the newest state say about an entry. */
+/** The rows of an entry in the indexes of the newest state. */
 export function indexRowsOf({ key, bytes }: StateEntry): { readonly index: string; readonly key: Hex }[] {
   const entry = { ...decodeObject(bytes), index: key } as unknown as LedgerEntry;
   return finishSteps(stateIndexChanges(undefined, new Map([[key, entry]])));

@@ -1,4 +1,4 @@
-/** Makes the derived tables of a store anew: from its headers, its transactions and the entries of its newest state. */
+/** Rebuilds the derived tables of a store from its headers, transactions and entries. */
 
 import { encodeHistoryRow } from '../history/packed-rows.ts';
 import { transactionIdOf } from '../protocol/transaction/transaction.ts';
@@ -13,7 +13,7 @@ type Write = (rows: DerivedRows) => void;
 
 const WRITES_AT_ONCE = 1000;
 
-/** Works in short steps. The primary tables must be whole. */
+/** Works in short steps. The primary tables must be undamaged. */
 export function* rebuildStore(store: RebuildSource, rebuild: StoreRebuild): Generator<CheckStep, void> {
   const { first, last } = store.ledgerRange()!;
   for (const _ of rebuild.copyPrimaryRows()) yield { task: 'copying', ledgerIndex: last, share: 0 };
@@ -30,7 +30,7 @@ export function* rebuildStore(store: RebuildSource, rebuild: StoreRebuild): Gene
   for (const entry of stateEntries(store, last)) {
     tree.add({ key: entry.key, hash: stateLeafHash(entry) });
     for (const { index, key } of indexRowsOf(entry)) writes.add((rows) => rows.indexKey(index, key));
-    if (writes.isFresh) yield { task: 'rebuilding', ledgerIndex: last, share: 1 };
+    if (writes.isEmpty) yield { task: 'rebuilding', ledgerIndex: last, share: 1 };
   }
   tree.finish();
   writes.flush();
@@ -47,7 +47,7 @@ function addLedger(store: HistoryStore, ledgerIndex: number, rows: DerivedRows):
   }
 }
 
-/** Many small writes, some at a time: a transaction each would cost more than what it writes. */
+/** Collects small writes into larger transactions. */
 class WriteQueue {
   readonly #rebuild: StoreRebuild;
   #waiting: Write[] = [];
@@ -56,8 +56,7 @@ class WriteQueue {
     this.#rebuild = rebuild;
   }
 
-  /** True if nothing waits. */
-  get isFresh(): boolean {
+  get isEmpty(): boolean {
     return this.#waiting.length === 0;
   }
 

@@ -1,7 +1,6 @@
 /**
- * A quick look at a store before a server goes on with it: the newest ledger must be what its hashes say. It takes
- * milliseconds and finds what a torn write or a lost one leaves behind, which is always among the newest pages; for all the
- * rest there is `weir verify`.
+ * A quick check of a store at start: the newest ledger must match its hashes. It takes milliseconds and finds torn and lost writes,
+ * which always affect the newest pages. `weir verify` checks the rest.
  */
 
 import { transactionIdOf } from '../protocol/transaction/transaction.ts';
@@ -13,7 +12,7 @@ import type { StateStore } from '../storage/state-store.ts';
 import { bytesToHex } from '../util/hex.ts';
 import { finishSteps } from '../util/steps.ts';
 
-/** Headers that are looked at: those whose hashes the next ledger's state needs. */
+/** The newest headers; the state of the next ledger contains their hashes. */
 const CHECKED_HEADERS = 257;
 
 /** @throws StoreError naming the ledger if the newest one, or a header just before it, is damaged. */

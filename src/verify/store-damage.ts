@@ -1,7 +1,7 @@
-/** What a check of a store finds, and what it says while it looks. */
+/** The damage that a check of a store finds, and the progress of a check. */
 import { assert } from '../util/assert.ts';
 
-/** The tables in the order in which damage is blamed on them: what others derive from comes first. */
+/** Tables in order of derivation: source tables first. Damage is attributed to the first one. */
 const TABLES = [
   'headers',
   'transactions',
@@ -16,22 +16,22 @@ const TABLES = [
 
 export type StoreTable = (typeof TABLES)[number];
 
-/** Tables that nothing else in the store could replace. */
+/** Tables that cannot be rebuilt from others. */
 const PRIMARY_TABLES: ReadonlySet<StoreTable> = new Set(['headers', 'transactions', 'entries']);
 
 export interface StoreDamage {
   readonly table: StoreTable;
-  /** The first ledger that it is known to affect. */
+  /** The first ledger that it affects. */
   readonly ledgerIndex: number;
   readonly problem: string;
 }
 
-/** How far a check is. */
+/** Progress of a check. */
 export interface CheckStep {
-  /** What it looks at, in a word or two. */
+  /** What is checked, in one or two words. */
   readonly task: string;
   readonly ledgerIndex: number;
-  /** 0 to 1, of the task. */
+  /** Share of the task that is done, from 0 to 1. */
   readonly share: number;
 }
 
@@ -39,18 +39,18 @@ export class DamageList {
   readonly #firstByTable = new Map<StoreTable, StoreDamage>();
   #count = 0;
 
-  /** Number of damages, of which only the first of each table is kept. */
+  /** Number of damages found. Only the first of each table is kept. */
   get count(): number {
     return this.#count;
   }
 
-  /** The first damage of each table: first by ledger, then with the tables first that others derive from. */
+  /** The first damage of each table, sorted by ledger, then in order of derivation. */
   get first(): StoreDamage[] {
     const byTable = TABLES.map((table) => this.#firstByTable.get(table)).filter((damage) => damage !== undefined);
     return byTable.sort((a, b) => a.ledgerIndex - b.ledgerIndex);
   }
 
-  /** True if all that is damaged follows from what is not. */
+  /** True if only tables are damaged that can be rebuilt. */
   get isRepairable(): boolean {
     return !this.#firstByTable.keys().some((table) => PRIMARY_TABLES.has(table));
   }
@@ -66,7 +66,7 @@ export class DamageList {
     this.#firstByTable.set(table, { table, ledgerIndex, problem });
   }
 
-  /** Does what reads a table. Whatever it throws is damage: bytes that are no longer what was written. */
+  /** Reads a table. Any error counts as damage, since the bytes are not what was written. */
   reading<Result>(table: StoreTable, ledgerIndex: number, read: () => Result): Result | undefined {
     try {
       return read();

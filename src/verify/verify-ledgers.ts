@@ -1,6 +1,6 @@
 /**
- * Checks a store ledger by ledger: the chain of headers, each ledger's transactions against its header, and whatever finds
- * ledgers and transactions again against them.
+ * Checks a store ledger by ledger: the chain of headers, the transactions of each ledger against its header, and the indexes of
+ * ledgers and transactions.
  */
 
 import { encodeHistoryRow, HISTORY_ROW_BYTES } from '../history/packed-rows.ts';
@@ -12,7 +12,7 @@ import { finishSteps } from '../util/steps.ts';
 import { historyFactsOf } from './derived-rows.ts';
 import type { CheckStep, DamageList } from './store-damage.ts';
 
-/** Rows that there should be. */
+/** Expected numbers of rows. */
 export interface LedgerRowCounts {
   ledgers: number;
   transactions: number;
@@ -53,8 +53,8 @@ interface Neighbours {
 }
 
 /**
- * A header is what the next one and the index of hashes say it is. Where they disagree with it and agree with each other
- * it is the damaged one. The newest has only the index for a witness.
+ * Compares a header with the parent hash of the next one and with the index of hashes. If both disagree with it, the header is
+ * damaged. The newest header is compared with the index only.
  */
 function verifyHeader(store: HistoryStore, damage: DamageList, { header, parent, next, isLast }: Neighbours): void {
   const { ledgerIndex: index, hash, parentHash } = header;
@@ -66,7 +66,7 @@ function verifyHeader(store: HistoryStore, damage: DamageList, { header, parent,
   const found = damage.reading('ledger_hashes', index, () => store.ledgerIndexByHash(hash));
   if (found === index) return;
   if (next?.parentHash === hash) damage.add('ledger_hashes', index, 'its hash is not in the index');
-  else if (isLast) damage.add('headers', index, 'its header does not have the hash that the index knows');
+  else if (isLast) damage.add('headers', index, 'its header does not have the hash in the index');
 }
 
 function verifyTransactions(
@@ -106,7 +106,7 @@ function verifyHistory(store: HistoryStore, stored: StoredTransaction, damage: D
   return facts.length;
 }
 
-/** The row at or after a place in an account's history. */
+/** The first row of an account's history at or after a position in the ledger. */
 function historyRowAt(store: HistoryStore, account: string, from: StoredTransaction): Buffer | undefined {
   const { ledgerIndex, position } = from;
   const range = { minLedgerIndex: ledgerIndex, maxLedgerIndex: ledgerIndex, forward: true };

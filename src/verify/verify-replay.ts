@@ -1,6 +1,6 @@
 /**
- * Checks the states of all ledgers: every ledger's changes, whose keys its metadata names, are read at that ledger and put
- * into a tree, whose root must then be the one in its header. The tree is all in memory, about 200 bytes an entry.
+ * Checks the states of all ledgers: applies the changed entries of each ledger, whose keys are in its metadata, to a tree, and
+ * compares the root with the header. The tree is in memory and needs about 200 bytes per entry.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { changedKeys } from '../ledger/affected-entries.ts';
@@ -15,19 +15,19 @@ import type { KeyTreeNode } from '../util/key-tree.ts';
 import { followKeyTree, stateEntries } from './derived-rows.ts';
 import type { CheckStep, DamageList } from './store-damage.ts';
 
-/** Versions that there should be. */
+/** Expected numbers of versions. */
 export interface VersionCounts {
   entries: number;
   keyTreeNodes: number;
 }
 
-/** Stops at the first ledger whose state is not what its header says; nothing is known of later ones then. */
+/** Stops at the first ledger whose state does not match its header. Later ones cannot be checked then. */
 export function* verifyStates(
   store: CheckableStore,
   damage: DamageList,
 ): Generator<CheckStep, VersionCounts | undefined> {
   const { first, last } = store.ledgerRange()!;
-  // A state lists the hashes of the ledgers before it, and a store may have forgotten these.
+  // A state contains the hashes of earlier ledgers, which a store may have forgotten.
   const firstKnown = store.metaValue(FORGOT_LEDGERS) === undefined ? first : first + SKIP_LIST_LENGTH;
   const tree = new StateTree(() => undefined, Number.POSITIVE_INFINITY);
   const keyTree = new Map<string, KeyTreeNode>();
@@ -48,7 +48,7 @@ export function* verifyStates(
   return versions;
 }
 
-/** Compares the nodes that a ledger changed in the order of keys; returns how many. */
+/** Compares the nodes of the key tree that a ledger changed; returns their number. */
 function verifyKeyTree(
   store: CheckableStore,
   index: number,
@@ -64,7 +64,7 @@ function verifyKeyTree(
   return changed.size;
 }
 
-/** Puts the whole first state into the tree; gives its entries that are stored. */
+/** Puts the first state into the tree; returns the number of its stored entries. */
 function fill(store: CheckableStore, index: number, tree: StateTree): number {
   let count = 0;
   for (const { key, bytes } of stateEntries(store, index)) {
@@ -74,12 +74,12 @@ function fill(store: CheckableStore, index: number, tree: StateTree): number {
   return index > 1 ? count - 1 : count;
 }
 
-/** Puts what a ledger changed into the tree; gives how many versions of entries it wrote. */
+/** Applies the changes of a ledger to the tree; returns the number of entry versions that it wrote. */
 function follow(store: CheckableStore, index: number, tree: StateTree): number {
   let count = 0;
   for (const key of changedKeys(index, store.ledgerTransactions(index))) {
     const bytes = store.entry(key, index);
-    // What came and went within the ledger left nothing behind.
+    // An entry that was created and deleted in the same ledger has no version.
     if (bytes === undefined) count += tree.delete(key) ? 1 : 0;
     else {
       tree.set(key, bytes);

@@ -1,6 +1,6 @@
 /**
- * Checks the newest state of a store: its entries give the root hash in the header, the stored tree is what they give, and
- * the indexes over them list what they should.
+ * Checks the newest state of a store: its entries must give the root hash in the header, the stored tree must match them, and the
+ * indexes must list them.
  */
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
@@ -11,7 +11,7 @@ import { bytesToHex } from '../util/hex.ts';
 import { indexRowsOf, type StateEntry, stateEntries, stateLeafHash } from './derived-rows.ts';
 import type { CheckStep, DamageList } from './store-damage.ts';
 
-/** Rows that there should be. */
+/** Expected numbers of rows. */
 export interface StateRowCounts {
   treeNodes: number;
   indexKeys: number;
@@ -31,7 +31,7 @@ export function* verifyNewestState(
     const entriesHash = yield* hashEntries(store, index, damage, counts, differing);
     yield* verifyKeyOrder(store, index, damage);
     const [path] = differing;
-    if (entriesHash !== accountHash) yield* blameEntries(store, header, damage);
+    if (entriesHash !== accountHash) yield* addEntryDamage(store, header, damage);
     else if (path !== undefined) damage.add('tree', index, `the node at '${path}' is not what the entries give`);
   } catch (error) {
     damage.add('entries', index, `they cannot be read: ${(error as Error).message}`);
@@ -39,8 +39,8 @@ export function* verifyNewestState(
   return counts;
 }
 
-/** The entries are not those of the header. If the tree is, it tells which of them is the first to differ. */
-function* blameEntries(store: CheckableStore, header: LedgerHeader, damage: DamageList): Generator<CheckStep, void> {
+/** The entries do not match the header. If the tree does, it shows the first entry that differs. */
+function* addEntryDamage(store: CheckableStore, header: LedgerHeader, damage: DamageList): Generator<CheckStep, void> {
   const { ledgerIndex: index, accountHash } = header;
   yield* verifyTree(store, header, damage);
   const key = damage.has('tree') ? undefined : firstDifference(store, index, accountHash);
@@ -48,7 +48,7 @@ function* blameEntries(store: CheckableStore, header: LedgerHeader, damage: Dama
   damage.add('entries', index, `the entries do not have the hash in the header${which}`);
 }
 
-/** Yields the root of what the entries give; adds paths at which a node is stored that they do not give. */
+/** Returns the root hash of the entries; adds the first path to `differing` at which the stored node differs. */
 function* hashEntries(
   store: CheckableStore,
   index: number,
@@ -70,7 +70,7 @@ function* hashEntries(
   return tree.finish();
 }
 
-/** The order of keys must lead from each entry to the next one. */
+/** Checks that the key tree leads from each entry to the next one. */
 function* verifyKeyOrder(store: CheckableStore, index: number, damage: DamageList): Generator<CheckStep, void> {
   let key: Hash256 | undefined = ZERO_HASH;
   let done = 0;
@@ -110,7 +110,7 @@ function firstOf<Value>(values: Iterable<Value>): Value | undefined {
   return undefined;
 }
 
-/** Every stored node has the hash that its parent says, the root the one in the header. */
+/** Checks that every stored node has the hash in its parent, and the root that in the header. */
 function* verifyTree(
   store: CheckableStore,
   { ledgerIndex, accountHash }: LedgerHeader,
@@ -139,7 +139,7 @@ function childrenAt(store: CheckableStore, path: string) {
   return decodeChildren(record);
 }
 
-/** The first key at which the entries and the tree, which is whole, are not the same. */
+/** The first key at which the entries and the undamaged tree differ. */
 function firstDifference(store: CheckableStore, index: number, accountHash: Hash256): Hash256 | undefined {
   if (accountHash === ZERO_HASH) return undefined;
   const leaves = storedLeaves(store, '');
@@ -159,7 +159,7 @@ function* storedLeaves(store: CheckableStore, path: string): Generator<Leaf, und
   return undefined;
 }
 
-/** How far into the space of keys a key or a path is; keys are spread evenly. */
+/** Position of a key or path in the key space, from 0 to 1. Keys are evenly distributed. */
 function shareOf(key: string): number {
   return Number.parseInt(key.slice(0, 4).padEnd(4, '0'), 16) / 0x10000;
 }

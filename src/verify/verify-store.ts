@@ -1,6 +1,6 @@
 /**
- * Checks a whole store against itself. LMDB keeps no checksums, but a ledger's hash covers all there is: its header, by way
- * of the two roots its transactions and its state, and by way of the parent's hash everything before.
+ * Checks a whole store. LMDB keeps no checksums, but the hash of a ledger covers everything: its header, its transactions and state
+ * through the two root hashes, and all earlier ledgers through the parent hash.
  */
 import { FORGOT_LEDGERS } from '../storage/history-rule.ts';
 import type { CheckableStore } from '../storage/store-check.ts';
@@ -14,7 +14,7 @@ export interface VerifyOptions {
   readonly isDeep: boolean;
 }
 
-/** Works in short steps; the last one yields what is damaged. An empty store is whole. */
+/** Works in short steps; returns the damage. An empty store is undamaged. */
 export function* verifyStore(store: CheckableStore, { isDeep }: VerifyOptions): Generator<CheckStep, DamageList> {
   const damage = new DamageList();
   const range = store.ledgerRange();
@@ -23,7 +23,7 @@ export function* verifyStore(store: CheckableStore, { isDeep }: VerifyOptions): 
   const found = damage.reading('account_history', range.last, () => store.rowCounts());
   if ((found?.lastHashedLedger ?? 0) > range.last) damage.add('headers', range.last + 1, 'its header is missing');
   const expected = yield* verifyLedgers(store, damage);
-  // What a state should be is in the headers.
+  // Without undamaged headers, states cannot be checked.
   if (damage.has('headers')) return damage;
   const newest = store.header(range.last)!;
   const state = yield* verifyNewestState(store, newest, damage);
@@ -35,14 +35,14 @@ export function* verifyStore(store: CheckableStore, { isDeep }: VerifyOptions): 
   if (found !== undefined && damage.isRepairable) {
     compare('ledger_hashes', found.ledgerHashes, expected.ledgers);
     compare('transaction_ids', found.transactionIds, expected.transactions);
-    // Rows of ledgers that were forgotten stay as long as they share a block with others.
+    // Rows of forgotten ledgers stay while they share a block with others.
     const isFuller = found.historyRows > expected.historyRows && store.metaValue(FORGOT_LEDGERS) !== undefined;
     if (!isFuller) compare('account_history', found.historyRows, expected.historyRows);
     compare('tree', found.treeNodes, state.treeNodes);
     compare('indexes', found.indexKeys, state.indexKeys);
     compare('key_tree', found.keyTreeNodes, wanted?.keyTreeNodes);
     const superfluous = found.entryVersions - (wanted?.entries ?? found.entryVersions);
-    // Earlier builds wrote a version too where an entry was touched but stayed as it was.
+    // Earlier versions of Weir also stored entries that were touched but unchanged.
     const isHarmless = superfluous > 0 && superfluous <= store.repeatedVersions(range.last);
     if (!isHarmless) compare('entries', found.entryVersions, wanted?.entries);
   }

@@ -1,4 +1,4 @@
-/** What `weir authorize` asks a server about an issuer and its holders. */
+/** The requests of `weir authorize` about an issuer and its holders. */
 import {
   type Candidate,
   holderCandidate,
@@ -38,7 +38,7 @@ export class IssuerDesk {
     const { account_data } = await this.request('account_info', { account: this.issuer, ledger_index: 'validated' });
     const { Flags, RegularKey } = account_data as JsonObject;
     if ((Number(Flags) & EntryFlags.AccountRoot.lsfRequireAuth) === 0) {
-      throw new CommandError(`${this.issuer} requires no authorization: there is nothing to approve`);
+      throw new CommandError(`${this.issuer} does not require authorization: no holder needs approval`);
     }
     return typeof RegularKey === 'string' ? RegularKey : undefined;
   }
@@ -52,24 +52,24 @@ export class IssuerDesk {
     return Number((await this.request('ledger', { ledger_index: 'validated' })).ledger_index);
   }
 
-  /** What all transactions of the issuer have in common. */
+  /** Fields that all transactions of the issuer share. */
   async commonFields(): Promise<JsonObject> {
     return { Account: this.issuer, ...(await feeAndNetwork(this.#call)) };
   }
 
-  /** How many transactions the open ledger takes before they cost more. */
+  /** Transactions that the open ledger holds before the fee rises. */
   async ledgerSize(): Promise<number> {
     return Math.max(1, Number((await this.request('fee')).expected_ledger_size));
   }
 
-  /** All holders who wait in the last validated ledger. */
+  /** All holders that await authorization in the last validated ledger. */
   async *pending(): AsyncGenerator<Holder> {
     for await (const page of pendingPages(this, { account: this.issuer, currency: this.currency })) {
       yield* page.map(unauthorized);
     }
   }
 
-  /** The state of one holder. One without a line can be approved beforehand; one without an account cannot. */
+  /** The state of one holder. A holder without a trust line can be approved, but not one without an account. */
   async holder(address: string): Promise<Holder> {
     const ledger_index = 'validated';
     const params = { account: this.issuer, currency: this.currency, peer: address, ledger_index };

@@ -1,9 +1,7 @@
 /**
- * What `weir authorize` has signed, written down and flushed before it is sent. A run that was interrupted, even by a
- * kill or a power cut, leaves here every transaction that may still get into a ledger; the next run follows those up and
- * signs nothing new for their holders until each one is known to be in a ledger or to have missed its last chance.
- *
- * Only signed transactions are kept, never a secret.
+ * The journal of signed approvals, flushed before they are sent. After an interruption, even a kill or a power cut, it contains every
+ * transaction that a ledger may still include. The next run follows these up, and signs nothing new for their holders until each one
+ * is validated or has expired. It contains signed transactions, never a secret.
  */
 import {
   closeSync,
@@ -21,7 +19,7 @@ import type { Hash256, Hex } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import { CommandError } from '../../util/command-error.ts';
 
-/** A line about a signed approval that may be on its way. */
+/** A row for a signed approval that may be pending. */
 interface ApprovalRow extends Pick<Approval, 'sequence' | 'lastLedger' | 'since' | 'chain'> {
   readonly issuer: string;
   readonly currency: string;
@@ -32,22 +30,22 @@ interface ApprovalRow extends Pick<Approval, 'sequence' | 'lastLedger' | 'since'
 
 export class ApprovalJournal {
   readonly #file: string;
-  /** Where the last whole line ends. */
+  /** End of the last complete line. */
   readonly #wholeBytes: number;
-  /** Opened when there is something to write. */
+  /** Opened on the first write. */
   #descriptor: number | undefined;
   readonly #issuer: string;
   readonly #currency: string;
   readonly #open = new Map<Hash256, ApprovalRow>();
 
-  /** Reads the journal, if there is one. Throws for one that is about something else. */
+  /** Reads an existing journal. Throws if it is about another issuer or currency. */
   constructor(file: string, issuer: string, currency: string) {
     this.#file = file;
     this.#issuer = issuer;
     this.#currency = currency;
     try {
       const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-      // A line that was being written when the power went was not sent: sending comes after.
+      // An incomplete last line was not sent, since sending comes after the flush.
       const whole = text.slice(0, text.lastIndexOf('\n') + 1);
       this.#wholeBytes = Buffer.byteLength(whole);
       this.#load(whole);
@@ -57,7 +55,7 @@ export class ApprovalJournal {
     }
   }
 
-  /** Approvals that may still get into a ledger. */
+  /** Approvals that a ledger may still include. */
   read(): readonly Approval[] {
     return [...this.#open.values()].map(({ holder, blob, ...row }) => ({
       ...row,
@@ -67,7 +65,7 @@ export class ApprovalJournal {
     }));
   }
 
-  /** Writes approvals down for good. Only then may they be sent. */
+  /** Stores approvals durably. Only then may they be sent. */
   add(approvals: readonly Approval[]): void {
     const rows = approvals.map(
       ({ candidate, hash, sequence, lastLedger, since, chain, params }): ApprovalRow => ({
@@ -86,13 +84,13 @@ export class ApprovalJournal {
     this.#append(rows);
   }
 
-  /** Notes that approvals are in a validated ledger, or can never be. */
+  /** Records that approvals are validated or have expired. */
   finish(approvals: readonly Approval[]): void {
     for (const { hash } of approvals) this.#open.delete(hash!);
     this.#append(approvals.map(({ hash }) => ({ finished: hash })));
   }
 
-  /** Closes the journal, and removes it when nothing is left in it. */
+  /** Closes the journal, and removes it if it has no pending approvals. */
   close(): void {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     if (this.#open.size === 0) rmSync(this.#file, { force: true });
@@ -108,7 +106,7 @@ export class ApprovalJournal {
   #openForAppending(): number {
     const descriptor = openSync(this.#file, 'a', 0o600);
     ftruncateSync(descriptor, this.#wholeBytes);
-    // A new file lasts only when its directory does.
+    // A new file is durable only after its directory is flushed.
     const directory = openSync(path.dirname(path.resolve(this.#file)), 'r');
     fsyncSync(directory);
     closeSync(directory);

@@ -1,4 +1,4 @@
-/** What `weir authorize` is told on the command line, and its help. */
+/** The options and the help of `weir authorize`. */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { currencyText, parseCurrency } from '../../protocol/json/currency-text.ts';
 import { XRP_CURRENCY } from '../../protocol/values.ts';
@@ -8,58 +8,52 @@ import { flagOption, optionLines, parseWords, textOption } from '../options/opti
 import { serverUrl, URL_DEFAULT_TEXT } from '../options/server-url.ts';
 import { refuseSecretWord, SECRET_OPTIONS, type SecretValues } from '../terminal/secret.ts';
 
-/** The most approvals that may be on their way at once. */
+/** Most pending approvals. */
 export const MAX_WINDOW = 1000;
 
 /** The options of the command. */
 const AUTHORIZE_OPTIONS = {
   issuer: textOption('ADDRESS', 'the account that approves; it must require authorization'),
   currency: textOption('CODE', 'three characters or 40 hex digits'),
-  'all-pending': flagOption('everybody who waits (account_lines with authorization "pending")'),
-  holders: textOption('FILE', 'the addresses in a file, one a line; - is standard input; # begins a remark'),
-  'dry-run': flagOption('only print what would be done'),
-  unsigned: textOption(
-    'FILE',
-    'write the transactions into a new file, one JSON text a line, and sign and send nothing',
-  ),
+  'all-pending': flagOption('all holders that await authorization (account_lines with authorization "pending")'),
+  holders: textOption('FILE', 'the addresses in a file, one per line; - is standard input; # starts a comment'),
+  'dry-run': flagOption('print what would be done, and send nothing'),
+  unsigned: textOption('FILE', 'write the transactions into a new file, one JSON text per line; sign and send nothing'),
   ...SECRET_OPTIONS,
-  window: textOption(
-    'N',
-    `how many may be on their way at once (as many as the open ledger holds, up to ${MAX_WINDOW})`,
-  ),
-  journal: textOption('FILE', 'what is on its way, until it is final (weir-authorize-ADDRESS-CODE.jsonl)'),
+  window: textOption('N', `most pending transactions (the size of the open ledger, up to ${MAX_WINDOW})`),
+  journal: textOption('FILE', 'journal of pending transactions (weir-authorize-ADDRESS-CODE.jsonl)'),
   url: textOption('URL', `the server (${URL_DEFAULT_TEXT})`),
 } as const;
 
 const AUTHORIZE_HELP = `weir authorize --issuer ADDRESS --currency CODE (--all-pending | --holders FILE) [options]
 
 Approves holders of an issuer's tokens: sends a TrustSet with tfSetfAuth for each of them, waits until each is final, and
-prints what became of each. Holders that are approved already are left alone. It may be interrupted and run again: what
-was on its way is followed up from the journal, and nothing is sent twice. If another program sends transactions of the issuer
-meanwhile, it waits for those, and looks again who still has to be approved.
+prints the results. It skips holders that are already approved. It can be interrupted and run again: it follows up pending
+transactions from the journal, and sends nothing twice. If another program sends transactions of the issuer at the same time,
+it waits for them, and checks again which holders need approval.
 
 ${optionLines(AUTHORIZE_OPTIONS)}
 
-The exit code is 0 if all are approved, 1 if not, 2 if not understood.`;
+Exit code 0: all are approved; 1: not all; 2: the command is malformed.`;
 
 export const AUTHORIZE_SHAPE: CommandShape = { help: AUTHORIZE_HELP, options: AUTHORIZE_OPTIONS };
 
 export interface AuthorizeOptions {
   readonly issuer: string;
-  /** As JSON spells it. */
+  /** As in JSON. */
   readonly currency: string;
-  /** Undefined: everybody who waits. */
+  /** Undefined: all pending holders. */
   readonly holdersFile: string | undefined;
   readonly dryRun: boolean;
   readonly unsignedFile: string | undefined;
   readonly secret: SecretValues;
-  /** Undefined: as many as the open ledger holds. */
+  /** Undefined: the size of the open ledger. */
   readonly windowSize: number | undefined;
   readonly journalFile: string;
   readonly url: string;
 }
 
-/** Reads the words after the command. Throws a usage error; never quotes what may be a secret. */
+/** Reads the words after the command. Throws a usage error; the error never quotes a possible secret. */
 export function parseAuthorizeOptions(
   args: readonly string[],
   environment?: (name: string) => string | undefined,
@@ -73,10 +67,10 @@ export function parseAuthorizeOptions(
     throw usageError('--currency must be three characters or 40 hex digits');
   const currency = currencyText(bytes);
   if (values['all-pending'] === (values.holders !== undefined)) {
-    throw usageError('say whom to approve: either --all-pending or --holders FILE');
+    throw usageError('name the holders to approve: either --all-pending or --holders FILE');
   }
   if (values['dry-run'] && values.unsigned !== undefined) {
-    throw usageError('--dry-run and --unsigned do not go together');
+    throw usageError('--dry-run and --unsigned exclude each other');
   }
   return {
     issuer,

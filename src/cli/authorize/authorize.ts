@@ -1,4 +1,4 @@
-/** `weir authorize`: approves the holders of an issuer's tokens, many at a time, each exactly once. */
+/** `weir authorize`: approves the holders of an issuer's tokens in batches, each exactly once. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { Candidate } from '../../../explorer/desk/candidates.js';
 import { type ApprovalResult, ApprovalRun, type RunSigner } from '../../../explorer/desk/run.js';
@@ -62,7 +62,7 @@ interface Work {
   readonly terminal: Terminal;
 }
 
-/** Sends nothing: says what would be done, or writes the transactions. */
+/** Sends nothing: prints what would be done, or writes unsigned transactions. */
 async function plan(work: Work): Promise<undefined> {
   const { desk, journal, options, outcomes } = work;
   refuseUnfinished(journal, options);
@@ -73,20 +73,20 @@ async function plan(work: Work): Promise<undefined> {
   for (const { holder } of waiting) outcomes.set(holder, { holder, text, isApproved: true });
 }
 
-/** Gives the result with which the server refused one; undefined if all were sent. */
+/** Resolves to the result code of a refused transaction; undefined if all were sent. */
 async function approveAll(work: Work, keys: KeyPair): Promise<string | undefined> {
   const { desk, journal, options, outcomes, terminal } = work;
   const windowSize = options.windowSize ?? Math.min(MAX_WINDOW, await desk.ledgerSize());
   const sleep = (milliseconds: number) => terminal.sleep(milliseconds);
   const run = new ApprovalRun(desk, options.issuer, journal, { windowSize, atOnce: 1, sleep });
   if (run.onTheirWay > 0) terminal.note(`Following up ${run.onTheirWay} transactions of an interrupted run.`);
-  reportNews(run, terminal);
+  reportEvents(run, terminal);
   run.start(signerOf(keys, await desk.commonFields()), 0, () => findWaiting(work));
   for (;;) {
     await run.step();
     if (run.done + run.onTheirWay > 0) {
       const all = run.total === 0 ? '' : ` of ${run.total}`;
-      terminal.note(`ledger ${run.ledger}: ${run.done}${all} final, ${run.onTheirWay} on their way`);
+      terminal.note(`ledger ${run.ledger}: ${run.done}${all} final, ${run.onTheirWay} pending`);
     }
     if (!run.isBusy) break;
     do await terminal.sleep(POLL_MS);
@@ -97,14 +97,14 @@ async function approveAll(work: Work, keys: KeyPair): Promise<string | undefined
   return run.refusal?.code;
 }
 
-function reportNews(run: ApprovalRun, terminal: Terminal): void {
+function reportEvents(run: ApprovalRun, terminal: Terminal): void {
   let isWaiting = false;
-  run.listen((news) => {
-    if (news === 'contested')
-      terminal.note('Another program sends transactions of the issuer: looking again who has to be approved.');
-    if (news === 'others' && !isWaiting)
-      terminal.note('The issuer has transactions that are in no validated ledger yet: waiting for them.');
-    isWaiting = news === 'others';
+  run.listen((event) => {
+    if (event === 'contested')
+      terminal.note('Another program sends transactions of the issuer: checking again which holders need approval.');
+    if (event === 'others' && !isWaiting)
+      terminal.note('The issuer has transactions that are not validated yet: waiting for them.');
+    isWaiting = event === 'others';
   });
 }
 
@@ -124,12 +124,12 @@ function signerOf(keys: KeyPair, common: object): RunSigner {
 function outcomeOf({ candidate: { holder }, code, hash, ledgerIndex }: ApprovalResult): Outcome {
   const isApproved = code === 'tesSUCCESS';
   const failure = ledgerIndex === undefined ? `refused: ${code}` : `failed: ${code}`;
-  const lost = 'got into no ledger; run this again';
+  const lost = 'expired without being validated; run this again';
   const text = isApproved ? 'authorized' : code === undefined ? lost : failure;
   return { holder, text, isApproved, hash, ledgerIndex };
 }
 
-/** Keeps a second run off the journal. The lock ends with the process, however that ends. */
+/** Prevents a second run with the same journal. The lock ends with the process. */
 function lockJournal(journalFile: string): { release(): void } {
   const directory = `${journalFile}.lock`;
   try {
@@ -146,9 +146,7 @@ function lockJournal(journalFile: string): { release(): void } {
       rmSync(directory, { recursive: true, force: true });
       throw new CommandError(`cannot use the journal ${journalFile}: ${(error as Error).message}`);
     }
-    throw new CommandError(
-      `another weir authorize is at work with the journal ${journalFile}: wait until it has ended`,
-    );
+    throw new CommandError(`another weir authorize uses the journal ${journalFile}: wait until it ends`);
   }
 }
 
@@ -160,19 +158,19 @@ async function readIssuerKeys(
   const keys = await readKeyPair(secret, terminal);
   const signer = accountIdToAddress(accountIdOfPublicKey(keys.publicKey));
   if (signer === issuer || signer === regularKey) return keys;
-  throw new CommandError(`the secret is neither of ${issuer} nor of its regular key`);
+  throw new CommandError(`the secret belongs neither to ${issuer} nor to its regular key`);
 }
 
 function refuseUnfinished(journal: ApprovalJournal, { journalFile }: AuthorizeOptions): void {
   const unfinished = journal.read();
   if (unfinished.length === 0) return;
   throw new CommandError(
-    `${unfinished.length} transactions of an interrupted run may be on their way (${journalFile}): ` +
-      'run this again without --dry-run and --unsigned first',
+    `${unfinished.length} transactions of an interrupted run may be pending (${journalFile}): ` +
+      'first run this without --dry-run and --unsigned',
   );
 }
 
-/** Those who wait. The others of the named holders get their outcome at once. */
+/** Holders that await authorization. Other named holders get their outcome at once. */
 async function findWaiting({ desk, options: { holdersFile }, outcomes, terminal }: Work): Promise<Candidate[]> {
   const waiting: Candidate[] = [];
   const sort = ({ candidate, state }: Holder) => {
@@ -189,9 +187,9 @@ async function findWaiting({ desk, options: { holdersFile }, outcomes, terminal 
 }
 
 const NOT_WAITING = {
-  authorized: 'authorized already',
+  authorized: 'already authorized',
   'no account': 'no such account',
-  'would be deleted': 'not sent: it would delete the trust line, for which the holder has no limit',
+  'would be deleted': 'not sent: it would delete the trust line, since its limit is 0',
 };
 
 /** The addresses of a file, each once. Throws a usage error that names the line. */
@@ -201,14 +199,14 @@ function parseHolders(text: string, issuer: string): Set<string> {
     const address = line.replace(/#.*/, '').trim();
     if (address === '') continue;
     if (addressToAccountId(address) === undefined || address === issuer) {
-      throw usageError(`line ${at + 1} of the holders is no address of a holder: '${address}'`);
+      throw usageError(`line ${at + 1} of the holders is not the address of a holder: '${address}'`);
     }
     holders.add(address);
   }
   return holders;
 }
 
-/** Transactions that are signed elsewhere, numbered from the issuer's next sequence number on. None has a last ledger. */
+/** Writes transactions to sign elsewhere, from the next sequence number of the issuer. They have no last ledger. */
 async function writeUnsigned(desk: IssuerDesk, file: string, waiting: readonly Candidate[]): Promise<void> {
   const common = await desk.commonFields();
   const sequence = await desk.nextSequence();
@@ -216,7 +214,7 @@ async function writeUnsigned(desk: IssuerDesk, file: string, waiting: readonly C
     return `${JSON.stringify({ ...common, ...fields, Sequence: sequence + at })}\n`;
   });
   try {
-    // Never over an older one: two files with the same numbers would be half of each in the end.
+    // Never overwrites: with two files of the same sequence numbers, some transactions of each would be applied.
     writeFileSync(file, lines.join(''), { flag: 'wx' });
   } catch (error) {
     throw new CommandError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code}`);

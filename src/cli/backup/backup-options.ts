@@ -6,19 +6,19 @@ import { directoryOption, optionLines, parseWords, textOption } from '../options
 
 export interface BackupOptions {
   readonly directory: string;
-  /** A directory that is empty or not there; undefined: the database of a cluster. */
+  /** An empty or new directory; undefined: the database of a cluster. */
   readonly to: string | undefined;
   readonly cluster: string | undefined;
 }
 
 /** The options of the command. */
 const BACKUP_OPTIONS = {
-  data: textOption('DIR', 'where the ledgers are (./weir-data)', { default: './weir-data' }),
-  to: textOption('DIR', 'where to put the copy: a directory that is empty or not there'),
-  cluster: textOption('URL', "instead of --to: put it into the cluster's database, for members that start empty"),
+  data: textOption('DIR', 'directory of the ledgers (./weir-data)', { default: './weir-data' }),
+  to: textOption('DIR', 'an empty or new directory for the copy'),
+  cluster: textOption('URL', "instead of --to: copy into the cluster's database, for members that start empty"),
 } as const;
 
-const BACKUP_HELP = `weir backup [--data DIR] (--to DIR | --cluster URL): copies the data of a server, which goes on meanwhile.
+const BACKUP_HELP = `weir backup [--data DIR] (--to DIR | --cluster URL): copies the data of a running server.
 
 ${optionLines(BACKUP_OPTIONS)}
 

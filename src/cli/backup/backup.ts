@@ -1,4 +1,4 @@
-/** `weir backup`: copies the data of a server that runs, into a directory or into the database of its cluster. */
+/** `weir backup`: copies the data of a running server into a directory or into the database of its cluster. */
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -25,7 +25,7 @@ export async function backup(args: readonly string[], print: (text: string) => v
   }
 }
 
-/** By way of a copy beside the data, where there is room for it as a rule. */
+/** Uses a temporary copy beside the data, where there is usually enough space. */
 async function intoCluster(directory: string, url: string): Promise<SnapshotInfo> {
   const shared = await openPostgresClusterStore(url, { mayBegin: false });
   const between = await mkdtemp(join(dirname(resolve(directory)), '.weir-backup-')).catch(noRoom);
@@ -40,5 +40,5 @@ async function intoCluster(directory: string, url: string): Promise<SnapshotInfo
 }
 
 function noRoom(error: unknown): never {
-  throw new StoreError(`there is no place for the copy: ${(error as Error).message}`);
+  throw new StoreError(`cannot create a directory for the copy: ${(error as Error).message}`);
 }

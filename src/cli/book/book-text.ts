@@ -1,4 +1,4 @@
-/** An order book as text: offers that give the base asset, then those that take it, with prices for one of it. */
+/** An order book as text: offers that sell the base asset, then those that buy it, with prices for one unit. */
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { NO_ISSUE } from '../../protocol/amounts/amount-math.ts';
 import { divide } from '../../protocol/amounts/amount-product.ts';
@@ -13,7 +13,7 @@ import { textTable } from '../terminal/text-table.ts';
 export interface BookAnswers {
   readonly base: JsonObject;
   readonly counter: JsonObject;
-  /** Answers of `book_offers`: offers that give the base asset, and that take it. */
+  /** Answers of `book_offers`: offers that sell the base asset, and offers that buy it. */
   readonly asks: JsonObject;
   readonly bids: JsonObject;
 }
@@ -25,7 +25,7 @@ const PRICE_DIGITS = 10;
 const MANTISSA_DIGITS = 16;
 const XRP_EXPONENT = -6;
 
-/** The whole page: the ledger, both sides, and the prices between which there is nothing. */
+/** The ledger, both sides, and the best prices. */
 export function bookText({ base, counter, asks, bids }: BookAnswers): string {
   const sell = offersOf(asks);
   const buy = offersOf(bids);
@@ -61,18 +61,18 @@ function ownerOf({ Account: owner, Sequence: sequence }: JsonObject): Row {
 }
 
 function side(title: string, rows: readonly Row[]): string {
-  if (rows.length === 0) return `Nobody ${title}.`;
+  if (rows.length === 0) return `No offer ${title}.`;
   return `Who ${title}:\n${textTable([HEADS, ...rows], NUMBER_COLUMNS)}`;
 }
 
-/** Where there is no word, the offer is funded. */
+/** An absent value means fully funded. */
 function fundedText(funded: Json | undefined): string {
   if (funded === undefined) return 'all';
   const text = valueText(funded);
   return text === '0' ? 'none' : text;
 }
 
-/** How much of one asset is given for one of another, to ten digits. */
+/** Price of one unit, to ten digits. */
 function priceText(total: Json | undefined, amount: Json | undefined): string {
   try {
     const price = divide(amountOf(total), amountOf(amount), NO_ISSUE) as IssuedAmount;
@@ -88,7 +88,7 @@ function priceText(total: Json | undefined, amount: Json | undefined): string {
   }
 }
 
-/** Drops count as the XRP that they are. */
+/** Drops are converted to XRP. */
 function amountOf(json: Json | undefined): Amount {
   const amount = amountFromJson(json as Json);
   return typeof amount === 'bigint' ? { ...normalizeIssued(amount, XRP_EXPONENT), ...NO_ISSUE } : amount;

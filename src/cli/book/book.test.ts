@@ -73,9 +73,9 @@ describe('weir book', () => {
     );
   });
 
-  test('says where nobody offers anything', async () => {
+  test('shows sides without offers', async () => {
     const lines = await run(euros, dollars, '--domain', 'AB'.repeat(32), '--taker', GATE.address);
-    assert.deepEqual(lines.slice(2), [`Nobody sells ${euros}.`, '', `Nobody buys ${euros}.`]);
+    assert.deepEqual(lines.slice(2), [`No offer sells ${euros}.`, '', `No offer buys ${euros}.`]);
   });
 
   test('refuses what it does not understand', async () => {
@@ -85,14 +85,14 @@ describe('weir book', () => {
         { message },
       );
     await refused(['XRP'], /takes two assets/);
-    await refused(['XRP', 'dollars'], /'dollars' is no asset/);
+    await refused(['XRP', 'dollars'], /'dollars' is not an asset/);
     await refused(['XRP', 'USD'], /lacks its issuer: write USD\/r/);
     await refused(['XRP', dollars, '--limit', '0'], /--limit must be/);
     await refused(['XRP', dollars, '--limits', '1'], /did you mean '--limit'/);
     await refused(['XRP', `USD/rNobody`, '--url', url], /bad issuer/);
   });
 
-  test('tells what is funded in part, and prices to ten digits', () => {
+  test('shows what is funded in part, and prices to ten digits', () => {
     const ask = { Account: 'rA', Sequence: 7, TakerGets: '3', TakerPays: { ...USD_JSON, value: '1' } };
     const none = { ...USD_JSON, value: '0' };
     const bid = {

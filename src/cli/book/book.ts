@@ -1,4 +1,4 @@
-/** `weir book`: an order book of a running server, both sides of it, as a table. */
+/** `weir book`: both sides of an order book of a running server, as tables. */
 
 import type { JsonObject } from '../../protocol/values.ts';
 import { assetParam } from '../../rpc/method-doc/asset-word.ts';
@@ -11,7 +11,7 @@ import { createRpcClient, successOf } from '../request/rpc-client.ts';
 import { bookText } from './book-text.ts';
 
 export interface BookOptions {
-  /** What is bought and sold, and what prices are in, as methods take them. */
+  /** The traded asset and the asset of the prices, as methods accept them. */
   readonly base: JsonObject;
   readonly counter: JsonObject;
   /** Which ledger. */
@@ -28,23 +28,23 @@ const BOOK_OPTIONS = {
     values: ['validated', 'current'],
     default: 'validated',
   }),
-  taker: textOption('ACCOUNT', 'who would take the offers: issuers pay no transfer fee for their own tokens'),
+  taker: textOption('ACCOUNT', 'account that takes the offers: issuers pay no transfer fee for their own tokens'),
   domain: textOption('ID', 'the order book of this permissioned domain'),
   url: textOption('URL', `the server (${URL_DEFAULT_TEXT})`),
 } as const;
 
 const BOOK_HELP = `weir book BASE COUNTER [options]: shows an order book, for example: weir book XRP USD/rIssuer…
 
-An asset is XRP, or a currency and its issuer: USD/r…. Prices are in COUNTER for one BASE. What an owner cannot give,
-or not all of, is told in the column "funded".
+An asset is XRP, or a currency and its issuer: USD/r…. Prices are in COUNTER for one BASE. The column "funded" shows how much
+of an offer its owner can deliver.
 
 ${optionLines(BOOK_OPTIONS)}
 
-The exit code is 0 if it is shown, 1 if not, 2 if not understood.`;
+Exit code 0: success; 1: failure; 2: the command is malformed.`;
 
 export const BOOK_SHAPE: CommandShape = { help: BOOK_HELP, options: BOOK_OPTIONS };
 
-/** Reads the words after `weir book`. Throws a usage error that names what is wrong. */
+/** Reads the words after `weir book`. Throws a usage error. */
 export function parseBookOptions(args: readonly string[]): BookOptions {
   const { values, positionals } = parseWords(args, BOOK_OPTIONS, 'weir book', true);
   const [base, counter, ...rest] = positionals;
@@ -71,7 +71,7 @@ export async function book(args: readonly string[], print: (text: string) => voi
   const { base, counter, ledger, params, url } = parseBookOptions(args);
   const call = createRpcClient(url);
   const asks = await successOf(call, 'book_offers', { ...params, ...ledger, taker_gets: base, taker_pays: counter });
-  // The other side is of the same ledger, whatever was validated meanwhile.
+  // The other side is read from the same ledger, even if another one was validated since.
   const { ledger_hash } = asks;
   const same = ledger_hash === undefined ? ledger : { ledger_hash };
   const bids = await successOf(call, 'book_offers', { ...params, ...same, taker_gets: counter, taker_pays: base });

@@ -1,4 +1,4 @@
-/** Channels and claims on the command line. */
+/** Readers for channels and claims on the command line. */
 import { parseAccountPublicKey } from '../../crypto/address.ts';
 import { publicKeyType } from '../../crypto/key-pair.ts';
 import type { JsonObject } from '../../protocol/values.ts';
@@ -8,10 +8,10 @@ import { usageError } from '../../util/command-error.ts';
 import { isHex } from '../../util/hex.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** What `weir channel sign` prints, and what `channel_verify` takes. */
+/** The output of `weir channel sign`, and the parameters of `channel_verify`. */
 export interface ClaimJson {
   readonly channel_id: string;
-  /** Drops, all that the payee may have so far. */
+  /** Total drops that the payee may receive. */
   readonly amount: string;
   readonly public_key: string;
   readonly signature: string;
@@ -20,17 +20,17 @@ export interface ClaimJson {
 /** The id of a channel, in upper case. */
 export function parseChannelId(text: string): string {
   if (isHex(text, 32)) return text.toUpperCase();
-  throw usageError(`'${text}' is no channel: its id has 64 hex digits`);
+  throw usageError(`'${text}' is not a channel id: it must have 64 hex digits`);
 }
 
 /** A public key in base58 or hex, as upper-case hex. */
 export function parsePublicKey(text: string): string {
   const publicKey = parseAccountPublicKey(text) ?? text.toUpperCase();
   if (publicKeyType(publicKey) !== undefined) return publicKey;
-  throw usageError(`'${text}' is no public key`);
+  throw usageError(`'${text}' is not a public key`);
 }
 
-/** The claim in a file (`-` is standard input), or in four words. */
+/** A claim in a file (`-` is standard input), or in four words. */
 export async function readClaimWords(words: readonly string[], terminal: Terminal): Promise<ClaimJson> {
   const [first, amount, signature, publicKey] = words;
   if (amount === undefined) return claimOfJson(parseJsonObject(await terminal.read(first!), 'the claim'));
@@ -44,11 +44,11 @@ export async function readClaimWords(words: readonly string[], terminal: Termina
 
 function claimOfJson(json: JsonObject): ClaimJson {
   for (const name of ['channel_id', 'amount', 'public_key', 'signature']) {
-    if (typeof json[name] !== 'string') throw usageError(`the claim has no text '${name}'`);
+    if (typeof json[name] !== 'string') throw usageError(`the claim must have '${name}' as text`);
   }
   const { channel_id, amount, public_key, signature } = json as unknown as ClaimJson;
-  // As the API has it: drops, by definition of the format.
-  if (!/^\d{1,20}$/.test(amount)) throw usageError("the claim's 'amount' must be drops as a text of digits");
+  // Drops without a unit, as in the API.
+  if (!/^\d{1,20}$/.test(amount)) throw usageError("the claim's 'amount' must be a text of digits (drops)");
   return checked({ channel_id, amount, public_key, signature });
 }
 

@@ -1,6 +1,6 @@
 /**
- * `weir channel close`. The payee closes at once and whoever sends a transaction closes an expired channel; the payer
- * asks, gives the payee the settle delay, and has to come back to close. This waits for that and does it.
+ * `weir channel close`. The payee closes a channel at once, and any transaction closes an expired one. The payer must request the
+ * close, wait for the settle delay, and close then. This command waits and does both.
  */
 
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
@@ -13,10 +13,10 @@ import type { ChannelSession, ChannelState } from './channel-session.ts';
 
 const { tfClose } = TransactionFlags.PaymentChannelClaim;
 const POLL_MS = 1000;
-/** How far the ledger's time may lag behind the world's before we take it that no ledger closes by itself. */
-const PATIENCE_SECONDS = 30;
+/** If the ledger time is this much behind the clock, ledgers seem to close only after submissions. */
+const MAX_LAG_SECONDS = 30;
 
-/** Gives what to print: `state` is `closed`, or `closing` with the time of its end. */
+/** Resolves to the output: `state` is `closed`, or `closing` with the end of the channel. */
 export async function closeChannel(
   session: ChannelSession,
   channelId: string,
@@ -28,8 +28,8 @@ export async function closeChannel(
     session.send(sender, { TransactionType: 'PaymentChannelClaim', Channel: channelId, Flags: tfClose });
   const now = await session.nowSeconds();
   const isOver = now > endOf(channel);
-  // Servers that close ledgers by themselves close one first if the last is old.
-  const isOverByClock = worldSeconds(session) > endOf(channel);
+  // Servers that close ledgers automatically close one first if the last one is old.
+  const isOverByClock = clockSeconds(session) > endOf(channel);
   const isParty = sender.address === channel.Account || sender.address === channel.Destination;
   if (!isParty && !isOver && !isOverByClock) {
     throw new CommandError(
@@ -37,7 +37,7 @@ export async function closeChannel(
     );
   }
   if (sender.address !== channel.Account || isOver) return closed(channelId, await close());
-  // A request that would not bring the end nearer needs not be sent.
+  // The request is only sent if it makes the end earlier.
   if (isOverByClock || endOf(channel) > now + channel.SettleDelay) {
     const requested = await close();
     if ((await session.channel(channelId)) === undefined) return closed(channelId, requested);
@@ -45,12 +45,12 @@ export async function closeChannel(
   const end = endOf(await requireChannel(session, channelId));
   session.terminal.note(`The payee can redeem until ${ledgerTimeToIso(end)}.`);
   if (options['no-wait'] === true) return { channel_id: channelId, state: 'closing', ...times(end) };
-  session.terminal.note('Waiting to close the channel then. It is safe to stop this and to run it again.');
+  session.terminal.note('Waiting to close the channel then. You can stop this command and run it again.');
   const isGone = await waitForEnd(session, channelId, close);
   return isGone ? { channel_id: channelId, state: 'closed' } : closed(channelId, await close());
 }
 
-/** Resolves with false once the channel can be closed, with true if somebody else closed it. */
+/** Resolves to false when the channel can be closed, to true if it was closed by another transaction. */
 async function waitForEnd(
   session: ChannelSession,
   channelId: string,
@@ -63,16 +63,16 @@ async function waitForEnd(
     const end = endOf(channel);
     if (end === Number.POSITIVE_INFINITY) throw new CommandError('the payer renewed the channel: it does not close');
     if ((await session.nowSeconds()) > end) return false;
-    // Some servers close a ledger only when they are sent something.
-    if (!isNudged && worldSeconds(session) > end + PATIENCE_SECONDS) {
+    // Some servers close a ledger only after a submission.
+    if (!isNudged && clockSeconds(session) > end + MAX_LAG_SECONDS) {
       isNudged = true;
       await close();
     } else await session.terminal.sleep(POLL_MS);
   }
 }
 
-/** The time of this machine's clock, on the ledger's scale. */
-function worldSeconds({ terminal }: ChannelSession): number {
+/** The clock of this machine, in ledger time. */
+function clockSeconds({ terminal }: ChannelSession): number {
   return terminal.nowMs() / 1000 - RIPPLE_EPOCH_OFFSET_SECONDS;
 }
 
@@ -88,7 +88,7 @@ function endOf({ Expiration, CancelAfter }: ChannelState): number {
 
 function untilText(channel: ChannelState): string {
   const end = endOf(channel);
-  return end === Number.POSITIVE_INFINITY ? 'nobody has asked for its end' : `it lives until ${ledgerTimeToIso(end)}`;
+  return end === Number.POSITIVE_INFINITY ? 'it has no expiration' : `it expires at ${ledgerTimeToIso(end)}`;
 }
 
 function times(end: number): JsonObject {

@@ -1,4 +1,4 @@
-/** The words and options of the channel commands, as a table that also writes their help. */
+/** The words, options and help of the channel commands. */
 
 import { usageError } from '../../util/command-error.ts';
 import type { CommandShape } from '../options/command.ts';
@@ -15,26 +15,26 @@ import { refuseSecretWord, SECRET_OPTIONS } from '../terminal/secret.ts';
 const OPTIONS = {
   url: text('URL', `the server (${URL_DEFAULT_TEXT})`),
   ...SECRET_OPTIONS,
-  account: text('ADDRESS', 'the account that sends, where the key is its regular key (the account of the key)'),
+  account: text('ADDRESS', 'the sending account, if the key is its regular key (the account of the key)'),
   timeout: text('TIME', 'how long to wait for a transaction to be final (60s)'),
-  'settle-delay': text('TIME', 'how long the payee may still redeem once a close is asked for: 1h'),
+  'settle-delay': text('TIME', 'how long the payee may redeem after a requested close: 1h'),
   'public-key': text('KEY', 'the key that will sign claims, in hex or base58 (the one of the secret)'),
-  'cancel-after': text('TIME', 'when the channel ends whatever happens: 2026-11-20T12:00:00Z'),
-  'destination-tag': text('N', 'what the payee calls whom the channel is for'),
-  expiration: text('TIME', 'ask for a close at this time: 2026-11-20T12:00:00Z'),
-  'min-left': text('TIME', 'how long the channel must live on at least, such as 1h (0s)'),
-  close: flag('close the channel after that'),
-  incoming: flag('what pays the account, instead of what it pays into'),
-  'no-wait': flag('ask for the close and do not wait for it'),
-  claims: text('FILE', 'claims as JSON, also those that are added to it later; - is standard input'),
-  data: text('DIR', 'where to keep claims and what was sent (./weir-watch-ADDRESS)'),
+  'cancel-after': text('TIME', 'fixed end of the channel: 2026-11-20T12:00:00Z'),
+  'destination-tag': text('N', 'destination tag of the channel'),
+  expiration: text('TIME', 'request a close at this time: 2026-11-20T12:00:00Z'),
+  'min-left': text('TIME', 'minimum time until the channel ends, such as 1h (0s)'),
+  close: flag('close the channel after the payment'),
+  incoming: flag('channels that pay the account, instead of its own'),
+  'no-wait': flag('request the close and do not wait for it'),
+  claims: text('FILE', 'claims as JSON; later additions are read too; - is standard input'),
+  data: text('DIR', 'directory for claims and sent transactions (./weir-watch-ADDRESS)'),
   port: text('N', 'a port on 127.0.0.1: POST /claims, POST /redeem, GET /state, GET /metrics'),
-  'redeem-at': text('AMOUNT', 'redeem when a channel owes so much: 5XRP'),
-  'max-age': text('TIME', 'redeem when a channel has owed something for so long: 12h'),
-  margin: text('TIME', 'how long before the end of a channel a redemption may cost what it must (15m)'),
-  'max-fee': text('AMOUNT', 'the most that one transaction may cost (1XRP)'),
-  once: flag('do what is to be done now, and end'),
-  json: flag('print JSON; of a watch an object a line'),
+  'redeem-at': text('AMOUNT', 'redeem when a channel owes this amount: 5XRP'),
+  'max-age': text('TIME', 'redeem when a claim is unpaid for this time: 12h'),
+  margin: text('TIME', 'time before the end of a channel when only --max-fee limits the fee (15m)'),
+  'max-fee': text('AMOUNT', 'highest fee of one transaction (1XRP)'),
+  once: flag('do the due work and exit'),
+  json: flag('print JSON; for watch, one object per line'),
   help: flag('this text'),
 } as const;
 
@@ -58,7 +58,7 @@ const USAGES = {
   open: {
     words: '<payee> <amount>',
     counts: [2],
-    summary: 'Sets an amount aside for a payee, and says what the channel is called.',
+    summary: 'Opens a channel with an amount for a payee, and prints its id.',
     options: ['settle-delay', 'public-key', 'cancel-after', 'destination-tag', ...SENDING],
   },
   fund: {
@@ -70,19 +70,19 @@ const USAGES = {
   sign: {
     words: '<channel> <amount>',
     counts: [2],
-    summary: 'Signs a claim: all that the payee may have so far, not in addition. Asks no server.',
+    summary: 'Signs a claim for the total that the payee may receive, including earlier payments. Needs no server.',
     options: SIGNING,
   },
   verify: {
     words: CLAIM_WORDS,
     counts: [1, 4],
-    summary: 'Says whether a claim can be redeemed, why not, and what it is worth now. Fails if it cannot.',
+    summary: 'Checks whether a claim can be redeemed, and what it would pay now. Fails if it cannot.',
     options: ['min-left', 'url'],
   },
   redeem: {
     words: CLAIM_WORDS,
     counts: [1, 4],
-    summary: 'Has a claim paid out to the payee, who sends this.',
+    summary: 'Redeems a claim. The payee sends this.',
     options: ['close', ...SENDING],
   },
   close: {
@@ -101,9 +101,9 @@ const USAGES = {
     words: '',
     counts: [0],
     summary: [
-      'Keeps a payee safe: takes claims, keeps the best of each channel, and redeems it when the payer asks to close,',
-      'before the channel ends, or when you say. It goes on after a kill or an outage where it was. --url may begin with',
-      'ws: or wss: too; beside rippled it names a port for WebSockets.',
+      'Protects a payee: accepts claims, keeps the highest of each channel, and redeems it when the payer requests a close,',
+      'before the channel ends, or on request. After a kill or an outage it continues. --url may begin with ws: or wss: too;',
+      'for rippled it must name a port for WebSockets.',
     ].join('\n'),
     options: [
       ...(['claims', 'port', 'data', 'redeem-at', 'max-age', 'margin', 'max-fee', 'once', 'json'] as const),
@@ -123,7 +123,7 @@ ${Object.entries(USAGES)
   .map(([verb, { words, summary }]) => `  ${commandText(verb, words)}\n      ${indented(summary)}`)
   .join('\n')}
 
-Each has --help. Answers are JSON on standard output (list: with --json); the exit code is 0 if it was done, 1 if not, 2 if not understood.`;
+Each has --help. Answers are JSON on standard output (list: with --json); exit code 0: success; 1: failure; 2: the command is malformed.`;
 
 function commandText(verb: string, words: string): string {
   return `weir channel ${verb} ${words}`.trimEnd();
@@ -153,7 +153,7 @@ function verbOptions(verb: ChannelVerb): OptionTable {
   return Object.fromEntries([...USAGES[verb].options, 'help' as const].map((name) => [name, OPTIONS[name]]));
 }
 
-/** Reads the words after the command's name. Throws a usage error; never quotes what may be a secret. */
+/** Reads the words after the command's name. Throws a usage error; the error never quotes a possible secret. */
 export function parseChannelArguments(
   verb: ChannelVerb,
   args: readonly string[],

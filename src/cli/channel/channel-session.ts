@@ -1,4 +1,4 @@
-/** What the channel commands ask of a server: where a channel stands, what time it is there, and to take transactions. */
+/** The requests of the channel commands: the state of a channel, the ledger time, and submissions. */
 import { LEDGERS_TO_LIVE, whyNever } from '../../../explorer/finality.js';
 import { accountIdOfPublicKey, accountIdToAddress } from '../../crypto/address.ts';
 import type { KeyPair } from '../../crypto/key-pair.ts';
@@ -20,7 +20,7 @@ import type { ChannelOptions } from './channel-options.ts';
 const POLL_MS = 500;
 const DEFAULT_TIMEOUT = '60s';
 
-/** A channel as the ledger has it. */
+/** A channel in a ledger. */
 export interface ChannelState {
   readonly Account: string;
   readonly Destination: string;
@@ -48,7 +48,7 @@ export class ChannelSession {
     return successOf(this.#call, method, params);
   }
 
-  /** The channel in the validated ledger; undefined if there is none of that id. */
+  /** The channel in the validated ledger; undefined if there is none with this id. */
   async channel(channelId: string): Promise<ChannelState | undefined> {
     const params = { payment_channel: channelId, ledger_index: 'validated' };
     const { node } = await successOf(this.#call, 'ledger_entry', params, 'entryNotFound');
@@ -56,20 +56,20 @@ export class ChannelSession {
     return node as unknown as ChannelState;
   }
 
-  /** The close time of the validated ledger in seconds since 2000-01-01T00:00:00Z: what expiry is measured on. */
+  /** The close time of the validated ledger in seconds since 2000-01-01T00:00:00Z: it decides whether a channel has expired. */
   async nowSeconds(): Promise<number> {
     const { ledger } = await this.ask('ledger', { ledger_index: 'validated' });
     return (ledger as { close_time: number }).close_time;
   }
 
-  /** Who sends: the account of the key, unless the options name another one that the key may sign for. */
+  /** The sender: the account of the key, unless the options name another account. */
   async sender(): Promise<{ readonly keys: KeyPair; readonly address: string }> {
     const keys = await readKeyPair(this.#options, this.terminal);
     const address = this.#options.account ?? accountIdToAddress(accountIdOfPublicKey(keys.publicKey));
     return { keys, address };
   }
 
-  /** Signs, submits, and waits until the result is final. Gives the answer of `tx`; rejects unless it succeeded. */
+  /** Signs, submits, and waits until the result is final. Resolves to the answer of `tx`; rejects unless the transaction succeeded. */
   async send(
     { keys, address }: Awaited<ReturnType<ChannelSession['sender']>>,
     fields: JsonObject,
@@ -81,9 +81,9 @@ export class ChannelSession {
     const answer = await this.ask('submit', { tx_blob: bytesToHex(blob) });
     const code = String(answer.engine_result);
     const outcome = `${code}: ${String(answer.engine_result_reason ?? answer.engine_result_message)}`;
-    // A claimed cost is provisional like a success: the ledger may see it otherwise. The rest never gets into one.
+    // These results are provisional. With any other result, no ledger includes the transaction.
     if (!/^(tes|tec|ter)/.test(code)) throw new CommandError(outcome);
-    if (code !== 'tesSUCCESS') this.terminal.note(`so far ${outcome} Waiting for the ledger to close.`);
+    if (code !== 'tesSUCCESS') this.terminal.note(`Provisional result ${outcome} Waiting for the ledger to close.`);
     const { Sequence: sequence, LastLedgerSequence: lastLedger } = filled;
     return requireSuccess(await this.#final(address, { hash: id, sequence, lastLedger }, deadlineMs), outcome);
   }
@@ -104,16 +104,16 @@ export class ChannelSession {
   async #final(account: string, { hash, ...transaction }: SentTransaction, deadlineMs: number): Promise<JsonObject> {
     const params = { account, ledger_index: 'validated' };
     for (;;) {
-      // The account may have been made in the open ledger only.
+      // The account may exist in the open ledger only.
       const { account_data, ledger_index } = await successOf(this.#call, 'account_info', params, 'actNotFound');
       const sequence = isJsonObject(account_data) ? Number(account_data.Sequence) : undefined;
       const found = await resultOf(this.#call, 'tx', { transaction: hash });
       if (found.validated === true) return found;
       if (whyNever(transaction, { ledgerIndex: Number(ledger_index), sequence }) !== undefined)
-        throw new CommandError(`the transaction ${hash} got into no ledger`);
+        throw new CommandError(`the transaction ${hash} expired: no ledger contains it`);
       if (this.terminal.nowMs() > deadlineMs) {
         throw new CommandError(
-          `the transaction ${hash} is not final yet; it may still be, up to ledger ${transaction.lastLedger} (with --manual, ledger_accept closes one)`,
+          `the transaction ${hash} is not final yet; a ledger up to ${transaction.lastLedger} may still include it (with --manual, ledger_accept closes one)`,
         );
       }
       await this.terminal.sleep(POLL_MS);
@@ -127,15 +127,15 @@ interface SentTransaction {
   readonly lastLedger: number;
 }
 
-/** `outcome` is what the open ledger made of it: where the final result is the same, it says why. */
+/** `outcome` is the provisional result with its reason, used if the final result is the same. */
 function requireSuccess(found: JsonObject, outcome: string): JsonObject {
   const code = String((found.meta as JsonObject).TransactionResult);
   if (code === 'tesSUCCESS') return found;
-  const said = outcome.startsWith(`${code}:`) ? outcome : code;
-  throw new CommandError(`the transaction ${String(found.hash)} failed: ${said}`);
+  const text = outcome.startsWith(`${code}:`) ? outcome : code;
+  throw new CommandError(`the transaction ${String(found.hash)} failed: ${text}`);
 }
 
-/** What the codec refuses came from the command line. */
+/** Turns a field that the codec refuses into a usage error. */
 function parseFields(fields: JsonObject) {
   try {
     return objectFromJson(fields, 'tx_json');

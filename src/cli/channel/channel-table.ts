@@ -1,10 +1,10 @@
-/** What `weir channel list` prints for people. */
+/** The table of `weir channel list`. */
 import { dropsToXrp } from '../../protocol/amounts/drops-text.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 import { ledgerTimeToIso } from '../../rpc/json/ledger-time.ts';
 import { textTable } from '../terminal/text-table.ts';
 
-/** Items of `channels` in an `account_channels` result, as a table. The account at the other end is named. */
+/** A table of the channels in an `account_channels` result, with the other account of each. */
 export function channelTable({ role, channels }: JsonObject): string {
   const rows = channels as readonly JsonObject[];
   if (rows.length === 0) return 'There are no channels.';
@@ -25,7 +25,7 @@ function xrp(drops: unknown): string {
   return `${dropsToXrp(BigInt(String(drops)))} XRP`;
 }
 
-/** The earlier of both expirations; empty if there is none. */
+/** The earlier of the two expirations; empty if there is none. */
 function endOf({ expiration, cancel_after: cancelAfter }: JsonObject): string {
   const seconds = [expiration, cancelAfter].filter((time) => typeof time === 'number');
   if (seconds.length === 0) return '';

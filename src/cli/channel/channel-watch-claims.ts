@@ -8,7 +8,7 @@ import { CommandError } from '../../util/command-error.ts';
 
 const READ_BYTES = 65_536;
 
-/** Takes claims from text, and tries those again for which no server could be asked. */
+/** Reads claims from text, and retries those that could not be looked up. */
 export class ClaimIntake {
   readonly #watch: PayeeWatch;
   readonly #report: Report;
@@ -27,7 +27,7 @@ export class ClaimIntake {
     return this.#unanswered.length;
   }
 
-  /** Takes the claims that end in this piece of text; resolves when each is answered, or waits for a server. */
+  /** Processes the claims that end in this piece of text; resolves when each is answered or waits for a server. */
   async push(text: string): Promise<void> {
     await Promise.all(this.#reader.push(text).map((json) => this.#takeJson(json)));
   }
@@ -37,7 +37,7 @@ export class ClaimIntake {
     if (error !== undefined) this.#refuse(error);
   }
 
-  /** Tries again what waits. */
+  /** Retries the waiting claims. */
   async retry(): Promise<void> {
     const again = this.#unanswered;
     this.#unanswered = [];
@@ -68,7 +68,7 @@ export class ClaimIntake {
   }
 }
 
-/** A file that is read on from where the last look at it ended. */
+/** A file that is read further from the end of the last read. */
 export class GrowingFile {
   readonly #handle: FileHandle;
   #position = 0;
@@ -86,8 +86,8 @@ export class GrowingFile {
     }
   }
 
-  /** What was added since the last time, in pieces. A file that became shorter begins anew. */
-  async *news(): AsyncGenerator<string> {
+  /** Yields the text added since the last call. A file that became shorter is read from the start. */
+  async *added(): AsyncGenerator<string> {
     if ((await this.#handle.stat()).size < this.#position) this.#position = 0;
     for (;;) {
       const { bytesRead, buffer } = await this.#handle.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, this.#position);

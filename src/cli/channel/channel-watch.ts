@@ -1,4 +1,4 @@
-/** `weir channel watch`: runs the payee's watch (src/channel-watch) with files, ports and signals around it. */
+/** `weir channel watch`: runs a watch (src/channel-watch) with its files, port and signals. */
 
 import { mkdirSync } from 'node:fs';
 import type { Readable } from 'node:stream';
@@ -32,18 +32,18 @@ const TICK_MS = 1000;
 const NAP_MS = 250;
 const DEFAULT_MARGIN = '15m';
 
-/** What the watch uses of its process beside the terminal. */
+/** What the watch needs of its process beside the terminal. */
 export interface WatchSurroundings {
   readonly input: () => Readable;
   /** Resolves when the process is asked to stop. Called once, by a watch without `--once`. */
   stopRequest(): Promise<unknown>;
-  /** Writes a line to standard output. The watch runs on if that is not possible. */
+  /** Writes a line to standard output. The watch continues if that fails. */
   log(text: string): void;
-  /** Shows a line in place of the last such line, where there is a screen. */
+  /** Shows a status line on a terminal, replacing the last one. */
   showStatus(text: string): void;
 }
 
-/** Runs until stopped, or with `--once` until nothing is to be done now. Gives the exit code. */
+/** Runs until stopped, or with `--once` until no work is due. Resolves to the exit code. */
 export async function watchChannels(
   options: ChannelOptions,
   terminal: Terminal,
@@ -84,7 +84,7 @@ class RunningWatch {
   readonly #parts: RunningParts;
   readonly #intake: ClaimIntake;
   #isStopped = false;
-  /** Why no claims can be read, as it was reported. */
+  /** The last reported reason why claims cannot be read. */
   #unreadable: string | undefined;
 
   constructor(watch: PayeeWatch, options: ChannelOptions, parts: RunningParts) {
@@ -94,7 +94,7 @@ class RunningWatch {
     this.#intake = new ClaimIntake(watch, parts.report);
   }
 
-  /** Fails if a claim was refused, or no server could be asked. */
+  /** Exit code 1 if a claim was refused or could not be looked up. */
   async once(): Promise<number> {
     try {
       await this.#watch.connect().catch((error: Error) => {
@@ -154,7 +154,7 @@ class RunningWatch {
     }
   }
 
-  /** What time and the file of claims bring, once a second. */
+  /** Once per second: reads the file of claims and starts due work. */
   async #tick(file: GrowingFile | undefined): Promise<void> {
     while (!this.#isStopped) {
       if (file !== undefined) await this.#readFile(file);
@@ -167,14 +167,14 @@ class RunningWatch {
 
   async #readFile(file: GrowingFile): Promise<void> {
     try {
-      for await (const text of file.news()) await this.#intake.push(text);
+      for await (const text of file.added()) await this.#intake.push(text);
       this.#unreadable = undefined;
     } catch (error) {
       this.#reportUnreadable('the file of claims', error);
     }
   }
 
-  /** The kept claims stay watched. A fault that lasts is reported once. */
+  /** Reports a lasting fault once. Kept claims stay protected. */
   #reportUnreadable(what: string, error: unknown): void {
     const message = `no claims can be read from ${what}: ${(error as Error).message}`;
     if (message !== this.#unreadable) this.#parts.report(warning('warning', message));
@@ -192,7 +192,7 @@ function statusText(watch: PayeeWatch): string {
   const { state, isConnected } = watch;
   const place = isConnected ? `ledger ${state.moment?.index}` : 'no connection';
   const owed = `${dropsToXrp(owedDrops(watch))} XRP`;
-  return `${place}, ${state.channels.size} channels, ${owed} owed, ${state.redemptions.size} redemptions on their way`;
+  return `${place}, ${state.channels.size} channels, ${owed} owed, ${state.redemptions.size} pending redemptions`;
 }
 
 function createReport(
@@ -236,7 +236,7 @@ async function readSigner(options: ChannelOptions, terminal: Terminal): Promise<
   return { keys, address: account ?? accountIdToAddress(accountIdOfPublicKey(keys.publicKey)) };
 }
 
-/** Two watches with the same files would each redeem what the other does. */
+/** Locks the directory: two watches with the same files would redeem the same claims. */
 function takeDirectory(directory: string): WriterLock {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });

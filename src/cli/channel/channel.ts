@@ -1,4 +1,4 @@
-/** `weir channel …`: payment channels for people. Signs here, sends to a server, and waits until results are final. */
+/** `weir channel …`: commands for payment channels. Signs locally, submits to a server, and waits for final results. */
 
 import { addressToAccountId } from '../../crypto/address.ts';
 import { sign } from '../../crypto/signature.ts';
@@ -34,7 +34,7 @@ export async function channel(args: readonly string[], terminal: Terminal = proc
   }
   if (!isChannelVerb(verb))
     throw usageError(
-      `weir channel has no '${verb}'${suggestion(verb, CHANNEL_VERBS)} (weir channel --help lists what it has)`,
+      `weir channel has no '${verb}'${suggestion(verb, CHANNEL_VERBS)} (weir channel --help lists its commands)`,
     );
   const { words, options } = parseChannelArguments(verb, rest);
   if (options.help === true) {
@@ -62,7 +62,10 @@ async function open(
 ): Promise<JsonObject> {
   const drops = parseDrops(amount!);
   const settleDelay = options['settle-delay'];
-  if (settleDelay === undefined) throw usageError('say how long the payee may redeem after a close: --settle-delay 1h');
+  if (settleDelay === undefined)
+    throw usageError(
+      '--settle-delay is missing: how long the payee may redeem after a requested close, such as --settle-delay 1h',
+    );
   const terms = {
     TransactionType: 'PaymentChannelCreate',
     Destination: requireAddress(payee!),
@@ -96,7 +99,7 @@ async function fund([id, amount]: readonly string[], options: ChannelOptions, te
   const session = new ChannelSession(options, terminal);
   const final = await session.send(await session.sender(), fields);
   const channel = await session.channel(fields.Channel);
-  // Whoever touches an expired channel closes it, and adds nothing.
+  // A transaction on an expired channel closes it and adds nothing.
   if (channel === undefined) throw new CommandError('the channel had expired: it is closed now, and nothing was added');
   return { channel_id: fields.Channel, amount: channel.Amount, ...placeOf(final) };
 }
@@ -109,7 +112,7 @@ async function signClaim(
   const channelId = parseChannelId(id!);
   const drops = parseDrops(amount!);
   const keys = await readKeyPair(options, terminal);
-  terminal.note(`With this claim the payee may have ${dropsToXrp(drops)} XRP in all, counting what was paid before.`);
+  terminal.note(`This claim is for ${dropsToXrp(drops)} XRP in total, including earlier payments.`);
   const signature = sign(channelClaimMessage(channelId, drops), keys);
   return { channel_id: channelId, amount: drops.toString(), public_key: keys.publicKey, signature };
 }
@@ -140,9 +143,10 @@ async function redeem(words: readonly string[], options: ChannelOptions, termina
     PublicKey: claim.public_key,
     Flags: options.close === true ? TransactionFlags.PaymentChannelClaim.tfClose : 0,
   });
-  // A channel that expires on the way is only closed, successfully.
-  if (balanceAfter(final) !== claim.amount) throw new CommandError('the channel expired first: it is closed, unpaid');
-  terminal.note(`The channel has paid ${dropsToXrp(BigInt(claim.amount))} XRP in all.`);
+  // A claim on a channel that has expired meanwhile succeeds, but only closes the channel.
+  if (balanceAfter(final) !== claim.amount)
+    throw new CommandError('the channel expired first and was closed without a payment');
+  terminal.note(`The channel has paid ${dropsToXrp(BigInt(claim.amount))} XRP in total.`);
   return { channel_id: claim.channel_id, balance: claim.amount, ...placeOf(final) };
 }
 
@@ -158,14 +162,14 @@ async function list([account]: readonly string[], options: ChannelOptions, termi
   const { ledger_index } = page;
   const channels = [...(page.channels as Json[])];
   while (page.marker !== undefined) {
-    // The same ledger throughout, or channels that come and go would spoil the list.
+    // All pages are read from the same ledger.
     page = await session.ask('account_channels', { ...params, ledger_index: ledger_index!, marker: page.marker });
     channels.push(...(page.channels as Json[]));
   }
   return { ...params, ledger_index: ledger_index!, channels };
 }
 
-/** What the channel in a transaction's metadata had paid in total when the transaction was done with it. */
+/** Total that a channel has paid after a transaction, from the metadata. */
 function balanceAfter({ meta }: JsonObject): Json | undefined {
   const nodes = ((meta as JsonObject).AffectedNodes as JsonObject[]).flatMap(
     (node) => Object.values(node) as JsonObject[],
@@ -175,7 +179,7 @@ function balanceAfter({ meta }: JsonObject): Json | undefined {
 }
 
 function requireAddress(text: string): string {
-  if (addressToAccountId(text) === undefined) throw usageError(`'${text}' is no address of an account`);
+  if (addressToAccountId(text) === undefined) throw usageError(`'${text}' is not the address of an account`);
   return text;
 }
 

@@ -11,16 +11,16 @@ export interface ClusterStatusOptions {
 
 /** The options of `weir cluster status`. */
 const STATUS_OPTIONS = {
-  cluster: textOption('URL', "the cluster's database, as weir start --cluster has it"),
+  cluster: textOption('URL', "the cluster's database, as for weir start --cluster"),
   json: flagOption('print JSON'),
 } as const;
 
-const CLUSTER_HELP = `weir cluster status --cluster URL [--json]: the nodes of a cluster, who leads, and how far each is.
+const CLUSTER_HELP = `weir cluster status --cluster URL [--json]: shows the nodes of a cluster, its leader, and their progress.
 
 ${optionLines(STATUS_OPTIONS)}
 
-It asks the database alone, so it says something as long as that answers. Nodes are shown that were heard of in the
-last minute. Exit code 0: somebody leads; 1: nobody does, or there is no answer.`;
+It needs only the database. It shows nodes that reported in the last minute. Exit code 0: there is a leader; 1: there is no
+leader, or the database does not answer.`;
 
 export const CLUSTER_SHAPE: CommandShape = {
   help: CLUSTER_HELP,
@@ -29,7 +29,7 @@ export const CLUSTER_SHAPE: CommandShape = {
 
 /** Reads the words after `weir cluster`. Throws a usage error. */
 export function parseClusterOptions([word, ...args]: readonly string[]): ClusterStatusOptions {
-  if (word !== 'status') throw usageError(`weir cluster knows the word status, not '${word ?? ''}'`);
+  if (word !== 'status') throw usageError(`weir cluster has the command status, not '${word ?? ''}'`);
   const { cluster, json } = parseWords(args, STATUS_OPTIONS, 'weir cluster status').values;
   if (cluster === undefined) throw usageError('weir cluster status needs --cluster (see weir cluster status --help)');
   return { url: cluster, isJson: json };

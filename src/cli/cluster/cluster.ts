@@ -1,4 +1,4 @@
-/** `weir cluster status`: what the database of a cluster knows of its nodes. */
+/** `weir cluster status`: the nodes of a cluster, from its database. */
 import { StoreError } from '../../storage/ledger-store.ts';
 import { openPostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
 import { type ClusterStore, UnreachableError } from '../../storage/shared/cluster-store.ts';
@@ -6,7 +6,7 @@ import { CommandError } from '../../util/command-error.ts';
 import { textTable } from '../terminal/text-table.ts';
 import { parseClusterOptions } from './cluster-options.ts';
 
-const HEARD_WITHIN_MS = 60_000;
+const REPORTED_WITHIN_MS = 60_000;
 
 interface NodeStatus {
   readonly node: string;
@@ -54,7 +54,7 @@ async function statusOf({ lease, log, members, durability }: ClusterStore): Prom
   const { epoch, holder, remainingMs } = await lease.read();
   const range = await log.range();
   const last = range?.last.ledgerIndex ?? 0;
-  const nodes = (await members.list(HEARD_WITHIN_MS)).map((member) => ({
+  const nodes = (await members.list(REPORTED_WITHIN_MS)).map((member) => ({
     node: member.id,
     role: member.role,
     ledger_index: member.ledgerIndex,
@@ -89,7 +89,7 @@ function describe(status: ClusterStatus): string {
   ]);
   const lead =
     status.leader === null
-      ? `Nobody leads (epoch ${status.epoch})`
+      ? `No leader (epoch ${status.epoch})`
       : `${status.leader} leads (epoch ${status.epoch}, lease ${(status.lease_remaining_ms / 1000).toFixed(1)} s)`;
   const log =
     status.last_ledger === null

@@ -1,4 +1,4 @@
-/** The shells for which there is a script, and how each gets it. */
+/** The supported shells, and how to install their scripts. */
 export const COMPLETED_SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type CompletedShell = (typeof COMPLETED_SHELLS)[number];
 
@@ -8,4 +8,4 @@ export const COMPLETION_HELP = `weir completion ${COMPLETED_SHELLS.join('|')}: p
   zsh   source <(weir completion zsh)          in ~/.zshrc, after compinit
   fish  weir completion fish | source          in ~/.config/fish/config.fish
 
-The script knows the words of the version of Weir that printed it.`;
+The script contains the words of the version of Weir that printed it.`;

@@ -1,4 +1,4 @@
-/** The script for bash, from version 3.2 on. Files are offered where nothing else fits. */
+/** The script for bash 3.2 and later. Completes files where no word matches. */
 import type { CompletionPlace } from './completion-places.ts';
 
 /** The text of the script. */
@@ -32,7 +32,7 @@ ${places.map(caseOfPlace).join('\n')}
 complete -o default -F _weir weir`;
 }
 
-/** Patterns of all places but the first, for a shell's \`case\`. */
+/** Patterns of all places except the first, for a shell's \`case\`. */
 export function knownPaths(places: readonly CompletionPlace[]): string {
   return places
     .slice(1)

@@ -22,7 +22,7 @@ ${places.flatMap(linesOf).join('\n')}`;
 
 function linesOf({ path, words, options }: CompletionPlace): string[] {
   const start = `complete -c weir -n ${quoted(`__weir_at ${path}`)}`;
-  // Files only where the words are the caller's own.
+  // Files are completed only where the words are free.
   const noFiles = words.length > 0 ? [`${start} -f`] : [];
   const ofWords = words.map(({ word, summary }) => `${start} -a ${quoted(word)}${described(summary)}`);
   const ofOptions = Object.entries(options).map(([name, { type, values, help = '' }]) => {

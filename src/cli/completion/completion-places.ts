@@ -1,4 +1,4 @@
-/** What can be typed where on the command line, from the tables of commands, options and methods. */
+/** Words and options at each place of the command line, from the tables of commands, options and methods. */
 import type { Command, CommandShape } from '../options/command.ts';
 import { flagOption, type OptionTable } from '../options/option-table.ts';
 import { shownMethods } from '../request/json-help.ts';
@@ -7,12 +7,12 @@ import { wordOfMethod } from '../request/method-word.ts';
 
 export interface CompletedWord {
   readonly word: string;
-  /** One line; empty where there is nothing to say. */
+  /** One line; may be empty. */
   readonly summary: string;
 }
 
 export interface CompletionPlace {
-  /** The words before, such as `weir channel open`. */
+  /** The words before this place, such as `weir channel open`. */
   readonly path: string;
   readonly words: readonly CompletedWord[];
   readonly options: OptionTable;
@@ -23,7 +23,7 @@ const HELP: OptionTable = { help: flagOption('how to use it') };
 /** All places, the program itself first. */
 export async function completionPlaces(commands: readonly Command[]): Promise<readonly CompletionPlace[]> {
   const { methodSummary, wordValues } = await import('../request/method-help.ts');
-  // A command goes before a method of its name.
+  // A command takes precedence over a method with the same name.
   const methods = shownMethods().filter(({ name }) => !commands.some((command) => command.name === wordOfMethod(name)));
   const callable = methods.map(({ name }) => ({ word: wordOfMethod(name), summary: methodSummary(name) }));
   const top = [...commands.map(({ name, summary }) => ({ word: name, summary })), ...callable];

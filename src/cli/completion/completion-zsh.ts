@@ -1,4 +1,4 @@
-/** The script for zsh: to be sourced, or kept as `_weir` in a folder of `fpath`. */
+/** The script for zsh: source it, or install it as `_weir` in a folder of `fpath`. */
 import { knownPaths, optionValues } from './completion-bash.ts';
 import type { CompletionPlace } from './completion-places.ts';
 

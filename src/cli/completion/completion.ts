@@ -1,4 +1,4 @@
-/** `weir completion SHELL`: prints the script with which a shell completes the words of Weir's command line. */
+/** `weir completion SHELL`: prints the completion script of a shell. */
 
 import { usageError } from '../../util/command-error.ts';
 import { suggestion } from '../../util/nearest-word.ts';

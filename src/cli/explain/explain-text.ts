@@ -1,4 +1,4 @@
-/** An explanation as text: the result, why, what to do, the ways of a payment, and what was checked. */
+/** An explanation as text: the result, its reason, what to do, the paths of a payment, and the checks. */
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 
@@ -8,13 +8,13 @@ const STAGES: Readonly<Record<string, string>> = {
   apply: 'The change itself',
   invariants: 'The rules that every ledger keeps',
 };
-/** How deep the lines below a title stand. */
+/** Indentation of lines below a title. */
 const INDENT = '  ';
 
-/** The whole page, from the answer of `explain`, or of `simulate` with `explain`. */
+/** The text for an answer of `explain`, or of `simulate` with `explain`. */
 export function explanationText(answer: JsonObject, isShort: boolean): string {
   const explanation = isJsonObject(answer.explanation) ? answer.explanation : {};
-  // What has succeeded for good leaves nothing to do.
+  // A validated success needs no advice.
   const isDone = answer.engine_result === 'tesSUCCESS' && answer.validated === true;
   const head = [
     `${String(answer.engine_result)}: ${String(answer.engine_result_message)}`,
@@ -68,5 +68,5 @@ function checkedText({ checked, truncated }: JsonObject): string[] {
     const verdict = step.engine_result === 'tesSUCCESS' ? 'passed' : step.engine_result;
     lines.push(`${INDENT}${verdict === undefined ? String(step.text) : `→ ${String(verdict)}`}`);
   }
-  return truncated === true ? [...lines, '', 'There was more to see than is told here.'] : lines;
+  return truncated === true ? [...lines, '', 'The list is truncated.'] : lines;
 }

@@ -105,7 +105,7 @@ describe('weir explain', () => {
     await assert.rejects(run('a', 'b'), { exitCode: 2 });
     await assert.rejects(run('--quick'), { exitCode: 2 });
     await assert.rejects(run(path.join(folder, 'nothing')), /cannot read .*nothing/);
-    await assert.rejects(run(file('list.json', '[]')), /holds no hash, no hex and no JSON object/);
+    await assert.rejects(run(file('list.json', '[]')), /contains no hash, no hex and no JSON object/);
     await assert.rejects(run('0'.repeat(64)), /give its tx_blob.*txnNotFound/);
     await assert.rejects(run('12'.repeat(40)), /\(invalidTransaction\)/);
   });
@@ -114,6 +114,6 @@ describe('weir explain', () => {
     const answer = { validated: true, ledger_index: 5, replay: { position: 0, metadata_agrees: false } };
     assert.match(explanationText(answer, true), /APPLIED ONCE MORE, IT GIVES OTHER METADATA/);
     const cut = { explanation: { truncated: true, checked: [] } };
-    assert.match(explanationText(cut, false), /There was more to see/);
+    assert.match(explanationText(cut, false), /The list is truncated/);
   });
 });

@@ -10,29 +10,29 @@ import { serverUrl, URL_DEFAULT_TEXT } from '../options/server-url.ts';
 import { createRpcClient, resultOf } from '../request/rpc-client.ts';
 import { explanationText } from './explain-text.ts';
 
-/** What to ask the server. */
-export interface ExplainQuestion {
+/** The request to send. */
+export interface ExplainRequest {
   readonly method: 'explain' | 'simulate';
   readonly params: JsonObject;
-  /** Without what was checked on the way. */
+  /** Without the list of checks. */
   readonly isShort: boolean;
   readonly url: string;
 }
 
 const EXPLAIN_OPTIONS = {
-  short: flagOption('only the reason, and what to do'),
+  short: flagOption('only the reason and the advice'),
   url: textOption('URL', `the server (${URL_DEFAULT_TEXT})`),
 } as const;
 
-const EXPLAIN_HELP = `weir explain HASH|BLOB|FILE [options]: says why a transaction gets its result
+const EXPLAIN_HELP = `weir explain HASH|BLOB|FILE [options]: explains why a transaction gets its result
 
-  HASH   a transaction in a ledger, or on its way to one; one in a ledger is applied once more, there
-  BLOB   a transaction in hex, which is tried on the open ledger
-  FILE   a file with either; or with a transaction in JSON. What lacks in one without a signature is filled in
+  HASH   a validated or pending transaction; a validated one is applied again on its ledger
+  BLOB   a transaction in hex, which is applied to the open ledger as a trial
+  FILE   a file with a hash, hex, or a transaction in JSON; absent fields of an unsigned one are filled in
 
 ${optionLines(EXPLAIN_OPTIONS)}
 
-The exit code is 0 if it is explained, whatever the result; 1 if not, 2 if not understood.`;
+Exit code 0: explained, for any result; 1: not explained; 2: the command is malformed.`;
 
 export const EXPLAIN_SHAPE: CommandShape = { help: EXPLAIN_HELP, options: EXPLAIN_OPTIONS };
 
@@ -40,7 +40,7 @@ const HASH = /^[0-9a-f]{64}$/i;
 const BLOB = /^(?:[0-9a-f]{2})+$/i;
 
 /** Reads the words after `weir explain`, and the file. Throws a usage error, or a `CommandError` about the file. */
-export function parseExplainOptions(args: readonly string[]): ExplainQuestion {
+export function parseExplainOptions(args: readonly string[]): ExplainRequest {
   const { values, positionals } = parseWords(args, EXPLAIN_OPTIONS, 'weir explain', true);
   const [word, ...rest] = positionals;
   if (word === undefined || rest.length > 0) throw usageError('explain takes one word (see weir explain --help)');
@@ -48,7 +48,7 @@ export function parseExplainOptions(args: readonly string[]): ExplainQuestion {
   return { ...question, isShort: values.short, url: serverUrl(values.url) };
 }
 
-type Question = Pick<ExplainQuestion, 'method' | 'params'>;
+type Question = Pick<ExplainRequest, 'method' | 'params'>;
 
 function isHexText(word: string): boolean {
   return HASH.test(word) || (BLOB.test(word) && word.length > 64);
@@ -62,7 +62,7 @@ function ofFile(name: string): Question {
   const text = readText(name).trim();
   if (isHexText(text)) return ofText(text);
   const json = parseJson(text);
-  if (json === undefined) throw new CommandError(`${name} holds no hash, no hex and no JSON object`);
+  if (json === undefined) throw new CommandError(`${name} contains no hash, no hex and no JSON object`);
   const { tx_blob: blob, tx_json: inner } = json;
   if (typeof blob === 'string') return ofText(blob);
   const tx = isJsonObject(inner) ? inner : json;
@@ -76,7 +76,7 @@ function readText(name: string): string {
   try {
     return readFileSync(name, 'utf8');
   } catch (error) {
-    throw new CommandError(`cannot read ${name}, which is no hash and no hex: ${(error as Error).message}`);
+    throw new CommandError(`cannot read ${name}, which is not a hash and not hex: ${(error as Error).message}`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** The words of `weir export`. */
+/** The options of `weir export`. */
 import { EXPORT_FORMATS } from '../../../explorer/history/export-text.js';
 import type { Json, JsonObject } from '../../protocol/values.ts';
 import { usageError } from '../../util/command-error.ts';
@@ -18,7 +18,7 @@ export interface ExportOptions {
   /** Only rows of this direction. */
   readonly direction: string | undefined;
   readonly url: string;
-  /** The parameters of `account_tx` that the filters mean. */
+  /** Filters, as parameters of `account_tx`. */
   readonly filters: JsonObject;
 }
 
@@ -26,7 +26,7 @@ export interface ExportOptions {
 const EXPORT_OPTIONS = {
   format: textOption('FORMAT', 'csv, jsonl or json (csv)', { values: EXPORT_FORMAT_NAMES, default: 'csv' }),
   out: textOption('FILE', 'write to a file, which can be resumed, instead of standard output'),
-  resume: flagOption('go on with the unfinished FILE'),
+  resume: flagOption('continue the unfinished FILE'),
   from: textOption('TIME', 'ledgers that closed then or later (ISO 8601: 2026-01-31 or 2026-01-31T12:00:00Z)'),
   to: textOption('TIME', 'ledgers that closed then or earlier'),
   type: { ...textOption('NAME', 'only transactions of this type (again for more)'), multiple: true },
@@ -34,12 +34,12 @@ const EXPORT_OPTIONS = {
   direction: textOption('WAY', 'in: only rows that add to a balance; out: only rows that take from it', {
     values: ['in', 'out'],
   }),
-  counterparty: textOption('ACCOUNT', 'only with this account at the other end'),
+  counterparty: textOption('ACCOUNT', 'only with this account as the counterparty'),
   'destination-tag': textOption('N', 'only with this destination tag'),
   'source-tag': textOption('N', 'only with this source tag'),
   currency: textOption('CODE', 'only about amounts of this currency'),
   issuer: textOption('ACCOUNT', 'issuer of that currency'),
-  'delivered-at-least': textOption('VALUE', 'only what delivered as much or more: of the currency, or drops'),
+  'delivered-at-least': textOption('VALUE', 'only if it delivered at least this much: of the currency, or drops'),
   url: textOption('URL', `the server (${URL_DEFAULT_TEXT})`),
 } as const;
 
@@ -48,11 +48,11 @@ balance that a transaction changed.
 
 ${optionLines(EXPORT_OPTIONS)}
 
-The exit code is 0 if all is written, 1 if not, 2 if not understood.`;
+Exit code 0: success; 1: failure; 2: the command is malformed.`;
 
 export const EXPORT_SHAPE: CommandShape = { help: EXPORT_HELP, options: EXPORT_OPTIONS };
 
-/** Option → parameter, where the value goes over as it is. */
+/** Options whose values are passed unchanged, with the names of their parameters. */
 const TEXT_PARAMS = {
   from: 'from_time',
   to: 'to_time',
@@ -65,7 +65,7 @@ const TEXT_PARAMS = {
 
 const TAG_PARAMS = { 'destination-tag': 'destination_tag', 'source-tag': 'source_tag' } as const;
 
-/** Reads the words after `weir export`. Throws a usage error that names what is wrong. */
+/** Reads the words after `weir export`. Throws a usage error. */
 export function parseExportOptions(args: readonly string[]): ExportOptions {
   const { values, positionals } = parseWords(args, EXPORT_OPTIONS, 'weir export', true);
   const [account, ...rest] = positionals;
@@ -75,7 +75,7 @@ export function parseExportOptions(args: readonly string[]): ExportOptions {
   if (direction !== undefined && !['in', 'out'].includes(direction)) {
     throw usageError(`--direction must be in or out, not '${direction}'`);
   }
-  if (resume && file === undefined) throw usageError('--resume goes with --out');
+  if (resume && file === undefined) throw usageError('--resume needs --out');
   return { account, format, file, resume, direction, url: serverUrl(values.url), filters: readFilters(values) };
 }
 

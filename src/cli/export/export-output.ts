@@ -1,6 +1,6 @@
 /**
- * Where an export goes. A file has a state beside it (`FILE.state`) as long as it is not complete: what was asked, how
- * much of the file is good, and where the next page begins. What a crash left behind that is cut off before going on.
+ * The output of an export. An incomplete file has a state file (`FILE.state`): the request, the valid length of the file, and the
+ * marker of the next page. After a crash the file is truncated to the valid length.
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -8,31 +8,31 @@ import type { Json, JsonObject } from '../../protocol/values.ts';
 import { CommandError } from '../../util/command-error.ts';
 import { writeOutput } from '../terminal/output.ts';
 
-/** How far an export got. */
+/** The progress of an export. */
 export interface ExportState {
-  /** The parameters of the request, but for the marker. */
+  /** The parameters of the request without the marker. */
   readonly request: JsonObject;
   readonly format: string;
   readonly columns: string;
-  /** If only rows of this direction are written. */
+  /** Only rows of this direction are written. */
   readonly direction?: string;
   readonly marker?: Json | undefined;
   readonly rows: number;
 }
 
 export interface ExportOutput {
-  /** What an earlier run left to go on from. */
+  /** The state of an interrupted run. */
   readonly earlier: ExportState | undefined;
-  /** Resolves when the text is taken, so that nothing piles up in memory. */
+  /** Resolves when the text is written, so that memory use is bounded. */
   write(text: string): Promise<void>;
-  /** Says that what was written so far is good. */
+  /** Makes the text and the state so far durable. */
   save(state: ExportState): Promise<void>;
   finish(): Promise<void>;
-  /** Lets go of it, complete or not. A file that nothing was written to goes, so that the same command can be given again. */
+  /** Closes the output, complete or not. Removes an empty file, so that the command can be repeated. */
   close(): Promise<void>;
 }
 
-/** Standard output: nothing to resume. */
+/** Standard output, which cannot be resumed. */
 export const STANDARD_OUTPUT: ExportOutput = {
   earlier: undefined,
   write: async (text) => writeOutput(text),
@@ -45,11 +45,12 @@ interface StoredState extends ExportState {
   readonly bytes: number;
 }
 
-/** A file; `resume` goes on with it, otherwise it must not exist yet. */
+/** A file. `resume` continues it; otherwise it must not exist. */
 export async function fileOutput(file: string, resume: boolean): Promise<ExportOutput> {
   const stateFile = `${file}.state`;
   const earlier = resume ? readState(stateFile) : undefined;
-  if (resume && earlier === undefined) throw new CommandError(`there is nothing to resume: ${stateFile} is not there`);
+  if (resume && earlier === undefined)
+    throw new CommandError(`there is nothing to resume: ${stateFile} does not exist`);
   const handle = await openFile(file, earlier);
   let bytes = earlier?.bytes ?? 0;
   let isFinished = false;
@@ -86,7 +87,7 @@ function readState(stateFile: string): StoredState | undefined {
   try {
     return JSON.parse(readFileSync(stateFile, 'utf8')) as StoredState;
   } catch {
-    throw new CommandError(`${stateFile} is damaged; delete it and the export, and begin again`);
+    throw new CommandError(`${stateFile} is damaged; delete it and the export, and start again`);
   }
 }
 
@@ -97,7 +98,7 @@ async function openFile(file: string, earlier: StoredState | undefined): Promise
     return handle;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'EEXIST' ? 'it is already there (--resume goes on with an unfinished one)' : message;
+    const reason = code === 'EEXIST' ? 'it already exists (--resume continues an unfinished one)' : message;
     throw new CommandError(`cannot write ${file}: ${reason}`);
   }
 }

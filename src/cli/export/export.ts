@@ -1,6 +1,6 @@
 /**
- * `weir export`: an account's whole history as a table, page by page, so that memory stays the same however long it
- * is. The range ends at the ledger that was validated when it began, so a history that goes on growing comes to an end.
+ * `weir export`: the whole history of an account as a table, page by page, so that memory use is constant. The range ends at the
+ * ledger that was validated at the start, so that the export ends even if the history grows.
  */
 import { EXPORT_COLUMNS, EXPORT_FORMATS, exportRows } from '../../../explorer/history/export-text.js';
 import type { Json, JsonObject } from '../../protocol/values.ts';
@@ -39,7 +39,7 @@ async function writePages(
   if (earlier !== undefined) checkSame(earlier, options);
   const request = earlier?.request ?? (await createRequest(call, options));
   let { marker, rows }: Pick<ExportState, 'marker' | 'rows'> = earlier ?? { rows: 0 };
-  // Nothing is written before it is known that there is something to write.
+  // Nothing is written before the first page is read, so that a failed request leaves no file.
   let text = earlier === undefined ? format.start : '';
   do {
     const page = await successOf(call, 'account_tx', { ...request, ...(marker === undefined ? {} : { marker }) });
@@ -60,37 +60,37 @@ async function writePages(
   return rows;
 }
 
-/** A time filter makes every marker a text, which is bound to the range: so the range must not move. */
+/** With a time filter, markers are bound to the range, so the range must be fixed. */
 async function createRequest(call: RpcCall, { account, filters }: ExportOptions): Promise<JsonObject> {
   const { ledger_index: last } = await successOf(call, 'ledger', { ledger_index: 'validated', api_version: 2 });
   const range = { ledger_index_min: -1, ledger_index_max: last as Json };
   return { api_version: 2, account, ...range, forward: true, limit: PAGE_LENGTH, ...filters };
 }
 
-/** What rows are written, and how. */
+/** Which rows are written, and their format. */
 function shapeOf({ format, direction }: ExportOptions): Pick<ExportState, 'format' | 'columns' | 'direction'> {
   return { format, columns: EXPORT_COLUMNS.join(), ...(direction === undefined ? {} : { direction }) };
 }
 
-/** What is resumed must be what was begun. */
+/** A resumed export must have the same options. */
 function checkSame({ request, format, columns, direction }: ExportState, options: ExportOptions): void {
   const asked = Object.entries({ account: options.account, ...options.filters });
   const isSame = asked.every(([name, value]) => JSON.stringify(request[name]) === JSON.stringify(value));
   const filterCount = Object.keys(request).length - Object.keys(options.filters).length;
   if (columns !== EXPORT_COLUMNS.join()) {
     throw new CommandError(
-      'the unfinished export has other columns than this version writes; delete it and begin again',
+      'the unfinished export has other columns than this version writes; delete it and start again',
     );
   }
   if (!isSame || format !== options.format || direction !== options.direction || filterCount !== REQUEST_MEMBERS) {
-    throw new CommandError('the unfinished export was begun with another account, format or filter');
+    throw new CommandError('the unfinished export has another account, format or filter');
   }
 }
 
 /** Members of a request without filters. */
 const REQUEST_MEMBERS = 6;
 
-/** How much of the range lies behind a page. */
+/** Share of the range up to the end of a page. */
 function shareOf({
   ledger_index_min: first,
   ledger_index_max: last,
@@ -107,7 +107,7 @@ function shareOf({
 const REDRAW_MS = 100;
 
 export interface ExportProgress {
-  /** The share of the ledgers that were passed, 0 to 1, and the rows so far. */
+  /** Shows the share of the ledgers, 0 to 1, and the rows so far. */
   show(share: number, rows: number): void;
   finish(rows: number): void;
 }

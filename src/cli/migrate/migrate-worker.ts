@@ -1,4 +1,4 @@
-/** The part of `weir migrate` that touches the data, a program of its own (`store-task.ts`). The old data file is only read. */
+/** The process of `weir migrate` that accesses the data (`store-task.ts`). It only reads the old data file. */
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { STORE_FORMAT_VERSION, StoreError } from '../../storage/ledger-store.ts';
@@ -13,19 +13,19 @@ import { doTask, runSteps } from '../verify/store-task.ts';
 
 export interface MigrateOptions {
   readonly directory: string;
-  /** A directory that is empty or not there; undefined: the new data take the place of the old. */
+  /** An empty or new directory; undefined: the new data replace the old. */
   readonly to: string | undefined;
 }
 
 export interface MigrateOutcome {
-  /** The format that was found. */
+  /** The format of the old data. */
   readonly format: number;
-  /** Undefined if it is today's. */
+  /** Undefined if the format is current. */
   readonly migrated?: {
     readonly first: number;
     readonly last: number;
     readonly hash: string;
-    /** Where the old data file is, if the new one has taken its place. */
+    /** Path of the old data file if the new one replaced it. */
     readonly kept: string | undefined;
   };
 }
@@ -35,7 +35,7 @@ void doTask(async ({ directory, to }: MigrateOptions): Promise<MigrateOutcome> =
   if (older === undefined) return { format: STORE_FORMAT_VERSION };
   try {
     const range = older.ledgerRange();
-    if (range === undefined) throw new StoreError(`there is no chain in ${directory}: it has no ledger yet`);
+    if (range === undefined) throw new StoreError(`there is no chain in ${directory}: it has no ledger`);
     checkNewestLedger(older);
     if (to !== undefined) makeEmpty(to);
     const kept = await migrate(older, to ?? directory);
@@ -51,7 +51,7 @@ function makeEmpty(directory: string): void {
   if (readdirSync(directory).length > 0) throw new StoreError(`${directory} is not empty`);
 }
 
-/** Gives the path at which the old data file is kept. */
+/** Resolves to the path of the old data file if it was replaced. */
 async function migrate(older: OlderStore, directory: string): Promise<string | undefined> {
   const rebuild = older.beginRebuild(directory);
   try {
@@ -64,7 +64,7 @@ async function migrate(older: OlderStore, directory: string): Promise<string | u
   }
 }
 
-/** @throws StoreError unless every hash of every ledger is right */
+/** @throws StoreError unless all hashes of all ledgers match */
 async function check(directory: string): Promise<void> {
   const store = openLmdbStore(directory, { access: 'open' });
   try {
@@ -72,14 +72,14 @@ async function check(directory: string): Promise<void> {
     if (damage === undefined) return;
     const { ledgerIndex, table, problem } = damage;
     throw new StoreError(
-      `the data cannot be brought forward and stay as they are: ledger ${ledgerIndex}, ${table}: ${problem}; restore a backup`,
+      `the data cannot be migrated and are unchanged: ledger ${ledgerIndex}, ${table}: ${problem}; restore a backup`,
     );
   } finally {
     await store.close();
   }
 }
 
-/** Submissions that no ledger holds yet go along. */
+/** Copies submissions that are in no ledger yet. */
 function copyJournal(from: string, to: string): void {
   const journal = join(from, SUBMISSIONS_JOURNAL);
   if (existsSync(journal)) copyFileSync(journal, join(to, SUBMISSIONS_JOURNAL));

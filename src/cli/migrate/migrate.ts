@@ -1,4 +1,4 @@
-/** `weir migrate`: brings the data of an older Weir to today's format, and says where the old data are. */
+/** `weir migrate`: converts the data of an older Weir to the current format. */
 import { extname } from 'node:path';
 import { OLDEST_FORMAT, STORE_FORMAT_VERSION } from '../../storage/ledger-store.ts';
 import type { CommandShape } from '../options/command.ts';
@@ -8,18 +8,18 @@ import type { MigrateOptions, MigrateOutcome } from './migrate-worker.ts';
 
 /** The options of the command. */
 const MIGRATE_OPTIONS = {
-  data: textOption('DIR', 'where the ledgers are (./weir-data)', { default: './weir-data' }),
-  to: textOption('DIR', 'where to put the new data, a directory that is empty or not there (in the place of the old)'),
+  data: textOption('DIR', 'directory of the ledgers (./weir-data)', { default: './weir-data' }),
+  to: textOption('DIR', 'an empty or new directory for the new data (default: replace the old data)'),
 } as const;
 
-const MIGRATE_HELP = `weir migrate [--data DIR] [--to DIR]: brings the data of an older Weir to today's format.
+const MIGRATE_HELP = `weir migrate [--data DIR] [--to DIR]: converts the data of an older Weir to the current format.
 
 ${optionLines(MIGRATE_OPTIONS)}
 
-The server must be stopped. Formats ${OLDEST_FORMAT} to ${STORE_FORMAT_VERSION - 1} become format ${STORE_FORMAT_VERSION}. Headers, transactions and entries are copied and all else is
-made anew; then every hash of every ledger is checked, and only then the new data are put in place. Without --to the old
-data file is kept beside the new one. It needs room for both. Exit code 0: the data have today's format; 1: they are as
-they were; 2: the command was not understood.`;
+The server must be stopped. Formats ${OLDEST_FORMAT} to ${STORE_FORMAT_VERSION - 1} become format ${STORE_FORMAT_VERSION}. It copies headers, transactions and entries,
+rebuilds the rest, and checks every hash of every ledger before it puts the new data in place. Without --to it keeps the old
+data file beside the new one. It needs disk space for both. Exit code 0: the data have the current format; 1: they are
+unchanged; 2: the command is malformed.`;
 
 export const MIGRATE_SHAPE: CommandShape = { help: MIGRATE_HELP, options: MIGRATE_OPTIONS };
 
@@ -40,7 +40,7 @@ export async function migrate(args: readonly string[], print: (text: string) => 
   }
   const { first, last, hash, kept } = migrated;
   print(
-    `Ledgers ${first} to ${last} (${hash}) had format ${format} and have format ${STORE_FORMAT_VERSION}. All hashes are right.`,
+    `Ledgers ${first} to ${last} (${hash}) had format ${format} and have format ${STORE_FORMAT_VERSION}. All hashes match.`,
   );
   print(kept === undefined ? `The new data are in ${options.to}` : `The old data file is kept as ${kept}`);
   return 0;

@@ -1,28 +1,28 @@
-/** What a command of the program is, as a row of the table of commands. */
+/** The type of a command in the table of commands. */
 import type { OptionTable } from './option-table.ts';
 
-/** A command's help, and what may follow it: for completion and for the documentation. */
+/** The help, options and words of a command, for `--help`, completion and documentation. */
 export interface CommandShape {
-  /** What its `--help` prints. */
+  /** Text of `--help`. */
   readonly help: string;
-  /** Its options; `--help` goes without saying. */
+  /** Its options, without `--help`. */
   readonly options?: OptionTable;
-  /** The commands that it has in turn. */
+  /** Subcommands by name. */
   readonly commands?: ReadonlyMap<string, CommandShape>;
-  /** What its first word may be. */
+  /** Possible first words. */
   readonly words?: readonly string[];
-  /** What may follow a first word, for those after which there is something to choose from. */
+  /** Possible further words after a first word. */
   readonly wordsAfter?: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface Command {
   readonly name: string;
-  /** What may follow its name, for `--help`. */
+  /** The words and options after its name, for `--help`. */
   readonly usage: string;
   readonly summary: string;
-  /** True if `run` answers `--help` by itself. */
+  /** True if `run` handles `--help` itself. */
   readonly hasOwnHelp?: true;
-  /** Runs it with the words after its name; gives the exit code. Rejects with a `CommandError`. */
+  /** Runs it with the words after its name; resolves to the exit code. Rejects with a `CommandError`. */
   run(args: readonly string[], print: (text: string) => void): Promise<number>;
   shape(): Promise<CommandShape>;
 }

@@ -1,4 +1,4 @@
-/** The options of a command as a table: what parses them also writes their help and completes them. */
+/** Tables of options, for parsing, help and completion. */
 import { parseArgs } from 'node:util';
 import { type CommandError, usageError } from '../../util/command-error.ts';
 import { suggestion } from '../../util/nearest-word.ts';
@@ -7,10 +7,10 @@ export interface OptionRow {
   readonly type: 'string' | 'boolean';
   /** May be given more than once. */
   readonly multiple?: boolean;
-  /** What the value is, for help. */
+  /** Placeholder of the value in the help. */
   readonly placeholder?: string;
   readonly help?: string;
-  /** All values that there are, where they are few. */
+  /** All possible values, if few. */
   readonly values?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const OPTION = /^--[a-z-]+$/;
 const NEGATIVE = /^-\d/;
 
 /**
- * The options and words after a command. `name` is what the error calls the command. Throws a usage error for an unknown
+ * The options and words after a command. `name` is the command in errors. Throws a usage error for an unknown
  * option, for one without its value, and for a word where `hasWords` is false.
  */
 export function parseWords<const Table extends OptionTable>(
@@ -48,7 +48,7 @@ export function parseWords<const Table extends OptionTable>(
   }
 }
 
-/** `--port -1` as `--port=-1`: Node takes the number for another option, and its message does not say what is wrong. */
+/** Joins `--port -1` to `--port=-1`, since Node would read the number as an option and give an unclear error. */
 function joinNegative(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (const word of words) {
@@ -59,7 +59,7 @@ function joinNegative(words: readonly string[]): string[] {
   return joined;
 }
 
-/** The name of a directory. Throws a usage error for an empty one, which a variable that is not set leaves: it would mean the current one. */
+/** The name of a directory. Throws a usage error if it is empty, as from an unset variable: it would mean the current directory. */
 export function directoryOption(name: string, value: string): string {
   if (value === '') throw usageError(`--${name} needs the name of a directory, not an empty text`);
   return value;
@@ -74,7 +74,7 @@ export function optionLines(table: OptionTable, width?: number): string {
   return rows.map(([option, help]) => `  ${option.padEnd(widest)}  ${help}`).join('\n');
 }
 
-/** What to say when `parseArgs` of Node refused the words of a command: its first sentence, and what may have been meant. */
+/** The error of Node's `parseArgs` as a usage error: its first sentence, and a suggestion. */
 function optionError(error: unknown, table: OptionTable, command: string): CommandError {
   const [sentence = ''] = (error as Error).message.split(/[.\n]/);
   const unknown = /^Unknown option '-*(?<name>[^']*)'/.exec(sentence)?.groups?.name;

@@ -1,13 +1,13 @@
-/** Which server a command asks: the one of `--url`, else of the variable `WEIR_URL`, else the usual one of this machine. */
+/** The server of a command: `--url`, else the variable `WEIR_URL`, else the default port of this machine. */
 import { usageError } from '../../util/command-error.ts';
 
-/** The environment variable that may name the server. */
+/** Environment variable with the URL of the server. */
 export const URL_VARIABLE = 'WEIR_URL';
 export const DEFAULT_URL = 'http://127.0.0.1:5005';
 /** For help. */
 export const URL_DEFAULT_TEXT = `${URL_VARIABLE}, else ${DEFAULT_URL}`;
 
-/** What a command can talk to. */
+/** Protocols that a command supports. */
 export type UrlKind = 'HTTP' | 'HTTP or WebSocket';
 
 const PROTOCOLS: Readonly<Record<UrlKind, readonly string[]>> = {
@@ -36,7 +36,7 @@ function checked(text: string, source: string, kind: UrlKind): string {
     throw usageError(`${source} must not hold a user name or a password`);
   }
   if (url !== undefined && PROTOCOLS[kind].includes(url.protocol)) return text;
-  // What is no URL may hold anything.
+  // A text that is not a URL may contain a password.
   const quoted = text.includes('@') ? '' : `, not '${text}'`;
   throw usageError(
     `${source} must be an ${kind === 'HTTP' ? 'http or https' : 'http, https, ws or wss'} URL such as ${DEFAULT_URL}${quoted}`,

@@ -1,4 +1,4 @@
-/** What `--help` says of `weir json`, and the methods that a command line can call. */
+/** The help of `weir json`, and the methods that the command line can call. */
 import type { Method } from '../../rpc/method/define-method.ts';
 import { methodTable } from '../../rpc/table.ts';
 import { optionLines } from '../options/option-table.ts';
@@ -12,7 +12,7 @@ Calls any method with parameters in JSON, for example: weir json account_info '{
 Options:
 ${optionLines(METHOD_OPTIONS)}
 
-The exit code is 0 if it was done, 1 if the answer is an error or there is no server, 2 if not understood.`;
+Exit code 0: success; 1: the answer is an error, or there is no server; 2: the command is malformed.`;
 
 /** The methods that a command line can call with success, by name. */
 export function shownMethods(): readonly Method[] {

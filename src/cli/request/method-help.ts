@@ -1,6 +1,6 @@
 /**
- * What `--help` and completion say of a method, and how its words are read, from its parameters and its documentation. It is
- * loaded only when it is asked for, since a server needs none of it.
+ * Help, completion and positional words of methods, from their parameters and documentation. Loaded on use, since a server does not
+ * need it.
  */
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Method } from '../../rpc/method/define-method.ts';
@@ -13,11 +13,11 @@ import { METHOD_OPTIONS } from './method-options.ts';
 import { wordOfMethod } from './method-word.ts';
 
 const FAILURES = {
-  'without WebSocket': 'It needs a WebSocket, so on the command line it can only fail.',
-  always: 'There is nothing for it to do here, so it can only fail.',
+  'without WebSocket': 'It needs a WebSocket, so it always fails on the command line.',
+  always: 'It is not supported here, so it always fails.',
 } as const;
 
-/** The help of one method; that of `weir json` for another name. */
+/** The help of a method; the help of `weir json` for an unknown name. */
 export function methodHelp(name: string): string {
   const method = methodTable.get(name);
   if (method === undefined) return JSON_HELP;
@@ -39,7 +39,7 @@ export function methodHelp(name: string): string {
     .join('\n\n');
 }
 
-/** How a method is called. One without words of its own takes its parameters in JSON. */
+/** The command line of a method. Without positional words it takes JSON parameters. */
 export function commandLine({ name, params }: Method): string {
   const words = METHOD_DOCS.get(name)?.commandLine?.usage;
   if (words !== undefined) return `weir ${wordOfMethod(name)} ${words}`;
@@ -57,7 +57,7 @@ export function methodSummary(name: string): string {
   return METHOD_DOCS.get(name)!.summary;
 }
 
-/** What may stand among the words of a method, where there is little to choose from. */
+/** Possible values of the words of a method, if few. */
 export function wordValues({ name, params }: Method): readonly string[] {
   const rows = METHOD_DOCS.get(name)?.commandLine?.words ?? [];
   return rows.flatMap((row) => row.values ?? params.find((param) => param.name === row.name)?.values ?? []);

@@ -1,4 +1,4 @@
-/** The options that every call of a method takes. */
+/** The options of all method calls. */
 import { flagOption, textOption } from '../options/option-table.ts';
 import { URL_DEFAULT_TEXT } from '../options/server-url.ts';
 

@@ -1,9 +1,9 @@
-/** What a method is called by on the command line. Weir's own go without their prefix there: `weir clock` is `weir_clock`. */
+/** Names of methods on the command line. Weir's own methods omit their prefix: `weir clock` calls `weir_clock`. */
 import { methodTable } from '../../rpc/table.ts';
 
 const OWN_PREFIX = 'weir_';
 
-/** The method that a word calls, which may be its whole name too; undefined if there is none. */
+/** The method of a word, which may be the full name; undefined if unknown. */
 export function methodOfWord(word: string): string | undefined {
   return [word, OWN_PREFIX + word].find((name) => methodTable.has(name));
 }

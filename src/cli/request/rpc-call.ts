@@ -9,8 +9,8 @@ import { METHOD_OPTIONS } from './method-options.ts';
 import { callAccountTx, createRpcClient } from './rpc-client.ts';
 
 /**
- * Runs the call of a method, or of the one that the first word names if the method is `json`; prints the answer. Gives
- * the exit code: 1 if the answer is an error.
+ * Calls a method, or for `json` the method in the first word, and prints the answer. Resolves to the exit code: 1 if the answer is
+ * an error.
  */
 export async function rpcCall(method: string, args: readonly string[], print: (text: string) => void): Promise<number> {
   const { url, help, words } = splitArguments(method, args);
@@ -42,7 +42,7 @@ interface SplitArguments {
   readonly words: readonly string[];
 }
 
-/** By hand, because `-1` is a ledger index here and no option. What follows `--` is no option either. */
+/** Not by `parseArgs`, because `-1` is a ledger index here and not an option. Words after `--` are never options. */
 function splitArguments(method: string, args: readonly string[]): SplitArguments {
   let url: string | undefined;
   let help = false;

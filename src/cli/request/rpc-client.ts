@@ -6,10 +6,10 @@ import { isLoopback } from '../../server/admission/caller.ts';
 import { CommandError } from '../../util/command-error.ts';
 import { DEFAULT_URL, URL_VARIABLE } from '../options/server-url.ts';
 
-/** Calls a method and gives the whole answer, `{result: {…}}`. */
+/** Calls a method; resolves to the whole answer, `{result: {…}}`. */
 export type RpcCall = (method: string, params: JsonObject) => Promise<JsonObject>;
 
-/** A caller of the server at a URL. Its calls reject with a `CommandError` when there is no server or no sense. */
+/** A client of the server at a URL. Calls reject with a `CommandError` if there is no server or no valid answer. */
 export function createRpcClient(url: string): RpcCall {
   return async (method, params) => {
     const response = await post(url, JSON.stringify({ method, params: [params] }));
@@ -19,7 +19,7 @@ export function createRpcClient(url: string): RpcCall {
   };
 }
 
-/** The `result` of a method, an error's too. */
+/** The `result` of a method, which may be an error. */
 export async function resultOf(call: RpcCall, method: string, params: JsonObject): Promise<JsonObject> {
   const { result } = await call(method, params);
   if (!isJsonObject(result)) throw new CommandError(`${method}: the server gave no result`);
@@ -42,7 +42,7 @@ export async function successOf(
 
 async function post(url: string, body: string): Promise<Response> {
   try {
-    // Redirects are refused: a secret in the body goes to the server that was named and to no other.
+    // Redirects are refused, so that a secret in the body reaches only the named server.
     return await fetch(url, {
       method: 'POST',
       body,
@@ -56,7 +56,7 @@ async function post(url: string, body: string): Promise<Response> {
   }
 }
 
-/** How to have a server there, where it would be on this machine, or how to name another one. */
+/** How to start a server at this URL, if it is on this machine, or how to name another server. */
 function advice(url: string): string {
   const { hostname, port } = new URL(url);
   const other = `name another one by --url or ${URL_VARIABLE}`;
@@ -74,25 +74,25 @@ function parseAnswer(text: string): unknown {
 }
 
 /**
- * `account_tx` from the `offset`th transaction on: the pages before it are fetched and dropped here, because the
- * method has no such parameter any more.
+ * `account_tx` from the `offset`th transaction. Earlier transactions are fetched and discarded here, because the method has no
+ * `offset` parameter any more.
  */
 export async function callAccountTx(call: RpcCall, { offset, ...params }: JsonObject): Promise<JsonObject> {
   if (typeof offset !== 'number' || offset === 0) return call('account_tx', params);
-  const wanted = typeof params.limit === 'number' ? offset + params.limit : Number.POSITIVE_INFINITY;
+  const end = typeof params.limit === 'number' ? offset + params.limit : Number.POSITIVE_INFINITY;
   const found: Json[] = [];
   let marker: Json | undefined;
   for (;;) {
-    const page = Number.isFinite(wanted) ? { limit: wanted - found.length } : {};
+    const page = Number.isFinite(end) ? { limit: end - found.length } : {};
     const answer = await call('account_tx', { ...params, ...page, ...(marker === undefined ? {} : { marker }) });
     const result = answer.result;
     if (!isJsonObject(result) || result.error !== undefined || !Array.isArray(result.transactions)) return answer;
     found.push(...(result.transactions as Json[]));
     marker = result.marker;
-    if (marker !== undefined && found.length < wanted) continue;
-    const transactions = found.slice(offset, wanted);
-    // A page with more than was asked for leaves no marker that continues right after the last one shown.
-    const isExact = found.length === wanted;
+    if (marker !== undefined && found.length < end) continue;
+    const transactions = found.slice(offset, end);
+    // If a page has more transactions than requested, its marker does not continue after the last one shown.
+    const isExact = found.length === end;
     return {
       ...answer,
       result: { ...result, limit: params.limit, marker: isExact ? marker : undefined, transactions },

@@ -1,7 +1,6 @@
 /**
- * What the log says of closes: each one for who looks closely, every hundredth for who looks now and then. A close that
- * fails is reported once, then less and less often while the next ones fail as well, for they are tried again every few
- * seconds; when it is over, that is said. So is a clock that is behind the last ledger.
+ * Logs closes: each one at `debug`, every hundredth at `info`. A failed close is logged once, then at growing intervals while the
+ * retries fail, and when closes succeed again. A clock behind the last ledger is logged in the same way.
  */
 import type { Logger } from 'pino';
 import { ledgerSecondsToMs } from '../../node/close/ledger-clock.ts';
@@ -24,13 +23,13 @@ interface Outage {
   reminderMs: number;
 }
 
-/** Logs the node's closes from now on. */
+/** Logs all closes of the node from now on. */
 export function logCloses(node: LedgerNode, log: Logger, clock: Clock): void {
   logClock(node, log, clock);
   const now = () => clock.elapsedMs();
   let outage: Outage | undefined;
   const report = (error: unknown, { failures }: Outage) => {
-    // A store says all there is to know; anything else is a bug and needs its stack.
+    // The message of a StoreError is enough. Any other error is a bug and is logged with its stack.
     const details = error instanceof StoreError ? {} : { err: error };
     const ledger_index = node.validated.ledgerIndex + 1;
     log.error({ ledger_index, reason: describeFailure(error), failures, ...details }, 'a ledger could not be closed');
@@ -57,7 +56,7 @@ export function logCloses(node: LedgerNode, log: Logger, clock: Clock): void {
 /** Logs from now on that the clock is behind the last ledger, and when it no longer is. */
 function logClock(node: LedgerNode, log: Logger, clock: Clock): void {
   let nextReportMs: number | undefined;
-  const look = () => {
+  const check = () => {
     const { behindSeconds: behind_seconds } = node.clock;
     if (behind_seconds <= MOST_SECONDS_BEHIND) {
       if (nextReportMs !== undefined) log.info('the clock has caught up with the chain');
@@ -72,8 +71,8 @@ function logClock(node: LedgerNode, log: Logger, clock: Clock): void {
       'the clock of this machine is behind the chain: the time of ledgers stands still',
     );
   };
-  look();
-  node.onValidated(look);
+  check();
+  node.onValidated(check);
 }
 
 /** To the microsecond. */

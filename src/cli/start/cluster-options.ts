@@ -1,25 +1,25 @@
-/** The options of `weir start` that make a server one of a cluster. */
+/** The options of `weir start` for a member of a cluster. */
 import { LEAST_LEDGERS } from '../../storage/history-rule.ts';
 import { usageError } from '../../util/command-error.ts';
 
-/** On one machine a port that is free will do; others have to be told an address. */
+/** Enough for members on one machine. Other machines need an address that they can reach. */
 const DEFAULT_ADDRESS = '127.0.0.1:0';
-/** Several hosts may be named, which is no URL to others. */
+/** Not checked as a URL, since it may name several hosts. */
 const DATABASE = /^postgres(ql)?:\/\/./;
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** How a server is one of several that serve one ledger. */
+/** Settings of a cluster member. */
 export interface ClusterStartOptions {
-  /** The database that they have in common. */
+  /** The shared database. */
   readonly url: string;
   readonly secretFile: string;
-  /** Where the others reach this one: HOST:PORT. */
+  /** Address for the other members: HOST:PORT. */
   readonly address: string;
-  /** Where it listens for them, if that is elsewhere, as behind a proxy. */
+  /** Address to listen on, if different, as behind a proxy. */
   readonly listen?: string | undefined;
-  /** Names it among the others; one is made up if absent. */
+  /** Name of the member; generated if absent. */
   readonly nodeName?: string | undefined;
-  /** How many ledgers it keeps itself; all if absent. Older ones are read in the database. */
+  /** Number of ledgers in its own store; all if absent. Older ones are read from the database. */
   readonly history?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What `weir start` does before the program is loaded, for it is too late afterwards. */
+/** The part of `weir start` that runs before the program is loaded. */
 
 import { useCompiledCode } from '../../util/compiled-code.ts';
 import { endIdleWorker, prepareWorker } from '../../workers/worker-thread.ts';

@@ -11,12 +11,12 @@ const ROWS = [
   { name: 'reserve-inc', fee: 'reserveIncrementDrops', meaning: 'reserve of an object' },
 ] as const satisfies readonly { name: string; fee: keyof Fees; meaning: string }[];
 
-/** More does not fit where ledgers keep a reserve in 32 bits, as those of older rules do. */
+/** Ledgers without the XRPFees amendment store reserves in 32 bits. */
 const MOST_DROPS = 0xffff_ffffn;
 
 type FeeWords = { readonly [name in (typeof ROWS)[number]['name']]?: string | undefined };
 
-/** The options that were given. Throws a usage error that names the one at fault, or with `--genesis`, which says the same. */
+/** The given options. Throws a usage error for an invalid one, or together with `--genesis`, which sets the same fees. */
 export function parseFeeOptions(words: FeeWords, hasGenesisFile: boolean): Partial<Fees> | undefined {
   const given = ROWS.filter(({ name }) => words[name] !== undefined);
   if (given.length === 0) return undefined;
@@ -35,12 +35,12 @@ function parseDrops(option: string, text: string): bigint {
   return drops;
 }
 
-/** How a new chain begins, with what the options say of its fees. */
+/** The genesis with the fees of the options. */
 export function withFees(genesis: GenesisOptions, fees: Partial<Fees> | undefined): GenesisOptions {
   return fees === undefined ? genesis : { ...genesis, fees: { ...genesis.fees, ...fees } };
 }
 
-/** @throws CommandError when the store holds a chain that was founded with other fees: options do not change them. */
+/** @throws CommandError if the store has a chain with other fees, which options cannot change. */
 export function checkFees(store: LedgerStore, fees: Partial<Fees> | undefined): void {
   if (fees === undefined || store.ledgerRange() === undefined) return;
   const { votedFees } = readChainParameters(store);

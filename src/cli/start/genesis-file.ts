@@ -1,9 +1,8 @@
 /**
- * The file of `--genesis`: how a new chain begins. A JSON object with any of `amendments` (ids), `base_fee`,
+ * The file of `--genesis`: settings of a new chain. A JSON object with any of `amendments` (ids), `base_fee`,
  * `reserve_base`, `reserve_inc` (drops), `network_id`, `close_time` (of ledger 2, seconds since 2000-01-01T00:00:00Z)
- * and `entries` (the whole state of ledger 1: key → serialized entry, instead of what the others imply). What is absent
- * is as in a chain without the file. A chain of given entries imitates the reference, which votes its own fees in after
- * ledger 256.
+ * and `entries` (the whole state of ledger 1: key → serialized entry, replacing what the others imply). Absent
+ * members have their defaults. A chain with given entries imitates the reference, which votes for its own fees after ledger 256.
  */
 
 import { readFileSync } from 'node:fs';
@@ -54,7 +53,7 @@ function parseAmendments(value: Json | undefined): readonly Hash256[] {
   if (!Array.isArray(value)) throw new Error("'amendments' must be an array of ids");
   return value.map((id: Json, position) => {
     if (typeof id === 'string' && isHex(id, 32)) return id.toUpperCase();
-    throw new Error(`'amendments' must hold ids of 64 hex digits; element ${position} is none`);
+    throw new Error(`'amendments' must hold ids of 64 hex digits; element ${position} is not`);
   });
 }
 

@@ -1,4 +1,4 @@
-/** Makes a server one of a cluster: what `weir start --cluster` opens beside the store. */
+/** Joins a cluster: opens what `weir start --cluster` needs beside the store. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -23,7 +23,7 @@ import { restoreSnapshot } from './restore-snapshot.ts';
 import type { StartOptions } from './start-options.ts';
 
 const LEAST_SECRET_BYTES = 16;
-/** What of each turn goes to the archive. */
+/** Time per turn for filling the archive. */
 const ARCHIVE_SLICE_MS = 3;
 
 export interface JoinOptions {
@@ -35,7 +35,7 @@ export interface JoinOptions {
   readonly log: Logger;
 }
 
-/** What a member that starts empty begins with, before its store is opened. Rejects with a `CommandError` or a `StoreError`. */
+/** Restores a copy for a member that starts empty, before its store is opened. Rejects with a `CommandError` or a `StoreError`. */
 export async function prepareData({ url }: ClusterStartOptions, directory: string, log: Logger): Promise<void> {
   if (hasDataFile(directory)) return;
   let shared: ClusterStore | undefined;
@@ -49,7 +49,7 @@ export async function prepareData({ url }: ClusterStartOptions, directory: strin
   }
 }
 
-/** Rejects with a `CommandError` or a `StoreError`; the store stays open then. */
+/** Rejects with a `CommandError` or a `StoreError`, and leaves the store open. */
 export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOptions): Promise<Cluster> {
   const secret = readSecret(cluster.secretFile);
   const shared = new PostgresClusterStore(cluster.url);
@@ -105,7 +105,7 @@ async function openTransport({ address, listen }: ClusterStartOptions, secret: B
   }
 }
 
-/** Spaces around it do not count, so that any editor may write it. */
+/** White space around the secret is ignored, such as the newline of an editor. */
 function readSecret(file: string): Buffer {
   let text: string;
   try {
@@ -118,7 +118,7 @@ function readSecret(file: string): Buffer {
   return Buffer.from(text);
 }
 
-/** Made up once for a data directory. Kept beside the ledgers and not among them, so that a copy of them is another member. */
+/** Generated once per data directory. It is a separate file, so that a copy of the ledgers is another member. */
 function memberName(directory: string): string {
   const path = join(directory, MEMBER_NAME_FILE);
   if (existsSync(path)) return readFileSync(path, 'utf8').trim();

@@ -11,7 +11,7 @@ import {
 } from '../../server/admission/limits.ts';
 import { CommandError } from '../../util/command-error.ts';
 
-/** Reads and checks the file; what it does not name is as in `defaults`. Throws a `CommandError` that names the member. */
+/** Reads and checks the file; absent limits are those of `defaults`. Throws a `CommandError`. */
 export function readLimitsFile(path: string, defaults: ServerLimits = DEFAULT_LIMITS): ServerLimits {
   try {
     return parseLimits(readFileSync(path, 'utf8'), defaults);

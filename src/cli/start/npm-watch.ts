@@ -1,29 +1,28 @@
 /**
- * Notices that the npm is gone which runs this server as its script. `npm start` is npm, often a shell, and the server. A
- * signal to npm reaches the shell at best and a kill only npm; the server would live on unseen and keep its ports.
+ * Detects the end of the npm process that runs this server as its script. `npm start` starts npm, often a shell, and the server. A
+ * signal to npm may not reach the server, and a kill never does; the server would keep running and hold its ports.
  *
- * Only npm counts that waits for the server: not for one that a script put into the background (`weir start &`) or that
- * has a process group of its own (`setsid`, `detached`). Processes are looked up in /proc, so this works on Linux;
- * elsewhere nothing is noticed.
+ * It ignores npm if the server runs in the background (`weir start &`) or in its own process group (`setsid`, `detached`). It reads
+ * /proc, so it works on Linux only.
  */
 import { readFileSync } from 'node:fs';
 
-/** What is to be known of a process. */
+/** Facts about a process. */
 export interface ProcessFacts {
   readonly parent: number;
   /** Its process group. */
   readonly group: number;
-  /** With its number, tells it from any other process there ever was. */
+  /** Start time. Together with the process id it is unique. */
   readonly startedAt: string;
   readonly hasEnded: boolean;
-  /** Variables that it was started with; undefined where they may not be read. */
+  /** Its initial environment; undefined if it may not be read. */
   readonly environment: ReadonlyMap<string, string> | undefined;
 }
 
-/** Undefined for a process that is not there. */
+/** Undefined if there is no such process. */
 export type LookUpProcess = (pid: number) => ProcessFacts | undefined;
 
-/** Calls back again and again. The returned function ends it. */
+/** Calls back at an interval. The returned function stops it. */
 export type Repeat = (callback: () => void, intervalMs: number) => () => void;
 
 export interface NpmWatchOptions {
@@ -33,12 +32,12 @@ export interface NpmWatchOptions {
 }
 
 const INTERVAL_MS = 500;
-/** npm gives them to its scripts, and has them from another npm at most, with other values. */
+/** npm sets these for its scripts. npm itself may have them from an outer npm, with other values. */
 const SCRIPT_VARIABLES = ['npm_lifecycle_event', 'npm_lifecycle_script', 'npm_package_json'] as const;
-/** An `&` that is none of `&&`, `>&` and `&>`. */
+/** An `&` that is not part of `&&`, `>&` or `&>`. */
 const BACKGROUND = /(?<![&>])&(?![&>])/;
 
-/** Resolves when the npm that runs this process is gone; never for a process that no npm runs. */
+/** Resolves when the npm that runs this process has ended; never without npm. */
 export function npmGone({ pid = process.pid, lookUp = lookUpInProc, repeat = repeatQuietly }: NpmWatchOptions = {}) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const npm = findNpm(pid, lookUp);
@@ -52,7 +51,7 @@ export function npmGone({ pid = process.pid, lookUp = lookUpInProc, repeat = rep
   return promise;
 }
 
-/** The nearest process above that is not part of the script: npm, unless the script has left npm's process group. */
+/** The nearest ancestor that is not part of the script: npm, unless the script has its own process group. */
 function findNpm(pid: number, lookUp: LookUpProcess): { readonly pid: number; readonly startedAt: string } | undefined {
   const self = lookUp(pid);
   const script = self?.environment?.get('npm_lifecycle_script');
@@ -75,7 +74,7 @@ function isOfScript(one: ReadonlyMap<string, string>, other: ReadonlyMap<string,
 function lookUpInProc(pid: number): ProcessFacts | undefined {
   const stat = readIfAllowed(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
-  // proc_pid_stat(5). The second field is a name in parentheses, which may hold anything.
+  // proc_pid_stat(5). The second field is a name in parentheses, which may contain any characters.
   const [state, parent, group, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const environment = readIfAllowed(`/proc/${pid}/environ`);
   return {

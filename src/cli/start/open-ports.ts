@@ -1,4 +1,4 @@
-/** Opens the ports of a server, with everything that they serve. */
+/** Opens the ports of a server, in this thread or in workers. */
 
 import { statfsSync } from 'node:fs';
 import type { Logger } from 'pino';
@@ -85,17 +85,17 @@ export async function openPorts(options: StartOptions, source: PortServices): Pr
   const wanted = wantedPorts(options);
   try {
     const main = await openPort(open, wanted.main);
-    const everybodys = await openPublicPort(open, wanted.public, options, source.log);
+    const publicPort = await openPublicPort(open, wanted.public, options, source.log);
     const webSocket = await openPort(open, wanted.webSocket);
     const { tallies, close } = opener;
-    return { all: listeners, main: main!, webSocket, public: everybodys, tallies, close };
+    return { all: listeners, main: main!, webSocket, public: publicPort, tallies, close };
   } catch (error) {
     await opener.close();
     throw error;
   }
 }
 
-/** Opens ports, and closes them all. */
+/** Opens ports, and closes all of them. */
 interface PortOpener {
   open(place: { port: number; host: string; adminAccess: AdminAccess }): Promise<Listener>;
   tallies(): Iterable<TallySnapshot>;
@@ -229,7 +229,7 @@ function wantedPorts(options: StartOptions) {
   };
 }
 
-/** A port that only a preset asked for is left out where it cannot be had. */
+/** A public port that only a preset requests is optional. */
 async function openPublicPort(
   open: (wanted: WantedPort) => Promise<Listener>,
   wanted: MaybeWantedPort,
@@ -240,12 +240,12 @@ async function openPublicPort(
     return await openPort(open, wanted);
   } catch (error) {
     if (isPublicPortOptional !== true || !(error instanceof CommandError)) throw error;
-    log.warn(`${error.message}; the server goes on without this public port`);
+    log.warn(`${error.message}; the server continues without this public port`);
     return undefined;
   }
 }
 
-/** Undefined if no port was asked for. */
+/** Undefined if the port is not requested. */
 async function openPort(
   open: (wanted: WantedPort) => Promise<Listener>,
   wanted: MaybeWantedPort,
@@ -259,7 +259,7 @@ async function openPort(
   }
 }
 
-/** Uses what the files of the certificate hold now. What cannot be used is logged, and the old one stays. */
+/** Reads the certificate again. If it is invalid, logs the error and keeps the old one. */
 export function renewCertificates({ tls }: StartOptions, listeners: readonly Listener[], log: Logger): void {
   if (tls === undefined) return;
   try {
@@ -271,7 +271,7 @@ export function renewCertificates({ tls }: StartOptions, listeners: readonly Lis
   }
 }
 
-/** What everybody may ask for. */
+/** Routes for all callers. */
 function publicRoutes(weir: Weir): HttpRoute[] {
   const { version } = weir.services.program;
   return [healthRoute(() => healthReport(weir)), versionRoute(version, API_BUILD_VERSION)];
@@ -302,7 +302,7 @@ async function countConnections(listeners: readonly HttpListener[]): ReturnType<
   return { websocket, http: counts.reduce((sum, count) => sum + count, 0) - websocket };
 }
 
-/** What is left for this user on the disk of the data, if that can be told; undefined where nothing is kept. */
+/** Free bytes for this user on the disk of the data; NaN if unknown, undefined without data. */
 function freeDiskBytes({ dataDirectory }: StartOptions): number | undefined {
   if (dataDirectory === undefined) return undefined;
   try {

@@ -1,13 +1,12 @@
 /**
- * What the log says of requests: each submission at `debug`, each request at `trace`. Parameters are never in it, for they
- * may be secrets.
+ * Logs each submission at `debug` and each request at `trace`. Parameters are never logged, since they may contain secrets.
  */
 import type { Logger } from 'pino';
 import type { LedgerNode } from '../../node/ledger-node.ts';
 import { requestLogLine } from '../../rpc/method/request-observer.ts';
 import type { Weir } from '../../weir.ts';
 
-/** Logs each request from now on, where somebody wants to know. */
+/** Logs each request from now on, if the level is enabled. */
 export function logRequests(weir: Weir, log: Logger): void {
   if (!log.isLevelEnabled('trace')) return;
   weir.onRequest((observation) => {
@@ -16,7 +15,7 @@ export function logRequests(weir: Weir, log: Logger): void {
   });
 }
 
-/** Logs what is submitted to the node from now on, where somebody wants to know. */
+/** Logs each submission from now on, if the level is enabled. */
 export function logSubmissions(node: LedgerNode, log: Logger): void {
   if (!log.isLevelEnabled('debug')) return;
   node.onSubmitted(({ transaction: { id, fields }, result, applied, queued }) => {

@@ -1,4 +1,4 @@
-/** Gives a member of a cluster that starts empty the newest copy in the cluster's database, if there is one. */
+/** Restores the newest copy in the database of a cluster for a member that starts empty. */
 import { open, rename, rm } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { StoreError } from '../../storage/ledger-store.ts';
@@ -7,7 +7,7 @@ import { hasDataFile } from '../../storage/lmdb/data-place.ts';
 import { makeDirectories } from '../../storage/make-directories.ts';
 import type { ClusterStore, SnapshotInfo } from '../../storage/shared/cluster-store.ts';
 
-/** Nothing happens where there are data. Rejects with a `StoreError` for a copy that is not whole, or as the database does. */
+/** Does nothing if there are data. Rejects with a `StoreError` for an incomplete copy, or with an error of the database. */
 export async function restoreSnapshot(
   { snapshots }: Pick<ClusterStore, 'snapshots'>,
   directory: string,
@@ -25,7 +25,7 @@ export async function restoreSnapshot(
   } finally {
     await rm(unfinished, { force: true });
   }
-  log.info({ ledger_index: newest.ledgerIndex, bytes: newest.bytes }, 'began with a copy of the data');
+  log.info({ ledger_index: newest.ledgerIndex, bytes: newest.bytes }, 'restored a copy of the data');
 }
 
 async function write(parts: AsyncIterable<Uint8Array>, path: string, { bytes, ledgerIndex }: SnapshotInfo) {

@@ -1,4 +1,4 @@
-/** Starts a server on its data and its ports: chooses the store, and says in the log what happens. */
+/** Starts a server on its data and ports: selects the store, and sets up logging. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -38,17 +38,17 @@ import type { StartOptions } from './start-options.ts';
 
 export interface RunningServer {
   readonly port: number;
-  /** The second port, where one was asked for. */
+  /** The WebSocket port, if requested. */
   readonly webSocketPort: number | undefined;
-  /** The one on which nobody is the operator, where it was asked for. */
+  /** The port without administrators, if requested. */
   readonly publicPort: number | undefined;
-  /** True if the chain began just now. */
+  /** True if this start created the chain. */
   readonly isNewChain: boolean;
-  /** Logs that it has started, and what is dangerous or slow about its settings. */
+  /** Logs the start, and warnings about its settings. */
   logStart(): void;
-  /** Reads the files of the certificate again, for connections from now on. */
+  /** Reads the certificate files again for new connections. */
   renewCertificates(): void;
-  /** Settles when a client said `stop`; the server then stops. */
+  /** Settles when a client called `stop`; the server then stops. */
   readonly stopRequested: Promise<void>;
   /** Settles when the disk has failed so that ledgers can be stored only after a new start; the server has to be stopped. */
   readonly storeBroken: Promise<void>;
@@ -166,20 +166,20 @@ function logStart(options: StartOptions, ports: OpenPorts, weir: Weir, log: Logg
 }
 
 function warnOfRemoteAdmin({ isRemoteAdminAllowed, host }: StartOptions, log: Logger): void {
-  if (isRemoteAdminAllowed === true) log.warn({ host }, 'whoever reaches this address is the administrator');
+  if (isRemoteAdminAllowed === true) log.warn({ host }, 'all clients of this address are administrators');
 }
 
 function warnOfTestBench({ clock }: LedgerNode, log: Logger): void {
   const { isMoved, isFrozen, rate, aheadSeconds } = clock.read();
   const moved = isMoved ? { clock: { seconds_ahead: aheadSeconds, rate, frozen: isFrozen } } : {};
-  log.warn(moved, 'a test bench: the operator may move its clock and change its ledger');
+  log.warn(moved, 'a test bench: administrators may move its clock and change its ledger');
 }
 
 function genesisOptions({ genesisFile, fees }: StartOptions): GenesisOptions {
   return withFees(genesisFile === undefined ? DEFAULT_GENESIS : readGenesisFile(genesisFile), fees);
 }
 
-/** What the operator says; if nothing, what was said when the chain began. */
+/** The option, else the network id of the existing chain. */
 function networkIdFor(
   { networkId, genesisFile }: StartOptions,
   genesis: GenesisOptions,
@@ -193,7 +193,7 @@ function networkIdFor(
 interface StorePlace {
   readonly store: LedgerStore;
   readonly workers: WorkerPlan | undefined;
-  /** Removes what was only for this run. */
+  /** Removes temporary data. */
   remove(): void;
 }
 
@@ -268,7 +268,7 @@ async function prepareMember({ cluster, dataDirectory }: StartOptions, log: Logg
   });
 }
 
-/** Loaded only when it is wanted. */
+/** Loaded on use. */
 async function joinCluster(
   cluster: ClusterStartOptions,
   weir: Omit<WeirOptions, 'log'> & { readonly log: Logger },
@@ -279,7 +279,7 @@ async function joinCluster(
   return joinAs({ start, cluster, weir: { ...weir, genesis }, own, clock, log });
 }
 
-/** Some errors say what an operator can do; anything else is a bug and keeps its stack. */
+/** Errors that the operator can fix become a `CommandError`. Others are bugs and keep their stack. */
 function explained(error: unknown): unknown {
   if (error instanceof LedgerTooOldError) return new CommandError(`${error.message}: ${String(error.cause)}`);
   return error instanceof StoreError ? new CommandError(error.message) : error;

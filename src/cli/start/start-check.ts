@@ -1,6 +1,5 @@
 /**
- * What a start needs beside its data, looked at before anything is written: a start that fails must not leave a new chain, nor a
- * ledger that it closed.
+ * Checks ports and files before anything is written: a failed start must not leave a new chain or a closed ledger.
  */
 import { once } from 'node:events';
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -10,23 +9,23 @@ import { CommandError } from '../../util/command-error.ts';
 import type { StartOptions } from './start-options.ts';
 import { readTlsFiles } from './tls-files.ts';
 
-/** The system's codes for why a port cannot be had, in words. */
+/** Texts for error codes of `listen`. */
 const LISTEN_FAULTS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is already in use; choose another one with --port, --ws-port or --public-port',
-  EADDRNOTAVAIL: 'this machine has no such address',
-  EACCES: 'the system does not let this user have the port; those below 1024 need a privilege',
-  ENOTFOUND: 'no machine of that name is known',
-  EAI_AGAIN: 'the name cannot be looked up now',
+  EADDRNOTAVAIL: 'this machine does not have this address',
+  EACCES: 'this user may not use the port; ports below 1024 need a privilege',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name cannot be resolved now',
 };
 
-/** Rejects with a `CommandError` if a port, a file of the certificate or the file for the process's number cannot be had. */
+/** Rejects with a `CommandError` if a port, a file of the certificate or the file for the process's number cannot be used. */
 export async function checkStart(options: StartOptions): Promise<void> {
   if (options.tls !== undefined) readTlsFiles(options.tls);
   if (options.pidFile !== undefined) checkPidFile(options.pidFile);
   await checkPorts(options);
 }
 
-/** What to say of a port that cannot be had. */
+/** The error for a port that cannot be opened. */
 export function listenError(host: string, port: number, error: unknown): CommandError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return new CommandError(`cannot listen on ${host}:${port}: ${LISTEN_FAULTS[code] ?? message}`);
@@ -40,7 +39,7 @@ function checkPidFile(path: string): void {
   }
 }
 
-/** Listens on all of them at once, since two of them may be the same, and lets go of them. */
+/** Listens on all ports at once, since two may be equal, and closes them. */
 async function checkPorts(options: StartOptions): Promise<void> {
   const { host, port, webSocketPort, publicPort, publicHost = host, isPublicPortOptional } = options;
   const wanted = [[host, port], [host, webSocketPort], ...(isPublicPortOptional ? [] : [[publicHost, publicPort]])];
@@ -48,7 +47,7 @@ async function checkPorts(options: StartOptions): Promise<void> {
   try {
     for (const [host, port] of wanted as [string, number | undefined][]) {
       if (port === undefined) continue;
-      // A client that comes just now would wait for an answer, and its connection for its end.
+      // A client that connects now must not wait, and must not delay the close.
       const server = createServer((socket) => socket.destroy());
       const listening = once(server, 'listening');
       server.listen({ host, port, exclusive: true });

@@ -15,11 +15,11 @@ export interface StartOptions {
   /** A second port; undefined: WebSockets share the first. */
   readonly webSocketPort?: number | undefined;
   readonly host: string;
-  /** True: callers from other machines are the operator too. */
+  /** True: clients on other machines are administrators too. */
   readonly isRemoteAdminAllowed?: boolean;
-  /** True: the operator's power over a test bench is theirs too. */
+  /** True: they may use the test bench too. */
   readonly isRemoteTestBenchAllowed?: boolean;
-  /** A port on which nobody is the operator. */
+  /** A port without administrators. */
   readonly publicPort?: number;
   readonly publicHost?: string;
   /** True: `server_info` offers the public port for WebSockets only. */
@@ -31,25 +31,25 @@ export interface StartOptions {
   readonly limitsFile?: string | undefined;
   /** Undefined: keep nothing on disk. */
   readonly dataDirectory: string | undefined;
-  /** A chain may begin where the data of another are lost; where there are data, it is refused. */
+  /** Start a new chain where the data of another chain are lost. Refused if there are data. */
   readonly isNewChain?: boolean;
   readonly closing: CloseRule;
   readonly genesisFile: string | undefined;
   readonly networkId: number | undefined;
-  /** What a new chain charges, where that is not the usual. A chain that was founded with other fees is refused. */
+  /** Fees of a new chain. An existing chain with other fees is refused. */
   readonly fees?: Partial<Fees> | undefined;
-  /** Where the process writes its number while the server listens. */
+  /** File with the process id while the server listens. */
   readonly pidFile?: string | undefined;
   readonly logLevel: LogLevel;
-  /** Threads that answer clients beside the one that has the ledger; 0 if absent: that one answers them. */
+  /** Number of workers; default 0: the engine's thread answers clients. */
   readonly threads?: number | undefined;
   /** Ten funded accounts and a faucet. */
   readonly isDevelopment?: boolean;
-  /** A submission is answered only when a crash cannot lose it. */
+  /** Submissions are answered only after they are durable. */
   readonly isDurableSubmit?: boolean;
   /** False: browsers that open a port see no explorer. */
   readonly hasExplorer?: boolean;
-  /** Undefined: a ledger of its own. */
+  /** Undefined: not a member of a cluster. */
   readonly cluster?: ClusterStartOptions | undefined;
   /** Origins of web pages that may read answers. */
   readonly corsOrigins?: readonly string[] | undefined;
@@ -65,20 +65,18 @@ export const START_OPTIONS = {
   port: textOption('N', 'port to listen on (5005); 0 lets the system choose one', { default: '5005' }),
   'ws-port': textOption('N', 'a second port with the same services, for clients that expect a pair'),
   host: textOption('ADDRESS', 'address to listen on (127.0.0.1)', { default: '127.0.0.1' }),
-  'allow-remote-admin': flagOption('let --host be open to other machines, whose users are administrators then'),
-  'allow-remote-test-bench': flagOption(
-    'let them move the clock of a server with --dev and change its ledger by hand, too',
-  ),
-  'public-port': textOption('N', 'a port for everybody: no signing, no methods of the administrator'),
+  'allow-remote-admin': flagOption('allow a --host that other machines can reach; their users are administrators then'),
+  'allow-remote-test-bench': flagOption('allow them to use the test bench of a server with --dev too'),
+  'public-port': textOption('N', 'a port without signing and without methods of the administrator'),
   'public-host': textOption('ADDRESS', 'address of that port (0.0.0.0)'),
   'tls-cert': textOption('FILE', 'certificate chain in PEM: all ports speak https and wss; read again on SIGHUP'),
   'tls-key': textOption('FILE', 'its private key in PEM'),
-  limits: textOption('FILE', 'JSON: what the server takes from its clients (body_bytes, requests_per_second, …)'),
-  data: textOption('DIR', 'where to keep the ledgers (./weir-data)'),
-  new: flagOption('begin a chain though traces of another are there, whose data are lost'),
+  limits: textOption('FILE', 'JSON: limits for clients (body_bytes, requests_per_second, …)'),
+  data: textOption('DIR', 'directory of the ledgers (./weir-data)'),
+  new: flagOption('start a new chain although the data of an earlier chain are lost'),
   ephemeral: flagOption('keep nothing on disk'),
   'close-interval': textOption('MS', 'close a ledger every MS milliseconds (4000); 0 closes one after each submission'),
-  'durable-submit': flagOption('answer a submission only when a crash cannot lose it any more'),
+  'durable-submit': flagOption('answer a submission only after it is durable'),
   threads: textOption(
     'N',
     'threads that answer clients, beside the one that has the ledger (the cores but one, at\n' +
@@ -89,27 +87,31 @@ export const START_OPTIONS = {
     'be one of several servers of one ledger, which is in this PostgreSQL database; see\n' +
       '                          docs/cluster.md',
   ),
-  'cluster-secret-file': textOption('FILE', 'a secret that all of them have, 16 characters at least'),
-  'cluster-address': textOption('HOST:PORT', 'where the others reach this one (127.0.0.1, a free port)'),
-  'cluster-listen': textOption('HOST:PORT', 'where it listens for them, if that is elsewhere'),
-  'node-name': textOption('NAME', 'names it among them (made up once for a data directory)'),
-  history: textOption('N', 'keep only the last N ledgers itself, 300 at least, and read older ones in the database'),
+  'cluster-secret-file': textOption('FILE', 'the shared secret of the cluster, at least 16 characters'),
+  'cluster-address': textOption('HOST:PORT', 'address of this member for the others (127.0.0.1, a free port)'),
+  'cluster-listen': textOption('HOST:PORT', 'address to listen on for the others, if different'),
+  'node-name': textOption('NAME', 'name of this member (generated once per data directory)'),
+  history: textOption('N', 'keep only the last N ledgers, at least 300, and read older ones from the database'),
   manual: flagOption('close ledgers only by ledger_accept'),
-  genesis: textOption('FILE', 'JSON: how a new chain begins (amendments, base_fee, network_id, …)'),
+  genesis: textOption('FILE', 'JSON: settings of a new chain (amendments, base_fee, network_id, …)'),
   'network-id': textOption('N', 'network id of a new chain (none)'),
-  'base-fee': textOption('DROPS', 'what a transaction costs on a new chain (10)'),
-  'reserve-base': textOption('DROPS', 'what an account must hold on a new chain (1000000)'),
-  'reserve-inc': textOption('DROPS', 'what it must hold in addition for each object that it owns (200000)'),
-  dev: flagOption('for development: ten funded accounts, a faucet at /accounts, a clock to hold (weir clock)'),
-  'no-explorer': flagOption('show browsers that open a port no explorer'),
+  'base-fee': textOption('DROPS', 'base fee of a new chain (10)'),
+  'reserve-base': textOption('DROPS', 'reserve of an account on a new chain (1000000)'),
+  'reserve-inc': textOption('DROPS', 'reserve for each owned object on a new chain (200000)'),
+  dev: flagOption('for development: ten funded accounts, a faucet at /accounts, a clock to control (weir clock)'),
+  'no-explorer': flagOption('do not serve the explorer'),
   'cors-origin': {
-    ...textOption('ORIGIN', 'let web pages of this origin read answers (again for more; * for all)'),
+    ...textOption('ORIGIN', 'allow web pages of this origin to read answers (repeatable; * for all)'),
     multiple: true,
   },
-  'pid-file': textOption('FILE', 'where to write the number of the process while the server listens'),
-  like: textOption('NAME', 'as the tests of a client library expect it: xrpl.js-ci or xrpl-py-ci; other options win', {
-    values: PRESET_NAMES,
-  }),
+  'pid-file': textOption('FILE', 'file for the process id while the server listens'),
+  like: textOption(
+    'NAME',
+    'settings for the tests of a client library: xrpl.js-ci or xrpl-py-ci; other options take precedence',
+    {
+      values: PRESET_NAMES,
+    },
+  ),
   'log-level': textOption(
     'LEVEL',
     'silent, fatal, error, warn (default on a terminal), info (default), debug or trace',
@@ -126,7 +128,7 @@ ${optionLines(START_OPTIONS, HELP_WIDTH)}`;
 
 export const START_SHAPE: CommandShape = { help: START_HELP, options: START_OPTIONS };
 
-/** Whoever opens a public port wants it to be reached. */
+/** A public port is meant for other machines. */
 const DEFAULT_PUBLIC_HOST = '0.0.0.0';
 const DEFAULT_DATA_DIRECTORY = './weir-data';
 const DEFAULT_CLOSE_INTERVAL_MS = 4000;
@@ -177,7 +179,7 @@ function parseOptions(args: readonly string[]) {
   return parseWords(args, START_OPTIONS, 'weir start').values;
 }
 
-/** A test bench that other machines reach is asked for by name: its clock and its ledger are in the hands of everyone there. */
+/** A test bench that other machines can reach must be requested explicitly, since all their users can change its clock and ledger. */
 function isRemoteTestBenchAllowed(values: {
   readonly dev: boolean;
   readonly 'allow-remote-admin': boolean;
@@ -229,7 +231,7 @@ function optionalNumber(option: string, value: string | undefined, max: number):
   return value === undefined ? undefined : wholeNumber(option, value, max);
 }
 
-/** As browsers write it: scheme, host and port, nothing else. */
+/** An origin as browsers write it: scheme, host and port. */
 function origin(text: string): string {
   const isOrigin = text === '*' || (URL.canParse(text) && new URL(text).origin === text);
   if (!isOrigin) throw usageError(`--cors-origin must be like https://example.com or *, not '${text}'`);

@@ -1,13 +1,12 @@
 /**
- * The presets of `weir start --like NAME`: what the tests of client libraries expect of the server. Each is the
- * configuration with which a library's continuous integration runs the reference on its own (`.ci-config/xrpld.cfg` in
- * its repository), as options of `weir start`. Options that are given beside a preset win.
+ * The presets of `weir start --like NAME` for the test suites of client libraries. Each preset is the configuration of the reference in
+ * the CI of the library (`.ci-config/xrpld.cfg` in its repository), as options of `weir start`. Explicit options take precedence.
  */
 import { usageError } from '../../util/command-error.ts';
 
 type PresetOptions = Readonly<Record<string, string>>;
 
-/** The same for both: the ports, and fees that are easy to tell from the usual ones. */
+/** Ports and fees of both presets. */
 const SHARED: PresetOptions = {
   port: '5005',
   'ws-port': '6006',
@@ -23,10 +22,10 @@ const PRESETS: ReadonlyMap<string, PresetOptions> = new Map([
   ['xrpl-py-ci', { ...SHARED, 'network-id': '63456' }],
 ]);
 
-/** Nothing is kept, and the tests close the ledgers. */
+/** No data, and the tests close ledgers. */
 const SWITCHES = ['ephemeral', 'manual'];
 
-/** Options that leave no room for one of a preset's: the chain's terms are in the genesis file, for example. */
+/** By option of a preset: explicit options that exclude it, such as a genesis file that sets fees. */
 const EXCLUDED_BY: Readonly<Record<string, readonly string[]>> = {
   ephemeral: ['data', 'durable-submit'],
   manual: ['close-interval'],
@@ -38,7 +37,7 @@ const EXCLUDED_BY: Readonly<Record<string, readonly string[]>> = {
 
 export const PRESET_NAMES: readonly string[] = [...PRESETS.keys()];
 
-/** The words of a preset, to stand before those that were given. Throws a usage error for an unknown name. */
+/** The options of a preset, to insert before the given ones. Throws a usage error for an unknown name. */
 export function presetWords(name: string, given: readonly string[]): string[] {
   const options = PRESETS.get(name);
   if (options === undefined) {
@@ -52,8 +51,8 @@ export function presetWords(name: string, given: readonly string[]): string[] {
 }
 
 /**
- * What presets say beyond their words: their public port is for WebSockets, and as most systems keep its number for the
- * administrator of the machine, the server does without it where it cannot be had.
+ * Settings of presets without an option: the public port is for WebSockets. It is optional, since most systems reserve its number for
+ * the root user.
  */
 export function presetFacts(
   name: string | undefined,

@@ -1,4 +1,4 @@
-/** `weir start`: runs a server, says where it is and how to stop it, and stops it when told to. */
+/** `weir start`: runs a server, prints its addresses, and stops it on a signal or request. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { availableParallelism } from 'node:os';
@@ -24,13 +24,16 @@ const WHAT_TO_DO =
   'whether the data have that ledger can only be seen by starting Weir again. Ledgers that were validated are not lost. ' +
   "Look at the system's log for what happened to the disk, then start Weir again";
 
-/** Resolves when the server has stopped, with the exit code. Rejects with a `CommandError` if it cannot start or go on. */
+/** Resolves when the server has stopped, with the exit code. Rejects with a `CommandError` if it cannot start or continue. */
 export async function start(args: readonly string[], print: (text: string) => void): Promise<number> {
   const options = withThreads(parseStartOptions(args));
   process.on('uncaughtException', crash);
   const log = await createLogger(options.logLevel);
-  // Listens for signals first: one that comes while the server starts stops it too.
-  const causes: Promise<string>[] = [stopSignal(options), npmGone().then(() => 'the npm that ran it is gone')];
+  // Listens before the start, so that a signal during the start stops the server too.
+  const causes: Promise<string>[] = [
+    stopSignal(options),
+    npmGone().then(() => 'the npm process that ran it has ended'),
+  ];
   const server = await runServer(options, log);
   endIdleWorker();
   const removePidFile = await announce(options, server, { print, log });
@@ -58,7 +61,7 @@ function withThreads(options: StartOptions): StartOptions {
   return { ...options, threads: options.threads ?? usual };
 }
 
-/** Says that the server is there, on the terminal and in its file. The returned function removes the file. */
+/** Prints the banner and writes the pid file. The returned function removes the file. */
 async function announce(
   options: StartOptions,
   server: RunningServer,
@@ -102,27 +105,27 @@ function writePidFile(path: string): () => void {
     try {
       if (readFileSync(path, 'utf8') === text) rmSync(path);
     } catch {
-      // It is gone or may not be removed: the server has ended well all the same.
+      // A missing or protected file is no failure of the stop.
     }
   };
 }
 
-/** Ends the process as Node would, but says nothing of secrets. What was durable is safe, as after a kill. */
+/** Ends the process as Node would, but masks secrets. Durable data is safe, as after a kill. */
 function crash(error: unknown): void {
   const report = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`weir: a bug ended the server: ${maskSecretsInText(report)}\n`);
   process.exit(1);
 }
 
-/** Of a terminal that is closed, too, unless the signal is taken already. */
+/** SIGHUP comes when a terminal closes. With TLS it renews the certificate instead. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The first signal to stop. A second one kills at once, as usual, because nobody listens any more. */
+/** The first stop signal. A second one kills the process, since its handler is removed. */
 function stopSignal({ tls }: StartOptions): Promise<NodeJS.Signals> {
   const signals = STOP_SIGNALS.filter((name) => name !== 'SIGHUP' || tls === undefined);
   return new Promise((settle) => {
     const onSignal = (signal: NodeJS.Signals) => {
-      // A closed terminal may be told of twice, by the terminal and by its shell.
+      // A closed terminal may send SIGHUP twice, by itself and by its shell.
       for (const name of signals) if (name !== 'SIGHUP') process.off(name, onSignal);
       settle(signal);
     };
@@ -145,11 +148,11 @@ function describe(options: StartOptions, { port, webSocketPort, publicPort, isNe
     lines.splice(
       1,
       0,
-      `For everybody:  ${http}://${address} and ${ws}://${address}, without signing and administration`,
+      `Public port:    ${http}://${address} and ${ws}://${address}, without signing and administration`,
     );
   }
   if (options.isRemoteAdminAllowed === true) {
-    lines.push('Warning: --allow-remote-admin makes an administrator of whoever reaches this address.');
+    lines.push('Warning: --allow-remote-admin makes all clients of this address administrators.');
   }
   if (options.isRemoteTestBenchAllowed === true) {
     lines.push('Warning: --allow-remote-test-bench lets all of them move the clock and change the ledger by hand.');
@@ -157,7 +160,7 @@ function describe(options: StartOptions, { port, webSocketPort, publicPort, isNe
   if (isNewChain) {
     lines.push(
       `Master secret:  ${encodeSeed(seedOfPassphrase(MASTER_PASSPHRASE))}`,
-      'Warning: this secret is the well-known one for development. Whoever reaches this server can spend all there is.',
+      'Warning: this secret is public, for development only. All clients of this server can spend all XRP.',
     );
   }
   if (options.isDevelopment === true) lines.push(...describeDevelopment(`${http}://${host}:${port}`));

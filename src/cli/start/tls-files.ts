@@ -4,11 +4,11 @@ import type { TlsMaterial } from '../../server/http/plain-or-tls.ts';
 import { CommandError } from '../../util/command-error.ts';
 import type { TlsFiles } from './start-options.ts';
 
-/** Reads both files and checks that they belong together. Throws a `CommandError`, which never quotes them. */
+/** Reads both files and checks that they belong together. The `CommandError` never quotes them. */
 export function readTlsFiles({ certFile, keyFile }: TlsFiles): TlsMaterial {
   const material = { cert: readText('--tls-cert', certFile), key: readText('--tls-key', keyFile) };
   try {
-    // Not imported, because most servers start without it.
+    // Not imported, because most servers do not use TLS.
     process.getBuiltinModule('node:tls').createSecureContext(material);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

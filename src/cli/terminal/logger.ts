@@ -1,7 +1,6 @@
 /**
- * Structured logs on standard error, so that standard output stays for what a command answers. One JSON object a line,
- * or readable text when a person watches. Requests are never logged with their parameters; the redaction is a second
- * line of defence for objects that carry a secret by accident, and the masking of lines a third for texts that do.
+ * Structured logs on standard error: one JSON object per line, or readable text on a terminal. Parameters of requests are never logged.
+ * Members with secrets are redacted, and seeds in the text of a line are masked, in case an error contains one.
  */
 import { Socket } from 'node:net';
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
@@ -11,11 +10,11 @@ export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const STANDARD_ERROR = 2;
-/** Lines that wait because the disk is full, or their reader is slow. Later ones are dropped. */
+/** Most bytes of buffered lines while the disk is full or the reader is slow. Later lines are dropped. */
 const MAX_BACKLOG_BYTES = 1_000_000;
 const SECRET_NAMES = ['secret', 'seed', 'seed_hex', 'passphrase'];
 
-/** On a terminal, what a server prints says enough about its start. */
+/** On a terminal, `warn`: a server prints its start anyway. */
 export function usualLogLevel(): LogLevel {
   return process.stderr.isTTY ? 'warn' : 'info';
 }
@@ -27,8 +26,8 @@ export async function createLogger(level: LogLevel): Promise<Logger> {
 }
 
 /**
- * Lines of a program that runs until it is stopped. It keeps running if they cannot be written: without a reader they are
- * lost, on a full disk they wait for room, and a reader that is slow holds up nothing.
+ * A stream of lines for a long-running program, which never fails or blocks: without a reader lines are lost, on a full disk they are
+ * buffered.
  */
 export function lineStream(stream: NodeJS.WriteStream & { readonly fd: number }): DestinationStream {
   if (stream instanceof Socket && !stream.isTTY) {
@@ -39,7 +38,7 @@ export function lineStream(stream: NodeJS.WriteStream & { readonly fd: number })
       },
     };
   }
-  // Unlike the streams of Node.js, it can write again after the disk was full.
+  // Unlike the streams of Node.js, it recovers after a full disk.
   const lines = destination({ fd: stream.fd, sync: true, maxLength: MAX_BACKLOG_BYTES });
   lines.on('error', () => {});
   return lines;

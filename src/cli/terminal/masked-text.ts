@@ -1,14 +1,13 @@
 /**
- * The last line of defence for text that leaves the process outside of answers: logs and the report of a crash. Nothing
- * logs secrets on purpose, but the message of an error may quote what it could not use.
+ * Masks secrets in logs and crash reports. Secrets are not logged on purpose, but the message of an error may quote one.
  */
 
-/** Base58 seeds of both kinds, as a word of their own. */
+/** Base58 seeds of both key types. */
 const SEEDS = /\b(?:s[1-9A-HJ-NP-Za-km-z]{28}|sEd[1-9A-HJ-NP-Za-km-z]{28})\b/g;
-/** Members of JSON, also where JSON is quoted in JSON. */
+/** Members of JSON, also within a JSON string. */
 const MEMBERS = /("(?:secret|seed|seed_hex|passphrase)\\*"\s*:\s*\\*")[^"\\]*/g;
 
-/** The text with everything masked that looks like a seed, or stands where secrets stand. */
+/** Masks seeds, and the values of members that contain secrets. */
 export function maskSecretsInText(text: string): string {
   return text.replace(SEEDS, '<masked>').replace(MEMBERS, '$1<masked>');
 }

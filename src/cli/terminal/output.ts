@@ -1,7 +1,7 @@
 /**
- * Writes the answers of all commands to standard output. If the reader has gone (`weir … | head -1`), a command ends without a
- * word; if the disk is full, it ends with one line. What a command has begun elsewhere is finished first: the error passes
- * through its `finally` blocks. Writes are complete: Node.js itself loses the rest of a text when a disk becomes full in it.
+ * Writes answers to standard output. If the reader closed the pipe (`weir … | head -1`), the command ends silently; if the disk is
+ * full, with an error. Both are exceptions, so `finally` blocks run. Writes are complete: Node.js would lose the rest of a text when
+ * the disk becomes full.
  */
 import { writeSync } from 'node:fs';
 import { describeFailure } from '../../storage/disk-fault.ts';
@@ -10,14 +10,14 @@ import { CommandError } from '../../util/command-error.ts';
 const STANDARD_OUTPUT = 1;
 const BUSY_WAIT_MS = 10;
 
-/** The reader of standard output has gone. */
+/** The reader closed standard output. */
 export class ReaderGoneError extends Error {
   override readonly name = 'ReaderGoneError';
-  /** 128 + 13: what a shell reports for a program that SIGPIPE ended. */
+  /** 128 + 13: the exit code after SIGPIPE. */
   readonly exitCode = 141;
 
   constructor() {
-    super('the reader of standard output has gone');
+    super('the reader closed standard output');
   }
 }
 
@@ -37,7 +37,7 @@ export function writeOutput(text: string): void {
   }
 }
 
-/** A pipe that another program made non-blocking may be full: then this waits. */
+/** Waits while a non-blocking pipe is full. */
 function writeSome(bytes: Buffer, at: number): number {
   try {
     return writeSync(STANDARD_OUTPUT, bytes, at);

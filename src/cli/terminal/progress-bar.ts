@@ -1,4 +1,4 @@
-/** A bar that is drawn again and again on one line of a terminal; where the stream is none, nothing is drawn. */
+/** A progress bar on one line of a terminal. Draws nothing if the stream is not a terminal. */
 
 const BAR_WIDTH = 30;
 const CLEAR_LINE = '\r\x1b[K';
@@ -10,7 +10,7 @@ export class ProgressBar {
     this.#stream = stream;
   }
 
-  /** Draws the bar filled to that share, 0 to 1, with a text behind it. */
+  /** Draws the bar, filled to `share` (0 to 1), and a text. */
   draw(share: number, text: string): void {
     if (!this.#stream.isTTY) return;
     const filled = Math.round(Math.min(1, share) * BAR_WIDTH);

@@ -1,6 +1,6 @@
 /**
- * The key that a command signs with. It never leaves this process: transactions and claims are signed here, and the server
- * gets signatures. It does not come from the command line either, which every user of a machine can read.
+ * The key that a command signs with. It stays in this process: the server receives only signatures. It is not accepted on the command
+ * line, which all users of a machine can read.
  */
 import { deriveKeyPair, type KeyPair, type KeyType } from '../../crypto/key-pair.ts';
 import { parseEd25519Seed, parseSeed } from '../../crypto/seed.ts';
@@ -8,14 +8,14 @@ import { CommandError, usageError } from '../../util/command-error.ts';
 import { textOption } from '../options/option-table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The environment variable that may hold the secret. */
+/** Environment variable with the secret. */
 export const SECRET_VARIABLE = 'WEIR_SECRET';
 const KEY_TYPES: readonly KeyType[] = ['secp256k1', 'ed25519'];
 
 /** The options of commands that sign. */
 export const SECRET_OPTIONS = {
-  'secret-file': textOption('FILE', 'where the secret is (else in WEIR_SECRET, else it is asked for)'),
-  'key-type': textOption('TYPE', 'secp256k1 or ed25519; sEd… secrets say it themselves (secp256k1)', {
+  'secret-file': textOption('FILE', 'file with the secret (default: WEIR_SECRET, else a prompt)'),
+  'key-type': textOption('TYPE', 'secp256k1 or ed25519; sEd… secrets are always ed25519 (secp256k1)', {
     values: KEY_TYPES,
   }),
 } as const;
@@ -30,18 +30,19 @@ export function refuseSecretWord(args: readonly string[]): void {
 /** The values of `SECRET_OPTIONS`. */
 export type SecretValues = { readonly [Name in keyof typeof SECRET_OPTIONS]?: string | undefined };
 
-/** The key pair of the secret in `--secret-file`, else in the environment, else of the one typed in. */
+/** The key pair of the secret from `--secret-file`, else from the environment, else from a prompt. */
 export async function readKeyPair(options: SecretValues, terminal: Terminal): Promise<KeyPair> {
   const keyType = readKeyType(options['key-type']);
   const text = await readSecret(options['secret-file'], terminal);
   const ed25519Seed = parseEd25519Seed(text);
   if (ed25519Seed !== undefined) {
-    if (keyType === 'secp256k1') throw usageError('the secret is of an ed25519 key, whatever --key-type says');
+    if (keyType === 'secp256k1') throw usageError('the secret is of an ed25519 key, but --key-type is secp256k1');
     return deriveKeyPair(ed25519Seed, 'ed25519');
   }
   const seed = parseSeed(text);
-  // Not quoted: it may be a secret with a slip of the pen in it.
-  if (seed === undefined) throw new CommandError('the secret is no seed: it must begin with s and have no misprint');
+  // Not quoted: it may be a secret with a typing error.
+  if (seed === undefined)
+    throw new CommandError('the secret is not a valid seed: a seed begins with s and has a checksum');
   return deriveKeyPair(seed, keyType ?? 'secp256k1');
 }
 
@@ -52,7 +53,7 @@ async function readSecret(file: string | undefined, terminal: Terminal): Promise
       : await terminal.read(file);
   const secret = text?.trim() ?? '';
   if (secret !== '') return secret;
-  throw usageError(`there is no secret: put it into ${SECRET_VARIABLE} or into a file for --secret-file`);
+  throw usageError(`there is no secret: set ${SECRET_VARIABLE}, or name a file with --secret-file`);
 }
 
 function readKeyType(text: string | undefined): KeyType | undefined {

@@ -1,4 +1,4 @@
-/** What commands that sign use of the process around them, so that a test can give them another one. */
+/** Input, output, environment and time of a command. Tests replace it. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { CommandError } from '../../util/command-error.ts';
@@ -7,11 +7,11 @@ import { print } from './output.ts';
 export interface Terminal {
   /** A line of the answer, on standard output. */
   print(text: string): void;
-  /** A line for whoever watches, on standard error. */
+  /** A progress line, on standard error. */
   note(text: string): void;
   /** A file's text; `-` is standard input. Rejects with a `CommandError`. */
   read(file: string): Promise<string>;
-  /** Asks for something that is not shown while it is typed; undefined where nobody can be asked. */
+  /** Prompts for hidden input; undefined without a terminal. */
   askHidden(question: string): Promise<string | undefined>;
   environment(name: string): string | undefined;
   sleep(milliseconds: number): Promise<void>;
@@ -49,7 +49,7 @@ async function askHidden(question: string): Promise<string | undefined> {
   const { createInterface } = await import('node:readline/promises');
   const { Writable } = await import('node:stream');
   process.stderr.write(question);
-  // The line editor echoes into this, which is nowhere.
+  // The line editor writes its echo here, where it is discarded.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output, terminal: true });
   try {

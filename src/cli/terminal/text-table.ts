@@ -1,6 +1,6 @@
-/** Rows as text: columns under each other, two spaces between them. */
+/** Formats rows as a table with aligned columns. */
 
-/** Each row has as many cells as the first. The first `numberColumns` columns hold numbers and end under each other. */
+/** All rows have the same number of cells. The first `numberColumns` columns are right-aligned. */
 export function textTable(rows: readonly (readonly string[])[], numberColumns = 0): string {
   const widths = rows[0]!.map((_, column) => rows.reduce((width, row) => Math.max(width, row[column]!.length), 0));
   const pad = (cell: string, column: number) =>

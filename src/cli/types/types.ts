@@ -1,4 +1,4 @@
-/** `weir types`: the types of transactions from the table that the engine applies them by. Asks no server. */
+/** `weir types`: the transaction types, from the table of the engine. Sends no request. */
 import { AccountSetFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
 import { TRANSACTION_COMMON_FIELDS } from '../../protocol/tables/format-fields.ts';
 import { transactionFormat } from '../../protocol/tables/formats.ts';
@@ -17,12 +17,12 @@ const TYPES_HELP = `weir types [TYPE [FLAGS]]: lists the types of transactions, 
   weir types OfferCreate tfSell tfFillOrKill   the number that Flags has with both
   weir types AccountSet asfDefaultRipple       the number for SetFlag and ClearFlag`;
 
-/** The bits of `Flags` that mean something to this type, by name. */
+/** The flags of a type by name. */
 export function flagsOf(type: string): Readonly<Record<string, number>> {
   return FLAGS[type] ?? {};
 }
 
-/** The values of `SetFlag` and `ClearFlag`, for the type that has these fields. */
+/** The values of `SetFlag` and `ClearFlag`, if the type has these fields. */
 export function settingsOf(type: string): Readonly<Record<string, number>> {
   return type === 'AccountSet' ? AccountSetFlags : {};
 }
@@ -35,7 +35,7 @@ export const TYPES_SHAPE: CommandShape = {
 
 const COMMON_FIELDS: ReadonlySet<string> = new Set(TRANSACTION_COMMON_FIELDS.match(/\w+/g));
 
-/** Runs the command; gives its exit code. Throws a usage error for a name that there is not. */
+/** Runs the command; gives its exit code. Throws a usage error for an unknown name. */
 export async function types(args: readonly string[], print: (text: string) => void): Promise<number> {
   const [type, ...names] = args;
   if (type === undefined) print(SENT_TYPES.join('\n'));
@@ -65,7 +65,7 @@ function section(title: string, rows: readonly (readonly [string, string])[]): s
   return ['', `${title}:`, ...rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`.trimEnd())];
 }
 
-/** The number that a field has with these flags: all bits of `Flags`, or one value of `SetFlag`. */
+/** The number for these flags: the bits of `Flags`, or one value of `SetFlag`. */
 function sumOf(word: string, names: readonly string[]): number {
   const type = known(word, SENT_TYPES, 'type');
   const [flags, settings] = [flagsOf(type), settingsOf(type)];

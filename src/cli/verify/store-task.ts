@@ -1,7 +1,6 @@
 /**
- * Long work on a data file, in a program of its own: LMDB maps the file into memory and trusts it, so a broken page can end the
- * process that reads it. That program writes one JSON object a line to standard output, at once, so that what was being
- * read when it died is known.
+ * Runs long work on a data file in a child process: LMDB maps the file into memory and trusts it, so a broken page can crash the process
+ * that reads it. The child writes one JSON object per line to standard output, unbuffered, so that its position at a crash is known.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,10 +16,10 @@ type TaskLine<Outcome> = { readonly step: CheckStep } | { readonly outcome: Outc
 
 const STANDARD_OUTPUT = 1;
 const STEP_INTERVAL_MS = 50;
-/** A broken page can also send a reader in circles. */
+/** A broken page can also cause an endless loop. */
 const LONGEST_SILENCE_MS = 300_000;
 
-/** Runs a program that calls `doTask`, and shows how far it is. Rejects with a `CommandError` that says why it was not done. */
+/** Runs a program that calls `doTask`, and shows its progress. Rejects with a `CommandError` if it fails. */
 export async function runTask<Outcome>(program: URL, options: object): Promise<Outcome> {
   const bar = new ProgressBar(process.stderr);
   const words = [fileURLToPath(program), JSON.stringify(options)];
@@ -50,7 +49,7 @@ export async function runTask<Outcome>(program: URL, options: object): Promise<O
   throw new CommandError(`the data file is broken and cannot be read ${where} (${how}): restore a backup`);
 }
 
-/** The program: does the task with the options that it was started with, and writes its outcome. */
+/** In the child: runs the task with the options of the process, and writes its outcome. */
 export async function doTask<Options, Outcome>(task: (options: Options) => Promise<Outcome>): Promise<void> {
   try {
     writeLine({ outcome: await task(JSON.parse(process.argv[2]!)) });
@@ -60,7 +59,7 @@ export async function doTask<Options, Outcome>(task: (options: Options) => Promi
   }
 }
 
-/** Runs steps to their end, and writes now and then how far they are. */
+/** Runs all steps, and writes the progress from time to time. */
 export function runSteps<Result>(steps: Generator<CheckStep, Result>): Result {
   let writtenMs = Number.NEGATIVE_INFINITY;
   for (;;) {

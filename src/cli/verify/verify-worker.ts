@@ -1,4 +1,4 @@
-/** The part of `weir verify` that touches the data, a program of its own (`store-task.ts`). */
+/** The process of `weir verify` that accesses the data (`store-task.ts`). */
 import { type AlteredSince, readAlterations } from '../../node/test-bench/alterations.ts';
 import { openLmdbStore } from '../../storage/lmdb/lmdb-store.ts';
 import { rebuildStore } from '../../verify/rebuild-store.ts';
@@ -12,18 +12,18 @@ export interface VerifyOptions {
   readonly isRepairing: boolean;
 }
 
-/** How a check ended. */
+/** The result of a check. */
 export interface VerifyOutcome {
   readonly range: { readonly first: number; readonly last: number };
   readonly damageCount: number;
   /** The first damage of each table, the first of all first. */
   readonly damage: readonly StoreDamage[];
   readonly isRepairable: boolean;
-  /** False where a server may have used the data meanwhile. */
+  /** False if a server may have used the data at the same time. */
   readonly isLocked: boolean;
-  /** What was done to the chain by hand. */
+  /** Manual changes of a test bench. */
   readonly altered: AlteredSince;
-  /** Where the damaged data is kept, if it was repaired. */
+  /** Path of the damaged data after a repair. */
   readonly replaced?: string;
 }
 
@@ -51,6 +51,6 @@ async function verify({ directory, isDeep, isRepairing }: VerifyOptions): Promis
 void doTask(async (options: VerifyOptions) => {
   const outcome = await verify(options);
   if (outcome.replaced === undefined) return outcome;
-  // What was made anew has to stand the same test.
+  // The rebuilt data must pass the same check.
   return { ...(await verify({ ...options, isRepairing: false })), replaced: outcome.replaced };
 });

@@ -1,4 +1,4 @@
-/** `weir verify`: checks a data directory, shows how far it is, and says what is damaged and what to do about it. */
+/** `weir verify`: checks a data directory, and reports the damage and what to do. */
 import { extname } from 'node:path';
 import type { CommandShape } from '../options/command.ts';
 import { directoryOption, flagOption, optionLines, parseWords, textOption } from '../options/option-table.ts';
@@ -7,10 +7,10 @@ import type { VerifyOptions, VerifyOutcome } from './verify-worker.ts';
 
 /** The options of the command. */
 const VERIFY_OPTIONS = {
-  data: textOption('DIR', 'where the ledgers are (./weir-data)', { default: './weir-data' }),
+  data: textOption('DIR', 'directory of the ledgers (./weir-data)', { default: './weir-data' }),
   deep: flagOption('check the states of all ledgers by replaying their changes, not only the newest state'),
   repair: flagOption(
-    'make damaged indexes and a damaged state tree anew from headers, transactions and entries;\n' +
+    'rebuild damaged indexes and a damaged state tree from headers, transactions and entries;\n' +
       '              the damaged data file is kept beside the new one',
   ),
 } as const;
@@ -19,9 +19,9 @@ const VERIFY_HELP = `weir verify [--data DIR] [--deep] [--repair]: checks the da
 
 ${optionLines(VERIFY_OPTIONS)}
 
-Rechecks the chain of headers, the transactions of every ledger against its header, the newest state and its
-stored tree, and every index, and names the first damaged ledger. Exit code 0: all is whole; 1: it is not; 2: the
-command was not understood.`;
+Checks the chain of headers, the transactions of every ledger against its header, the newest state and its stored
+tree, and every index, and names the first damaged ledger. Exit code 0: no damage; 1: damage; 2: the command is
+malformed.`;
 
 export const VERIFY_SHAPE: CommandShape = { help: VERIFY_HELP, options: VERIFY_OPTIONS };
 
@@ -43,9 +43,9 @@ export async function verify(args: readonly string[], print: (text: string) => v
 }
 
 function alterationLines(altered: VerifyOutcome['altered']): string[] {
-  const hands = Object.entries(altered).map(([what, ledgerIndex]) => `${what} since ledger ${ledgerIndex}`);
-  if (hands.length === 0) return [];
-  return [`Altered by hand on a test bench: ${hands.join(', ')}. No other server could make these ledgers again.`];
+  const changes = Object.entries(altered).map(([what, ledgerIndex]) => `${what} since ledger ${ledgerIndex}`);
+  if (changes.length === 0) return [];
+  return [`Changed by a test bench: ${changes.join(', ')}. No other server can reproduce these ledgers.`];
 }
 
 function describe(
@@ -57,15 +57,13 @@ function describe(
   if (replaced !== undefined) lines.push(`Repaired. The damaged data is kept as ${replaced}`);
   if (damageCount === 0) {
     const scope = options.isDeep ? 'all states' : 'the newest state';
-    lines.push(`All is whole: ledgers ${range.first} to ${range.last}, ${scope}.`);
+    lines.push(`No damage: ledgers ${range.first} to ${range.last}, ${scope}.`);
   } else if (isRepairable) {
-    lines.push(`Only what can be made anew is damaged: weir verify --data ${options.directory} --repair`);
+    lines.push(`Only data that can be rebuilt is damaged: weir verify --data ${options.directory} --repair`);
   } else {
-    lines.push('Headers, transactions or entries are damaged, which nothing here can replace: restore a backup.');
+    lines.push('Headers, transactions or entries are damaged and cannot be rebuilt: restore a backup.');
   }
   if (damageCount > 0 && !isLocked)
-    lines.push(
-      'The data could be read only, without a lock: what a running server writes meanwhile looks like damage.',
-    );
+    lines.push('The data was read without a lock: writes of a running server can look like damage.');
   return lines.join('\n');
 }

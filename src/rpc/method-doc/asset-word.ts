@@ -5,11 +5,11 @@ import { usageError } from '../../util/command-error.ts';
 
 const FORM = /^(?<currency>[^/]+)(?:\/(?<issuer>.+))?$/;
 
-/** The asset as methods take it. Whether an issuer is one is for the server to say. Throws a usage error. */
+/** The asset as methods accept it. The server checks the issuer. Throws a usage error. */
 export function assetParam(word: string): JsonObject {
   const { currency = '', issuer } = FORM.exec(word)?.groups ?? {};
   const code = currency === '' ? undefined : parseCurrency(currency);
-  if (code === undefined) throw usageError(`'${word}' is no asset: write XRP, or CURRENCY/ISSUER`);
+  if (code === undefined) throw usageError(`'${word}' is not an asset: write XRP or CURRENCY/ISSUER`);
   if (code !== XRP_CURRENCY && issuer === undefined) throw usageError(`'${word}' lacks its issuer: write ${word}/r…`);
   return issuer === undefined ? { currency } : { currency, issuer };
 }

@@ -1,6 +1,6 @@
 /**
- * What the documents and the command line say of a method: the content of the `.doc.ts` beside it. A server loads none
- * of it. `method-docs.ts` has the table.
+ * The documentation of a method for the documents and the command line: the content of its `.doc.ts`. A server does not load it.
+ * `cli/request/method-docs.ts` has the table.
  */
 import type { JsonObject } from '../../protocol/values.ts';
 import type { PositionalForm } from './positional-form.ts';
@@ -8,25 +8,24 @@ import type { PositionalForm } from './positional-form.ts';
 export interface MethodDoc {
   /** One sentence. */
   readonly summary: string;
-  /** Its words on the command line. A method without them takes its parameters in JSON there. */
+  /** Its words on the command line. Without them it takes JSON parameters. */
   readonly commandLine?: PositionalForm;
   /**
-   * Requests whose answers are recorded for the documents. They change neither the ledger nor the server; those that do
-   * are in `scripts/methods-doc/story-examples.ts`.
+   * Requests whose answers the documents show. They must not change the ledger or the server; examples that do are in `scripts/methods-doc/story-examples.ts`.
    */
   readonly examples?: (chain: ExampleChain) => readonly Example[];
   /**
-   * What each field of an answer is, by its path from the result on, such as `lines[].balance`. `*` is every other. What
-   * a name means everywhere is in `scripts/methods-doc/field-texts.ts`.
+   * Texts for the fields of an answer by path, such as `lines[].balance`. `*` is every other field. Texts that apply to a
+   * name everywhere are in `scripts/methods-doc/field-texts.ts`.
    */
   readonly answer?: Readonly<Record<string, string>>;
-  /** Paths of fields whose members are not listed one by one: a transaction, metadata, an entry. */
+  /** Paths of fields whose members are not listed: a transaction, metadata, an entry. */
   readonly whole?: readonly string[];
-  /** Objects whose members are named by the content: path, and what to show instead of the names. */
+  /** Objects with variable member names: path, and the placeholder for the names. */
   readonly placeholders?: Readonly<Record<string, string>>;
-  /** How it differs from the reference. */
+  /** Difference from the reference. */
   readonly difference?: string;
-  /** The same by parameter. */
+  /** Differences by parameter. */
   readonly paramDifferences?: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +33,7 @@ export interface Example {
   readonly params: JsonObject;
   readonly apiVersion?: 1 | 2;
   readonly isWebSocket?: boolean;
-  /** False: recorded for the fields of its answer, and not shown. */
+  /** False: only used for the fields of its answer. */
   readonly isShown: boolean;
 }
 
@@ -45,20 +44,20 @@ export interface ExampleAccount {
   readonly publicKey: string;
 }
 
-/** The chain that examples are about; `scripts/methods-doc/story.ts` makes it. */
+/** The chain of the examples, made by `scripts/methods-doc/story.ts`. */
 export interface ExampleChain {
   readonly issuer: ExampleAccount;
-  /** Two with the issuer's approval. */
+  /** Two holders that the issuer has authorized. */
   readonly holder: ExampleAccount;
   readonly buyer: ExampleAccount;
-  /** Waits for approval, is paid by a channel, has a signer list. */
+  /** Awaits authorization, is the payee of a channel, has a signer list. */
   readonly payee: ExampleAccount;
   readonly channelId: string;
   /** A claim on the channel. */
   readonly claim: { readonly amount: string; readonly signature: string };
-  /** A non-fungible token of the holder's. */
+  /** A non-fungible token of the holder. */
   readonly nftokenId: string;
-  /** A vault of the holder's. */
+  /** A vault of the holder. */
   readonly vaultId: string;
   /** The issuer's payment to the holder. */
   readonly paymentHash: string;

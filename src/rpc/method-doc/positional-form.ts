@@ -1,6 +1,5 @@
 /**
- * How a method's parameters are given in words, and the words that several methods take. The forms are the reference's
- * (rippled: RPCCall.cpp).
+ * Positional forms of methods on the command line, and words that several methods share (rippled: RPCCall.cpp).
  */
 import type { JsonObject } from '../../protocol/values.ts';
 import { usageError } from '../../util/command-error.ts';
@@ -9,9 +8,9 @@ import { ledgerParams, optionalLedger } from './positional-words.ts';
 /** A word, for help and completion. */
 export interface WordRow {
   readonly name: string;
-  /** Left out where the method's parameter of that name says it. */
+  /** Default: the text of the parameter with this name. */
   readonly text?: string;
-  /** What may stand there, where there is little to choose from and the method's parameter does not say it. */
+  /** Possible values, if few. Default: those of the parameter with this name. */
   readonly values?: readonly string[];
 }
 
@@ -21,7 +20,7 @@ export interface PositionalForm {
   readonly min: number;
   readonly max: number;
   readonly words: readonly WordRow[];
-  /** What is otherwise than with parameters in JSON. */
+  /** Differences from JSON parameters. */
   readonly note?: string;
   parse(words: readonly string[]): JsonObject;
 }
@@ -47,7 +46,7 @@ export const ONE_LEDGER: PositionalForm = {
   parse: ([ledgerWord]) => ledgerParams(ledgerWord!),
 };
 
-/** An account, another that may be left out, and a ledger. */
+/** An account, an optional second account, and a ledger. */
 export function accountsAndLedger(method: string, other: string): PositionalForm {
   return {
     usage: `<account> [<${other}>|"" [<ledger>]]`,

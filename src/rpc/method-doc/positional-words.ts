@@ -1,9 +1,9 @@
-/** Reads words that several methods take. All throw usage errors. */
+/** Readers of words that several methods share. All throw usage errors. */
 import type { JsonObject } from '../../protocol/values.ts';
 import { usageError } from '../../util/command-error.ts';
 import { isJsonObject } from '../params/json-values.ts';
 
-/** The parameters that a text holds as JSON. Throws a usage error; never quotes the text, which may hold a secret. */
+/** Parses a JSON object. The usage error does not quote the text, which may contain a secret. */
 export function parseJsonObject(text: string, what: string): JsonObject {
   let value: unknown;
   try {

@@ -1,6 +1,6 @@
 /**
- * Amounts and times as people write them, always with a unit: the ledger counts drops, people count XRP, and a bare
- * number that is read the wrong way pays a million times too much.
+ * Reads amounts and times of the command line. An amount needs a unit: without one, XRP and drops could be confused, a factor of a
+ * million.
  */
 import { DROPS_PER_XRP, RIPPLE_EPOCH_OFFSET_SECONDS, TOTAL_DROPS } from '../../protocol/amounts/amount-math.ts';
 import { usageError } from '../../util/command-error.ts';
@@ -15,19 +15,20 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/;
 /** Drops of `10XRP`, `0.25XRP` or `500drops`; at least one. Throws a usage error that explains a missing unit. */
 export function parseDrops(text: string): bigint {
   if (/^[\d.]+$/.test(text)) {
-    throw usageError(`'${text}' has no unit: say ${text}XRP or ${text}drops, of which a million make one XRP`);
+    throw usageError(`'${text}' has no unit: write ${text}XRP or ${text}drops (1 XRP is 1000000 drops)`);
   }
   const { whole, part = '', unit } = AMOUNT.exec(text)?.groups ?? {};
-  if (whole === undefined || unit === undefined) throw usageError(`'${text}' is no amount like 10XRP or 500drops`);
+  if (whole === undefined || unit === undefined)
+    throw usageError(`'${text}' is not an amount such as 10XRP or 500drops`);
   const isXrp = unit.toLowerCase() === 'xrp';
   if (part.length > (isXrp ? XRP_DECIMALS : 0)) throw usageError(`'${text}' is not a whole number of drops`);
   const drops = isXrp ? BigInt(whole) * DROPS_PER_XRP + BigInt(part.padEnd(XRP_DECIMALS, '0')) : BigInt(whole);
-  if (drops === 0n) throw usageError(`'${text}' is nothing`);
-  if (drops > TOTAL_DROPS) throw usageError(`'${text}' is more than ever existed`);
+  if (drops === 0n) throw usageError(`'${text}' must be more than 0`);
+  if (drops > TOTAL_DROPS) throw usageError(`'${text}' is more than the 100000000000 XRP that exist`);
   return drops;
 }
 
-/** Seconds of `90s`, `15m`, `1h` or `7d`. `option` is what the error calls it. */
+/** Seconds of `90s`, `15m`, `1h` or `7d`. `option` is its name in the error. */
 export function parseSeconds(option: string, text: string): number {
   const { count, unit } = DURATION.exec(text)?.groups ?? {};
   const seconds = count === undefined ? Number.NaN : Number(count) * SECONDS[unit as keyof typeof SECONDS];

@@ -27,7 +27,7 @@ export const accountLinesDoc: MethodDoc = {
     'lines[].freeze': 'True: the account has frozen the line; absent if not.',
   },
   paramDifferences: {
-    authorization: 'Weir only: lines that the issuer has authorized, or that wait for it',
+    authorization: 'Weir only: lines that the issuer has authorized, or has yet to',
     currency: 'Weir only: lines of one currency',
   },
 };

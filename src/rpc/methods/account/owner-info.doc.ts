@@ -11,5 +11,5 @@ export const ownerInfoDoc: MethodDoc = {
     current: 'Trust lines in the open ledger.',
   },
   whole: ['accepted', 'current'],
-  difference: 'at most 1,000 trust lines and offers of each ledger; other entries are skipped',
+  difference: 'at most 1,000 trust lines and offers of each ledger; entries of other types are passed over',
 };

@@ -10,7 +10,7 @@ export const ledgerRequestDoc: MethodDoc = {
   answer: {
     ...HEADER_TEXTS,
   },
-  difference: 'without peers a missing ledger is never found, and the answer does not change',
+  difference: 'a ledger that is not there is never found: the answer stays the first one, without peers',
   paramDifferences: {
     ledger_index: 'as in the reference',
   },

@@ -44,7 +44,7 @@ export const bookOffersDoc: MethodDoc = {
   paramDifferences: {
     marker: 'ignored, as in the reference',
     proof: 'ignored, as in the reference',
-    skip: 'Weir only: number of offers to skip',
+    skip: 'Weir only: the offers behind so many others',
   },
 };
 

@@ -80,7 +80,7 @@ export const serverInfoDoc: MethodDoc = {
     ...serverTexts('info'),
   },
   placeholders: { 'info.state_accounting': '<state>' },
-  difference: 'only the figures of a single server',
+  difference: 'what there is of a server on its own',
 };
 
 /** What the fields are that `server_info` and `server_state` have in common, by path: members of `info` or `state`, and of `weir`. */

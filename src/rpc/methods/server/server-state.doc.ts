@@ -11,5 +11,5 @@ export const serverStateDoc: MethodDoc = {
     ...serverTexts('state'),
   },
   placeholders: { 'state.state_accounting': '<state>' },
-  difference: 'only the figures of a single server',
+  difference: 'what there is of a server on its own',
 };

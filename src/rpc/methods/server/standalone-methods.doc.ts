@@ -76,7 +76,7 @@ export const standaloneDocs: Readonly<Record<(typeof standaloneMethods)[number][
       uptime: 'Time since the start, in words.',
       write_load: 'Always 0.',
     },
-    difference: '`uptime`, and zeros: Weir has none of the objects that the reference counts',
+    difference: '`uptime`, and zeros: nothing of what the reference counts is there',
   },
   logrotate: {
     summary: 'Does nothing: the log goes to standard error.',

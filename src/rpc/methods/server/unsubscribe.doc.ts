@@ -5,7 +5,7 @@ export const unsubscribeDoc: MethodDoc = {
   summary: 'Ends subscriptions of this WebSocket.',
   examples: () => [shown({ streams: ['server'] }, WEBSOCKET)],
   paramDifferences: {
-    account_history_tx_stream: 'checked: such subscriptions do not exist',
-    url: 'such subscriptions do not exist; `noPermission` for users, as in the reference',
+    account_history_tx_stream: 'checked: there never is such a subscription',
+    url: 'there never is such a subscription; `noPermission` for users, as in the reference',
   },
 };

@@ -1,6 +1,6 @@
 /**
- * What the watch asks of a server, in standard methods that every server of the protocol has. An answer that is an
- * error, or makes no sense, is a `LedgerAnswerError`.
+ * The requests of the watch, in standard methods that every server of the protocol has. Throws a `LedgerAnswerError` for an
+ * answer that is an error.
  */
 import { EntryFlags } from '../protocol/tables/flags.ts';
 import type { Hash256, Json, JsonObject } from '../protocol/values.ts';
@@ -19,7 +19,7 @@ export interface LedgerMoment {
   readonly closeTimeSeconds: number;
 }
 
-/** A transaction of a validated ledger, as streams and histories tell of it. */
+/** A transaction of a validated ledger, from a stream or from `account_tx`. */
 export interface ValidatedTransaction {
   readonly hash: Hash256;
   readonly ledgerIndex: number;
@@ -30,7 +30,7 @@ export interface ValidatedTransaction {
 const PAGE = 200;
 const MASTER_DISABLED = EntryFlags.AccountRoot.lsfDisableMaster;
 
-export class LedgerQuestions {
+export class LedgerRequests {
   readonly #link: LedgerLink;
   readonly #payee: string;
 
@@ -40,21 +40,21 @@ export class LedgerQuestions {
   }
 
   async validatedLedger(): Promise<LedgerMoment> {
-    const { ledger, ledger_index } = await this.#ask('ledger', { ledger_index: 'validated' });
+    const { ledger, ledger_index } = await this.#request('ledger', { ledger_index: 'validated' });
     return { index: Number(ledger_index), closeTimeSeconds: Number((ledger as JsonObject).close_time) };
   }
 
   async networkId(): Promise<number> {
-    const { info } = await this.#ask('server_info');
+    const { info } = await this.#request('server_info');
     return Number((info as JsonObject).network_id ?? 0);
   }
 
-  /** Channels that pay the payee in a validated ledger, a page at a time. Old channels may not be listed. */
+  /** Channels that pay the payee in a validated ledger, in pages. Old channels may be missing in the list. */
   async *incomingChannels(ledgerIndex: number): AsyncGenerator<readonly WatchedChannel[]> {
     const params = { account: this.#payee, type: 'payment_channel', ledger_index: ledgerIndex, limit: PAGE };
     for (let marker: JsonObject = {}; ; ) {
       const page = await this.#link.request('account_objects', { ...params, ...marker });
-      // A payee's account may not exist yet, and can then have no channels.
+      // The account of the payee may not exist yet. Then it has no channels.
       if (page.error === 'actNotFound') return;
       const entries = requireSuccess('account_objects', page).account_objects as JsonObject[];
       yield entries
@@ -65,7 +65,7 @@ export class LedgerQuestions {
     }
   }
 
-  /** A channel in a ledger, the last validated one if none is named; undefined if there is none of that id. */
+  /** A channel in a ledger; undefined if the ledger has no channel with this id. */
   async channel(id: Hash256, ledgerIndex: number | 'validated'): Promise<WatchedChannel | undefined> {
     const answer = await this.#link.request('ledger_entry', { payment_channel: id, ledger_index: ledgerIndex });
     if (answer.error === 'entryNotFound' || answer.error === 'unexpectedLedgerType') return undefined;
@@ -73,9 +73,9 @@ export class LedgerQuestions {
     return channelOfEntry(id, node, Number(ledger_index));
   }
 
-  /** The next sequence number of the payee's account, and the ledger in which it is that. */
+  /** The next sequence number of the payee's account, and the ledger that has it. */
   async nextSequence(ledger: 'validated' | 'current'): Promise<{ sequence: number; ledgerIndex: number }> {
-    const answer = await this.#ask('account_info', { account: this.#payee, ledger_index: ledger });
+    const answer = await this.#request('account_info', { account: this.#payee, ledger_index: ledger });
     return {
       sequence: Number((answer.account_data as JsonObject).Sequence),
       ledgerIndex: Number(answer.ledger_index ?? answer.ledger_current_index),
@@ -92,30 +92,30 @@ export class LedgerQuestions {
   }
 
   async fee(): Promise<FeeQuote> {
-    const drops = (await this.#ask('fee')).drops as JsonObject;
+    const drops = (await this.#request('fee')).drops as JsonObject;
     return {
       baseDrops: BigInt(drops.base_fee as string),
       openLedgerDrops: BigInt(drops.open_ledger_fee as string),
     };
   }
 
-  /** The provisional result of a signed transaction; the error's token if the server did not look at it. */
+  /** The provisional result of a signed transaction, or the token of the error that the request failed with. */
   async submit(blob: string): Promise<string> {
     const { engine_result, error } = await this.#link.request('submit', { tx_blob: blob });
     return String(engine_result ?? error);
   }
 
-  /** A transaction that a validated ledger holds; undefined while none does. */
+  /** A transaction in a validated ledger; undefined if no validated ledger has it. */
   async validatedTransaction(hash: Hash256): Promise<ValidatedTransaction | undefined> {
     const found = await this.#link.request('tx', { transaction: hash });
     return found.validated === true ? transactionOf({ ...found, transaction: { hash } }) : undefined;
   }
 
-  /** What happened to the payee's account from a ledger on, oldest first. */
+  /** Transactions of the payee's account since a ledger, oldest first. */
   async *history(fromLedger: number): AsyncGenerator<ValidatedTransaction> {
     const params = { account: this.#payee, ledger_index_min: fromLedger, ledger_index_max: -1, forward: true };
     for (let marker: JsonObject = {}; ; ) {
-      const page = await this.#ask('account_tx', { ...params, limit: PAGE, ...marker });
+      const page = await this.#request('account_tx', { ...params, limit: PAGE, ...marker });
       for (const row of page.transactions as JsonObject[]) {
         const transaction = transactionOf({ ...row, transaction: row.tx ?? row.tx_json ?? {} });
         if (transaction !== undefined) yield transaction;
@@ -125,7 +125,7 @@ export class LedgerQuestions {
     }
   }
 
-  async #ask(command: string, params: JsonObject = {}): Promise<JsonObject> {
+  async #request(command: string, params: JsonObject = {}): Promise<JsonObject> {
     return requireSuccess(command, await this.#link.request(command, params));
   }
 }
@@ -135,7 +135,7 @@ function requireSuccess(command: string, answer: JsonObject): JsonObject {
   throw new LedgerAnswerError(`${command}: ${String(answer.error_message ?? answer.error)}`);
 }
 
-/** The transaction of a message; undefined for one that is not validated or tells too little. */
+/** The transaction of a message; undefined if it is not validated or has no metadata. */
 export function transactionOf(message: JsonObject): ValidatedTransaction | undefined {
   const { meta, ledger_index, validated, transaction } = message;
   if (validated !== true || !isJsonObject(meta)) return undefined;
