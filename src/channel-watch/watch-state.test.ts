@@ -24,6 +24,10 @@ function channelAt(asOf: number, more: Partial<WatchedChannel> = {}): WatchedCha
 function stateWith(channel: WatchedChannel, drops: bigint): WatchState {
   const state = new WatchState('rPayee', TERMS);
   state.noteLedger({ index: 10, closeTimeSeconds: NOW });
+  return withClaim(state, channel, drops);
+}
+
+function withClaim(state: WatchState, channel: WatchedChannel, drops: bigint): WatchState {
   state.noteChannel(channel);
   const signature = sign(channelClaimMessage(ID, drops), keys);
   const { verdict } = state.takeClaim({ channelId: ID, drops, signature, publicKey: undefined }, channel, 0);
@@ -45,6 +49,13 @@ describe('what the watch knows', () => {
     state.noteDeleted(channelAt(11, { balanceDrops: 900n }));
     state.noteChannel(channelAt(10));
     assert.equal(state.channels.size, 0);
+  });
+
+  test('has no due claims before the first ledger', () => {
+    const state = withClaim(new WatchState('rPayee', TERMS), channelAt(10), 900n);
+    assert.deepEqual(state.due(0), []);
+    state.noteLedger({ index: 10, closeTimeSeconds: NOW });
+    assert.equal(state.due(0).length, 1);
   });
 
   test('keeps the claim of a channel that is only missing', () => {

@@ -9,6 +9,7 @@ import { newEntry } from '../../../protocol/entries/new-entry.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { type Hash256, type StObject, ZERO_ACCOUNT, ZERO_HASH } from '../../../protocol/values.ts';
+import { isSoleShareholder } from '../../vaults/vault-shares.ts';
 
 const { tfVaultPrivate } = TransactionFlags.VaultCreate;
 const Create = TransactionFlags.MPTokenIssuanceCreate;
@@ -166,6 +167,17 @@ describe('VaultDeposit', () => {
 });
 
 describe('VaultWithdraw', () => {
+  test('has no sole shareholder without shares', () => {
+    const ledger = new VaultLedger();
+    const id = ledger.createVault();
+    assert.equal(ledger.deposit(id, OWNER, 10n), 'tesSUCCESS');
+    assert.equal(isSoleShareholder(ledger.view, OWNER, ledger.vault(id)), true);
+    assert.equal(ledger.withdraw(id, OWNER, 10n), 'tesSUCCESS');
+    // The owner keeps a holding of no shares.
+    assert.deepEqual(ledger.books(id, OWNER), ['0', '0', 0n]);
+    assert.equal(isSoleShareholder(ledger.view, OWNER, ledger.vault(id)), false);
+  });
+
   test('pays the last shares only when no losses are expected any more', () => {
     const ledger = new VaultLedger();
     const id = ledger.createVault();
