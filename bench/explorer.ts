@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'puppeteer-core';
 import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
-import { openBrowser } from '../test/support/browser.ts';
+import { openBrowser } from '../test/explorer/support/browser.ts';
 import { type Party, party } from '../test/support/env.ts';
 import { type ServedEnv, serveEnv } from '../test/support/served-env.ts';
 import { type Benchmark, type BenchmarkOptions, type Measurement, median, percentile } from './benchmark.ts';

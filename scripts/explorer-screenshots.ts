@@ -6,10 +6,10 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
-import { openBrowser } from '../test/support/browser.ts';
+import { openBrowser } from '../test/explorer/support/browser.ts';
+import { ALICE, BOB, type ExplorerHistory, makeExplorerHistory } from '../test/explorer/support/explorer-history.ts';
+import { BANK, ERIC, type ExplorerWorld, makeExplorerWorld } from '../test/explorer/support/explorer-world.ts';
 import type { Env } from '../test/support/env.ts';
-import { ALICE, BOB, type ExplorerHistory, makeExplorerHistory } from '../test/support/explorer-history.ts';
-import { BANK, ERIC, type ExplorerWorld, makeExplorerWorld } from '../test/support/explorer-world.ts';
 import { serveEnv } from '../test/support/served-env.ts';
 
 const PICTURES = path.join(import.meta.dirname, '../docs/explorer');

@@ -16,7 +16,7 @@ const SLOW =
 const READS_SOURCES = /^test\/(tidy|documents|dependencies)\.test\.ts$/;
 const ENGINE = /^src\/(transactions|protocol|ledger|shamap|crypto|util|node)\//;
 const RECORDINGS = /^test\/(scenarios\.test|recordings\/.*)\.ts$/;
-const BROWSER = 'test/support/browser.ts';
+const BROWSER = 'test/explorer/support/browser.ts';
 const BROWSER_LOADS = 'explorer/app.js';
 const GROUP_SIZE = 20;
 

@@ -1,13 +1,13 @@
 /** The explorer's histories, long lists, tokens and comparisons, in a real browser. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { EXPORT_COLUMNS } from '../explorer/history/export-text.js';
+import { EXPORT_COLUMNS } from '../../explorer/history/export-text.js';
+import { MASTER } from '../support/env.ts';
+import { rpcOf } from '../support/rpc-call.ts';
+import type { ServedEnv } from '../support/served-env.ts';
 import { NO_BROWSER } from './support/browser.ts';
-import { MASTER } from './support/env.ts';
 import { BUYER, COUNTS, HOLDER, type ListsWorld, MAKER, makeListsWorld } from './support/explorer-lists-world.ts';
-import { type ExplorerPage, openExplorer } from './support/explorer-page.ts';
-import { rpcOf } from './support/rpc-call.ts';
-import type { ServedEnv } from './support/served-env.ts';
+import { type ExplorerPage, openExplorer } from './support/page.ts';
 
 /** What is on a page of a list, and how many pages are kept near the window. */
 const MOST_ROWS_AT_ONCE = 450;

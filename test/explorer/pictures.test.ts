@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
+import type { ServedEnv } from '../support/served-env.ts';
+import { tokens } from '../support/token-ledger.ts';
 import { NO_BROWSER } from './support/browser.ts';
-import { type ExplorerPage, openExplorer } from './support/explorer-page.ts';
 import { BANK, CAFE, DORA, ERIC, type ExplorerWorld, makeExplorerWorld } from './support/explorer-world.ts';
-import type { ServedEnv } from './support/served-env.ts';
-import { tokens } from './support/token-ledger.ts';
+import { type ExplorerPage, openExplorer } from './support/page.ts';
 
 /** Its modules are JavaScript for browsers, which the compiler does not look at. */
-const load = (name: string) => import(new URL(`../explorer/${name}`, import.meta.url).href);
+const load = (name: string) => import(new URL(`../../explorer/${name}`, import.meta.url).href);
 const { tradeWith } = await load('pictures/amm-math.js');
 const { authorizedOf, graphAround, holdingOf, MOST_NODES, trustOf, withLines } = await load('pictures/trust-edges.js');
 const { deedOf, spanOf, stepOf } = await load('pictures/channel-events.js');

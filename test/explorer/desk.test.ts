@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import { encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
-import { mptIssuanceId } from '../src/protocol/entries/keylets.ts';
-import type { Json } from '../src/protocol/values.ts';
+import { encodeSeed, seedOfPassphrase } from '../../src/crypto/seed.ts';
+import { mptIssuanceId } from '../../src/protocol/entries/keylets.ts';
+import type { Json } from '../../src/protocol/values.ts';
+import { type Env, type Party, party, submitNow } from '../support/env.ts';
+import { type Call, rpcOf } from '../support/rpc-call.ts';
+import type { ServedEnv } from '../support/served-env.ts';
+import { tokens } from '../support/token-ledger.ts';
 import { NO_BROWSER } from './support/browser.ts';
-import { type Env, type Party, party, submitNow } from './support/env.ts';
-import { ExplorerPage, openExplorer } from './support/explorer-page.ts';
-import { type Call, rpcOf } from './support/rpc-call.ts';
-import type { ServedEnv } from './support/served-env.ts';
-import { tokens } from './support/token-ledger.ts';
+import { ExplorerPage, openExplorer } from './support/page.ts';
 
 const HOLDERS = 1_000;
 const REQUIRE_AUTHORIZATION = 2;

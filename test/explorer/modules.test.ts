@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 /** Its modules are JavaScript for browsers, which the compiler does not look at. */
-const load = (name: string) => import(new URL(`../explorer/${name}`, import.meta.url).href);
+const load = (name: string) => import(new URL(`../../explorer/${name}`, import.meta.url).href);
 const { decimalText, difference, dropsToXrp, parseDecimal, ratio, sum } = await load('decimals.js');
 const { durationText, ledgerDate, ledgerSeconds, localeNumber } = await load('numbers.js');
 const { assetsOf, parseRoute, routeOfSearch, routeTo } = await load('route.js');

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
+import { MASTER } from '../support/env.ts';
+import type { ServedEnv } from '../support/served-env.ts';
 import { NO_BROWSER } from './support/browser.ts';
-import { MASTER } from './support/env.ts';
 import { ALICE, BOB, type ExplorerHistory, ISSUER, MALLORY, makeExplorerHistory } from './support/explorer-history.ts';
-import { ExplorerPage, inExplorer, openExplorer } from './support/explorer-page.ts';
-import type { ServedEnv } from './support/served-env.ts';
+import { ExplorerPage, inExplorer, openExplorer } from './support/page.ts';
 
 /** More than the explorer keeps of a long history at one time. */
 const PAYMENTS = 900;

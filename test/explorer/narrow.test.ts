@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
+import { MASTER } from '../support/env.ts';
 import { NO_BROWSER } from './support/browser.ts';
-import { MASTER } from './support/env.ts';
 import { HOLDER, type ListsWorld, makeListsWorld } from './support/explorer-lists-world.ts';
-import { type ExplorerPage, openExplorer } from './support/explorer-page.ts';
 import { BANK, type ExplorerWorld, makeExplorerWorld } from './support/explorer-world.ts';
+import { type ExplorerPage, openExplorer } from './support/page.ts';
 
 const HEIGHT = 800;
 const WIDTHS = [360, 600, 700, 1280];

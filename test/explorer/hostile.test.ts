@@ -1,10 +1,10 @@
 /** What somebody who means no good wrote into the ledger, in every view that shows it: text, and nothing but text. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { ServedEnv } from '../support/served-env.ts';
 import { NO_BROWSER } from './support/browser.ts';
-import { type ExplorerPage, openExplorer } from './support/explorer-page.ts';
 import { type ExplorerWorld, HEXER, makeExplorerWorld } from './support/explorer-world.ts';
-import type { ServedEnv } from './support/served-env.ts';
+import { type ExplorerPage, openExplorer } from './support/page.ts';
 
 /** Counts what the policy of the page kept from happening, from the first script on. */
 const WATCH = `

@@ -1,12 +1,12 @@
 /** The explorer while something happens: returns to earlier ledgers, load, and who may do what. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { startHostKeepingProxy } from '../support/host-keeping-proxy.ts';
+import type { ServedEnv } from '../support/served-env.ts';
+import { until } from '../support/until.ts';
 import { NO_BROWSER } from './support/browser.ts';
-import { ExplorerPage, inExplorer, openExplorer } from './support/explorer-page.ts';
 import { BANK, CAFE, DORA, ERIC, type ExplorerWorld, HEXER, makeExplorerWorld } from './support/explorer-world.ts';
-import { startHostKeepingProxy } from './support/host-keeping-proxy.ts';
-import type { ServedEnv } from './support/served-env.ts';
-import { until } from './support/until.ts';
+import { ExplorerPage, inExplorer, openExplorer } from './support/page.ts';
 
 const LOADED_LEDGERS = 8;
 const TRANSACTIONS = 500;

@@ -2,11 +2,11 @@
  * A short history with something for every view of the explorer to show, some of it written by somebody who means no
  * good.
  */
-import { sign } from '../../src/crypto/signature.ts';
-import { payChanKeylet } from '../../src/protocol/entries/keylets.ts';
-import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
-import { type Env, MASTER, party, submitNow } from './env.ts';
-import { tokens } from './token-ledger.ts';
+import { sign } from '../../../src/crypto/signature.ts';
+import { payChanKeylet } from '../../../src/protocol/entries/keylets.ts';
+import { channelClaimMessage } from '../../../src/protocol/transaction/channel-claim.ts';
+import { type Env, MASTER, party, submitNow } from '../../support/env.ts';
+import { tokens } from '../../support/token-ledger.ts';
 
 export const ALICE = party('explorer alice');
 export const BOB = party('explorer bob');

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { VENDORED_MODULES, vendoredModule } from '../scripts/vendor-explorer.ts';
+import { VENDORED_MODULES, vendoredModule } from '../../scripts/vendor-explorer.ts';
 
-const FOLDER = path.join(import.meta.dirname, '../explorer');
+const FOLDER = path.join(import.meta.dirname, '../../explorer');
 const MAX_BYTES = 400 * 1024;
 const names = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())

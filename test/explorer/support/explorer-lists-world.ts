@@ -2,13 +2,13 @@
  * More of everything than a page of the server holds: trust lines, tickets, tokens, offers; a token that was sold, one
  * that was burned, a multi-purpose token with holders.
  */
-import { mptIssuanceId, nftOfferKeylet } from '../../src/protocol/entries/keylets.ts';
-import { nftokenId } from '../../src/protocol/entries/nftoken-id.ts';
-import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
-import type { StObject } from '../../src/protocol/values.ts';
-import { type Env, MASTER, type Party, party } from './env.ts';
+import { mptIssuanceId, nftOfferKeylet } from '../../../src/protocol/entries/keylets.ts';
+import { nftokenId } from '../../../src/protocol/entries/nftoken-id.ts';
+import { TransactionFlags } from '../../../src/protocol/tables/flags.ts';
+import type { StObject } from '../../../src/protocol/values.ts';
+import { type Env, MASTER, type Party, party } from '../../support/env.ts';
+import { tokens } from '../../support/token-ledger.ts';
 import { HOSTILE_TEXT } from './explorer-history.ts';
-import { tokens } from './token-ledger.ts';
 
 export const HOLDER = party('lists holder');
 export const BUYER = party('lists buyer');

@@ -2,13 +2,13 @@
  * A world for the pictures of the explorer and for what must hold of every view: people who trust each other, a channel
  * with a life, a pool, escrows, and memos, domains, currencies and URIs of somebody who means no good.
  */
-import { XRP_ISSUE } from '../../src/protocol/amounts/amount-math.ts';
-import { ammKeylet, mptIssuanceId, payChanKeylet } from '../../src/protocol/entries/keylets.ts';
-import { nftokenId } from '../../src/protocol/entries/nftoken-id.ts';
-import { AccountSetFlags, TransactionFlags } from '../../src/protocol/tables/flags.ts';
-import type { StObject } from '../../src/protocol/values.ts';
-import { type Env, type Party, party, submitNow } from './env.ts';
-import { testCurrency, tokens, USD } from './token-ledger.ts';
+import { XRP_ISSUE } from '../../../src/protocol/amounts/amount-math.ts';
+import { ammKeylet, mptIssuanceId, payChanKeylet } from '../../../src/protocol/entries/keylets.ts';
+import { nftokenId } from '../../../src/protocol/entries/nftoken-id.ts';
+import { AccountSetFlags, TransactionFlags } from '../../../src/protocol/tables/flags.ts';
+import type { StObject } from '../../../src/protocol/values.ts';
+import { type Env, type Party, party, submitNow } from '../../support/env.ts';
+import { testCurrency, tokens, USD } from '../../support/token-ledger.ts';
 
 /** Whose dollars and euros the others hold, with its approval only. */
 export const BANK = party('explorer bank');

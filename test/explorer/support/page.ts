@@ -1,11 +1,11 @@
 /** The explorer in a browser, for tests: a server with a world, and a page that says what it shows and complains of. */
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'puppeteer-core';
-import { ExplorerFiles } from '../../src/server/http/explorer-files.ts';
-import type { HttpServerOptions } from '../../src/server/http/http-server.ts';
+import { ExplorerFiles } from '../../../src/server/http/explorer-files.ts';
+import type { HttpServerOptions } from '../../../src/server/http/http-server.ts';
+import type { Env } from '../../support/env.ts';
+import { type ServedEnv, serveEnv } from '../../support/served-env.ts';
 import { openBrowser } from './browser.ts';
-import type { Env } from './env.ts';
-import { type ServedEnv, serveEnv } from './served-env.ts';
 
 const WAIT_MS = 30_000;
 

@@ -1,12 +1,12 @@
 /** What the explorer writes into files, finds by names and keeps in the address, without a browser. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { EXPORT_COLUMNS, EXPORT_FORMATS, exportRows } from '../explorer/history/export-text.js';
-import { developmentAccounts } from '../src/node/development-funds.ts';
-import { MASTER } from './support/env.ts';
+import { EXPORT_COLUMNS, EXPORT_FORMATS, exportRows } from '../../explorer/history/export-text.js';
+import { developmentAccounts } from '../../src/node/development-funds.ts';
+import { MASTER } from '../support/env.ts';
 
 /** Its modules are JavaScript for browsers, which the compiler does not look at. */
-const load = (name: string) => import(new URL(`../explorer/${name}`, import.meta.url).href);
+const load = (name: string) => import(new URL(`../../explorer/${name}`, import.meta.url).href);
 const { directionOf } = await load('history/export-text.js');
 const { counterpartyOf } = await load('history/moves.js');
 const { filterParams } = await load('history/filters.js');

@@ -7,10 +7,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
+import type { ServedEnv } from '../support/served-env.ts';
 import { NO_BROWSER } from './support/browser.ts';
-import { type ExplorerPage, openExplorer } from './support/explorer-page.ts';
 import { BANK, CAFE, DORA, type ExplorerWorld, HEXER, makeExplorerWorld } from './support/explorer-world.ts';
-import type { ServedEnv } from './support/served-env.ts';
+import { type ExplorerPage, openExplorer } from './support/page.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WIDE = { width: 1100, height: 800 };

@@ -1,13 +1,13 @@
 /** A run of the issuer's desk against a server that is played: what goes wrong on the way, and that nobody is approved twice. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { AccountSetFlags, TransactionFlags } from '../src/protocol/tables/flags.ts';
-import type { JsonObject } from '../src/protocol/values.ts';
-import { Env, type Party, party } from './support/env.ts';
-import { rpcOf } from './support/rpc-call.ts';
-import { tokens } from './support/token-ledger.ts';
+import { AccountSetFlags, TransactionFlags } from '../../src/protocol/tables/flags.ts';
+import type { JsonObject } from '../../src/protocol/values.ts';
+import { Env, type Party, party } from '../support/env.ts';
+import { rpcOf } from '../support/rpc-call.ts';
+import { tokens } from '../support/token-ledger.ts';
 
-const load = (name: string) => import(new URL(`../explorer/desk/${name}`, import.meta.url).href);
+const load = (name: string) => import(new URL(`../../explorer/desk/${name}`, import.meta.url).href);
 const { DeskRun } = await load('desk-run.js');
 const { Journal } = await load('journal.js');
 const { pendingHolders } = await load('candidates.js');

@@ -1,10 +1,10 @@
 /** The explorer's forms for sending, without a browser: which inputs a type has, and what is read from them. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { serverDefinitions } from '../src/rpc/json/definitions-json.ts';
-import { SENT_TYPES } from '../src/transactions/types/table.ts';
+import { serverDefinitions } from '../../src/rpc/json/definitions-json.ts';
+import { SENT_TYPES } from '../../src/transactions/types/table.ts';
 
-const load = (name: string) => import(new URL(`../explorer/${name}`, import.meta.url).href);
+const load = (name: string) => import(new URL(`../../explorer/${name}`, import.meta.url).href);
 const { formOf, sentTypes } = await load('send/formats.js');
 const { addressOf, InputError, transactionOf } = await load('send/read-input.js');
 const { Definitions } = await load('signing/serialize.js');

@@ -5,12 +5,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { HTTPRequest } from 'puppeteer-core';
-import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
+import { ExplorerFiles } from '../../src/server/http/explorer-files.ts';
+import { party, submitNow } from '../support/env.ts';
+import { type ServedEnv, serveEnv } from '../support/served-env.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
 import { NO_BROWSER, openBrowser } from './support/browser.ts';
-import { party, submitNow } from './support/env.ts';
-import { ExplorerPage, inExplorer } from './support/explorer-page.ts';
-import { type ServedEnv, serveEnv } from './support/served-env.ts';
-import { TcpProxy } from './support/tcp-proxy.ts';
+import { ExplorerPage, inExplorer } from './support/page.ts';
 
 const ALICE = party('restart alice');
 const BOB = party('restart bob');

@@ -7,7 +7,7 @@ import path from 'node:path';
 import chromium from '@sparticuz/chromium';
 import puppeteer, { type Browser } from 'puppeteer-core';
 
-const UNPACKED = path.join(import.meta.dirname, '../../node_modules/.cache/chromium');
+const UNPACKED = path.join(import.meta.dirname, '../../../node_modules/.cache/chromium');
 
 /** Why there is none here; undefined where it can run. */
 export const NO_BROWSER: string | undefined =

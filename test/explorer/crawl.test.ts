@@ -6,18 +6,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'puppeteer-core';
-import type { GenesisOptions } from '../src/ledger/genesis.ts';
-import type { JsonObject } from '../src/protocol/values.ts';
-import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
+import type { GenesisOptions } from '../../src/ledger/genesis.ts';
+import type { JsonObject } from '../../src/protocol/values.ts';
+import { ExplorerFiles } from '../../src/server/http/explorer-files.ts';
+import type { Env } from '../support/env.ts';
+import { moveEverything } from '../support/moved-money.ts';
+import { furtherRecordings, recordedGenesis, recordingsWith, sendRecorded } from '../support/recorded-chain.ts';
+import { readRecording } from '../support/recording.ts';
+import { type Answer, type Call, rpcOf } from '../support/rpc-call.ts';
+import { serveEnv } from '../support/served-env.ts';
 import { NO_BROWSER, openBrowser } from './support/browser.ts';
-import type { Env } from './support/env.ts';
-import { crawl, prepareCrawl } from './support/explorer-crawl.ts';
-import { ExplorerPage } from './support/explorer-page.ts';
-import { moveEverything } from './support/moved-money.ts';
-import { furtherRecordings, recordedGenesis, recordingsWith, sendRecorded } from './support/recorded-chain.ts';
-import { readRecording } from './support/recording.ts';
-import { type Answer, type Call, rpcOf } from './support/rpc-call.ts';
-import { serveEnv } from './support/served-env.ts';
+import { crawl, prepareCrawl } from './support/crawl.ts';
+import { ExplorerPage } from './support/page.ts';
 
 /** One of each family that has views, or parts of them, of its own. */
 const SELECTION = ['all-1', 'mpt-1', 'nft-1', 'vaults-1'].map((name) => `fuzz/fuzz-${name}.jsonl`);
