@@ -78,9 +78,11 @@ export class TestOrder {
   }
 }
 
+/** Names are relative to the file, to the project or, in tests, to the explorer. */
 function namedFiles(file: string, text: string, known: ReadonlySet<string>): Set<string> {
+  const folders = [path.posix.dirname(file), '.', ...(file.startsWith('test/') ? ['explorer'] : [])];
   const names = Array.from(text.matchAll(NAMED_FILE), (match) => match[1]!);
-  const found = names.flatMap((name) => [path.posix.join(path.posix.dirname(file), name), path.posix.normalize(name)]);
+  const found = names.flatMap((name) => folders.map((folder) => path.posix.join(folder, name)));
   return new Set([...found, ...(file === BROWSER ? [BROWSER_LOADS] : [])].filter((name) => known.has(name)));
 }
 
