@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { Env, MASTER, type Party, party, submitNow } from '../../test/support/env.ts';
 import { verifyChain } from '../../test/support/verify-store.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
-import { accountKeylet, longSkipKeylet, skipKeylet } from '../protocol/entries/keylets.ts';
+import { accountKeylet } from '../protocol/entries/keylets.ts';
 import { ZERO_HASH } from '../protocol/values.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
 import { saltedKey } from './close/canonical-order.ts';
@@ -17,36 +17,6 @@ function pay(to: { readonly id: string }, drops: bigint, more: object = {}) {
 }
 
 describe('a ledger node', () => {
-  test('founds a chain whose third ledger is open', async () => {
-    const env = await Env.create();
-    assert.equal(env.node.validated.ledgerIndex, 2);
-    assert.equal(env.node.openLedger.view.ledgerIndex, 3);
-    assert.equal(env.account(MASTER)?.Balance, 100_000_000_000n * XRP);
-  });
-
-  test('shows a submission in the open ledger at once and in a validated one after the close', async () => {
-    const env = await Env.create();
-    env.submit(MASTER, pay(ALICE, 100n * XRP), 'tesSUCCESS');
-    assert.equal(env.account(ALICE)?.Balance, 100n * XRP);
-    assert.equal(env.node.view(2)?.nextKey('0'.repeat(64), undefined) !== undefined, true);
-    await env.close();
-    assert.equal(env.node.validated.ledgerIndex, 3);
-    assert.equal(env.node.validated.totalDrops, 100_000_000_000n * XRP - 10n);
-    assert.equal([...env.node.store.ledgerTransactions(3)].length, 1);
-  });
-
-  test('holds a transaction that is ahead of its account and applies it when its predecessor arrives', async () => {
-    const env = await Env.create();
-    await env.fund(1000, ALICE);
-    const sequence = env.account(ALICE)!.Sequence;
-    const later = env.submit(ALICE, pay(BOB, 20n * XRP, { Sequence: sequence + 1 }), 'terPRE_SEQ');
-    assert.deepEqual([later.applied, later.kept], [false, true]);
-    env.submit(ALICE, pay(BOB, 30n * XRP), 'tesSUCCESS');
-    assert.equal(env.account(BOB)?.Balance, 50n * XRP);
-    await env.close();
-    assert.equal(env.account(BOB)?.Balance, 50n * XRP);
-  });
-
   test('tries what is held before a close in an order that the ledger before the last decides', async () => {
     const env = await Env.create();
     for (let ledgerIndex = 3; ledgerIndex < 6; ledgerIndex++) {
@@ -103,32 +73,6 @@ describe('a ledger node', () => {
     verifyChain(store);
   });
 
-  test('charges the fee for a tec and says so in the ledger', async () => {
-    const env = await Env.create();
-    await env.fund(100, ALICE);
-    env.submit(ALICE, pay(BOB, 5000n * XRP), 'tecUNFUNDED_PAYMENT');
-    await env.close();
-    assert.equal(env.account(ALICE)?.Balance, 100n * XRP - 10n);
-  });
-
-  test('remembers that a transaction was malformed', async () => {
-    const env = await Env.create();
-    const transaction = env.sign(MASTER, pay(MASTER, 1n));
-    assert.equal(submitNow(env.node, transaction).result, 'temREDUNDANT');
-    const again = submitNow(env.node, transaction);
-    assert.equal(again.result, 'temBAD_SIGNATURE');
-    assert.equal(again.ledgerState, undefined);
-  });
-
-  test('recognises a transaction that is in already', async () => {
-    const env = await Env.create();
-    const transaction = env.sign(MASTER, pay(ALICE, 100n * XRP));
-    assert.equal(submitNow(env.node, transaction).result, 'tesSUCCESS');
-    assert.equal(submitNow(env.node, transaction).result, 'tefPAST_SEQ');
-    await env.close();
-    assert.equal(submitNow(env.node, transaction).result, 'tefPAST_SEQ');
-  });
-
   test('holds nothing whose sequence has passed, which would take the room of what may still succeed', async () => {
     const env = await Env.create({ queue: { maximumHeldPerAccount: 1 } });
     await env.fund(100, ALICE);
@@ -136,18 +80,6 @@ describe('a ledger node', () => {
     env.submit(ALICE, pay(MASTER, 1n, { Sequence: sequence - 1 }), 'tefPAST_SEQ');
     assert.equal(env.submit(ALICE, pay(MASTER, 1n, { Sequence: sequence + 1 }), 'terPRE_SEQ').kept, true);
     assert.equal(env.submit(ALICE, pay(MASTER, 1n, { Sequence: sequence + 2 }), 'terPRE_SEQ').kept, false);
-  });
-
-  test('gives up a transaction whose last ledger has passed', async () => {
-    const env = await Env.create();
-    await env.fund(100, ALICE);
-    const { ledgerIndex } = env.node.openLedger.view;
-    const transaction = env.sign(ALICE, pay(BOB, 20n * XRP, { Sequence: 999, LastLedgerSequence: ledgerIndex + 1 }));
-    assert.equal(submitNow(env.node, transaction).result, 'terPRE_SEQ');
-    await env.close();
-    assert.notEqual(env.node.openLedger.pending(transaction.id), undefined);
-    for (let i = 0; i < 4; i++) await env.close();
-    assert.equal(env.node.openLedger.pending(transaction.id), undefined);
   });
 
   test('closes at an exact time when given one, but never before the parent', async () => {
@@ -256,22 +188,6 @@ describe('a ledger node', () => {
     assert.deepEqual([seen, env.node.view(3)?.ledgerIndex], [1, 3]);
   });
 
-  test('lists the hashes of the last 256 ledgers, and of every 256th before', async () => {
-    const store = new MemoryStore();
-    const env = await Env.create({ store });
-    for (let count = 0; count < 515; count++) await env.close();
-    const { ledgerIndex } = env.node.validated;
-    const view = env.node.view(ledgerIndex)!;
-    const { Hashes: hashes } = view.read(skipKeylet())!;
-    assert.deepEqual([hashes.length, hashes.at(-1)], [256, store.header(ledgerIndex - 1)!.hash]);
-    const { Hashes: every256th } = view.read(longSkipKeylet(ledgerIndex))!;
-    assert.deepEqual(every256th, [store.header(256)!.hash, store.header(512)!.hash]);
-    verifyChain(store);
-    const again = await Env.create({ store });
-    await again.close(env.node.validated.closeTimeSeconds + 10);
-    verifyChain(store);
-  });
-
   test('builds on the stored state after a close that failed half-way', async () => {
     const store = new FailingStore();
     const crowd = Array.from({ length: 40 }, (_, index) => party(`one of many ${index}`));
@@ -285,16 +201,6 @@ describe('a ledger node', () => {
       store.readableNodes = Number.POSITIVE_INFINITY;
       await env.node.acceptLedger();
       verifyChain(store);
-    }
-  });
-
-  test('closes whatever the clock says', async () => {
-    const env = await Env.create();
-    for (const seconds of [-86_400, 86_400 - env.nowSeconds, -1, 1_000_000_000, -2_000_000_000]) {
-      env.clock.jump(seconds);
-      const { closeTimeSeconds: before } = env.node.validated;
-      await env.node.acceptLedger();
-      assert.ok(env.node.validated.closeTimeSeconds > before);
     }
   });
 
