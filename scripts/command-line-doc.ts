@@ -1,6 +1,6 @@
 /**
  * Writes `docs/command-line.md` from the tables of commands, options and methods (`npm run docs`). What stands there is what
- * the program prints; `test/command-line-doc.test.ts` fails when the file is behind the tables.
+ * the program prints; `test/docs/command-line-doc.test.ts` fails when the file is behind the tables.
  */
 import path from 'node:path';
 import { COMMANDS } from '../src/cli/command-table.ts';

@@ -1,6 +1,6 @@
 /**
  * Writes `docs/in-process.md` (`npm run docs`): how to use a ledger in the caller's process, and the exports of the package, from the
- * comments of their sources. `test/in-process-doc.test.ts` fails if the page is outdated.
+ * comments of their sources. `test/docs/in-process-doc.test.ts` fails if the page is outdated.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

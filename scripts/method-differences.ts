@@ -1,7 +1,7 @@
 /**
  * Writes `docs/method-differences.md`: every method and parameter of the reference and of Weir side by side, from the
  * facts in `reference-methods.ts` and the documentation of the methods (`npm run docs`). Every difference has a note, or
- * `test/method-differences.test.ts` fails.
+ * `test/docs/method-differences.test.ts` fails.
  */
 import path from 'node:path';
 import { METHOD_DOCS } from '../src/cli/request/method-docs.ts';

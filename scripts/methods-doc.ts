@@ -1,7 +1,7 @@
 /**
  * The text of `docs/methods.md` and of the pages below `docs/methods/`: from the table of methods, and from requests that
  * are asked of a server in this process. So what is documented is what the server answers. `npm run docs` writes them;
- * `test/methods-doc.test.ts` fails when they are behind.
+ * `test/docs/methods-doc.test.ts` fails when they are behind.
  */
 import path from 'node:path';
 import { METHOD_DOCS, METHOD_PAGES, type MethodPage } from '../src/cli/request/method-docs.ts';

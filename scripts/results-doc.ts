@@ -1,6 +1,6 @@
 /**
  * Writes `docs/results.md` from the table of transaction results and the notes beside it (`npm run docs`).
- * `test/results-doc.test.ts` fails when the page is behind them.
+ * `test/docs/results-doc.test.ts` fails when the page is behind them.
  */
 import path from 'node:path';
 import { terCode, terMessage } from '../src/protocol/tables/ter.ts';

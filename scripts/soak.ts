@@ -27,7 +27,7 @@ const SOAKS: readonly Soak[] = [
     length: 300,
     unit: 'kills',
     perMinute: 100,
-    script: 'test/kill.test.ts',
+    script: 'test/simulation/kill.test.ts',
     env: (kills, seed) => ({ WEIR_KILLS: String(Math.max(10, kills)), WEIR_KILL_SEED: String(seed) }),
   },
   {
@@ -35,21 +35,21 @@ const SOAKS: readonly Soak[] = [
     length: 1_000,
     unit: 'kills',
     perMinute: 60,
-    script: 'test/faults-durable.test.ts',
+    script: 'test/simulation/faults-durable.test.ts',
     env: (kills, seed) => ({ WEIR_KILLS: String(Math.max(2, kills)), WEIR_KILL_SEED: String(seed) }),
   },
   {
     name: 'faults',
     length: 1,
     unit: 'round',
-    script: 'test/faults-commit.test.ts',
+    script: 'test/simulation/faults-commit.test.ts',
     env: () => ({ WEIR_FAULTS: 'all' }),
   },
   {
     name: 'faults-disk',
     length: 1,
     unit: 'round',
-    script: 'test/faults-disk.test.ts',
+    script: 'test/simulation/faults-disk.test.ts',
     env: () => ({ WEIR_FAULTS: 'all' }),
   },
   {
@@ -57,7 +57,7 @@ const SOAKS: readonly Soak[] = [
     length: 2_000,
     unit: 'damages',
     perMinute: 100,
-    script: 'test/faults-damage.test.ts',
+    script: 'test/simulation/faults-damage.test.ts',
     env: (flips, seed) => ({ WEIR_FLIPS: String(flips), WEIR_FLIP_SEED: String(seed) }),
   },
   {

@@ -11,14 +11,14 @@ const RUN_TESTS = path.join(import.meta.dirname, 'run-tests.ts');
 const THREADS = ['1', '3'];
 const FILES = [
   ...['hardening-', 'abuse-', 'websocket', 'path-find', 'book-streams', 'server-info', 'server-routes', 'xrpl-client'],
-  ...['faults-durable', 'full-disk', 'limits-queue', 'test/running'],
+  ...['faults-durable', 'full-disk', 'limits-queue', 'scenarios/running'],
 ];
 
 const chosen = process.argv.slice(2);
 const words = chosen.length > 0 ? chosen : FILES;
 const ends: (number | null)[] = [];
 for (const threads of THREADS) ends.push(await run(words, { WEIR_THREADS: threads }));
-if (chosen.length === 0) ends.push(await run(['test/scenarios', 'worker'], { WEIR_THREADED: 'all' }));
+if (chosen.length === 0) ends.push(await run(['recordings/scenarios', 'worker'], { WEIR_THREADED: 'all' }));
 process.exitCode = ends.every((code) => code === 0) ? 0 : 1;
 
 async function run(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<number | null> {

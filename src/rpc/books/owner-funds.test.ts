@@ -1,4 +1,4 @@
-/** `ledger` with `owner_funds`; what streams say is in test/book-streams.test.ts. */
+/** `ledger` with `owner_funds`; what streams say is in test/scenarios/book-streams.test.ts. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Env } from '../../../test/support/env.ts';

@@ -1,5 +1,5 @@
 /**
- * The explanation of each transaction result. `test/results-doc.test.ts` fails if the source uses a result without a
+ * The explanation of each transaction result. `test/docs/results-doc.test.ts` fails if the source uses a result without a
  * note, or a note has no result.
  */
 import type { Ter } from '../../protocol/tables/ter.ts';

@@ -1,0 +1,42 @@
+/** Stories recorded from the reference server, each replayed from a new chain: same ledgers, same answers. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { differences } from '../support/differences.ts';
+import { committedScenarios, readRecording } from '../support/recording.ts';
+import { replayOverHttp } from '../support/replay.ts';
+
+const names = committedScenarios();
+/** Recordings that are short and of many kinds. */
+const FEW = ['payment-channel-tutorial.jsonl', 'rpc-errors.jsonl', 'account-tx.jsonl'];
+/** `WEIR_THREADED=all` (`npm run test:threads`) replays all of them with workers. */
+const threaded = process.env.WEIR_THREADED === 'all' ? names : names.filter((name) => FEW.includes(name));
+
+describe('recordings of the reference', { concurrency: true }, () => {
+  test('are there', () => assert.ok(names.length > 0, 'vectors/scenarios holds no recording'));
+
+  for (const name of names) test(`${name} comes out the same`, () => comesOutTheSame(name, 0));
+});
+
+describe('recordings of the reference, with workers', () => {
+  test('are there', () => assert.ok(threaded.length >= FEW.length));
+
+  for (const name of threaded)
+    for (const threads of [1, 3])
+      test(`${name} comes out the same with ${threads}`, () => comesOutTheSame(name, threads));
+});
+
+async function comesOutTheSame(name: string, threads: number): Promise<void> {
+  const { ledgers, answers, problems } = await replayOverHttp(readRecording(name), threads);
+  assert.ok(ledgers > 1 && answers > 5, `only ${ledgers} ledgers and ${answers} answers were compared`);
+  assert.deepEqual(problems.slice(0, 10), []);
+}
+
+describe('the comparison with a recording', () => {
+  test('takes more fields, and no other values', () => {
+    assert.deepEqual(differences({ a: [1, { b: 'x' }] }, { a: [1, { b: 'x', c: 2 }], d: 3 }), []);
+    assert.deepEqual(differences({ a: 1, b: 2 }, { b: 3 }), ['.a: expected 1, got nothing', '.b: expected 2, got 3']);
+    assert.equal(differences({ a: [1] }, { a: [1, 2] }).length, 1);
+    assert.equal(differences({ a: {} }, { a: [] }).length, 1);
+    assert.deepEqual(differences({ deprecated: 'x' }, {}), []);
+  });
+});

@@ -1,0 +1,352 @@
+/** The payee's watch at the worst moments: outages, the last second, full ledgers, a thousand channels, kills at every step. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { keepConnected } from '../../src/channel-watch/keep-connected.ts';
+import type { WatchEvent } from '../../src/channel-watch/watch-events.ts';
+import type { EnvOptions } from '../support/env.ts';
+import { MASTER } from '../support/env.ts';
+import { claimOf, keep, WatchWorld, type WatchWorldOptions } from '../support/watch-world.ts';
+
+const XRP = 1_000_000n;
+/** A ledger that is full after a few transactions, with a short queue. */
+const SMALL_LEDGER: EnvOptions = {
+  queue: { minimumTxnInLedger: 5, ledgersInQueue: 4, minimumQueueSize: 20, normalConsensusIncreasePercent: 0 },
+};
+
+async function inWorld(options: WatchWorldOptions, story: (world: WatchWorld) => Promise<void>): Promise<void> {
+  const world = await WatchWorld.create(options);
+  try {
+    await story(world);
+  } finally {
+    await world.end();
+  }
+}
+
+async function paid(world: WatchWorld, id: string): Promise<bigint> {
+  return BigInt((await world.channel(id)).Balance);
+}
+
+async function assertNothingTwice(world: WatchWorld, count: number): Promise<void> {
+  const redemptions = await world.redemptions();
+  assert.deepEqual(
+    redemptions.filter(({ result }) => result !== 'tesSUCCESS'),
+    [],
+  );
+  assert.equal(redemptions.length, count);
+}
+
+for (const isPlain of [false, true]) {
+  describe(`a payer who closes at the worst moment, beside ${isPlain ? 'a plain server' : 'Weir'}`, () => {
+    test('during an outage is paid out at the reconnection', () =>
+      inWorld({ isPlain }, async (world) => {
+        const [id, gone] = [await world.open(10n * XRP), await world.open(10n * XRP)];
+        const run = await world.start();
+        await keep(run, id, 4n * XRP);
+        await keep(run, gone, 4n * XRP);
+        world.cut();
+        // The channel is known: a claim is taken without a server too.
+        await keep(run, id, 5n * XRP);
+        const unknown = await run.watch.takeClaim(claimOf('CD'.repeat(32), XRP));
+        assert.equal(unknown.code, 'unreachable');
+        world.askToClose(id);
+        await world.close();
+        for (let count = 0; count < 5; count++) await world.close();
+        world.isServerUp = true;
+        await run.watch.connect();
+        await world.closeUntilQuiet(run);
+        assert.equal(await paid(world, id), 5n * XRP);
+        assert.equal(await paid(world, gone), 0n);
+        await assertNothingTwice(world, 1);
+        const connected = run.named('connected').at(-1)!;
+        assert.equal('start_ledger' in connected.facts, !isPlain);
+        await run.watch.stop();
+      }));
+
+    test('and whose outage came when the redemption was sent, is paid out once', () =>
+      inWorld({ isPlain }, async (world) => {
+        const id = await world.open(10n * XRP);
+        const run = await world.start();
+        await keep(run, id, 4n * XRP);
+        world.askToClose(id);
+        await world.close();
+        await run.idle();
+        assert.equal(run.named('submitted').length, 1);
+        world.cut();
+        await world.close();
+        await keep(run, id, 5n * XRP);
+        world.isServerUp = true;
+        await run.watch.connect();
+        await world.closeUntilQuiet(run);
+        assert.equal(await paid(world, id), 5n * XRP);
+        await assertNothingTwice(world, 2);
+        await run.watch.stop();
+      }));
+
+    test('and who closed the channel before anybody could know, is told of', () =>
+      inWorld({ isPlain }, async (world) => {
+        const id = await world.open(10n * XRP);
+        const run = await world.start();
+        await keep(run, id, 4n * XRP);
+        await run.watch.stop();
+        world.askToClose(id);
+        await world.close();
+        await world.close(200);
+        world.askToClose(id);
+        await world.close();
+        assert.equal(await world.channel(id), undefined);
+        const later = await world.start();
+        await world.replayed;
+        assert.deepEqual(
+          later.named('lost').map(({ facts }) => facts.drops),
+          [String(4n * XRP)],
+        );
+        await assertNothingTwice(world, 0);
+        await later.watch.stop();
+      }));
+  });
+}
+
+describe('time and fees', () => {
+  test('a claim gets into the last ledger that can pay it', () =>
+    inWorld({}, async (world) => {
+      const id = await world.open(10n * XRP);
+      const run = await world.start();
+      await keep(run, id, 4n * XRP);
+      world.cut();
+      world.askToClose(id);
+      await world.close();
+      const { Expiration: end } = await world.channel(id);
+      // The next ledger's parent closes at the very second of the end, which still pays.
+      await world.close(end - world.env.node.validated.closeTimeSeconds);
+      assert.equal(world.env.node.validated.closeTimeSeconds, end);
+      world.isServerUp = true;
+      await run.watch.connect();
+      await world.close();
+      await run.idle();
+      assert.equal(await paid(world, id), 4n * XRP);
+      await run.watch.stop();
+    }));
+
+  test('an expired channel is not paid a fee for, and the loss is told', () =>
+    inWorld({}, async (world) => {
+      const id = await world.open(10n * XRP);
+      const run = await world.start();
+      await keep(run, id, 4n * XRP);
+      world.cut();
+      world.askToClose(id);
+      await world.close();
+      await world.close(101);
+      world.isServerUp = true;
+      await run.watch.connect();
+      await world.closeUntilQuiet(run);
+      assert.equal(run.named('submitted').length, 0);
+      assert.equal(run.named('lost').length, 1);
+      assert.equal((await run.watch.takeClaim(claimOf(id, 5n * XRP))).code, 'expired');
+      await run.watch.stop();
+    }));
+
+  test('a full ledger and a full queue cost more, as the end comes near, and no more than allowed', () =>
+    inWorld({ env: SMALL_LEDGER }, async (world) => {
+      const id = await world.open(10n * XRP);
+      const run = await world.start({ maxFeeDrops: 3_000_000n, marginSeconds: 200 });
+      await keep(run, id, 4n * XRP);
+      world.askToClose(id);
+      world.isQueueFull = true;
+      // Others always come first: after each ledger, and right after the fee was asked.
+      world.onClosed = () => crowd(world, 10);
+      let isFirst = true;
+      world.onSubmission = async () => {
+        if (isFirst) await crowd(world, 3);
+        isFirst = false;
+      };
+      await world.close();
+      await run.idle();
+      assert.match(String(run.named('submitted')[0]!.facts.result), /^telCAN_NOT_QUEUE/);
+      world.onClosed = () => crowd(world, 40);
+      // A better claim that comes now goes with the raised fee.
+      await keep(run, id, 5n * XRP);
+      await world.closeUntilQuiet(run);
+      assert.equal(await paid(world, id), 5n * XRP);
+      const [{ fee } = { fee: '' }] = await world.redemptions();
+      const fees = run.named('submitted').map(({ facts }) => Number(facts.fee));
+      assert.ok(fees.length > 1 && fees.every((one, at) => at === 0 || one >= fees[at - 1]!), fees.join(' '));
+      assert.equal(Number(fee), fees.at(-1));
+      assert.ok(Number(fee) > fees[0]! && Number(fee) <= 3_000_000, fees.join(' '));
+      await assertNothingTwice(world, 1);
+      await run.watch.stop();
+    }));
+
+  test('a patient redemption waits for a lower fee', () =>
+    inWorld({ env: SMALL_LEDGER }, async (world) => {
+      const id = await world.open(10n * XRP);
+      const run = await world.start({ redeemAtDrops: XRP });
+      await crowd(world, 12);
+      await keep(run, id, 4n * XRP);
+      await run.idle();
+      assert.equal(run.named('submitted').length, 0);
+      for (let count = 0; count < 6; count++) await world.close();
+      await world.closeUntilQuiet(run);
+      assert.equal(await paid(world, id), 4n * XRP);
+      assert.ok((await world.redemptions()).every(({ fee }) => Number(fee) <= 200));
+      await run.watch.stop();
+    }));
+
+  test('what is not worth a fee is not redeemed', () =>
+    inWorld({}, async (world) => {
+      const id = await world.open(10n * XRP);
+      const run = await world.start();
+      await keep(run, id, 10n);
+      world.askToClose(id);
+      await world.close();
+      await world.close(60);
+      await world.closeUntilQuiet(run, 2);
+      assert.equal(run.named('submitted').length, 0);
+      assert.equal(run.named('warning').filter(({ facts }) => facts.code === 'notWorthTheFee').length, 1);
+      await run.watch.stop();
+    }));
+});
+
+/** Others fill the open ledger, and pay what that costs. */
+async function crowd(world: WatchWorld, count: number): Promise<void> {
+  for (let at = 0; at < count; at++) {
+    const { drops } = await world.call('fee');
+    world.env.submit(MASTER, { TransactionType: 'AccountSet', Fee: BigInt(drops.open_ledger_fee) }, 'tesSUCCESS');
+  }
+}
+
+describe('a thousand channels', () => {
+  test('whose payers all ask to close at once are all paid, each once', () =>
+    inWorld({}, async (world) => {
+      const ids = await world.openMany(1000, 10n * XRP);
+      const run = await world.start();
+      await Promise.all(ids.map((id, at) => keep(run, id, XRP + BigInt(at))));
+      for (const id of ids) world.askToClose(id);
+      await world.close();
+      await world.closeUntilQuiet(run);
+      const balances = await Promise.all(ids.map((id) => paid(world, id)));
+      assert.deepEqual(
+        balances,
+        ids.map((_, at) => XRP + BigInt(at)),
+      );
+      await assertNothingTwice(world, 1000);
+      await run.watch.stop();
+    }));
+});
+
+describe('many channels beside a server whose ledgers are small', () => {
+  const queue = { minimumTxnInLedger: 20, ledgersInQueue: 20, normalConsensusIncreasePercent: 20 };
+  test('are all paid before the end, each once, and none for more than it must cost', () =>
+    inWorld({ env: { queue } }, async (world) => {
+      const ids: string[] = [];
+      while (ids.length < 100) ids.push(...(await world.openMany(20, 10n * XRP, { SettleDelay: 1000 })));
+      const run = await world.start({ marginSeconds: 100_000, maxFeeDrops: 100_000n });
+      await Promise.all(ids.map((id) => keep(run, id, 3n * XRP)));
+      for (const [at, id] of ids.entries()) {
+        world.askToClose(id);
+        if (at % 20 === 19) await world.close(0);
+      }
+      await world.closeUntilQuiet(run);
+      await assertNothingTwice(world, 100);
+      assert.ok((await world.redemptions()).every(({ fee }) => Number(fee) <= 100_000));
+      const codes = run.named('submitted').map(({ facts }) => String(facts.result));
+      assert.deepEqual(
+        codes.filter((code) => !['tesSUCCESS', 'terQUEUED', 'terPRE_SEQ'].includes(code)),
+        [],
+      );
+      await run.watch.stop();
+    }));
+});
+
+describe('a server that comes and goes', () => {
+  test('is left alone by a watch that was stopped while it connected', () =>
+    inWorld({}, async (world) => {
+      const run = await world.run();
+      const connecting = run.watch.connect();
+      await run.watch.stop();
+      await assert.rejects(connecting, { name: 'LinkError', message: 'stopped' });
+      assert.equal(run.watch.isConnected, false);
+    }));
+
+  test('is connected to again, with longer and longer pauses', () =>
+    inWorld({}, async (world) => {
+      const id = await world.open(10n * XRP);
+      const run = await world.run();
+      const pauses: number[] = [];
+      let isStopped = false;
+      world.cut();
+      const sleep = async (milliseconds: number) => {
+        pauses.push(milliseconds);
+        // The third pause is the last one of the outage; the one after the connection ends the test.
+        if (pauses.length === 3) world.isServerUp = true;
+        if (pauses.length === 4) isStopped = true;
+      };
+      const report = (event: WatchEvent) => run.events.push(event);
+      const connecting = keepConnected(run.watch, { report, sleep, isStopped: () => isStopped });
+      while (!run.watch.isConnected) await new Promise((resolve) => setImmediate(resolve));
+      await keep(run, id, XRP);
+      world.cut();
+      await connecting;
+      assert.deepEqual(pauses, [500, 1000, 2000, 500]);
+      const told = run.named('disconnected').map(({ message }) => message);
+      assert.deepEqual(told, ['no connection: nobody listens', 'the connection is closed: cut']);
+      await run.watch.stop();
+    }));
+});
+
+describe('a kill at every step', () => {
+  for (const isPlain of [false, true]) {
+    test(`loses no claim and redeems none twice, beside ${isPlain ? 'a plain server' : 'Weir'}`, async (t) => {
+      let point = 1;
+      for (let isKilled = true; isKilled; point++) {
+        isKilled = false;
+        await inWorld({ isPlain }, async (world) => {
+          isKilled = await killedAt(world, point);
+        });
+      }
+      t.diagnostic(`${point - 2} points`);
+      assert.ok(point > 20, `there were ${point} points`);
+    });
+  }
+});
+
+/** Runs a story that is killed at a point, and then goes on from the files. False if it never came to that point. */
+async function killedAt(world: WatchWorld, point: number): Promise<boolean> {
+  const ids = await world.openMany(2, 10n * XRP);
+  const first = await world.run({}, point);
+  const acknowledged = new Map<string, bigint>();
+  const take = async (id: string, drops: bigint) => {
+    const answer = await first.live(first.watch.takeClaim(claimOf(id, drops)));
+    if (answer?.code === 'kept') acknowledged.set(id, drops);
+  };
+  const closeLedger = async () => {
+    // The power comes back before the next ledger closes: what was sent may still be on its way.
+    if (!first.isDead) await world.close();
+    await first.idle();
+  };
+  await first.live(first.watch.connect());
+  for (const drops of [XRP, 2n * XRP]) for (const id of ids) await take(id, drops);
+  for (const id of ids) world.askToClose(id);
+  await closeLedger();
+  await closeLedger();
+  await take(ids[0]!, 3n * XRP);
+  await world.closeUntilQuiet(first);
+  await first.live(first.watch.stop());
+  const { isDead } = first;
+  first.kill();
+  const second = await world.start();
+  await world.close();
+  await world.closeUntilQuiet(second);
+  for (const [id, drops] of acknowledged) {
+    const balance = await paid(world, id);
+    assert.ok(balance >= drops, `point ${point}: ${balance} of ${drops} were paid`);
+  }
+  const redemptions = await world.redemptions();
+  const done = redemptions.map(({ channelId, balance }) => `${channelId} ${balance}`);
+  assert.equal(new Set(done).size, done.length, `point ${point}: nothing twice`);
+  assert.ok(
+    redemptions.every(({ result }) => result === 'tesSUCCESS'),
+    `point ${point}: no fee for nothing`,
+  );
+  await second.watch.stop();
+  return isDead;
+}

@@ -1,0 +1,148 @@
+/**
+ * Claims, closes, outages and kills in random order: each channel pays its best claim in the end, and none pays a claim
+ * twice.
+ */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { claimOf, type WatchRun, WatchWorld } from '../support/watch-world.ts';
+
+const XRP = 1_000_000n;
+const CHANNELS = 3;
+const RUNS = Number(process.env.WEIR_WATCH_RUNS ?? 25);
+
+/** Claims differ by more than a fee: what is less is rightly left alone. */
+type Step =
+  | { readonly kind: 'claim'; readonly channel: number; readonly tenths: number }
+  | { readonly kind: 'askToClose' | 'fund' | 'demand'; readonly channel: number }
+  | { readonly kind: 'cut' | 'reconnect' | 'close' | 'restart' }
+  | { readonly kind: 'killAt'; readonly points: number };
+
+const channel = fc.nat(CHANNELS - 1);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('claim' as const), channel, tenths: fc.integer({ min: 1, max: 120 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('askToClose' as const, 'fund', 'demand'), channel }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constantFrom('cut' as const, 'reconnect', 'close', 'close', 'restart') }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('killAt' as const), points: fc.integer({ min: 1, max: 12 }) }),
+  },
+);
+
+class History {
+  readonly #world: WatchWorld;
+  readonly #ids: readonly string[];
+  #run: WatchRun;
+  readonly best = new Map<string, bigint>();
+
+  constructor(world: WatchWorld, ids: readonly string[], run: WatchRun) {
+    this.#world = world;
+    this.#ids = ids;
+    this.#run = run;
+  }
+
+  async take(one: Step): Promise<void> {
+    await this.#do(one);
+    await this.#run.idle();
+    if (this.#run.isDead) await this.#restart();
+  }
+
+  async #do(one: Step): Promise<void> {
+    switch (one.kind) {
+      case 'claim':
+        return this.#claim(this.#ids[one.channel]!, (BigInt(one.tenths) * XRP) / 10n);
+      case 'askToClose':
+        return this.#world.askToClose(this.#ids[one.channel]!);
+      case 'fund':
+        return this.#world.fund(this.#ids[one.channel]!, XRP);
+      case 'demand':
+        return void this.#run.watch.redeem(this.#ids[one.channel]!);
+      case 'cut':
+        return this.#world.cut();
+      case 'reconnect':
+        return this.#reconnect();
+      case 'close':
+        return this.#world.close();
+      case 'restart':
+        return this.#restart();
+      case 'killAt':
+        return this.#restart(one.points);
+    }
+  }
+
+  /** What was said to be kept must be paid; what was not said may be. */
+  async #claim(id: string, drops: bigint): Promise<void> {
+    const answer = await this.#run.live(this.#run.watch.takeClaim(claimOf(id, drops)));
+    const before = this.best.get(id) ?? 0n;
+    if (answer?.code === 'kept' && drops > before) this.best.set(id, drops);
+  }
+
+  async #reconnect(): Promise<void> {
+    this.#world.isServerUp = true;
+    if (!this.#run.watch.isConnected) await this.#run.live(this.#run.watch.connect());
+    await this.#world.replayed;
+  }
+
+  /** Ends the run as a power cut would, and begins another, which may end at one of its next steps. */
+  async #restart(points?: number): Promise<void> {
+    this.#run.kill();
+    this.#run = await this.#world.run({}, points);
+    if (this.#world.isServerUp) await this.#run.live(this.#run.watch.connect());
+  }
+
+  /** With a server that answers, and payers who want their channels closed. */
+  async end(): Promise<void> {
+    await this.#restart();
+    await this.#reconnect();
+    for (const id of this.#ids) this.#world.askToClose(id);
+    await this.#world.close();
+    await this.#world.closeUntilQuiet(this.#run);
+    assert.equal(this.#run.isDead, false);
+    await this.#run.watch.stop();
+  }
+}
+
+async function check(isPlain: boolean, steps: readonly Step[]): Promise<void> {
+  const world = await WatchWorld.create({ isPlain });
+  try {
+    const ids = await world.openMany(CHANNELS, 10n * XRP, { SettleDelay: 100_000 });
+    const history = new History(world, ids, await world.start());
+    for (const one of steps) await history.take(one);
+    await history.end();
+    const redemptions = await world.redemptions();
+    for (const [id, drops] of history.best) {
+      // A channel that has paid all it had may be closed by now.
+      const amount = BigInt((await world.channel(id))?.Amount ?? 0);
+      const balances = redemptions.filter(({ channelId }) => channelId === id).map(({ balance }) => BigInt(balance));
+      const paid = balances.at(-1) ?? 0n;
+      assert.ok(paid >= drops || paid === amount || amount === 0n, `${paid} of ${drops} drops were paid`);
+      if (amount === 0n) assert.ok(paid >= 10n * XRP, `a channel was closed that had paid ${paid}`);
+    }
+    assert.deepEqual(
+      redemptions.filter(({ result }) => result !== 'tesSUCCESS'),
+      [],
+    );
+    const done = redemptions.map(({ channelId, balance }) => `${channelId} ${balance}`);
+    assert.equal(new Set(done).size, done.length, 'nothing was redeemed twice');
+  } finally {
+    await world.end();
+  }
+}
+
+describe('the watch', () => {
+  for (const isPlain of [false, true]) {
+    test(`pays out every best claim once, whatever happens, beside ${isPlain ? 'a plain server' : 'Weir'}`, async () => {
+      const steps = fc.array(step, { minLength: 5, maxLength: 25 });
+      await fc.assert(
+        fc.asyncProperty(steps, (list) => check(isPlain, list)),
+        { numRuns: RUNS, seed: 7 },
+      );
+    });
+  }
+});

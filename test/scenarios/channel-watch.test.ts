@@ -1,0 +1,145 @@
+/** The payee's watch, in simulated time: what it takes, when it redeems, and what it survives. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { deriveKeyPair } from '../../src/crypto/key-pair.ts';
+import { seedOfPassphrase } from '../../src/crypto/seed.ts';
+import { MASTER } from '../support/env.ts';
+import { claimOf, keep, type WatchRun, WatchWorld } from '../support/watch-world.ts';
+
+const XRP = 1_000_000n;
+/** Who pays what is no business of the payee. */
+const STRANGER = MASTER.id;
+const otherKeys = deriveKeyPair(seedOfPassphrase('another key'), 'ed25519');
+
+for (const isPlain of [false, true]) {
+  describe(`the watch beside ${isPlain ? 'a server with standard methods only' : 'Weir'}`, () => {
+    let world: WatchWorld;
+    let run: WatchRun;
+    const begin = async (terms = {}) => {
+      run = await world.start(terms);
+    };
+    before(async () => {
+      world = await WatchWorld.create({ isPlain });
+    });
+    after(() => world.end());
+
+    async function paid(id: string): Promise<bigint> {
+      return BigInt((await world.channel(id)).Balance);
+    }
+
+    test('keeps the best claim of a channel, and says what is wrong with others', async () => {
+      const id = await world.open(10n * XRP);
+      await begin();
+      const { watch } = run;
+      await keep(run, id, 2n * XRP);
+      const verdict = async (claim: Parameters<typeof watch.takeClaim>[0]) => (await watch.takeClaim(claim)).code;
+      assert.equal(await verdict(claimOf(id, 2n * XRP)), 'notBetter');
+      assert.equal(await verdict(claimOf(id, XRP)), 'notBetter');
+      assert.equal(await verdict({ ...claimOf(id, 3n * XRP), publicKey: otherKeys.publicKey }), 'wrongKey');
+      assert.equal(await verdict(claimOf(id, 3n * XRP, otherKeys)), 'badSignature');
+      assert.equal(await verdict(claimOf('AB'.repeat(32), XRP)), 'noChannel');
+      const high = await watch.takeClaim({ ...claimOf(id, 11n * XRP), publicKey: undefined });
+      assert.deepEqual(
+        [high.code, high.warnings.map(({ code }) => code), high.valueDrops],
+        ['kept', ['tooHigh'], 10n * XRP],
+      );
+      const foreign = await world.open(XRP, { Destination: STRANGER });
+      assert.equal(await verdict(claimOf(foreign, 1n)), 'notThePayee');
+      await world.closeUntilQuiet(run);
+      assert.equal(await paid(id), 0n, 'there is no reason to redeem yet');
+      assert.equal(run.watch.redeem(id), true);
+      await world.closeUntilQuiet(run);
+      assert.equal(await paid(id), 10n * XRP, 'a claim for too much pays all that there is');
+      assert.equal(await verdict(claimOf(id, 10n * XRP)), 'notBetter');
+      assert.equal(run.watch.redeem(id), false);
+      await run.watch.stop();
+    });
+
+    test('redeems when the payer asks to close', async () => {
+      const id = await world.open(10n * XRP);
+      await begin();
+      await keep(run, id, XRP);
+      await world.close();
+      await run.idle();
+      assert.equal(run.named('submitted').length, 0);
+      world.askToClose(id);
+      await world.close();
+      await world.closeUntilQuiet(run);
+      assert.equal(await paid(id), XRP);
+      assert.equal(run.named('submitted')[0]!.facts.reason, 'closing');
+      // What comes later is redeemed as it comes.
+      await keep(run, id, 2n * XRP);
+      await world.closeUntilQuiet(run);
+      assert.equal(await paid(id), 2n * XRP);
+      assert.equal(run.named('redeemed').length, 2);
+      await run.watch.stop();
+    });
+
+    test('redeems at an amount', async () => {
+      const id = await world.open(10n * XRP);
+      await begin({ redeemAtDrops: 3n * XRP });
+      await keep(run, id, 3n * XRP - 1n);
+      await run.idle();
+      assert.equal(run.named('submitted').length, 0);
+      await keep(run, id, 3n * XRP);
+      await world.closeUntilQuiet(run);
+      assert.equal(await paid(id), 3n * XRP);
+      await keep(run, id, 6n * XRP - 1n);
+      await world.closeUntilQuiet(run);
+      assert.equal(await paid(id), 3n * XRP, 'what was paid does not count again');
+      await run.watch.stop();
+    });
+
+    test('redeems at an age, which begins with the first claim that is unpaid', async () => {
+      const id = await world.open(10n * XRP);
+      await begin({ maxAgeSeconds: 1000 });
+      await keep(run, id, XRP);
+      world.env.clock.advance(900);
+      await keep(run, id, 2n * XRP);
+      run.watch.wake();
+      await run.idle();
+      assert.equal(run.named('submitted').length, 0);
+      world.env.clock.advance(100);
+      run.watch.wake();
+      await world.closeUntilQuiet(run);
+      assert.equal(await paid(id), 2n * XRP);
+      assert.equal(run.named('submitted')[0]!.facts.reason, 'age');
+      await run.watch.stop();
+    });
+
+    test('redeems before the end that was set at the beginning', async () => {
+      const end = world.env.nowSeconds + 2000;
+      const id = await world.open(10n * XRP, { CancelAfter: end });
+      await begin();
+      await keep(run, id, XRP);
+      await world.close(1900);
+      await run.idle();
+      assert.equal(run.named('submitted').length, 0);
+      await world.close(50);
+      await world.closeUntilQuiet(run);
+      assert.equal(await paid(id), XRP);
+      assert.equal(run.named('submitted')[0]!.facts.reason, 'cancelAfter');
+      await run.watch.stop();
+    });
+
+    test('knows after a restart how its channels stand, though nothing happened to them', async () => {
+      const id = await world.open(10n * XRP);
+      await begin();
+      await keep(run, id, 2n * XRP);
+      await run.watch.stop();
+      await begin({ redeemAtDrops: 2n * XRP });
+      await world.closeUntilQuiet(run);
+      assert.equal(await paid(id), 2n * XRP);
+      await run.watch.stop();
+    });
+
+    test('has redeemed nothing twice, and paid no fee for nothing', async () => {
+      const redemptions = await world.redemptions();
+      assert.ok(redemptions.length > 5);
+      assert.deepEqual(
+        redemptions.filter(({ result }) => result !== 'tesSUCCESS'),
+        [],
+      );
+    });
+  });
+}

@@ -1,0 +1,411 @@
+/** What the methods say about channels and claims: which amounts they take, whose channels they list, what is redeemable. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { encodeAccountPublicKey } from '../../src/crypto/address.ts';
+import { deriveKeyPair, type KeyType } from '../../src/crypto/key-pair.ts';
+import { encodeSeed, seedOfPassphrase } from '../../src/crypto/seed.ts';
+import { TOTAL_DROPS } from '../../src/protocol/amounts/amount-math.ts';
+import type { Hash256, JsonObject } from '../../src/protocol/values.ts';
+import {
+  ChannelWorld,
+  channelKeys,
+  claimSignature,
+  funding,
+  redemption,
+  request,
+  SETTLE_DELAY,
+  tfClose,
+} from '../support/channel-world.ts';
+import { type Party, party } from '../support/env.ts';
+import type { Answer } from '../support/rpc-call.ts';
+
+const XRP = 1_000_000n;
+const ID = 'C1'.repeat(32);
+
+describe('claims in requests', () => {
+  let world: ChannelWorld;
+  before(async () => {
+    world = await ChannelWorld.create();
+  });
+  after(() => world.env.stop());
+
+  const REFUSED: readonly (readonly [what: string, amount: JsonObject[string], message: RegExp])[] = [
+    ['zero', '0', /^Invalid field 'amount': a claim is for one drop at least\.$/],
+    ['zero in many digits', '000', /'amount'/],
+    ['one drop more than ever existed', String(TOTAL_DROPS + 1n), /^Invalid field 'amount': there never were more/],
+    ['the largest number of 64 bits', '18446744073709551615', /'amount'/],
+    ['one more than 64 bits hold', '18446744073709551616', /amount is malformed/],
+    ['a number of a thousand digits', '9'.repeat(1000), /amount is malformed/],
+    ['less than nothing', '-1', /amount is malformed/],
+    ['a part of a drop', '1.5', /amount is malformed/],
+    ['a JSON number', 1, /amount is malformed/],
+    ['no text at all', '', /amount is malformed/],
+  ];
+  for (const [what, amount, message] of REFUSED) {
+    test(`are neither signed nor verified for ${what}`, async () => {
+      const signing = await world.call('channel_authorize', { channel_id: ID, amount, secret: 'masterpassphrase' });
+      const claim = { channel_id: ID, amount, public_key: channelKeys.publicKey, signature: '00' };
+      for (const answer of [signing, await world.call('channel_verify', claim)]) {
+        assert.equal(answer.error, 'channelAmtMalformed');
+        assert.match(answer.error_message, message);
+      }
+    });
+  }
+
+  for (const keyType of ['secp256k1', 'ed25519'] as const) {
+    for (const drops of [1n, TOTAL_DROPS]) {
+      test(`are signed and verified for ${drops} drops with a key of kind ${keyType} in both spellings`, async () => {
+        await signAndVerify(keyType, drops);
+      });
+    }
+  }
+
+  async function signAndVerify(keyType: KeyType, drops: bigint): Promise<void> {
+    const seed = seedOfPassphrase('claims');
+    const keys = deriveKeyPair(seed, keyType);
+    const amount = drops.toString();
+    const spellings = [{ passphrase: 'claims' }, { seed: encodeSeed(seed) }, { seed_hex: seed.toString('hex') }];
+    for (const secret of spellings) {
+      const params = { channel_id: ID, amount, key_type: keyType, ...secret };
+      const { signature } = await world.call('channel_authorize', params);
+      assert.equal(signature, claimSignature(ID, drops, keys));
+      for (const public_key of [encodeAccountPublicKey(keys.publicKey), keys.publicKey, keys.publicKey.toLowerCase()]) {
+        const claim: JsonObject = { channel_id: ID.toLowerCase(), amount, public_key, signature };
+        assert.deepEqual(await world.call('channel_verify', claim), { signature_verified: true });
+        const other = { ...claim, amount: (drops === 1n ? 2n : drops - 1n).toString() };
+        assert.deepEqual(await world.call('channel_verify', other), { signature_verified: false });
+      }
+    }
+  }
+
+  test('are read from an odd number of hex digits as if a zero stood before them', async () => {
+    const { publicKey } = deriveKeyPair(seedOfPassphrase('claims'), 'secp256k1');
+    const claim = { channel_id: ID, amount: '1', public_key: publicKey, signature: 'ABC' };
+    for (const public_key of [publicKey, publicKey.slice(1)]) {
+      assert.deepEqual(await world.call('channel_verify', { ...claim, public_key }), { signature_verified: false });
+    }
+    for (const signature of ['', 'ABX']) {
+      assert.equal((await world.call('channel_verify', { ...claim, signature })).error, 'invalidParams');
+    }
+  });
+});
+
+describe('channel_authorize', () => {
+  let world: ChannelWorld;
+  let id: Hash256;
+  before(async () => {
+    world = await ChannelWorld.create();
+    id = await world.open(10n * XRP);
+  });
+  after(() => world.env.stop());
+
+  const authorize = (more: JsonObject, channel_id = id): Promise<Answer> =>
+    world.call('channel_authorize', { channel_id, amount: '1', ...more });
+  const own = { passphrase: 'channel key', key_type: 'ed25519' };
+  const other = encodeSeed(seedOfPassphrase('another key'));
+  const mistyped = `${other.slice(0, -1)}${other.endsWith('a') ? 'b' : 'a'}`;
+
+  test('says nothing to the key of the channel and an amount that the channel has', async () => {
+    for (const amount of ['1', String(10n * XRP)]) {
+      assert.deepEqual(Object.keys(await authorize({ ...own, amount })), ['signature']);
+    }
+  });
+
+  test('warns of a channel that is not there, whatever the key', async () => {
+    for (const secret of [other, mistyped]) {
+      const { signature, warning } = await authorize({ secret }, ID);
+      assert.ok(signature !== undefined);
+      assert.match(warning, /^The open ledger has no such channel/);
+    }
+  });
+
+  test('warns of an amount that is more than the channel was given', async () => {
+    const { signature, warning } = await authorize({ ...own, amount: String(10n * XRP + 1n) });
+    assert.ok(signature !== undefined);
+    assert.match(warning, /^The channel was given only 10000000 drops/);
+  });
+
+  test('warns of a key that is not the one of the channel', async () => {
+    const wrong = await authorize({ secret: other });
+    assert.match(wrong.warning, /^This is not the key of the channel, so nobody can redeem the claim\.$/);
+    const phrase = await authorize({ secret: 'a passphrase of mine' });
+    assert.match(phrase.warning, /no seed and was read as a passphrase/);
+    assert.ok(wrong.signature !== undefined && phrase.signature !== undefined);
+  });
+
+  test('refuses a mistyped seed, unless it is said to be a passphrase', async () => {
+    for (const secret of [
+      mistyped,
+      other.slice(0, -1),
+      `sEd${'x'.repeat(27)}`,
+      'A'.repeat(31),
+      'BAD SEED OF WORD '.repeat(3).trim(),
+    ]) {
+      const refused = await authorize({ secret });
+      assert.equal(refused.error, 'badSecret', secret);
+      assert.match(refused.error_what, /Field 'secret' looks like a seed but is none/);
+      assert.ok(!JSON.stringify(refused).includes(secret));
+      const said = await authorize({ passphrase: secret, key_type: 'secp256k1' });
+      assert.match(said.warning, /not the key of the channel/);
+    }
+  });
+});
+
+describe('account_channels with a role', () => {
+  const CHANNELS = 45;
+  let world: ChannelWorld;
+  let other: Party;
+  let ids: Hash256[];
+  before(async () => {
+    world = await ChannelWorld.create();
+    other = party('second payee');
+    await world.env.fund(1000, other);
+    // Its own things are in the payee's directory too, and are no incoming channels.
+    await world.submit(world.payee, { TransactionType: 'TicketCreate', TicketCount: 20 });
+    await world.submit(world.payee, { ...world.creation(1n), Destination: other.id });
+    ids = [];
+    for (let count = 0; count < CHANNELS; count++) {
+      const { channel_id } = await world.submit(world.payer, world.creation(BigInt(count) + 1n));
+      ids.push(channel_id);
+    }
+    await world.env.close();
+  });
+  after(() => world.env.stop());
+
+  const list = (who: Party, params: JsonObject = {}): Promise<Answer> =>
+    world.call('account_channels', { account: who.address, ledger_index: 'validated', ...params }, { role: 'user' });
+
+  async function pages(who: Party, params: JsonObject): Promise<Answer[]> {
+    const found = [await list(who, params)];
+    while (found.at(-1).marker !== undefined) found.push(await list(who, { ...params, marker: found.at(-1).marker }));
+    return found;
+  }
+
+  const idsOf = (found: readonly Answer[]): string[] =>
+    found.flatMap(({ channels }) => channels.map(({ channel_id }: Answer) => channel_id));
+
+  test('lists what pays the account, and nothing that it pays', async () => {
+    const { channels } = await list(world.payee, { role: 'destination' });
+    assert.deepEqual(idsOf([{ channels }]).sort(), [...ids].sort());
+    assert.ok(channels.every((channel: Answer) => channel.destination_account === world.payee.address));
+    const outgoing = await list(world.payee, { role: 'source' });
+    assert.deepEqual(outgoing.channels, (await list(world.payee)).channels);
+    assert.deepEqual(
+      outgoing.channels.map((channel: Answer) => channel.destination_account),
+      [other.address],
+    );
+    assert.deepEqual((await list(world.payer, { role: 'destination' })).channels, []);
+  });
+
+  test('pages through either end without losing or repeating a channel', async () => {
+    for (const [who, role, count] of [
+      [world.payee, 'destination', CHANNELS],
+      [world.payee, 'source', 1],
+      [world.payer, 'source', CHANNELS],
+    ] as const) {
+      const found = await pages(who, { role, limit: 10 });
+      const listed = idsOf(found);
+      assert.equal(new Set(listed).size, count, role);
+      assert.equal(listed.length, count);
+      assert.ok(found.length >= 5 && found.every(({ channels }) => channels.length <= 10));
+    }
+  });
+
+  test('takes no role but the two', async () => {
+    for (const role of ['both', '', 1, null]) {
+      const { error, error_message } = await list(world.payee, { role });
+      assert.deepEqual([error, error_message], ['invalidParams', "Invalid field 'role'."]);
+    }
+  });
+
+  test('takes no marker that it did not give for this account and role', async () => {
+    const { marker: incoming } = await list(world.payee, { role: 'destination', limit: 10 });
+    const { marker: outgoing } = await list(world.payer, { role: 'source', limit: 10 });
+    const wrong: readonly (readonly [Party, string, Answer])[] = [
+      [world.payee, 'source', incoming],
+      [world.payer, 'destination', incoming],
+      [world.payer, 'source', incoming],
+      [world.payer, 'destination', outgoing],
+      [world.payee, 'destination', outgoing],
+      [other, 'destination', incoming],
+      [world.stranger, 'source', outgoing],
+      [world.payer, 'source', `${outgoing}1`],
+      [world.payee, 'destination', `${incoming}A`],
+      [world.payee, 'destination', ''],
+      [world.payee, 'destination', 7],
+    ];
+    for (const [who, role, marker] of wrong) {
+      assert.equal((await list(who, { role, marker })).error, 'invalidParams', `${role} ${marker}`);
+    }
+    for (let length = 0; length < incoming.length; length++) {
+      const { error } = await list(world.payee, { role: 'destination', marker: incoming.slice(0, length) });
+      assert.equal(error, 'invalidParams', `cut to ${length}`);
+    }
+  });
+});
+
+describe('channel_verify with channel_state', () => {
+  let world: ChannelWorld;
+  before(async () => {
+    world = await ChannelWorld.create();
+  });
+  after(() => world.env.stop());
+
+  const claimOf = (channelId: Hash256, drops: bigint): JsonObject => ({
+    channel_id: channelId,
+    amount: drops.toString(),
+    public_key: channelKeys.publicKey,
+    signature: claimSignature(channelId, drops),
+  });
+  const verify = (claim: JsonObject, more: JsonObject = {}): Promise<Answer> =>
+    world.call('channel_verify', { ...claim, channel_state: true, ...more });
+
+  test('says what a good claim is worth now, and on which ledger', async () => {
+    const id = await world.open(10n * XRP);
+    await world.settle(world.payee, redemption(id, 3n * XRP));
+    const { hash, ledgerIndex } = world.env.node.validated;
+    assert.deepEqual(await verify(claimOf(id, 7n * XRP)), {
+      signature_verified: true,
+      redeemable: true,
+      reasons: [],
+      value_now: '4000000',
+      ledger_hash: hash,
+      ledger_index: ledgerIndex,
+      validated: true,
+    });
+  });
+
+  test('gives the reason of each thing that is wrong, and what could still be had', async () => {
+    const id = await world.open(10n * XRP);
+    await world.settle(world.payee, redemption(id, 3n * XRP));
+    const others = deriveKeyPair(seedOfPassphrase('not the channel key'), 'secp256k1');
+    const cases: readonly (readonly [JsonObject, RegExp, string])[] = [
+      [{ ...claimOf(id, 5n * XRP), amount: '6000000' }, /signature is not the one/, '0'],
+      [claimOf('CD'.repeat(32), XRP), /no payment channel with this id/, '0'],
+      [
+        { ...claimOf(id, 5n * XRP), public_key: others.publicKey, signature: claimSignature(id, 5n * XRP, others) },
+        /key is not the channel's/,
+        '0',
+      ],
+      [claimOf(id, 3n * XRP), /already paid 3000000 drops/, '0'],
+      [claimOf(id, 11n * XRP), /given only 10000000/, '7000000'],
+    ];
+    for (const [claim, reason, value] of cases) {
+      const { redeemable, reasons, value_now } = await verify(claim);
+      assert.equal(redeemable, false);
+      assert.equal(reasons.length, 1);
+      assert.match(reasons[0], reason);
+      assert.equal(value_now, value);
+    }
+  });
+
+  test('flags a claim for more than the channel was given, which the ledger pays in part', async () => {
+    const id = await world.open(10n * XRP);
+    const claim = claimOf(id, 11n * XRP);
+    const { redeemable, exceeds_channel, value_now } = await verify(claim);
+    assert.deepEqual([redeemable, exceeds_channel, value_now], [false, true, '10000000']);
+    assert.equal((await verify(claimOf(id, 10n * XRP))).exceeds_channel, undefined);
+    const { drops: had } = await world.account(world.payee);
+    const claimed = { ...redemption(id, 11n * XRP), Balance: 10n * XRP };
+    await world.settle(world.payee, claimed);
+    assert.equal((await world.account(world.payee)).drops - had, 10n * XRP - 10n);
+  });
+
+  test('looks at the end of the channel as the next ledger will', async () => {
+    const id = await world.open(10n * XRP);
+    await world.settle(world.payer, request(id, tfClose));
+    const { expiration } = await world.channel(id);
+    const claim = claimOf(id, 4n * XRP);
+    await world.closeAt(expiration - 30);
+    const enough = await verify(claim, { min_seconds_left: 30 });
+    assert.deepEqual([enough.redeemable, enough.seconds_left], [true, 30]);
+    const soon = await verify(claim, { min_seconds_left: 31 });
+    assert.deepEqual([soon.redeemable, soon.value_now], [false, '4000000']);
+    assert.match(soon.reasons[0], /expires in 30 seconds, before the 31/);
+
+    await world.closeAt(expiration);
+    assert.deepEqual([(await verify(claim)).redeemable, (await verify(claim)).seconds_left], [true, 0]);
+    await world.closeAt(expiration + 1);
+    const late = await verify(claim);
+    assert.deepEqual([late.redeemable, late.value_now, late.reasons], [false, '0', ['the channel has expired']]);
+    // The verdict was right: the claim only closes the channel.
+    await world.settle(world.payee, redemption(id, 4n * XRP));
+    assert.match((await verify(claim)).reasons[0], /no payment channel/);
+  });
+
+  test('knows the immutable end, and takes the earlier of both', async () => {
+    const cancelAfter = world.nowSeconds + 1000;
+    const id = await world.open(10n * XRP, { CancelAfter: cancelAfter });
+    const left = () => verify(claimOf(id, XRP)).then(({ seconds_left }) => seconds_left);
+    assert.equal(await left(), cancelAfter - world.nowSeconds);
+    const expiration = world.nowSeconds + SETTLE_DELAY;
+    await world.settle(world.payer, funding(id, 1n, { Expiration: expiration }));
+    assert.equal(await left(), expiration - world.nowSeconds);
+  });
+
+  test('agrees with what redeeming the claim does', async () => {
+    const id = await world.open(10n * XRP);
+    for (const drops of [1n, 2n * XRP, 10n * XRP]) {
+      const { value_now } = await verify(claimOf(id, drops));
+      const { drops: had } = await world.account(world.payee);
+      await world.settle(world.payee, redemption(id, drops));
+      assert.equal((await world.account(world.payee)).drops - had, BigInt(value_now) - 10n);
+    }
+  });
+
+  test('refuses what is no flag and no number of seconds', async () => {
+    const claim = claimOf(ID, 1n);
+    assert.equal((await verify(claim, { channel_state: 'yes' })).error_message, "Invalid field 'channel_state'.");
+    for (const min_seconds_left of [-1, 1.5, '30']) {
+      assert.match((await verify(claim, { min_seconds_left })).error_message, /'min_seconds_left'/);
+    }
+    assert.match((await verify(claim, { min_seconds_left: 2 ** 32 })).error_what, /'min_seconds_left'/);
+  });
+
+  test('judges thousands of claims in one call, each for itself', async () => {
+    const id = await world.open(10n * XRP);
+    const signed = Array.from({ length: 200 }, (_, at) => claimOf(id, BigInt(at + 1)));
+    const claims = Array.from({ length: 3000 }, (_, at) => {
+      const { channel_id, public_key, ...own } = signed[at % 200] as Record<string, string>;
+      return at % 3 === 0 ? { ...own, amount: '201' } : own;
+    });
+    const answer = await world.call('channel_verify', {
+      channel_id: id,
+      public_key: channelKeys.publicKey,
+      channel_state: true,
+      claims: [...claims, { ...signed[0], amount: '0' }, { ...signed[0], signature: 'x' }, {}, 7],
+    });
+    assert.equal(answer.ledger_index, world.env.node.validated.ledgerIndex);
+    assert.equal(answer.claims.length, 3004);
+    for (const [at, result] of answer.claims.slice(0, 3000).entries()) {
+      const isGood = at % 3 !== 0;
+      assert.deepEqual([result.signature_verified, result.redeemable], [isGood, isGood]);
+      assert.equal(result.value_now, isGood ? String((at % 200) + 1) : '0');
+    }
+    assert.deepEqual(
+      answer.claims.slice(3000).map(({ error, error_message }: Answer) => [error, error_message]),
+      [
+        ['channelAmtMalformed', "Invalid field 'amount': a claim is for one drop at least."],
+        ['invalidParams', 'Invalid parameters.'],
+        ['invalidParams', "Missing field 'amount'."],
+        ['invalidParams', "Invalid field 'claims', not array of objects."],
+      ],
+    );
+  });
+
+  test('checks signatures alone in a batch too, and refuses a batch that is none', async () => {
+    const { claims } = await world.call('channel_verify', { claims: [claimOf(ID, 1n)] });
+    assert.deepEqual(claims, [{ signature_verified: true }]);
+    const wrong: readonly (readonly [JsonObject, RegExp])[] = [
+      [{ claims: [] }, /^Invalid field 'claims'\.$/],
+      [{ claims: {} }, /'claims', not array/],
+      [{ claims: Array(10_001).fill({}) }, /more than 10000 claims/],
+      [{ claims: [claimOf(ID, 1n)], amount: '1' }, /'amount' belongs into each/],
+    ];
+    for (const [params, message] of wrong) {
+      const { error, error_message } = await world.call('channel_verify', params);
+      assert.equal(error, 'invalidParams');
+      assert.match(error_message, message);
+    }
+  });
+});

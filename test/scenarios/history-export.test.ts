@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { JsonObject } from '../../src/protocol/values.ts';
+import { MASTER, party } from '../support/env.ts';
+import { PROGRAM } from '../support/program.ts';
+import { ServerProcess } from '../support/server-process.ts';
+
+const PAYEES = ['dan', 'eve'].map((name) => party(name).address);
+const PAYMENTS = 250;
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function weir(...words: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [PROGRAM, ...words], { maxBuffer: 10_000_000 }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
+    });
+  });
+}
+
+describe('weir export', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'weir-export-'));
+  let server: ServerProcess;
+  let url: string;
+  const weirExport = (...words: string[]) => weir('export', MASTER.address, '--url', url, ...words);
+
+  before(async () => {
+    server = await ServerProcess.start(['--ephemeral', '--manual']);
+    url = `http://127.0.0.1:${server.port}`;
+    for (let at = 0; at < PAYMENTS; at++) {
+      const tx_json = {
+        TransactionType: 'Payment',
+        Account: MASTER.address,
+        Destination: PAYEES[at % 2] as string,
+        Amount: String(250_000_000 + at),
+        DestinationTag: at,
+      };
+      await server.call('submit', { secret: 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb', tx_json });
+      if (at % 100 === 99) await server.call('ledger_accept', {});
+    }
+    await server.call('ledger_accept', {});
+  });
+  after(async () => {
+    await server.kill('SIGTERM');
+    rmSync(directory, { recursive: true });
+  });
+
+  test('writes every row once, oldest first, with what an accountant asks for', async () => {
+    const { code, stdout } = await weirExport();
+    assert.equal(code, 0);
+    const [head, first, ...rest] = stdout.trimEnd().split('\n');
+    assert.equal(rest.length, PAYMENTS - 1);
+    assert.equal(
+      head,
+      'time,ledger_index,type,result,direction,amount,currency,issuer,counterparty,fee,balance_after,xrp_balance_after,source_tag,destination_tag,memo,hash',
+    );
+    const cells = first!.split(',');
+    assert.match(cells[0]!, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    assert.deepEqual(cells.slice(1, 3), ['3', 'Payment']);
+    const tags = rest.map((line) => Number(line.split(',')[13]));
+    assert.equal(new Set([Number(cells[13]), ...tags]).size, PAYMENTS);
+  });
+
+  test('writes amounts and balances in XRP, and they add up', async () => {
+    const { stdout } = await weirExport('--format', 'jsonl', '--direction', 'out');
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    let drops = 100_000_000_000_000_000n;
+    for (const row of rows) {
+      drops += dropsOf(row.amount) - dropsOf(row.fee);
+      assert.equal(dropsOf(row.balance_after), drops);
+      assert.deepEqual([row.currency, row.result, row.direction], ['XRP', 'tesSUCCESS', 'out']);
+    }
+    assert.equal(rows.length, PAYMENTS);
+  });
+
+  test('writes JSON that is one list, and only what the filters let through', async () => {
+    const { stdout } = await weirExport(
+      '--format',
+      'json',
+      '--counterparty',
+      PAYEES[0]!,
+      '--type',
+      'payment',
+      '--from',
+      '2000-01-01',
+    );
+    const rows = JSON.parse(stdout) as JsonObject[];
+    assert.equal(rows.length, PAYMENTS / 2);
+    assert.ok(rows.every(({ counterparty }) => counterparty === PAYEES[0]));
+    assert.deepEqual(JSON.parse((await weirExport('--format', 'json', '--type', 'OfferCreate')).stdout), []);
+  });
+
+  test('goes on where it was interrupted, to the same bytes', async () => {
+    for (const format of ['csv', 'json']) {
+      const whole = join(directory, `whole.${format}`);
+      const broken = join(directory, `broken.${format}`);
+      assert.equal((await weirExport('--format', format, '--out', whole)).code, 0);
+      assert.equal(existsSync(`${whole}.state`), false);
+      await interrupt(broken, format);
+      const resumed = await weirExport('--format', format, '--out', broken, '--resume');
+      assert.equal(resumed.code, 0, resumed.stderr);
+      assert.equal(readFileSync(broken, 'utf8'), readFileSync(whole, 'utf8'));
+    }
+    const whole = join(directory, 'whole.csv');
+    assert.match((await weirExport('--out', whole)).stderr, /already exists/);
+    assert.match((await weirExport('--out', whole, '--resume')).stderr, /nothing to resume/);
+  });
+
+  /** What a crash in the middle of the second page leaves: a state that knows the first one, and half a row more. */
+  async function interrupt(file: string, format: string): Promise<void> {
+    const all = { api_version: 2, account: MASTER.address, ledger_index_min: -1 };
+    const last = (await server.call('ledger', { ledger_index: 'validated', api_version: 2 })).ledger_index as number;
+    const request = { ...all, ledger_index_max: last, forward: true, limit: 200 };
+    const { marker } = await server.call('account_tx', request);
+    const good = readFileSync(file.replace('broken', 'whole'), 'utf8');
+    const lines = good.split('\n');
+    // Of a list, the comma behind a row belongs to the next one.
+    let text = lines.slice(0, 1 + 200).join('\n');
+    text = format === 'json' ? text.replace(/,$/, '') : `${text}\n`;
+    writeFileSync(file, `${text}{"half`);
+    const columns = readFileSync(file.replace(/broken.*$/, 'whole.csv'), 'utf8').split('\n')[0];
+    const state = { request, format, columns, marker, rows: 200, bytes: Buffer.byteLength(text) };
+    writeFileSync(`${file}.state`, JSON.stringify(state));
+  }
+
+  test('says what is wrong', async () => {
+    assert.match((await weir('export')).stderr, /takes one account/);
+    assert.match((await weirExport('--format', 'xml')).stderr, /must be csv, jsonl or json/);
+    assert.match((await weirExport('--resume')).stderr, /needs --out/);
+    assert.match((await weirExport('--direction', 'up')).stderr, /must be in or out, not 'up'/);
+    const { stdout, stderr } = await weir('export', 'x', '--url', url);
+    assert.match(stderr, /Account malformed/);
+    assert.equal(stdout, '');
+    const file = join(directory, 'nothing.csv');
+    await weir('export', 'x', '--url', url, '--out', file);
+    assert.equal(existsSync(file), false, 'nothing is left of it');
+  });
+});
+
+describe('the rows of weir export', () => {
+  const { address: payer } = party('payer');
+  const { address: payee } = party('payee');
+  const { address: issuer } = party('issuer');
+  const { address: other } = party('other');
+  let server: ServerProcess;
+  const close = () => server.call('ledger_accept', {});
+  const submit = async (secret: string, fields: object) => {
+    const tx_json = { Account: party(secret).address, ...fields } as JsonObject;
+    const { engine_result, tx_json: sent } = await server.call('submit', { secret, tx_json });
+    assert.match(String(engine_result), /^te[sc]/);
+    await close();
+    return (sent as JsonObject).hash as string;
+  };
+  /** The values of some columns of the rows of a transaction, from one account's side. */
+  const rowsOf = async (account: string, hash: string, columns: readonly string[], ...words: string[]) => {
+    const { stdout } = await weir(
+      'export',
+      account,
+      '--url',
+      `http://127.0.0.1:${server.port}`,
+      '--format',
+      'jsonl',
+      ...words,
+    );
+    const lines = stdout.split('\n').filter((line) => line !== '');
+    const rows = lines.map((line) => JSON.parse(line) as Record<string, string>);
+    return rows.filter((row) => row.hash === hash).map((row) => columns.map((column) => row[column]));
+  };
+  const MONEY = ['direction', 'amount', 'currency', 'issuer', 'counterparty', 'fee'];
+  const usd = (value: string, from = issuer) => ({ currency: 'USD', issuer: from, value });
+
+  before(async () => {
+    server = await ServerProcess.start(['--ephemeral', '--manual']);
+    for (const Destination of [payer, payee, issuer, other]) {
+      const tx_json = { TransactionType: 'Payment', Account: MASTER.address, Destination, Amount: '1000000000' };
+      await server.call('submit', { secret: 'masterpassphrase', tx_json });
+    }
+    await close();
+    await submit('issuer', { TransactionType: 'AccountSet', SetFlag: 16 });
+    await submit('issuer', { TransactionType: 'AccountSet', SetFlag: 8 });
+    for (const name of ['payee', 'other']) {
+      await submit(name, { TransactionType: 'TrustSet', LimitAmount: usd('1000') });
+    }
+    await submit('issuer', { TransactionType: 'Payment', Destination: payee, Amount: usd('20') });
+  });
+  after(() => server.kill('SIGTERM'));
+
+  test('say that a claim brings XRP to its payee', async () => {
+    const { public_key_hex: PublicKey } = await server.call('wallet_propose', { passphrase: 'payer' });
+    const terms = { Destination: payee, Amount: '100000000', SettleDelay: 60, PublicKey };
+    const opened = await submit('payer', { TransactionType: 'PaymentChannelCreate', ...terms });
+    const { channels } = await server.call('account_channels', { account: payer });
+    const { channel_id: Channel } = (channels as JsonObject[])[0]!;
+    const grant = { secret: 'payer', channel_id: Channel!, amount: '45000000' };
+    const { signature: Signature } = await server.call('channel_authorize', grant);
+    const claim = { Channel, Balance: '45000000', Amount: '45000000', Signature, PublicKey };
+    const claimed = await submit('payee', { TransactionType: 'PaymentChannelClaim', ...claim });
+    assert.deepEqual(await rowsOf(payer, opened, MONEY), [['out', '-100', 'XRP', '', payee, '0.00001']]);
+    assert.deepEqual(await rowsOf(payee, claimed, MONEY), [['in', '45', 'XRP', '', payer, '0.00001']]);
+    assert.deepEqual(await rowsOf(payer, claimed, MONEY), [['', '', '', '', payee, '']]);
+    assert.equal((await rowsOf(payee, claimed, MONEY, '--direction', 'in')).length, 1);
+    assert.equal((await rowsOf(payee, claimed, MONEY, '--direction', 'out')).length, 0);
+  });
+
+  test('say that a check brings XRP to who cashes it, and takes it from who wrote it', async () => {
+    await submit('payer', { TransactionType: 'CheckCreate', Destination: payee, SendMax: '9000000' });
+    const { account_objects: checks } = await server.call('account_objects', { account: payee, type: 'check' });
+    const CheckID = (checks as JsonObject[])[0]!.index;
+    const cashed = await submit('payee', { TransactionType: 'CheckCash', CheckID, Amount: '7000000' });
+    assert.deepEqual(await rowsOf(payee, cashed, MONEY), [['in', '7', 'XRP', '', payer, '0.00001']]);
+    assert.deepEqual(await rowsOf(payer, cashed, MONEY), [['out', '-7', 'XRP', '', payee, '']]);
+  });
+
+  test('say what is clawed back, in which currency', async () => {
+    const clawed = await submit('issuer', { TransactionType: 'Clawback', Amount: usd('4', payee) });
+    assert.deepEqual(await rowsOf(payee, clawed, [...MONEY, 'balance_after']), [
+      ['out', '-4', 'USD', issuer, issuer, '', '16'],
+    ]);
+    assert.deepEqual(await rowsOf(issuer, clawed, MONEY), [['in', '4', 'USD', payee, payee, '0.00001']]);
+  });
+
+  test('have both legs of an exchange', async () => {
+    await submit('payee', { TransactionType: 'OfferCreate', TakerGets: usd('10'), TakerPays: '30000000' });
+    const taken = await submit('other', { TransactionType: 'OfferCreate', TakerGets: '15000000', TakerPays: usd('5') });
+    assert.deepEqual(await rowsOf(other, taken, MONEY), [
+      ['out', '-15', 'XRP', '', payee, '0.00001'],
+      ['in', '5', 'USD', issuer, payee, ''],
+    ]);
+    assert.deepEqual(await rowsOf(payee, taken, MONEY), [
+      ['in', '15', 'XRP', '', other, ''],
+      ['out', '-5', 'USD', issuer, other, ''],
+    ]);
+  });
+
+  test('have the fee of what failed, and a line for what moved nothing', async () => {
+    const failed = await submit('payer', { TransactionType: 'Payment', Destination: other, Amount: usd('1') });
+    assert.deepEqual(await rowsOf(payer, failed, ['result', ...MONEY]), [
+      ['tecPATH_DRY', '', '', '', '', other, '0.00001'],
+    ]);
+    const line = await submit('payer', { TransactionType: 'TrustSet', LimitAmount: usd('1', other) });
+    assert.deepEqual(await rowsOf(other, line, ['type', ...MONEY]), [['TrustSet', '', '', '', '', payer, '']]);
+  });
+
+  test('have no formulas in CSV', async () => {
+    const MemoData = Buffer.from('=HYPERLINK("http://x","y")').toString('hex');
+    const paid = { TransactionType: 'Payment', Destination: payee, Amount: '1', SourceTag: 7, DestinationTag: 8 };
+    const hash = await submit('payer', { ...paid, Memos: [{ Memo: { MemoData } }] });
+    const { stdout } = await weir('export', payer, '--url', `http://127.0.0.1:${server.port}`);
+    const row = stdout.split('\n').find((line) => line.endsWith(hash));
+    assert.match(row!, /,out,-0\.000001,XRP,,.*,7,8,"'=HYPERLINK\(""http:\/\/x"",""y""\)",/);
+  });
+});
+
+function dropsOf(xrp: string): bigint {
+  const [sign, whole, fraction = ''] = xrp.replace(/^(-?)/, '$1.').split('.');
+  const drops = BigInt(whole!) * 1_000_000n + BigInt(fraction.padEnd(6, '0'));
+  return sign === '-' ? -drops : drops;
+}

@@ -1,0 +1,68 @@
+/** What stays in memory of each new account, while requests take buffers from Node's pool all the time. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import v8 from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { LedgerStore } from '../../src/storage/ledger-store.ts';
+import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
+import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
+import { Env, MASTER } from '../support/env.ts';
+import { SeededRandom } from '../support/seeded-random.ts';
+
+const WARM_UP_ACCOUNTS = 100;
+const ACCOUNTS = 200;
+/** Buffers of requests for each account, which are dropped at once: several slabs of Node's pool. */
+const REQUESTS = 20;
+const REQUEST_BYTES = 20_000;
+/** Half a slab of the pool. The store in memory needs less than 1 KB for an account. Some megabytes of LMDB come and go. */
+const MOST_BYTES_AN_ACCOUNT = 32_000;
+
+v8.setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+/** Memory outside the heap. Buffers that one collection finds are given back until the next one. */
+function externalBytes(): number {
+  collect();
+  collect();
+  return process.memoryUsage().external;
+}
+
+async function makeAccounts(env: Env, random: SeededRandom, count: number): Promise<void> {
+  for (let account = 0; account < count; account++) {
+    for (let request = 0; request < REQUESTS; request++) Buffer.allocUnsafe(REQUEST_BYTES);
+    const payment = { TransactionType: 'Payment', Destination: random.hex(20), Amount: 1_000_000_000n };
+    env.submit(MASTER, payment, 'tesSUCCESS');
+    await env.close();
+  }
+}
+
+async function bytesOfAnAccount(store: LedgerStore): Promise<number> {
+  const env = await Env.create({ store });
+  const random = new SeededRandom(1);
+  await makeAccounts(env, random, WARM_UP_ACCOUNTS);
+  const before = externalBytes();
+  await makeAccounts(env, random, ACCOUNTS);
+  const after = externalBytes();
+  await env.stop();
+  return (after - before) / ACCOUNTS;
+}
+
+describe('a new account', () => {
+  test('keeps no memory of other things alive in a store on disk', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'weir-kept-'));
+    try {
+      const bytes = await bytesOfAnAccount(openLmdbStore(directory));
+      assert.ok(bytes < MOST_BYTES_AN_ACCOUNT, `${bytes} bytes outside the heap`);
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+
+  test('keeps no memory of other things alive in a store in memory', async () => {
+    const bytes = await bytesOfAnAccount(new MemoryStore());
+    assert.ok(bytes < MOST_BYTES_AN_ACCOUNT, `${bytes} bytes outside the heap`);
+  });
+});

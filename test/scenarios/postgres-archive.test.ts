@@ -1,0 +1,338 @@
+/** The archive on a real PostgreSQL: it says of every ledger what the store says that closed it. */
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { ClusterNode } from '../../src/cluster/cluster-node.ts';
+import type { HistoryBlock } from '../../src/history/history-query.ts';
+import { HISTORY_ROW_BYTES } from '../../src/history/packed-rows.ts';
+import type { LedgerReader } from '../../src/node/ledger-node.ts';
+import { decodeObject } from '../../src/protocol/codec/decode.ts';
+import { transactionIdOf } from '../../src/protocol/transaction/transaction.ts';
+import type { Hash256, JsonObject } from '../../src/protocol/values.ts';
+import { execute } from '../../src/rpc/execute.ts';
+import type { RpcRequest } from '../../src/rpc/method/context.ts';
+import { StreamHub } from '../../src/rpc/streams/stream-hub.ts';
+import type { LedgerStore } from '../../src/storage/ledger-store.ts';
+import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
+import { PostgresArchive } from '../../src/storage/postgres/postgres-archive.ts';
+import { ArchiveNeededError } from '../../src/storage/shared/archive-needed.ts';
+import { ArchivedStore } from '../../src/storage/shared/archived-store.ts';
+import type { LedgerArchive } from '../../src/storage/shared/ledger-archive.ts';
+import { verifyStore } from '../../src/verify/verify-store.ts';
+import type { ComposedNode } from '../../src/weir.ts';
+import { ArchivedWorld } from '../support/archived-world.ts';
+import { MASTER, party } from '../support/env.ts';
+import { action, answers, eventfulWorld, perform } from '../support/eventful-world.ts';
+import { post } from '../support/hostile-sockets.ts';
+import { createHostileWorld } from '../support/hostile-world.ts';
+import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { createToldWorld } from '../support/told-world.ts';
+import { until } from '../support/until.ts';
+import { frontedWeir, listenWith, startWorkers } from '../support/worker-env.ts';
+
+const PAGE = path.join(import.meta.dirname, '../../docs/sql.md');
+const PARTIES = [MASTER, party('alice'), party('bob'), party('carol'), party('nobody')];
+const KEPT_LEDGERS = 300;
+const START = '0'.repeat(64);
+
+function rowsOf(blocks: Iterable<HistoryBlock>): Buffer {
+  return Buffer.concat(
+    Array.from(blocks, ({ bytes, first, end }) => bytes.subarray(first * HISTORY_ROW_BYTES, end * HISTORY_ROW_BYTES)),
+  );
+}
+
+async function assertSameHistory(archive: LedgerArchive, store: LedgerStore): Promise<void> {
+  const range = store.ledgerRange()!;
+  assert.deepEqual(await archive.range(), range);
+  const headers = await archive.headers(range);
+  for (let ledgerIndex = range.first; ledgerIndex <= range.last; ledgerIndex++) {
+    const header = store.header(ledgerIndex)!;
+    assert.deepEqual(headers[ledgerIndex - range.first], header);
+    assert.equal(await archive.ledgerIndexByHash(header.hash), ledgerIndex);
+    const stored = [...store.ledgerTransactions(ledgerIndex)];
+    assert.deepEqual(plain(await archive.ledgerTransactions(ledgerIndex)), plain(stored));
+    assert.deepEqual(plain(await archive.transactions(stored)), plain(stored));
+    for (const { blob, position } of stored) {
+      assert.deepEqual(await archive.location(transactionIdOf(blob)), { ledgerIndex, position });
+    }
+  }
+  for (const { id: account } of PARTIES) {
+    for (const bounds of [range, { first: 3, last: 5 }, { first: 2, last: 2 }]) {
+      const query = { account, minLedgerIndex: bounds.first, maxLedgerIndex: bounds.last, forward: true };
+      assert.deepEqual(await archive.accountRows(query, 10_000), rowsOf(store.accountHistory(query)));
+    }
+  }
+}
+
+function plain(list: readonly { readonly blob: Uint8Array; readonly metadata: Uint8Array }[]): unknown[] {
+  return list.map((one) => ({ ...one, blob: Buffer.from(one.blob), metadata: Buffer.from(one.metadata) }));
+}
+
+async function assertSameState(archive: LedgerArchive, store: LedgerStore): Promise<void> {
+  const { first, last } = store.ledgerRange()!;
+  for (let ledgerIndex = first; ledgerIndex <= last; ledgerIndex++) {
+    const expected = entriesAt(store, ledgerIndex);
+    const found = await archive.entriesAfter(START, ledgerIndex, 10_000);
+    assert.deepEqual(
+      found.map(({ key, bytes }) => [key, Buffer.from(bytes).toString('hex')]),
+      expected,
+    );
+    const some = expected.filter((_, at) => at % 3 === 0);
+    const keys = some.map(([key]) => key);
+    const read = await archive.entries([...keys, 'AB'.repeat(32)], ledgerIndex);
+    assert.deepEqual(new Map(read.map(({ key, bytes }) => [key, Buffer.from(bytes).toString('hex')])), new Map(some));
+  }
+}
+
+function entriesAt(store: LedgerStore, ledgerIndex: number): [Hash256, string][] {
+  const entries: [Hash256, string][] = [];
+  for (let key = store.nextEntryKey(START, ledgerIndex); key !== undefined; ) {
+    entries.push([key, Buffer.from(store.entry(key, ledgerIndex)!).toString('hex')]);
+    key = store.nextEntryKey(key, ledgerIndex);
+  }
+  return entries;
+}
+
+describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
+  let server: TestPostgres;
+  before(async () => {
+    server = await startPostgres();
+  });
+  after(() => server.stop());
+
+  test('says of all ledgers what the store says, for made-up histories in batches of any size', async (t) => {
+    const histories = fc.sample(fc.array(action, { minLength: 20, maxLength: 40 }), { numRuns: 2, seed: 19 });
+    for (const history of histories) {
+      const env = await eventfulWorld();
+      const world = await ArchivedWorld.open(await server.createDatabase());
+      t.after(() => world.close());
+      const store = env.node.store as LedgerStore;
+      for (const [at, act] of history.entries()) {
+        await perform(env, act);
+        if (at % 7 === 0) await world.take(store);
+      }
+      await world.take(store);
+      await assertSameHistory(world.archive, store);
+      await assertSameState(world.archive, store);
+      await env.stop();
+    }
+  });
+
+  test('takes each ledger once, whoever is at work, and knows nothing of others', async (t) => {
+    const env = await eventfulWorld();
+    const url = await server.createDatabase();
+    const world = await ArchivedWorld.open(url);
+    t.after(() => world.close());
+    assert.equal(await world.archive.range(), undefined);
+    const other = new PostgresArchive(url);
+    t.after(() => other.close());
+    await world.take(env.node.store as LedgerStore);
+    const { last } = (await other.range())!;
+    assert.equal(await other.append([{ header: env.node.validated, transactions: [], entries: new Map() }], 1), false);
+    assert.deepEqual(await world.archive.range(), { first: 1, last });
+    assert.equal(await other.ledgerIndexByHash('AB'.repeat(32)), undefined);
+    assert.equal(await other.location('AB'.repeat(32)), undefined);
+    assert.deepEqual(await other.transactions([{ ledgerIndex: 9999, position: 0 }]), []);
+    assert.deepEqual(await other.entries(['AB'.repeat(32)], last), []);
+    await env.stop();
+  });
+
+  test('is opened by an owner who may make no roles', async (t) => {
+    const url = await server.createDatabase();
+    await server.query(url, 'CREATE ROLE owner LOGIN');
+    await server.query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} OWNER TO owner`);
+    const archive = new PostgresArchive(server.url(new URL(url).pathname.slice(1), 'owner'));
+    t.after(() => archive.close());
+    assert.equal(await archive.range(), undefined);
+  });
+
+  test('has an entry of every type', async (t) => {
+    const hostile = await createHostileWorld({ isFurnished: true });
+    t.after(() => hostile.stop());
+    const store = hostile.env.node.store as LedgerStore;
+    const url = await server.createDatabase();
+    const world = await ArchivedWorld.open(url);
+    t.after(() => world.close());
+    await world.take(store);
+    await assertSameState(world.archive, store);
+    const { rows } = await server.query(url, 'SELECT DISTINCT type FROM weir.current_entries');
+    const entries = entriesAt(store, store.ledgerRange()!.last);
+    const types = new Set(entries.map(([, bytes]) => decodeObject(Buffer.from(bytes, 'hex')).LedgerEntryType));
+    assert.ok(types.size > 20);
+    assert.deepEqual(rows.map(({ type }) => type).sort(), [...types].sort());
+  });
+
+  test('answers for a member that forgot old ledgers what one that has them answers', async (t) => {
+    const scratch = mkdtempSync(path.join(tmpdir(), 'weir-archive-'));
+    t.after(() => rmSync(scratch, { recursive: true, force: true }));
+    const own = openLmdbStore(scratch);
+    const [env, whole] = [await eventfulWorld(own), await eventfulWorld()];
+    t.after(() => Promise.all([env.stop(), whole.stop()]));
+    const url = await server.createDatabase();
+    const world = await ArchivedWorld.open(url);
+    t.after(() => world.close());
+    own.keepLast({ ledgers: KEPT_LEDGERS, mayForgetUntil: () => world.archivist.lastIndex });
+    const [history] = fc.sample(fc.array(action, { minLength: 60, maxLength: 60 }), { numRuns: 1, seed: 5 });
+    for (const act of history!) {
+      await perform(env, act);
+      await perform(whole, act);
+    }
+    await world.take(own);
+    const archived = new ArchivedStore(own, world.archive);
+    archived.noteArchived(await world.archive.range());
+    const node = new ClusterNode({ store: archived, clock: env.clock, lastMetrics: () => env.node.metrics() });
+    node.lead(env.node, () => true);
+    const services = { ...env.weir.services, reader: node };
+    const member = { node, weir: { execute: (request: RpcRequest) => execute(services, request) } };
+    const passedOn: RpcRequest[] = [];
+    const executeHere = (request: RpcRequest) => {
+      passedOn.push(request);
+      return execute(services, request);
+    };
+    const composed = { archivedRange: () => archived.archivedRange } as ComposedNode;
+    const workers = await startWorkers(
+      { ...frontedWeir({ node, engine: env.node }, services), composed, execute: executeHere },
+      { store: own, directory: scratch },
+      {
+        ...{
+          threads: 1,
+          clock: env.clock,
+          log: { error: (_details: object, message: string) => assert.fail(message) },
+        },
+        member: { name: 'n1', timeoutMs: 1, archiveUrl: url },
+      },
+    );
+    t.after(() => workers.close());
+    own.attachReaders(workers);
+    // Some of those that stay have transactions, and some of those that go.
+    for (let more = 8; more < KEPT_LEDGERS; more++) for (const one of [env, whole]) await one.node.acceptLedger();
+    const { first, last } = own.ledgerRange()!;
+    assert.equal(first, last - KEPT_LEDGERS + 1);
+    assert.equal(own.header(2), undefined);
+    assert.deepEqual(changesLeft(own), changesLeft(whole.node.store as never, first));
+    for (const isDeep of [false, true]) {
+      const steps = verifyStore(own, { isDeep });
+      let step = steps.next();
+      while (!step.done) step = steps.next();
+      assert.deepEqual(step.value.first, []);
+    }
+    // The test itself looks into the store.
+    await afterAsking(() => archived.ledgerTransactions(3));
+    const expected = sorted(await answers(whole));
+    assert.deepEqual(sorted(await answers(member as never)), expected);
+    assert.deepEqual(await replayed(node), await replayed(whole.node));
+    const { port } = await listenWith(workers, {});
+    const fronted = { node, weir: { execute: (request: RpcRequest) => askOver(port, request) } };
+    assert.deepEqual(sorted(await answers(fronted as never)), expected.map(asSent));
+    const ofThePast = passedOn.filter(
+      ({ method, params }) => method === 'account_tx' || (method === 'ledger_data' && params.ledger_index === 3),
+    );
+    assert.deepEqual(ofThePast, [], 'the worker asks the archive itself');
+  });
+
+  test('answers the queries of docs/sql.md as printed, and readers cannot change anything', async (t) => {
+    const env = await createToldWorld();
+    const url = await server.createDatabase();
+    const world = await ArchivedWorld.open(url);
+    t.after(() => world.close());
+    await world.take(env.node.store as LedgerStore);
+    await server.query(url, 'CREATE ROLE ann LOGIN IN ROLE weir_reader');
+    const anns = server.url(new URL(url).pathname.slice(1), 'ann');
+    const steps = [...readFileSync(PAGE, 'utf8').matchAll(/^```sql\n(.*?)^```\n```text\n(.*?)^```/gms)];
+    assert.ok(steps.length >= 6);
+    for (const [, query, shown] of steps) {
+      const { fields, rows } = await server.query(anns, query!);
+      assert.equal(
+        asTable(
+          fields.map(({ name }) => name),
+          rows,
+        ),
+        shown,
+        query,
+      );
+    }
+    const forbidden = [
+      'DELETE FROM weir_views.ledgers',
+      'SELECT * FROM weir.ledgers',
+      'CREATE TABLE weir_views.mine ()',
+    ];
+    for (const text of forbidden) await assert.rejects(server.query(anns, text), /permission denied/);
+    await env.stop();
+  });
+});
+
+/** All messages of a stream from the third ledger on, as texts. */
+async function replayed(node: LedgerReader): Promise<string[]> {
+  const texts: string[] = [];
+  const wake = () => {
+    for (let message = subscription.next(); message !== undefined; message = subscription.next())
+      texts.push(String(message));
+  };
+  const subscription = new StreamHub(node, { listen: () => () => {} }).open({ wake, push: () => {} }, 10);
+  const accounts = [PARTIES[0]!.id];
+  subscription.subscribe({ streams: ['ledger', 'transactions'], accounts, proposedAccounts: [], books: [] }, 2, 3);
+  await until(
+    () => subscription.lagLedgers === 0 && subscription.ledgerIndex > node.validated.ledgerIndex,
+    'the replay ends',
+  );
+  subscription.close();
+  return texts;
+}
+
+async function askOver(port: number, { method, params }: RpcRequest): Promise<JsonObject> {
+  const { result } = (await post(port, JSON.stringify({ method, params: [{ ...params, api_version: 2 }] }))).body;
+  return bare(result);
+}
+
+/** A result without what the way of its request has added. */
+function bare({ status: _, ...result }: JsonObject): JsonObject {
+  return result.error === undefined ? result : { error: result.error };
+}
+
+function asSent([question, answer]: readonly [string, JsonObject]): readonly [string, JsonObject] {
+  return [question, bare(answer)];
+}
+
+async function afterAsking(read: () => unknown): Promise<void> {
+  try {
+    read();
+  } catch (error) {
+    assert.ok(error instanceof ArchiveNeededError);
+    await error.ask();
+  }
+}
+
+/** Members of objects in one order: which one they have depends on what a server remembers decoded. */
+function sorted(texts: readonly string[]): (readonly [string, JsonObject])[] {
+  return texts.map((text) => {
+    const at = text.indexOf(': {"') + 2;
+    return [text.slice(0, at), JSON.parse(text.slice(at))] as const;
+  });
+}
+
+/** All entries as of some ledgers from the first one on. */
+function changesLeft(store: LedgerStore, first = store.ledgerRange()!.first): unknown[] {
+  return [first, first + 1, store.ledgerRange()!.last].map((ledgerIndex) => entriesAt(store, ledgerIndex));
+}
+
+/** As the page shows it. */
+function asTable(names: readonly string[], rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const lines = [names, ...rows.map((row) => names.map((name) => shownValue(row[name])))];
+  const widths = names.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)));
+  const [head, ...rest] = lines.map((line) =>
+    line
+      .map((text, at) => text.padEnd(widths[at]!))
+      .join(' | ')
+      .trimEnd(),
+  );
+  return `${[head, widths.map((width) => '-'.repeat(width)).join('-+-'), ...rest].join('\n')}\n`;
+}
+
+function shownValue(value: unknown): string {
+  if (value === null) return '';
+  return value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
+}

@@ -1,0 +1,314 @@
+/** `weir verify`: every kind of damage is found, blamed on the right table and ledger, and mended where that can be. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { open } from 'lmdb';
+import { keyTreeKey } from '../../src/storage/lmdb/key-tree-table.ts';
+import { openTables, type Table, type Tables } from '../../src/storage/lmdb/layout.ts';
+import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
+import { rebuildStore } from '../../src/verify/rebuild-store.ts';
+import { checkNewestLedger } from '../../src/verify/startup-check.ts';
+import type { CheckStep, DamageList } from '../../src/verify/store-damage.ts';
+import { verifyStore } from '../../src/verify/verify-store.ts';
+import { createLivedStore } from '../support/lived-store.ts';
+import { PROGRAM } from '../support/program.ts';
+import { runWeir } from '../support/run-weir.ts';
+import {
+  DERIVED_DAMAGE,
+  flipped,
+  LAST_LEDGER,
+  ledgerOf,
+  PRIMARY_DAMAGE,
+  type Row,
+  rowOfLedger,
+} from '../support/store-damages.ts';
+
+/** Behind the bit map and the length of the first child. */
+const FIRST_DIGITS = 3;
+
+/** A shell's words that run a program of Node where this directory is mounted read-only, seen by that program alone. */
+function inReadOnly(directory: string, words: readonly string[]): string[] {
+  const script = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"';
+  return ['-rm', 'sh', '-c', script, directory, process.execPath, ...words];
+}
+
+const CAN_MOUNT = spawnSync('unshare', inReadOnly(tmpdir(), ['--version'])).status === 0;
+
+const scratch = mkdtempSync(join(tmpdir(), 'weir-verify-'));
+const whole = join(scratch, 'whole');
+let copies = 0;
+
+before(() => createLivedStore(whole));
+after(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** A copy of the data directory in which `change` was done to a table, past everything that knows what belongs there. */
+async function damaged(name: keyof Tables, change: (table: Table, rows: readonly Row[]) => void): Promise<string> {
+  const directory = join(scratch, `copy.${copies++}`);
+  cpSync(whole, directory, { recursive: true });
+  const root = open(directory, { noSubdir: false, overlappingSync: false, noSync: true });
+  const table = openTables(root)[name];
+  const rows = [...table.getRange()].map(({ key, value }) => [Buffer.from(key), Buffer.from(value)] as const);
+  root.transactionSync(() => change(table, rows));
+  await root.close();
+  return directory;
+}
+
+function runAll<Result>(steps: Generator<CheckStep, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+async function check(directory: string, isDeep = false): Promise<DamageList> {
+  const store = openLmdbStore(directory);
+  try {
+    return runAll(verifyStore(store, { isDeep }));
+  } finally {
+    await store.close();
+  }
+}
+
+async function repair(directory: string): Promise<void> {
+  const store = openLmdbStore(directory);
+  const rebuild = store.beginRebuild();
+  runAll(rebuildStore(store, rebuild));
+  await rebuild.finish();
+  await store.close();
+}
+
+function startProblem(directory: string): string | undefined {
+  const store = openLmdbStore(directory);
+  try {
+    checkNewestLedger(store);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    void store.close();
+  }
+}
+
+describe('a whole store', () => {
+  test('is found whole, in all its states', async () => {
+    const { count, first } = await check(whole, true);
+    assert.deepEqual([count, first], [0, []]);
+    assert.equal(startProblem(whole), undefined);
+  });
+
+  test('may have versions of entries that are the same as those before', async () => {
+    const repeat = (ledgersLater: number) =>
+      damaged('entries', (table, rows) => {
+        const [key, value] = rows.find((row) => row[0].readUInt32BE(32) === 0xffff_ffff - 3)!;
+        const later = Buffer.from(key);
+        later.writeUInt32BE(key.readUInt32BE(32) - ledgersLater, 32);
+        table.putSync(later, value);
+      });
+    const harmless = await check(await repeat(2), true);
+    assert.deepEqual(harmless.first, []);
+    const ofLaterLedger = await check(await repeat(LAST_LEDGER), true);
+    assert.deepEqual(
+      ofLaterLedger.first.map(({ table }) => table),
+      ['entries'],
+    );
+  });
+
+  test('is the same after all that derives was made anew', async () => {
+    const directory = await damaged('meta', () => {});
+    const rowsOf = async () => {
+      const root = open(directory, { noSubdir: false });
+      const tables = openTables(root);
+      const rows = Object.entries(tables).map(([name, table]) => [name, [...(table as Table).getRange()]]);
+      await root.close();
+      return rows;
+    };
+    const original = await rowsOf();
+    await repair(directory);
+    assert.deepEqual(await rowsOf(), original);
+    assert.ok(existsSync(join(directory, 'data.mdb.damaged')));
+    assert.deepEqual((await check(directory)).first, []);
+  });
+});
+
+describe('damage to what derives from the rest', () => {
+  for (const [name, table, what, ledgerIndex, change] of DERIVED_DAMAGE) {
+    test(`is found and mended: ${table} with ${what}`, async () => {
+      const directory = await damaged(name, change);
+      const found = await check(directory);
+      assert.deepEqual(
+        found.first.map((one) => [one.table, one.ledgerIndex]),
+        [[table, ledgerIndex]],
+      );
+      assert.ok(found.isRepairable);
+      await repair(directory);
+      assert.deepEqual((await check(directory)).first, []);
+    });
+  }
+});
+
+describe('damage to the order of keys in a past ledger', () => {
+  test('is found by a deep check, and mended', async () => {
+    // The newest version of a node comes first; an older one behind it only serves past ledgers.
+    const directory = await damaged('keyTree', (table, rows) => {
+      const older = rows.filter(([key], at) => at > 0 && rows[at - 1]![0].subarray(0, -4).equals(key.subarray(0, -4)));
+      const [key, value] = older.find((row) => row[1].length > 0)!;
+      table.putSync(key, flipped(value, FIRST_DIGITS));
+    });
+    assert.deepEqual((await check(directory)).first, []);
+    const found = await check(directory, true);
+    assert.deepEqual(
+      found.first.map(({ table }) => table),
+      ['key_tree'],
+    );
+    await repair(directory);
+    assert.deepEqual((await check(directory, true)).first, []);
+  });
+
+  test('is found by a deep check where a version is superfluous', async () => {
+    const directory = await damaged('keyTree', (table) => {
+      table.putSync(keyTreeKey('F'.repeat(60), 1), Buffer.alloc(0));
+    });
+    assert.deepEqual((await check(directory)).first, []);
+    assert.deepEqual(
+      (await check(directory, true)).first.map(({ table }) => table),
+      ['key_tree'],
+    );
+  });
+});
+
+describe('damage to what nothing could replace', () => {
+  for (const [name, table, what, ledgerIndex, depth, change] of PRIMARY_DAMAGE) {
+    test(`is found: ${table} with ${what}`, async () => {
+      const directory = await damaged(name, change);
+      const found = await check(directory, true);
+      assert.deepEqual(
+        [found.first[0]?.table, found.first[0]?.ledgerIndex],
+        [table, ledgerIndex],
+        JSON.stringify(found.first),
+      );
+      assert.equal(found.isRepairable, false);
+      const shallow = await check(directory);
+      assert.equal(
+        shallow.first.some((one) => one.table === table),
+        depth === 'newest',
+      );
+      assert.equal(shallow.count > 0, depth === 'newest');
+    });
+  }
+});
+
+describe('the newest ledger', () => {
+  const headOf: [keyof Tables, (rows: readonly Row[]) => Row][] = [
+    ['headers', (rows) => rows.at(-1)!],
+    ['transactions', (rows) => rows.at(-1)!],
+    ['tree', (rows) => rows[0]!],
+    ['ledgerHashes', (rows) => rows.find(([, value]) => ledgerOf(value) === LAST_LEDGER)!],
+    ['transactionIds', (rows) => rows.find(([, value]) => ledgerOf(value) === LAST_LEDGER)!],
+  ];
+  for (const [name, choose] of headOf) {
+    test(`keeps a server from starting when it is damaged: ${name}`, async () => {
+      const directory = await damaged(name, (table, rows) => {
+        const [key, value] = choose(rows);
+        table.putSync(key, flipped(value, value.length - 1));
+      });
+      assert.match(startProblem(directory) ?? '', new RegExp(`^the data is damaged at ledger ${LAST_LEDGER}: `));
+    });
+  }
+});
+
+describe('the command', () => {
+  test('says that all is whole', async () => {
+    const { code, stdout, stderr } = await runWeir('verify', '--data', whole, '--deep');
+    assert.deepEqual([code, stdout, stderr], [0, `No damage: ledgers 1 to ${LAST_LEDGER}, all states.\n`, '']);
+  });
+
+  test('names what is damaged, repairs it when told to, and keeps the damaged file', async () => {
+    const directory = await damaged('tree', (table, rows) => table.removeSync(rows.at(-1)![0]));
+    const found = await runWeir('verify', '--data', directory);
+    assert.equal(found.code, 1);
+    assert.match(found.stdout, /^Damaged: ledger 262, tree: .*\nOnly data that can be rebuilt is damaged: weir verify/);
+    const repaired = await runWeir('verify', '--data', directory, '--repair');
+    assert.equal(repaired.code, 0, repaired.stdout);
+    assert.match(repaired.stdout, /^Repaired\. The damaged data is kept as .*data\.mdb\.damaged\nNo damage: /);
+    assert.deepEqual(
+      readdirSync(directory).filter((name) => name.includes('damaged')),
+      ['data.mdb.damaged'],
+    );
+    assert.equal(startProblem(directory), undefined);
+  });
+
+  test('is recommended by a server that does not start', async () => {
+    const directory = await damaged('tree', (table, rows) => table.removeSync(rows[0]![0]));
+    const { code, stderr } = await runWeir('start', '--port', '0', '--data', directory);
+    assert.equal(code, 1);
+    assert.match(stderr, /^weir: the data is damaged at ledger 262: .*see weir verify --help\n$/);
+  });
+
+  test('repairs nothing when primary data is damaged', async () => {
+    const directory = await damaged('headers', (table, rows) => {
+      table.putSync(rowOfLedger(rows, 77)[0], flipped(rowOfLedger(rows, 77)[1], 113));
+    });
+    const { code, stdout } = await runWeir('verify', '--data', directory, '--repair');
+    assert.equal(code, 1);
+    assert.match(stdout, /^Damaged: ledger 77, headers: .*restore a backup\.\n$/s);
+    assert.ok(!existsSync(join(directory, 'data.mdb.damaged')));
+  });
+
+  test('does not take data that lost its headers or its format for new data', async () => {
+    for (const name of ['headers', 'meta'] as const) {
+      const directory = await damaged(name, (table, rows) => {
+        for (const [key] of rows) table.removeSync(key);
+      });
+      for (const [command, ...options] of [['verify'], ['start', '--port', '0']] as const) {
+        const { code, stderr } = await runWeir(command, '--data', directory, ...options);
+        assert.equal(code, 1);
+        assert.match(stderr, /is damaged: it has no (headers|format)\n$/);
+      }
+    }
+  });
+
+  test('works on a read-only mount, and leaves nothing behind', {
+    skip: !CAN_MOUNT && 'this user may not mount',
+  }, async () => {
+    const directory = await damaged('tree', () => {});
+    const temporary = join(scratch, 'temporary');
+    mkdirSync(temporary);
+    const verify = (...options: string[]) => {
+      const words = [PROGRAM, 'verify', '--data', directory, ...options];
+      const env = { ...process.env, TMPDIR: temporary };
+      const { status, stdout, stderr } = spawnSync('unshare', inReadOnly(directory, words), { env, encoding: 'utf8' });
+      return { status, stdout, stderr };
+    };
+    for (const name of ['lock.mdb', 'writer.lock', 'writer.pid', undefined]) {
+      const whole = `No damage: ledgers 1 to ${LAST_LEDGER}, the newest state.\n`;
+      assert.deepEqual(verify(), { status: 0, stdout: whole, stderr: '' });
+      if (name !== undefined) rmSync(join(directory, name));
+    }
+    assert.deepEqual(readdirSync(directory), ['data.mdb']);
+    assert.deepEqual(readdirSync(temporary), []);
+    const { status, stderr } = verify('--repair');
+    assert.equal(status, 1);
+    assert.match(stderr, /^weir: cannot open the data directory [^\n]*\n$/);
+  });
+
+  test('refuses a directory without ledgers, one in use, and a file that is none', async () => {
+    const empty = join(scratch, 'empty');
+    assert.deepEqual(await runWeir('verify', '--data', empty), {
+      code: 1,
+      stdout: '',
+      stderr: `weir: there is no chain in ${empty}: it is no directory\n`,
+    });
+    assert.ok(!existsSync(empty), 'nothing was made');
+    const store = openLmdbStore(whole);
+    assert.match((await runWeir('verify', '--data', whole)).stderr, /is in use by another Weir/);
+    await store.close();
+    const nonsense = await damaged('meta', () => {});
+    writeFileSync(join(nonsense, 'data.mdb'), Buffer.alloc(100_000, 'nonsense'));
+    const { code, stderr } = await runWeir('verify', '--data', nonsense);
+    assert.deepEqual([code, stderr.split('\n').length], [1, 2], stderr);
+    assert.equal((await runWeir('verify', '--everything')).code, 2);
+  });
+});

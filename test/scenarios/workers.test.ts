@@ -1,0 +1,407 @@
+/** Servers whose clients meet threads of their own: what these see, how they end, and what they have in common. */
+import assert from 'node:assert/strict';
+import net from 'node:net';
+import { after, afterEach, before, beforeEach, describe, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
+import { ExplorerFiles } from '../../src/server/http/explorer-files.ts';
+import { bytesToHex } from '../../src/util/hex.ts';
+import { SharedState } from '../../src/workers/shared-state.ts';
+import { Env, MASTER, party } from '../support/env.ts';
+import { post } from '../support/hostile-sockets.ts';
+import type { Answer } from '../support/rpc-call.ts';
+import { until } from '../support/until.ts';
+import { WebSocketClient } from '../support/websocket-client.ts';
+import {
+  type FrontedEnv,
+  type FrontOptions,
+  frontEnv,
+  listenWith,
+  scratchStore,
+  workersOf,
+} from '../support/worker-env.ts';
+import { WorkerThreads } from '../support/worker-threads.ts';
+
+const ALICE = party('alice');
+const XRP = 1_000_000n;
+/** More than enough that every worker gets some of them. */
+const MANY = 24;
+
+/** A worker that can answer does it within that time. */
+const SILENCE_MS = 500;
+
+/** When one that died is replaced. */
+const RESTART_MS = 200;
+
+const threads = new WorkerThreads();
+after(() => threads.end());
+
+/** Asks over a connection of its own, which any of the workers may get. */
+async function ask(port: number, method: string, params: object = {}): Promise<Answer> {
+  return (await post(port, JSON.stringify({ method, params: [params] }))).body.result;
+}
+
+const payment = ({ env }: FrontedEnv, Sequence: number) =>
+  bytesToHex(
+    env.sign(MASTER, { TransactionType: 'Payment', Destination: ALICE.id, Amount: 1000n * XRP, Sequence }).blob,
+  );
+
+const QUIET = { error: () => {} };
+
+/** Lets workers end: what they report is kept. */
+function reportingWorld(options: FrontOptions): Promise<FrontedEnv> & { readonly reports: string[] } {
+  const reports: string[] = [];
+  const log = { error: (_details: object, message: string) => void reports.push(message) };
+  return Object.assign(frontEnv({ log, ...options }), { reports });
+}
+
+describe('workers', () => {
+  let world: FrontedEnv;
+  before(async () => {
+    world = await frontEnv({ threads: 3, explorer: new ExplorerFiles() });
+  });
+  after(() => world.stop());
+
+  test('share connections out', async () => {
+    const clients = await Promise.all(Array.from({ length: MANY }, () => WebSocketClient.connect(world.port)));
+    const figures = await world.workers.figures();
+    assert.equal(
+      figures.reduce((sum, { webSockets }) => sum + webSockets, 0),
+      MANY,
+    );
+    assert.ok(
+      figures.every(({ webSockets }) => webSockets > 0),
+      'each has some',
+    );
+    await Promise.all(clients.map((client) => client.close()));
+  });
+
+  test('serve the explorer themselves', async () => {
+    const url = `http://127.0.0.1:${world.port}`;
+    const page = await fetch(url, { headers: { accept: 'text/html' } });
+    const [text, folder] = /^<!doctype html>.*src="(\/explorer\/[0-9a-f]+\/)app\.js"/s.exec(await page.text())!;
+    assert.ok(text);
+    const again = await fetch(url, {
+      headers: { accept: 'text/html', 'if-none-match': page.headers.get('etag')! },
+    });
+    assert.equal(again.status, 304);
+    assert.equal((await fetch(`${url}${folder}app.js`, { method: 'HEAD' })).status, 200);
+    assert.equal((await fetch(`${url}${folder}none.js`)).status, 404);
+  });
+
+  test('show what was validated before a request came, whoever learned of it first', async () => {
+    const clients = await Promise.all(Array.from({ length: 6 }, () => WebSocketClient.connect(world.port)));
+    const step = fc.tuple(fc.constantFrom('accept', 'submit', 'read', 'read', 'read'), fc.nat(clients.length - 1));
+    let newest = world.env.node.validated.ledgerIndex;
+    let sequence = world.env.account(MASTER)!.Sequence;
+    let validatedSequence = sequence;
+    const runStep = async ([what, number]: readonly [string, number]) => {
+      const client = clients[number]!;
+      if (what === 'accept') {
+        newest = (await client.call('ledger_accept')).ledger_current_index - 1;
+        validatedSequence = sequence;
+      } else if (what === 'submit') {
+        const { engine_result: result } = await client.call('submit', { tx_blob: payment(world, sequence) });
+        assert.equal(result, 'tesSUCCESS');
+        sequence += 1;
+      } else {
+        const account = MASTER.address;
+        const validated = await client.call('account_info', { account, ledger_index: 'validated' });
+        assert.equal(validated.ledger_index, newest);
+        assert.equal(validated.account_data.Sequence, validatedSequence);
+        const current = await client.call('account_info', { account, ledger_index: 'current' });
+        assert.equal(current.account_data.Sequence, sequence);
+      }
+    };
+    const run = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
+      for (const one of steps) await runStep(one);
+    });
+    await fc.assert(run, { numRuns: 15, endOnFailure: true });
+    await Promise.all(clients.map((client) => client.close()));
+  });
+
+  test('answer the requests of one connection in the order in which they were made', async () => {
+    const client = await WebSocketClient.connect(world.port);
+    const first = world.env.account(MASTER)!.Sequence;
+    const blobs = Array.from({ length: 50 }, (_, at) => payment(world, first + at));
+    const answers = await Promise.all(blobs.map((blob) => client.call('submit', { tx_blob: blob })));
+    assert.deepEqual([...new Set(answers.map((answer) => answer.engine_result))], ['tesSUCCESS']);
+    const account = MASTER.address;
+    await Promise.all([client.call('submit', { tx_blob: payment(world, first + 50) }), client.call('ledger_accept')]);
+    const validated = await client.call('account_info', { account, ledger_index: 'validated' });
+    assert.equal(validated.account_data.Sequence, first + 51, 'the close comes after the submissions');
+    await client.close();
+  });
+
+  test('list ledgers, and what differs between two of them, as the engine does', async () => {
+    const answers = async (method: string, params: object) => {
+      const asked = await Promise.all(Array.from({ length: 6 }, () => ask(world.port, method, params)));
+      assert.equal(new Set(asked.map((answer) => JSON.stringify(answer))).size, 1, 'whoever answers');
+      return asked[0];
+    };
+    const { validated } = world.env.node;
+    const { ledgers } = await answers('weir_ledgers', { limit: 5 });
+    const count = [...world.env.node.store.ledgerTransactions(validated.ledgerIndex)].length;
+    assert.ok(count >= 51);
+    assert.deepEqual([ledgers[0].ledger_hash, ledgers[0].txn_count], [validated.hash, count]);
+    const range = { ledger_index_min: validated.ledgerIndex - 1, ledger_index_max: validated.ledgerIndex };
+    const { changes } = await answers('weir_changes', { ...range, type: 'account' });
+    const master = changes.find(({ after }: Answer) => after.Account === MASTER.address);
+    assert.ok(master.after.Sequence - master.before.Sequence >= 51);
+  });
+
+  test('refuse a signature that is no good, and say so as the engine does', async () => {
+    const blob = payment(world, world.env.account(MASTER)!.Sequence);
+    const signatureAt = blob.indexOf('7446') >= 0 ? blob.indexOf('7446') : blob.indexOf('7447');
+    const bad = `${blob.slice(0, signatureAt + 60)}${blob[signatureAt + 60] === '0' ? '1' : '0'}${blob.slice(signatureAt + 61)}`;
+    const answer = await ask(world.port, 'submit', { tx_blob: bad });
+    assert.deepEqual(
+      [answer.error, answer.error_exception],
+      ['invalidTransaction', 'fails local checks: Invalid signature.'],
+    );
+  });
+
+  test('tell streams the same, each message once', async () => {
+    const clients = await Promise.all(Array.from({ length: MANY }, () => WebSocketClient.connect(world.port)));
+    const streams = ['ledger', 'transactions', 'transactions_proposed', 'server'];
+    await Promise.all(clients.map((client) => client.call('subscribe', { streams })));
+    await ask(world.port, 'submit', { tx_blob: payment(world, world.env.account(MASTER)!.Sequence) });
+    await Promise.all(clients.map((client) => client.until(() => client.events.length >= 1)));
+    await ask(world.port, 'ledger_accept');
+    await Promise.all(clients.map((client) => client.until(() => client.events.length >= 3)));
+    // Whatever is late would come before this.
+    await Promise.all(clients.map((client) => client.call('ping')));
+    assert.deepEqual(
+      clients[0]!.events.map(({ type, validated }) => [type, validated]),
+      [
+        ['transaction', false],
+        ['ledgerClosed', undefined],
+        ['transaction', true],
+      ],
+    );
+    for (const { events } of clients) assert.deepEqual(events, clients[0]!.events);
+    await Promise.all(clients.map((client) => client.close()));
+  });
+});
+
+describe('limits across workers', () => {
+  const limited = async (limits: object, run: (world: FrontedEnv) => Promise<void>) => {
+    // While all of them are dead, a client's connection may get their port as its own; they try again then.
+    const usual = ['a worker ended and is replaced', 'a worker cannot open its port'];
+    const reports: string[] = [];
+    const log = { error: (_details: object, message: string) => void reports.push(message) };
+    const world = await frontEnv({ threads: 3, adminAccess: 'none', log, limits: { limitLoopback: 1, ...limits } });
+    try {
+      await run(world);
+      assert.deepEqual(
+        reports.filter((report) => !usual.includes(report)),
+        [],
+      );
+    } finally {
+      await world.stop();
+    }
+  };
+  const statuses = async (port: number, count: number) => {
+    const replies = await Promise.all(Array.from({ length: count }, () => post(port, '{"method":"ping"}')));
+    return Object.groupBy(replies, ({ status }) => status);
+  };
+
+  test('give a client one share of requests a second, whatever connections it has', () =>
+    limited({ requestsPerSecond: 1, requestBurst: 10 }, async ({ port }) => {
+      const { 200: answered = [], 429: refused = [] } = await statuses(port, 60);
+      assert.ok(answered.length >= 10 && answered.length <= 20, `${answered.length} answered`);
+      assert.equal(answered.length + refused.length, 60);
+    }));
+
+  test('count connections of an address, and of all, over all of them', () =>
+    limited({ connectionsPerAddress: 5 }, async (world) => {
+      const { port, workers } = world;
+      const sockets = Array.from({ length: 60 }, () => net.connect(port, '127.0.0.1').on('error', () => {}));
+      const open = async () => (await workers.figures()).reduce((sum, { connections }) => sum + connections, 0);
+      await until(async () => (await open()) === 5 + 16, 'all but those that are told are dropped');
+      assert.equal((await post(port, '{"method":"ping"}').catch(() => undefined))?.status, undefined);
+      for (const socket of sockets) socket.destroy();
+      await until(async () => (await open()) === 0, 'all are gone');
+      assert.equal((await post(port, '{"method":"ping"}')).status, 200);
+    }));
+
+  test('hold no more of one that died', () =>
+    limited({ connectionsPerAddress: 5 }, async (world) => {
+      const clients = await Promise.all(Array.from({ length: 5 }, () => WebSocketClient.connect(world.port)));
+      assert.equal((await post(world.port, '{"method":"ping"}')).status, 503);
+      await Promise.all([0, 1, 2].map((number) => threads.kill(number)));
+      await Promise.all(clients.map(({ closed }) => closed));
+      world.env.clock.advanceMs(RESTART_MS);
+      const again = async () => (await post(world.port, '{"method":"ping"}').catch(() => undefined))?.status;
+      await until(async () => (await again()) === 200, 'connections are taken again');
+    }));
+});
+
+describe('a worker', () => {
+  let world: FrontedEnv;
+  let reports: string[];
+  beforeEach(async () => {
+    const starting = reportingWorld({ threads: 2 });
+    reports = starting.reports;
+    world = await starting;
+  });
+  afterEach(() => world.stop());
+
+  const kill = async (number: number) => {
+    await threads.kill(number);
+    world.env.clock.advanceMs(RESTART_MS);
+  };
+
+  test('that dies is replaced, and what the engine has acknowledged is not lost', async () => {
+    const first = world.env.account(MASTER)!.Sequence;
+    const acknowledged = new Set<string>();
+    const submit = async (sequence: number) => {
+      const blob = payment(world, sequence);
+      for (;;) {
+        const answer = await ask(world.port, 'submit', { tx_blob: blob }).catch(() => undefined);
+        if (answer !== undefined) {
+          assert.ok(['tesSUCCESS', 'tefALREADY'].includes(answer.engine_result), answer.engine_result);
+          acknowledged.add(answer.tx_json.hash);
+          return;
+        }
+      }
+    };
+    for (let sequence = first; sequence < first + 30; sequence++) {
+      if (sequence === first + 10) await kill(0);
+      const submitted = submit(sequence);
+      if (sequence === first + 20) await kill(1);
+      await submitted;
+    }
+    await until(() => threads.running.size === 2, 'both are there again');
+    const { ledger_current_index: open } = await ask(world.port, 'ledger_accept');
+    for (const hash of acknowledged) {
+      const { ledger_index: index, validated } = await ask(world.port, 'tx', { transaction: hash });
+      assert.deepEqual([index, validated], [open - 1, true]);
+    }
+    assert.equal(acknowledged.size, 30);
+    assert.deepEqual([...new Set(reports)], ['a worker ended and is replaced']);
+  });
+
+  test('that dies while a ledger closes does not keep it from being closed', async () => {
+    const before = world.env.node.validated.ledgerIndex + 1;
+    const accepted = world.env.node.acceptLedger();
+    await threads.kill(0);
+    await accepted;
+    await world.env.close();
+    world.env.clock.advanceMs(RESTART_MS);
+    await world.env.close();
+    assert.equal(threads.running.size, 2, 'the ledger waited until it was there');
+    assert.equal(world.env.node.validated.ledgerIndex, before + 2);
+    for (let count = 0; count < MANY; count++) {
+      const { ledger_index: index } = await ask(world.port, 'ledger', { ledger_index: 'validated' });
+      assert.equal(index, before + 2);
+    }
+  });
+
+  /** One that waits for ever, as if it had the lock itself and would never give it back. */
+  const hangingWorld = async (t: TestContext) => {
+    let memory: SharedArrayBuffer | undefined;
+    const create = SharedState.create;
+    t.mock.method(SharedState, 'create', (...shape: Parameters<typeof create>) => {
+      const shared = create(...shape);
+      memory = shared.memory;
+      return shared;
+    });
+    const starting = reportingWorld({ threads: 1 });
+    const own = await starting;
+    Atomics.store(new Int32Array(memory!), 0, 1);
+    const socket = net.connect(own.port, '127.0.0.1').on('error', () => {});
+    return { starting, own, clock: own.env.clock, socket };
+  };
+
+  test('that hangs while the server stops does not keep it from stopping', async (t) => {
+    const { starting, own, clock, socket } = await hangingWorld(t);
+    const isSilent = () => Promise.race([own.workers.figures().then(() => false), sleep(SILENCE_MS, true)]);
+    await until(isSilent, 'it hangs');
+    let isStopped = false;
+    const stopped = own.stop().then(() => {
+      isStopped = true;
+    });
+    await until(() => {
+      clock.advance(2);
+      return isStopped;
+    }, 'it stops');
+    await stopped;
+    socket.destroy();
+    assert.deepEqual(starting.reports, ['a worker does not close']);
+  });
+
+  test('that hangs is noticed, ended and replaced', async (t) => {
+    const { starting, own, clock, socket } = await hangingWorld(t);
+    await until(() => {
+      clock.advance(2);
+      return starting.reports.includes('a worker does not answer');
+    }, 'it is noticed');
+    await until(() => starting.reports.includes('a worker ended and is replaced'), 'it ends');
+    clock.advanceMs(RESTART_MS);
+    await until(async () => (await ask(own.port, 'ping').catch(() => undefined))?.role === 'admin', 'it answers again');
+    socket.destroy();
+    await own.stop();
+    assert.equal(starting.reports.filter((report) => report === 'a worker ended and is replaced').length, 1);
+  });
+
+  describe('that ends while the server starts', () => {
+    /** Ends the first of those that begin, and lets time go by until the others are there or it is given up. */
+    const startWhileEnding = async (count: number, options: FrontOptions) => {
+      const scratch = scratchStore();
+      const env = await Env.create({ store: scratch.store });
+      const begun: Worker[] = [];
+      const end = (worker: Worker) => {
+        // It has not begun to do anything yet.
+        if (begun.push(worker) <= count) void worker.terminate();
+      };
+      process.on('worker', end);
+      // Time passes only while a thread is missing: a thread that takes long to load must not count as one that hangs.
+      const running = () => begun.filter((worker) => worker.threadId !== -1).length;
+      const time = setInterval(() => running() < options.threads && env.clock.advanceMs(RESTART_MS), 5);
+      try {
+        const workers = await workersOf(env, scratch, options);
+        const { port } = await listenWith(workers, options);
+        const { role } = await ask(port, 'ping');
+        await workers.close();
+        return role;
+      } finally {
+        clearInterval(time);
+        const last = begun.at(-1)!;
+        await until(() => last.threadId === -1, 'all have ended');
+        env.clock.advanceMs(RESTART_MS);
+        await sleep(0);
+        assert.equal(begun.at(-1), last, 'and no more begin');
+        process.off('worker', end);
+        await env.stop();
+        scratch.remove();
+      }
+    };
+
+    test('is replaced', async () => {
+      assert.equal(await startWhileEnding(2, { threads: 2, log: QUIET }), 'admin');
+    });
+
+    test('is given up if the next ones end too', async () => {
+      await assert.rejects(startWhileEnding(MANY, { threads: 1, log: QUIET }), /end before they serve anybody/);
+    });
+  });
+
+  test('has requests under way answered before it stops', async () => {
+    const clients = await Promise.all(Array.from({ length: 4 }, () => WebSocketClient.connect(world.port)));
+    const blob = payment(world, world.env.account(MASTER)!.Sequence);
+    const waiting = post(world.port, JSON.stringify({ method: 'submit', params: [{ tx_blob: blob, wait: true }] }));
+    await until(() => world.env.node.openLedger.view.transactionCount === 1, 'it is submitted');
+    const closed = world.workers.close();
+    await Promise.all(clients.map(({ closed: end }) => end)).then((ends) =>
+      assert.deepEqual(ends[0], { code: 1001, reason: 'The server stops.' }),
+    );
+    await world.env.close();
+    const { body } = await waiting;
+    assert.deepEqual([body.result.validated, body.result.engine_result], [true, 'tesSUCCESS']);
+    await closed;
+    assert.equal(threads.running.size, 0);
+    assert.deepEqual(reports, []);
+  });
+});

@@ -1,0 +1,46 @@
+/** A short form of `scripts/soak-cluster.ts`: three nodes, a PostgreSQL, clients, and some of the faults. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import type { FaultName } from '../support/cluster/cluster-chaos.ts';
+import { ClusterSoak } from '../support/cluster/cluster-soak.ts';
+import { percentile, reportText } from '../support/cluster/soak-report.ts';
+import { NO_POSTGRES } from '../support/postgres.ts';
+
+/** Those that a member cannot foresee, and that need not last. */
+const FAULTS: readonly FaultName[] = ['kill leader', 'answer of a write lost', 'full disk of leader', 'kill database'];
+
+describe('a cluster of three nodes', { skip: NO_POSTGRES ?? false }, () => {
+  test('loses nothing that it acknowledged, and goes on after each fault', async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'weir-cluster-'));
+    const soak = await ClusterSoak.start({
+      ...{ directory, seed: 7, writers: 16, readers: 16, thinkMs: 100, closeIntervalMs: 500 },
+      // The lead goes from nodes with workers to one without, and back.
+      ...{ keepsSession: true, isDurable: true, pace: 0.25, threads: [1, 0, 1] },
+    });
+    try {
+      await soak.begin();
+      for (const name of FAULTS) await soak.strike(name);
+      // On a slow machine there are fewer by now.
+      await soak.goOnUntil({ acknowledged: 51, read: 101 });
+      const report = await soak.finish();
+      assert.ok(report.clients.acknowledged > 50 && report.clients.read > 100, reportText(report));
+      assert.ok(report.epochs >= 2, reportText(report));
+    } catch (error) {
+      throw new Error(soak.logs(), { cause: error });
+    } finally {
+      await soak.stop();
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+});
+
+test('a share of numbers is not exceeded by the percentile', () => {
+  assert.deepEqual(
+    [0.5, 0.99, 1].map((share) => percentile([3, 1, 2, 4], share)),
+    [2, 4, 4],
+  );
+  assert.equal(percentile([], 0.5), 0);
+});

@@ -1,0 +1,64 @@
+/** A short run of each fuzzer: every input of its corpus, then a few thousand new ones. The long runs are `soak:fuzz-…`. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { runCampaign, tryInputs } from '../../fuzz/campaign.ts';
+import { codecTarget } from '../../fuzz/codec-target.ts';
+import { readCorpus } from '../../fuzz/corpus.ts';
+import { engineTarget } from '../../fuzz/engine-target.ts';
+import { envelopeTarget } from '../../fuzz/envelope-target.ts';
+import type { FuzzTarget } from '../../fuzz/fuzz-target.ts';
+
+async function tryBriefly<Input>(target: FuzzTarget<Input>, cases: number): Promise<ReadonlyMap<string, number>> {
+  const corpus = readCorpus(target.name);
+  const known = await tryInputs(target, corpus);
+  assert.equal(known.length, corpus.length);
+  const { outcomes } = await runCampaign(target, { seed: 7, cases, corpus });
+  assert.equal(
+    outcomes.values().reduce((sum, count) => sum + count, 0),
+    cases,
+  );
+  return outcomes;
+}
+
+describe('whatever the fuzzers make up', () => {
+  test('the codec refuses or keeps to the bit', async () => {
+    const outcomes = await tryBriefly(codecTarget, 4_000);
+    assert.ok((outcomes.get('a transaction, from its JSON too') ?? 0) > 20, 'some are well-formed');
+    assert.ok((outcomes.get('refused bytes') ?? 0) > 100 && (outcomes.get('refused JSON') ?? 0) > 100, 'most are not');
+  });
+
+  test('requests are refused or answered', async () => {
+    const outcomes = await tryBriefly(envelopeTarget, 2_000);
+    assert.ok((outcomes.get('success') ?? 0) > 50 && (outcomes.get('error') ?? 0) > 50);
+  });
+
+  test('the engine has a result for it, and the ledger stays sound', async () => {
+    const outcomes = await tryBriefly(engineTarget, 800);
+    assert.ok((outcomes.get('tesSUCCESS') ?? 0) > 10, 'some do something');
+    assert.ok([...outcomes.keys()].filter((result) => result.startsWith('tec')).length > 4, 'some only cost a fee');
+  });
+});
+
+describe('a campaign', () => {
+  const picky: FuzzTarget<number> = {
+    name: 'picky',
+    casesPerWorld: 10,
+    createWorld: async () => ({
+      makeInput: (random) => random.below(50),
+      run: (input) => {
+        if (input === 13) throw new Error('thirteen');
+        return 'fine';
+      },
+      finish: async () => {},
+      print: String,
+      parse: Number,
+    }),
+  };
+
+  test('stops at a defect, and the world it names shows it again', async () => {
+    const failure = await runCampaign(picky, { seed: 3, cases: 10_000, corpus: [] }).catch((error) => error);
+    assert.equal(failure.input, '13');
+    const again = { seed: 3, cases: 10, corpus: [], firstWorld: failure.world };
+    await assert.rejects(runCampaign(picky, again), { input: '13', world: failure.world });
+  });
+});
