@@ -1,6 +1,6 @@
 /**
- * Waiting for a ledger that was seen elsewhere. A request may say by `min_ledger` what its client has seen; it is answered
- * from no less, wherever it goes. Its answer then says which member answered, and what the client has seen now.
+ * Waits for ledgers that a client has seen on another member. A request names the last ledger that its client has seen in
+ * `min_ledger`; it is answered from that ledger or a later one. The answer names the member and its last ledger.
  */
 import type { JsonObject } from '../protocol/values.ts';
 import type { RpcRequest } from '../rpc/method/context.ts';
@@ -13,14 +13,14 @@ const DIGITS = /^\d{1,10}$/;
 type SessionRequest = Pick<RpcRequest, 'method' | 'params'>;
 
 export interface LedgerWaitOptions {
-  /** That of the member. */
+  /** The member's name. */
   readonly name: string;
-  /** Index of the last ledger that is here. */
+  /** Index of the member's last ledger. */
   readonly reachedIndex: () => number;
   readonly clock: Clock;
   /** How long a request waits, in milliseconds. */
   readonly timeoutMs: number;
-  /** There may be more in the log. */
+  /** Called when a request starts to wait, since the log may have more ledgers. */
   readonly onWait: () => void;
 }
 
@@ -37,13 +37,13 @@ export class LedgerWait {
     this.#options = options;
   }
 
-  /** To be called when there are more ledgers here. */
+  /** Call this when the member has a new ledger. */
   noteReached(): void {
     const { reachedIndex } = this.#options;
     for (const { ledgerIndex, end } of this.#awaited) if (ledgerIndex <= reachedIndex()) end();
   }
 
-  /** Resolves when the ledger is here, or the time is over; undefined if it is here. */
+  /** Resolves when the member has the ledger, or after the time; undefined if it has the ledger now. */
   until(ledgerIndex: number, atMostMs: number): Promise<void> | undefined {
     const { reachedIndex, clock, onWait } = this.#options;
     if (reachedIndex() >= ledgerIndex) return undefined;
@@ -73,7 +73,7 @@ export class LedgerWait {
     });
   }
 
-  /** See `EngineRelay.complete`: who demanded a ledger is told what to demand next. */
+  /** See `EngineRelay.complete`: the result of a request with `min_ledger` names the next one to send. */
   complete(request: SessionRequest, result: JsonObject): JsonObject {
     if (!isOfSession(request) || result.weir_node !== undefined) return result;
     const { name, reachedIndex } = this.#options;
@@ -81,12 +81,12 @@ export class LedgerWait {
   }
 }
 
-/** `tx` has a range of ledgers to search, whose lower end has the same name (rippled: Tx.cpp, doTxJson). */
+/** In `tx` with `max_ledger`, `min_ledger` is the lower end of the range to search (rippled: Tx.cpp, doTxJson). */
 function isOfSession({ method, params }: SessionRequest): boolean {
   return params.min_ledger !== undefined && !(method === 'tx' && params.max_ledger !== undefined);
 }
 
-/** A number, or its digits; undefined for what is no index. */
+/** A number or its digits; undefined if it is no index. */
 function ledgerIndexOf(value: unknown): number | undefined {
   const index = typeof value === 'string' && DIGITS.test(value) ? Number(value) : value;
   const isIndex = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index <= MAX_LEDGER_INDEX;

@@ -1,6 +1,5 @@
 /**
- * What the two ends of a link send each other, whatever carries it. All messages are JSON, so that they travel over a network
- * too; large numbers and bytes in them are text.
+ * Messages between the two ends of a link, for any transport. All messages are JSON; large numbers and bytes are text.
  */
 import type { OpenLedgerState, SubmitOptions, SubmitOutcome } from '../node/open-ledger/submission.ts';
 import type { AccountId, JsonObject } from '../protocol/values.ts';
@@ -8,7 +7,7 @@ import type { ApiVersion, Role } from '../rpc/method/context.ts';
 import { RpcError } from '../rpc/method/errors.ts';
 import type { ProposedEvent } from '../rpc/streams/stream-source.ts';
 
-/** From the end that asks. */
+/** Sent by the end that asks. */
 export type AskMessage =
   | {
       readonly kind: 'request';
@@ -18,9 +17,9 @@ export type AskMessage =
       readonly apiVersion: ApiVersion;
       readonly role: Role;
     }
-  /** The client does not wait for the answer any more. */
+  /** The client no longer waits for the answer. */
   | { readonly kind: 'abandoned'; readonly id: number }
-  /** Those of one turn of the event loop. */
+  /** The submissions of one turn of the event loop. */
   | { readonly kind: 'submissions'; readonly list: readonly AskedSubmission[] };
 
 export interface AskedSubmission {
@@ -30,15 +29,15 @@ export interface AskedSubmission {
   readonly options: SubmitOptions;
 }
 
-/** From the end that answers. */
+/** Sent by the end that answers. */
 export type AnswerMessage =
-  /** The result as JSON, and the last ledger that it can be about. */
+  /** The result as JSON, and the last ledger that it can depend on. */
   | { readonly kind: 'answer'; readonly id: number; readonly text: string; readonly ledgerIndex: number }
   /** The request took more than its share of a turn of the event loop. */
   | { readonly kind: 'paused'; readonly id: number }
-  /** These requests or submissions were not begun, or had no effect: another server has to do them. */
+  /** These requests or submissions were not started, or had no effect; another server can run them. */
   | { readonly kind: 'refused'; readonly ids: readonly number[] }
-  /** Those of one turn of the event loop. */
+  /** The outcomes of submissions in one turn of the event loop. */
   | { readonly kind: 'reports'; readonly list: readonly SentReport[] };
 
 /** The outcome of a submission, or the error that ended it. */
@@ -47,7 +46,7 @@ export type SentReport = { readonly id: number } & (
   | { readonly fault: Pick<RpcError, 'token' | 'message' | 'extra'> }
 );
 
-/** The end that asked has the transaction. */
+/** The transaction is not sent back. */
 type SentOutcome = Omit<SubmitOutcome, 'transaction'>;
 
 interface OutcomeJson extends Omit<SentOutcome, 'ledgerState'> {
@@ -71,7 +70,7 @@ export function readReport(sent: SentReport): SentOutcome | RpcError {
   return { ...sent.outcome, ledgerState };
 }
 
-/** A transaction got into the open ledger. `messages`: that of the stream, by API version from 1. */
+/** A transaction that was applied to the open ledger. `messages`: the stream message for each API version, from 1. */
 export interface ProposedMessage {
   readonly kind: 'proposed';
   readonly mentioned: readonly AccountId[];

@@ -1,4 +1,4 @@
-/** Questions to another thread or server that have no answer yet. Each has a number, which its answer names. */
+/** Questions to another thread or server that are not answered yet. An answer has the number of its question. */
 export class OpenQuestions {
   readonly #open = new Map<number, PromiseWithResolvers<unknown>>();
   #lastId = 0;

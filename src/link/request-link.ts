@@ -20,31 +20,31 @@ import {
 } from './link-messages.ts';
 import { OpenQuestions } from './open-questions.ts';
 
-/** How often the link looks for requests whose clients do not wait any more. */
+/** How often the link looks for requests whose clients no longer wait. */
 const ABANDONED_CHECK_MS = 1_000;
 
-/** The other end did nothing: the request may be sent to another server. */
+/** The request was not run and can be sent to another server. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** The link ended before the answer came: whether the request had an effect is unknown. */
+/** The link ended before the answer. It is unknown whether the request took effect. */
 export class BrokenLinkError extends Error {
   override readonly name = 'BrokenLinkError';
 }
 
 export interface LinkAnswer {
   readonly result: JsonObject;
-  /** The last ledger that the result can be about. */
+  /** The last ledger that the result can depend on. */
   readonly ledgerIndex: number;
 }
 
 export class RequestLink {
   readonly #send: (message: AskMessage) => void;
   readonly #questions = new OpenQuestions();
-  /** They wait for the end of the turn. */
+  /** They are sent at the end of the turn. */
   #submissions: AskedSubmission[] = [];
-  /** Of requests whose clients may stop waiting. */
+  /** Watches of open requests, by number. */
   readonly #watches = new Map<number, RequestWatch>();
   readonly #timer: ClockTimer;
   #isEnded = false;
@@ -72,7 +72,7 @@ export class RequestLink {
     return { ...outcome, transaction };
   }
 
-  /** Sends submissions that wait for the end of the turn, so that what is sent next comes after them. */
+  /** Sends the collected submissions now, so that they arrive before the next message. */
   sendSubmissions(): void {
     const list = this.#submissions;
     this.#submissions = [];
@@ -95,7 +95,7 @@ export class RequestLink {
     }
   }
 
-  /** Rejects what has no answer yet. */
+  /** Rejects all open questions. */
   end(): void {
     this.#isEnded = true;
     this.#timer.cancel();

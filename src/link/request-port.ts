@@ -1,6 +1,6 @@
 /**
- * The end of a link that answers: runs the requests and submissions of one `RequestLink`. Reports of submissions travel
- * together, those of one turn of the event loop.
+ * The end of a link that answers: runs the requests and submissions of one `RequestLink`. Outcomes of submissions in one turn of
+ * the event loop are sent together.
  */
 import type { SubmitOptions, SubmitOutcome } from '../node/open-ledger/submission.ts';
 import { parseTransaction, type Transaction } from '../protocol/transaction/transaction.ts';
@@ -20,7 +20,6 @@ import {
 } from './link-messages.ts';
 import { RefusedError } from './request-link.ts';
 
-/** A request as it was received. */
 type AskedRequest = Extract<AskMessage, { kind: 'request' }>;
 
 export interface RequestPortOptions {
@@ -29,16 +28,16 @@ export interface RequestPortOptions {
   readonly execute: (request: RpcRequest) => Promise<JsonObject>;
   /** The same. The transaction's signature was verified at the other end. */
   readonly submit: (transaction: Transaction, options: SubmitOptions) => Promise<SubmitOutcome>;
-  /** The last ledger that answers can be about. */
+  /** The last ledger that answers can depend on. */
   readonly ledgerIndex: () => number;
   readonly log: ErrorLog;
 }
 
 export class RequestPort {
   readonly #options: RequestPortOptions;
-  /** They wait for the end of the turn. */
+  /** They are sent at the end of the turn. */
   #reports: SentReport[] = [];
-  /** Requests that are not answered yet, and whether their clients have stopped waiting. */
+  /** Open requests by number, and whether their clients no longer wait. */
   readonly #underWay = new Map<number, { isAbandoned: boolean }>();
   #isEnded = false;
 
@@ -59,14 +58,14 @@ export class RequestPort {
     }
   }
 
-  /** Sends reports that wait for the end of the turn, so that what is sent next comes after them. */
+  /** Sends the collected reports now, so that they arrive before the next message. */
   sendReports(): void {
     const list = this.#reports;
     this.#reports = [];
     if (list.length > 0 && !this.#isEnded) this.#options.send({ kind: 'reports', list });
   }
 
-  /** The other end is gone: its requests are abandoned. */
+  /** Abandons all requests, since the other end is gone. */
   end(): void {
     this.#isEnded = true;
   }
@@ -117,7 +116,7 @@ export class RequestPort {
     this.#reports.push(report);
   }
 
-  /** Does nothing if the answer was sent already. */
+  /** Does nothing for a request that is answered. */
   #abandon(id: number): void {
     const request = this.#underWay.get(id);
     if (request !== undefined) request.isAbandoned = true;

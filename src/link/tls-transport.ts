@@ -1,6 +1,6 @@
 /**
- * The members' connections over a network: TLS with a key that all members share, and no certificates. Both ends show
- * that they have the key; whoever lacks it gets no connection. A frame is preceded by its length (4 bytes, big-endian).
+ * Connections between members over a network: TLS with a pre-shared key and no certificates. Both ends prove that they have the
+ * key. Each frame is preceded by its length (4 bytes, big-endian).
  */
 import type { Socket } from 'node:net';
 import { connect as connectTls, createServer, type Server, type TLSSocket } from 'node:tls';
@@ -8,34 +8,34 @@ import { sha512Half } from '../crypto/hash.ts';
 import type { ClusterTransport, LinkConnection } from './transport.ts';
 
 const IDENTITY = 'weir-cluster';
-/** TLS 1.3 has no external keys in Node.js. These have forward secrecy. */
+/** Node.js has no pre-shared keys for TLS 1.3. These ciphers have forward secrecy. */
 const TLS_OPTIONS = {
   minVersion: 'TLSv1.2',
   maxVersion: 'TLSv1.2',
   ciphers: 'ECDHE-PSK-CHACHA20-POLY1305:ECDHE-PSK-AES256-CBC-SHA384',
 } as const;
 const LENGTH_BYTES = 4;
-/** More than any answer; a longer frame is no frame of ours. */
+/** Larger than any answer. A longer frame ends the connection. */
 const MAX_FRAME_BYTES = 256 * 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 2_000;
 
 export interface TlsTransportOptions {
-  /** Where to listen; port 0 takes one that is free. */
+  /** Where to listen; port 0 chooses a free port. */
   readonly host: string;
   readonly port: number;
-  /** Where others reach it, HOST:PORT; there if absent. */
+  /** The address for other members, HOST:PORT; the listening address if absent. */
   readonly advertised?: string | undefined;
   readonly secret: Uint8Array;
 }
 
-/** Rejects with the system's error if the port cannot be had. */
+/** Rejects with the system's error if the port cannot be opened. */
 export async function openTlsTransport(options: TlsTransportOptions): Promise<ClusterTransport> {
   const key = Buffer.from(sha512Half(Buffer.from(IDENTITY), options.secret));
   const server = createServer({
     ...TLS_OPTIONS,
     pskCallback: (_socket, identity) => (identity === IDENTITY ? key : null),
   });
-  // Those without the key, and those that end in the middle.
+  // Clients without the key, and connections that end during the handshake.
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   await listen(server, options);
   return new TlsTransport(server, key, options.advertised ?? addressOf(server, options.host));
@@ -67,7 +67,7 @@ class TlsTransport implements ClusterTransport {
     this.#server = server;
     this.#key = key;
     this.address = address;
-    // From the beginning: some never get as far as to have a secure connection, and would be waited for.
+    // `close` also ends connections that never finish the handshake.
     server.on('connection', (socket) => this.#note(socket));
   }
 
@@ -115,7 +115,7 @@ class TlsConnection implements LinkConnection {
   constructor(socket: TLSSocket) {
     this.#socket = socket;
     socket.setNoDelay(true);
-    // The end says so too, and that is listened to.
+    // An error is followed by `close`, which is handled.
     socket.on('error', () => {});
   }
 
@@ -160,7 +160,7 @@ class TlsConnection implements LinkConnection {
     }
   }
 
-  /** Of the first frame with its length; those of a length alone if that is not there yet. */
+  /** Size of the first frame with its length; of the length alone while that is incomplete. */
   #wantedBytes(): number {
     if (this.#unreadBytes < LENGTH_BYTES) return LENGTH_BYTES;
     if (this.#unread[0]!.length < LENGTH_BYTES) this.#unread = [Buffer.concat(this.#unread)];
@@ -168,7 +168,7 @@ class TlsConnection implements LinkConnection {
   }
 }
 
-/** The parts of HOST:PORT, where the host may be a number of version 6 in brackets. */
+/** The parts of HOST:PORT. The host may be an IPv6 address in brackets. */
 export function splitAddress(address: string): { readonly host: string; readonly port: number } {
   const at = address.lastIndexOf(':');
   return { host: address.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(address.slice(at + 1)) };

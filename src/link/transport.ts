@@ -1,24 +1,24 @@
 /**
- * How members of a cluster reach each other: connections that carry frames in the order in which they were sent, or end.
- * Over a network it is `tls-transport.ts`; a simulation has one of its own.
+ * Connections between members of a cluster. A connection delivers frames in the order in which they were sent, or ends.
+ * `tls-transport.ts` is for networks; the simulation in the tests has its own.
  */
 
 export interface LinkConnection {
-  /** Nothing happens if it has ended. */
+  /** Does nothing after the end. */
   send(frame: Uint8Array): void;
-  /** Whoever has the connection sets both at once, in the turn in which they got it. */
+  /** Set both listeners in the turn in which you get the connection. */
   onFrame(listener: (frame: Uint8Array) => void): void;
-  /** Called once, also where the connection could not be made; not after `close`. */
+  /** Called once, also if the connection could not be made, but not after `close`. */
   onClosed(listener: () => void): void;
   close(): void;
 }
 
 export interface ClusterTransport {
-  /** Where others reach this member: HOST:PORT. */
+  /** This member's address for the others: HOST:PORT. */
   readonly address: string;
-  /** Whoever connects here has shown that they know the cluster's secret. */
+  /** Called with connections whose other end has the cluster's secret. */
   onConnection(listener: (connection: LinkConnection) => void): void;
-  /** A connection that may not be there yet; frames wait for it. */
+  /** Gives a connection at once; frames wait until it is established. */
   connect(address: string): LinkConnection;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What a chain was founded with and its ledgers do not say, and the key of its markers: kept beside them in the store. */
+/** Parameters of a chain that its ledgers do not contain, and the key that signs its markers. The store keeps them. */
 
 import type { GenesisOptions } from '../ledger/genesis.ts';
 import type { Fees } from '../protocol/amounts/amount-math.ts';
@@ -8,15 +8,15 @@ import { bytesToHex } from '../util/hex.ts';
 import { ALTERED } from './test-bench/alterations.ts';
 
 const NETWORK_ID = 'network_id';
-/** There if the network id was chosen, be it 0. */
+/** Present if the network id was given, also if it is 0. */
 const NETWORK_ID_GIVEN = 'network_id_given';
 const VOTED_FEES = 'voted_fees';
-/** What goes along when a chain moves to another store. */
+/** Values that move with a chain to another store. */
 export const CHAIN_VALUES = [VOTED_FEES, ALTERED] as const;
-/** Older stores have the key under this name, from a time when only filtered histories had sealed markers. */
+/** Name of the key in older stores. */
 const MARKER_KEY = 'history_marker_key';
 const MARKER_KEY_BYTES = 32;
-/** What all have in common who serve one chain together. */
+/** Values that all members of a cluster share. */
 export const SHARED_VALUES = {
   networkId: NETWORK_ID,
   isNetworkIdGiven: NETWORK_ID_GIVEN,
@@ -24,18 +24,18 @@ export const SHARED_VALUES = {
   markerKey: MARKER_KEY,
 } as const;
 
-/** Gives so many unpredictable bytes. */
+/** Makes that number of unpredictable bytes. */
 export type RandomBytes = (count: number) => Uint8Array;
 
 export interface ChainParameters {
-  /** 0 when the chain has none. */
+  /** 0 if none was given. */
   readonly networkId: number;
-  /** False for the network id 0 of a chain that nobody gave one. */
+  /** False if no network id was given. */
   readonly isNetworkIdGiven: boolean;
   readonly votedFees: Fees;
 }
 
-/** Those of a new chain by their names, with a key for its markers if there is something to make it from. */
+/** The values of a new chain by name, with a key for markers if `randomBytes` is given. */
 export function chainParameters(genesis: GenesisOptions, randomBytes?: RandomBytes): ReadonlyMap<string, string> {
   const { networkId, isNetworkIdGiven, fees, votedFees = fees } = genesis;
   const drops = [votedFees.baseDrops, votedFees.reserveDrops, votedFees.reserveIncrementDrops];
@@ -48,7 +48,7 @@ export function chainParameters(genesis: GenesisOptions, randomBytes?: RandomByt
   return values;
 }
 
-/** The parameters of the chain in the store, which has been founded. */
+/** The parameters of the chain in a store. The chain must exist. */
 export function readChainParameters(store: NamedValues): ChainParameters {
   const [baseDrops, reserveDrops, reserveIncrementDrops] = store.metaValue(VOTED_FEES)!.split(' ').map(BigInt);
   const networkId = Number(store.metaValue(NETWORK_ID));
@@ -63,7 +63,7 @@ export function readChainParameters(store: NamedValues): ChainParameters {
   };
 }
 
-/** Those of `SHARED_VALUES` that the store has. */
+/** The `SHARED_VALUES` that the store has. */
 export function readSharedValues(store: Pick<NamedValues, 'metaValue'>): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const name of Object.values(SHARED_VALUES)) {
@@ -73,7 +73,7 @@ export function readSharedValues(store: Pick<NamedValues, 'metaValue'>): Readonl
   return values;
 }
 
-/** Makes the key that markers are sealed with, from unpredictable bytes, where the store has none yet. */
+/** Makes the key that signs markers, if the store has none. */
 export function ensureMarkerKey(store: NamedValues, randomBytes: RandomBytes): void {
   if (store.metaValue(MARKER_KEY) === undefined) store.setMetaValue(MARKER_KEY, newMarkerKey(randomBytes));
 }
@@ -82,7 +82,7 @@ function newMarkerKey(randomBytes: RandomBytes): string {
   return bytesToHex(randomBytes(MARKER_KEY_BYTES));
 }
 
-/** The key that markers are sealed with, in a store that a node has opened. */
+/** The key that signs markers. A node must have opened the store before. */
 export function readMarkerKey(store: Pick<NamedValues, 'metaValue'>): Buffer {
   const key = store.metaValue(MARKER_KEY);
   assert(key !== undefined, 'a node gives its store a key for markers');

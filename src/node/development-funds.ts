@@ -1,6 +1,6 @@
 /**
- * Money for development: ten accounts whose secrets everybody can know, and a purse that pays whoever asks. Both take
- * from the account that owns everything on a new chain; its secret is public too, so nothing is given away here.
+ * Funds for development: ten accounts with public secrets, and payments from the master account, which owns all XRP of a new
+ * chain. The secret of the master account is public as well.
  */
 import { accountIdOfPublicKey, accountIdToAddress } from '../crypto/address.ts';
 import { deriveKeyPair, type KeyPair } from '../crypto/key-pair.ts';
@@ -26,15 +26,15 @@ export interface DevelopmentAccount {
 const ACCOUNT_COUNT = 10;
 const ACCOUNT_XRP = 100_000n;
 
-/** What each of them is given. */
+/** Initial balance of each account. */
 export const DEVELOPMENT_ACCOUNT_DROPS = ACCOUNT_XRP * DROPS_PER_XRP;
 
-/** The ten accounts, always the same. */
+/** The ten accounts. They are the same on every server. */
 export function developmentAccounts(): DevelopmentAccount[] {
   return Array.from({ length: ACCOUNT_COUNT }, (_, index) => developmentAccount(index));
 }
 
-/** One in an endless row of accounts, of which the first ten are those of every server for development. */
+/** The account with this index, from 0; the first ten are the accounts above. */
 export function developmentAccount(index: number): DevelopmentAccount {
   const seed = seedOfPassphrase(`weir development account ${index + 1}`);
   const keyPair = deriveKeyPair(seed, 'ed25519');

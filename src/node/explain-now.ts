@@ -6,7 +6,7 @@ import type { LedgerReader, OpenLedgerReader } from './ledger-node.ts';
 import { reasonInOpenLedger } from './open-ledger/submission-reason.ts';
 import { feeLevelPaid } from './queue/fee-metrics.ts';
 
-/** The transaction, on the open ledger as it is. */
+/** The transaction with the open ledger that it would be applied to. */
 export function inOpenLedger(
   { view }: OpenLedgerReader,
   { fees, networkId }: LedgerReader,
@@ -15,7 +15,7 @@ export function inOpenLedger(
   return { transaction, view, context: { fees, networkId }, flags: {} };
 }
 
-/** What the engine says; or, of what the engine would apply but which pays too little for a place, the queue. */
+/** The engine's explanation; the queue's, for a transaction that would be applied but pays less than the open ledger costs. */
 export function explainNow({ queue }: OpenLedgerReader, subject: Subject): Explanation {
   const findings = new Findings(subject);
   const { view, context, transaction } = subject;

@@ -1,6 +1,6 @@
 /**
- * Takes over a ledger that was closed elsewhere: puts its changes into the state tree of its parent, checks that it is
- * what its header says, and derives the rest from its bytes, as its close did. Nothing is stored here.
+ * Checks a ledger that was closed elsewhere: applies its changes to the state tree of its parent, compares both tree hashes with
+ * the header, and derives the other rows from its bytes as the close did. Nothing is stored here.
  */
 
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
@@ -14,12 +14,12 @@ import type { Steps } from '../util/steps.ts';
 import { updateShortSkipList, updateTree } from './close/update-tree.ts';
 import { deriveChanges, readEntries, readTransaction } from './derived/derive-changes.ts';
 
-/** What is there before the ledger; for the first one of a chain, an empty tree alone. */
+/** The parent of the ledger. The first ledger of a chain has only an empty tree. */
 export interface FollowInput {
   readonly parent: { readonly header: LedgerHeader; readonly view: Pick<ReadView, 'readAny'> } | undefined;
   /** Hashes of up to 256 ledgers, the parent's last. */
   readonly recentHashes: readonly Hash256[];
-  /** The parent's state tree; it is changed, and the caller confirms or discards the changes. */
+  /** The parent's state tree. It is changed; the caller confirms or discards the changes. */
   readonly tree: StateTree;
 }
 

@@ -17,19 +17,19 @@ import { encodedEntries, updateTree } from './close/update-tree.ts';
 import { deriveChanges } from './derived/derive-changes.ts';
 import { EntryCache, StoredView } from './stored-view.ts';
 
-/** What a chain is founded with beside its options. */
+/** Inputs for a new chain besides its options. */
 export interface Founding {
   /** Seconds since 2000-01-01T00:00:00Z, used when no close time is given. */
   readonly nowSeconds: number;
-  /** For the key of its markers; it gets one later if absent. */
+  /** For the key that signs markers; if absent, the key is made later. */
   readonly randomBytes?: RandomBytes | undefined;
-  /** Where the ledgers go instead of the store, which follows it: one at a time, after the parameters. */
+  /** A log to append the ledgers to instead of the store, one at a time, after the parameters. */
   readonly log?: Pick<LedgerLog, 'append'> | undefined;
 }
 
 /**
- * Commits the parameters of a chain and its first two ledgers, at once where they go into the store; or only the second
- * ledger where an interruption left a store with the first alone.
+ * Stores the parameters of a chain and its first two ledgers; without a log, in one write. If an interruption left a store with
+ * the first ledger only, stores the second one.
  */
 export async function foundChain(store: LedgerStore, options: GenesisOptions, founding: Founding): Promise<void> {
   const { nowSeconds, randomBytes, log } = founding;
@@ -39,14 +39,14 @@ export async function foundChain(store: LedgerStore, options: GenesisOptions, fo
     const parentView = new StoredView(store, first, new EntryCache(first.ledgerIndex));
     return (log ?? store).append(firstChild({ parent: first, parentView, tree }, options, nowSeconds));
   }
-  // Its changes are never confirmed, so it keeps all nodes in memory: the store has none.
+  // Its changes are never confirmed, so it keeps all nodes in memory; the store has none.
   const tree = new StateTree(() => undefined);
   const entries = new Map(genesisEntries(options).map((entry) => [entry.index, entry]));
   const genesis = genesisLedger(entries, tree);
   const parent = genesis.header;
   const cache = new EntryCache(parent.ledgerIndex);
   cache.advance(parent.ledgerIndex, entries);
-  // What is not in the cache is nowhere: the store is empty.
+  // The cache has all entries, since the store is empty.
   const parentView = new StoredView(store, parent, cache);
   const ledgers = [genesis, firstChild({ parent, parentView, tree }, options, nowSeconds)];
   const values = chainParameters(options, randomBytes);
@@ -55,7 +55,7 @@ export async function foundChain(store: LedgerStore, options: GenesisOptions, fo
   for (const ledger of ledgers) await log.append(ledger);
 }
 
-/** True for a store whose chain is not yet ready to take transactions. */
+/** True for a store without a chain, or with an incomplete one. */
 export function needsFounding(store: LedgerStore): boolean {
   return (store.ledgerRange()?.last ?? 0) < 2;
 }
@@ -77,7 +77,7 @@ function genesisLedger(entries: ReadonlyMap<Hash256, LedgerEntry>, tree: StateTr
   return { header, transactions: [], stateChanges, derived };
 }
 
-/** A ledger without transactions after the first one, whose state `parentView` and `tree` have. */
+/** The second ledger: no transactions, on the state in `parentView` and `tree`. */
 function firstChild(
   { parent, parentView, tree }: Pick<CloseInput, 'parent' | 'parentView' | 'tree'>,
   options: GenesisOptions,

@@ -1,19 +1,18 @@
 /**
- * Do ledgers close? Not if the last attempt failed, nor if none was made for longer than the schedule allows, nor if one
- * does not end: a disk that never answers, or a thread that died while it wrote, leaves no other trace. And do they get the right
- * time? Not if the clock is behind the last ledger, as after a date that was wrong.
+ * Whether ledgers close as they should. Problems are: the last close failed; no ledger closed for longer than the schedule
+ * allows; a close does not end (a disk that never answers, or a writing thread that died); the clock is behind the last ledger.
  */
 import { describeFailure } from '../storage/disk-fault.ts';
 import type { Clock } from '../util/clock.ts';
 import type { CloseRule } from './close/close-schedule.ts';
 import type { LedgerNode } from './ledger-node.ts';
 
-/** Slack beyond the schedule: a busy machine is not a broken one. */
+/** Slack beyond the schedule, for a busy machine. */
 const MISSED_CLOSES = 3;
 const SLACK_MS = 10_000;
-/** A ledger of tens of thousands of transactions takes less on a slow machine. */
+/** A ledger of tens of thousands of transactions takes less than this on a slow machine. */
 const LONGEST_CLOSE_MS = 60_000;
-/** Clocks of different machines differ, and are set back a little when they are corrected. */
+/** Clocks of different machines differ, and corrections set them back a little. */
 export const MOST_SECONDS_BEHIND = 60;
 
 export class LedgerHealth {
@@ -23,7 +22,7 @@ export class LedgerHealth {
   #lastCloseMs: number;
   #failure: string | undefined;
 
-  /** Without a timer, ledgers close only when somebody makes them. */
+  /** Without a timer no close is due. */
   constructor(node: LedgerNode, closing: CloseRule, clock: Clock) {
     this.#node = node;
     this.#intervalMs = closing.kind === 'timer' ? closing.intervalMs : undefined;
@@ -33,7 +32,7 @@ export class LedgerHealth {
       this.#lastCloseMs = this.#clock.elapsedMs();
       this.#failure = undefined;
     });
-    // The next close that succeeds settles it.
+    // The next successful close clears it.
     node.onCloseFailed((error) => {
       this.#failure = describeFailure(error);
     });
@@ -44,7 +43,7 @@ export class LedgerHealth {
     return Math.floor((this.#clock.elapsedMs() - this.#lastCloseMs) / 1000);
   }
 
-  /** What is wrong, in words for the operator; undefined when nothing is. */
+  /** The problem, for the operator; undefined if there is none. */
   problem(): string | undefined {
     if (this.#failure !== undefined) return `the last close failed: ${this.#failure}`;
     const { closingMs = 0 } = this.#node;

@@ -1,6 +1,6 @@
 /**
- * What a running ledger is to the layers above it: a reader of validated ledgers, the events and figures of one server, and
- * the engine that takes transactions. `createLedgerNode` (node.ts) makes all three over any `LedgerStore`.
+ * The interfaces of a running ledger: a reader of validated ledgers, the events and figures of one server, and the engine that
+ * applies transactions. `createLedgerNode` (node.ts) makes all three on any `LedgerStore`.
  */
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
@@ -25,76 +25,76 @@ import type { QueueMetrics, QueueReader } from './queue/transaction-queue.ts';
 import type { AlteredSince } from './test-bench/alterations.ts';
 import type { TestBench } from './test-bench/test-bench.ts';
 
-/** Told of each ledger after it became durable, and how long that took from the beginning of the close. */
+/** Called with each ledger after it is durable. `closeSeconds`: duration since the beginning of the close. */
 export type ValidatedListener = (header: LedgerHeader, ledger: PreparedLedger, closeSeconds: number) => void;
 
-/** A node at one moment, between two closes; what it is made of is the node's own (rewind.ts). */
+/** The state of a node between two closes. Its content is internal (rewind.ts). */
 export interface NodeSnapshot {
-  /** The last ledger then. */
+  /** The last ledger at that moment. */
   readonly header: LedgerHeader;
 }
 
-/** Told of each return to an earlier ledger, which is the last one now, and which one was before. */
+/** Called after each return to an earlier ledger, with the ledger that is the last one now and the one before the return. */
 export type RevertedListener = (header: LedgerHeader, revertedFrom: LedgerHeader) => void;
 
 /** Reads validated ledgers. Every thread of a server and every member of a cluster has one. */
 export interface LedgerReader {
   /** 0 when no network id was set. */
   readonly networkId: number;
-  /** True if it was set, also to 0. */
+  /** True if it was given, also if it is 0. */
   readonly isNetworkIdGiven: boolean;
-  /** Names this server among others: 33 bytes hex, the same for as long as its store lasts. */
+  /** Public key that identifies this server, 33 bytes hex; it is kept in the store. */
   readonly publicKey: string;
-  /** Committed history. */
+  /** The stored ledgers. */
   readonly store: ReadStore;
   /** Header of the last validated ledger. */
   readonly validated: LedgerHeader;
-  /** Fees of the last validated ledger, which the open ledger charges. */
+  /** Fees of the last validated ledger. The open ledger charges them. */
   readonly fees: Fees;
   /** A closed ledger's state; undefined when the server does not have that ledger. */
   view(ledgerIndex: number): ReadView | undefined;
 }
 
-/** The ledger of one server, as its main thread has it: what happens to it, and figures about it. */
+/** The node in the main thread of a server, with its events and figures. */
 export interface LedgerNode extends LedgerReader {
   readonly store: LedgerStore;
-  /** How long the close under way has taken so far, in milliseconds; undefined when there is none. */
+  /** Milliseconds since the close under way started; undefined if there is none. */
   readonly closingMs: number | undefined;
-  /** What ledgers are dated by. */
+  /** The clock of close times. */
   readonly clock: ClockReader;
-  /** What was done to the chain by hand. */
+  /** Changes that were made to the chain by hand. */
   readonly altered: AlteredSince;
-  /** What transactions cost now. */
+  /** Current metrics of the queue and of fees. */
   metrics(): QueueMetrics;
-  /** Calls back after each ledger became durable. The returned function ends it. A listener must not throw. */
+  /** Calls back after each durable ledger. The returned function unsubscribes. A listener must not throw. */
   onValidated(listener: ValidatedListener): () => void;
-  /** Calls back after each close that failed. The returned function ends it. */
+  /** Calls back after each failed close. The returned function unsubscribes. */
   onCloseFailed(listener: CloseFailureListener): () => void;
-  /** Calls back after each return to an earlier ledger. The returned function ends it. A listener must not throw. */
+  /** Calls back after each return to an earlier ledger. The returned function unsubscribes. A listener must not throw. */
   onReverted(listener: RevertedListener): () => void;
-  /** Calls back after each transaction that got into the open ledger. The returned function ends it. */
+  /** Calls back after each submission that was applied to the open ledger. The returned function unsubscribes. */
   onProposed(listener: ProposedListener): () => void;
-  /** Calls back after each submission, with its outcome. The returned function ends it. */
+  /** Calls back after each submission, with its outcome. The returned function unsubscribes. */
   onSubmitted(listener: SubmittedListener): () => void;
   /**
-   * From now on ledgers close by themselves, if they are to; before that one is closed if the last one is too old.
-   * Resolves when what an earlier run left in the journal of submissions is submitted. Rejects with a `LedgerTooOldError`
-   * if it cannot be; then stop the node.
+   * Starts to close ledgers by the close rule, first one at once if the last one is too old. Resolves when the transactions
+   * that an earlier run left in the journal are submitted. Rejects with a `LedgerTooOldError` if that is not possible; then stop
+   * the node.
    */
   start(): Promise<void>;
-  /** From now on no ledger closes by itself. Resolves when none that did is under way. */
+  /** Stops closing ledgers by the close rule. Resolves when no such close is under way. */
   stopClosing(): Promise<void>;
-  /** The same, for every close; then closes the store and the journal. What is open is not closed. */
+  /** Stops all closes, then closes the store and the journal. The open ledger is not closed. */
   stop(): Promise<void>;
 }
 
-/** What can be read of the open ledger. */
+/** Reads the open ledger. */
 export interface OpenLedgerReader {
-  /** A new object after each close, so do not keep it. */
+  /** Replaced by each close, so do not keep it. */
   readonly view: OpenView;
-  /** What waits for a place in an open ledger, and what such a place costs. */
+  /** Queued transactions, and the cost of a place in the open ledger. */
   readonly queue: QueueReader;
-  /** A submitted transaction that no validated ledger holds yet, and which is still alive. */
+  /** A submitted transaction that may still get into a ledger. */
   pending(id: Hash256): Transaction | undefined;
 }
 
@@ -102,13 +102,13 @@ export interface OpenLedgerReader {
 export interface LedgerEngine extends LedgerReader {
   readonly openLedger: OpenLedgerReader;
   /**
-   * True after another member of the cluster took the lead. Nothing can be submitted here any more, and the open ledger is
-   * of no account.
+   * True after another member of the cluster took the lead. Submissions are refused, and the open ledger has no effect any
+   * more.
    */
   readonly isOver: boolean;
   /**
-   * The time by which a transaction would be judged that is submitted now, in seconds since 2000-01-01T00:00:00Z: the close
-   * time of the validated ledger; the clock's, if that is later and ledgers close by themselves.
+   * The ledger time for a transaction that is submitted now, in seconds since 2000-01-01T00:00:00Z: the close time of the
+   * validated ledger; if ledgers close by themselves, the clock's time if that is later.
    */
   readonly nowSeconds: number;
   /**
@@ -126,13 +126,13 @@ export interface LedgerEngine extends LedgerReader {
   simulate(given: GivenTransaction, options?: SimulateOptions): SimulationResult | Promise<SimulationResult>;
   /**
    * Closes the open ledger. With `closeTimeSeconds` (since 2000-01-01T00:00:00Z) the header gets exactly that close
-   * time, which must be later than the parent's (RangeError otherwise). Resolves after the ledger is durable. Where
-   * ledgers close by themselves a second one may follow at once, for requests to close a channel that came too late.
+   * time, which must be later than the parent's (RangeError otherwise). Resolves after the ledger is durable. If ledgers
+   * close by themselves, a second one may follow at once, for channel closes that were deferred.
    */
   acceptLedger(closeTimeSeconds?: number): Promise<LedgerHeader>;
 }
 
-/** Another member of the cluster has the engine now. */
+/** This member of the cluster does not have the engine. */
 export class LeadLostError extends Error {
   override readonly name = 'LeadLostError';
 
@@ -141,29 +141,29 @@ export class LeadLostError extends Error {
   }
 }
 
-/** The node that has the engine, and so has the store to itself. */
+/** The node with the engine. It is the only writer of its store. */
 export interface ClosingNode extends LedgerNode, LedgerEngine {
   readonly store: LedgerStore;
-  /** What the operator may change by hand; undefined except on a test bench. */
+  /** Changes by hand; undefined on a server that is no test bench. */
   readonly bench: TestBench | undefined;
   /** Closes a ledger if the last one is too old to apply transactions to. Rejects if that fails. */
   ensureRecentLedger(): Promise<void>;
   /**
-   * Everything as it is between two closes, for `revert`: cheap, and good for as long as the node keeps the ledger that
-   * is the last one now.
+   * Takes a snapshot between two closes, for `revert`. It is cheap, and valid while the chain has the ledger that is the last
+   * one now.
    */
   snapshot(): Promise<NodeSnapshot>;
   /**
-   * Returns to a snapshot, as often as one likes: what has happened since is gone for good, from the store too. Or to a
-   * ledger by its index, 2 at least: then the open ledger is empty and nothing waits, as after a start. For test benches.
-   * Rejects with a RangeError if that ledger is not there, or is not the snapshot's any more.
+   * Returns to a snapshot, any number of times, or to a ledger by its index, at least 2. Everything later is deleted, from the
+   * store too. After a return by index the open ledger and the queue are empty. For test benches. Rejects with a RangeError if
+   * the chain does not have that ledger.
    */
   revert(target: NodeSnapshot | number): Promise<LedgerHeader>;
-  /** Hands the whole chain up to a snapshot to `use`, and what was in no ledger then. No ledger closes until that is done. */
+  /** Calls `use` with the chain up to a snapshot and its open transactions. No ledger closes until that resolves. */
   exportChain<T>(snapshot: NodeSnapshot, use: (records: Iterable<Uint8Array>) => Promise<T>): Promise<T>;
   /**
-   * Puts a chain that `exportChain` gave, here or elsewhere, into the place of this one; listeners hear of it as of a
-   * return. Rejects with a RangeError for what is no such chain, or that of another network.
+   * Replaces the chain by one from `exportChain`. Listeners are called as for a return. Rejects with a RangeError for other
+   * records, or for a chain of another network.
    */
   importChain(records: readonly Uint8Array[]): Promise<LedgerHeader>;
 }

@@ -1,4 +1,4 @@
-/** What a node is made of. */
+/** Options of a node. */
 
 import type { GenesisOptions } from '../ledger/genesis.ts';
 import type { SubmissionRecords } from '../storage/append-journal.ts';
@@ -11,25 +11,25 @@ import type { RandomBytes } from './chain-parameters.ts';
 import type { CloseRule } from './close/close-schedule.ts';
 import type { QueueOptions } from './queue/transaction-queue-options.ts';
 
-/** What a node appends to. */
+/** The log that a node appends to. */
 export interface NodeLog extends Pick<LedgerLog, 'term' | 'append'> {
-  /** True after it stopped taking ledgers from this node, for good. */
+  /** True after it has permanently refused this node. */
   readonly isRevoked?: boolean;
 }
 
 export interface LedgerNodeOptions {
-  /** The node becomes the store's one writer and closes it when stopped. */
+  /** The node is the store's only writer and closes it when stopped. */
   readonly store: LedgerStore;
   /**
-   * Where ledgers are appended, which puts them into the store as well; the store itself if absent. With one the node
-   * leaves the store open when it is stopped.
+   * Where ledgers are appended; it appends them to the store as well. The store itself if absent. With a log the node leaves
+   * the store open when it stops.
    */
   readonly log?: NodeLog | undefined;
-  /** How to found the chain if the store is empty; otherwise only the network id is compared. */
+  /** How to found the chain if the store is empty. Otherwise only the network id is compared. */
   readonly genesis: GenesisOptions;
-  /** Its timers close ledgers, its time of day dates them, and it measures how long a close takes. */
+  /** For timers, close times, and the duration of closes. */
   readonly clock: Clock;
-  /** When ledgers close, once the node has started; by hand if absent. */
+  /** When ledgers close after `start`; by hand if absent. */
   readonly closing?: CloseRule;
   /** Keeps submissions until a ledger holds them. The node closes it when stopped. */
   readonly journal?: SubmissionRecords | undefined;
@@ -37,12 +37,12 @@ export interface LedgerNodeOptions {
   readonly isTestBench?: boolean | undefined;
   /** Unpredictable bytes. */
   readonly randomBytes?: RandomBytes;
-  /** Terms of fee escalation and of the transaction queue, where they are not the usual ones. */
+  /** Parameters of fee escalation and of the transaction queue that differ from the defaults. */
   readonly queue?: Partial<QueueOptions>;
-  /** How many entries, and nodes of the tree, it keeps in memory, where it is not the usual number. */
+  /** Number of entries, and of tree nodes, that are kept in memory; the default if absent. */
   readonly cachedEntries?: number | undefined;
-  /** Says where a close lets requests have their turn; if absent it does not. */
+  /** Called between the steps of a close, so that requests run meanwhile. Without it a close is not interrupted. */
   readonly pacer?: Pacer;
-  /** Told of bugs that surfaced while applying a transaction; the ledger goes on without it. */
+  /** Called with exceptions of the engine. The ledger closes without the transaction. */
   readonly onBug?: OnBug;
 }

@@ -1,8 +1,4 @@
-/**
- * The node: opens or founds a chain in a store, takes submissions, closes ledgers, and says when one is validated.
- *
- * Longer because it is one class: what a close, a submission and a change by hand do to the chain goes by the same fields.
- */
+/** The node: opens or founds a chain in a store, applies submissions, closes ledgers, and emits validated ledgers. */
 
 import { randomBytes } from 'node:crypto';
 import { ledgerFees } from '../ledger/chain-entries.ts';
@@ -71,8 +67,8 @@ import { recentLocation } from './validated-range.ts';
 const SLOW_CLOSE_MS = 5_000;
 
 /**
- * Opens the chain in the store, or founds it. Ledgers close by themselves only once the node has started.
- * @throws StoreError when the store belongs to a chain with another network id, or with a clock that only a test bench has
+ * Opens the chain in the store, or founds it. Ledgers do not close by themselves before `start`.
+ * @throws StoreError if the chain has another network id, or a clock that only a test bench can have
  */
 export async function createLedgerNode(options: LedgerNodeOptions): Promise<ClosingNode> {
   const { store, genesis, clock, log } = options;
@@ -91,7 +87,7 @@ export async function createLedgerNode(options: LedgerNodeOptions): Promise<Clos
 
 const NO_TRANSACTIONS: ReadonlySet<Transaction> = new Set();
 
-/** What a close that is stored made, when it began, and whether it took too long. */
+/** The result of a stored close, its start, and whether it took too long. */
 interface StoredClose extends CloseResult {
   readonly startedMs: number;
   readonly isSlow: boolean;
@@ -104,12 +100,12 @@ class Node implements ClosingNode {
   readonly store: LedgerStore;
   readonly bench: TestBench | undefined;
   readonly clock: ClockReader;
-  /** What was done by hand before, where nothing can be done now. */
+  /** Changes by hand from earlier runs, on a server that is no test bench. */
   readonly #altered: AlteredSince;
   readonly #log: NodeLog;
-  /** True where the store goes on to be used when this node has stopped. */
+  /** True if the store stays open after this node stops. */
   readonly #keepsStore: boolean;
-  /** As long as this node is the one that closes ledgers. */
+  /** The term of this node as the writer of the log. */
   readonly #term: number;
   #votedFees: Fees;
   readonly #time: LedgerTime;
@@ -131,11 +127,11 @@ class Node implements ClosingNode {
   readonly #submittedListeners = new Listeners<Parameters<SubmittedListener>>();
   #closing: Promise<unknown> = Promise.resolve();
   #closeStartedMs: number | undefined;
-  /** Close time of the ledger that is being closed, unless that is late. What comes now is carried over onto it. */
+  /** Close time of the ledger that is being closed, unless the close is late. Submissions now are carried over onto that ledger. */
   #timelyCloseSeconds: number | undefined;
-  /** A ledger that is stored already, and whose successor is still to be opened. */
+  /** A stored ledger whose successor could not be opened yet. */
   #unopened: StoredClose | undefined;
-  /** The last failure that the listeners were told of. */
+  /** The last failure that was emitted. */
   #reportedFailure: unknown;
   #isStopped = false;
   #stopping: Promise<void> | undefined;
@@ -322,7 +318,7 @@ class Node implements ClosingNode {
     return this.#revertedListeners.add(listener);
   }
 
-  /** Makes a change while no ledger is closed; what is open is in a ledger before, if that is asked for. */
+  /** Makes a change between two closes; closes the open ledger before, if `isOpenClosed`. */
   betweenCloses<T>(isOpenClosed: boolean, change: () => T | Promise<T>): Promise<T> {
     return this.#afterOtherCloses(async () => {
       if (isOpenClosed && this.#openLedger.view.transactionCount > 0) await this.#close(undefined);
@@ -394,11 +390,11 @@ class Node implements ClosingNode {
     const asks = this.#isChannelCloseRequest(transaction);
     const oldestSeconds = this.#time.oldestParentSeconds(asks);
     if (this.validated.closeTimeSeconds >= oldestSeconds) return true;
-    // One that asks for a close waits until the close under way has ended.
+    // A request to close a channel waits for the end of the close under way.
     return !asks && (this.#timelyCloseSeconds ?? 0) >= oldestSeconds;
   }
 
-  /** Closes a ledger, and at once a second one if the first had to leave something out. */
+  /** Closes a ledger, and at once a second one if transactions were deferred. */
   async #close(exactSeconds: number | undefined): Promise<LedgerHeader> {
     const isLate = this.#time.isCloseLate(this.validated);
     const hasLeftOut = await this.#closeOne(exactSeconds, isLate);
@@ -406,7 +402,7 @@ class Node implements ClosingNode {
     return this.validated;
   }
 
-  /** Gives whether something was left out, as everything is for an edit. */
+  /** True if transactions were left out. A ledger for an edit leaves out all. */
   async #closeOne(exactSeconds: number | undefined, isLate: boolean, edit?: AppliedEdit): Promise<boolean> {
     await this.#openUnopened();
     const parent = this.validated;
@@ -426,7 +422,7 @@ class Node implements ClosingNode {
     return hasLeftOut;
   }
 
-  /** Opens the ledger after one that is stored, if that failed before. */
+  /** Opens the successor of a stored ledger, if that failed before. */
   async #openUnopened(): Promise<void> {
     assert(!this.#isStopped, 'a stopped node closes no ledger');
     const unopened = this.#unopened;
@@ -478,8 +474,8 @@ class Node implements ClosingNode {
   }
 
   /**
-   * Opens the next ledger; from that moment on the stored one counts as validated. If the next one cannot be opened
-   * because the store cannot be read, nothing has changed, and it may be tried again.
+   * Opens the next ledger; from then on the stored one is validated. If the store cannot be read, nothing has changed and this
+   * can be tried again.
    */
   async #openSuccessor({ ledger, startedMs, ...outcome }: StoredClose): Promise<void> {
     const { header } = ledger;
@@ -491,7 +487,7 @@ class Node implements ClosingNode {
     try {
       await paceSteps(steps, this.#pacer);
     } finally {
-      // Whatever became of those that wait: who follows the ledgers must not miss one.
+      // The event is emitted even if queued transactions failed: followers must not miss a ledger.
       if (this.validated === header) {
         const closeSeconds = (this.#clock.elapsedMs() - startedMs) / 1000;
         this.#validatedListeners.emit(header, ledger, closeSeconds);
@@ -499,7 +495,7 @@ class Node implements ClosingNode {
     }
   }
 
-  /** Makes the ledger and stores it. If either fails, the tree is as it was, so that the next attempt builds on it. */
+  /** Makes the ledger and stores it. If either fails, the changes of the tree are discarded for the next attempt. */
   async #commit(input: CloseInput): Promise<CloseResult> {
     try {
       const closed = await paceSteps(closeLedger(input), this.#pacer);

@@ -1,6 +1,6 @@
 /**
- * A ledger as one of its transactions met it: the state of its parent, and the transactions before it applied once more, in
- * their order. It is the same to the last bit, which the metadata of whatever is applied to it next can show.
+ * The ledger state that a transaction was applied to: the state of the parent ledger with the earlier transactions applied
+ * again, in their order. The result is bit for bit the same.
  */
 import { ledgerFees } from '../ledger/chain-entries.ts';
 import { OpenView } from '../ledger/open-view.ts';
@@ -12,7 +12,7 @@ import type { Steps } from '../util/steps.ts';
 import { expectedCloseTimeSeconds } from './close/close-ledger.ts';
 import type { LedgerReader, OpenLedgerReader } from './ledger-node.ts';
 
-/** The transaction at that place of a validated ledger, and the ledger before it; undefined if the server lacks its parent. */
+/** The transaction at a position of a validated ledger, and the state before it; undefined if the server lacks the parent. */
 export function* replayClosed(
   reader: LedgerReader,
   { ledgerIndex, position }: { readonly ledgerIndex: number; readonly position: number },
@@ -33,14 +33,14 @@ export function* replayClosed(
   return undefined;
 }
 
-/** A transaction that a ledger holds. One without a good signature got there by the hands of a test bench. */
+/** A transaction of a ledger. If its signature is invalid, a test bench applied it as an impersonated one. */
 function acceptedTransaction(blob: Uint8Array): Transaction {
   const transaction = parseTransaction(blob);
   const isSigned = isPseudoTransaction(transaction.fields) || signatureProblem(transaction) === undefined;
   return isSigned ? transaction : impersonate(transaction);
 }
 
-/** A transaction of the open ledger, and that ledger before it; undefined if it is not there. */
+/** A transaction of the open ledger, and the state before it; undefined if it is not there. */
 export function* replayOpen(
   openLedger: OpenLedgerReader,
   reader: LedgerReader,

@@ -1,6 +1,6 @@
 /**
- * The node's way back: everything that it is at one moment, as a value, and the return to it. The store goes back first
- * and durably; then, in the same turn, everything that the node has in memory. Nobody sees one without the other.
+ * Snapshots of a node, and the return to them. The store returns first, durably; then, in the same turn, everything that the node
+ * has in memory, so both always agree.
  */
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
@@ -22,18 +22,18 @@ import type { SubmissionJournal } from './submission-journal.ts';
 import { ALTERED } from './test-bench/alterations.ts';
 import { deriveUndo, UndoRecords, undoRecordOf } from './undo-ledgers.ts';
 
-/** The first ledger that a chain can go on from: both of those that it is founded with are there. */
+/** The first ledger that a chain can return to: the second of the two that found it. */
 const FIRST_TARGET = 2;
 
 interface SavedParts {
   readonly openLedger: SavedOpenLedger;
-  /** Undefined: nobody moved it, and it goes on with the machine's. */
+  /** Undefined if the clock was not moved; it follows the machine's clock. */
   readonly clock: LedgerClockState | undefined;
   readonly deferredCloses: ReadonlyMap<Hash256, number>;
   readonly submissions: ReadonlyMap<Hash256, Buffer> | undefined;
 }
 
-/** What a `NodeSnapshot` is. Nothing in it ever changes. */
+/** The implementation of `NodeSnapshot`. It is immutable. */
 class SavedNode implements NodeSnapshot {
   readonly header: LedgerHeader;
   readonly parts: SavedParts;
@@ -44,7 +44,7 @@ class SavedNode implements NodeSnapshot {
   }
 }
 
-/** The parts of a node that go back. */
+/** The parts of a node that return to a snapshot. */
 export interface RewindParts {
   readonly store: LedgerStore;
   readonly tree: StateTree;
@@ -68,8 +68,8 @@ export class Rewind {
   }
 
   /**
-   * The node as it is after this ledger, which is the last one. From now on a record is kept of each ledger.
-   * @throws StoreError if the store cannot return to it
+   * Takes a snapshot. From now on an undo record of each ledger is kept.
+   * @throws StoreError if the store cannot return to earlier ledgers
    */
   save(): NodeSnapshot {
     const { store, tip, openLedger, clock, deferredCloses, journal } = this.#parts;
@@ -83,7 +83,7 @@ export class Rewind {
     });
   }
 
-  /** Appends a ledger by `append`, and keeps a record of it if there is a snapshot. */
+  /** Appends a ledger by `append`, and keeps an undo record of it if there is a snapshot. */
   async record(ledger: PreparedLedger, append: () => Promise<void>): Promise<void> {
     const { store, tip, pacer } = this.#parts;
     const record = this.#records && (await paceSteps(undoRecordOf(ledger, store, tip.cache), pacer));
@@ -92,8 +92,8 @@ export class Rewind {
   }
 
   /**
-   * Returns to a snapshot or a ledger. `onRestored` is called at the very moment at which everything is as it was.
-   * @throws RangeError if it is not there
+   * Returns to a snapshot or a ledger. `onRestored` is called in the turn in which everything is restored.
+   * @throws RangeError if the chain does not have that ledger
    */
   async revert(target: NodeSnapshot | number, onRestored: () => void): Promise<void> {
     const { store, pacer, tree, tip, journal } = this.#parts;
@@ -118,7 +118,7 @@ export class Rewind {
     if (parts.submissions !== undefined) await journal?.restore(parts.submissions);
   }
 
-  /** The chain up to a snapshot, with all that was in no ledger yet; good until the next close. */
+  /** The chain up to a snapshot, with its open transactions. Valid until the next close. */
   records(snapshot: NodeSnapshot): Iterable<Uint8Array> {
     const { header, parts } = ownSnapshot(snapshot);
     const { store, networkId } = this.#parts;
@@ -131,8 +131,8 @@ export class Rewind {
   }
 
   /**
-   * Has another chain take the place of this one: what `records` gave. `onRestored` as for `revert`.
-   * @throws RangeError for records that are no such chain, or one of another network
+   * Replaces the chain by one from `records`. `onRestored` as for `revert`.
+   * @throws RangeError for other records, or for a chain of another network
    */
   async replace(records: readonly Uint8Array[], onRestored: () => void): Promise<void> {
     const { store, pacer, journal, networkId, openLedger, tree, tip } = this.#parts;
@@ -157,13 +157,13 @@ export class Rewind {
       const context = this.#parts.contextOf(view);
       openLedger.restore(openLedgerFromText(text.openLedger, { header, view, context }, openLedger));
     } finally {
-      // Should what was open not fit, the ledgers are there all the same.
+      // The ledgers are replaced even if the open transactions do not fit.
       onRestored();
     }
     await journal?.restore(new Map());
   }
 
-  /** What the node would be if it was started with this ledger as the last one. */
+  /** The state of a node that starts with this ledger as the last one. */
   #afterStart(ledgerIndex: number): SavedNode {
     const { store, tip, openLedger, journal, clock, contextOf } = this.#parts;
     const header = ledgerIndex < FIRST_TARGET ? undefined : store.header(ledgerIndex);
@@ -171,7 +171,7 @@ export class Rewind {
     const view = tip.viewOf(header);
     return new SavedNode(header, {
       openLedger: openLedger.emptyAfter(view, header, contextOf(view)),
-      // All that is known of it then is the close time.
+      // Only the close time is known of the clock at that ledger.
       clock: clock.isMoved ? { ...clock.state(), shownMs: ledgerSecondsToMs(header.closeTimeSeconds) } : undefined,
       deferredCloses: new Map(),
       submissions: journal && new Map(),

@@ -1,7 +1,7 @@
 /**
- * A whole chain as records of a file (storage/state-file.ts): first what is beside the ledgers, as JSON, then each ledger
- * in its binary form, from the first on. Whoever reads it derives the rest as each close did, so every state is checked
- * against the hash in its header, and it does not matter which kind of store it came from.
+ * A whole chain as records of a file (storage/state-file.ts): first a JSON record with everything besides the ledgers, then each
+ * ledger in its binary form. Reading derives all other rows as a close does and checks every state against the hash in its header,
+ * so the records do not depend on the kind of store.
  */
 
 import { SKIP_LIST_LENGTH } from '../ledger/chain-entries.ts';
@@ -22,7 +22,7 @@ import type { OpenLedgerText } from './open-ledger/saved-open-ledger.ts';
 
 const FORMAT = 1;
 
-/** What is beside the ledgers, as it is in JSON. */
+/** The JSON record. */
 export interface ChainText {
   readonly format: typeof FORMAT;
   readonly networkId: number;
@@ -33,11 +33,11 @@ export interface ChainText {
   readonly values: Readonly<Record<string, string>>;
   readonly clock: LedgerClockState | undefined;
   readonly openLedger: OpenLedgerText;
-  /** Wishes to close a channel in the open ledger, and when they came. */
+  /** Requests to close a channel in the open ledger, with their arrival times. */
   readonly closeRequests: readonly (readonly [Hash256, number])[];
 }
 
-/** The records of a chain up to a ledger. Lazily: the store must not return to an earlier one meanwhile. */
+/** The records of a chain up to a ledger. They are read lazily: the store must not return to an earlier ledger meanwhile. */
 export function* chainRecords(
   store: LedgerStore,
   { ledgerIndex, hash: ledgerHash }: LedgerHeader,
@@ -53,7 +53,7 @@ export function* chainRecords(
   }
 }
 
-/** @throws RangeError for a record that is none, or of another format */
+/** @throws RangeError for a missing record, or one of another format */
 export function readChainText(record: Uint8Array | undefined): ChainText {
   const text = record && (JSON.parse(Buffer.from(record).toString()) as ChainText);
   if (text?.format !== FORMAT) throw new RangeError(`the chain has format ${text?.format}, not ${FORMAT}`);
@@ -61,8 +61,8 @@ export function readChainText(record: Uint8Array | undefined): ChainText {
 }
 
 /**
- * Checks the ledgers of a chain one after the other, and derives what belongs to each.
- * @throws RangeError for a ledger that is not whole or not the next one, or whose state is not its own
+ * Checks the ledgers of a chain in order, and derives the rows of each.
+ * @throws RangeError for a ledger that is incomplete or not the next one, or whose state does not match its header
  */
 export function* readLedgers(records: readonly Uint8Array[]): Steps<PreparedLedger[]> {
   const state = new Map<Hash256, Uint8Array>();

@@ -1,28 +1,28 @@
 /**
- * The snapshots of one server, by id and by name. A revert to one leaves it as it is, for the next time, and forgets those
- * that were taken later. Whoever takes one while nothing has happened since another gets that one: so a suite that takes
- * one before each of ten thousand tests, and reverts after it, holds one.
+ * The snapshots of one server, by id and by name. A revert keeps its snapshot and forgets later ones. If nothing happened since
+ * an earlier snapshot, taking one gives the earlier one; so a test suite that takes a snapshot before each test and reverts
+ * after it holds only one.
  */
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { readStateFile, writeStateFile } from '../storage/state-file.ts';
 import type { ClosingNode, NodeSnapshot } from './ledger-node.ts';
 
-/** Of more without a name, the oldest are forgotten. */
+/** Most snapshots without a name; the oldest are forgotten. */
 const MAX_UNNAMED = 1000;
-/** No more can have a name, since those are kept. */
+/** Most snapshots with a name, which are never forgotten. */
 const MAX_NAMED = 1000;
 const NAME = /^(?!\d+$)[\w.-]{1,64}$/;
 
 /** A snapshot that can be returned to. */
 export interface TakenSnapshot {
-  /** A number as text: the later, the higher. */
+  /** A number as text. Later snapshots have higher numbers. */
   readonly id: string;
   readonly name: string | undefined;
-  /** The last ledger then. */
+  /** The last ledger at that moment. */
   readonly header: LedgerHeader;
 }
 
-/** There is no snapshot of that id or name (any more). */
+/** There is no snapshot with that id or name, or it was forgotten. */
 export class UnknownSnapshotError extends Error {
   override readonly name = 'UnknownSnapshotError';
 
@@ -33,7 +33,7 @@ export class UnknownSnapshotError extends Error {
 
 interface Held extends TakenSnapshot {
   readonly state: NodeSnapshot;
-  /** Which state of the node it is: two moments are equal if nothing happened between them. */
+  /** Counts changes of the node: two snapshots with the same moment have the same state. */
   readonly moment: number;
 }
 
@@ -64,7 +64,7 @@ export class Snapshots {
   }
 
   /**
-   * Takes one. A name that another had is taken from it.
+   * Takes a snapshot. If another snapshot has the name, it loses it.
    * @throws RangeError for a name that is not letters, digits, `.`, `_` and `-`, up to 64 of them, or is a number, and if
    * too many have a name
    */
@@ -85,12 +85,12 @@ export class Snapshots {
     return held;
   }
 
-  /** All that can be returned to, the oldest first. */
+  /** All snapshots, the oldest first. */
   list(): readonly TakenSnapshot[] {
     return [...this.#held.values()].sort((a, b) => Number(a.id) - Number(b.id));
   }
 
-  /** Writes a file with the whole chain as it was at a snapshot; as it is now, if none is given. Resolves with its last ledger. */
+  /** Writes a file with the whole chain at a snapshot, or at the current state. Resolves with its last ledger. */
   async save(path: string, idOrName?: string): Promise<LedgerHeader> {
     const snapshot = idOrName === undefined ? await this.#node.snapshot() : this.#find(idOrName).state;
     await this.#node.exportChain(snapshot, (records) => writeStateFile(path, records));
@@ -98,8 +98,8 @@ export class Snapshots {
   }
 
   /**
-   * Puts the chain of a file into the place of the node's. All snapshots are forgotten. Rejects with a `StateFileError`
-   * or a RangeError if it cannot.
+   * Replaces the node's chain by the chain of a file. All snapshots are forgotten. Rejects with a `StateFileError` or a
+   * RangeError.
    */
   async load(path: string): Promise<LedgerHeader> {
     const records = await readStateFile(path);
@@ -108,12 +108,12 @@ export class Snapshots {
     return header;
   }
 
-  /** Returns to the ledger with this index. Rejects with a RangeError. */
+  /** Returns to the ledger with this index. Rejects with a RangeError if the chain does not have it. */
   revertToLedger(ledgerIndex: number): Promise<LedgerHeader> {
     return this.#node.revert(ledgerIndex);
   }
 
-  /** Returns to one. Rejects with an `UnknownSnapshotError`. */
+  /** Returns to a snapshot. Rejects with an `UnknownSnapshotError`. */
   async revert(idOrName: string): Promise<LedgerHeader> {
     const held = this.#find(idOrName);
     const header = await this.#node.revert(held.state);
@@ -147,13 +147,13 @@ export class Snapshots {
     this.#seenChanges = this.#changesByHand;
   }
 
-  /** Of the clock, and of what nobody submitted. */
+  /** Changes of the clock, and other changes by hand. */
   get #changesByHand(): number {
     return this.#node.bench?.changeCount ?? 0;
   }
 }
 
-/** One snapshot has one name. */
+/** A snapshot has at most one name. */
 function hasRoomFor(name: string | undefined, held: TakenSnapshot): boolean {
   return name === undefined || held.name === undefined || held.name === name;
 }

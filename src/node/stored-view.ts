@@ -14,11 +14,11 @@ import type { HistoryStore } from '../storage/history-store.ts';
 import type { StateStore } from '../storage/state-store.ts';
 import { BoundedCache } from '../util/bounded-cache.ts';
 
-/** Usual size of a cache. */
+/** Default capacity of a cache. */
 const CACHED_ENTRIES = 50_000;
-/** An entry up to this size counts as one; an account takes about 700 bytes. A larger one counts as several. */
+/** An entry up to this size counts as one, a larger one as several. An account takes about 700 bytes. */
 const USUAL_ENTRY_BYTES = 1_000;
-/** Of an object without its members, and of a text without its characters. */
+/** Size of an object without its members, and of a text without its characters. */
 const VALUE_BYTES = 32;
 const MEMBER_BYTES = 8;
 /** Ledger 1 has no predecessor to list. */
@@ -32,14 +32,14 @@ export class EntryCache {
   #ledgerIndex: number;
   #entries: EntryValues;
 
-  /** Keeps so many entries of the usual size, and at most twice as many. */
+  /** Keeps `capacity` entries of up to `USUAL_ENTRY_BYTES`, and at most twice as many. */
   constructor(ledgerIndex: number, capacity: number = CACHED_ENTRIES) {
     this.#ledgerIndex = ledgerIndex;
     this.#capacity = capacity;
     this.#entries = this.#newEntries();
   }
 
-  /** Undefined when unknown, or when the caller looks at another ledger than the cache. */
+  /** Undefined if the entry is unknown, or if the cache is of another ledger. */
   get(key: Hash256, ledgerIndex: number): Readonly<LedgerEntry> | null | undefined {
     return ledgerIndex === this.#ledgerIndex ? this.#entries.get(key) : undefined;
   }
@@ -48,14 +48,14 @@ export class EntryCache {
     if (ledgerIndex === this.#ledgerIndex) this.#entries.set(key, entry);
   }
 
-  /** Goes to another ledger, whose entries are the same but for those with these keys; for all if there are none. */
+  /** Moves to another ledger, without the entries of these keys; without all entries if they are undefined. */
   forget(ledgerIndex: number, changedKeys: Iterable<Hash256> | undefined): void {
     this.#ledgerIndex = ledgerIndex;
     if (changedKeys === undefined) this.#entries = this.#newEntries();
     else for (const key of changedKeys) this.#entries.delete(key);
   }
 
-  /** Follows the chain to its next ledger. */
+  /** Moves to the next ledger, with its changed entries. */
   advance(ledgerIndex: number, changes: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null>): void {
     this.#ledgerIndex = ledgerIndex;
     for (const [key, entry] of changes) this.#entries.set(key, entry);
@@ -66,7 +66,7 @@ export class EntryCache {
   }
 }
 
-/** About how many bytes a decoded value takes. */
+/** Approximate size of a decoded value in bytes. */
 function memoryOf(value: unknown): number {
   if (typeof value === 'string') return VALUE_BYTES + value.length;
   if (typeof value !== 'object' || value === null) return 0;
@@ -76,7 +76,7 @@ function memoryOf(value: unknown): number {
   return bytes;
 }
 
-/** What a view reads: the state; beside it, the headers, and whether the ledger holds a transaction. */
+/** The part of a store that views read. */
 export type ViewedStore = Pick<StateStore, 'entry' | 'nextEntryKey'> &
   Pick<HistoryStore, 'header' | 'transactionLocation'>;
 
@@ -126,7 +126,7 @@ export class StoredView implements ReadView {
     return this.#store.transactionLocation(id)?.ledgerIndex === this.ledgerIndex;
   }
 
-  /** The list of recent hashes is not stored: it follows from the headers. */
+  /** The list of recent hashes is not stored, because it follows from the headers. */
   #readSkipList(): Readonly<LedgerHashes> | undefined {
     if (this.ledgerIndex < FIRST_LEDGER_WITH_SKIP_LIST) return undefined;
     this.#skipList ??= shortSkipList(recentHashes(this.#store, this.ledgerIndex - 1), this.ledgerIndex - 1);

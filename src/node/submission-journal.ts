@@ -27,7 +27,7 @@ const OPTION_BITS = { failHard: 1, isAdmin: 2, isImpersonated: 4 } as const;
 export class SubmissionJournal {
   readonly #journal: SubmissionRecords;
   readonly #node: ClosingNode;
-  /** Resolves when a submission is safe; there is one for each record. */
+  /** For each record, a promise that resolves when it is on disk. */
   readonly #saving = new Map<Hash256, Promise<void>>();
 
   constructor(journal: SubmissionRecords, node: ClosingNode) {
@@ -36,8 +36,8 @@ export class SubmissionJournal {
   }
 
   /**
-   * Submits what an earlier run left, in the order in which it came, and follows the node's ledgers from then on. Rejects
-   * with a `LedgerTooOldError` if it cannot be submitted; it stays in the journal then.
+   * Submits the records of an earlier run in their order, and then follows the node's ledgers. Rejects with a
+   * `LedgerTooOldError` if they cannot be submitted; then they stay in the journal.
    */
   async start(): Promise<void> {
     for (const [id, body] of [...this.#journal.records]) await this.#resubmit(id, body);
@@ -47,12 +47,12 @@ export class SubmissionJournal {
     });
   }
 
-  /** What it holds now, for `restore`. */
+  /** The records, for `restore`. */
   get records(): ReadonlyMap<Hash256, Buffer> {
     return new Map(this.#journal.records);
   }
 
-  /** Holds what it held then, and nothing else. Rejects if that could not be saved. */
+  /** Replaces the records by earlier ones. Rejects if they could not be saved. */
   async restore(records: ReadonlyMap<Hash256, Buffer>): Promise<void> {
     for (const id of [...this.#journal.records.keys()]) if (!records.has(id)) this.#forget(id);
     const missing = [...records].filter(([id]) => !this.#journal.records.has(id));
@@ -81,7 +81,7 @@ export class SubmissionJournal {
   #append(id: Hash256, body: Buffer): Promise<void> {
     const saved = this.#journal.append(id, body);
     this.#saving.set(id, saved);
-    // One that failed is tried again when the client submits it again.
+    // After a failure the next submission of the transaction tries again.
     saved.catch(() => this.#saving.delete(id));
     return saved;
   }
@@ -96,7 +96,7 @@ export class SubmissionJournal {
   #decode(body: Buffer): Transaction {
     const transaction = parseTransaction(body.subarray(1));
     const isImpersonated = (body[0]! & OPTION_BITS.isImpersonated) !== 0;
-    // To a server that is no test bench any more it is unsigned, and refused.
+    // On a server that is no longer a test bench the transaction counts as unsigned, and is refused.
     return isImpersonated && this.#node.bench !== undefined ? impersonate(transaction) : transaction;
   }
 
@@ -115,7 +115,7 @@ export class SubmissionJournal {
   }
 }
 
-/** What is malformed stays so, even where the reference keeps it for a while. */
+/** Malformed transactions are not saved, although the reference keeps them for a while. */
 function isTaken({ result, applied, queued, kept }: SubmitOutcome): boolean {
   return !isTem(result) && (applied || queued || kept);
 }

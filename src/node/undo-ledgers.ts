@@ -1,7 +1,7 @@
 /**
- * What a store has to undo to return to an earlier ledger. Once a snapshot was taken, a record is kept of each ledger as
- * it is closed: the nodes of the state tree, the rows of indexes and the decoded entries that it replaces. Where there are
- * no records, the same is derived from the metadata of the ledgers, and from the older versions of entries in the store.
+ * What a store undoes to return to an earlier ledger. After the first snapshot a record of each closed ledger is kept: the nodes
+ * of the state tree, the rows of indexes and the decoded entries that it replaced. Without records the same is derived from the
+ * metadata of the ledgers and the older versions of entries in the store.
  */
 
 import { affectedAccounts } from '../ledger/affected-accounts.ts';
@@ -21,13 +21,13 @@ import { updateShortSkipList, updateTree } from './close/update-tree.ts';
 import { stateIndexChanges } from './derived/derive-changes.ts';
 import { type EntryCache, recentHashes } from './stored-view.ts';
 
-/** Of the kept records together: about 20 MB. */
+/** Limit for all kept records together: about 20 MB. */
 const MAX_KEPT_NODES = 20_000;
 const NODES_A_STEP = 16;
 
-/** What is undone, with the decoded entries of the ledger that is returned to. */
+/** The changes to undo, with decoded entries of the ledger to return to. */
 export interface StateUndo extends UndoneLedgers {
-  /** Each that may change: the entry, null if there is none, or undefined where that is not known. */
+  /** Entries that may change: the entry, null if there is none, undefined if unknown. */
   readonly entries: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null | undefined>;
 }
 
@@ -42,26 +42,26 @@ export class UndoRecords {
   #records: UndoRecord[] = [];
   #nodeCount = 0;
 
-  /** Keeps the latest records whose nodes of the state tree are together no more than this. */
+  /** Keeps the latest records with at most this number of tree nodes in all. */
   constructor(maxNodes: number = MAX_KEPT_NODES) {
     this.#maxNodes = maxNodes;
   }
 
-  /** The ledger has become the last one. */
+  /** Adds the record of the new last ledger. */
   add(record: UndoRecord): void {
     this.#records.push(record);
     this.#nodeCount += record.treeChanges.size;
     while (this.#nodeCount > this.#maxNodes) this.#nodeCount -= this.#records.shift()!.treeChanges.size;
   }
 
-  /** What undoes the ledgers above this one, the last of which is `last`; undefined if there are not all the records. */
+  /** The changes that undo the ledgers above `ledgerIndex`, up to `last`; undefined if a record is missing. */
   above(ledgerIndex: number, last: number): StateUndo | undefined {
     const records = this.#records.slice(Math.max(0, this.#records.length - (last - ledgerIndex)));
     if (records.length < last - ledgerIndex) return undefined;
     const treeChanges = new Map<string, Uint8Array | undefined>();
     const indexChanges: IndexChange[] = [];
     const entries = new Map<Hash256, Readonly<LedgerEntry> | null | undefined>();
-    // Of several values the oldest counts.
+    // If several records have a value, the oldest one counts.
     for (const record of records.toReversed()) {
       for (const [path, node] of record.treeChanges) treeChanges.set(path, node);
       for (const [key, entry] of record.entries) entries.set(key, entry);
@@ -70,7 +70,7 @@ export class UndoRecords {
     return { ledgers: records.map(({ ledger }) => ledger), treeChanges, indexChanges, entries };
   }
 
-  /** The ledgers above this one are undone. */
+  /** Removes the records of ledgers that were undone. */
   forgetAbove(ledgerIndex: number): void {
     this.#records = this.#records.filter(({ ledger }) => ledger.ledgerIndex <= ledgerIndex);
     this.#nodeCount = this.#records.reduce((sum, { treeChanges }) => sum + treeChanges.size, 0);
@@ -105,9 +105,9 @@ export function* undoRecordOf(
 }
 
 /**
- * The same without records. The state tree that comes out must be the one whose hash the ledger's header has, so a mistake
- * here is found before anything is written.
- * @throws StoreError for a ledger that is not in the store, or whose state is damaged
+ * The same without records. The resulting state tree must have the hash in the ledger's header, so a mistake is found before
+ * anything is written.
+ * @throws StoreError if the ledger is not in the store, or its state is damaged
  */
 export function* deriveUndo(store: LedgerStore, ledgerIndex: number, last: number): Steps<StateUndo> {
   const ledgers: UndoneLedger[] = [];

@@ -1,4 +1,4 @@
-/** The ledgers that the server has and that are validated. */
+/** The validated ledgers of a server. */
 
 import type { TransactionLocation } from '../history/history-query.ts';
 import type { Hash256 } from '../protocol/values.ts';
@@ -14,12 +14,12 @@ export interface LedgerRange {
 /** The genesis ledger holds no transactions and, as in the reference, does not count as history. */
 const FIRST_HISTORY_LEDGER = 2;
 
-/** The range without gaps of validated ledgers, the genesis ledger among them. */
+/** The contiguous range of validated ledgers, with the genesis ledger. */
 export function knownRange({ store, validated }: Pick<LedgerReader, 'store' | 'validated'>): LedgerRange {
   return { min: store.ledgerRange()?.first ?? validated.ledgerIndex, max: validated.ledgerIndex };
 }
 
-/** The same without the genesis ledger: where history begins for those who do not name its first ledger. */
+/** The same without the genesis ledger: the default range of history. */
 export function validatedRange(reader: Pick<LedgerReader, 'store' | 'validated'>): LedgerRange {
   const { min, max } = knownRange(reader);
   return { min: Math.max(min, FIRST_HISTORY_LEDGER), max };
@@ -30,7 +30,7 @@ export function isInRange(range: LedgerRange, ledgerIndex: number): boolean {
   return ledgerIndex >= range.min && ledgerIndex <= range.max;
 }
 
-/** Where a validated ledger has the transaction. One that is on its way from the store to the node is none yet. */
+/** The place of a transaction in a validated ledger. A stored ledger that is not validated yet does not count. */
 export function validatedLocation(
   { store, validated }: Pick<LedgerReader, 'store' | 'validated'>,
   id: Hash256,
@@ -40,8 +40,7 @@ export function validatedLocation(
 }
 
 /**
- * The same, for those who have changed something already and cannot begin anew: what lies so far back that only the archive
- * has it does not count.
+ * The same without ledgers that only the archive has, for callers that have changed something and must not be run again.
  */
 export function recentLocation(
   reader: Pick<LedgerReader, 'store' | 'validated'>,

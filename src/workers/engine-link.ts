@@ -19,7 +19,7 @@ import type { Clock } from '../util/clock.ts';
 import type { EngineMessage, RouteOutcome, WorkerMember, WorkerMessage } from './messages.ts';
 import type { SharedState } from './shared-state.ts';
 
-/** What this file leaves to the worker. */
+/** Messages that the worker handles. */
 export type OtherMessage = Exclude<
   EngineMessage,
   AnswerMessage | { readonly kind: 'routed' | 'proposed' | 'server status' }
@@ -28,10 +28,10 @@ export type OtherMessage = Exclude<
 export interface EngineLinkOptions {
   readonly port: MessagePort;
   readonly shared: SharedState;
-  /** The number of this worker. */
+  /** This worker's number. */
   readonly number: number;
   readonly clock: Clock;
-  /** Undefined where no client can have seen a ledger elsewhere. */
+  /** Undefined for a server that is no member of a cluster. */
   readonly member: Pick<WorkerMember, 'name' | 'timeoutMs'> | undefined;
   /** Index of the ledger that this worker follows now. */
   readonly followedIndex: () => number;
@@ -55,7 +55,7 @@ export class EngineLink implements EngineRelay, StreamSource {
     port.on('message', (message: EngineMessage) => this.#receive(message));
   }
 
-  /** The engine announces what it validated before any client can learn of it, so the message is there. */
+  /** The engine sends a ledger to the workers before any client can see it, so the message has arrived. */
   catchUp(): void {
     const { port, shared, followedIndex } = this.#options;
     while (followedIndex() < shared.validatedIndex) {
@@ -73,7 +73,7 @@ export class EngineLink implements EngineRelay, StreamSource {
     return this.#wait === undefined ? result : this.#wait.complete(request, result);
   }
 
-  /** Sends a message after all submissions that were made before. */
+  /** Sends a message after all earlier submissions. */
   send(message: WorkerMessage): void {
     this.#requests.sendSubmissions();
     this.#options.port.postMessage(message);
@@ -106,7 +106,7 @@ export class EngineLink implements EngineRelay, StreamSource {
     };
   }
 
-  /** Emits a ledger that this worker follows from now on to streams, and to requests that wait for it. */
+  /** Emits the followed ledger to streams and to requests that wait for it. */
   announceLedger(): void {
     this.#listener?.onLedger(undefined);
     this.#wait?.noteReached();

@@ -1,4 +1,4 @@
-/** Reads the validated ledger that another thread or another member of the cluster made, and all before it, from a store. */
+/** Reads validated ledgers from a store to which another thread or another member of the cluster appends them. */
 
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { ReadView } from '../ledger/read-view.ts';
@@ -15,13 +15,13 @@ export interface ChainFacts {
   readonly isNetworkIdGiven: boolean;
 }
 
-/** A reader of a store that another thread writes; or, in the thread that writes it, the store itself. */
+/** A reader of a store that another thread writes, or the store itself in the thread that writes it. */
 export type FollowableStore = ReadStore & Partial<FollowedStore>;
 
 export interface FollowedNodeOptions {
-  /** How many entries it keeps in memory, where that is not the usual number. */
+  /** Number of entries that are kept in memory; the default of `EntryCache` if absent. */
   readonly cachedEntries?: number;
-  /** What is read, where that is more than what is followed. */
+  /** The store for reads, if it has more than `reader`: archived ledgers too. */
   readonly store?: ReadStore | undefined;
 }
 
@@ -32,7 +32,7 @@ export class FollowedNode implements LedgerReader {
   readonly #store: ReadStore;
   readonly #tip: ChainTip;
 
-  /** Follows from this ledger on. */
+  /** Starts at the given validated ledger. */
   constructor(
     chain: ChainFacts,
     reader: FollowableStore,
@@ -47,7 +47,7 @@ export class FollowedNode implements LedgerReader {
     reader.follow?.(validated.ledgerIndex);
   }
 
-  /** Goes on to a ledger that was validated. `changedKeys`: what it changed; undefined if that may be anything. */
+  /** Moves to a validated ledger. `changedKeys`: the entries that it changed; undefined if unknown. */
   follow(header: LedgerHeader, changedKeys: readonly Hash256[] | undefined): void {
     this.#reader.follow?.(header.ledgerIndex);
     this.#tip.follow(header, changedKeys);

@@ -1,6 +1,6 @@
 /**
- * What the engine's thread and a worker send each other beside requests, submissions and answers
- * (`link/link-messages.ts`). Messages arrive in the order in which they were sent.
+ * Messages between the engine's thread and a worker, besides requests, submissions and answers (`link/link-messages.ts`).
+ * Messages arrive in the order in which they were sent.
  */
 
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
@@ -12,15 +12,15 @@ import type { AdminAccess } from '../server/admission/caller.ts';
 import type { ServerLimits } from '../server/admission/limits.ts';
 import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
 
-/** What a worker is started with. */
+/** The first message to a worker. */
 export interface WorkerStart {
-  /** Where the store is. */
+  /** The store's directory. */
   readonly directory: string;
   /** Its number among the workers, from 0. */
   readonly number: number;
   /** See `shared-state.ts`. */
   readonly shared: SharedArrayBuffer;
-  /** How many workers there are. */
+  /** Number of workers. */
   readonly workers: number;
   readonly validated: LedgerHeader;
   readonly networkId: number;
@@ -32,31 +32,31 @@ export interface WorkerStart {
   readonly limits: ServerLimits;
   readonly corsOrigins: readonly string[] | undefined;
   readonly tls: TlsMaterial | undefined;
-  /** True: browsers see the explorer. */
+  /** True: ports serve the explorer. */
   readonly hasExplorer: boolean;
-  /** True: each request is worth a line in the log. */
+  /** True: each request is logged. */
   readonly logsRequests: boolean;
 }
 
-/** What workers know of the member of a cluster that they belong to. */
+/** The member of a cluster that the workers belong to. */
 export interface WorkerMember {
   readonly name: string;
-  /** How long a request waits for a ledger that was seen elsewhere, in milliseconds. */
+  /** How long a request waits for a ledger that its client saw on another member, in milliseconds. */
   readonly timeoutMs: number;
-  /** The database that has the ledgers which the store has forgotten. */
+  /** The database of the archive, which has the ledgers that the store has removed. */
   readonly archiveUrl: string;
 }
 
-/** A port that a worker is to open. */
+/** A port to open. */
 export interface PortRequest {
   /** Its number among the ports of the server, from 0. */
   readonly number: number;
   readonly port: number;
   readonly host: string;
   readonly adminAccess: AdminAccess;
-  /** True where several workers have the same port. */
+  /** True if several workers open the same port. */
   readonly isShared: boolean;
-  /** What the port serves besides the API. */
+  /** Routes besides the API. */
   readonly routes: readonly RouteName[];
 }
 
@@ -72,16 +72,16 @@ export interface RouteRefusal {
   readonly retryAfterMs: number | undefined;
 }
 
-/** What became of a route's request. */
+/** The answer of a route, or its refusal. */
 export type RouteOutcome =
   | { readonly status: number; readonly body: Json; readonly contentType?: string }
   | { readonly refusal: RouteRefusal };
 
-/** What a worker has counted. */
+/** Counts and metrics of a worker. */
 export interface WorkerFigures {
   readonly connections: number;
   readonly webSockets: number;
-  /** Metrics of its requests, as the library writes them. */
+  /** Metrics of requests, as prom-client's JSON. */
   readonly metrics: readonly object[];
 }
 
@@ -100,7 +100,7 @@ export type EngineMessage =
 export type WorkerMessage =
   | AskMessage
   | { readonly kind: 'followed'; readonly ledgerIndex: number }
-  /** A request waits for a ledger that was not announced yet. */
+  /** A request waits for a ledger that has not been announced yet. */
   | { readonly kind: 'awaits' }
   | { readonly kind: 'route'; readonly id: number; readonly path: string; readonly body: string }
   | { readonly kind: 'listening'; readonly id: number; readonly port: number }
@@ -108,7 +108,7 @@ export type WorkerMessage =
   | { readonly kind: 'figures'; readonly id: number; readonly figures: WorkerFigures }
   | { readonly kind: 'tally'; readonly tally: TallySnapshot }
   | { readonly kind: 'log'; readonly level: 'error' | 'trace'; readonly details: object; readonly message: string }
-  /** Connections of WebSockets came or went. */
+  /** The worker started or stopped listening to streams. */
   | { readonly kind: 'streams' }
   | { readonly kind: 'closed' }
   | { readonly kind: 'pong' };

@@ -1,6 +1,6 @@
 /**
- * A worker, a program of its own in a thread: it has sockets, limits, envelopes and JSON, verifies what is submitted,
- * and answers from the store what the validated ledgers can tell. For all else it asks the engine.
+ * A worker: the program of a thread that has sockets, limits, envelopes and JSON. It verifies submitted transactions, answers
+ * requests about validated ledgers from the store, and sends all other requests to the engine.
  */
 import { randomBytes } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
@@ -28,13 +28,13 @@ import type { PortRequest, WorkerFigures, WorkerStart } from './messages.ts';
 import { SharedState } from './shared-state.ts';
 import type { WorkerMemory, WorkerTask } from './worker-thread.ts';
 
-/** How often the engine is told what was counted here. */
+/** How often the worker sends its counts to the engine. */
 const TALLY_MS = 1_000;
 
 class RequestWorker {
   readonly #start: WorkerStart;
   readonly #reader: LmdbReader;
-  /** What the store has forgotten is read there. It connects with its first question. */
+  /** Has the ledgers that the store has removed. It connects on its first read. */
   readonly #archive: PostgresArchiveReader | undefined;
   readonly #node: FollowedNode;
   readonly #link: EngineLink;
@@ -85,10 +85,10 @@ class RequestWorker {
     const gateServices = { ...this.#services, clock: processClock };
     this.#gate = new RequestGate(limits, gateServices, shared.counts(start.number));
     this.#link.send({ kind: 'followed', ledgerIndex: start.validated.ledgerIndex });
-    systemClock.every(TALLY_MS, () => this.#tell()).unref();
+    systemClock.every(TALLY_MS, () => this.#sendTally()).unref();
   }
 
-  #tell(): void {
+  #sendTally(): void {
     this.#link.send({ kind: 'tally', tally: this.#tally.snapshot() });
     requestNewSpace();
   }
@@ -142,7 +142,7 @@ class RequestWorker {
       // Before the engine's thread may change V8's flags; there is something to keep only after the first start.
       saveCompiledCode();
       this.#link.send({ kind: 'listening', id, port: listener.port });
-      // Threads are often ended in a way that leaves no time for it.
+      // The thread may be terminated later without time to write it.
       setImmediate(flushCompileCache);
     } catch (error) {
       const { code = '', message } = error as NodeJS.ErrnoException;
@@ -181,7 +181,7 @@ class RequestWorker {
   }
 }
 
-/** The same where it can be sent to another thread; else its text. */
+/** The same value if it can be sent to another thread; otherwise its text. */
 function cloneable(details: object): object {
   try {
     return structuredClone(details);
@@ -190,7 +190,7 @@ function cloneable(details: object): object {
   }
 }
 
-// What it will need is loaded while it waits for its work.
+// Modules that the worker will need load while it waits for its first message.
 process.getBuiltinModule('node:http');
 preloadLmdb();
 trackNativeCalls((workerData as WorkerMemory).nativeCalls);

@@ -1,6 +1,6 @@
 /**
- * The memory that the engine's thread and its workers share, for what a message would bring too late: how far the chain
- * is validated, who listens to streams, and what is counted of clients (`server/admission/client-counts.ts`).
+ * Memory shared by the engine's thread and its workers, for values that messages would deliver too late: the index of the last
+ * validated ledger, which workers listen to streams, and the counts of clients (`server/admission/client-counts.ts`).
  */
 import { ClientCounts, type CountsShape } from '../server/admission/client-counts.ts';
 import type { LedgerRange } from '../storage/history-store.ts';
@@ -13,34 +13,34 @@ const FIRST_LISTENER = 3;
 export class SharedState {
   readonly memory: SharedArrayBuffer;
   readonly #shape: CountsShape;
-  /** Those after the counts. */
+  /** Fields after the counts. */
   readonly #words: Int32Array;
 
-  /** Over memory that `create` made for the same shape. */
+  /** Uses memory that `create` made for the same shape. */
   constructor(memory: SharedArrayBuffer, shape: CountsShape) {
     this.memory = memory;
     this.#shape = shape;
     this.#words = new Int32Array(memory, ClientCounts.byteLength(shape));
   }
 
-  /** `shape.threads`: how many workers there are. */
+  /** `shape.threads`: number of workers. */
   static create(shape: CountsShape): SharedState {
     const ownBytes = (FIRST_LISTENER + shape.threads) * Int32Array.BYTES_PER_ELEMENT;
     return new SharedState(ClientCounts.createMemory(shape, ownBytes), shape);
   }
 
-  /** The counts, for a worker to count in. */
+  /** The counts of one worker. */
   counts(worker: number): ClientCounts {
     return new ClientCounts(this.#shape, worker, this.memory);
   }
 
-  /** Takes back what a worker has said and counted that has ended. */
+  /** Resets the fields and counts of a worker that has ended. */
   reset(worker: number): void {
     this.setListening(worker, false);
     this.counts(this.#shape.threads).reset(worker);
   }
 
-  /** Index of the last validated ledger. Workers were sent a message of it before. */
+  /** Index of the last validated ledger. It is set after the message to the workers is sent. */
   get validatedIndex(): number {
     return Atomics.load(this.#words, VALIDATED);
   }
@@ -49,7 +49,7 @@ export class SharedState {
     Atomics.store(this.#words, VALIDATED, ledgerIndex);
   }
 
-  /** The ledgers that the archive is known to have; undefined where there are none. Its first one never changes. */
+  /** The ledgers that the archive is known to have; undefined if there are none. The first one never changes. */
   get archived(): LedgerRange | undefined {
     const last = Atomics.load(this.#words, ARCHIVE_LAST);
     return last === 0 ? undefined : { first: Atomics.load(this.#words, ARCHIVE_FIRST), last };
@@ -60,7 +60,7 @@ export class SharedState {
     Atomics.store(this.#words, ARCHIVE_LAST, range?.last ?? 0);
   }
 
-  /** Says whether a worker has connections that may want to hear of transactions on their way. */
+  /** Sets whether a worker has connections that may listen to streams. */
   setListening(worker: number, isListening: boolean): void {
     Atomics.store(this.#words, FIRST_LISTENER + worker, isListening ? 1 : 0);
   }

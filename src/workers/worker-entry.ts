@@ -1,4 +1,4 @@
-/** Where the thread of a worker begins: what comes after this is loaded with the code that V8 compiled before. */
+/** Entry of a worker's thread. The modules imported after this load with V8's cached code. */
 import { useCompiledCode } from '../util/compiled-code.ts';
 
 useCompiledCode(import.meta.url);

@@ -1,6 +1,6 @@
 /**
- * The workers of a server: starts their threads, keeps them in step with the engine, and replaces one that dies or
- * does not answer any more. What it had asked for is done all the same; its clients connect again.
+ * The workers of a server: starts their threads, sends them validated ledgers, and replaces a worker that dies or does not
+ * answer. Requests that it sent to the engine still take effect; its clients have to reconnect.
  */
 import { once } from 'node:events';
 import { MessageChannel, type Worker } from 'node:worker_threads';
@@ -19,23 +19,23 @@ import { SharedState } from './shared-state.ts';
 import { ListenError, WorkerPort, type WorkerPortOptions } from './worker-port.ts';
 import { endWorker, startWorker } from './worker-thread.ts';
 
-/** More changes than that are not listed: the workers forget what they keep in memory. */
+/** With more changes than that the workers clear their caches instead of receiving a list. */
 const MAX_CHANGED_KEYS = 2_000;
-/** How often a worker is asked whether it is there, and how long it may take to say so. */
+/** How often a worker is pinged, and how long it may take to answer. */
 const PING_MS = 2_000;
 const LONGEST_SILENCE_MS = 20_000;
-/** How long to wait before one that died is replaced, lest one that dies at once take all the time there is. */
+/** Pause before a dead worker is replaced, so that workers that die at once do not use all processor time. */
 const RESTART_MS = 200;
-/** How often a server looks, as it starts, whether all of them are there. */
+/** How often `start` checks whether all workers are ready. */
 const MAX_START_TRIES = 5;
-/** Several threads can have the same port only where the kernel shares connections out. */
+/** Several threads can open the same port only where the kernel distributes connections. */
 const PLATFORMS_WITH_SHARED_PORTS: ReadonlySet<string> = new Set(['linux', 'freebsd', 'sunos', 'aix']);
 
 export interface WorkerPoolOptions extends Omit<WorkerPortOptions, 'weir' | 'port' | 'onListening'> {
   readonly weir: WorkerPortOptions['weir'] & Pick<Weir, 'streamSource'>;
-  /** How many threads; more than one only on systems that share a port out. */
+  /** Number of threads; more than one only where the kernel distributes connections. */
   readonly count: number;
-  /** What each is started with. */
+  /** The common part of the first message to each worker. */
   readonly start: Omit<WorkerStart, 'number' | 'workers' | 'shared' | 'validated' | 'networkId' | 'isNetworkIdGiven'>;
 }
 
@@ -50,7 +50,7 @@ export class WorkerPool implements StoreReaders {
   readonly #shared: SharedState;
   readonly #running: (Running | undefined)[] = [];
   readonly #openPorts: PortRequest[] = [];
-  /** The last ledger that they were told of. */
+  /** The last ledger that was sent to the workers. */
   #announced: LedgerHeader;
   readonly #timer: ClockTimer;
   readonly #stopListening: readonly (() => void)[];
@@ -78,7 +78,7 @@ export class WorkerPool implements StoreReaders {
     this.#timer = clock.every(PING_MS, () => this.#lookAfter()).unref();
   }
 
-  /** Starts the threads. Resolves when all of them follow the ledger; rejects if some end again and again before they do. */
+  /** Starts the threads. Resolves when all of them follow the last ledger; rejects if threads repeatedly end before that. */
   async start(): Promise<void> {
     const { count, clock } = this.#options;
     const { ledgerIndex } = this.#announced;
@@ -89,7 +89,7 @@ export class WorkerPool implements StoreReaders {
       await new Promise<void>((resolve) => clock.after(RESTART_MS, resolve));
     }
     await this.close();
-    throw new Error('the threads of workers end before they serve anybody: the log says why');
+    throw new Error('the threads of workers end before they are ready: see the log for the reason');
   }
 
   /** Opens a port in all of them. Rejects with an error that has the system's code. */
@@ -99,7 +99,7 @@ export class WorkerPool implements StoreReaders {
     const [first, ...others] = this.#all();
     if (first === undefined) throw new ListenError('', 'the worker ended');
     const isShared = this.#options.count > 1;
-    // A port that is shared can be had though another program has it too.
+    // A shared port can be opened although another program has it.
     if (isShared && wanted.port !== 0) await checkIsFree(wanted.port, wanted.host);
     const number = this.#openPorts.length;
     const port = await first.port.listen({ ...wanted, number, isShared });
@@ -109,24 +109,24 @@ export class WorkerPool implements StoreReaders {
     return { port, renewTls: (tls) => this.#renewTls(tls), close: () => this.close() };
   }
 
-  /** A ledger that is stored is validated, even if nobody was told of it. */
+  /** A stored ledger is validated, even if it has not been announced. */
   async followed(ledgerIndex: number): Promise<void> {
     if (ledgerIndex > this.#announced.ledgerIndex) this.#announce(this.#node.store.header(ledgerIndex)!, undefined);
     await Promise.all(this.#all().map(({ port }) => port.followed(ledgerIndex)));
   }
 
-  /** What they have counted. */
+  /** The workers' counts. */
   tallies(): TallySnapshot[] {
     return this.#all().map(({ port }) => port.tally);
   }
 
-  /** What each of them measures, but for those that end before they can say it. */
+  /** The workers' figures, without those of workers that end before they answer. */
   async figures(): Promise<WorkerFigures[]> {
     const figures = await Promise.allSettled(this.#all().map(({ port }) => port.figures()));
     return figures.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   }
 
-  /** Resolves when all requests are answered, all connections closed and all threads ended; one that hangs ends all the same. */
+  /** Resolves when all requests are answered, all connections closed and all threads ended. A thread that hangs is terminated. */
   async close(): Promise<void> {
     if (this.#isClosing) return;
     this.#isClosing = true;
@@ -146,7 +146,7 @@ export class WorkerPool implements StoreReaders {
     this.#stopStreams?.();
   }
 
-  /** What was forgotten with the ledger is in the archive, which they have to know before. */
+  /** Ledgers that were removed with this one are in the archive; the workers must know that first. */
   #announce(header: LedgerHeader, changedKeys: readonly Hash256[] | undefined): void {
     this.#shareArchived();
     for (const { port } of this.#all()) port.announce(header, changedKeys);
@@ -191,7 +191,7 @@ export class WorkerPool implements StoreReaders {
     try {
       for (const open of this.#openPorts) await port.listen(open);
     } catch (error) {
-      // Its thread ends, and the next one tries again.
+      // The thread ends, and its replacement tries again.
       this.#options.log.error({ err: error }, 'a worker cannot open its port');
       await endWorker(worker);
     }
@@ -202,7 +202,7 @@ export class WorkerPool implements StoreReaders {
     for (const { port } of this.#all()) port.renewTls(tls);
   }
 
-  /** Ends those that have said nothing for too long. */
+  /** Terminates workers that have sent nothing for too long. */
   #lookAfter(): void {
     this.#shareArchived();
     for (const { worker, port } of this.#all()) {
@@ -213,7 +213,7 @@ export class WorkerPool implements StoreReaders {
     }
   }
 
-  /** Passes on what is on its way while somebody may want to know. */
+  /** Sends proposed transactions to the workers while one of them listens to streams. */
   #followStreams(): void {
     const isWanted = this.#running.some((_, number) => this.#shared.isListening(number));
     if (!isWanted) this.#stopStreams?.();
@@ -221,24 +221,24 @@ export class WorkerPool implements StoreReaders {
   }
 
   #listenToStreams(): () => void {
-    const tell = (message: Extract<EngineMessage, { kind: 'proposed' | 'server status' }>) => {
+    const send = (message: Extract<EngineMessage, { kind: 'proposed' | 'server status' }>) => {
       for (const [number, one] of this.#running.entries())
         if (this.#shared.isListening(number)) one?.port.send(message);
     };
     return this.#options.weir.streamSource.listen({
       onLedger: () => {},
-      // A test bench, which alone returns to earlier ledgers, has no workers.
+      // Only a test bench returns to earlier ledgers, and it has no workers.
       onReverted: () => {},
-      onProposed: (event) => tell(proposedMessage(event)),
-      onServerStatus: (message) => tell({ kind: 'server status', message }),
+      onProposed: (event) => send(proposedMessage(event)),
+      onServerStatus: (message) => send({ kind: 'server status', message }),
     });
   }
 }
 
-/** Rejects with the system's error if somebody has the port. */
+/** Rejects with the system's error if the port is in use. */
 async function checkIsFree(port: number, host: string): Promise<void> {
   const { createServer } = process.getBuiltinModule('node:net');
-  // Whoever comes just now would wait for an answer, and its connection for its end.
+  // A client that connects now would get no answer, and its connection would delay the end.
   const server = createServer((socket) => socket.destroy());
   const listening = once(server, 'listening');
   server.listen({ port, host, exclusive: true });

@@ -1,6 +1,6 @@
 /**
- * The engine's end of the link to one worker: runs its requests and submissions (`link/request-port.ts`), and does what
- * keeps it serving: ledgers to follow, ports, TLS, figures, its end.
+ * The engine's end of the link to one worker: runs its requests and submissions (`link/request-port.ts`), and sends it ledgers,
+ * ports, certificates and the request to close.
  */
 import type { MessagePort } from 'node:worker_threads';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
@@ -19,15 +19,15 @@ import type { EngineMessage, PortRequest, RouteOutcome, WorkerFigures, WorkerMes
 export interface WorkerPortOptions {
   readonly port: MessagePort;
   readonly weir: Pick<Weir, 'node' | 'execute' | 'submit' | 'composed'>;
-  /** All that any port serves besides the API. */
+  /** Routes of all ports, besides the API. */
   readonly routes: () => readonly HttpRoute[];
   readonly log: ErrorLog & { trace(details: object, message: string): void };
-  /** Called when the worker may have begun to listen to streams. */
+  /** Called when the worker may have started to listen to streams. */
   readonly onListening?: () => void;
   readonly clock: Clock;
 }
 
-/** Why a port cannot be opened, with the system's code. */
+/** A port could not be opened; `code` is the system's. */
 export class ListenError extends Error {
   readonly code: string;
 
@@ -45,7 +45,7 @@ export class WorkerPort {
   #followed = Promise.withResolvers<void>();
   #closed = Promise.withResolvers<void>();
   #hasEnded = false;
-  #heardMs: number;
+  #lastMessageMs: number;
   tally: TallySnapshot = { counts: [], underWay: [] };
 
   constructor(options: WorkerPortOptions) {
@@ -58,7 +58,7 @@ export class WorkerPort {
       ledgerIndex: () => weir.node.validated.ledgerIndex,
       log,
     });
-    this.#heardMs = clock.elapsedMs();
+    this.#lastMessageMs = clock.elapsedMs();
     port.on('message', (message: WorkerMessage) => this.#receive(message));
   }
 
@@ -72,12 +72,12 @@ export class WorkerPort {
     return this.#followedIndex >= ledgerIndex;
   }
 
-  /** Has it follow a ledger. `changedKeys`: what it changed; undefined if that may be anything. */
+  /** Sends a validated ledger. `changedKeys`: the entries that it changed; undefined if unknown. */
   announce(header: LedgerHeader, changedKeys: readonly Hash256[] | undefined): void {
     this.send({ kind: 'validated', header, changedKeys });
   }
 
-  /** Has it open a port; resolves with the port's number. Rejects with an error that has the system's code. */
+  /** Opens a port in the worker; resolves with the port's number. Rejects with a `ListenError`. */
   listen(port: PortRequest): Promise<number> {
     return this.#questions.ask((id) => this.send({ kind: 'listen', id, port }));
   }
@@ -86,9 +86,9 @@ export class WorkerPort {
     this.send({ kind: 'ping' });
   }
 
-  /** How long ago its last message came, in milliseconds. */
+  /** Time since the last message, in milliseconds. */
   get silenceMs(): number {
-    return this.#options.clock.elapsedMs() - this.#heardMs;
+    return this.#options.clock.elapsedMs() - this.#lastMessageMs;
   }
 
   figures(): Promise<WorkerFigures> {
@@ -105,7 +105,7 @@ export class WorkerPort {
     if (!this.#hasEnded) await this.#closed.promise;
   }
 
-  /** To be called when its thread has ended. */
+  /** Call this when the thread has ended. */
   end(): void {
     this.#hasEnded = true;
     this.#requests.end();
@@ -115,14 +115,14 @@ export class WorkerPort {
     this.#questions.failAll(new ListenError('', 'the worker ended'));
   }
 
-  /** Sends a message after the reports of all submissions that were done before. */
+  /** Sends a message after the reports of all earlier submissions. */
   send(message: EngineMessage): void {
     this.#requests.sendReports();
     this.#options.port.postMessage(message);
   }
 
   #receive(message: WorkerMessage): void {
-    this.#heardMs = this.#options.clock.elapsedMs();
+    this.#lastMessageMs = this.#options.clock.elapsedMs();
     switch (message.kind) {
       case 'request':
       case 'submissions':

@@ -1,6 +1,6 @@
 /**
- * The threads of workers. Each waits for its work after it has loaded, so the first one can begin before a server
- * knows what to say to it, and loads beside it. They may be ended wherever they are, but not within a binary.
+ * The threads of workers. A thread loads its modules and then waits for its first message, so the first thread can load while the
+ * server starts. A thread must not be terminated during a call of a native module, which would end the process.
  */
 import { extname } from 'node:path';
 import type { MessagePort, Worker } from 'node:worker_threads';
@@ -8,44 +8,44 @@ import { forbidNativeCalls, nativeCallsMemory } from '../util/native-calls.ts';
 import { startThread } from '../util/start-thread.ts';
 import type { WorkerStart } from './messages.ts';
 
-/** What a thread has from its beginning. */
+/** `workerData` of a thread. */
 export interface WorkerMemory {
-  /** Where it notes its calls of binaries. */
+  /** Where the thread counts its calls of native modules. */
   readonly nativeCalls: SharedArrayBuffer;
 }
 
 /** The first message to a thread. */
 export interface WorkerTask {
   readonly start: WorkerStart;
-  /** Belongs to the thread from then on. */
+  /** Transferred to the thread. */
   readonly port: MessagePort;
 }
 
-/** How long to wait before looking again whether it can be ended. */
+/** Pause between checks whether a thread can be terminated. */
 const LOOK_AGAIN_MS = 5;
-/** How long the end of the process waits for a thread to leave a binary. */
+/** How long the end of the process waits for a thread in a native module. */
 const LONGEST_WAIT_MS = 5_000;
 
-/** One that has no work yet. */
+/** A thread that waits for its first message. */
 let waiting: Worker | undefined;
-/** Where the threads that are running note their calls of binaries. */
+/** The running threads' counts of calls of native modules. */
 const nativeCallsOf = new Map<Worker, SharedArrayBuffer>();
 
-/** Begins a thread for the next call of `startWorker`. */
+/** Starts a thread for the next call of `startWorker`. */
 export function prepareWorker(): void {
   const worker = beginThread('worker');
-  // A program that needs it no longer may end.
+  // The thread must not keep a program alive that does not need it.
   worker.unref();
   waiting = worker;
 }
 
-/** Ends a thread that was begun and got no work. */
+/** Terminates a thread that was started and not used. */
 export function endIdleWorker(): void {
   if (waiting !== undefined) void endWorker(waiting);
   waiting = undefined;
 }
 
-/** Ends a thread, whatever it does, as soon as it is in no binary. Resolves when it is gone. */
+/** Terminates a thread as soon as it is in no native module. Resolves when it has ended. */
 export async function endWorker(worker: Worker): Promise<void> {
   for (;;) {
     const nativeCalls = nativeCallsOf.get(worker);
@@ -55,7 +55,7 @@ export async function endWorker(worker: Worker): Promise<void> {
   await worker.terminate();
 }
 
-/** Gives work to the thread that was begun before, or else to a new one. */
+/** Starts a worker in the waiting thread, or in a new one. */
 export function startWorker(work: WorkerTask): Worker {
   const worker = waiting ?? beginThread(`worker ${work.start.number}`);
   waiting = undefined;
@@ -77,7 +77,7 @@ function beginThread(name: string): Worker {
   return worker;
 }
 
-/** The end of the process ends its threads. */
+/** Terminates the threads when the process ends. */
 function leaveBinaries(): void {
   for (const nativeCalls of nativeCallsOf.values()) forbidNativeCalls(nativeCalls, LONGEST_WAIT_MS);
 }

@@ -1,8 +1,8 @@
 /**
- * The operator's control of the ledger's clock. What is in the open ledger happened before the clock is moved forward, so
- * it gets into a ledger first, and a close that is under way ends before. Where ledgers close by hand, one of the new time
- * is closed at once. Transactions are judged by the close time of the ledger before, so what is submitted after the move
- * is judged by the new time: the settle delay of a channel does not begin in the past.
+ * The operator's control of the ledger clock. Before the clock moves forward, a close under way ends and the open ledger is closed,
+ * since its transactions happened before. If ledgers close by hand, a ledger with the new time is closed at once: transactions
+ * use the close time of the ledger before, so later submissions use the new time, and the settle delay of a channel does not
+ * begin in the past.
  */
 import { LAST_EXACT_CLOSE_TIME_SECONDS, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import { LAST_MS, type LedgerClock, type LedgerClockState, ledgerSeconds, ledgerSecondsToMs } from './ledger-clock.ts';
@@ -11,34 +11,34 @@ import { LAST_MS, type LedgerClock, type LedgerClockState, ledgerSeconds, ledger
 export const MIN_CLOCK_RATE = 0.001;
 export const MAX_CLOCK_RATE = 1_000_000;
 
-/** What is to become of the clock; in this order, if it is more than one thing. */
+/** A change of the clock. Several fields apply in this order. */
 export interface ClockChange {
-  /** The time that it is to show, in seconds since 2000-01-01T00:00:00Z; not before what it shows. */
+  /** The new time, in seconds since 2000-01-01T00:00:00Z; not before the current one. */
   readonly set?: number | undefined;
-  /** By how many seconds it is to go forward. */
+  /** Seconds to move forward. */
   readonly advance?: number | undefined;
   /** Seconds of the ledger for a second of the machine. */
   readonly rate?: number | undefined;
-  /** True to stop it, false to let it go on from where it stands. */
+  /** True stops the clock, false continues from where it stands. */
   readonly isFrozen?: boolean | undefined;
 }
 
 /** Times in seconds since 2000-01-01T00:00:00Z. */
 export interface ClockReading {
-  /** What it shows: at least the close time of the last ledger. */
+  /** The clock's time; at least the close time of the last ledger. */
   readonly seconds: number;
   readonly rate: number;
   readonly isFrozen: boolean;
-  /** False as long as it is the machine's clock. */
+  /** False while it is the machine's clock. */
   readonly isMoved: boolean;
-  /** How far it is ahead of the machine's clock; below zero if it is behind. */
+  /** Difference to the machine's clock; negative if it is behind. */
   readonly aheadSeconds: number;
   readonly validatedCloseSeconds: number;
   /** Close time of a ledger that is closed now. */
   readonly nextCloseSeconds: number;
 }
 
-/** What the clock cannot do, in words that name what was asked for. */
+/** A change that the clock cannot make. The message names the field. */
 export class ClockChangeError extends RangeError {
   override readonly name = 'ClockChangeError';
   readonly field: 'set' | 'advance' | 'rate';
@@ -49,7 +49,7 @@ export class ClockChangeError extends RangeError {
   }
 }
 
-/** How ledgers are dated by it (ledger-time.ts). */
+/** How close times follow from the clock (ledger-time.ts). */
 export interface LedgerDates {
   /** True if ledgers close by themselves. */
   readonly followsClock: boolean;
@@ -57,20 +57,20 @@ export interface LedgerDates {
   datedTimeSeconds(parent: LedgerHeader, seconds: number): number;
 }
 
-/** The chain whose ledgers are dated. */
+/** The chain of the clock. */
 export interface DatedChain {
   readonly validated: LedgerHeader;
 }
 
-/** What the clock asks of its node. */
+/** The node, as the clock sees it. */
 export interface ClockKeeper extends DatedChain {
-  /** Runs it when no close is under way, and lets none begin meanwhile; what is open is in a ledger before, if asked for. */
+  /** Runs a change between two closes; closes the open ledger before, if `isOpenClosed`. */
   betweenCloses<T>(isOpenClosed: boolean, change: () => T | Promise<T>): Promise<T>;
   /** Closes a ledger, within `betweenCloses`. */
   closeBetween(): Promise<void>;
 }
 
-/** Reads the clock that ledgers are dated by. */
+/** Reads the ledger clock. */
 export class ClockReader {
   readonly #clock: LedgerClock;
   readonly #dates: LedgerDates;
@@ -97,8 +97,8 @@ export class ClockReader {
   }
 
   /**
-   * How far the clock is behind the last ledger, in seconds: as long as it is, the time of ledgers stands still. 0 where ledgers close
-   * by hand, for there they run ahead of the clock.
+   * Seconds that the clock is behind the last ledger; meanwhile close times stand still. 0 if ledgers close by hand, since they may
+   * run ahead of the clock.
    */
   get behindSeconds(): number {
     if (!this.#dates.followsClock) return 0;
@@ -106,7 +106,7 @@ export class ClockReader {
   }
 }
 
-/** Moves it as well. Only a test bench has one. */
+/** Reads and changes the ledger clock. Only a test bench has one. */
 export class ClockControl extends ClockReader {
   readonly #clock: LedgerClock;
   readonly #dates: LedgerDates;
@@ -121,8 +121,8 @@ export class ClockControl extends ClockReader {
   }
 
   /**
-   * Changes the clock and keeps the change. Rejects with a `ClockChangeError` for a time before what it shows, or one that
-   * no ledger may have, or a rate that is none; or with what kept a ledger from being closed. It is as it was then.
+   * Changes the clock and stores the change. Rejects with a `ClockChangeError` for a time in the past, a time that no ledger may
+   * have, or an invalid rate, or with the error of a close. Then the clock is unchanged.
    */
   async change(change: ClockChange): Promise<ClockReading> {
     for (const field of ['set', 'advance'] as const) {
@@ -157,7 +157,7 @@ export class ClockControl extends ClockReader {
     return this.change({ isFrozen: true });
   }
 
-  /** Lets it go on from where it stands. */
+  /** Continues from where it stands. */
   resume(): Promise<ClockReading> {
     return this.change({ isFrozen: false });
   }
@@ -166,7 +166,7 @@ export class ClockControl extends ClockReader {
     return this.change({ rate });
   }
 
-  /** How often it was changed. */
+  /** Number of changes. */
   get changeCount(): number {
     return this.#changeCount;
   }
@@ -175,7 +175,7 @@ export class ClockControl extends ClockReader {
     const now = this.#clock.state();
     const shownMs = Math.max(now.shownMs, ledgerSecondsToMs(this.#keeper.validated.closeTimeSeconds));
     const setMs = set === undefined ? shownMs : ledgerSecondsToMs(set);
-    // The second that it shows has begun already.
+    // The current second has begun already.
     if (setMs < Math.floor(shownMs / 1000) * 1000) {
       const { seconds } = this.read();
       throw new ClockChangeError('set', `is before what the clock shows, ${seconds}: it is never set back`);
@@ -190,7 +190,7 @@ export class ClockControl extends ClockReader {
     return { shownMs: movedMs, rate: rate ?? now.rate, isFrozen: isFrozen ?? now.isFrozen };
   }
 
-  /** Where ledgers close by hand their dates are rounded: whoever moves the clock to a time wants a ledger of that time. */
+  /** If ledgers close by hand, close times are rounded, so the clock moves to a time whose ledger is not dated earlier. */
   #reachable(movedMs: number, isForward: boolean): number {
     if (!isForward) return movedMs;
     const seconds = ledgerSeconds({ nowMs: () => movedMs });

@@ -32,20 +32,20 @@ export interface CloseInput {
   readonly transactions: readonly Transaction[];
   readonly closeTimeSeconds: number;
   readonly context: LedgerContext;
-  /** The parent's state tree; it is changed, and the caller confirms or discards the changes. */
+  /** The parent's state tree. It is changed; the caller confirms or discards the changes. */
   readonly tree: StateTree;
   readonly onBug: OnBug;
-  /** What is to change beside the transactions, after them. */
+  /** A change by hand, applied after the transactions. */
   readonly edit?: ((view: OpenView) => void) | undefined;
 }
 
 export interface CloseResult {
   readonly ledger: PreparedLedger;
-  /** Entries that changed: key → entry, or null for one that is gone. */
+  /** Changed entries: key → entry, or null for a deleted one. */
   readonly changedEntries: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null>;
-  /** What the ledger holds. */
+  /** The transactions in the ledger. */
   readonly applied: readonly Transaction[];
-  /** Neither applied nor given up: they may fit into the next ledger. In canonical order. */
+  /** Transactions that are left for the next ledger, in canonical order. */
   readonly remaining: readonly Transaction[];
   /** Salt of the canonical order that was used. */
   readonly salt: Hash256;
@@ -94,7 +94,7 @@ export function* closeLedger(input: CloseInput): Steps<CloseResult> {
   return { ledger, changedEntries: view.changedEntries, applied, remaining, salt };
 }
 
-/** What transactions see as the close time of the ledger that they get into (rippled: Ledger.cpp, the next ledger). */
+/** The close time that transactions of the ledger see (rippled: Ledger.cpp, the next ledger). */
 export function expectedCloseTimeSeconds({
   parent,
   closeTimeSeconds,

@@ -1,6 +1,6 @@
 /**
- * When ledgers close: only when somebody asks for it, every so often, or at once after each submission. A close that
- * fails is reported and tried again; the node keeps the open ledger until one succeeds.
+ * When ledgers close: by hand, at an interval, or at once after each submission. A failed close is reported and tried again; the
+ * node keeps the open ledger until a close succeeds.
  */
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
 import { ZERO_HASH } from '../../protocol/values.ts';
@@ -23,10 +23,10 @@ export function closeEvery(intervalMs: number): CloseRule {
   return { kind: 'timer', intervalMs, parentAgeLimitSeconds: Math.max(Math.ceil(intervalMs / 1000), 1) };
 }
 
-/** Called with the reason why a ledger could not be made or stored. */
+/** Called with the error of a failed close. */
 export type CloseFailureListener = (error: unknown) => void;
 
-/** What closes ledgers: the node, as its schedule sees it. */
+/** The node, as its schedule sees it. */
 export interface LedgerCloser {
   acceptLedger(): Promise<LedgerHeader>;
   /** Closes a ledger if the last one is too old. */
@@ -37,13 +37,12 @@ export interface LedgerCloser {
 
 export interface CloseSchedule {
   /**
-   * From now on ledgers close by themselves. After a stop the last one may be old: then one is closed first, and it goes on
-   * even if that fails.
+   * Starts the schedule. If the last ledger is too old, one is closed first; the schedule starts even if that fails.
    */
   start(): Promise<void>;
-  /** Told of each transaction that got into the open ledger by submission. */
+  /** Called after each submission that was applied to the open ledger. */
   noteApplied?(): void;
-  /** Ends it. Resolves when no close of its own is under way, and none comes any more. */
+  /** Stops the schedule. Resolves when no close of it is under way. */
   stop(): Promise<void>;
 }
 
@@ -66,11 +65,11 @@ function ensureRecentLedger({ node, onFailure }: CloseScheduleOptions): Promise<
   return node.ensureRecentLedger().catch(onFailure);
 }
 
-/** The first retry comes soon, since most faults are short; later ones less often, since each costs a whole close. */
+/** The first retry is soon, since most faults are short. Later ones are rarer, since each costs a whole close. */
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
 
-/** A close that takes longer than the interval makes the next ones wait, never pile up. */
+/** A close that takes longer than the interval skips the next one. */
 class TimedSchedule implements CloseSchedule {
   readonly #options: CloseScheduleOptions;
   readonly #intervalMs: number;
@@ -107,8 +106,8 @@ class TimedSchedule implements CloseSchedule {
 }
 
 /**
- * Closes the ledger right after the answer to a submission. Submissions that arrive before that share the ledger, and
- * those that arrive while it closes get the next one, as does what waited for room.
+ * Closes the ledger right after the answer to a submission. Submissions that arrive before the close share the ledger. Those that
+ * arrive during the close get into the next one, as do queued transactions.
  */
 class InstantSchedule implements CloseSchedule {
   readonly #options: CloseScheduleOptions;
@@ -126,7 +125,7 @@ class InstantSchedule implements CloseSchedule {
     return ensureRecentLedger(this.#options);
   }
 
-  /** Closes after this turn of the event loop; not before the retry that is due after a failure. */
+  /** Closes after this turn of the event loop; after a failure, only with the retry. */
   noteApplied(): void {
     if (this.#isDue || this.#isStopped || this.#retry !== undefined) return;
     this.#isDue = true;
@@ -148,7 +147,7 @@ class InstantSchedule implements CloseSchedule {
     try {
       const { transactionHash } = await this.#options.node.acceptLedger();
       this.#retryDelayMs = FIRST_RETRY_MS;
-      // After a ledger that took nothing in, the next one would not either.
+      // If a ledger took no transaction, the next one would take none either.
       if (transactionHash !== ZERO_HASH && this.#isSomethingOpen) this.noteApplied();
     } catch (error) {
       this.#options.onFailure(error);
@@ -160,7 +159,7 @@ class InstantSchedule implements CloseSchedule {
     if (this.#isStopped) return;
     this.#retry = this.#options.clock.after(this.#retryDelayMs, () => {
       this.#retry = undefined;
-      // Unless somebody else closed it in the meantime.
+      // The ledger may have been closed meanwhile.
       if (this.#isSomethingOpen) this.noteApplied();
       else this.#retryDelayMs = FIRST_RETRY_MS;
     });

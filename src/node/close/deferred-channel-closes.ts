@@ -1,8 +1,8 @@
 /**
- * Payers' requests to close a channel that must wait for the next ledger. The end of such a channel is counted from the
- * close time of the ledger before. Usually that is the second in which the request came (see `LedgerTime`). But a held
- * transaction may get in later, and a close may come late because the disk failed or the machine slept. The payee could do
- * nothing meanwhile, so the time must begin after that.
+ * Payers' requests to close a channel that are deferred to the next ledger. The end of the channel is counted from the close time
+ * of the ledger before, which is usually the second of the request (see `LedgerTime`). But a held transaction may be applied
+ * later, and a close may be late because the disk failed or the machine slept. The payee could do nothing meanwhile, so the time
+ * must begin after that.
  */
 import type { OpenView } from '../../ledger/open-view.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -23,25 +23,25 @@ export function isChannelCloseRequest(view: ReadView, { fields }: Transaction): 
 }
 
 export class DeferredChannelCloses {
-  /** Those in the open ledger → when they got there, in seconds since 2000-01-01T00:00:00Z. */
+  /** Requests in the open ledger by id, with their arrival in seconds since 2000-01-01T00:00:00Z. */
   #arrivals: Map<Hash256, number> = new Map();
 
-  /** What is to be remembered of it, for `restore`. */
+  /** The requests, for `restore`. */
   get state(): ReadonlyMap<Hash256, number> {
     return new Map(this.#arrivals);
   }
 
-  /** Goes back to what it was. */
+  /** Replaces the requests by earlier ones. */
   restore(arrivals: ReadonlyMap<Hash256, number>): void {
     this.#arrivals = new Map(arrivals);
   }
 
-  /** To be told of each transaction that got into the open ledger by submission. */
+  /** Call this for each submission that was applied to the open ledger. */
   note(view: ReadView, transaction: Transaction, nowSeconds: number): void {
     if (isChannelCloseRequest(view, transaction)) this.#arrivals.set(transaction.id, nowSeconds);
   }
 
-  /** Those of the open ledger that came after its parent closed, or all of them if the close is late. */
+  /** Requests in the open ledger that arrived after its parent closed; all of them if the close is late. */
   notYetClosable(view: OpenView, isLate: boolean): ReadonlySet<Transaction> {
     const early = new Set<Transaction>();
     if (this.#arrivals.size === 0 && !isLate) return early;
@@ -53,7 +53,7 @@ export class DeferredChannelCloses {
     return early;
   }
 
-  /** Goes on to a new open ledger: forgets those that are not in it, and takes what came from the queue as arrived now. */
+  /** Moves to a new open ledger: removes requests that are not in it, and adds those from the queue as arrived now. */
   moveOn(view: OpenView, nowSeconds: number): void {
     for (const id of this.#arrivals.keys()) if (!view.hasTransaction(id)) this.#arrivals.delete(id);
     for (const { transaction } of view.transactions) {

@@ -1,9 +1,8 @@
 /**
- * The ledger's clock: the time of day that ledgers are dated by. It is the machine's until the operator of a test bench
- * moves it. From then on it goes its own way: from a time that it was set to, at its own rate, or not at all. What it was
- * told is kept in the store, so it goes on after a restart, and a frozen one stays frozen.
+ * The ledger clock: the time of day for close times. It is the machine's clock until the operator of a test bench changes it: sets
+ * its time, its rate, or stops it. The change is kept in the store, so it survives a restart.
  *
- * Only dates follow it. Intervals, retries and whatever else is measured or due are the machine's (see `Clock`).
+ * Only close times follow it. Intervals, retries and timeouts use the machine's clock (see `Clock`).
  */
 import { LAST_EXACT_CLOSE_TIME_SECONDS } from '../../ledger/ledger-header.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
@@ -15,7 +14,7 @@ const LEDGER_CLOCK = 'ledger_clock';
 /** The latest time that a ledger clock shows, in milliseconds since 1970. */
 export const LAST_MS = ledgerSecondsToMs(LAST_EXACT_CLOSE_TIME_SECONDS);
 
-/** What a clock showed at one moment, in milliseconds since 1970-01-01T00:00:00Z, and how it goes on from there. */
+/** The clock's time at one moment, in milliseconds since 1970-01-01T00:00:00Z, and how it continues. */
 export interface LedgerClockState {
   readonly shownMs: number;
   /** Seconds of the ledger for a second of the machine. */
@@ -31,9 +30,9 @@ interface Anchor extends LedgerClockState {
 export class LedgerClock implements WallClock {
   readonly #machine: WallClock;
   readonly #store: NamedValues;
-  /** Undefined as long as nobody moved it. */
+  /** Undefined while the clock is the machine's. */
   #anchor: Anchor | undefined;
-  /** How far ahead of the machine's clock a close time was that somebody asked for. */
+  /** How far a requested close time was ahead of the machine's clock. */
   #aheadMs = 0;
 
   constructor(machine: WallClock, store: NamedValues) {
@@ -51,44 +50,44 @@ export class LedgerClock implements WallClock {
     return Math.min(Math.floor(shownMs + (machineMs - this.#anchor.machineMs) * rate), LAST_MS);
   }
 
-  /** True if it goes its own way. */
+  /** True if it differs from the machine's clock. */
   get isMoved(): boolean {
     return this.#anchor !== undefined;
   }
 
-  /** How far it is ahead of the machine's, in milliseconds; below zero if it is behind. */
+  /** Difference to the machine's clock in milliseconds; negative if it is behind. */
   get aheadMs(): number {
     return this.nowMs() - this.#machine.nowMs();
   }
 
-  /** What it shows now, and how it goes on. */
+  /** The current time, and how the clock continues. */
   state(): LedgerClockState {
     const { rate = 1, isFrozen = false } = this.#anchor ?? {};
     return { shownMs: this.nowMs(), rate, isFrozen };
   }
 
-  /** Shows now what it showed then, be it earlier, and goes on from there. */
+  /** Returns to an earlier state, and continues from there. */
   restore(state: LedgerClockState): void {
     const kept = this.keptAs(state);
     for (const [name, text] of kept) this.#store.setMetaValue(name, text);
     this.adopt(kept);
   }
 
-  /** What the store has to keep, by name, for a clock that shows this now. */
+  /** The values for the store, by name, of a clock in this state. */
   keptAs({ shownMs, rate, isFrozen }: LedgerClockState): ReadonlyMap<string, string> {
     const anchor: Anchor = { shownMs, rate, isFrozen, machineMs: this.#machine.nowMs() };
     return new Map([[LEDGER_CLOCK, JSON.stringify(anchor)]]);
   }
 
-  /** Goes on as what `keptAs` gave, which the store has. */
+  /** Continues with the values of `keptAs`, which the store has. */
   adopt(kept: ReadonlyMap<string, string>): void {
     this.#anchor = JSON.parse(kept.get(LEDGER_CLOCK)!) as Anchor;
     this.#aheadMs = 0;
   }
 
   /**
-   * After a ledger with a close time that somebody asked for, time goes on from there. A clock that was moved is not set
-   * back by it; one that was not goes on with the machine's if that is later.
+   * Continues from a requested close time. A clock that was changed is not set back by it; an unchanged one continues with the
+   * machine's clock if that is later.
    */
   resetTo(shownMs: number): void {
     if (this.#anchor === undefined) this.#aheadMs = Math.max(shownMs - this.#machine.nowMs(), 0);
@@ -96,7 +95,7 @@ export class LedgerClock implements WallClock {
   }
 }
 
-/** @throws StoreError where the chain has a clock of its own, and whoever opens it is no test bench */
+/** @throws StoreError if the chain has a changed clock and the server is no test bench */
 export function checkClock(store: Pick<NamedValues, 'metaValue'>, isTestBench: boolean): void {
   if (isTestBench || store.metaValue(LEDGER_CLOCK) === undefined) return;
   throw new StoreError(

@@ -1,6 +1,6 @@
 /**
- * Applies a set of transactions in passes. In the first passes a transaction that fails in a way that may pass, a
- * claimed fee included, is put off, because another one may make it succeed; in the last ones its result counts
+ * Applies a set of transactions in passes. In the first passes a transaction whose failure may be temporary, also one that would
+ * only claim a fee, is deferred, because another one may make it succeed; in the last passes its result counts
  * (rippled: BuildLedger.cpp applyTransactions, OpenLedger.h).
  */
 import type { OpenView } from '../../ledger/open-view.ts';
@@ -12,7 +12,7 @@ import type { Steps } from '../../util/steps.ts';
 const TOTAL_PASSES = 3;
 const LAST_RETRY_PASS = 1;
 
-/** Applies transactions in the given order; yields those that were neither applied nor given up. */
+/** Applies transactions in the given order. Returns those that are left for the next ledger. */
 export function* applyInPasses(
   view: OpenView,
   transactions: readonly Transaction[],

@@ -1,4 +1,4 @@
-/** Takes the state tree from one ledger to the next: for a close, and for a server that follows one. */
+/** Updates the state tree for the next ledger, for a close and for a follower. */
 import { shortSkipList } from '../../ledger/chain-entries.ts';
 import { encodeObject } from '../../protocol/codec/encode.ts';
 import type { LedgerEntry } from '../../protocol/entries/entries.ts';
@@ -19,7 +19,7 @@ export function* updateTree(
       tree.set(key, bytes);
       changes.set(key, bytes);
     } else if (tree.delete(key)) {
-      // An entry that was made and removed within the ledger was never in the tree.
+      // An entry that was created and deleted within the ledger was never in the tree.
       changes.set(key, undefined);
     }
     yield;
@@ -27,7 +27,7 @@ export function* updateTree(
   return changes;
 }
 
-/** The bytes of changed entries (null: gone), made one by one as they are asked for. */
+/** The bytes of changed entries (null: deleted), encoded lazily. */
 export function* encodedEntries(changed: ReadonlyMap<Hash256, LedgerEntry | null>): Generator<StateChange, void> {
   for (const [key, entry] of changed) {
     yield [key, entry === null ? undefined : encodeObject(entry as unknown as StObject)];

@@ -1,7 +1,7 @@
 /**
- * What validators vote on after every 256th ledger. There is one vote on fees here, the chain's own: where its ledger
- * charges something else, the next one holds a SetFee transaction (rippled: FeeVoteImpl.cpp, doVoting, without peers).
- * There is none on amendments, so that those with a majority lose it, and none on validators.
+ * Votes after every 256th ledger. The server votes for the fees that the chain was founded with: if the ledger has other fees, the
+ * next one holds a SetFee transaction (rippled: FeeVoteImpl.cpp, doVoting, without peers). There are no votes for amendments, so
+ * amendments lose their majority, and none for validators.
  */
 import { type Fees, isSameFees } from '../../protocol/amounts/amount-math.ts';
 import type { Amendments } from '../../protocol/entries/entries.ts';
@@ -13,7 +13,7 @@ import { type Hash256, type StObject, ZERO_ACCOUNT } from '../../protocol/values
 /** Ledgers after which there are votes. */
 export const FLAG_LEDGER_INTERVAL = 256;
 
-/** What the votes do to the ledger after `parentIndex`, whose fees and amendments are given. */
+/** The pseudo-transactions of the votes for the ledger after `parentIndex`, by its current fees and amendments. */
 export function votedTransactions(
   parentIndex: number,
   current: { readonly fees: Fees; readonly amendments: Readonly<Amendments> | undefined },
@@ -31,7 +31,7 @@ function feeVote(current: Fees, voted: Fees): StObject[] {
   return [{ TransactionType: 'SetFee', ...fees, ReserveIncrementDrops: reserveIncrementDrops }];
 }
 
-/** Nobody votes for an amendment, so those that had a majority lose it (rippled: AmendmentTable.cpp, doVoting). */
+/** Without votes, amendments lose their majority (rippled: AmendmentTable.cpp, doVoting). */
 function amendmentVotes(current: Readonly<Amendments> | undefined): StObject[] {
   const { Amendments: enabled = [], Majorities: majorities = [] } = current ?? {};
   const lost = majorities
@@ -41,7 +41,7 @@ function amendmentVotes(current: Readonly<Amendments> | undefined): StObject[] {
   return lost.map((Amendment) => ({ TransactionType: 'EnableAmendment', Flags, Amendment }));
 }
 
-/** From nobody, free, for the ledger after `parentIndex`. */
+/** A pseudo-transaction for the ledger after `parentIndex`: account zero, no fee. */
 function pseudoTransaction(parentIndex: number, fields: StObject): Transaction {
   const common = { Account: ZERO_ACCOUNT, Fee: 0n, Sequence: 0, SigningPubKey: '' };
   return createTransaction({ ...common, LedgerSequence: parentIndex + 1, ...fields });

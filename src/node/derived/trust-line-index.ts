@@ -27,7 +27,7 @@ export const TRUST_LINE_INDEX: StateIndex = { name: INDEX, types: ['RippleState'
 export const AUTHORIZATIONS = Object.keys(STATE_CODES) as Authorization[];
 
 /**
- * `authorized`: the account has set its authorization flag on the line, which is for ever. `pending`: it has not, and
+ * `authorized`: the account has set its authorization flag on the line, which is permanent. `pending`: it has not, and
  * the peer wants or has something: a positive limit or balance, or another setting that makes it pay the reserve.
  * `other`: the peer's side is as if there was no line.
  */

@@ -27,12 +27,12 @@ export class HeldTransactions {
     this.#limit = limit;
   }
 
-  /** All of it as a plain value, which `restored` makes another one of. */
+  /** The content as a plain value, for `restored`. */
   get contents(): { readonly salt: Hash256; readonly transactions: readonly Transaction[] } {
     return { salt: this.#salt, transactions: Array.from(this.#held.all(), ({ transaction }) => transaction) };
   }
 
-  /** One that holds these, with the limits of this one. */
+  /** A new instance with this content and the same limits. */
   restored({ salt, transactions }: HeldTransactions['contents']): HeldTransactions {
     const restored = new HeldTransactions(this.#limitPerAccount, this.#limit);
     for (const transaction of transactions) restored.#held.set(orderedTransaction(transaction));
@@ -40,7 +40,7 @@ export class HeldTransactions {
     return restored;
   }
 
-  /** Another one that holds the same, which from now on goes its own way. */
+  /** An independent copy. */
   copy(): HeldTransactions {
     const copy = new HeldTransactions(this.#limitPerAccount, this.#limit);
     copy.#held = this.#held.copy();

@@ -28,12 +28,12 @@ export type KeptTransaction = Pick<LocalTransaction, 'transaction' | 'lastLedger
 export class LocalTransactions {
   #local = new OrderedTransactions<LocalTransaction>();
 
-  /** All of it as plain values, which `restored` makes another one of. */
+  /** The content as plain values, for `restored`. */
   get contents(): readonly KeptTransaction[] {
     return Array.from(this.#local.all(), ({ transaction, lastLedgerIndex }) => ({ transaction, lastLedgerIndex }));
   }
 
-  /** One that remembers these. */
+  /** A new instance with this content. */
   static restored(contents: readonly KeptTransaction[]): LocalTransactions {
     const restored = new LocalTransactions();
     for (const { transaction, lastLedgerIndex } of contents) {
@@ -42,7 +42,7 @@ export class LocalTransactions {
     return restored;
   }
 
-  /** Another one that remembers the same, which from now on goes its own way. */
+  /** An independent copy. */
   copy(): LocalTransactions {
     const copy = new LocalTransactions();
     copy.#local = this.#local.copy();
@@ -75,7 +75,7 @@ export class LocalTransactions {
     return this.#local.inOrder(ZERO_HASH).map(({ transaction }) => transaction);
   }
 
-  /** Forgets what the validated ledger holds or makes impossible. A step an account. */
+  /** Removes transactions that the validated ledger holds or makes impossible. One step an account. */
   *dropSettled(view: ReadView, isInLedger: (id: Hash256) => boolean): Steps<void> {
     for (const account of [...this.#local.accounts()]) {
       const root = view.read(accountKeylet(account));
@@ -84,7 +84,7 @@ export class LocalTransactions {
     }
   }
 
-  /** Forgets what had its last chance before this validated ledger. */
+  /** Removes transactions whose last ledger has passed. */
   dropExpired(ledgerIndex: number): void {
     for (const account of [...this.#local.accounts()]) {
       this.#local.keepOnly(account, ({ lastLedgerIndex }) => ledgerIndex <= lastLedgerIndex);

@@ -1,6 +1,6 @@
 /**
- * Submissions and what becomes of those that are not in a ledger yet: the open ledger they go to, the held ones, the
- * local ones, the queue (rippled: NetworkOPs.cpp apply and processTransactionSet, OpenLedger.cpp accept).
+ * The open ledger and the other places of submitted transactions that no validated ledger holds yet: held, local and queued
+ * transactions (rippled: NetworkOPs.cpp apply and processTransactionSet, OpenLedger.cpp accept).
  */
 
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
@@ -34,27 +34,27 @@ import { SubmissionWatch } from './submission-reason.ts';
 
 /** Remembered ids of transactions that were malformed, and of those that were held once. */
 const REMEMBERED_IDS = 100_000;
-/** So many transactions take about a millisecond or two. */
+/** This number of transactions takes a millisecond or two. */
 const CARRIED_AT_ONCE = 20;
 
 const OUT_OF_TURN = { result: 'terPRE_SEQ', applied: false } as const;
 
 export interface OpenLedgerListeners {
   readonly onBug: OnBug;
-  /** Told of what got into the open ledger by submission, at once or after it was held; not of what is carried over. */
+  /** Called after a submission was applied, at once or after it was held; not for transactions that are carried over. */
   readonly onApplied: ProposedListener;
 }
 
-/** A ledger that just closed, and what the close made of the transactions. */
+/** A ledger that just closed, with the results of its transactions. */
 export interface ClosedOutcome {
   readonly view: ReadView;
   readonly header: LedgerHeader;
   readonly applied: readonly Transaction[];
-  /** Neither applied nor given up. */
+  /** Transactions that are left for the next ledger. */
   readonly remaining: readonly Transaction[];
   /** Salt of the canonical order that was used. */
   readonly salt: Hash256;
-  /** True if it took so long that the next ledgers had better be smaller. */
+  /** True if the close took so long that the next ledgers should be smaller. */
   readonly isSlow: boolean;
 }
 
@@ -69,7 +69,7 @@ export interface DroppedTransaction {
   readonly displaced: readonly Hash256[];
 }
 
-/** All that an open ledger is beside its listeners, at one moment. Never changed; it is copied in and out. */
+/** The state of an open ledger. It is immutable: `save` and `restore` copy. */
 export interface SavedOpenLedger {
   readonly openView: OpenView;
   readonly context: LedgerContext;
@@ -90,7 +90,7 @@ export class OpenLedger {
   readonly #queueOptions: QueueOptions;
   readonly #onBug: OnBug;
   readonly #onApplied: ProposedListener;
-  /** Both change with each ledger that closes. */
+  /** Both are replaced with each close. */
   view: OpenView;
   context: LedgerContext;
 
@@ -110,7 +110,7 @@ export class OpenLedger {
     this.#onApplied = listeners.onApplied;
   }
 
-  /** Everything as it is now, for `restore`. */
+  /** The current state, for `restore`. */
   save(): SavedOpenLedger {
     return {
       openView: this.view.copy(),
@@ -123,7 +123,7 @@ export class OpenLedger {
     };
   }
 
-  /** As it would be after a start with this ledger as the last one. */
+  /** The state after a start with this ledger as the last one. */
   emptyAfter(parentView: ReadView, parent: LedgerHeader, context: LedgerContext): SavedOpenLedger {
     return {
       openView: new OpenView(parentView, parent, true),
@@ -136,7 +136,7 @@ export class OpenLedger {
     };
   }
 
-  /** Goes back to what it was, as often as one likes. */
+  /** Returns to a saved state, any number of times. */
   restore(saved: SavedOpenLedger): void {
     this.view = saved.openView.copy();
     this.context = saved.context;
@@ -165,7 +165,7 @@ export class OpenLedger {
     };
   }
 
-  /** Takes a transaction out, wherever it waits; undefined if it waits nowhere. The others stay, as far as they can. */
+  /** Removes a transaction from all places; undefined if it is in none. The other transactions stay as far as possible. */
   takeOut(id: Hash256): DroppedTransaction | undefined {
     const places: WaitingPlace[] = [];
     let displaced: readonly Hash256[] = [];
