@@ -42,9 +42,8 @@ describe('a store that keeps the last ledgers', () => {
   const [alice, bob] = [party('alice'), party('bob')];
 
   /** Entries change in each ledger; a ticket is made in one and used in the next. */
-  async function closeLedgers(env: Env): Promise<void> {
-    await env.fund(1_000, alice, bob);
-    for (let count = 0; count < LEAST_LEDGERS + 10; count++) {
+  async function closeLedgers(env: Env, ledgers: number): Promise<void> {
+    for (let count = 0; count < ledgers; count++) {
       const { Sequence } = env.account(alice)!;
       if (count % 2 === 0) env.submit(alice, { TransactionType: 'TicketCreate', TicketCount: 1 }, 'tesSUCCESS');
       else
@@ -70,12 +69,17 @@ describe('a store that keeps the last ledgers', () => {
     const all = new MemoryStore();
     const envs = await Promise.all([Env.create({ store }), Env.create({ store: all })]);
     t.after(() => Promise.all(envs.map((env) => env.stop())));
-    await Promise.all(envs.map(closeLedgers));
+    for (const env of envs) await env.fund(1_000, alice, bob);
+    for (const env of envs) await closeLedgers(env, LEAST_LEDGERS + 10);
     const { last } = all.ledgerRange()!;
     const first = last - LEAST_LEDGERS + 1;
     assert.deepEqual(store.ledgerRange(), { first, last });
     for (let index = first; index <= last; index++) assert.deepEqual(ledgerIn(store, index), ledgerIn(all, index));
     const { header, transactions } = ledgerIn(store, first - 1) as { header: unknown; transactions: unknown[] };
     assert.deepEqual([header, transactions], [undefined, []]);
+    const { ledgerHashes, transactionIds, entryVersions } = store.rowCounts();
+    assert.deepEqual([ledgerHashes, transactionIds], [LEAST_LEDGERS, 2 * LEAST_LEDGERS]);
+    await closeLedgers(envs[0]!, 10);
+    assert.equal(store.rowCounts().entryVersions, entryVersions, 'tickets that are gone leave nothing');
   });
 });
