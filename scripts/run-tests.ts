@@ -1,86 +1,178 @@
 /**
- * Runs the tests: `npm test`, or `npm run test:fast` for those that tell most in little time. Words choose files:
- * `npm test -- kill src/rpc` runs those whose path contains one of them.
+ * Runs the tests with the test runner of Node.js: `npm test`, or `npm run test:fast` for the most important ones. Words
+ * choose files: `npm test -- kill src/rpc` runs those whose path contains one of them.
  *
- * Most of the time of a small test file is the start of its process, so the unit tests of a layer share one, and so do some
- * files of `test/` each. A file that starts processes itself, or takes long, has its own. Every process gets a temporary
- * directory for itself, and fails if it leaves a file in it or a process behind. A table at the end names those that took
- * most of the processors; with `--all` it has each.
+ * Most of the time of a small test file is the start of its process. So the unit tests of a layer share a process, and so do
+ * files of `test/` that start no processes. A file that starts processes, or takes long, has its own. All of them share a
+ * temporary directory, and the run fails if a file or a process is left at its end.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import './test-tools.ts';
 import { isBundleFresh } from '../src/cli/bundle-check.cjs';
-import { isFast, startsProcesses, testBatches } from './test-batches.ts';
-import { type BatchOutcome, endBatches, runBatch } from './test-process.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
-const MOST_LANES = 4;
-const SHOWN_DEAREST = 10;
+/** Loaded into each process of tests before them. */
+const PRELOADED = ['test/support/compile-cache.ts', 'test/support/bundled-threads.ts'];
+const TEST_LIMIT_MS = 300_000;
+const RUN_LIMIT_MS = 3_000_000;
+const LEFTOVER_LIMIT_MS = 10_000;
+const POLL_MS = 50;
+const SHOWN_SLOWEST = 10;
+/** How many files of `test/` share a process. */
+const SHARING = 12;
+const STARTS_PROCESSES =
+  /from 'node:child_process'|from 'puppeteer-core'|support\/(program|run-weir|server-process|started-weir)\.ts'/;
 
-const { values, positionals } = parseArgs({
+/** What takes longest starts first, so that no processor is idle at the end. Of `test/`, each has its own process. */
+const SLOWEST =
+  /explorer\/(crawl|access)|\/pack\.|cli\/main\.|kill\.|cluster-(doc|soak)|test\/recordings|mixed-load|lmdb-store\.|faults-commit/;
+/** Files of `test/` that belong to the fast tier. */
+const FAST =
+  /(abuse-roles|authorization|channels-(methods|money|states)|dependencies|errors-doc|examples|faults-time|hardening-(json|transactions)|idle-store|limits-queue|methods-doc|readme|scenarios|specification|submit-wait|tidy|trust-lines-methods|websocket|xrpl-client)\.test/;
+
+const { values, positionals: words } = parseArgs({
   allowPositionals: true,
-  options: {
-    all: { type: 'boolean', default: false },
-    fast: { type: 'boolean', default: false },
-    lanes: { type: 'string' },
-  },
+  options: { fast: { type: 'boolean', default: false }, concurrency: { type: 'string' } },
 });
-// One more than there are processors, since some tests wait for what goes by a clock.
-const lanes = Number(values.lanes ?? Math.min(MOST_LANES, availableParallelism() + 1));
-const cache = path.join(ROOT, 'node_modules/.cache/compile');
-const isChosen = (file: string) =>
-  (!values.fast || isFast(ROOT, file)) &&
-  (positionals.length === 0 || positionals.some((word) => file.includes(word.replace(/^\.\//, ''))));
-const batches = testBatches(ROOT, isChosen);
+process.chdir(ROOT);
+const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])
+  .map((file) => file.replaceAll(path.sep, '/'))
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word.replace(/^\.\//, ''))))
+  .filter((file) => !values.fast || (file.startsWith('test/') ? FAST.test(file) : !startsProcesses(file)))
+  .sort();
+if (files.some(startsProcesses) && !isBundleFresh(ROOT)) buildBundle();
 
+const temporary = mkdtempSync(path.join(tmpdir(), 'weir-tests-'));
+// A test may let another user pass through.
+chmodSync(temporary, 0o711);
+const entries = path.join(temporary, 'entries');
+mkdirSync(entries);
+process.env.TMPDIR = temporary;
+process.env.NO_COLOR = '1';
+process.env.NODE_COMPILE_CACHE = path.join(ROOT, 'node_modules/.cache/compile');
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
-    endBatches();
+    removeLeftovers();
     process.exit(1);
   });
 }
 
-const outcomes: BatchOutcome[] = [];
-async function workThrough(queue: Iterator<(typeof batches)[number]>): Promise<void> {
-  for (let next = queue.next(); !next.done; next = queue.next()) {
-    const outcome = await runBatch(ROOT, next.value, cache);
-    outcomes.push(outcome);
-    process.stdout.write(outcome.problems.length === 0 ? '.' : `\n✖ ${outcome.name}\n${outcome.problems.join('\n')}\n`);
-  }
+const durations = new Map<string, number>();
+let count = 0;
+const events = run({
+  files: programs(files),
+  // One more than there are processors, because some tests wait for a clock.
+  concurrency: Number(values.concurrency ?? Math.min(4, availableParallelism() + 1)),
+  timeout: TEST_LIMIT_MS,
+  signal: AbortSignal.timeout(RUN_LIMIT_MS),
+  execArgv: PRELOADED.flatMap((file) => ['--import', pathToFileURL(path.resolve(file)).href]),
+});
+events.on('test:fail', () => {
+  process.exitCode = 1;
+});
+events.on('test:summary', ({ file, duration_ms, counts }) => {
+  if (file === undefined) count = counts.tests;
+  else durations.set(path.relative(file.startsWith(entries) ? entries : ROOT, file), duration_ms);
+});
+// The reporter of Node.js prints all that it gets; without what passes, only failures and the totals remain.
+const reported = events.filter(({ type }) => ['test:fail', 'test:stderr', 'test:diagnostic'].includes(type));
+for await (const text of Readable.from(reported).compose(new spec())) process.stdout.write(text);
+showSlowest();
+for (const problem of await leftovers()) {
+  console.log(problem);
+  process.exitCode = 1;
+}
+removeLeftovers();
+if (count === 0) {
+  console.log('No test ran. Are the words part of the path of a test file?');
+  process.exitCode = 1;
 }
 
-mkdirSync(cache, { recursive: true });
-const startedMs = performance.now();
-if (batches.some(({ files }) => files.some((file) => startsProcesses(ROOT, file)))) bundleProgram();
-const queue = batches.values();
-await Promise.all(Array.from({ length: lanes }, () => workThrough(queue)));
-report();
-
-/** Makes the bundle anew if it is not of the sources as they are. A server starts from it three times as fast. */
-function bundleProgram(): void {
-  if (isBundleFresh(ROOT)) return;
-  const build = path.join(ROOT, 'scripts/build.ts');
-  const { status, stderr } = spawnSync(process.execPath, [build], { encoding: 'utf8' });
-  if (status !== 0) console.log(`The servers run from the sources, for they could not be bundled: ${stderr}`);
+/** Whether a file starts processes, most of them servers. */
+function startsProcesses(file: string): boolean {
+  return STARTS_PROCESSES.test(readFileSync(file, 'utf8'));
 }
 
-function report(): void {
-  const failed = outcomes.filter(({ problems }) => problems.length > 0).map(({ name }) => name);
-  const count = (what: 'tests' | 'skipped') => outcomes.reduce((sum, one) => sum + one[what], 0);
-  const dearest = outcomes.toSorted((a, b) => b.processorSeconds - a.processorSeconds || b.seconds - a.seconds);
-  const shown = values.all ? dearest : dearest.slice(0, SHOWN_DEAREST);
-  const seconds = ((performance.now() - startedMs) / 1000).toFixed(0);
-  const figure = (value: number) => `${value.toFixed(1).padStart(6)} s`;
-  console.log('\n clock  processors');
-  for (const one of shown) console.log(`${figure(one.seconds)} ${figure(one.processorSeconds)}  ${one.name}`);
-  const processors = outcomes.reduce((sum, one) => sum + one.processorSeconds, 0).toFixed(0);
-  console.log(
-    `${count('tests')} tests in ${batches.length} processes, ${count('skipped')} skipped, ${seconds} s, ${processors} s of processors`,
+/** Builds the bundle, because servers start from it in a third of the time. */
+function buildBundle(): void {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.ts'], { encoding: 'utf8' });
+  if (status !== 0) console.log(`The servers run from the sources, because the bundle was not built: ${stderr}`);
+}
+
+/** The modules to run, one for each process: test files, and modules that import the files of a group. */
+function programs(chosen: readonly string[]): string[] {
+  const isAlone = (file: string) => startsProcesses(file) || SLOWEST.test(file);
+  const [unit = [], scenarios = []] = [true, false].map((isUnit) =>
+    chosen.filter((file) => !isAlone(file) && file.startsWith('src/') === isUnit),
   );
-  if (failed.length > 0) console.log(`failed: ${failed.join(', ')}`);
-  process.exitCode = failed.length > 0 || count('tests') === 0 ? 1 : 0;
+  const layers = Object.entries(Object.groupBy(unit, (file) => file.split('/', 2).join('-')));
+  const groups = Object.entries(Object.groupBy(scenarios, (_, at) => `test-${Math.floor(at / SHARING) + 1}`));
+  const alone = chosen.filter(isAlone);
+  return [
+    ...alone.filter((file) => SLOWEST.test(file)),
+    ...[...layers, ...groups].map(([name, members]) => writeEntry(name, members!)),
+    ...alone.filter((file) => !SLOWEST.test(file)),
+  ];
+}
+
+function writeEntry(name: string, members: readonly string[]): string {
+  const file = path.join(entries, `${name}.mjs`);
+  writeFileSync(file, members.map((member) => `import '${pathToFileURL(path.resolve(member)).href}';\n`).join(''));
+  return file;
+}
+
+function showSlowest(): void {
+  const slowest = [...durations].sort(([, one], [, other]) => other - one).slice(0, SHOWN_SLOWEST);
+  for (const [name, ms] of slowest) console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${name}`);
+}
+
+/** What the tests did not remove or end. */
+async function leftovers(): Promise<string[]> {
+  // A process that was just killed takes a moment to end.
+  for (let waited = 0; waited < LEFTOVER_LIMIT_MS && startedHere().length > 0; waited += POLL_MS) await delay(POLL_MS);
+  return [
+    ...startedHere().map((pid) => `A test left a process running: ${pid} ${commandOf(pid)}`),
+    ...readdirSync(temporary)
+      .filter((name) => name !== path.basename(entries))
+      .map((name) => `A test left ${name} in the temporary directory.`),
+  ];
+}
+
+function removeLeftovers(): void {
+  for (const pid of startedHere()) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has just ended.
+    }
+  }
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Processes that inherited the temporary directory of this run, on systems with `/proc`. */
+function startedHere(): number[] {
+  const pids = globSync('/proc/[0-9]*').map((folder) => Number(path.basename(folder)));
+  return pids.filter((pid) => pid !== process.pid && ofProcess(pid, 'environ').includes(`\0TMPDIR=${temporary}\0`));
+}
+
+function commandOf(pid: number): string {
+  return ofProcess(pid, 'cmdline').replaceAll('\0', ' ').slice(0, 200);
+}
+
+/** A file of `/proc` about a process; empty if it has ended or belongs to another user. */
+function ofProcess(pid: number, file: string): string {
+  try {
+    return `\0${readFileSync(`/proc/${pid}/${file}`, 'utf8')}\0`;
+  } catch {
+    return '';
+  }
 }
