@@ -27,8 +27,9 @@ import type {
   ServedPort,
   ServerServices,
 } from './rpc/method/context.ts';
-import { LongWork, RequestTally, type TallySnapshot } from './rpc/method/long-work.ts';
+import { LongWork } from './rpc/method/long-work.ts';
 import type { RequestObservation, RequestObserver } from './rpc/method/request-observer.ts';
+import { RequestTally, type TallySnapshot } from './rpc/method/request-tally.ts';
 import { withRpcErrors } from './rpc/signing/submission.ts';
 import { StreamHub } from './rpc/streams/stream-hub.ts';
 import { type StreamSource, streamSourceOf } from './rpc/streams/stream-source.ts';

@@ -1,10 +1,10 @@
 /**
- * Tells whether the bundle in `dist/` was made from the sources as they are now. Plain JavaScript that loads next to
- * nothing, since every `npm start` in a clone asks first.
+ * Checks whether the bundle in `dist/` was built from the current sources. Plain JavaScript with few imports, since
+ * every `npm start` in a clone runs it.
  *
- * A file whose size and times are those that were noted is the same. The rest are compared by their hashes, so a clone that
- * was copied keeps its bundle. Of a file that changed just before it was read the times are not noted: the clocks of file
- * systems go in steps, and another change within the same step would not show.
+ * A file whose size and times are those that were noted is the same. The rest are compared by their hashes, so a clone
+ * that was copied keeps its bundle. Of a file that changed just before it was read the times are not noted: the clocks
+ * of file systems go in steps, and another change within the same step would not show.
  */
 const { readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');
 const path = require('node:path');

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Where `npm start` and `npm run weir` begin in a clone: runs the bundle if it is of the sources as they are, which starts
- * several times as fast, or else the sources. The bundle loads before that is known, since it does nothing until it may run, and a
- * thread of it loads meanwhile. Nothing here may need a newer Node than the check asks for.
+ * Entry point of `npm start` and `npm run weir` in a clone: runs the bundle if it is up to date, which starts several
+ * times as fast, or else the sources. The bundle is loaded during the check, since it does nothing until it is run.
+ * Nothing here may need a newer Node than the version check requires.
  */
 require('./check-node.cjs');
 const { join } = require('node:path');

@@ -63,7 +63,7 @@ export interface MetadataInput {
 /** Serialized metadata, and the data that indexes need. */
 export interface TransactionMetadata {
   readonly bytes: Buffer;
-  /** The same as an object, if that was asked for. */
+  /** The same as an object, if requested. */
   readonly object: StObject | undefined;
   /** Accounts whose history the transaction belongs to, ascending. */
   readonly accounts: readonly AccountId[];

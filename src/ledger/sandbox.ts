@@ -3,8 +3,8 @@
  * payment opens further ones inside it. `applyTo` merges the changes into the parent, dropping the object discards
  * them, and metadata is computed from the map (metadata.ts).
  *
- * The bugs that this shape forbids: `peek` hands out a private copy, so nothing shared is ever changed in place; a copy
- * that was changed but not passed to `update` is not written; an entry cannot be inserted twice or erased twice
+ * This interface prevents several bugs: `peek` returns a private copy, so shared entries are never changed in place; a
+ * changed copy that is not passed to `update` is not written; an entry cannot be inserted twice or erased twice
  * (rippled: ApplyStateTable.cpp, ApplyViewBase.cpp).
  */
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries/entries.ts';

@@ -1,8 +1,8 @@
 /**
- * Runs one method and turns every failure into a result: the only place where an exception of a method ends (rippled:
+ * Runs one method and turns every failure into a result. All exceptions of methods are caught here (rippled:
  * RPCHandler.cpp, fillHandler and doCommand).
  *
- * A request's complete `result`: with `status`, and on an error with the request as received, its secrets masked.
+ * `dispatch` gives the complete `result`: with `status`, and after an error with the request, its secrets masked.
  */
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { LeadLostError } from '../node/ledger-node.ts';
@@ -16,9 +16,10 @@ import type { ApiVersion, EngineRelay, ErrorLog, RpcContext, RpcRequest, RpcServ
 import { type Answer, CONTINUE_AT_ENGINE, type Method, type MethodNeeds } from './method/define-method.ts';
 import { RpcError } from './method/errors.ts';
 import { faultResult } from './method/field-fault.ts';
-import { AbandonedRequestError, type RequestEnd } from './method/long-work.ts';
+import { AbandonedRequestError } from './method/long-work.ts';
 import type { ParamRow } from './method/param-row.ts';
 import type { RequestObservation } from './method/request-observer.ts';
+import type { RequestEnd } from './method/request-tally.ts';
 import { isJsonObject, jsonToText } from './params/json-values.ts';
 import { namesLedger, namesOpenLedger } from './params/ledger-lookup.ts';
 import { refuseLongIntegers } from './params/params.ts';
@@ -31,14 +32,14 @@ function findMethod(name: string, apiVersion: ApiVersion): Method | undefined {
   return method;
 }
 
-/** True if only the operator may call it. An unknown method is forbidden to nobody: it is answered as unknown. */
+/** True if only admins may call it. False for an unknown method, which gets its own error. */
 export function isAdminMethod(name: string, apiVersion: ApiVersion): boolean {
   return findMethod(name, apiVersion)?.role === 'admin';
 }
 
 /**
- * What a request needs: where it can run. Never throws, since a malformed request is refused by its method. `validated`:
- * the last validated ledger.
+ * Where a request can run. Never throws; malformed requests are refused by their method. `validated`: the last
+ * validated ledger.
  */
 function needsOf(method: Method, params: JsonObject, validated: LedgerHeader): Exclude<MethodNeeds, 'ledger'> {
   if (method.needs !== 'ledger') return method.needs;
@@ -46,7 +47,7 @@ function needsOf(method: Method, params: JsonObject, validated: LedgerHeader): E
   return namesOpenLedger(params, validated) ? 'engine' : 'nothing';
 }
 
-/** The bare result: what the method answered, or the fields of an error. Runs here or, by the relay, at the engine. Never rejects. */
+/** The method's result or the fields of an error. Runs here or, by the relay, at the engine. Never rejects. */
 export async function execute(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
   const { relay, observe, clock } = services;
   relay?.catchUp();
@@ -82,13 +83,13 @@ function observationOf(method: string, result: JsonObject, seconds: number): Req
   };
 }
 
-/** So often the archive is asked for one request: more than any takes that asks for a page of something. */
+/** Upper bound of archive reads for one request; more than any page needs. */
 const MOST_QUESTIONS = 500;
 
 /**
- * Answers; if the store lacks a ledger that the archive has, gets it from there and begins again. If the archive does not
- * answer, or too much is wanted of it, the client has to come back. Only what changes nothing may begin again, so the
- * context has no engine.
+ * Runs a method; if the store lacks a ledger that the archive has, loads it from there and runs the method again. If
+ * the archive is unreachable, or too many reads are needed, the client must retry. Only methods that change nothing may
+ * run again, so the context has no engine.
  */
 function withArchive<Result>(
   { log }: RpcServices,
@@ -128,7 +129,7 @@ async function isAnswered(log: ErrorLog, needed: ArchiveNeededError): Promise<bo
   }
 }
 
-/** What a method answers, and throws, is a request's end to the tally; only what is no `RpcError` is a failure. */
+/** Runs a method and records the end of the request; only errors other than `RpcError` count as failures. */
 async function run(services: RpcServices, request: RpcRequest): Promise<Answered> {
   const { log, tally } = services;
   let noteEnd: ((end: RequestEnd) => void) | undefined;
@@ -159,7 +160,10 @@ async function run(services: RpcServices, request: RpcRequest): Promise<Answered
 
 type Answered = JsonObject | typeof CONTINUE_AT_ENGINE;
 
-/** Runs a method here, if what it needs is here. At once where nothing has to be waited for, so that requests keep their order. */
+/**
+ * Runs a method here, if what it needs is here. Synchronous if nothing has to be awaited, so that requests keep their
+ * order.
+ */
 function runMethod(services: RpcServices, request: RpcRequest, method: Method): Answered | Promise<Answered> {
   const { reader, server, engine } = services;
   const settlings: (() => void)[] = [];
@@ -190,7 +194,7 @@ function runMethod(services: RpcServices, request: RpcRequest, method: Method): 
   }
 }
 
-/** Nobody gets to see it. */
+/** Not sent to a client. */
 const ABANDONED: JsonObject = { error: 'abandoned' };
 
 function isSteps<Result>(answer: Answer<Result>): answer is Steps<Result> {
@@ -212,7 +216,7 @@ function finishAnswer<Result>(
 }
 
 function allowedMethod({ method: name, params, apiVersion, role }: RpcRequest): Method {
-  // A request may name its method among the parameters too, if it says the same there.
+  // The parameters may contain the method too, if it is the same.
   if (params.method !== undefined && jsonToText(params.method) !== name) throw new RpcError('unknownCmd');
   const method = findMethod(name, apiVersion);
   if (method === undefined) throw unknownMethod(name, apiVersion);
@@ -256,8 +260,9 @@ export async function dispatch(services: RpcServices, request: RpcRequest): Prom
 }
 
 /**
- * The parameters with the values of secrets replaced, at any depth: a client that mixes up the envelopes has them deeper
- * than the top level, where alone ServerHandler.cpp looks. What holds none is not copied, for it may be long.
+ * The parameters with secrets masked at any depth: a client that confuses the envelopes may have them below the top
+ * level, the only level that ServerHandler.cpp masks. Parameters without secrets are not copied, since they may be
+ * large.
  */
 export function maskSecrets(params: JsonObject): JsonObject {
   let copy: Record<string, Json | undefined> | undefined;

@@ -7,7 +7,7 @@ import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import type { AnswerMessage, AskMessage, ProposedMessage } from '../link/link-messages.ts';
 import type { Hash256, Json } from '../protocol/values.ts';
 import type { RpcErrorToken } from '../rpc/method/error-table.ts';
-import type { TallySnapshot } from '../rpc/method/long-work.ts';
+import type { TallySnapshot } from '../rpc/method/request-tally.ts';
 import type { AdminAccess } from '../server/admission/caller.ts';
 import type { ServerLimits } from '../server/admission/limits.ts';
 import type { TlsMaterial } from '../server/http/plain-or-tls.ts';

@@ -8,7 +8,7 @@ import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { proposedMessage } from '../link/link-messages.ts';
 import type { LedgerNode } from '../node/ledger-node.ts';
 import type { Hash256 } from '../protocol/values.ts';
-import type { TallySnapshot } from '../rpc/method/long-work.ts';
+import type { TallySnapshot } from '../rpc/method/request-tally.ts';
 import type { HttpListener } from '../server/http/http-server.ts';
 import type { TlsMaterial } from '../server/http/plain-or-tls.ts';
 import type { StoreReaders } from '../storage/store-readers.ts';

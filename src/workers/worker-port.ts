@@ -8,7 +8,7 @@ import { OpenQuestions } from '../link/open-questions.ts';
 import { RequestPort } from '../link/request-port.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import type { ErrorLog } from '../rpc/method/context.ts';
-import type { TallySnapshot } from '../rpc/method/long-work.ts';
+import type { TallySnapshot } from '../rpc/method/request-tally.ts';
 import { RequestRefusal } from '../server/admission/request-refusal.ts';
 import type { HttpRoute } from '../server/http/http-routes.ts';
 import type { TlsMaterial } from '../server/http/plain-or-tls.ts';

@@ -5,7 +5,7 @@ import type { LedgerEngine, LedgerNode, LedgerReader } from '../../src/node/ledg
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { execute } from '../../src/rpc/execute.ts';
 import type { ApiVersion, MainServices, Role, RpcServices, ServerInfoSource } from '../../src/rpc/method/context.ts';
-import { RequestTally } from '../../src/rpc/method/long-work.ts';
+import { RequestTally } from '../../src/rpc/method/request-tally.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import type { Env } from './env.ts';
 

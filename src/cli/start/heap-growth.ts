@@ -1,34 +1,34 @@
 /**
- * How much garbage may pile up. V8 collects only when there are several times as many objects as are alive, and waits
- * the longer the less it finds to do; a server whose load stays the same then grows for more than an hour. Ours keeps to
- * half as much again as is alive (docs/testing.md has the figures).
+ * Limits the growth of the heap. By default V8 lets the heap grow to several times the size of the live objects, and
+ * collects less often the less garbage it finds; under a constant load a server would grow for more than an hour. Weir
+ * limits the heap to one and a half times the live objects (docs/testing.md has the figures).
  *
- * The room for new objects is kept at 4 MB in each thread (`util/new-space.ts`). V8 would let it grow to eight times that while
- * ledgers close, all of whose objects are alive: each look through it then takes 5 to 10 ms, in which nobody is answered,
- * and the processor's caches hold less of it.
+ * The space for new objects is limited to 4 MB in each thread (`util/new-space.ts`). V8 would let it grow to eight
+ * times that while ledgers close, since all their objects are alive: each collection then takes 5 to 10 ms, in which no
+ * request is answered, and fits the processor's caches less well.
  *
- * While the server starts, nearly all that is made stays alive, so to look for garbage is a waste of the time that clients wait.
+ * While the server starts, nearly all objects stay alive, so collections would only delay the start.
  */
 import v8 from 'node:v8';
 import { keepNewSpace } from '../../util/new-space.ts';
 
 const GARBAGE_PERCENT = 50;
-/** V8 begins with half of it, and after the first four looks goes through the whole heap. */
+/** V8 begins with half of it, and collects the whole heap after the first four collections. */
 const START_ROOM_MEGABYTES = 2;
 
 /**
- * For threads that begin from now on, until `limitHeapGrowth`: room to load in. To be called before they begin. V8 takes code that was
+ * Reserves space for loading in threads that begin between this call and `limitHeapGrowth`. V8 accepts code that was
  * compiled without these flags.
  */
 export function makeRoomForStart(): void {
   v8.setFlagsFromString(`--min-semi-space-size=${START_ROOM_MEGABYTES}`);
-  // To wake up other threads takes longer than there is work for them.
+  // Waking other threads takes longer than their work.
   v8.setFlagsFromString('--no-parallel-scavenge');
 }
 
 /**
- * For the whole process, its other threads included. To be called once the server is there: with a flag that is not the usual one V8
- * takes no code that was compiled before, and Node.js compiles all modules of its own that it loads from then on.
+ * For the whole process, including other threads. Must be called after the start: with a non-default flag V8 rejects
+ * code that was compiled before, and Node.js compiles all its own modules that it loads afterwards.
  */
 export function limitHeapGrowth(): void {
   v8.setFlagsFromString('--min-semi-space-size=0');

@@ -3,7 +3,7 @@
 import { statfsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { API_BUILD_VERSION } from '../../rpc/json/server-facts.ts';
-import type { TallySnapshot } from '../../rpc/method/long-work.ts';
+import type { TallySnapshot } from '../../rpc/method/request-tally.ts';
 import type { AdminAccess } from '../../server/admission/caller.ts';
 import type { ServerLimits } from '../../server/admission/limits.ts';
 import { RequestGate } from '../../server/admission/request-gate.ts';

@@ -2,10 +2,10 @@
  * The decimal floating point in which token amounts are calculated: 19 digits, so that every 64-bit integer is exact,
  * rounded once more to 16 digits when the result becomes an issued amount (`issued-amount.ts`).
  *
- * The reference (`Number.cpp`) knows three scales. With `SingleAssetVault` or `LendingProtocol` and `fixCleanup3_2_0`
+ * The reference (`Number.cpp`) has three scales. With `SingleAssetVault` or `LendingProtocol` and `fixCleanup3_2_0`
  * enabled, as they are from genesis on, `setCurrentTransactionRules` (`Rules.cpp`) selects "Large" for transactions,
- * and "Large" is its default outside of them. It is the only one here. The rounding mode, a thread's global there, is
- * a parameter here and every function's last one.
+ * and "Large" is its default outside of them. It is the only one here. The rounding mode, a thread's global there, is a
+ * parameter here and every function's last one.
  */
 
 import type { NumberValue } from '../values.ts';

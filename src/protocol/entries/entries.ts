@@ -1,7 +1,7 @@
 /**
  * The ledger entry types as TypeScript sees them, derived from their records, so that a misspelt field is a compile
- * error. An interface of its own has a type whose amounts can be of one kind only.
- * Entries that a view returns are read-only; `Sandbox.peek` hands out a private, mutable copy.
+ * error. An interface of its own has a type whose amounts can be of one kind only. Entries that a view returns are
+ * read-only; `Sandbox.peek` returns a private, mutable copy.
  */
 import type { ENTRY_TYPES, LedgerEntryTypeName } from '../tables/entry-types.ts';
 import type { FieldsOf } from '../tables/field-values.ts';

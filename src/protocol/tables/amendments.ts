@@ -1,7 +1,6 @@
 /**
- * The amendments that the reference knows, by name and id (rippled: features.macro, Feature.cpp). Weir has the
- * behaviour that the reference shows when all the active ones are enabled, and a new chain enables all of them in its
- * genesis ledger.
+ * The reference's amendments by name and id (rippled: features.macro, Feature.cpp). Weir has the behaviour that the
+ * reference shows when all the active ones are enabled, and a new chain enables all of them in its genesis ledger.
  */
 import { sha512HalfHex } from '../../crypto/hash.ts';
 import type { Hash256 } from '../values.ts';

@@ -45,7 +45,7 @@ export type FieldType = keyof typeof FIELD_TYPE_CODES;
 /** When a field's value goes into metadata. */
 export type MetadataRule = 'changeOrig' | 'changeNew' | 'deleteFinal' | 'create' | 'always';
 
-/** What a row says beyond name, type and number. */
+/** Properties of a row beside name, type and number. */
 export interface FieldTraits {
   /** Instead of the default: before and after a change, at deletion and at creation. */
   readonly metadata?: readonly MetadataRule[];

@@ -1,6 +1,7 @@
 /**
- * What a method is: policy and parameters as data, beside the function that answers. HTTP, WebSocket, command line and
- * documents read the same rows. What documents and the command line say of it is in the `.doc.ts` beside it. (Role, condition and version bounds: the reference's Handler.cpp.)
+ * The definition of a method: policy and parameters as data, and the function that runs it. HTTP, WebSocket, command
+ * line and documentation use the same rows. The `.doc.ts` file beside a method has its texts. Role, condition and
+ * version bounds are as in the reference's Handler.cpp.
  */
 import type { JsonObject } from '../../protocol/values.ts';
 import type { Steps } from '../../util/steps.ts';
@@ -14,7 +15,7 @@ import { type ParamRow, type ReadParam, readerOf } from './param-row.ts';
  */
 export type MethodNeeds = 'nothing' | 'ledger' | 'this server' | 'engine';
 
-/** The answer of a local half that only the engine can complete. */
+/** Result of a local half if the engine must continue. */
 export const CONTINUE_AT_ENGINE = Symbol('continue at the engine');
 
 interface MethodFacts {
@@ -25,15 +26,15 @@ interface MethodFacts {
   readonly maxApiVersion: ApiVersion;
   readonly params: readonly ParamRow[];
   /**
-   * Set if a call over HTTP can only fail: the method needs a WebSocket, or is there only to be refused as the
-   * reference refuses it. The help of the command line leaves such methods out.
+   * Set if a call over HTTP always fails: the method needs a WebSocket, or exists only to return the reference's error.
+   * `--help` omits such methods.
    */
   readonly onlyFails?: 'without WebSocket' | 'always';
-  /** Of a method that needs a ledger: true for a request that means the last validated one if it names none. */
+  /** For a method that needs a ledger: true if a request without a ledger means the last validated one. */
   readonly meansValidated?: (params: JsonObject) => boolean;
 }
 
-/** What a method may use, by what it needs. */
+/** The context of a method, by its needs. */
 interface ContextOf {
   readonly nothing: RpcContext;
   readonly ledger: RpcContext;
@@ -44,7 +45,7 @@ interface ContextOf {
 /** The fields of `result` without `status`. */
 export type Answer<Result = JsonObject> = Result | Promise<Result> | Steps<Result>;
 
-/** The half of a method for the engine that runs where the request came in. `read` reads a parameter by its row. */
+/** The local half of an engine method, which runs where the request arrived. `read` reads a parameter by its row. */
 type LocalHalf<More extends readonly unknown[]> = (
   context: RpcContext,
   ...more: More
@@ -53,25 +54,25 @@ type LocalHalf<More extends readonly unknown[]> = (
 interface Running<Needs extends MethodNeeds, More extends readonly unknown[] = []> {
   readonly needs: Needs;
   /**
-   * Answers a request. Faults are thrown as `RpcError`, or returned as a result with a member `error` where the reference
-   * has no number for them. A method whose work is not bounded by a page does it in steps, and reads the open ledger by
-   * `openLedgerSnapshot` only. One that needs nothing or a ledger begins again where it met a ledger of the archive, so
-   * it changes nothing.
+   * Runs a request. Errors are thrown as `RpcError`, or returned as a result with a member `error` if the reference has
+   * no number for them. A method whose work is not bounded by a page runs in steps, and reads the open ledger by
+   * `openLedgerSnapshot` only. A method that needs nothing or a ledger may run again after data is loaded from the
+   * archive, so it must change nothing.
    */
   run(context: ContextOf[Needs], ...more: More): Answer;
   /**
-   * Of a method that needs the engine: runs first, without it, and answers what it can. Begins again as the others do where
-   * it met a ledger of the archive.
+   * For a method that needs the engine: runs first, without it, and may return a result. It may run again after data is
+   * loaded from the archive.
    */
   readonly runLocally?: Needs extends 'engine' ? LocalHalf<More> : never;
 }
 
-/** One of them for each need, so that a `switch` knows the context. */
+/** A union over the needs, so that a `switch` narrows the context. */
 type AnyRunning<More extends readonly unknown[] = []> = { [Needs in MethodNeeds]: Running<Needs, More> }[MethodNeeds];
 
 export type Method = MethodFacts & AnyRunning;
 
-/** A method as its file says it: for both API versions and without parameters, unless it says otherwise. */
+/** A method as its file defines it. Defaults: both API versions, no parameters. */
 type MethodDefinition<Name extends string, Needs extends MethodNeeds, Rows extends readonly ParamRow[]> = Omit<
   MethodFacts,
   'name' | 'minApiVersion' | 'maxApiVersion' | 'params'

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import { TestClock } from '../../../test/support/test-clock.ts';
 import type { Steps } from '../../util/steps.ts';
 import { RpcError } from './errors.ts';
-import { AbandonedRequestError, LongWork, RequestTally } from './long-work.ts';
+import { AbandonedRequestError, LongWork } from './long-work.ts';
+import { RequestTally } from './request-tally.ts';
 
 const QUIET = { watch: undefined, isOperators: false, settle: () => {} };
 

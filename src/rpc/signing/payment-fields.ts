@@ -1,4 +1,4 @@
-/** What signing checks and fills in of a payment before the codec reads it (rippled: TransactionSign.cpp, checkPayment). */
+/** Checks and completes the fields of a payment before it is signed (rippled: TransactionSign.cpp, checkPayment). */
 import { addressToAccountId } from '../../crypto/address.ts';
 import { AmountError } from '../../protocol/amounts/amount-errors.ts';
 import { amountFault, amountFromJson } from '../../protocol/json/amount-json.ts';
@@ -23,7 +23,7 @@ import { parseHash } from '../params/parse-hash.ts';
 import { presence } from '../params/readers.ts';
 import { builtPaths } from '../paths/built-paths.ts';
 
-/** For the methods that fill in what a transaction lacks. */
+/** For methods that fill in missing fields. */
 export const BUILD_PATH_PARAM = {
   name: 'build_path',
   ...presence('boolean'),
@@ -31,8 +31,8 @@ export const BUILD_PATH_PARAM = {
 } as const satisfies ParamRow;
 
 /**
- * Checks a payment's amounts and destination, and puts `Amount` in for `DeliverMax`. With `build_path` it looks for paths
- * in the open ledger and puts in what it finds, where that is allowed.
+ * Checks a payment's amounts and destination, and replaces `DeliverMax` by `Amount`. With `build_path` it searches
+ * paths in the open ledger and adds them, if allowed.
  */
 export function checkPayment(context: EngineContext, tx: JsonDraft, source: AccountId, mayFindPaths: boolean): void {
   if (textParam(tx, 'TransactionType') !== 'Payment') return;
@@ -61,7 +61,7 @@ function readDomain({ DomainID }: JsonDraft): Hash256 | undefined {
   return domain;
 }
 
-/** What a sender spends who does not say: tokens of its own in the same currency. */
+/** The default of `SendMax`: the sender's own tokens in the same currency. */
 function ownTokens(amount: Amount, source: AccountId): Amount {
   return isIssued(amount) ? { ...amount, issuer: source } : amount;
 }

@@ -26,7 +26,7 @@ import { requireValidSignatures } from './signers-array.ts';
 import { signingKey } from './signing-key.ts';
 import { feeForTransaction } from './transaction-fee.ts';
 
-/** The object of the transaction that the signature goes into; what cannot hold one is named as the fault. */
+/** The inner object that receives the signature; an error names a field that cannot have one. */
 export const SIGNATURE_TARGET_PARAM = {
   name: 'signature_target',
   type: 'string',
@@ -39,13 +39,13 @@ export const SIGNATURE_TARGET_PARAM = {
   text: 'Object that receives the signature, such as `CounterpartySignature`, instead of the transaction.',
 } as const satisfies ParamRow;
 
-/** How far the request's transaction got before its signature. */
+/** The request's transaction before it is signed. */
 export interface PreparedTransaction {
   readonly tx: JsonDraft;
   readonly keyPair: KeyPair;
   /** The sender in the open ledger; absent when the request is offline. */
   readonly root: Readonly<AccountRoot> | undefined;
-  /** The object that the signature goes into, where that is not the transaction. */
+  /** The inner object that receives the signature; undefined for the transaction itself. */
   readonly target: string | undefined;
 }
 
@@ -53,17 +53,14 @@ export interface PreparedTransaction {
 export function signFromRequest(context: EngineContext): Transaction {
   const { tx, keyPair, root, target } = prepareTransaction(context, () => txJson.read(context, 'tx_json'), true);
   if (hasParam(tx, 'Signers')) throw new RpcError('alreadyMultisig');
-  // The key of another object than the transaction is not the sender's.
+  // An inner object is not signed with the sender's key.
   if (target === undefined && root !== undefined) requireMatchingKey(context, tx, root, keyPair);
   const make = (fields: StObject) =>
     target === undefined ? signTransaction(fields, keyPair) : signInObject(fields, target, keyPair);
   return requireValidSignatures(transactionOf(parseTxJson(tx), make));
 }
 
-/**
- * The part that signing alone and signing among others share. With `mayFill`, the fields that a client may leave to
- * the server are filled in.
- */
+/** The common part of single signing and multi-signing. With `mayFill`, missing fields are filled in. */
 export function prepareTransaction(
   context: EngineContext,
   readTx: () => JsonDraft,
@@ -77,8 +74,8 @@ export function prepareTransaction(
 }
 
 /**
- * Fills in what the client left to the server, and checks what the codec would not find. Gives the sender in the open
- * ledger, unless the request is offline. Throws `RpcError`.
+ * Fills in missing fields, and makes checks that the codec does not. Returns the sender in the open ledger, unless the
+ * request is offline. Throws `RpcError`.
  */
 export function completeTransaction(
   context: EngineContext,

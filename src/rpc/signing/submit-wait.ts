@@ -1,6 +1,7 @@
 /**
- * `submit` with `wait` (Weir only): the answer comes when the result of the transaction is final. A client that gets no
- * answer sends the same transaction again and gets the same result, because nothing here depends on who submitted it when.
+ * `submit` with `wait` (Weir only): the response is sent when the transaction's result is final. A client without a
+ * response can send the same transaction again and gets the same result, since the result does not depend on the
+ * submission.
  */
 
 import { whyNever } from '../../../explorer/finality.js';
@@ -39,9 +40,9 @@ export const waitTimeout: ParamReader<'integer', number> = {
 type WaitContext = Pick<EngineContext, 'reader' | 'server' | 'engine' | 'clock' | 'isAbandoned'>;
 
 /**
- * Waits, and gives the fields that replace the provisional result: `final` (nothing can change any more), `validated`, the
- * result with its metadata, and an `explanation` of anything but success. If the client is gone it ends with the next
- * ledger, because each request that waits counts against the limit of open requests.
+ * Waits, and returns the fields that replace the provisional result: `final` (the result can no longer change),
+ * `validated`, the result with its metadata, and an `explanation` unless it succeeded. If the client disconnects, the
+ * wait ends with the next ledger, since each waiting request counts against the limit of open requests.
  */
 export async function waitForFinalResult(
   context: WaitContext,
@@ -79,7 +80,7 @@ export async function waitForFinalResult(
   });
 }
 
-/** What is settled about a transaction; undefined while it may still get into the next ledger. */
+/** The final fields of a transaction; undefined while it may still be in a later ledger. */
 function fateOf(
   { reader, engine }: Pick<WaitContext, 'reader' | 'engine'>,
   transaction: Transaction,
@@ -132,7 +133,7 @@ export function lostLead(provisional: Ter): JsonObject {
   );
 }
 
-/** Why no later ledger can hold the transaction, judged by the validated one. */
+/** Why no later ledger can include the transaction, by the state of the validated one. */
 function impossibility(reader: LedgerReader, { fields }: Transaction): string | undefined {
   const { ledgerIndex } = reader.validated;
   const view = reader.view(ledgerIndex);

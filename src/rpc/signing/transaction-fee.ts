@@ -18,15 +18,15 @@ const DEFAULT_DIVISOR = 1;
 const MAX_SIGNERS = 32;
 const MIN_INT32 = -0x8000_0000;
 const MAX_INT32 = 0x7fff_ffff;
-/** What the reference puts in for the fields that a fee does not depend on. */
+/** The reference's placeholders for fields that do not affect the fee. */
 const PLACEHOLDERS: JsonObject = { Fee: '0', Sequence: '0', SigningPubKey: '', TxnSignature: '' };
 const SIGNER_PLACEHOLDERS: JsonObject = { SigningPubKey: '', TxnSignature: '' };
 
-/** What `fee_mult_max` and `fee_div_max` must be. */
+/** Reads `fee_mult_max` and `fee_div_max`. */
 export const feeMultiplier = feeFactor(DEFAULT_MULTIPLIER, 0);
 export const feeDivisor = feeFactor(DEFAULT_DIVISOR, 1);
 
-/** The fee to pay: the one in `tx`, or, where `mayFill`, the current one if `fee_mult_max` and `fee_div_max` allow it. */
+/** The fee: the one in `tx`, or with `mayFill` the current one, if `fee_mult_max` and `fee_div_max` allow it. */
 export function feeForTransaction(context: EngineContext, tx: JsonObject, mayFill: boolean): Json {
   if (hasParam(tx, 'Fee')) return tx.Fee as Json;
   if (!mayFill) throw missingField('tx_json.Fee');
@@ -45,9 +45,9 @@ export function feeForTransaction(context: EngineContext, tx: JsonObject, mayFil
 }
 
 /**
- * The least that is more than one level below what the open ledger asks for, so at least the plain base fee or a drop
- * less. So nothing that is free, like the change of a regular key, is filled in, and where the limit follows from a fee
- * of nothing it cannot be kept.
+ * The smallest fee whose level is above the open ledger's minus one, so at least the base fee or one drop less. So a
+ * free transaction, such as the first change of a regular key, is filled with the base fee, and a limit that follows
+ * from a fee of zero is exceeded.
  */
 function escalatedFee({ reader, openLedger: { queue, view } }: EngineContext): bigint {
   const level = queue.openLedgerLevel(view.transactionCount);
@@ -68,7 +68,7 @@ function isInt32(value: Json | undefined): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= MIN_INT32 && value <= MAX_INT32;
 }
 
-/** The base fee of this kind of transaction; the plain one where the rest of the transaction is at fault. */
+/** The base fee of this transaction; the default base fee if the transaction is otherwise invalid. */
 function baseFeeFor({ reader: { fees, networkId }, openLedger }: EngineContext, tx: JsonObject): bigint {
   const signers = filledSigners(tx.Signers);
   if (signers === 'invalid') return fees.baseDrops;

@@ -1,4 +1,4 @@
-/** Transactions that nobody signed: completed as for signing, and taken as if their account had signed them. */
+/** Unsigned transactions: completed as for signing, and treated as signed by their account. */
 
 import type { SubmitOutcome } from '../../node/open-ledger/submission.ts';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
@@ -24,7 +24,7 @@ export function submitImpersonated(
   return answerSubmission(context, () => context.bench.submit(make, { failHard, isAdmin: true }));
 }
 
-/** The same for any way to submit. */
+/** The same with another way to submit. */
 export async function answerSubmission(
   context: EngineContext,
   submit: () => SubmitOutcome | Promise<SubmitOutcome>,
@@ -41,7 +41,7 @@ export async function answerSubmission(
 
 function impersonated(context: EngineContext, tx: JsonDraft): Transaction {
   for (const name of ['TxnSignature', 'Signers']) if (hasParam(tx, name)) throw new RpcError('transactionSigned');
-  // The bounds that requests to sign may set do not count here.
+  // The fee limits of signing requests do not apply here.
   completeTransaction({ ...context, params: {} }, tx, false, true);
   tx.SigningPubKey = '';
   return impersonate(sterilized(transactionOf(parseTxJson(tx))));

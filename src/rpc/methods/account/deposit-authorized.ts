@@ -18,7 +18,7 @@ import { parseHash } from '../../params/parse-hash.ts';
 
 type Credential = Readonly<LedgerEntries['Credential']>;
 
-/** This method alone says `not a string` of an address. */
+/** Only this method has the error `not a string` for an address. */
 const address: ParamReader<'string', AccountId> = {
   type: 'string',
   read: ({ params }, name) => {

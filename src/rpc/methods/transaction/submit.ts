@@ -33,7 +33,7 @@ import { submissionFacts, withRpcErrors } from '../../signing/submission.ts';
 import { lostLead, waitForFinalResult, waitTimeout } from '../../signing/submit-wait.ts';
 import { feeDivisor, feeMultiplier } from '../../signing/transaction-fee.ts';
 
-/** The reference takes an odd number of hex digits too: the first one is then a byte of its own. */
+/** The reference also accepts an odd number of hex digits: then the first digit is one byte. */
 export const signedBlob: ParamReader<'string', Buffer> = {
   type: 'string',
   read: ({ params }, name) => {
@@ -68,7 +68,7 @@ export const submit = defineMethod({
   role: 'user',
   needs: 'engine',
   params: PARAMS,
-  /** Verifies a signed transaction and sends it to the engine. To wait for its result is the engine's part. */
+  /** Verifies a signed transaction and sends it to the engine. With `wait` the engine continues. */
   runLocally(context, read) {
     const { params, relay } = context;
     const timeoutMs = readWait(read);
@@ -102,7 +102,7 @@ function submitOptions({ role }: RpcContext, read: Read): SubmitOptions {
 
 function answerBlob({ reader }: RpcContext, outcome: SubmitOutcome): JsonObject {
   const { transaction } = outcome;
-  // Both API versions show a submitted blob in the form of the first.
+  // Both API versions show a submitted blob in the form of version 1.
   const tx = objectToJson(transaction.fields) as JsonDraft;
   addLedgerFacts(tx, transaction.id, 1, inclusionOf(reader, outcome));
   return {
@@ -161,7 +161,7 @@ async function signAndSubmit(context: EngineContext, read: Read): Promise<JsonOb
   }
 }
 
-/** How long the request is ready to wait, in milliseconds; undefined if it wants the provisional answer. */
+/** The requested time to wait, in milliseconds; undefined for the provisional result. */
 function readWait(read: Read): number | undefined {
   const wait = read('wait');
   const timeoutMs = read('timeout_ms');
@@ -172,7 +172,7 @@ type ReadTransaction =
   | { readonly transaction: Transaction; readonly fault?: never }
   | { readonly transaction?: never; readonly fault: JsonObject };
 
-/** The transaction in the blob, or what is wrong with it: an error that the reference has no number for. */
+/** The transaction in the blob, or an error, for which the reference has no number. */
 function readTransaction(blob: Buffer): ReadTransaction {
   try {
     const transaction = parseTransaction(blob);
