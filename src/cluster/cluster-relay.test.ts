@@ -13,7 +13,7 @@ const TIMEOUT_MS = 5_000;
 const LEADER = { id: 'one', address: 'one:1' };
 const REQUEST: RpcRequest = { method: 'account_info', params: { account: 'r' }, apiVersion: 2, role: 'user' };
 
-describe("a follower's way to whoever leads", () => {
+describe("a follower's relay to the leader", () => {
   let clock: TestClock;
   let connections: HandConnection[];
   let relay: ClusterRelay;
@@ -55,7 +55,7 @@ describe("a follower's way to whoever leads", () => {
     relay.follow(LEADER);
   });
 
-  test('asks again where the link ended before the answer came', async () => {
+  test('sends a request again if the link ended before the answer', async () => {
     const first = connect();
     const result = relay.execute(REQUEST);
     assert.equal(first.asked?.method, 'account_info');
@@ -67,7 +67,7 @@ describe("a follower's way to whoever leads", () => {
     assert.deepEqual(await result, { a: 1 });
   });
 
-  test('asks nobody again for what changes something, or what nobody waits for any more', async () => {
+  test('does not send a request again that changes something, or whose client no longer waits', async () => {
     const watch = { isAbandoned: () => true, onPause: () => {} };
     for (const request of [
       { ...REQUEST, method: 'ledger_accept' },
@@ -84,7 +84,7 @@ describe("a follower's way to whoever leads", () => {
     }
   });
 
-  test('waits for somebody who leads, and no longer than it is to', async () => {
+  test('waits for a leader, up to the timeout', async () => {
     const result = relay.execute(REQUEST);
     await pass(TIMEOUT_MS);
     assert.equal((await result).error, 'notSynced');

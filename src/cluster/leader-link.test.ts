@@ -13,16 +13,16 @@ describe("a follower's link", () => {
   let clock: TestClock;
   let connection: HandConnection;
   let link: LeaderLink;
-  let told: string[];
+  let events: string[];
 
   beforeEach(() => {
     clock = new TestClock();
     connection = new HandConnection();
-    told = [];
+    events = [];
     link = new LeaderLink({
       ...{ connection, clock, silenceMs: 2_000 },
-      onMessage: ({ kind }) => told.push(kind),
-      onEnd: () => told.push('end'),
+      onMessage: ({ kind }) => events.push(kind),
+      onEnd: () => events.push('end'),
     });
   });
 
@@ -36,17 +36,17 @@ describe("a follower's link", () => {
     await assert.rejects(one, RefusedError);
   });
 
-  test('knows whether the other end leads, and leaves what it does not understand', () => {
+  test('notes whether the other end leads, and ignores unknown messages', () => {
     assert.equal(link.isLeading, false);
     connection.say({ kind: 'leading', epoch: 1, ledgerIndex: 2, metrics: METRICS });
     assert.equal(link.isLeading, true);
     connection.say({ kind: 'idle' });
     assert.equal(link.isLeading, false);
     connection.say({ kind: 'of a later version' } as never);
-    assert.deepEqual(told, ['leading']);
+    assert.deepEqual(events, ['leading']);
   });
 
-  test('says when nobody waits for an answer any more, once, and hears when one takes long', async () => {
+  test('sends once when a client no longer waits, and notes when a request takes long', async () => {
     let isAbandoned = false;
     let pauses = 0;
     const watch = {
@@ -75,10 +75,10 @@ describe("a follower's link", () => {
     connection.end();
     await assert.rejects(asked, BrokenLinkError);
     await assert.rejects(link.execute(REQUEST), RefusedError);
-    assert.deepEqual(told, ['end']);
+    assert.deepEqual(events, ['end']);
   });
 
-  test('ends when the other end says nothing for long, and not before', () => {
+  test('ends after too long without a message, and not before', () => {
     clock.advanceMs(1_900);
     connection.say({ kind: 'idle' });
     clock.advanceMs(1_900);
@@ -86,6 +86,6 @@ describe("a follower's link", () => {
     assert.ok(connection.sent.some(({ kind }) => kind === 'ping'));
     clock.advanceMs(700);
     assert.equal(connection.isClosed, true);
-    assert.deepEqual(told, ['end']);
+    assert.deepEqual(events, ['end']);
   });
 });

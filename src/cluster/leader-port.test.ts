@@ -46,7 +46,7 @@ describe("the leader's end of the way to a follower", () => {
     told = [];
   });
 
-  test('lets go of a request that nobody waits for, and of no other', async () => {
+  test('abandons only requests whose clients no longer wait', async () => {
     for (const id of [1, 2]) say({ ...REQUEST, id });
     say({ kind: 'abandoned', id: 1 });
     say({ kind: 'abandoned', id: 99 });

@@ -12,7 +12,7 @@ describe('a lease that is held', () => {
   /** What the table answers next. */
   let answer: () => Promise<boolean>;
   let renewals: number;
-  let told: string[];
+  let events: string[];
 
   /** Lets what was answered arrive. */
   const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -27,7 +27,7 @@ describe('a lease that is held', () => {
   beforeEach(() => {
     clock = new TestClock();
     renewals = 0;
-    told = [];
+    events = [];
     answer = async () => true;
     const renew: LeaseTable['renew'] = async (epoch, durationMs) => {
       assert.deepEqual([epoch, durationMs], [4, 3_000]);
@@ -36,8 +36,8 @@ describe('a lease that is held', () => {
     };
     keeper = new LeaseKeeper({
       ...{ epoch: 4, acquiredAtMs: clock.elapsedMs(), terms: TERMS, clock, table: { renew } as LeaseTable },
-      onLost: () => told.push('lost'),
-      onResumed: () => told.push('resumed'),
+      onLost: () => events.push('lost'),
+      onResumed: () => events.push('resumed'),
     });
   });
 
@@ -45,7 +45,7 @@ describe('a lease that is held', () => {
     await pass(10_000);
     assert.equal(renewals, 10);
     assert.ok(keeper.remainingMs >= 2_000);
-    assert.deepEqual(told, []);
+    assert.deepEqual(events, []);
   });
 
   test('counts from before it was asked for, however long the answer takes', async () => {
@@ -69,23 +69,23 @@ describe('a lease that is held', () => {
     assert.equal(keeper.remainingMs, 3_000);
   });
 
-  test('runs out where the database is out of reach, and goes on if nobody took it', async () => {
+  test('expires while the database cannot be reached, and continues if no other member took it', async () => {
     answer = async () => {
       throw new UnreachableError('no way');
     };
     await pass(3_000);
     assert.equal(keeper.remainingMs, 0);
-    assert.deepEqual(told, []);
+    assert.deepEqual(events, []);
     answer = async () => true;
     await pass(300);
     assert.ok(keeper.remainingMs > 2_500);
-    assert.deepEqual(told, ['resumed']);
+    assert.deepEqual(events, ['resumed']);
   });
 
-  test('is lost once somebody else has it', async () => {
+  test('is lost when another member has it', async () => {
     answer = async () => false;
     await pass(1_000);
-    assert.deepEqual(told, ['lost']);
+    assert.deepEqual(events, ['lost']);
     await assert.rejects(keeper.renew(), FencedError);
   });
 

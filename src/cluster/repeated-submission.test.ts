@@ -29,7 +29,7 @@ describe('a submission that was sent again', () => {
   const resultOf = (transaction: Transaction, result: Ter) =>
     firstOutcome(env.node, outcome(transaction, result)).result;
 
-  test('is what its ledger says, where the first was taken', async () => {
+  test('has the result in the ledger, if the first was applied', async () => {
     const payment = pay(100_000_000n);
     submitNow(env.node, payment);
     await env.node.acceptLedger();
@@ -46,7 +46,7 @@ describe('a submission that was sent again', () => {
     assert.equal(resultOf(pay(1n), 'tefALREADY'), 'tesSUCCESS');
   });
 
-  test('is what the second says otherwise', () => {
+  test('has the second result otherwise', () => {
     assert.equal(resultOf(pay(1n), 'tefPAST_SEQ'), 'tefPAST_SEQ');
     assert.equal(resultOf(pay(1n), 'tesSUCCESS'), 'tesSUCCESS');
     assert.equal(resultOf(pay(1n), 'temBAD_AMOUNT'), 'temBAD_AMOUNT');

@@ -74,7 +74,7 @@ describe("a leader's journal in the database", () => {
     assert.equal(calls.length, 2);
   });
 
-  test('says what could not be written, which is not in it then', async () => {
+  test('rejects a record that could not be written, and does not keep it', async () => {
     const journal = await open();
     fault = new UnreachableError('no way');
     await assert.rejects(journal.append(id(1), Buffer.from([1])), UnreachableError);
@@ -129,7 +129,7 @@ describe("a leader's journal in the database", () => {
     assert.deepEqual([...kept.keys()], [id(2)]);
   });
 
-  test('tells of another leader, and is of no use then', async () => {
+  test('reports another leader, and refuses records then', async () => {
     const journal = await open();
     fault = new FencedError('another leads');
     await assert.rejects(journal.append(id(1), Buffer.from([1])), FencedError);

@@ -73,7 +73,7 @@ describe('waiting for a ledger that was seen elsewhere', () => {
       await assert.rejects(admit(demanded)!, { token: 'invalidParams' });
   });
 
-  test('says who answered, and what to demand next, to who demanded something', () => {
+  test('names the member and its last ledger in answers to requests with min_ledger', () => {
     const demanding = { method: 'ledger', params: { min_ledger: 0 } };
     assert.deepEqual(wait.complete(demanding, { a: 1 }), { a: 1, weir_node: 'n1', weir_ledger: 7 });
     assert.deepEqual(wait.complete(demanding, { weir_node: 'n2', weir_ledger: 5 }), {

@@ -6,7 +6,7 @@ import { openTlsTransport, splitAddress } from './tls-transport.ts';
 
 const PLACE = { host: '127.0.0.1', port: 0, secret: Buffer.from('a secret of all members') };
 
-test('does not wait at its end for connections that never said who they are', async () => {
+test('closes without waiting for unfinished handshakes', async () => {
   const transport = await openTlsTransport(PLACE);
   const silent = createConnection(splitAddress(transport.address));
   silent.on('error', () => {});
@@ -18,7 +18,7 @@ test('does not wait at its end for connections that never said who they are', as
   await transport.close();
 });
 
-test('carries frames between those who have the secret, and closes both ends', async () => {
+test('carries frames between ends with the same secret, and closes both', async () => {
   const [one, other] = [await openTlsTransport(PLACE), await openTlsTransport(PLACE)];
   const received = Promise.withResolvers<string>();
   const closed = Promise.withResolvers<void>();
@@ -33,7 +33,7 @@ test('carries frames between those who have the secret, and closes both ends', a
   await one.close();
 });
 
-test('takes nobody with another secret', async () => {
+test('refuses connections with another secret', async () => {
   const transport = await openTlsTransport(PLACE);
   const stranger = await openTlsTransport({ ...PLACE, secret: Buffer.from('another secret than theirs') });
   let connections = 0;

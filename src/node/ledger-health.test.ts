@@ -32,7 +32,7 @@ describe('the health of a ledger', () => {
     );
   });
 
-  test('is bad after a failed close, whoever asked for it, until one succeeds', async () => {
+  test('is bad after any failed close, until one succeeds', async () => {
     const health = healthOf(MANUAL_CLOSE);
     const { store } = env.node;
     store.append = () => Promise.reject(new Error('disk full'));

@@ -114,7 +114,7 @@ describe('a ledger node', () => {
     await assert.rejects(Env.create({ store, genesis: { networkId: 2001 } }), /network id 2000, not 2001/);
   });
 
-  test('knows whether its network id was given, be it 0, for as long as its store lasts', async () => {
+  test('keeps in the store whether its network id was given, also if it is 0', async () => {
     const named = new MemoryStore();
     const unnamed = new MemoryStore();
     const isGiven = async (store: MemoryStore, genesis = {}) =>

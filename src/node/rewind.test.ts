@@ -23,7 +23,7 @@ function historyLength(store: HistoryStore): number {
 }
 
 describe('a node that returns to a snapshot', () => {
-  test('answers as it did then, and goes on as if it had never gone astray, whatever happened', async () => {
+  test('answers as at the snapshot and continues from there, after any changes', async () => {
     const actions = fc.array(action, { minLength: 3, maxLength: 25 });
     const histories = fc.sample(fc.tuple(actions, actions, actions, fc.boolean()), { numRuns: 14, seed: 31 });
     for (const [run, [before, astray, later, isTwice]] of histories.entries()) {

@@ -9,7 +9,7 @@ const ALICE = party('alice');
 const XRP = 1_000_000n;
 
 describe('the state of a closed ledger', () => {
-  test('is what it was, whatever the newest one is and whichever was read first', async () => {
+  test('does not depend on the newest ledger or on the order of reads', async () => {
     const env = await Env.create();
     const pay = { TransactionType: 'Payment', Destination: ALICE.id, Amount: 100n * XRP };
     const balanceAt = (ledgerIndex: number) => env.node.view(ledgerIndex)!.read(accountKeylet(ALICE.id))?.Balance;
@@ -40,7 +40,7 @@ describe('the state of a closed ledger', () => {
 });
 
 describe('a cache of entries', () => {
-  test('keeps as many as it is told to, and at most twice as many', () => {
+  test('keeps entries up to its capacity, and at most twice as many', () => {
     const cache = new EntryCache(1, 10);
     const keys = Array.from({ length: 50 }, (_, at) => `${at}`.padStart(64, '0'));
     for (const key of keys) cache.set(key, 1, null);

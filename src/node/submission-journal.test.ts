@@ -38,7 +38,7 @@ describe('a node with a journal of submissions', () => {
     env.sign(ALICE, { TransactionType: 'Payment', Destination: MASTER.id, Amount: 1n, ...more });
   const journaled = async () => [...(await openAppendJournal(path)).records.keys()];
 
-  test('has what it took on in the journal until a ledger holds it', async () => {
+  test('keeps a transaction in the journal until a ledger holds it', async () => {
     const payment = pay();
     assert.equal((await node.submit(payment)).result, 'tesSUCCESS');
     assert.deepEqual(await journaled(), [payment.id]);
@@ -78,7 +78,7 @@ describe('a node with a journal of submissions', () => {
     assert.deepEqual(await journaled(), [early.id]);
   });
 
-  test('takes on nothing that a ledger holds', async () => {
+  test('saves nothing that a ledger holds', async () => {
     const payment = pay();
     await node.submit(payment);
     await env.close();
@@ -86,7 +86,7 @@ describe('a node with a journal of submissions', () => {
     assert.equal(journal.records.size, 0);
   });
 
-  test('takes an impersonated transaction from an earlier run of a test bench, and of nobody else', async () => {
+  test('submits an impersonated transaction of an earlier run only on a test bench', async () => {
     const bench = await Env.create({ isTestBench: true, journal, store: env.node.store });
     const unsigned = { Account: ALICE.id, Sequence: env.account(ALICE)!.Sequence, Fee: 10n, SigningPubKey: '' };
     const transaction = impersonate(createTransaction({ TransactionType: 'AccountSet', ...unsigned }));
@@ -116,7 +116,7 @@ describe('a node with a journal of submissions', () => {
     assert.deepEqual(await journaled(), []);
   });
 
-  test('loses nothing that it has promised, whatever comes while a ledger is made', async () => {
+  test('loses no saved transaction, with any submissions during a close', async () => {
     let meanwhile: (() => Promise<void>) | undefined;
     const paced = await Env.create({ pacer: () => meanwhile?.(), journal });
     await paced.fund(1000, ALICE, BOB);

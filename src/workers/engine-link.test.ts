@@ -148,7 +148,7 @@ describe('the way to the engine', () => {
     assert.deepEqual(answered, ['submit', 'ping']);
   });
 
-  test('says where a ledger has a transaction already', async () => {
+  test('gives the ledger that holds a transaction already', async () => {
     await link.submit(payment(1), {});
     await env.close();
     const { result, location } = await link.submit(payment(1), {});
@@ -174,7 +174,7 @@ describe('the way to the engine', () => {
     assert.deepEqual(problems, ['a request failed unexpectedly']);
   });
 
-  test('tells when nobody waits for an answer any more, and when one takes long', async () => {
+  test('sends when a client no longer waits, and when a request takes long', async () => {
     const isOver = Promise.withResolvers<void>();
     let isAbandonedThere = () => false;
     answerBy = async ({ watch }) => {

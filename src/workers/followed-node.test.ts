@@ -34,7 +34,7 @@ describe('a node that is followed', () => {
     env.submit(MASTER, payment, 'tesSUCCESS');
   };
 
-  test('shows the ledger that it follows, and none after it', async () => {
+  test('reads the followed ledger, and no later one', async () => {
     const { ledgerIndex } = env.node.validated;
     assert.equal(sequence(ledgerIndex), 1);
     pay();
@@ -46,7 +46,7 @@ describe('a node that is followed', () => {
     assert.equal(followed.store.header(ledgerIndex + 1), undefined);
   });
 
-  test('goes on to the next, of which it keeps what has not changed', async () => {
+  test('moves to the next ledger, and keeps unchanged entries', async () => {
     const before = env.node.validated.ledgerIndex;
     sequence(before);
     for (const changed of [[MASTERS.key, accountKeylet(ALICE.id).key], undefined]) {
@@ -67,7 +67,7 @@ describe('a node that is followed', () => {
     assert.ok(followed.view(followed.validated.ledgerIndex)?.readAny(feesKeylet().key) !== undefined);
   });
 
-  test('keeps nothing over a ledger that it was not told of', async () => {
+  test('clears its cache when a ledger is skipped', async () => {
     const { ledgerIndex } = env.node.validated;
     assert.equal(sequence(ledgerIndex), 1);
     pay();
@@ -77,7 +77,7 @@ describe('a node that is followed', () => {
     assert.equal(sequence(ledgerIndex + 2), 2);
   });
 
-  test('reads what it is to read', () => {
+  test('reads from the other store if one is given', () => {
     const store = new MemoryStore();
     followed = new FollowedNode(env.node, reader, env.node.validated, { store });
     assert.equal(followed.store, store);

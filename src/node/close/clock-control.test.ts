@@ -103,7 +103,7 @@ describe('the clock of a test bench', () => {
     assert.ok(seconds >= first + 3 + HOUR_SECONDS, 'an hour after the last ledger');
   });
 
-  test('goes along with a close time that somebody asks for, and never back with it', async () => {
+  test('moves ahead with a requested close time, and never back', async () => {
     await start({ kind: 'manual', parentAgeLimitSeconds: 5 });
     const before = closeTime();
     await env.node.bench!.clock.change({ advance: HOUR_SECONDS, isFrozen: true });

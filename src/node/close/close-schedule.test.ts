@@ -99,7 +99,7 @@ describe('closing after submissions', () => {
     assert.deepEqual(clock.dueInMs, [100]);
   });
 
-  test('does not try again if somebody else closed the ledger', async () => {
+  test('does not try again if the ledger was closed meanwhile', async () => {
     const { node, schedule, clock } = instant();
     schedule.noteApplied?.();
     await turn();
@@ -182,7 +182,7 @@ describe('closing by a timer', () => {
     assert.equal(node.closes, 2);
   });
 
-  test('closes a ledger first if the last one is too old, and goes on if that fails', async () => {
+  test('closes a ledger first if the last one is too old, and starts even if that fails', async () => {
     for (const rule of [closeEvery(100), INSTANT_CLOSE]) {
       const { node, schedule, failures } = scheduled(rule);
       node.ensureRecentLedger = () => Promise.reject(new Error('disk full'));
@@ -195,7 +195,7 @@ describe('closing by a timer', () => {
 
 test('nothing closes ledgers that are closed by hand', async () => {
   const { node, schedule, clock } = scheduled(MANUAL_CLOSE);
-  node.ensureRecentLedger = () => Promise.reject(new Error('nobody asks for it'));
+  node.ensureRecentLedger = () => Promise.reject(new Error('must not be called'));
   await schedule.start();
   schedule.noteApplied?.();
   await turn();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { MemoryStore } from '../../storage/memory/memory-store.ts';
 import { LedgerClock } from './ledger-clock.ts';
 
-test('a clock that nobody moved goes ahead with a close time, and is never behind the machine', () => {
+test('an unchanged clock moves ahead with a close time, and is never behind the machine', () => {
   const clock = new LedgerClock({ nowMs: () => 5_000 }, new MemoryStore());
   clock.resetTo(4_000);
   assert.equal(clock.nowMs(), 5_000);

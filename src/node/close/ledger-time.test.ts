@@ -52,7 +52,7 @@ describe('the time of the ledger', () => {
     assert.equal(time.nowSeconds(aged(1000)), NOW - 1000);
   });
 
-  test('goes on from a time that it was set to, until it is set to one that the clock has passed', () => {
+  test('continues from a time that it was set to, until it is set to one that the clock has passed', () => {
     const { clock, time } = world(closeEvery(4000));
     time.setTo(NOW + 1000);
     assert.equal(time.clockSeconds, NOW + 1000);
@@ -63,7 +63,7 @@ describe('the time of the ledger', () => {
     assert.equal(time.clockSeconds, NOW + 5);
   });
 
-  test('tells a close that comes in time from a late one', () => {
+  test('distinguishes a close in time from a late one', () => {
     const { time } = world(closeEvery(4000));
     assert.deepEqual([time.isCloseInTime(aged(5)), time.isCloseInTime(aged(6))], [true, false]);
     assert.deepEqual([time.isCloseLate(aged(8)), time.isCloseLate(aged(9))], [false, true]);

@@ -88,7 +88,7 @@ describe('a close in steps', () => {
     verifyChain(store);
   });
 
-  test('goes on after a failure between the store and the next open ledger, wherever it was', async () => {
+  test('continues after any failure between the store and the next open ledger', async () => {
     const world = restless();
     const env = await fundedEnv(world.pacer);
     const { store } = env.node;

@@ -73,7 +73,7 @@ describe('the index of trust lines', () => {
     balance: fc.constantFrom('0', '3', '-3'),
   });
 
-  test('lists exactly the lines that the newest ledger has, whatever came before, in one order', async () => {
+  test('lists exactly the lines of the newest ledger, in one order', async () => {
     const histories = fc.array(fc.array(change, { maxLength: 6 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {

@@ -179,7 +179,7 @@ export class OpenLedger {
     return places.length === 0 ? undefined : { places, displaced };
   }
 
-  /** Begins the open ledger anew; gives what does not get in any more. */
+  /** Applies the open ledger's transactions again without one of them. Gives those that are not applied now. */
   #reopenWithout(id: Hash256): Hash256[] {
     const next = this.view.emptied();
     const displaced: Hash256[] = [];
@@ -197,17 +197,17 @@ export class OpenLedger {
     return this.#applyReleased(this.#held.takeAll(this.view.parentHash));
   }
 
-  /** What the transaction would do if it was submitted now; nothing is kept. */
+  /** The result of a submission now; nothing is kept. */
   simulate(transaction: Transaction): ApplyResult {
     return this.queue.submit(this.view, transaction, this.context, { dryRun: true });
   }
 
   /**
-   * Moves on to the ledger after the one that closed: what was open and did not get in is tried again, with what the
-   * close put off; then what waits in the queue; then everything that was submitted here and is still alive.
+   * Opens the ledger after the one that closed. Open transactions that did not get in are applied again, with those that the close
+   * deferred; then queued transactions; then all local transactions that may still succeed.
    *
-   * Submissions between the steps meet the previous open ledger, and are carried over like all that is in it, until
-   * nothing is left to carry. Then the new one takes its place, and `onOpened` is called at that very moment.
+   * Submissions between the steps go to the previous open ledger, and are carried over with its other transactions until none
+   * is left. In the same turn the new ledger replaces it, and `onOpened` is called.
    */
   *advance(closed: ClosedOutcome, facts: LedgerContext, onOpened: () => void): Steps<void> {
     const context = { ...facts, onClaim: this.#watch.onClaim };
@@ -221,7 +221,7 @@ export class OpenLedger {
       seen += arrived.length;
       const missed = arrived.filter(({ id }) => !inLedger.has(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
       const steps = this.#carryOver(next, missed, new Set(deferred), closed.salt, context);
-      // A few are done in one go, more each time: otherwise there might always be somebody who comes in between.
+      // A few are carried over without a pause, more each time; otherwise new submissions could keep the loop from ending.
       if (missed.length <= atOnce) finishSteps(steps);
       else yield* steps;
       atOnce *= 4;
@@ -274,7 +274,7 @@ export class OpenLedger {
     isLocal: boolean,
   ): { outcome: Omit<SubmitOutcome, 'ledgerState'>; released: readonly Transaction[] } {
     const flags = { failHard, unlimited: isAdmin };
-    // A held transaction that does not get in is held, whatever the reason.
+    // A held transaction that is not applied is held again, for any reason.
     const { result, applied } =
       !isLocal && this.queue.isOutOfTurn(this.view, transaction)
         ? OUT_OF_TURN
@@ -309,20 +309,20 @@ export class OpenLedger {
     };
   }
 
-  /** Only who submits hears why it fails. */
+  /** Only a submission gets a reason for its failure. */
   #submit(transaction: Transaction, flags: ApplyFlags, isLocal: boolean): ApplyResult {
     const { queue, view, context } = this;
     if (isLocal) return this.#watch.submit(queue, { transaction, view, context, flags });
     return queue.submit(view, transaction, context, flags);
   }
 
-  /** Results that may change are worth another try; a transaction that nobody waits for gets just one. */
+  /** Transactions whose result may change are held; one that was not submitted here is held only once. */
   #mayBeHeld(transaction: Transaction, result: Ter, isLocal: boolean): boolean {
-    // It may be pushed out of the queue, and comes back then.
+    // It comes back if it is pushed out of the queue.
     if (result === 'terQUEUED') return true;
     if (result === 'tefPAST_SEQ' || !(isTer(result) || isTel(result) || isTef(result))) return false;
     const { LastLedgerSequence: last } = transaction.fields;
-    // As unsigned 32-bit numbers, like the reference: one that is past counts as far away.
+    // As unsigned 32-bit numbers, like the reference: a past index counts as far away.
     const ledgersLeft = last === undefined ? undefined : (last - this.view.ledgerIndex) >>> 0;
     if (isLocal || (ledgersLeft !== undefined && ledgersLeft <= HOLD_LEDGERS)) return true;
     if (this.#heldOnce.get(transaction.id)) return false;

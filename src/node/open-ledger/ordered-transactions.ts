@@ -8,7 +8,7 @@ import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import { partitionPoint } from '../../util/partition-point.ts';
 import { compareWithinAccount, saltedKey } from '../close/canonical-order.ts';
 
-/** What is kept of a transaction. */
+/** An entry for a transaction. */
 export interface OrderedTransaction extends SequenceProxy {
   readonly transaction: Transaction;
 }
@@ -23,7 +23,7 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
   readonly #byAccount = new Map<AccountId, Entry[]>();
   #bytes = 0;
 
-  /** Another one with the same entries, which from now on goes its own way. */
+  /** An independent copy. */
   copy(): OrderedTransactions<Entry> {
     const copy = new OrderedTransactions<Entry>();
     for (const [id, entry] of this.#byId) copy.#byId.set(id, entry);
@@ -32,7 +32,7 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
     return copy;
   }
 
-  /** True if there are fewer than so many, and their blobs are no longer than that with this one. */
+  /** True if there is room for another transaction: by number, and by the size of all blobs. */
   hasRoomFor({ blob }: Transaction, limit: number, limitBytes: number): boolean {
     return this.#byId.size < limit && this.#bytes + blob.length <= limitBytes;
   }
@@ -50,7 +50,7 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
     return this.#byAccount.keys();
   }
 
-  /** Puts in an entry, in the place of the one of the same transaction if there is one. */
+  /** Adds an entry, or replaces the one of the same transaction. */
   set(entry: Entry): void {
     const { id, fields } = entry.transaction;
     let entries = this.#byAccount.get(fields.Account);
@@ -85,19 +85,19 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
     else this.#byAccount.delete(account);
   }
 
-  /** Removes one; false if it is not there. */
+  /** Removes an entry; false if there is none. */
   drop(id: Hash256): boolean {
     const account = this.#byId.get(id)?.transaction.fields.Account;
     if (account !== undefined) this.keepOnly(account, ({ transaction }) => transaction.id !== id);
     return account !== undefined;
   }
 
-  /** All of them, in no order that matters. */
+  /** All entries, in no particular order. */
   all(): IterableIterator<Entry> {
     return this.#byId.values();
   }
 
-  /** All of them in canonical order. */
+  /** All entries in canonical order. */
   inOrder(salt: Hash256): Entry[] {
     const accounts = Array.from(this.#byAccount, ([account, entries]) => ({ key: saltedKey(account, salt), entries }));
     return accounts.sort((a, b) => (a.key < b.key ? -1 : 1)).flatMap(({ entries }) => entries);
@@ -114,7 +114,7 @@ export class OrderedTransactions<Entry extends OrderedTransaction> {
   }
 }
 
-/** Rivals for the same place stand by their ids. */
+/** Transactions with the same place are ordered by id. */
 function compare(a: OrderedTransaction, b: OrderedTransaction): number {
   const places = compareWithinAccount(a, b);
   if (places !== 0 || a.transaction.id === b.transaction.id) return places;

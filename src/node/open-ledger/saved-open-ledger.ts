@@ -1,9 +1,8 @@
 /**
- * What was submitted and is in no ledger yet, as text, so that another server can go on with it: the open ledger, the
- * queue and what it has learned, what is held, what was submitted here. A transaction is its blob; one of an impersonated
- * account is marked, since its blob does not say so.
+ * Transactions that are in no ledger yet, as text, for another server: the open ledger, the queue with its fee metrics, held and
+ * local transactions. A transaction is its blob; an impersonated one is marked, since its blob does not show that.
  *
- * Not in it: which transactions were malformed or held before, which spares work and changes no ledger.
+ * The ids of malformed and held transactions are left out: they save work and change no ledger.
  */
 
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
@@ -32,7 +31,7 @@ interface SavedCandidate extends SavedTransaction {
   readonly lastResult: Candidate['lastResult'];
 }
 
-/** As it is in JSON. */
+/** The JSON form. */
 export interface OpenLedgerText {
   readonly open: readonly SavedTransaction[];
   readonly queue: {

@@ -1,6 +1,6 @@
 /**
- * Why a submission fails, in one line: the engine's reason, or that of the queue with what places cost. Also what a success did
- * that its sender may not expect.
+ * The reason why a submission fails, in one line: the engine's, or the queue's with the cost of a place. Also an unexpected effect
+ * of a success.
  */
 import { isTesSuccess, type Ter } from '../../protocol/tables/ter.ts';
 import { baseFeeOf } from '../../transactions/engine/base-fee.ts';
@@ -14,14 +14,13 @@ import { levelToDrops } from '../queue/fee-metrics.ts';
 import type { QueueReader, TransactionQueue } from '../queue/transaction-queue.ts';
 
 /**
- * Watches one submission at a time. If it fails, the reason is found while the ledger still is as it met it: before a fee is
- * claimed.
+ * Watches one submission at a time. If it fails, the reason is computed on the ledger state before a fee is claimed.
  */
 export class SubmissionWatch {
   #submitted: Subject | undefined;
   #reason: string | undefined;
 
-  /** For the context of every open ledger, so that no submission has to make one. */
+  /** Set once in the context of each open ledger, instead of for each submission. */
   readonly onClaim: NonNullable<LedgerContext['onClaim']> = (view, transaction, result) => {
     if (this.#submitted?.transaction === transaction) this.#reason = reasonOf({ ...this.#submitted, view }, result);
   };
@@ -38,18 +37,18 @@ export class SubmissionWatch {
     return outcome;
   }
 
-  /** Why the last submission failed, or what it did besides; undefined if there is nothing to say. */
+  /** The reason why the last submission failed, or its unexpected effect; undefined if there is none. */
   get reason(): string | undefined {
     return this.#reason;
   }
 }
 
-/** Why a transaction does not get into the open ledger now, which is as it met it. */
+/** The reason why a transaction is not applied to the open ledger in its current state. */
 export function reasonInOpenLedger(subject: Subject, result: Ter, queue: QueueReader): string {
   return isOfQueue(result) ? queueReason(subject, result, queue) : reasonOf(subject, result);
 }
 
-/** True of what the queue decides, and not the engine. */
+/** True for results of the queue, not of the engine. */
 function isOfQueue(result: Ter): boolean {
   return result === 'terQUEUED' || result.startsWith('telCAN_NOT_QUEUE');
 }

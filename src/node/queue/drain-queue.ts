@@ -9,7 +9,7 @@ import type { Steps } from '../../util/steps.ts';
 import { compareWithinAccount } from '../close/canonical-order.ts';
 import type { AccountQueue, Candidate, QueueIndex } from './transaction-queue-index.ts';
 
-/** What the open ledger asks for and does. */
+/** The open ledger's required fee level, and how it applies a candidate. */
 export interface DrainTarget {
   requiredLevel(): bigint;
   apply(candidate: Candidate): ApplyResult;
@@ -19,7 +19,7 @@ export interface DrainTarget {
 /** Tries left for the others of an account of which one was dropped for having failed too often. */
 const PENALIZED_RETRIES = 1;
 
-/** A step a transaction. Between two of them others may come to the queue or leave it. */
+/** One step a transaction. Between two steps transactions may enter or leave the queue. */
 export function* drainQueue(index: QueueIndex, target: DrainTarget): Steps<void> {
   let at = 0;
   for (;;) {
@@ -27,7 +27,7 @@ export function* drainQueue(index: QueueIndex, target: DrainTarget): Steps<void>
     if (candidate === undefined) return;
     const queue = index.account(candidate.transaction.fields.Account)!;
     if (!candidate.isTicket && compareWithinAccount(candidate, queue.candidates[0]!) > 0) {
-      // It comes up again when those before it are through.
+      // It is tried again after the earlier ones of its account.
       at++;
       continue;
     }

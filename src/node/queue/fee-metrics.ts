@@ -35,7 +35,7 @@ export function increasedLevel(level: bigint, percent: number): bigint {
   return capped((level * BigInt(100 + percent)) / 100n);
 }
 
-/** What closed ledgers taught. */
+/** Values learned from closed ledgers. */
 export interface LearnedFees {
   readonly expectedCount: number;
   readonly multiplier: bigint;
@@ -54,12 +54,12 @@ export class FeeMetrics {
     this.#multiplier = options.minimumEscalationMultiplier;
   }
 
-  /** What it has learned, which `restored` makes another one of. */
+  /** The learned values, for `restored`. */
   get learned(): LearnedFees {
     return { expectedCount: this.#expectedCount, multiplier: this.#multiplier, recentCounts: [...this.#recentCounts] };
   }
 
-  /** One that has learned this, with the terms of this one. */
+  /** A new instance with these values and the same options. */
   restored({ expectedCount, multiplier, recentCounts }: LearnedFees): FeeMetrics {
     const restored = new FeeMetrics(this.#options);
     restored.#expectedCount = expectedCount;

@@ -12,7 +12,7 @@ import { assert } from '../../util/assert.ts';
 import { partitionPoint } from '../../util/partition-point.ts';
 import { compareWithinAccount, firstAtOrAfter } from '../close/canonical-order.ts';
 
-/** How often a queued transaction may fail in a way that may pass. */
+/** How often a queued transaction may fail temporarily. */
 export const RETRIES_ALLOWED = 10;
 
 export interface Candidate extends SequenceProxy {
@@ -60,7 +60,7 @@ export class QueueIndex {
   readonly #byId = new Map<Hash256, Candidate>();
   #salt: Hash256 = ZERO_HASH;
 
-  /** All of it as plain values, which `restored` makes another one of. */
+  /** The content as plain values, for `restored`. */
   get contents(): QueueContents {
     const accounts = Array.from(this.#byAccount, ([id, { retryPenalty, dropPenalty }]) => {
       return { id, retryPenalty, dropPenalty };
@@ -68,7 +68,7 @@ export class QueueIndex {
     return { salt: this.#salt, candidates: this.#byFee, accounts };
   }
 
-  /** One with these, as candidates of its own. */
+  /** A new instance with copies of these candidates. */
   static restored({ salt, candidates, accounts }: QueueContents): QueueIndex {
     const restored = new QueueIndex();
     restored.#salt = salt;
@@ -129,13 +129,13 @@ export class QueueIndex {
     return this.#compare(a, b) < 0;
   }
 
-  /** Lets chance decide anew. */
+  /** Reorders candidates with equal fees by a new salt. */
   shuffle(salt: Hash256): void {
     this.#salt = salt;
     this.#byFee.sort((a, b) => this.#compare(a, b));
   }
 
-  /** Forgets what is known about accounts that wait for nothing. */
+  /** Removes the records of accounts without queued transactions. */
   dropEmptyAccounts(): void {
     for (const [id, { candidates }] of this.#byAccount) if (candidates.length === 0) this.#byAccount.delete(id);
   }

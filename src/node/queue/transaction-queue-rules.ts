@@ -56,7 +56,7 @@ export function checkBlockers({ candidate, eligible }: QueueCandidate): Ter {
   return isBlocked ? 'telCAN_NOT_QUEUE_BLOCKED' : 'tesSUCCESS';
 }
 
-/** Who wants another's place pays clearly more. */
+/** A replacement must pay clearly more than the transaction that it replaces. */
 export function checkReplacement({ candidate, eligible, replaced }: QueueCandidate, options: QueueOptions): Ter {
   if (replaced === undefined || eligible.length === 0) return 'tesSUCCESS';
   const required = increasedLevel(replaced.feeLevel, options.retrySequencePercent);

@@ -51,10 +51,10 @@ export interface QueueMetrics {
   readonly openLedgerLevel: bigint;
 }
 
-/** What others may ask the queue. */
+/** Reads the queue. */
 export interface QueueReader {
   metrics(openLedgerCount: number): QueueMetrics;
-  /** What gets into an open ledger of so many transactions, of all metrics the one that each submission asks for. */
+  /** The fee level that gets into an open ledger of so many transactions. Each submission needs it, so it is apart from `metrics`. */
   openLedgerLevel(openLedgerCount: number): bigint;
   /** An account's queued transactions: sequences, then tickets, each ascending. */
   ofAccount(account: AccountId): readonly Readonly<Candidate>[];
@@ -64,7 +64,7 @@ export interface QueueReader {
   nextSequence(root: Readonly<AccountRoot>): number;
 }
 
-/** What a queue is beside its terms. */
+/** The state of a queue, without its options. */
 export interface QueueState extends QueueContents {
   readonly fees: LearnedFees;
   readonly maximumSize: number | undefined;
@@ -83,17 +83,17 @@ export class TransactionQueue implements QueueReader {
     this.#fees = new FeeMetrics(options);
   }
 
-  /** Another one with the same transactions and figures, which from now on goes its own way. */
+  /** An independent copy. */
   copy(): TransactionQueue {
     return this.restored(this.contents);
   }
 
-  /** All of it as plain values, which `restored` makes another one of. */
+  /** The state as plain values, for `restored`. */
   get contents(): QueueState {
     return { ...this.#index.contents, fees: this.#fees.learned, maximumSize: this.#maximumSize };
   }
 
-  /** One with these, with the terms of this one. */
+  /** A new instance with this state and the same options. */
   restored({ fees, maximumSize, ...contents }: QueueState): TransactionQueue {
     const restored = new TransactionQueue(this.#options, this.#onBug);
     restored.#fees = this.#fees.restored(fees);

@@ -1,6 +1,6 @@
 /**
- * What was done to a chain by hand that no other server could do again from its transactions. It is kept in the store for as
- * long as that lasts: whoever gets such a chain from somebody else shall know, whatever became of it since.
+ * Changes by hand that no other server could repeat from the chain's transactions. Such a chain is permanently marked as modified,
+ * in its store.
  */
 import type { NamedValues } from '../../storage/ledger-store.ts';
 
@@ -18,7 +18,7 @@ export function readAlterations(store: Pick<NamedValues, 'metaValue'>): AlteredS
   return kept === undefined ? {} : (JSON.parse(kept) as AlteredSince);
 }
 
-/** Notes the first time; gives what the store says then. */
+/** Stores an alteration the first time it is made; gives all alterations of the chain. */
 export function noteAlteration(
   store: NamedValues,
   known: AlteredSince,

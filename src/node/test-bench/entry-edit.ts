@@ -1,8 +1,7 @@
 /**
- * A change of one ledger entry by the hand of a test bench's operator. It gets into a ledger of its own, which holds
- * nothing but a pseudo-transaction that carries it: a SetFee that sets the fees in force, with a memo that says what it
- * is. So whatever goes by metadata knows of the change: histories, streams, `tail`, `weir verify`. Nobody could make the
- * same ledger from that transaction, and the chain is marked as altered.
+ * A change of one ledger entry by the operator of a test bench. It gets a ledger of its own with one pseudo-transaction: a SetFee
+ * with the current fees, and a memo that names the entry. So the change is in metadata, for histories, streams, `tail` and
+ * `weir verify`. The same ledger cannot be made from that transaction alone, so the chain is marked as altered.
  */
 import { createMetadata } from '../../ledger/metadata.ts';
 import type { OpenView } from '../../ledger/open-view.ts';
@@ -83,7 +82,7 @@ function editedSandbox(view: ReadView, { key, entry }: EntryEdit): Sandbox {
   );
 }
 
-/** What an account owns is listed and counted; the books of an offer are left to whoever puts it. */
+/** Lists and counts an owned entry at its owner. An offer is not added to its book. */
 function insertEntry(sandbox: Sandbox, entry: Readonly<LedgerEntry>): Ter {
   const copy = { ...entry } as LedgerEntry;
   if (ENTRY_RECORDS[copy.LedgerEntryType]?.listedBy !== undefined) return insertOwnedEntry(sandbox, copy as OwnedEntry);

@@ -14,7 +14,7 @@ import type { GivenTransaction, SubmitOptions, SubmitOutcome } from '../open-led
 import { type Alteration, type AlteredSince, noteAlteration, readAlterations } from './alterations.ts';
 import { type AppliedEdit, type EntryEdit, prepareEdit } from './entry-edit.ts';
 
-/** What the hands ask of their node. */
+/** The node, as the test bench sees it. */
 export interface BenchKeeper {
   readonly store: NamedValues;
   readonly validated: LedgerHeader;
@@ -30,7 +30,7 @@ export interface BenchKeeper {
 }
 
 export class TestBench {
-  /** What ledgers are dated by. */
+  /** The ledger clock. */
   readonly clock: ClockControl;
   readonly #keeper: BenchKeeper;
   #altered: AlteredSince;
@@ -42,17 +42,17 @@ export class TestBench {
     this.#altered = readAlterations(keeper.store);
   }
 
-  /** What was done to the chain by hand, by whomever, and since when. */
+  /** Changes that were made to the chain by hand, and since when. */
   get altered(): AlteredSince {
     return this.#altered;
   }
 
-  /** How often something was done, and the clock was changed. */
+  /** Number of changes by hand, with those of the clock. */
   get changeCount(): number {
     return this.#changeCount + this.clock.changeCount;
   }
 
-  /** Reads again what was done, after another chain has taken the place of this one. */
+  /** Reads the alterations again, after the chain was replaced. */
   reread(): void {
     this.#altered = readAlterations(this.#keeper.store);
     this.#changeCount++;
@@ -72,8 +72,8 @@ export class TestBench {
   }
 
   /**
-   * Closes what is open, then a ledger that holds the change alone. Resolves with its header. Rejects with a
-   * `BrokenInvariantsError` or an `EditError` and changes nothing, or with what kept a ledger from being closed.
+   * Closes the open ledger, then a ledger that holds only the change. Resolves with its header. Rejects with a
+   * `BrokenInvariantsError` or an `EditError` and changes nothing, or with the error of a close.
    */
   setEntry(edit: EntryEdit): Promise<LedgerHeader> {
     const keeper = this.#keeper;
@@ -85,7 +85,7 @@ export class TestBench {
     });
   }
 
-  /** Takes a submitted transaction out that no ledger holds; resolves with undefined if there is none of that id. */
+  /** Removes a submitted transaction that no ledger holds; resolves with undefined if there is none with that id. */
   drop(id: Hash256): Promise<DroppedTransaction | undefined> {
     return this.#keeper.betweenCloses(false, () => {
       const dropped = this.#keeper.takeOut(id);
