@@ -13,7 +13,7 @@ const STARTS_PROCESSES = /from 'node:child_process'|support\/(program|run-weir|s
 const SLOW =
   /soak|kill|mixed-load|hardening-(fields|blobs|parameters)|postgres|pack|crawl|screenshots|browser|examples|fuzz/;
 /** Tests that read the sources instead of running them. */
-const READS_SOURCES = /^test\/(tidy|docs\/documents|dependencies)\.test\.ts$/;
+const READS_SOURCES = /(^|\/)(tidy|documents|dependencies)\.test\.ts$/;
 const ENGINE = /^src\/(transactions|protocol|ledger|shamap|crypto|util|node)\//;
 const RECORDINGS = /^test\/recordings\/.*\.ts$/;
 const BROWSER = 'test/explorer/support/browser.ts';
