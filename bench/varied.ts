@@ -48,7 +48,7 @@ export const varied: Benchmark = {
 };
 
 /** Starts a server, loads it and adds its figures. */
-export async function measureVaried(contestant: Contestant, comparison: Comparison): Promise<void> {
+async function measureVaried(contestant: Contestant, comparison: Comparison): Promise<void> {
   const calibration = await calibrationRate();
   const directory = mkdtempSync(join(tmpdir(), 'weir-bench-'));
   const running = new ServerProcess([...roomyLimits(directory), ...contestant.args], contestant.place);

@@ -26,7 +26,7 @@ const FRAME_HEADER_BYTES = 8;
 type Route = readonly [pattern: RegExp, answer: (response: ServerResponse) => void];
 
 /** A daemon whose containers are the server at `serverPort` of this machine. It does not listen yet. */
-export function createDockerStandIn(serverPort: number): Server {
+function createDockerStandIn(serverPort: number): Server {
   const routes = routesTo(serverPort);
   return createServer((request, response) => {
     request.resume();

@@ -12,7 +12,7 @@ import { type BodyOf, type ModelBody, type ModelTransaction, SETTINGS, type Trus
 import { PARTY_COUNT } from './plan.ts';
 
 export const CAST: readonly Party[] = Array.from({ length: PARTY_COUNT }, (_, at) => party(`actor ${at}`, 'ed25519'));
-export const USD = parseCurrency('USD') as string;
+const USD = parseCurrency('USD') as string;
 
 const TRUST_FLAGS: Readonly<Record<TrustFlag, number>> = {
   auth: 0x0001_0000,

@@ -4,7 +4,7 @@
 export type PartyNumber = number;
 
 export const RESERVE_DROPS = 1_000_000n;
-export const INCREMENT_DROPS = 200_000n;
+const INCREMENT_DROPS = 200_000n;
 
 /** Account settings that the model knows; the numbers are those of `SetFlag` and `ClearFlag`. */
 export const SETTINGS = { requireTag: 1, requireAuth: 2, globalFreeze: 7, defaultRipple: 8, depositAuth: 9 } as const;

@@ -11,7 +11,7 @@ import { type FieldValue, type PathStep, type StObject, XRP_CURRENCY } from '../
 const NO_ACCOUNT = `${'0'.repeat(39)}1`;
 
 /** That many bytes as upper-case hex. */
-export function arbitraryHex(byteLength: number): fc.Arbitrary<string> {
+function arbitraryHex(byteLength: number): fc.Arbitrary<string> {
   return fc.uint8Array({ minLength: byteLength, maxLength: byteLength }).map(hex);
 }
 
@@ -21,10 +21,10 @@ function plainRecord<Model>(model: { [Key in keyof Model]: fc.Arbitrary<Model[Ke
 }
 
 /** An account that is neither zero nor one, which have meanings of their own. */
-export const arbitraryAccount = arbitraryHex(20).filter((account) => account > NO_ACCOUNT);
+const arbitraryAccount = arbitraryHex(20).filter((account) => account > NO_ACCOUNT);
 
 /** Half of them have a three-letter code. */
-export const arbitraryCurrency = fc.oneof(
+const arbitraryCurrency = fc.oneof(
   arbitraryHex(20).filter((currency) => !currency.startsWith('000000') && currency !== XRP_CURRENCY),
   fc
     .stringMatching(/^[A-Za-z0-9?!@#$%^&*(){}|]{3}$/)

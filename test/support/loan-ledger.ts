@@ -16,7 +16,7 @@ export const COUNTERSIGNATURE = {
   TxnSignature: 'AB',
 };
 /** Terms that work out well: a thousand at ten percent a year, in ten payments of thirty days. */
-export const TERMS = {
+const TERMS = {
   PrincipalRequested: number(1000n),
   InterestRate: 10_000,
   PaymentTotal: 10,

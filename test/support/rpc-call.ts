@@ -20,7 +20,7 @@ export type Answer = any;
 
 export type Call = (method: string, params?: JsonObject, options?: CallOptions) => Promise<Answer>;
 
-export const TEST_SERVER: ServerInfoSource = {
+const TEST_SERVER: ServerInfoSource = {
   version: '1.2.3',
   hostName: 'testhost',
   startedAtMs: 0,

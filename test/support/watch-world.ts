@@ -26,10 +26,10 @@ import { channelKeys, claimSignature, tfClose } from './channel-world.ts';
 import { Env, type EnvOptions, party, submitNow } from './env.ts';
 import { type Answer, type Call, rpcOf, servicesOf } from './rpc-call.ts';
 
-export const payer = party('payer');
-export const payee = party('payee');
+const payer = party('payer');
+const payee = party('payee');
 const START_XRP = 100_000;
-export const TERMS: RedeemTerms = {
+const TERMS: RedeemTerms = {
   marginSeconds: 60,
   redeemAtDrops: undefined,
   maxAgeSeconds: undefined,

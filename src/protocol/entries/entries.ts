@@ -62,7 +62,6 @@ export interface XChainOwnedClaimID extends EntryOf<'XChainOwnedClaimID'> {
 
 export type XChainOwnedCreateAccountClaimID = EntryOf<'XChainOwnedCreateAccountClaimID'>;
 export type DirectoryNode = EntryOf<'DirectoryNode'>;
-export type Ticket = EntryOf<'Ticket'>;
 export type SignerList = EntryOf<'SignerList'>;
 export type DepositPreauth = EntryOf<'DepositPreauth'>;
 export type Credential = EntryOf<'Credential'>;

@@ -21,7 +21,7 @@ const { tfMPTRequireAuth, tfMPTCanTransfer } = TransactionFlags.MPTokenIssuanceC
 /** Whose URI somebody wrote who means no good. */
 const HOSTILE_NFT = 2;
 /** A formula, to a spreadsheet. */
-export const FORMULA_CURRENCY = '@A1';
+const FORMULA_CURRENCY = '@A1';
 
 export interface ListsWorld {
   /** A token that went from its maker to the buyer, and one that was burned. */

@@ -26,7 +26,7 @@ const { tfSetfAuth } = TransactionFlags.TrustSet;
 const { tfClose } = TransactionFlags.PaymentChannelClaim;
 
 /** Markup that would run, a right-to-left override, a zero-width space and joiner, and a long row of one letter. */
-export const HOSTILE_TEXT = `<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u202Egpj.exe\u200B\u2060${'A'.repeat(120)}`;
+const HOSTILE_TEXT = `<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u202Egpj.exe\u200B\u2060${'A'.repeat(120)}`;
 /** As much of it as 20 bytes hold; the first must not be 0. */
 const HOSTILE_CURRENCY = hex('<svg onload=hack(1)>').slice(0, 40).padEnd(40, '0');
 

@@ -19,7 +19,7 @@ export function percentile(numbers: readonly number[], share: number): number {
 }
 
 /** From faults that take the lead from a member until a submission was taken that was begun after them. */
-export function takeoversMs({ silencesMs }: ClusterSoakReport): number[] {
+function takeoversMs({ silencesMs }: ClusterSoakReport): number[] {
   return TAKEOVERS.flatMap((name) => silencesMs.get(name) ?? []);
 }
 

@@ -18,7 +18,7 @@ const UNFUNDED = 90_000_000_000n * XRP;
 const MOST_FUNDS = 10n * XRP;
 const CLAIM_DROPS = 1_000n;
 
-export const ACTIONS: readonly Action[] = [
+const ACTIONS: readonly Action[] = [
   { kind: 'payment', weight: 40, deed: payXrp },
   { kind: 'cheap payment', weight: 8, deed: payCheaply },
   { kind: 'token payment', weight: 14, deed: payTokens },

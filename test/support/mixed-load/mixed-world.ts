@@ -34,7 +34,7 @@ const CHANNEL_DROPS = 1_000n * XRP;
 const TRADERS_A_CHANNEL = 4;
 const HELD_TOKENS = '1000000';
 const LOWEST_LIMIT = 1_000_000_000;
-export const SETTLE_DELAY_SECONDS = 60;
+const SETTLE_DELAY_SECONDS = 60;
 const { tfSetfAuth, tfSetNoRipple } = TransactionFlags.TrustSet;
 
 export class MixedWorld {
