@@ -72,7 +72,7 @@ describe('the bytes of a closed ledger', () => {
     );
   });
 
-  test('are the same whatever the order in which the changes were made', () => {
+  test('are the same for any order of the changes', () => {
     fc.assert(
       fc.property(ledgers, (ledger) => {
         const reversed = { ...ledger, stateChanges: new Map([...ledger.stateChanges].reverse()) };

@@ -29,7 +29,7 @@ function checkOrder(view: ReadView, model: ReadonlySet<Hash256>, from: Hash256, 
 }
 
 describe('the order of keys', () => {
-  test('in an open view is that of its entries, whatever came, went and came again', () => {
+  test('in an open view is that of its entries, after any insertions and deletions', () => {
     fc.assert(
       fc.property(steps, (some) => {
         const parent = new MapView(ACCOUNTS.slice(0, 8));

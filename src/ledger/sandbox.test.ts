@@ -20,7 +20,7 @@ function account(n: number, balance = 0n): AccountRoot {
 }
 
 describe('a sandbox', () => {
-  test('forgets what came and went inside it, also when an inner one says so', () => {
+  test('forgets entries that were created and deleted inside it, also by an inner sandbox', () => {
     const outer = new Sandbox(new MapView());
     outer.insert(account(1));
     const inner = new Sandbox(outer);

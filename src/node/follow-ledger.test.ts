@@ -54,7 +54,7 @@ class Follower {
 }
 
 const [ALICE, BOB, ISSUER] = ['alice', 'bob', 'issuer'].map((name) => party(name)) as [Party, Party, Party];
-/** One more than the first that the long skip list tells of. */
+/** One more than the first in the long skip list. */
 const LAST_LEDGER = 258;
 const USD = `${'0'.repeat(24)}5553440000000000`;
 

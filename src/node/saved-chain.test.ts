@@ -24,7 +24,7 @@ function sorted(texts: readonly string[]): unknown[] {
 }
 
 describe('a chain that moves to another server', () => {
-  test('is the same there, on either kind of store, and goes on in the same way', async () => {
+  test('is the same there, on either kind of store, and continues in the same way', async () => {
     const histories = fc.sample(fc.tuple(actions, actions, actions), { numRuns: 6, seed: 8 });
     for (const [run, [before, astray, later]] of histories.entries()) {
       const isOnDisk = run < 2;

@@ -19,7 +19,7 @@ function pay(from: Party, to: Party, xrp: bigint, more: StObject = {}): Transact
   return signed(from, { TransactionType: 'Payment', Destination: to.id, Amount: xrp * XRP, ...more });
 }
 
-/** A ledger in which these have so many XRP, and what came of transactions in it. */
+/** A ledger with funded accounts, and the results of transactions in it. */
 function apply(balances: readonly (readonly [Party, bigint])[], transactions: readonly Transaction[]) {
   const ledger = new TestLedger();
   for (const [who, xrp] of balances) ledger.fund(who.id, { Balance: xrp * XRP });

@@ -26,7 +26,7 @@ describe('the index of order books', () => {
     offer(env, BOB, usd('7'), 10n * DROPS);
     offer(env, CAROL, usd('7'), eur('7'));
     await env.close();
-    assert.deepEqual(gets(DOLLARS), [XRP, EUROS], 'each once, whatever its qualities, and drops first');
+    assert.deepEqual(gets(DOLLARS), [XRP, EUROS], 'each once, for any qualities, and drops first');
     assert.deepEqual(gets(XRP), []);
     assert.deepEqual([...takerGetsFor(env.node.store, DOLLARS, DOMAIN)], []);
     env.submit(ALICE, { TransactionType: 'OfferCancel', OfferSequence: first }, 'tesSUCCESS');

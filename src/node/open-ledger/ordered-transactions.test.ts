@@ -31,7 +31,7 @@ function idsOf(entries: readonly { readonly transaction: Transaction }[]): strin
 }
 
 describe('ordered transactions', () => {
-  test('come out in canonical order, whatever came, went and came again', () => {
+  test('come out in canonical order, after any insertions and removals', () => {
     fc.assert(
       fc.property(transactions, salt, fc.integer({ min: 1, max: 6 }), (all, digits, kept) => {
         const ordered = new OrderedTransactions();

@@ -5,7 +5,7 @@ import { LedgerTooOldError, SubmissionQueue } from './submission-queue.ts';
 
 const named = (id: string) => ({ id }) as Transaction;
 
-/** A ledger that is recent or not, and that closes when the test says so. */
+/** A ledger that is recent or not, and that the test closes. */
 class FakeLedger {
   recent = false;
   /** Ids of transactions that need a ledger of the present second. */

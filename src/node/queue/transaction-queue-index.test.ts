@@ -107,13 +107,13 @@ describe('draining the queue', () => {
     assert.deepEqual(left(index), ['a1', 'a2', 'bt2']);
   });
 
-  test('punishes the others of an account of which one can never succeed', () => {
+  test('penalizes the other transactions of an account if one of them can never succeed', () => {
     const index = indexOf(['a1', 300], ['a2', 299], ['a3', 298]);
     drain(index, { a1: 'tefPAST_SEQ', a2: 'terPRE_SEQ' }, 256, true);
     assert.deepEqual(left(index), ['a2']);
   });
 
-  test('punishes nobody while there is room, nor an account without a bad record', () => {
+  test('penalizes no account while there is room, nor an account without a bad record', () => {
     for (const [dropPenalty, isNearlyFull] of [
       [true, false],
       [false, true],
@@ -133,7 +133,7 @@ describe('draining the queue', () => {
     assert.deepEqual(left(index), []);
   });
 
-  test('goes on behind the last when others come meanwhile', () => {
+  test('continues behind the last one when others arrive meanwhile', () => {
     const index = indexOf(['a1', 300], ['b1', 299], ['c1', 298]);
     const tried: string[] = [];
     const steps = drainQueue(index, {

@@ -284,7 +284,7 @@ describe('the transaction queue', () => {
     world.expect(0, 12, 2, 6);
   });
 
-  test('works for an account of which it holds nothing any more', async () => {
+  test('works for an account without queued transactions', async () => {
     const world = await QueueWorld.create(3);
     world.fund(50_000, ALICE, BOB, CHARLIE);
     world.noop(ALICE);
@@ -340,7 +340,7 @@ describe('the transaction queue', () => {
     assert.equal(node.openLedger.pending(transaction.id), transaction);
   });
 
-  test('changes nothing while ledgers hold up to 1,000 transactions, as long as nobody says otherwise', async () => {
+  test('changes nothing while ledgers hold up to 1,000 transactions, by default', async () => {
     const env = await Env.create();
     for (let count = 0; count <= 1000; count++) env.submit(MASTER, { TransactionType: 'AccountSet' }, 'tesSUCCESS');
     const late = env.submit(MASTER, { TransactionType: 'AccountSet' }, 'terQUEUED');
@@ -350,7 +350,7 @@ describe('the transaction queue', () => {
     assert.deepEqual([maximumQueueSize, expectedLedgerCount], [24_020, 1201]);
   });
 
-  test('stays in order, and knows beforehand whom it will refuse, whatever comes', async () => {
+  test('stays in order, and predicts its refusals, for any submissions', async () => {
     const step = fc.record({
       who: fc.integer({ min: 0, max: 2 }),
       ahead: fc.integer({ min: -1, max: 4 }),

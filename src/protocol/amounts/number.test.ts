@@ -75,7 +75,7 @@ describe('numbers', () => {
     assert.deepEqual(numAdd(nines, nines), numOf(1_999_999_999_999_999_998n, 1));
   });
 
-  test('a product is rounded as asked', () => {
+  test('a product is rounded in the given direction', () => {
     fc.assert(
       fc.property(nums, nums, modes, (x, y, mode) => {
         assertRounded(numMultiply(x, y, mode), exact(x) * exact(y), 10n ** 200n, mode);
@@ -84,7 +84,7 @@ describe('numbers', () => {
     );
   });
 
-  test('a quotient is rounded as asked', () => {
+  test('a quotient is rounded in the given direction', () => {
     fc.assert(
       fc.property(nums, nonZero, modes, (x, y, mode) => {
         assertRounded(numDivide(x, y, mode), exact(x) * 10n ** 200n, exact(y), mode);
@@ -93,7 +93,7 @@ describe('numbers', () => {
     );
   });
 
-  test('a sum of positive numbers is rounded as asked, and any to nearest within a unit', () => {
+  test('a sum of positive numbers is rounded in the given direction, and any sum to nearest within a unit', () => {
     fc.assert(
       fc.property(nums, nums, modes, (x, y, mode) => {
         const [a, b] = [x, y].map((n) => (n.mantissa < 0n ? numNegate(n) : n)) as [Num, Num];

@@ -190,7 +190,7 @@ describe('decodeObject', () => {
     refusal(Buffer.alloc(100_000, 0xf9));
   });
 
-  test('throws nothing but CodecErrors, whatever the bytes', () => {
+  test('throws only CodecErrors, for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         try {

@@ -56,7 +56,7 @@ describe('new entries', () => {
     assert.equal(newEntry(accountKeylet(ALICE)).Sequence, 0);
   });
 
-  test('fit their formats and can be serialized, whatever the type', () => {
+  test('fit their formats and can be serialized, for every type', () => {
     for (const type of TYPES) {
       const entry = newEntry({ type, key: lineKeylet(ALICE, XRP_CURRENCY, XRP_CURRENCY).key }) as unknown as StObject;
       const format = entryFormat(type);

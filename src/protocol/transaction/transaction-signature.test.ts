@@ -151,7 +151,7 @@ describe('signatures of transactions', () => {
     }
   });
 
-  test('stand in transactions that are as their bytes say, whatever their fields are made of', () => {
+  test('stand in transactions that equal their bytes', () => {
     const memo = { MemoData: 'AB' };
     for (const more of [{ hash: '00'.repeat(32) }, { Domain: 'AB', TickSize: 5 }, { Memos: [{ Memo: memo }] }]) {
       const signed = signTransaction({ ...more, ...fields }, alice);
@@ -160,7 +160,7 @@ describe('signatures of transactions', () => {
     }
   });
 
-  test('are looked at when others made them, whoever has them read again', () => {
+  test('are verified when they were made elsewhere, also when read again', () => {
     const signed = signTransaction(fields, alice);
     const forged = createTransaction({ ...signed.fields, Fee: 11n });
     for (const transaction of [forged, { ...forged }, parseTransaction(forged.blob), rereadTransaction(forged)]) {
@@ -175,8 +175,8 @@ describe('signatures of transactions', () => {
   });
 });
 
-describe('a transaction whose signature nobody looks at', () => {
-  test('counts as signed where another thread has verified it, or the operator of a test bench says so', () => {
+describe('a transaction whose signature is not verified', () => {
+  test('counts as signed where another thread has verified it, or a test bench impersonates its account', () => {
     const trusted = createTransaction(fields);
     trustSignature(trusted);
     const impersonated = impersonate(createTransaction(fields));

@@ -64,7 +64,7 @@ describe('a single key', () => {
   const single = (who: Party, fields: Partial<AccountRoot> = {}, SigningPubKey = who.keys.publicKey) =>
     authority(ledgerOf([[ALICE, fields]], []), { SigningPubKey });
 
-  test('is a key, and of an account that is there and belongs to nobody else', () => {
+  test('is a key of an account that exists, and not the key of another account', () => {
     assert.equal(single(ALICE, {}, NO_KEY), 'tefBAD_AUTH');
     assert.equal(single(ALICE, {}, ''), 'tefBAD_AUTH');
     assert.equal(single(ALICE, { AMMID: 'AB'.repeat(32) }), 'tefBAD_AUTH');

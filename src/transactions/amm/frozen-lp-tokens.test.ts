@@ -1,4 +1,4 @@
-/** LP tokens are shares of two assets: whoever cannot pass on one of these cannot pass on the LP tokens. */
+/** LP tokens are shares of two assets: an account that cannot send one of these cannot send the LP tokens. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type AmmLedger, ammLedger, CREATOR, ISSUER, PROVIDER, TRADER, usd } from '../../../test/support/amm-ledger.ts';

@@ -1,5 +1,5 @@
 /**
- * Whatever deposits, withdrawals, swaps and bids do to a pool, and in whatever order: what an LP token stands for, the root
+ * After any sequence of deposits, withdrawals, swaps and bids: what an LP token stands for, the root
  * of the pool's product by all LP tokens, does not become less, except by what amounts of 16 digits lose.
  */
 import assert from 'node:assert/strict';
@@ -31,7 +31,7 @@ const TOLERANCE = 1e-11;
 const { tfLPToken, tfSingleAsset, tfTwoAsset, tfOneAssetLPToken, tfLimitLPToken } = TransactionFlags.AMMDeposit;
 const { tfPartialPayment } = TransactionFlags.Payment;
 
-/** One market maker and somebody who does things to it at random. */
+/** One market maker, and random transactions with it. */
 class Trial {
   readonly #at: AmmLedger = marketLedger();
   readonly #random: SeededRandom;

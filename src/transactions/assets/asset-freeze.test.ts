@@ -17,7 +17,7 @@ import {
 
 const { lsfMPTLocked } = EntryFlags.MPToken;
 
-/** The four questions about Alice: for everybody, for her, to give, to receive. */
+/** Whether the asset is frozen globally, for Alice, for sending, for receiving. */
 function checks(ledger: MptLedger, asset: Issue): string[] {
   return [
     checkGlobalFrozen(ledger.view, asset),
@@ -28,7 +28,7 @@ function checks(ledger: MptLedger, asset: Issue): string[] {
 }
 
 describe('frozen assets', () => {
-  test('a multi-purpose token: for everybody or for one, and a locked one does not come in either', () => {
+  test('a multi-purpose token is locked for all holders or for one, and cannot be received either', () => {
     const ledger = new MptLedger();
     const asset = { mptIssuanceId: ledger.issue() };
     ledger.distribute(asset.mptIssuanceId, 5n, ALICE, BOB);

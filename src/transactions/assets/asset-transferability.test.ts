@@ -15,7 +15,7 @@ describe('passing an asset on', () => {
     assert.equal(canTransfer(ledger.view, TOKEN, ALICE, BOB), 'terNO_RIPPLE');
     assert.equal(canTransfer(ledger.view, TOKEN, ISSUER, BOB), 'tesSUCCESS');
     assert.equal(canTransfer(ledger.view, TOKEN, ALICE, ISSUER), 'tesSUCCESS');
-    // Lines made now ripple on the issuer's side only when it says so by default.
+    // New lines ripple on the issuer's side only with its default-ripple flag.
     ledger.trust(ALICE, ISSUER, '10');
     assert.equal(canTransfer(ledger.view, TOKEN, ALICE, BOB), 'terNO_RIPPLE');
     ledger.view.rawReplace({ ...ledger.account(ISSUER), Flags: EntryFlags.AccountRoot.lsfDefaultRipple });

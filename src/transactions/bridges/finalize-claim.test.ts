@@ -43,11 +43,11 @@ function outcome(ledger: BridgeLedger, changes: Partial<ProvenClaim>): unknown[]
 }
 
 describe('The end of a claim', () => {
-  test('needs nobody to reward', () => {
+  test('works without accounts to reward', () => {
     assert.deepEqual(outcome(claimLedger(), { rewardAccounts: [] }), ['tesSUCCESS', 1000n, 0n, true]);
   });
 
-  test('tells of the funds before the reward, and of a fault of the ledger before either', () => {
+  test('reports missing funds before the reward, and a fault of the ledger before both', () => {
     const neither = { destination: testAccount('N'), reward: 10n ** 16n, keepsClaimOnFailure: false };
     assert.equal(outcome(claimLedger(), neither)[0], 'tecNO_DST_INSUF_XRP');
     const damaged = claimLedger();

@@ -46,7 +46,7 @@ describe('A transfer at a bridge', () => {
     for (const [terms, expected] of cases) assert.equal(result(ledger, { ...terms, destination: NOBODY }), expected);
   });
 
-  test('heeds the wish for a tag, also of whoever asked for it, and before that for permission', () => {
+  test('checks permission, then the required tag, for the own account too', () => {
     const ledger = ledgerOf(ALICE, BOB);
     ledger.view.rawReplace({ ...ledger.account(BOB), Flags: lsfRequireDestTag | lsfDepositAuth });
     assert.equal(result(ledger, { isSubmittedByDestination: true }), 'tecDST_TAG_NEEDED');

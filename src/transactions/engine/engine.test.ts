@@ -59,7 +59,7 @@ describe('the engine', () => {
     env.submit(ALICE, accountSet({ Delegate: BOB.id }), 'temDISABLED');
   });
 
-  test('judges the form of what only validators make, which nobody may submit', async () => {
+  test('checks the form of pseudo-transactions, which cannot be submitted', async () => {
     const env = await funded(ALICE);
     const amendment = { TransactionType: 'EnableAmendment', LedgerSequence: 5, Amendment: HASH };
     const zero = { Account: '0'.repeat(40), Fee: 0n, Sequence: 0, SigningPubKey: '' };
@@ -86,7 +86,7 @@ describe('the engine', () => {
     env.submit(MASTER, accountSet({ NetworkID: 2000 }), 'tesSUCCESS');
   });
 
-  test('lets nobody use the last sequence number, since none follows it', () => {
+  test('refuses the last sequence number, since none follows it', () => {
     const ledger = new TestLedger();
     ledger.fund(ALICE.id, { Sequence: 0xffff_ffff });
     const transaction = ledger.transaction(accountSet({ Account: ALICE.id }));

@@ -19,7 +19,7 @@ const BOOK = { in: { currency: XRP_CURRENCY }, out: { currency: XRP_CURRENCY } }
 const PARITY = { in: 1_000_000_000, out: 1_000_000_000 };
 const SANDBOX = new PaymentSandbox(new TestLedger().view);
 
-/** An offer that takes `into` whatever it gives, and notes what was taken of it. */
+/** An offer that takes `into` for any output, and records what was taken of it. */
 function stubbornOffer(
   into: bigint,
   out: bigint,

@@ -7,7 +7,7 @@ import { QualityFunction } from './quality-function.ts';
 const rate = (value: bigint) => qualityOf({ in: value, out: 1n });
 
 describe('The average quality of a strand', () => {
-  test('is that of its offers, whatever comes out', () => {
+  test('is that of its offers for any output', () => {
     const constant = QualityFunction.constant(rate(20n));
     assert.equal(constant.quality, rate(20n));
     assert.equal(constant.outAtQuality(rate(20n)), undefined);

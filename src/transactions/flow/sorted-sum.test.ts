@@ -15,7 +15,7 @@ function sum(amounts: readonly StepAmount[]): StepAmount {
 }
 
 describe('A sorted sum', () => {
-  test('is that of the amounts from the smallest up, whenever it is asked for', () => {
+  test('adds the amounts from the smallest up, at any time', () => {
     fc.assert(
       fc.property(fc.array(quantity, { minLength: 1, maxLength: 20 }), (amounts) => {
         const sorted = new SortedSum(NO_TOKENS);

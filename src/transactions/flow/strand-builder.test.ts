@@ -77,10 +77,10 @@ describe('A path is malformed when it', () => {
     test(what, () => assert.equal(buildStrand(request(ledger()), path), 'temBAD_PATH'));
   }
 
-  test('starts or ends with nobody', () => {
+  test('starts or ends with the account of zeros', () => {
     assert.equal(buildStrand(request(ledger(), { source: NO_ACCOUNT }), []), 'temBAD_PATH');
-    const nobody = { currency: USD, issuer: NO_ACCOUNT };
-    assert.equal(buildStrand(request(ledger(), { deliver: nobody }), []), 'temBAD_PATH');
+    const none = { currency: USD, issuer: NO_ACCOUNT };
+    assert.equal(buildStrand(request(ledger(), { deliver: none }), []), 'temBAD_PATH');
   });
 });
 

@@ -8,7 +8,7 @@ import { flowStrand } from './strand-flow.ts';
 const ALICE = testAccount('A');
 const STALE = 'AB'.repeat(32);
 
-/** A step that passes on what it is asked for, up to a limit, and does something each time. */
+/** A step that delivers the requested amount up to a limit, and runs a function each time. */
 function stubStep(limit: bigint, act: (run: StrandRun) => void = () => {}, facts: Partial<Step> = {}): Step {
   let last: Movement | undefined;
   const move = (run: StrandRun, amount: StepAmount): Movement => {

@@ -95,13 +95,13 @@ describe('The invariant of market makers', () => {
     ['Payment', 'leaves the entry', amm(() => {}), false],
     ['OfferCreate', 'leaves the entry', amm(() => {}), false],
     ['CheckCash', 'leaves the entry', amm(() => {}), false],
-    ['AccountSet', 'is not asked', lpTokens('5'), true],
+    ['AccountSet', 'is not checked', lpTokens('5'), true],
   ];
   for (const [type, what, act, expected] of cases) {
     test(`${type} ${what}`, () => assert.equal(holds(type, act), expected));
   }
 
-  test('is not asked of failures, but of deletions that go on', () => {
+  test('is not checked for failures, except for unfinished deletions', () => {
     assert.equal(holds('AMMDeposit', lpTokens('900000'), 'tecAMM_FAILED'), true);
     assert.equal(
       holds(

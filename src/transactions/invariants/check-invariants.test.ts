@@ -234,7 +234,7 @@ describe('a transaction is refused that', () => {
     },
     'locked more units than are outstanding': changesUnits(issuance, { OutstandingAmount: 1n, LockedAmount: 2n }),
     'let more units be outstanding than there can be': changesUnits(issuance, { OutstandingAmount: 2n ** 63n }),
-    'gave somebody more units than there can be': changesUnits(holding, { MPTAmount: 2n ** 63n }),
+    'gave a holder more units than there can be': changesUnits(holding, { MPTAmount: 2n ** 63n }),
     'locked more units than there can be': changesUnits(holding, { LockedAmount: 2n ** 63n }),
     'lost the drops of an escrow': {
       before: (ledger) => ledger.put(escrow({})),
@@ -313,8 +313,8 @@ describe('a transaction is refused that', () => {
     'made an entry of no known type': {
       act: insert({ ...channel({ Amount: 0n, Balance: 0n }), LedgerEntryType: 'Nonsense' } as unknown as LedgerEntry),
     },
-    'let somebody owe drops': { act: insert({ ...line(BOB, 0), HighLimit: 0n as unknown as IssuedAmount }) },
-    'let somebody owe drops on the low side': {
+    'made a line in drops': { act: insert({ ...line(BOB, 0), HighLimit: 0n as unknown as IssuedAmount }) },
+    'made a line in drops on the low side': {
       act: insert({ ...line(BOB, 0), LowLimit: 0n as unknown as IssuedAmount }),
     },
     'moved frozen tokens off a line that went as it was': {
@@ -398,7 +398,7 @@ describe('a transaction is refused that', () => {
     },
     'offered a negative amount': { act: insert(offer({ TakerPays: usd(-1, ISSUER) })) },
     'offered drops for drops': { act: insert(offer({ TakerPays: 5n })) },
-    'asked more drops of a check than exist': {
+    'made a check for more drops than exist': {
       act: insert({ ...newEntry({ type: 'Check', key: 'C'.repeat(64) }), SendMax: TOTAL + 1n }),
     },
     'offered more drops than exist': { act: insert(offer({ TakerGets: TOTAL + 1n })) },
@@ -578,13 +578,13 @@ describe('a transaction passes that', () => {
     },
     'locked all units that are outstanding': changesUnits(issuance, { OutstandingAmount: 2n, LockedAmount: 2n }),
     'put tokens into an escrow': { act: insert(escrow({ Amount: usd(1, ISSUER) })) },
-    'moved tokens that nobody froze': { before: withLines(), act: moveTokens },
+    'moved tokens that are not frozen': { before: withLines(), act: moveTokens },
     'clawed frozen tokens out of a pool': {
       before: withLines(Line.lsfHighFreeze),
       act: moveTokens,
       tx: POOL_CLAWBACK,
     },
-    'clawed tokens that are frozen for everybody off the line of a market maker': {
+    'clawed globally frozen tokens off the line of a market maker': {
       before: withLines(Line.lsfHighFreeze | Line.lsfAMMNode, 0, Bits.lsfGlobalFreeze),
       act: moveTokens,
       tx: POOL_CLAWBACK,

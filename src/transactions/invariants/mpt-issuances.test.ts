@@ -19,7 +19,7 @@ import { checkInvariants } from './check-invariants.ts';
 import { invariantInput } from './invariant.ts';
 import { mptEntriesFitType } from './mpt-issuances.ts';
 
-/** A token of which Alice and Bob have holdings, and some doing by hand after the fee was taken from Alice. */
+/** A token that Alice and Bob hold, and a change made by hand after Alice's fee was taken. */
 class Scene {
   readonly ledger = new MptLedger();
   readonly id = this.ledger.issue();
@@ -147,7 +147,7 @@ describe('tokens and their holdings', () => {
   }
 
   test('the end of a pool ends two holdings, its beginning makes two', () => {
-    // Both have to do with accounts as well, so only what is too much can be told apart by the result.
+    // Both concern accounts too, so only the surplus shows in the result.
     const third = testAccount('Q');
     const ended = new Scene().drop(ALICE, BOB);
     const made = new Scene().hold(ALICE).hold(BOB).hold(third);

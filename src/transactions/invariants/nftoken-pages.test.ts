@@ -13,7 +13,7 @@ const ALICE = testAccount('Alice');
 const BOB = testAccount('Bob');
 const LAST = lastNftPageKeylet(ALICE).key;
 
-/** The key of a page of Alice's, or the digits of a token's kind behind whatever account. */
+/** The key of a page of Alice, or the digits of a token's kind behind any account. */
 function keyOf(digits: number, account = ALICE): string {
   return account + digits.toString(16).padStart(24, '0').toUpperCase();
 }

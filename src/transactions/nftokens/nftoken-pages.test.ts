@@ -96,7 +96,7 @@ describe('Pages of tokens', () => {
     const behind = (count: number) => numbers(count).map((number) => idOf(9, number));
     // The kind in the middle ends behind the middle.
     assert.deepEqual(pagesOf(...before(10), ...kindOf(20), ...behind(2), idOf(9, 99)).sizes, [30, 3]);
-    // It goes on to the end, so the split is where it begins.
+    // The kind reaches the end of the page, so the split is where it begins.
     assert.deepEqual(pagesOf(...before(10), ...kindOf(22), idOf(9)).sizes, [10, 23]);
     assert.deepEqual(pagesOf(...before(10), ...kindOf(22), idOf(1, 99)).sizes, [11, 22]);
   });
@@ -148,7 +148,7 @@ describe('Pages of tokens', () => {
     assert.equal(sandbox.read(nftPageById(first.index))?.NextPageMin, undefined);
   });
 
-  test('hold just what was put on them, in order, whatever the order was', () => {
+  test('hold what was put on them in order, for any order of insertion', () => {
     const ids = fc.tuple(fc.nat(12), fc.nat(40)).map(([kind, number]) => idOf(kind, number));
     const steps = fc.array(fc.tuple(fc.boolean(), ids), { minLength: 60, maxLength: 160 });
     fc.assert(

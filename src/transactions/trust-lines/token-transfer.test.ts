@@ -48,7 +48,7 @@ test('Tokens cannot reach an account that is not there', () => {
   assert.equal(result, 'tefINTERNAL');
 });
 
-test('What an issuer owes is what its holders have, whatever they pay each other', () => {
+test('What an issuer owes is what its holders have, after any payments among them', () => {
   const party = fc.constantFrom(ALICE, ZED, ISSUER);
   const payment = fc.tuple(party, party, fc.integer({ min: 1, max: 1_000_000 }));
   const property = fc.property(fc.array(payment, { maxLength: 12 }), (payments) => {

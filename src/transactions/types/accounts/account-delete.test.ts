@@ -96,7 +96,7 @@ describe('AccountDelete', () => {
     const obligations: [what: string, make: (ledger: TestLedger) => void][] = [
       ['a trust line', (ledger) => must(ledger, { TransactionType: 'TrustSet', LimitAmount: tokens('5', BOB) })],
       [
-        'a trust line of somebody else’s',
+        'a trust line of other accounts',
         (ledger) => must(ledger, { Account: BOB, TransactionType: 'TrustSet', LimitAmount: tokens('5', ALICE) }),
       ],
       ['a channel', (ledger) => must(ledger, { ...CHANNEL, Destination: BOB })],

@@ -41,7 +41,7 @@ describe('AMMClawback refuses', () => {
 });
 
 describe('AMMClawback', () => {
-  test('takes both assets of one issuer if it is asked to', () => {
+  test('takes both assets of one issuer if its flag is set', () => {
     const at = shared({ Amount: eur('400'), Amount2: usd('100') });
     const both = { Asset: EUROS, Asset2: DOLLARS, Amount: eur('200') };
     assert.equal(claw(at, { ...both, Flags: tfClawTwoAssets }), 'tesSUCCESS');

@@ -10,7 +10,6 @@ import {
   RECEIVER,
   REWARD_DROPS,
   SENDER,
-  STRANGER,
   TOKEN_BRIDGE,
   WITNESSES,
   type Witness,
@@ -88,7 +87,7 @@ describe('XChainCommit', () => {
     assert.equal(ledger.result(over), 'tecPATH_DRY');
   });
 
-  test('tells the queue what it may spend', () => {
+  test('gives the queue its potential spend', () => {
     const spend = (Amount: StObject['Amount']) => {
       const { fields } = new BridgeLedger().transaction({ ...COMMIT, XChainBridge: XRP_BRIDGE, Amount });
       return consequencesOf(fields).potentialSpendDrops;
@@ -99,32 +98,8 @@ describe('XChainCommit', () => {
 
 describe('XChainAddClaimAttestation', () => {
   const cases: readonly [string, StObject, string][] = [
-    ['with a key that is none', claimWord(FIRST, AMOUNT, {}, { PublicKey: 'AB' }), 'temMALFORMED'],
-    ['that was signed for another amount', claimWord(FIRST, AMOUNT, {}, { Amount: 1n }), 'temXCHAIN_BAD_PROOF'],
-    [
-      'that was signed for another destination',
-      claimWord(FIRST, AMOUNT, {}, { Destination: RECEIVER }),
-      'temXCHAIN_BAD_PROOF',
-    ],
-    ['of another claim id', claimWord(FIRST, AMOUNT, {}, { XChainClaimID: 2n }), 'temXCHAIN_BAD_PROOF'],
-    ['of nothing', claimWord(FIRST, 0n), 'temXCHAIN_BAD_PROOF'],
-    ['of what the bridge does not move', claimWord(FIRST, tokens('1', DOOR)), 'temXCHAIN_BAD_PROOF'],
     ['over a bridge for multi-purpose tokens', claimWord(FIRST, 1n, { XChainBridge: MPT_BRIDGE }), 'tefEXCEPTION'],
-    ['over no bridge', claimWord(FIRST, tokens('1', ISSUING_DOOR), { XChainBridge: TOKEN_BRIDGE }), 'tecNO_ENTRY'],
-    ['of a stranger', claimWord(STRANGER, AMOUNT), 'tecNO_PERMISSION'],
-    [
-      "with a stranger's key",
-      claimWord(STRANGER, AMOUNT, {}, { AttestationSignerAccount: FIRST.id }),
-      'tecXCHAIN_BAD_PUBLIC_KEY_ACCOUNT_PAIR',
-    ],
-    ['for no claim id', claimWord(FIRST, AMOUNT, { XChainClaimID: 2n }), 'tecXCHAIN_NO_CLAIM_ID'],
-    [
-      'about another sender',
-      claimWord(FIRST, AMOUNT, { OtherChainSource: OWNER }),
-      'tecXCHAIN_SENDING_ACCOUNT_MISMATCH',
-    ],
     ['about what was sent from here', claimWord(FIRST, AMOUNT, { WasLockingChainSend: 1 }), 'tecXCHAIN_WRONG_CHAIN'],
-    ['that is good', claimWord(FIRST, AMOUNT, { Destination: RECEIVER }), 'tesSUCCESS'],
   ];
   for (const [name, fields, expected] of cases) {
     test(`${name}: ${expected}`, () => {

@@ -42,7 +42,7 @@ describe('XChainCreateBridge', () => {
     ['doors of others', { Account: STRANGER, SignatureReward: -1n }, 'temXCHAIN_BRIDGE_NONDOOR_OWNER'],
     ['a multi-purpose token', { XChainBridge: { ...XRP_BRIDGE, LockingChainIssue: MPT } }, 'tefEXCEPTION'],
     [
-      'tokens of nobody',
+      'tokens of an account that does not exist',
       { XChainBridge: { ...TOKEN_BRIDGE, LockingChainIssue: { currency: USD, issuer: testAccount('N') } } },
       'tecNO_ISSUER',
     ],

@@ -71,7 +71,7 @@ describe('PaymentChannelCreate', () => {
 });
 
 describe('PaymentChannelFund', () => {
-  test('needs the reserve, the drops and somebody to pay', () => {
+  test('needs the reserve, the drops and a destination that exists', () => {
     const withPayer = (payer: Partial<AccountRoot>, channel: Partial<PayChannel> = {}): string => {
       const ledger = ledgerWithChannel(channel);
       ledger.put({ ...ledger.account(PAYER), ...payer });

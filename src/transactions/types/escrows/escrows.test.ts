@@ -55,7 +55,7 @@ describe('EscrowCreate', () => {
     test(`with ${name}: ${expected}`, () => assert.equal(result(emptyLedger(), { ...CREATE, ...fields }), expected));
   }
 
-  test('tells the queue how many drops it may spend', () => {
+  test('gives the queue its potential spend', () => {
     const consequences = transactionTypeOf('EscrowCreate')!.consequences!;
     const spend = (Amount: unknown) => consequences({ Amount } as never).potentialSpendDrops;
     assert.equal(spend(1000n), 1000n);

@@ -66,7 +66,7 @@ describe('EscrowFinish of multi-purpose tokens', () => {
     assert.equal(made.ledger.read(ESCROW), undefined);
   });
 
-  test('by somebody else needs a holding', () => {
+  test('by another account needs a holding', () => {
     const made = withEscrow();
     const finish = { ...FINISH, Account: STRANGER };
     assert.equal(made.ledger.result(finish), 'tecNO_PERMISSION');

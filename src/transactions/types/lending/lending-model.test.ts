@@ -1,6 +1,6 @@
 /**
  * Whatever depositors, a broker and a borrower do: assets are moved, never made or lost, the books say what is there, and
- * nobody's shares lose value by the deposits and withdrawals of others.
+ * shares never lose value by the deposits and withdrawals of others.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

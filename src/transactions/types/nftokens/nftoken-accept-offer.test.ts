@@ -162,7 +162,7 @@ describe('The maker’s part of a price', () => {
     assert.deepEqual([ledger.held(SELLER, GATE), ledger.held(BUYER, GATE)], ['105', '90']);
   });
 
-  test('makes a line for the maker where the token says so, as old ones do', () => {
+  test('makes a line for the maker if the token allows it, as old tokens do', () => {
     const { ledger } = saleLedger({ holders: [SELLER, BUYER] });
     const flags = NftokenFlags.createTrustLines | NftokenFlags.transferable;
     const old = nftokenId({ flags, transferFee: 50_000, issuer: MAKER, taxon: 0, serial: 99 });

@@ -73,7 +73,7 @@ describe('NFTokenBurn', () => {
     assert.equal(burn(ledger, ALICE, id, { Owner: CAROL }), 'tesSUCCESS');
   });
 
-  test('of a token whose issuer is gone is for anybody, if it may be burned', () => {
+  test('of a burnable token is open to every account after its issuer was deleted', () => {
     const ledger = ledgerOf();
     const parts = { flags: tfBurnable, transferFee: 0, taxon: 0, serial: 1 };
     const id = nftokenId({ ...parts, issuer: NOBODY });

@@ -41,7 +41,7 @@ describe('OfferCreate refuses, in this order,', () => {
     ['a hybrid offer without a domain', { Flags: Tf.tfHybrid }, 'temINVALID_FLAG'],
     ['the currency that would read XRP', { TakerPays: tokens('1', ISSUER, BAD_CURRENCY) }, 'temBAD_CURRENCY'],
     ['tokens without an issuer', { TakerPays: tokens('1', '0'.repeat(40)) }, 'temBAD_ISSUER'],
-    ['tokens of nobody', { TakerPays: tokens('1', ABSENT) }, 'tecNO_ISSUER'],
+    ['tokens of an account that does not exist', { TakerPays: tokens('1', ABSENT) }, 'tecNO_ISSUER'],
   ];
   for (const [what, fields, result] of malformed) {
     test(what, () => assert.equal(create(ledger(), fields), result));

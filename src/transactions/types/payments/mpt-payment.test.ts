@@ -16,7 +16,7 @@ function scene(terms: StObject = {}): { ledger: MptLedger; id: string } {
 }
 
 describe('a payment of multi-purpose tokens', () => {
-  test('delivers what it can if it may be partial, and says so', () => {
+  test('delivers what it can if it may be partial, and records the amount', () => {
     const { ledger, id } = scene();
     const partial = { Flags: tfPartialPayment };
     const outcome = ledger.outcome(payment(ALICE, BOB, units(id, 40n), partial));

@@ -36,7 +36,7 @@ describe('a payment is refused for its form', () => {
 });
 
 describe('a payment of drops', () => {
-  test('has few and short paths in the open ledger; in a closed one they were somebody’s to accept', () => {
+  test('limits the number and length of paths in the open ledger only', () => {
     const withPaths = (isOpen: boolean, Paths: PathSet) => {
       const ledger = new TestLedger({ isOpen });
       for (const account of [ALICE, BOB, CAROL]) ledger.fund(account);

@@ -29,7 +29,7 @@ describe('TrustSet refuses, in this order,', () => {
       { LimitAmount: tokens('1', HIGH, BAD_CURRENCY) },
       'temBAD_CURRENCY',
     ],
-    ['a line with nobody', { LimitAmount: tokens('1', NO_ACCOUNT) }, 'temDST_NEEDED'],
+    ['a line with the account of zeros', { LimitAmount: tokens('1', NO_ACCOUNT) }, 'temDST_NEEDED'],
   ];
   for (const [what, fields, expected] of malformed) {
     test(what, () => assert.equal(trustSet(ledger(), fields), expected));

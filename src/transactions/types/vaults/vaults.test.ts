@@ -32,7 +32,7 @@ function clawback(id: Hash256, fields: StObject = {}): StObject {
   return { TransactionType: 'VaultClawback', Account: ISSUER, VaultID: id, Holder: ALICE, ...fields };
 }
 
-/** A domain of the owner's that accepts nothing which anybody has. */
+/** A domain of the owner that accepts a credential which no account has yet. */
 function makeDomain(ledger: VaultLedger): Hash256 {
   const keylet = permissionedDomainKeylet(OWNER, 77);
   const credential = { Credential: { Issuer: ISSUER, CredentialType: 'AB' } };
