@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import * as xrpl from 'xrpl';
-import { documentedExports } from '../../scripts/doc-comments.ts';
 import { IN_PROCESS_DOCUMENT, inProcessDocument } from '../../scripts/in-process-doc.ts';
 import { createLedger } from '../../src/embedded/create-ledger.ts';
 
@@ -18,16 +17,6 @@ interface Shown {
 describe('docs/in-process.md', () => {
   test('is up to date with the comments in the sources', () => {
     assert.equal(readFileSync(IN_PROCESS_DOCUMENT, 'utf8'), inProcessDocument(), 'run npm run docs');
-  });
-
-  test('has every export, and every member of a ledger', () => {
-    const text = inProcessDocument();
-    for (const name of ['createLedger', 'LedgerRequestError', 'Ledger', 'LedgerOptions', 'freshLedger']) {
-      assert.match(text, new RegExp(`^### ${name}$`, 'm'));
-    }
-    for (const member of ['accounts', 'request', 'submit', 'close', 'webSocketUrl', 'httpUrl', 'stop']) {
-      assert.match(text, new RegExp(`^\\| \`${member}\\b`, 'm'), member);
-    }
   });
 });
 
@@ -50,29 +39,5 @@ describe('its lines for client libraries', () => {
     } finally {
       await ledger.stop();
     }
-  });
-});
-
-describe('the reader of comments', () => {
-  test('finds what is exported, with the text and the members', () => {
-    const source = [
-      '/** Says\n * more. */\nexport interface Thing extends Other {\n  /** A name. */\n  readonly name?: string;',
-      '  hidden: 1;\n  /** Does it. */\n  act(one: A, two: B): Promise<C>;\n}\n',
-      '/** Makes one. */\nexport async function make(\n  one: A,\n): Promise<Thing> {\n  return 1;\n}\n',
-      'export const noComment = 1;\n',
-    ].join('\n');
-    assert.deepEqual(documentedExports(source), [
-      {
-        kind: 'interface',
-        name: 'Thing',
-        text: 'Says more.',
-        signature: 'Thing',
-        members: [
-          { signature: 'name?: string', text: 'A name.' },
-          { signature: 'act(one: A, two: B): Promise<C>', text: 'Does it.' },
-        ],
-      },
-      { kind: 'function', name: 'make', text: 'Makes one.', signature: 'make(one: A): Promise<Thing>', members: [] },
-    ]);
   });
 });

@@ -3,10 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
-import { answerFields } from '../../scripts/methods-doc/answer-fields.ts';
-import { fieldText } from '../../scripts/methods-doc/field-texts.ts';
 import { type Recording, recordExamples } from '../../scripts/methods-doc/recording.ts';
-import { jsonText, shortened } from '../../scripts/methods-doc/shown-json.ts';
 import { methodDocuments, pageOf } from '../../scripts/methods-doc.ts';
 import { methodTable } from '../../src/rpc/table.ts';
 
@@ -63,36 +60,5 @@ describe('docs/methods.md and docs/methods/', () => {
   test('show no example that fails unintentionally', () => {
     const refused = recordings.filter(({ answer }) => answer.error !== undefined).map(({ method }) => method);
     assert.deepEqual(refused, ['can_delete', 'connect', 'validator_info']);
-  });
-});
-
-describe('the generator', () => {
-  const recording = (answer: object): Recording => ({
-    ...{ method: 'ping', params: {}, apiVersion: 1, isShown: true, isWebSocket: false },
-    answer,
-  });
-
-  test('lists fields with all their types, and which are always present', () => {
-    const answers = [
-      { lines: [{ limit: 1 }], status: 'success' },
-      { end: null, lines: [{ limit: '1', to: {} }] },
-    ];
-    assert.deepEqual(answerFields('ping', answers.map(recording)), [
-      { path: 'lines', types: ['array'], isAlways: true },
-      { path: 'lines[]', types: ['object'], isAlways: true },
-      { path: 'lines[].limit', types: ['integer', 'string'], isAlways: true },
-      { path: 'lines[].to', types: ['object'], isAlways: false },
-      { path: 'end', types: ['null'], isAlways: false },
-    ]);
-  });
-
-  test('fails at a field without a text', () => {
-    assert.equal(fieldText('ping', 'validated').endsWith('.'), true);
-    assert.throws(() => fieldText('ping', 'something_new'), /of ping says nothing of 'something_new' in its answer/);
-  });
-
-  test('shortens long texts and lists', () => {
-    assert.deepEqual(shortened({ a: 'x'.repeat(100), b: [1, 2, 3] }), { a: `${'x'.repeat(48)}…`, b: [1, 2, '…'] });
-    assert.equal(jsonText({ a: [1, { b: 'c' }], d: {} }), '{ "a": [1, { "b": "c" }], "d": {} }');
   });
 });

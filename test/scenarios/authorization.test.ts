@@ -1,7 +1,4 @@
-/**
- * Who may hold a token whose issuer asks to be asked first: one scenario for each row of the specification's tables 3.1
- * and 3.2, named after it, and one for each way in which somebody might come to hold a token without being authorized.
- */
+/** No unauthorized account receives a token whose issuer requires authorization, except through the issuer's own trust line. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { lineKeylet } from '../../src/protocol/entries/keylets.ts';
@@ -11,19 +8,18 @@ import type { StObject } from '../../src/protocol/values.ts';
 import { balanceAt, sideOf } from '../../src/transactions/trust-lines/trust-line-side.ts';
 import { Env, type Party, party } from '../support/env.ts';
 import { type Answer, rpcOf } from '../support/rpc-call.ts';
-import { testCurrency, textOf, tokens, USD } from '../support/token-ledger.ts';
+import { textOf, tokens, USD } from '../support/token-ledger.ts';
 
-const EUR = testCurrency('EUR');
 const { asfRequireAuth, asfDefaultRipple } = AccountSetFlags;
 const { lsfRequireAuth } = EntryFlags.AccountRoot;
-const { tfSetfAuth, tfSetFreeze } = TransactionFlags.TrustSet;
+const { tfSetfAuth } = TransactionFlags.TrustSet;
 const { tfPartialPayment, tfNoRippleDirect } = TransactionFlags.Payment;
 
 class World {
   readonly env: Env;
   readonly issuer = party('issuer');
   readonly holder = party('holder');
-  /** Never authorized. */
+  /** An account that is never authorized. */
   readonly stranger = party('stranger');
 
   private constructor(env: Env) {
@@ -94,74 +90,6 @@ function scenario(name: string, story: (world: World) => Promise<void>): void {
     }
   });
 }
-
-describe('Table 3.1, Require Auth on an account', () => {
-  scenario('disabled → enabled: AccountSet with SetFlag 2 by an account without lines or offers', async (world) => {
-    await world.accountSet({ SetFlag: 2 });
-    assert.ok(world.requiresAuth());
-    await world.trust(world.holder, world.issuer, '10');
-    await world.pay(world.issuer, world.holder, '1', 'tecPATH_DRY');
-  });
-
-  scenario('disabled → unchanged: AccountSet with SetFlag 2 by an account with a line', async (world) => {
-    await world.trust(world.holder, world.issuer, '10');
-    await world.accountSet({ SetFlag: 2 }, 'tecOWNERS');
-    assert.ok(!world.requiresAuth());
-  });
-});
-
-describe('Table 3.2, trust line authorization', () => {
-  scenario('unauthorized → authorized: TrustSet by the issuer with value 0 and tfSetfAuth', async (world) => {
-    await world.accountSet({ SetFlag: asfRequireAuth });
-    await world.trust(world.holder, world.issuer, '10');
-    assert.deepEqual(await world.peerAuthorized(world.holder), { USD: false });
-    await world.authorize(world.holder);
-    assert.deepEqual(await world.peerAuthorized(world.holder), { USD: true });
-    await world.pay(world.issuer, world.holder, '10', 'tesSUCCESS');
-  });
-
-  scenario('absent → authorized with limit 0: TrustSet by the issuer beforehand', async (world) => {
-    await world.accountSet({ SetFlag: asfRequireAuth });
-    await world.authorize(world.holder);
-    await world.pay(world.issuer, world.holder, '1', 'tecPATH_DRY');
-    await world.trust(world.holder, world.issuer, '10');
-    assert.deepEqual(await world.peerAuthorized(world.holder), { USD: true });
-    await world.pay(world.issuer, world.holder, '10', 'tesSUCCESS');
-  });
-
-  scenario('absent → unauthorized: TrustSet by the holder with a positive limit', async (world) => {
-    await world.accountSet({ SetFlag: asfRequireAuth });
-    await world.trust(world.holder, world.issuer, '10');
-    assert.deepEqual(await world.peerAuthorized(world.holder), { USD: false });
-    await world.pay(world.issuer, world.holder, '1', 'tecPATH_DRY');
-  });
-
-  scenario('authorized → authorized: nothing revokes it', async (world) => {
-    await world.accountSet({ SetFlag: asfRequireAuth });
-    await world.trust(world.holder, world.issuer, '10');
-    await world.authorize(world.holder);
-    await world.trust(world.issuer, world.holder, '0');
-    await world.trust(world.issuer, world.holder, '0', { Flags: tfSetFreeze });
-    await world.trust(world.holder, world.issuer, '5');
-    await world.accountSet({ ClearFlag: asfRequireAuth });
-    assert.deepEqual(await world.peerAuthorized(world.holder), { USD: true });
-  });
-
-  scenario('each currency is authorized on its own', async (world) => {
-    await world.accountSet({ SetFlag: asfRequireAuth });
-    await world.trust(world.holder, world.issuer, '10');
-    await world.trust(world.holder, world.issuer, '10', {}, 'tesSUCCESS', EUR);
-    await world.authorize(world.holder, EUR);
-    assert.deepEqual(await world.peerAuthorized(world.holder), { EUR: true, USD: false });
-    await world.pay(world.issuer, world.holder, '1', 'tecPATH_DRY');
-  });
-
-  scenario('only the issuer authorizes, and only while it requires authorization', async (world) => {
-    await world.trust(world.issuer, world.holder, '0', { Flags: tfSetfAuth }, 'tefNO_AUTH_REQUIRED');
-    await world.accountSet({ SetFlag: asfRequireAuth });
-    await world.trust(world.holder, world.issuer, '10', { Flags: tfSetfAuth }, 'tefNO_AUTH_REQUIRED');
-  });
-});
 
 describe('An unauthorized account does not come to hold a token', () => {
   /** The holder is authorized and has 50; the stranger has a line. Everybody's tokens may ripple. */

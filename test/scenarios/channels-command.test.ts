@@ -334,13 +334,4 @@ describe('weir channel', () => {
       });
     });
   }
-
-  test('explains itself', async () => {
-    assert.match((await run(undefined, ['--help'])).answer, /weir channel redeem <claim file/);
-    for (const verb of ['open', 'fund', 'sign', 'verify', 'redeem', 'close', 'list', 'watch']) {
-      const { code, answer } = await run(undefined, [verb, '--help']);
-      assert.equal(code, 0);
-      assert.ok(answer.startsWith(`weir channel ${verb}`));
-    }
-  });
 });

@@ -74,39 +74,6 @@ describe('an error says in words', () => {
     assert.match(error_what, /is more than 100000000000000000\./);
   });
 
-  test('what names a transaction', async () => {
-    for (const transaction of ['x', 7, 'AB'.repeat(31)]) {
-      const { error, error_what } = await asked('tx', { transaction });
-      assert.equal(error, 'notImpl');
-      assert.match(error_what, /'transaction' is no hash: .* 64 hex digits/);
-    }
-    assert.match((await asked('tx', { ctid: 'x' })).error_what, /'ctid'.*16 hex digits/);
-    assert.match((await asked('tx', {})).error_what, /'transaction' and 'ctid'/);
-  });
-
-  test('which bound of a range is no ledger, and which ledgers there are', async () => {
-    const last = world.env.node.validated.ledgerIndex;
-    const there = `1 to ${last}.`;
-    const rows: readonly (readonly [JsonObject, string, string])[] = [
-      [
-        { ledger_index_max: last + 5 },
-        'lgrIdxMalformed',
-        `Field 'ledger_index_max': the server does not have ledger ${last + 5}. It has ${there}`,
-      ],
-      [
-        { ledger_index_min: 3, ledger_index_max: 2 },
-        'lgrIdxsInvalid',
-        `The range ends with ledger 2, before it begins with ledger 3. The server has ${there}`,
-      ],
-    ];
-    for (const [range, error, what] of rows) {
-      const answer = await asked('account_tx', { account, ...range });
-      assert.deepEqual([answer.error, answer.error_what], [error, what]);
-      const version2 = await asked('account_tx', { account, ...range, api_version: 2 });
-      assert.equal(version2.error_what, what);
-    }
-  });
-
   test('what Weir lacks for a transaction', async () => {
     const delegation = { TransactionType: 'DelegateSet', Account: account, Authorize: BOB.address, Permissions: [] };
     const delegated = { ...payment('1'), Delegate: BOB.address };
@@ -123,23 +90,6 @@ describe('an error says in words', () => {
     }
     const fine = await asked('submit', { secret, tx_json: payment('1') });
     assert.deepEqual([fine.engine_result, fine.engine_result_what], ['tesSUCCESS', undefined]);
-  });
-
-  test('that a secret was read as a passphrase, where its key is the wrong one, and else whose it is', async () => {
-    const tx_json = payment('1');
-    const slip = await asked('submit', { secret: 'sarJSQHtdZtWWD2iQkZFwq4r9RenS', tx_json });
-    assert.equal(slip.error, 'badSecret');
-    assert.match(slip.error_what, /'secret' is no seed, .* read as a passphrase/);
-    assert.ok(!JSON.stringify(slip).includes('sarJSQ'));
-    const other = await asked('submit', { secret: 'sarJSQHtdZtWWD2iQkZFwq4r9RenR', tx_json });
-    assert.equal(other.error, 'badSecret');
-    assert.match(other.error_what, /^It is the secret of r\w+\.$/);
-  });
-
-  test('where test money is', async () => {
-    const reply = await fetch(`http://127.0.0.1:${world.port}/accounts`, { method: 'POST', body: '{}' });
-    assert.equal(reply.status, 404);
-    assert.match(JSON.stringify(await reply.json()), /POST \/accounts gives test money .* started with --dev/);
   });
 });
 

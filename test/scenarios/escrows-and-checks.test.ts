@@ -63,13 +63,6 @@ describe('queries about escrows and checks', () => {
     assert.equal((await ask(carol)).locked, undefined);
   });
 
-  test('account_lines and account_info show what is left, and that the issuer allows locking', async () => {
-    const { lines } = await call('account_lines', { account: alice.address });
-    assert.equal(lines[0].balance, '60');
-    const { account_flags: flags } = await call('account_info', { account: issuer.address });
-    assert.equal(flags.allowTrustLineLocking, true);
-  });
-
   test('account_objects lists them with both ends, by type, and among what blocks a deletion', async () => {
     const escrows = [escrowKeylet(alice.id, drops).key, escrowKeylet(alice.id, usd).key].sort();
     for (const end of [alice, bob]) {
@@ -79,16 +72,6 @@ describe('queries about escrows and checks', () => {
     }
     assert.deepEqual(await objectsOf(issuer, { type: 'escrow' }), [escrowKeylet(alice.id, usd).key]);
     assert.deepEqual(await objectsOf(carol, {}), []);
-  });
-
-  test('ledger_entry finds an escrow by its owner and number, and both kinds by their key', async () => {
-    const byOwner = await call('ledger_entry', { escrow: { owner: alice.address, seq: usd } });
-    assert.equal(byOwner.index, escrowKeylet(alice.id, usd).key);
-    assert.deepEqual(byOwner.node.Amount, { currency: 'USD', issuer: issuer.address, value: '40' });
-    assert.equal(byOwner.node.IssuerNode, '0');
-    assert.equal((await call('ledger_entry', { escrow: byOwner.index })).node.Sequence, usd);
-    assert.equal((await call('ledger_entry', { check })).node.LedgerEntryType, 'Check');
-    assert.equal((await call('ledger_entry', { check: byOwner.index })).error, 'unexpectedLedgerType');
   });
 
   describe('in the history', () => {

@@ -160,21 +160,6 @@ describe('multi-purpose tokens in the methods', () => {
     assert.deepEqual(found.destination_currencies, ['XRP', ids[1]]);
   });
 
-  test('trust lines and balances of gateways know nothing of them', async () => {
-    assert.deepEqual((await call('account_lines', { account: alice.address })).lines, []);
-    const { obligations, assets, balances } = await call('gateway_balances', { account: issuer.address });
-    assert.deepEqual([obligations, assets, balances], [undefined, undefined, undefined]);
-    assert.deepEqual((await call('account_currencies', { account: alice.address })).receive_currencies, []);
-  });
-
-  test('an account with a token or a holding cannot be deleted', async () => {
-    for (let ledger = 0; ledger < 260; ledger++) await env.close();
-    for (const who of [issuer, alice]) {
-      const deletion = { TransactionType: 'AccountDelete', Destination: bob.id, Fee: 200_000n };
-      await submit(who, deletion, 'tecHAS_OBLIGATIONS');
-    }
-  });
-
   test('are among what a payee could receive as long as it has none', async () => {
     const carol = party('carol');
     await env.fund(1000, carol);

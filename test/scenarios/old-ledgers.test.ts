@@ -144,39 +144,6 @@ describe('after a restart', () => {
 });
 
 describe('a server that closes ledgers after submissions', () => {
-  test('gives the payee the settle delay after an idle hour', async (t) => {
-    const server = await Served.start(t, INSTANT);
-    const channelId = await server.open();
-    server.clock.advance(HOUR_SECONDS);
-    const asked = await server.askForClose(channelId);
-    const { ledger_index } = asked;
-    const parent = await server.ledger(ledger_index - 1);
-    assert.deepEqual([parent.close_time, parent.transaction_hash], [server.nowSeconds, '0'.repeat(64)]);
-    const { seconds_left, redeemable } = await server.verify(channelId);
-    assert.deepEqual([seconds_left, redeemable], [SETTLE_SECONDS, true]);
-    server.clock.advance(SETTLE_SECONDS);
-    assert.equal((await server.verify(channelId)).redeemable, true);
-    assert.equal(paid(await server.claim(channelId)), '600');
-  });
-
-  test('pays nothing after the immutable end, and says so before', async (t) => {
-    const server = await Served.start(t, INSTANT);
-    const channelId = await server.open({ CancelAfter: server.nowSeconds + 60 });
-    server.clock.advance(60);
-    assert.equal((await server.verify(channelId, { min_seconds_left: 0 })).redeemable, true);
-    server.clock.advance(10);
-    const verdict = await server.verify(channelId);
-    assert.deepEqual(
-      [verdict.redeemable, verdict.reasons, verdict.value_now, verdict.seconds_left],
-      [false, ['the channel has expired'], '0', -10],
-    );
-    const simulated = await server.call('simulate', {
-      tx_json: { Account: PAYEE.address, ...claimTransaction(channelId) },
-    });
-    assert.equal(paid(simulated), undefined);
-    assert.equal(paid(await server.claim(channelId)), undefined);
-  });
-
   test('closes no empty ledgers between submissions that follow each other', async (t) => {
     const server = await Served.start(t, INSTANT);
     await server.open();

@@ -81,20 +81,6 @@ describe('queries about trust lines', () => {
       await trust(minnow, whale, '0');
     });
 
-    const faults: [JsonObject, CallOptions, string][] = [
-      [{ account: 'x' }, {}, 'actMalformed'],
-      [{ account: party('nobody').address }, { apiVersion: 2 }, 'actNotFound'],
-      [{ hotwallet: 'x' }, {}, 'invalidHotWallet'],
-      [{ hotwallet: 5 }, {}, 'invalidHotWallet'],
-      [{ hotwallet: [hot.address, 5] }, {}, 'invalidHotWallet'],
-      [{ hotwallet: 'x' }, { apiVersion: 2 }, 'invalidParams'],
-    ];
-    for (const [params, options, error] of faults) {
-      test(`refuses ${JSON.stringify(params)} in version ${options.apiVersion ?? 1}`, async () => {
-        assert.equal((await ask(params, options)).error, error);
-      });
-    }
-
     test('shows a sum beyond the largest amount as the largest', async () => {
       const most = { mantissa: 9_000_000_000_000_000n, exponent: 80, currency: USD, issuer: bob.id };
       for (const holder of [whale, minnow]) {
@@ -115,14 +101,6 @@ describe('queries about trust lines', () => {
       // The line in euros is full. What she owes of her own can come back, and there can be more of it.
       assert.deepEqual(receive_currencies, ['IOU', 'USD']);
       assert.deepEqual(send_currencies, ['EUR', 'IOU', 'USD']);
-    });
-
-    test('takes the account under its older name, and needs one', async () => {
-      const { send_currencies } = await call('account_currencies', { ident: alice.address });
-      assert.equal(send_currencies.length, 3);
-      assert.equal((await call('account_currencies')).error_message, "Missing field 'account'.");
-      assert.equal((await call('account_currencies', { account: 'x' })).error, 'actMalformed');
-      assert.equal((await call('account_currencies', { account: party('nobody').address })).error, 'actNotFound');
     });
   });
 

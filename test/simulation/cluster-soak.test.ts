@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { FaultName } from '../support/cluster/cluster-chaos.ts';
 import { ClusterSoak } from '../support/cluster/cluster-soak.ts';
-import { percentile, reportText } from '../support/cluster/soak-report.ts';
+import { reportText } from '../support/cluster/soak-report.ts';
 import { NO_POSTGRES } from '../support/postgres.ts';
 
 /** Those that a member cannot foresee, and that need not last. */
@@ -35,12 +35,4 @@ describe('a cluster of three nodes', { skip: NO_POSTGRES ?? false }, () => {
       rmSync(directory, { recursive: true, force: true });
     }
   });
-});
-
-test('a share of numbers is not exceeded by the percentile', () => {
-  assert.deepEqual(
-    [0.5, 0.99, 1].map((share) => percentile([3, 1, 2, 4], share)),
-    [2, 4, 4],
-  );
-  assert.equal(percentile([], 0.5), 0);
 });

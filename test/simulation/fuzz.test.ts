@@ -38,27 +38,3 @@ describe('whatever the fuzzers make up', () => {
     assert.ok([...outcomes.keys()].filter((result) => result.startsWith('tec')).length > 4, 'some only cost a fee');
   });
 });
-
-describe('a campaign', () => {
-  const picky: FuzzTarget<number> = {
-    name: 'picky',
-    casesPerWorld: 10,
-    createWorld: async () => ({
-      makeInput: (random) => random.below(50),
-      run: (input) => {
-        if (input === 13) throw new Error('thirteen');
-        return 'fine';
-      },
-      finish: async () => {},
-      print: String,
-      parse: Number,
-    }),
-  };
-
-  test('stops at a defect, and the world it names shows it again', async () => {
-    const failure = await runCampaign(picky, { seed: 3, cases: 10_000, corpus: [] }).catch((error) => error);
-    assert.equal(failure.input, '13');
-    const again = { seed: 3, cases: 10, corpus: [], firstWorld: failure.world };
-    await assert.rejects(runCampaign(picky, again), { input: '13', world: failure.world });
-  });
-});
