@@ -2,6 +2,7 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -30,9 +31,8 @@ export interface Verdict {
 }
 
 interface RunOptions {
-  /** The run ends once this test has passed. */
   readonly until?: string;
-  readonly deadlineMs: number;
+  readonly deadlineMs?: number;
 }
 
 const PRELOADED = ['test/support/compile-cache.ts', 'test/support/bundled-threads.ts'];
@@ -52,6 +52,8 @@ export class Lane {
 
   constructor(source: string, order: TestOrder) {
     this.#order = order;
+    // PostgreSQL runs as another user, and its files are below.
+    chmodSync(this.#root, 0o711);
     const listed = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: source, encoding: 'utf8' });
     for (const file of listed.split('\0').filter((name) => name !== '' && existsSync(path.join(source, name))))
       cpSync(path.join(source, file), path.join(this.#project, file));
@@ -99,26 +101,30 @@ export class Lane {
   ): Promise<string | undefined> {
     for (;;) {
       writeFileSync(file, mutated);
-      const failure = await this.#firstFailure(group, { deadlineMs });
+      const [failure] = await this.#failures(group, { deadlineMs });
       if (failure === undefined) return undefined;
       writeFileSync(file, original);
-      const unchanged = await this.#firstFailure(group, { until: failure, deadlineMs: Number.POSITIVE_INFINITY });
-      if (unchanged === undefined) return `${group[0]}${group.length > 1 ? ' …' : ''}: ${failure}`;
-      console.log(`fails without a mutant, so it is ignored: ${unchanged} (${group.join(' ')})`);
-      this.#broken.set(String(group), this.#brokenOf(group).add(unchanged));
+      const unchanged = await this.#failures(group, { until: failure });
+      if (unchanged.length === 0) return `${group[0]}${group.length > 1 ? ' …' : ''}: ${failure}`;
+      console.log(`These fail without a mutant and are ignored: ${unchanged.join(', ')} (${group.join(' ')})`);
+      this.#broken.set(String(group), new Set([...this.#brokenOf(group), ...unchanged]));
     }
   }
 
-  /** Runs test files in one process. Returns the first test that fails, and undefined if none does in time. */
-  async #firstFailure(group: TestGroup, { until, deadlineMs }: RunOptions): Promise<string | undefined> {
+  /**
+   * Runs test files in one process and gives the tests that fail. The run ends at the first failure or after the deadline;
+   * with `until` it ends when that test passes, and otherwise runs all tests.
+   */
+  async #failures(group: TestGroup, { until, deadlineMs }: RunOptions): Promise<readonly string[]> {
     const child = this.#startTests(group);
     const ignored = this.#brokenOf(group);
-    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+    const failures: string[] = [];
     let failed = 0;
     let silence: NodeJS.Timeout;
     const expectLine = () => {
       clearTimeout(silence);
-      silence = setTimeout(() => resolve(HANG), SILENCE_LIMIT_MS);
+      silence = setTimeout(() => resolve([...failures, HANG]), SILENCE_LIMIT_MS);
     };
     expectLine();
     createInterface({ input: child.stdout! }).on('line', (line) => {
@@ -126,13 +132,15 @@ export class Lane {
       if (name === undefined) return;
       expectLine();
       if (not !== undefined) failed += 1;
-      if (not !== undefined && !ignored.has(name)) resolve(name);
-      else if (name === until || performance.now() > deadlineMs) resolve(undefined);
+      if (not !== undefined && !ignored.has(name)) failures.push(name);
+      if (name === until && not === undefined) resolve([]);
+      const isLate = deadlineMs !== undefined && performance.now() > deadlineMs;
+      if (isLate || (until === undefined && failures.length > 0)) resolve(failures);
     });
     const closed = once(child, 'close');
     // A server that outlives its test holds the output open.
     child.on('exit', () => this.#endProcesses(child));
-    child.on('close', (code) => resolve(code === 0 || failed > 0 || ignored.has(CRASH) ? undefined : CRASH));
+    child.on('close', (code) => resolve(code === 0 || failed > 0 || ignored.has(CRASH) ? failures : [CRASH]));
     try {
       return await promise;
     } finally {
