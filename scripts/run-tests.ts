@@ -37,7 +37,7 @@ const SLOWEST =
   /explorer\/(crawl|access)|\/pack\.|cli\/main\.|kill\.|cluster-(doc|soak)|test\/recordings|mixed-load|lmdb-store\.|faults-commit/;
 /** Files of `test/` that belong to the fast tier. */
 const FAST =
-  /(abuse-roles|authorization|channels-(methods|money|states)|dependencies|errors-doc|examples|faults-time|hardening-(json|transactions)|idle-store|limits-queue|methods-doc|readme|scenarios|specification|submit-wait|tidy|trust-lines-methods|websocket|xrpl-client)\.test/;
+  /(abuse-roles|authorization|channels(-money)?|dependencies|errors-doc|examples|faults-time|hardening-(json|transactions)|idle-store|limits-queue|methods-doc|readme|scenarios|specification|submit-wait|tidy|trust-lines-methods|websocket|xrpl-client)\.test/;
 
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
