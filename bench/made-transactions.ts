@@ -11,8 +11,8 @@ import { createTransaction, type Transaction } from '../src/protocol/transaction
 import { signInObject, signTransaction } from '../src/protocol/transaction/transaction-signature.ts';
 import type { AccountId, IssuedAmount, StObject } from '../src/protocol/values.ts';
 import { claimWord, createWord, type Witness } from '../test/support/bridge-ledger.ts';
+import { entriesOf, usdOf } from '../test/support/entries-of-every-type.ts';
 import { type Env, MASTER, type Party, party, submitNow } from '../test/support/env.ts';
-import { entriesOf, usdOf } from '../test/support/furnished-ledger.ts';
 import { mptIssuanceId } from '../test/support/ledger-names.ts';
 import { USD } from '../test/support/token-ledger.ts';
 

@@ -4,8 +4,8 @@
  */
 import { AccountSetFlags } from '../src/protocol/tables/flags.ts';
 import type { StObject } from '../src/protocol/values.ts';
+import { makeEntriesOfEveryType, usdOf } from '../test/support/entries-of-every-type.ts';
 import { Env, type EnvOptions, MASTER, type Party, party } from '../test/support/env.ts';
-import { furnish, usdOf } from '../test/support/furnished-ledger.ts';
 
 export const PARTIES: readonly Party[] = ['fuzz one', 'fuzz two', 'fuzz three', 'fuzz four'].map((name) =>
   party(name, 'ed25519'),
@@ -21,7 +21,7 @@ export async function createFuzzWorld(options: EnvOptions = {}): Promise<Env> {
   await env.fund(FUNDS_XRP, ...PARTIES);
   for (const [who, fields] of accountSteps()) env.submit(who, fields, 'tesSUCCESS');
   await env.close();
-  await furnish(env, { issuer: ISSUER, holder: HOLDER, other: OTHER });
+  await makeEntriesOfEveryType(env, { issuer: ISSUER, holder: HOLDER, other: OTHER });
   return env;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { MASTER, party } from '../../test/support/env.ts';
-import { action, answers, eventfulWorld, perform, performAll } from '../../test/support/eventful-world.ts';
+import { action, answers, createActionEnv, perform, performAll } from '../../test/support/random-actions.ts';
 import { parseTransaction } from '../protocol/transaction/transaction.ts';
 import type { StObject } from '../protocol/values.ts';
 import type { HistoryStore } from '../storage/history-store.ts';
@@ -28,7 +28,10 @@ describe('a node that returns to a snapshot', () => {
     const histories = fc.sample(fc.tuple(actions, actions, actions, fc.boolean()), { numRuns: 14, seed: 31 });
     for (const [run, [before, astray, later, isTwice]] of histories.entries()) {
       const directory = join(scratch, String(run));
-      const [env, fork] = [await eventfulWorld(run < 3 ? openLmdbStore(directory) : undefined), await eventfulWorld()];
+      const [env, fork] = [
+        await createActionEnv(run < 3 ? openLmdbStore(directory) : undefined),
+        await createActionEnv(),
+      ];
       for (const act of before) assert.equal(await perform(env, act), await perform(fork, act));
       const expected = await answers(env);
       const id = await env.weir.snapshot();
@@ -51,7 +54,7 @@ describe('a node that returns to a snapshot', () => {
       numRuns: 1,
       seed: 5,
     });
-    const env = await eventfulWorld();
+    const env = await createActionEnv();
     const heads = [env.node.validated];
     for (const [at, act] of histories![0].entries()) {
       await perform(env, act);
@@ -74,14 +77,14 @@ describe('a node that returns to a snapshot', () => {
     }
     assert.ok(ids.every((id) => store.transactionLocation(id) === undefined));
     const { hash } = await env.node.acceptLedger();
-    const fork = await eventfulWorld();
+    const fork = await createActionEnv();
     assert.equal((await fork.node.acceptLedger()).hash, hash);
     assert.equal(historyLength(store), historyLength(fork.node.store));
     await Promise.all([env.stop(), fork.stop()]);
   });
 
   test('takes a clock that was moved back to the time of a past ledger, and leaves one alone that was not', async () => {
-    const env = await eventfulWorld();
+    const env = await createActionEnv();
     const { ledgerIndex, closeTimeSeconds } = env.node.validated;
     await env.close();
     await env.node.revert(ledgerIndex);
@@ -96,7 +99,7 @@ describe('a node that returns to a snapshot', () => {
   });
 
   test('has the rows of indexes again, with records of the ledgers and without', async () => {
-    const env = await eventfulWorld();
+    const env = await createActionEnv();
     const [alice, bob] = [party('alice'), party('bob')];
     const tokens = { currency: USD, issuer: alice.id, mantissa: 10n ** 15n, exponent: -14 };
     const sell = { TransactionType: 'OfferCreate', TakerPays: tokens, TakerGets: 1_000_000n } as unknown as StObject;
@@ -128,7 +131,7 @@ describe('a node that returns to a snapshot', () => {
   });
 
   test('does not return to another ledger of that index', async () => {
-    const env = await eventfulWorld();
+    const env = await createActionEnv();
     const { ledgerIndex } = env.node.validated;
     env.submit(MASTER, { TransactionType: 'AccountSet' }, 'tesSUCCESS');
     await env.close();
@@ -141,7 +144,7 @@ describe('a node that returns to a snapshot', () => {
   });
 
   test('does not return to a state that is damaged', async (t) => {
-    const env = await eventfulWorld();
+    const env = await createActionEnv();
     const { ledgerIndex } = env.node.validated;
     env.submit(MASTER, { TransactionType: 'AccountSet' }, 'tesSUCCESS');
     await env.close();

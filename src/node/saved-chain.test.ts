@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Env, MASTER } from '../../test/support/env.ts';
-import { action, answers, eventfulWorld, perform, performAll } from '../../test/support/eventful-world.ts';
+import { action, answers, createActionEnv, perform, performAll } from '../../test/support/random-actions.ts';
 import { rpcOf } from '../../test/support/rpc-call.ts';
 import { verifyChain } from '../../test/support/verify-store.ts';
 import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
@@ -28,11 +28,11 @@ describe('a chain that moves to another server', () => {
     const histories = fc.sample(fc.tuple(actions, actions, actions), { numRuns: 6, seed: 8 });
     for (const [run, [before, astray, later]] of histories.entries()) {
       const isOnDisk = run < 2;
-      const from = await eventfulWorld(isOnDisk ? openLmdbStore(join(scratch, `from.${run}`)) : undefined);
+      const from = await createActionEnv(isOnDisk ? openLmdbStore(join(scratch, `from.${run}`)) : undefined);
       for (const act of before) await perform(from, act);
       const saved = await rpcOf(from)('weir_state', { save: file });
       assert.equal(saved.ledger_hash, from.node.validated.hash);
-      const to = await eventfulWorld(isOnDisk ? undefined : openLmdbStore(join(scratch, `to.${run}`)));
+      const to = await createActionEnv(isOnDisk ? undefined : openLmdbStore(join(scratch, `to.${run}`)));
       for (const act of astray) await perform(to, act);
       const loaded = await rpcOf(to)('weir_state', { load: file });
       assert.deepEqual(loaded, saved);

@@ -10,7 +10,7 @@ import type { GenesisOptions } from '../../src/ledger/genesis.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { ExplorerFiles } from '../../src/server/http/explorer-files.ts';
 import type { Env } from '../support/env.ts';
-import { moveEverything } from '../support/moved-money.ts';
+import { makeEveryBalanceChange } from '../support/every-balance-change.ts';
 import { furtherRecordings, recordedGenesis, recordingsWith, sendRecorded } from '../support/recorded-chain.ts';
 import { readRecording } from '../support/recording.ts';
 import { type Answer, type Call, rpcOf } from '../support/rpc-call.ts';
@@ -129,7 +129,7 @@ describe('no part of any page fails', { skip: NO_BROWSER ?? false }, () => {
     });
   }
 
-  test('of a chain with entries of every kind', () => open(undefined, moveEverything));
+  test('of a chain with entries of every kind', () => open(undefined, makeEveryBalanceChange));
 
   test('and these were many', () => assert.ok(opened.size > 150, `${opened.size} kinds`));
 });

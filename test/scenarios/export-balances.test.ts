@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { exportRows } from '../../explorer/history/export-text.js';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { Env } from '../support/env.ts';
-import { moveEverything } from '../support/moved-money.ts';
+import { makeEveryBalanceChange } from '../support/every-balance-change.ts';
 import { furtherRecordings, recordedGenesis, recordingsWith, sendRecorded } from '../support/recorded-chain.ts';
 import { readRecording } from '../support/recording.ts';
 import { type Answer, type Call, rpcOf } from '../support/rpc-call.ts';
@@ -117,7 +117,7 @@ describe('the rows of an export add up to the balances', () => {
     const env = await Env.create();
     const call = rpcOf(env);
     const start = await balancesAt(call, 2);
-    await moveEverything(env);
+    await makeEveryBalanceChange(env);
     count += await addUp(call, start);
     await env.stop();
   });

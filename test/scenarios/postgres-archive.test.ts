@@ -24,13 +24,13 @@ import { ArchivedStore } from '../../src/storage/shared/archived-store.ts';
 import type { LedgerArchive } from '../../src/storage/shared/ledger-archive.ts';
 import { verifyStore } from '../../src/verify/verify-store.ts';
 import type { ComposedNode } from '../../src/weir.ts';
-import { ArchivedWorld } from '../support/archived-world.ts';
+import { ArchivedChain } from '../support/archived-chain.ts';
 import { MASTER, party } from '../support/env.ts';
-import { action, answers, eventfulWorld, perform } from '../support/eventful-world.ts';
 import { post } from '../support/hostile-sockets.ts';
 import { createHostileWorld } from '../support/hostile-world.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { createToldWorld } from '../support/told-world.ts';
+import { action, answers, createActionEnv, perform } from '../support/random-actions.ts';
+import { createTokenAndChannelChain } from '../support/token-and-channel-chain.ts';
 import { until } from '../support/until.ts';
 import { frontedWeir, listenWith, startWorkers } from '../support/worker-env.ts';
 
@@ -107,8 +107,8 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
   test('says of all ledgers what the store says, for made-up histories in batches of any size', async (t) => {
     const histories = fc.sample(fc.array(action, { minLength: 20, maxLength: 40 }), { numRuns: 2, seed: 19 });
     for (const history of histories) {
-      const env = await eventfulWorld();
-      const world = await ArchivedWorld.open(await server.createDatabase());
+      const env = await createActionEnv();
+      const world = await ArchivedChain.open(await server.createDatabase());
       t.after(() => world.close());
       const store = env.node.store as LedgerStore;
       for (const [at, act] of history.entries()) {
@@ -123,9 +123,9 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
   });
 
   test('takes each ledger once, whoever is at work, and knows nothing of others', async (t) => {
-    const env = await eventfulWorld();
+    const env = await createActionEnv();
     const url = await server.createDatabase();
-    const world = await ArchivedWorld.open(url);
+    const world = await ArchivedChain.open(url);
     t.after(() => world.close());
     assert.equal(await world.archive.range(), undefined);
     const other = new PostgresArchive(url);
@@ -155,7 +155,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     t.after(() => hostile.stop());
     const store = hostile.env.node.store as LedgerStore;
     const url = await server.createDatabase();
-    const world = await ArchivedWorld.open(url);
+    const world = await ArchivedChain.open(url);
     t.after(() => world.close());
     await world.take(store);
     await assertSameState(world.archive, store);
@@ -170,10 +170,10 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     const scratch = mkdtempSync(path.join(tmpdir(), 'weir-archive-'));
     t.after(() => rmSync(scratch, { recursive: true, force: true }));
     const own = openLmdbStore(scratch);
-    const [env, whole] = [await eventfulWorld(own), await eventfulWorld()];
+    const [env, whole] = [await createActionEnv(own), await createActionEnv()];
     t.after(() => Promise.all([env.stop(), whole.stop()]));
     const url = await server.createDatabase();
-    const world = await ArchivedWorld.open(url);
+    const world = await ArchivedChain.open(url);
     t.after(() => world.close());
     own.keepLast({ ledgers: KEPT_LEDGERS, mayForgetUntil: () => world.archivist.lastIndex });
     const [history] = fc.sample(fc.array(action, { minLength: 60, maxLength: 60 }), { numRuns: 1, seed: 5 });
@@ -235,9 +235,9 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
   });
 
   test('answers the queries of docs/sql.md as printed, and readers cannot change anything', async (t) => {
-    const env = await createToldWorld();
+    const env = await createTokenAndChannelChain();
     const url = await server.createDatabase();
-    const world = await ArchivedWorld.open(url);
+    const world = await ArchivedChain.open(url);
     t.after(() => world.close());
     await world.take(env.node.store as LedgerStore);
     await server.query(url, 'CREATE ROLE ann LOGIN IN ROLE weir_reader');

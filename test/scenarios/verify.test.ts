@@ -13,7 +13,7 @@ import { rebuildStore } from '../../src/verify/rebuild-store.ts';
 import { checkNewestLedger } from '../../src/verify/startup-check.ts';
 import type { CheckStep, DamageList } from '../../src/verify/store-damage.ts';
 import { verifyStore } from '../../src/verify/verify-store.ts';
-import { createLivedStore } from '../support/lived-store.ts';
+import { createMixedStore } from '../support/mixed-store.ts';
 import { PROGRAM } from '../support/program.ts';
 import { runWeir } from '../support/run-weir.ts';
 import {
@@ -41,7 +41,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'weir-verify-'));
 const whole = join(scratch, 'whole');
 let copies = 0;
 
-before(() => createLivedStore(whole));
+before(() => createMixedStore(whole));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** A copy of the data directory in which `change` was done to a table, past everything that knows what belongs there. */

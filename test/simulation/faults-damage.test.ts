@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 import { Env, MASTER, party } from '../support/env.ts';
-import { createLivedStore } from '../support/lived-store.ts';
+import { createMixedStore } from '../support/mixed-store.ts';
 import { PROGRAM as WEIR } from '../support/program.ts';
 import { TIMEOUT_MS } from '../support/until.ts';
 
@@ -33,7 +33,7 @@ const older = join(scratch, 'older');
 const newer = join(scratch, 'newer');
 
 before(async () => {
-  await createLivedStore(older);
+  await createMixedStore(older);
   cpSync(older, newer, { recursive: true });
   const env = await Env.create({ store: openLmdbStore(newer) });
   for (let ledger = 0; ledger < 5; ledger++) {

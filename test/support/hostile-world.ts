@@ -12,8 +12,8 @@ import type { AdminAccess } from '../../src/server/admission/caller.ts';
 import { type HttpListener, type HttpServerOptions, listenHttp } from '../../src/server/http/http-server.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import { type ClockTimer, systemClock } from '../../src/util/clock.ts';
+import { makeEntriesOfEveryType } from './entries-of-every-type.ts';
 import { Env, type EnvOptions, MASTER, party, submitNow } from './env.ts';
-import { furnish } from './furnished-ledger.ts';
 import { HttpClient } from './http-client.ts';
 import { LedgerNames } from './ledger-names.ts';
 import { type Answer, servicesOf } from './rpc-call.ts';
@@ -194,7 +194,7 @@ async function settle(
   const escrow = { TransactionType: 'EscrowCreate', Destination: ALICE.id, FinishAfter: env.nowSeconds };
   env.submit(CAROL, { ...escrow, Amount: 1_000_000n }, 'tesSUCCESS');
   await env.close();
-  if (isFurnished) await furnish(env, { issuer: ISSUER, holder: ALICE, other: BOB });
+  if (isFurnished) await makeEntriesOfEveryType(env, { issuer: ISSUER, holder: ALICE, other: BOB });
   const claimId = { TransactionType: 'XChainCreateClaimID', ...bridge, OtherChainSource: BOB.id };
   env.submit(ALICE, claimId, 'tesSUCCESS');
   const last = env.sign(MASTER, { TransactionType: 'Payment', Destination: ALICE.id, Amount: 1n });

@@ -1,4 +1,4 @@
-/** Ways to damage the store of `lived-store.ts`, row by row, and what a check has to say about each. */
+/** Damaged rows of the store of `mixed-store.ts`, and the finding that a check must report for each. */
 import type { Table, Tables } from '../../src/storage/lmdb/layout.ts';
 
 /** The newest. */

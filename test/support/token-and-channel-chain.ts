@@ -1,9 +1,9 @@
-/** A small chain with a little of what people ask about: payments, a token and its holders, channels, failures. */
+/** A small chain with payments, a token with two holders, channels, and a failed payment. */
 import { AccountSetFlags } from '../../src/protocol/tables/flags.ts';
+import { usdOf } from './entries-of-every-type.ts';
 import { Env, MASTER, party } from './env.ts';
-import { usdOf } from './furnished-ledger.ts';
 
-export async function createToldWorld(): Promise<Env> {
+export async function createTokenAndChannelChain(): Promise<Env> {
   const [alice, bob, carol] = [party('alice'), party('bob'), party('carol')];
   const env = await Env.create();
   await env.fund(1000, alice, bob, carol);
@@ -24,7 +24,7 @@ export async function createToldWorld(): Promise<Env> {
     env.submit(holder, creation, 'tesSUCCESS');
   }
   await env.close();
-  // More than the line takes.
+  // More than the limit of the line.
   const tooMuch = { TransactionType: 'Payment', Destination: bob.id, Amount: usdOf(20n, alice.id) };
   env.submit(alice, tooMuch, 'tecPATH_PARTIAL');
   env.submit(MASTER, { TransactionType: 'Payment', Destination: alice.id, Amount: 2_500_000n }, 'tesSUCCESS');

@@ -1,6 +1,6 @@
 /**
- * Entries of every type that the types of transactions which Weir applies can make, beside one another: tokens of each
- * kind, offers, escrows, checks, credentials and what needs them, pools and vaults. For tests that want to meet them all.
+ * Ledger entries of every type that transactions can create: tokens of each kind, offers, escrows, checks, credentials,
+ * domains, pools, vaults and bridges.
  */
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
 import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
@@ -9,13 +9,13 @@ import { type Env, MASTER, type Party } from './env.ts';
 import { mptIssuanceId } from './ledger-names.ts';
 import { USD } from './token-ledger.ts';
 
-/** What the types ask that make an account. */
+/** The fee of transactions that create a pseudo-account. */
 const DEARER_FEE_DROPS = 200_000n;
 const CREDENTIAL_TYPE = '4142';
 const XRP = { currency: '0'.repeat(40) };
 
-/** Who has what: the issuer of USD, whose lines may be locked, and two who hold some of it. */
-export interface Furnishers {
+/** The issuer of USD, whose lines can be locked, and two holders. */
+export interface EntryOwners {
   readonly issuer: Party;
   readonly holder: Party;
   readonly other: Party;
@@ -28,19 +28,19 @@ export function usdOf(units: bigint, issuer: string): IssuedAmount {
   return { mantissa, exponent, currency: USD, issuer };
 }
 
-/** Makes the entries, in a few ledgers. */
-export async function furnish(env: Env, who: Furnishers): Promise<void> {
+/** Creates the entries, in a few ledgers. */
+export async function makeEntriesOfEveryType(env: Env, who: EntryOwners): Promise<void> {
   for (const steps of [pooledSteps, nftSteps, keptBackSteps, offerSteps, identitySteps, poolSteps]) {
     for (const [sender, fields] of steps(env, who)) env.submit(sender, fields, 'tesSUCCESS');
-    // A close orders transactions anew, and these depend on each other.
+    // These depend on each other, and a close reorders transactions.
     await env.close();
   }
 }
 
 type Step = readonly [who: Party, fields: StObject];
 
-/** Two issuances, of which the second asks its holders to be authorized. */
-function* pooledSteps(env: Env, { issuer, holder, other }: Furnishers): Generator<Step> {
+/** Two issuances. The second requires authorization of holders. */
+function* pooledSteps(env: Env, { issuer, holder, other }: EntryOwners): Generator<Step> {
   const { tfMPTCanLock, tfMPTCanEscrow, tfMPTCanTrade, tfMPTCanTransfer, tfMPTCanClawback, tfMPTRequireAuth } =
     TransactionFlags.MPTokenIssuanceCreate;
   const free = tfMPTCanLock | tfMPTCanEscrow | tfMPTCanTrade | tfMPTCanTransfer | tfMPTCanClawback;
@@ -58,7 +58,7 @@ function* pooledSteps(env: Env, { issuer, holder, other }: Furnishers): Generato
   }
 }
 
-function* nftSteps(env: Env, { issuer, holder, other }: Furnishers): Generator<Step> {
+function* nftSteps(env: Env, { issuer, holder, other }: EntryOwners): Generator<Step> {
   yield [holder, { TransactionType: 'NFTokenMint', NFTokenTaxon: 0, Flags: 9 }];
   yield [other, { TransactionType: 'NFTokenMint', NFTokenTaxon: 1, Flags: 8, TransferFee: 1000 }];
   for (const [key, { NFTokens }] of entriesOf(env, 'NFTokenPage')) {
@@ -70,7 +70,7 @@ function* nftSteps(env: Env, { issuer, holder, other }: Furnishers): Generator<S
 }
 
 /** Escrows and checks, of each kind of amount. */
-function* keptBackSteps(env: Env, { issuer, holder, other }: Furnishers): Generator<Step> {
+function* keptBackSteps(env: Env, { issuer, holder, other }: EntryOwners): Generator<Step> {
   const soon = env.nowSeconds + 30;
   const pooled = issuanceIds(env).map((mptIssuanceId) => ({ value: 10n, mptIssuanceId }));
   for (const Amount of [1_000_000n, usdOf(5n, issuer.id), ...pooled]) {
@@ -88,7 +88,7 @@ function* keptBackSteps(env: Env, { issuer, holder, other }: Furnishers): Genera
   }
 }
 
-function* offerSteps(env: Env, { issuer, holder, other }: Furnishers): Generator<Step> {
+function* offerSteps(env: Env, { issuer, holder, other }: EntryOwners): Generator<Step> {
   for (const step of [0n, 1n, 1n, 2n]) {
     yield [holder, { TransactionType: 'OfferCreate', TakerPays: 1_100_000n + step, TakerGets: usdOf(1n, issuer.id) }];
     yield [other, { TransactionType: 'OfferCreate', TakerPays: usdOf(1n, issuer.id), TakerGets: 900_000n - step }];
@@ -104,7 +104,7 @@ function* offerSteps(env: Env, { issuer, holder, other }: Furnishers): Generator
   ];
 }
 
-function* identitySteps(env: Env, { issuer, holder, other }: Furnishers): Generator<Step> {
+function* identitySteps(env: Env, { issuer, holder, other }: EntryOwners): Generator<Step> {
   const credential = { CredentialType: CREDENTIAL_TYPE };
   for (const { id: Subject } of [holder, other]) {
     yield [issuer, { TransactionType: 'CredentialCreate', Subject, ...credential }];
@@ -132,7 +132,7 @@ function* identitySteps(env: Env, { issuer, holder, other }: Furnishers): Genera
   yield [other, { TransactionType: 'OracleSet', ...oracle, PriceDataSeries: [{ PriceData }] }];
 }
 
-function* poolSteps(env: Env, { issuer, holder, other }: Furnishers): Generator<Step> {
+function* poolSteps(env: Env, { issuer, holder, other }: EntryOwners): Generator<Step> {
   const dearer = { Fee: DEARER_FEE_DROPS };
   yield [
     holder,

@@ -1,4 +1,4 @@
-/** A data directory with some of everything in it: payments, trust lines, tickets, channels, deletions, long lists. */
+/** A data directory with payments, trust lines, tickets, channels, deleted entries and long lists of hashes. */
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 import { Env, MASTER, party } from './env.ts';
 import { tokens } from './token-ledger.ts';
@@ -9,8 +9,8 @@ const REQUIRE_AUTH = 2;
 /** More than the 256 ledgers after which long lists of hashes begin. */
 const EMPTY_LEDGERS = 256;
 
-/** Makes one in an empty directory; the ledgers with transactions are the first few and the last few. */
-export async function createLivedStore(directory: string): Promise<void> {
+/** Creates the store in an empty directory. The first and the last few ledgers have transactions. */
+export async function createMixedStore(directory: string): Promise<void> {
   const env = await Env.create({ store: openLmdbStore(directory) });
   await env.fund(10_000, ALICE, BOB);
   env.submit(ALICE, { TransactionType: 'AccountSet', SetFlag: REQUIRE_AUTH }, 'tesSUCCESS');

@@ -1,4 +1,4 @@
-/** A small world in which anything may happen, and what its methods answer: for tests of reverts and of moved chains. */
+/** Random actions of clients on a small chain, and the answers of all reading methods: for tests of reverts and of moved chains. */
 
 import fc from 'fast-check';
 import type { Ter } from '../../src/protocol/tables/ter.ts';
@@ -19,7 +19,7 @@ function pay(to: Party, drops: bigint, more: object = {}): StObject {
   return { TransactionType: 'Payment', Destination: to.id, Amount: drops, ...more } as StObject;
 }
 
-/** What a client may do; `who` and `to` are places in the list of parties. */
+/** `who` and `to` are indexes of PARTIES. */
 export const action = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('close' as const) }) },
   {
@@ -55,7 +55,7 @@ export async function perform(env: Env, act: Action): Promise<Ter | 'closed'> {
   return env.submit(who, fields[act.kind]!).result;
 }
 
-export async function eventfulWorld(store: LedgerStore = new MemoryStore()): Promise<Env> {
+export async function createActionEnv(store: LedgerStore = new MemoryStore()): Promise<Env> {
   let count = 0;
   const env = await Env.create({
     isTestBench: true,
@@ -67,7 +67,7 @@ export async function eventfulWorld(store: LedgerStore = new MemoryStore()): Pro
   return env;
 }
 
-/** What the methods that read answer, as text. */
+/** The answers of all reading methods, as text. */
 export async function answers(env: Env): Promise<string[]> {
   const { validated } = env.node;
   const ledgers: JsonObject[] = [{ ledger_index: 'current' }, { ledger_index: 'validated' }, { ledger_index: 3 }];

@@ -1,4 +1,4 @@
-/** A chain whose ledgers are in PostgreSQL's log and archive, beside the store that closed them. */
+/** Ledgers in the log and the archive of PostgreSQL, copied from the store that closed them. */
 import { Archivist } from '../../src/archive/archivist.ts';
 import type { LedgerLog } from '../../src/storage/ledger-log.ts';
 import { PostgresArchive } from '../../src/storage/postgres/postgres-archive.ts';
@@ -10,7 +10,7 @@ import { TestClock } from './test-clock.ts';
 
 const LEASE_MS = 600_000;
 
-export class ArchivedWorld {
+export class ArchivedChain {
   readonly cluster: ClusterStore;
   readonly archive: LedgerArchive;
   readonly archivist: Archivist;
@@ -33,14 +33,14 @@ export class ArchivedWorld {
     });
   }
 
-  /** In an empty database. */
-  static async open(url: string): Promise<ArchivedWorld> {
+  /** Opens an empty database. */
+  static async open(url: string): Promise<ArchivedChain> {
     const cluster = await openPostgresClusterStore(url);
     const epoch = await cluster.lease.take({ id: 'writer', address: 'here:1' }, LEASE_MS);
-    return new ArchivedWorld(cluster, new PostgresArchive(url), epoch!);
+    return new ArchivedChain(cluster, new PostgresArchive(url), epoch!);
   }
 
-  /** Appends to the log what is new in a store, and archives it. */
+  /** Appends new ledgers of a store to the log, and archives them. */
   async take(store: LedgerLog): Promise<void> {
     for (const ledger of store.tail(this.#lastIndex)) {
       await this.cluster.log.append(ledger, this.#epoch);

@@ -1,8 +1,8 @@
-/** A chain on which money of every kind moved: for tests of what an export says, and of what the explorer shows. */
+/** Transactions of every kind that changes balances: for tests of exports and of the explorer. */
 import assert from 'node:assert/strict';
 import { AccountSetFlags } from '../../src/protocol/tables/flags.ts';
+import { entriesOf, makeEntriesOfEveryType, usdOf } from './entries-of-every-type.ts';
 import { type Env, type Party, party } from './env.ts';
-import { entriesOf, furnish, usdOf } from './furnished-ledger.ts';
 
 const [ISSUER, HOLDER, OTHER, LEAVING] = ['issuer', 'holder', 'other', 'leaving'].map((name) => party(name)) as [
   Party,
@@ -11,11 +11,11 @@ const [ISSUER, HOLDER, OTHER, LEAVING] = ['issuer', 'holder', 'other', 'leaving'
   Party,
 ];
 const { asfDefaultRipple, asfAllowTrustLineLocking } = AccountSetFlags;
-/** So many ledgers after an account was made it can be deleted. */
+/** An account can be deleted after this number of ledgers. */
 const LEDGERS_UNTIL_DELETION = 256;
 
-/** Makes entries of every kind, then ends escrows, cashes checks, closes a channel, deletes an account. */
-export async function moveEverything(env: Env): Promise<void> {
+/** Creates entries of every type, then ends escrows, cashes checks and deletes an account. */
+export async function makeEveryBalanceChange(env: Env): Promise<void> {
   await env.fund(10_000, ISSUER, HOLDER, OTHER, LEAVING);
   for (const SetFlag of [asfDefaultRipple, asfAllowTrustLineLocking]) {
     env.submit(ISSUER, { TransactionType: 'AccountSet', SetFlag }, 'tesSUCCESS');
@@ -27,7 +27,7 @@ export async function moveEverything(env: Env): Promise<void> {
     env.submit(ISSUER, { TransactionType: 'Payment', Destination, Amount: usdOf(500n, ISSUER.id) }, 'tesSUCCESS');
   }
   await env.close();
-  await furnish(env, { issuer: ISSUER, holder: HOLDER, other: OTHER });
+  await makeEntriesOfEveryType(env, { issuer: ISSUER, holder: HOLDER, other: OTHER });
   await emptyHoldings(env);
   const escrows = entriesOf(env, 'Escrow').sort(
     (a, b) => Number(a[1].CancelAfter ?? 0) - Number(b[1].CancelAfter ?? 0),
@@ -56,7 +56,7 @@ export async function moveEverything(env: Env): Promise<void> {
   await env.close();
 }
 
-/** Nothing of multi-purpose tokens is left but what escrows lock. */
+/** Returns all multi-purpose tokens that no escrow locks. */
 async function emptyHoldings(env: Env): Promise<void> {
   for (const [, { Account, MPTAmount, MPTokenIssuanceID }] of entriesOf(env, 'MPToken')) {
     const who = [HOLDER, OTHER].find(({ id }) => id === Account);
