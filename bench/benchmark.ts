@@ -10,17 +10,17 @@ export interface Measurement {
   readonly note?: string;
 }
 
-/** What the command line says of how to measure. Most benchmarks have nothing to be told. */
+/** Options of the command line. Most benchmarks use none. */
 export interface BenchmarkOptions {
-  /** A look in passing: fewer runs of less work. */
+  /** Fewer runs of less work. */
   readonly isQuick: boolean;
   /** The largest sizes too, which take many minutes. */
   readonly isFull: boolean;
   /** Root of another checkout with its modules, to be measured in alternation with this one. */
   readonly against: string | undefined;
-  /** Worker threads of this checkout's server; its own choice if absent. */
+  /** Workers of this checkout's server; its default if absent. */
   readonly threads: number | undefined;
-  /** Directory for stores that take long to make, where those of earlier runs are found. None are kept without it. */
+  /** Directory that keeps stores which take long to make, for later runs. Without it, none are kept. */
   readonly stores: string | undefined;
 }
 
@@ -49,15 +49,4 @@ export const USUAL_OPTIONS: BenchmarkOptions = {
 export function percentile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
-}
-
-/** Runs some work several times; each run gives how many operations it did. Gives operations a second, run by run. */
-export async function ratesOf(runCount: number, work: (run: number) => Promise<number> | number): Promise<number[]> {
-  const rates: number[] = [];
-  for (let run = 0; run < runCount; run++) {
-    const startMs = performance.now();
-    const operations = await work(run);
-    rates.push((operations * 1000) / (performance.now() - startMs));
-  }
-  return rates;
 }

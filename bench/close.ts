@@ -20,7 +20,7 @@ const STATES = [1_000, 100_000];
 const LARGE_LEDGER = 5_000;
 const LARGE_STATE = 100_000;
 /** As `weir start` does it. */
-export const SLICES_MS = [2, 8] as const;
+const SLICES_MS = [2, 8] as const;
 
 export const close: Benchmark = {
   name: 'close',
@@ -77,7 +77,7 @@ export const closeInTurns: Benchmark = {
 };
 
 /** Milliseconds of the longest turn of the event loop until something is done. */
-export async function longestTurnDuring(work: Promise<unknown>): Promise<number> {
+async function longestTurnDuring(work: Promise<unknown>): Promise<number> {
   let isDone = false;
   const done = work.finally(() => {
     isDone = true;

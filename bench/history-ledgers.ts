@@ -26,8 +26,6 @@ const SECONDS_A_LEDGER = 4;
 
 export const BUSY_ACCOUNT: AccountId = accountOf('busy');
 const others = Array.from({ length: OTHER_ACCOUNTS }, (_, at) => accountOf(`other ${at}`));
-/** In the first of the ledgers it is in one payment. */
-export const QUIET_ACCOUNT: AccountId = others[0]!;
 const PUBLIC_KEY = `02${hashOf('key')}`;
 
 function hashOf(text: string): Hash256 {
@@ -54,11 +52,6 @@ export async function generateHistory(store: LedgerStore, wantedRows: number): P
     parent = closed.header;
   }
   return rows();
-}
-
-/** How many rows the account has after it was to have so many: what its last ledger adds is there as well. */
-export function wholeLedgersOf(wantedRows: number): number {
-  return Math.ceil(wantedRows / ROWS_A_LEDGER) * ROWS_A_LEDGER;
 }
 
 /** Where the account's transaction of that number is, 0 being the oldest. */

@@ -62,7 +62,7 @@ async function measure(directory: string, wantedRows: number): Promise<Measureme
 }
 
 /** Makes a store there with a history of at least so many rows, unless it is there already; gives how many it has. */
-export async function prepareHistory(directory: string, wantedRows: number): Promise<number> {
+async function prepareHistory(directory: string, wantedRows: number): Promise<number> {
   const node = await createLedgerNode({
     store: openLmdbStore(directory),
     genesis: DEFAULT_GENESIS,

@@ -1,75 +1,32 @@
 /**
- * `npm run bench [-- [options] [names…]]`: runs the benchmarks, all unless some are named, and prints their figures.
- * `--write` puts them into `RESULTS.md`, which takes all of them. `BenchmarkOptions` says what the other options mean;
- * they concern `cores` and `growth`.
+ * `npm run bench [-- [options] [names…]]`: runs the benchmarks, all unless some are named, and prints their figures. `--write`
+ * puts them into `RESULTS.md`. `BenchmarkOptions` explains the other options.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { arithmetic } from './arithmetic.ts';
-import { benchTool } from './bench-tool.ts';
 import type { Benchmark, BenchmarkOptions } from './benchmark.ts';
-import { books } from './books.ts';
-import { channels } from './channels.ts';
 import { close, closeInTurns } from './close.ts';
-import { clusterArchive } from './cluster/archive-pages.ts';
-import { clusterReads } from './cluster/cluster-reads.ts';
 import { clusterWrites } from './cluster/cluster-writes.ts';
 import { codec } from './codec.ts';
-import { cores } from './cores/cores.ts';
-import { coresScaling } from './cores/scaling.ts';
-import { coresStreams } from './cores/streams.ts';
-import { coresTails } from './cores/tails.ts';
-import { crypto } from './crypto.ts';
-import { engine } from './engine.ts';
-import { explorer } from './explorer.ts';
-import { growthAccounts } from './growth/accounts.ts';
-import { growthConnections } from './growth/connections.ts';
-import { growthRows } from './growth/rows.ts';
-import { growthTransactions } from './growth/transactions.ts';
+import { growthAccounts } from './growth-accounts.ts';
 import { history } from './history.ts';
-import { idleStore } from './idle-store.ts';
-import { order } from './order.ts';
-import { revert } from './revert.ts';
 import { server } from './server.ts';
 import { start } from './start.ts';
 import { submission } from './submission.ts';
 import { type BenchmarkResult, markdownReport, terminalTable, updatedReport } from './table.ts';
-import { trustLines } from './trust-lines.ts';
-import { types } from './types.ts';
 import { varied } from './varied.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
   codec,
-  crypto,
-  arithmetic,
-  engine,
   submission,
-  types,
-  channels,
   close,
   closeInTurns,
-  idleStore,
-  order,
   history,
-  trustLines,
-  books,
-  revert,
   start,
-  benchTool,
   server,
   varied,
-  cores,
-  coresScaling,
-  coresStreams,
-  coresTails,
-  explorer,
   growthAccounts,
-  growthRows,
-  growthTransactions,
-  growthConnections,
-  clusterReads,
   clusterWrites,
-  clusterArchive,
 ];
 
 const { values, positionals } = parseArgs({

@@ -9,7 +9,7 @@ import { HttpClient } from '../test/support/http-client.ts';
 import { ServerProcess } from '../test/support/server-process.ts';
 import type { Benchmark } from './benchmark.ts';
 import { buildBundle } from './bundle.ts';
-import { Comparison, type Contestant, contestants } from './cores/comparison.ts';
+import { Comparison, type Contestant, contestants } from './comparison.ts';
 import { CONNECTIONS, calibrationRate, jsonRpc, rateOf } from './http-load.ts';
 import { roomyLimits } from './limits-file.ts';
 import { PaymentWorld } from './payment-world.ts';

@@ -27,8 +27,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 export interface ServerPlace {
   /** Root of the checkout whose server it is; this one if absent. */
   readonly checkout?: string | undefined;
-  /** Numbers of the processor's cores that it may use, as `taskset` takes them; all if absent. */
-  readonly cores?: string | undefined;
   /** Whether it runs the bundle, as users do, if that is of the sources as they are; true if absent. */
   readonly isBundle?: boolean;
 }
@@ -41,12 +39,10 @@ export class ServerProcess {
   #client: HttpClient | undefined;
 
   /** `args` are those of `weir start`, without the port. The process begins to start; `ready` waits for it. */
-  constructor(args: readonly string[], { checkout = ROOT, cores, isBundle = true }: ServerPlace = {}) {
+  constructor(args: readonly string[], { checkout = ROOT, isBundle = true }: ServerPlace = {}) {
     const main = join(checkout, isBundle ? 'src/cli/launch.cjs' : 'src/cli/main.ts');
     const words = ['start', '--port', '0', '--log-level', 'error', ...THREAD_WORDS, ...args];
-    const command = [process.execPath, main, ...words];
-    if (cores !== undefined) command.unshift('taskset', '--cpu-list', cores);
-    this.#child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = spawn(process.execPath, [main, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
     running.add(this.#child);
     this.#child.once('exit', () => running.delete(this.#child));
     this.#child.stderr!.on('data', (chunk) => {

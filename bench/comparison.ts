@@ -1,8 +1,8 @@
 /** Figures of one or two checkouts, run by run, as measurements: those of this one with their ratio to the other's. */
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import type { ServerPlace } from '../../test/support/server-process.ts';
-import { type BenchmarkOptions, type Measurement, median } from '../benchmark.ts';
+import type { ServerPlace } from '../test/support/server-process.ts';
+import { type BenchmarkOptions, type Measurement, median } from './benchmark.ts';
 
 /** A checkout whose server is measured. */
 export interface Contestant {

@@ -1,5 +1,5 @@
 /** Cost by size as rows of a table: how much more each size costs than the smallest, and why, where it is not the same. */
-import { type BenchmarkOptions, type Measurement, median } from '../benchmark.ts';
+import { type BenchmarkOptions, type Measurement, median } from './benchmark.ts';
 
 /** What costs no more than this many times as much counts as flat: runs differ by that. */
 const FLAT = 1.3;

@@ -1,21 +1,20 @@
 /** What a larger state costs: start, memory, submissions, reads. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { accountIdToAddress } from '../../src/crypto/address.ts';
-import { HttpClient } from '../../test/support/http-client.ts';
-import { ServerProcess } from '../../test/support/server-process.ts';
-import { type Benchmark, type BenchmarkOptions, median } from '../benchmark.ts';
-import { buildBundle } from '../bundle.ts';
-import { loadByWrk } from '../cores/wrk.ts';
-import { CONNECTIONS, jsonRpc } from '../http-load.ts';
-import { withStore } from '../kept-store.ts';
-import { roomyLimits } from '../limits-file.ts';
-import { PaymentWorld } from '../payment-world.ts';
-import { ownMegabytes, proportionalMegabytes, residentMegabytes } from '../resident-memory.ts';
-import { goOnWith, submitAll } from '../submission-load.ts';
-import { threadTime } from '../thread-time.ts';
+import { accountIdToAddress } from '../src/crypto/address.ts';
+import { HttpClient } from '../test/support/http-client.ts';
+import { ServerProcess } from '../test/support/server-process.ts';
 import { makeAccounts } from './account-store.ts';
-import { GrowthTable, sizesFor } from './growth-rows.ts';
+import { type Benchmark, type BenchmarkOptions, median } from './benchmark.ts';
+import { buildBundle } from './bundle.ts';
+import { GrowthTable, sizesFor } from './growth-table.ts';
+import { CONNECTIONS, jsonRpc, rateOf } from './http-load.ts';
+import { withStore } from './kept-store.ts';
+import { roomyLimits } from './limits-file.ts';
+import { PaymentWorld } from './payment-world.ts';
+import { ownMegabytes, proportionalMegabytes, residentMegabytes } from './resident-memory.ts';
+import { goOnWith, submitAll } from './submission-load.ts';
+import { threadTime } from './thread-time.ts';
 
 const SIZES = [10, 1_000, 100_000, 1_000_000, 10_000_000];
 const RUNS = 3;
@@ -32,7 +31,7 @@ export const growthAccounts: Benchmark = {
   question:
     'A server with the given number of accounts, LMDB store, the bundle: payments to accounts of the whole state ' +
     `with a ledger_accept after every ${PAYMENTS_A_LEDGER}, ${AT_ONCE} at a time; then reads of ` +
-    `${READ_ACCOUNTS.toLocaleString('en')} accounts by wrk.`,
+    `${READ_ACCOUNTS.toLocaleString('en')} accounts.`,
   async measure(options) {
     buildBundle();
     const table = new GrowthTable();
@@ -102,15 +101,25 @@ async function measureRun(
       return accountIdToAddress(world.accountAt((at * 7919 * 104_729) % world.accountCount));
     });
     const bodies = addresses.map((account) => jsonRpc('account_info', { account, ledger_index: 'validated' }));
-    const load = { server: running, connections: CONNECTIONS, bodies, seconds: isQuick ? 1 : 2 };
-    await loadByWrk({ ...load, seconds: 1 });
-    add('read', (await loadByWrk(load)).serverUs ?? 0);
+    add('read', await serverUs(running, bodies, isQuick ? 5_000 : 20_000));
     add('page', await pageMs(running, addresses.length));
     add('used', ownMegabytes(running.pid) ?? 0);
     add('resident', residentMegabytes(running.pid) ?? 0);
   } finally {
     await running.kill('SIGTERM');
   }
+}
+
+/** Processor time of a server per request, after a warm-up; 0 where the system does not count it. */
+async function serverUs({ port, pid }: ServerProcess, bodies: readonly string[], count: number): Promise<number> {
+  const client = new HttpClient(port, CONNECTIONS);
+  const bodyAt = (at: number) => bodies[at % bodies.length]!;
+  await rateOf(client, count / 4, bodyAt);
+  const before = threadTime(pid);
+  await rateOf(client, count, bodyAt);
+  const after = threadTime(pid);
+  client.close();
+  return before && after ? (after.allUs - before.allUs) / count : 0;
 }
 
 async function measureSubmissions(

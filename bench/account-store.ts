@@ -3,21 +3,21 @@
  * in the order of their keys, so that each part of the state tree is hashed and written once.
  */
 
-import type { PreparedLedger } from '../../src/ledger/derived-changes.ts';
-import { DEFAULT_GENESIS } from '../../src/ledger/genesis.ts';
-import { createLedgerHeader, type LedgerHeader } from '../../src/ledger/ledger-header.ts';
-import { updateShortSkipList } from '../../src/node/close/update-tree.ts';
-import { createLedgerNode } from '../../src/node/node.ts';
-import { recentHashes } from '../../src/node/stored-view.ts';
-import { encodeObject } from '../../src/protocol/codec/encode.ts';
-import { accountKeylet } from '../../src/protocol/entries/keylets.ts';
-import { type Hash256, type StObject, ZERO_HASH } from '../../src/protocol/values.ts';
-import { StateTree } from '../../src/shamap/state-tree.ts';
-import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
-import { systemClock } from '../../src/util/clock.ts';
-import { bytesToHex, hexToBytes } from '../../src/util/hex.ts';
-import { finishSteps } from '../../src/util/steps.ts';
-import { newAccountRoot, type PaymentWorld } from '../payment-world.ts';
+import type { PreparedLedger } from '../src/ledger/derived-changes.ts';
+import { DEFAULT_GENESIS } from '../src/ledger/genesis.ts';
+import { createLedgerHeader, type LedgerHeader } from '../src/ledger/ledger-header.ts';
+import { updateShortSkipList } from '../src/node/close/update-tree.ts';
+import { createLedgerNode } from '../src/node/node.ts';
+import { recentHashes } from '../src/node/stored-view.ts';
+import { encodeObject } from '../src/protocol/codec/encode.ts';
+import { accountKeylet } from '../src/protocol/entries/keylets.ts';
+import { type Hash256, type StObject, ZERO_HASH } from '../src/protocol/values.ts';
+import { StateTree } from '../src/shamap/state-tree.ts';
+import { openLmdbStore } from '../src/storage/lmdb/lmdb-store.ts';
+import { systemClock } from '../src/util/clock.ts';
+import { bytesToHex, hexToBytes } from '../src/util/hex.ts';
+import { finishSteps } from '../src/util/steps.ts';
+import { newAccountRoot, type PaymentWorld } from './payment-world.ts';
 
 /** So many that ten million accounts are in fewer ledgers than a short skip list names: none makes a long one. */
 const ACCOUNTS_A_LEDGER = 50_000;
