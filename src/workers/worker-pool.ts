@@ -24,6 +24,8 @@ const MAX_CHANGED_KEYS = 2_000;
 /** How often a worker is pinged, and how long it may take to answer. */
 const PING_MS = 2_000;
 const LONGEST_SILENCE_MS = 20_000;
+/** How long a worker may load before its first message. On a busy machine that takes much longer than an answer later. */
+const LONGEST_START_MS = 120_000;
 /** Pause before a dead worker is replaced, so that workers that die at once do not use all processor time. */
 const RESTART_MS = 200;
 /** How often `start` checks whether all workers are ready. */
@@ -206,7 +208,7 @@ export class WorkerPool implements StoreReaders {
   #lookAfter(): void {
     this.#shareArchived();
     for (const { worker, port } of this.#all()) {
-      if (port.silenceMs > LONGEST_SILENCE_MS) {
+      if (port.silenceMs > (port.hasLoaded ? LONGEST_SILENCE_MS : LONGEST_START_MS)) {
         this.#options.log.error({}, 'a worker does not answer');
         void endWorker(worker);
       } else port.ping();

@@ -47,6 +47,8 @@ export class WorkerPort {
   #hasEnded = false;
   #lastMessageMs: number;
   tally: TallySnapshot = { counts: [], underWay: [] };
+  /** True from its first message on. */
+  hasLoaded = false;
 
   constructor(options: WorkerPortOptions) {
     const { port, weir, clock, log } = options;
@@ -123,6 +125,7 @@ export class WorkerPort {
 
   #receive(message: WorkerMessage): void {
     this.#lastMessageMs = this.#options.clock.elapsedMs();
+    this.hasLoaded = true;
     switch (message.kind) {
       case 'request':
       case 'submissions':

@@ -1,15 +1,21 @@
-/** The threads of workers, which tests end as only a bug or the system would. */
+/** The threads of workers, which tests end as a crash would. */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { endWorker } from '../../src/workers/worker-thread.ts';
 
-/** Begins to note the workers that this process starts; to be ended. */
+/** Records the workers that this process starts, until `end` is called. */
 export class WorkerThreads {
-  /** Those that are running, by their numbers. */
+  /** Running workers by number. */
   readonly running = new Map<number, Worker>();
+  /** How many have begun and not ended, running or not. */
+  alive = 0;
   /** How many were started. */
   started = 0;
   readonly #note = (worker: Worker) => {
+    this.alive += 1;
+    worker.once('exit', () => {
+      this.alive -= 1;
+    });
     // The name is set when the thread runs.
     worker.once('online', () => {
       const number = /^worker (\d+)$/.exec(worker.threadName ?? '')?.[1];
@@ -26,7 +32,7 @@ export class WorkerThreads {
     process.on('worker', this.#note);
   }
 
-  /** Ends one wherever it is. */
+  /** Ends a worker, whatever it does. */
   async kill(number: number): Promise<void> {
     const worker = this.running.get(number)!;
     const exited = once(worker, 'exit');
