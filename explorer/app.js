@@ -1,14 +1,14 @@
 /** The explorer: selects the view for the address, and draws the frame around it. */
 
 import { withValues } from './address.js';
+import { plainText } from './components.js';
 import { Connection } from './connection.js';
-import { lazily } from './lazily.js';
+import { ErrorBoundary } from './error-boundary.js';
+import { lazy } from './lazy.js';
 import { loadAhead } from './modules.js';
 import { localeNumber } from './numbers.js';
-import { Part } from './part.js';
-import { plainText } from './parts.js';
 import { parseRoute, routeOfSearch, routeTo } from './route.js';
-import { Scrolls } from './scrolls.js';
+import { ScrollRestoration } from './scroll-restoration.js';
 import { Server } from './server.js';
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from './vendor/preact-htm.js';
 import { LiveView } from './views/live.js';
@@ -16,18 +16,18 @@ import { LiveView } from './views/live.js';
 /** The most used views are loaded with the page, the others after it. */
 const VIEWS = {
   live: LiveView,
-  nowhere: Nowhere,
-  ledger: lazily('./views/ledger.js', 'LedgerView'),
-  tx: lazily('./views/transaction.js', 'TransactionView'),
-  account: lazily('./views/account.js', 'AccountView'),
-  find: lazily('./views/find.js', 'FindView'),
-  entry: lazily('./views/find.js', 'EntryView'),
-  book: lazily('./views/book.js', 'BookView'),
-  desk: lazily('./views/desk/desk.js', 'DeskView'),
-  send: lazily('./views/send/send.js', 'SendView'),
-  nft: lazily('./views/nft.js', 'NftView'),
-  issuance: lazily('./views/issuance.js', 'IssuanceView'),
-  compare: lazily('./views/compare.js', 'CompareView'),
+  nowhere: NotFound,
+  ledger: lazy('./views/ledger.js', 'LedgerView'),
+  tx: lazy('./views/transaction.js', 'TransactionView'),
+  account: lazy('./views/account.js', 'AccountView'),
+  find: lazy('./views/find.js', 'FindView'),
+  entry: lazy('./views/find.js', 'EntryView'),
+  book: lazy('./views/book.js', 'BookView'),
+  desk: lazy('./views/desk/desk.js', 'DeskView'),
+  send: lazy('./views/send/send.js', 'SendView'),
+  nft: lazy('./views/nft.js', 'NftView'),
+  issuance: lazy('./views/issuance.js', 'IssuanceView'),
+  compare: lazy('./views/compare.js', 'CompareView'),
 };
 
 /** The document title of each view. */
@@ -45,26 +45,26 @@ function nameOfView({ view }) {
   return Object.hasOwn(VIEWS, view) ? view : 'nowhere';
 }
 
-function wordsOf(route) {
+function titleOfView(route) {
   const view = nameOfView(route);
   return TITLES[view] ?? `${view[0].toUpperCase()}${view.slice(1)}`;
 }
 
 function titleOf(route) {
   if (nameOfView(route) === 'live') return 'Weir explorer';
-  return plainText(`${wordsOf(route)} ${route.subject} · Weir explorer`.replace(/ +/g, ' '));
+  return plainText(`${titleOfView(route)} ${route.subject} · Weir explorer`.replace(/ +/g, ' '));
 }
 
 /** Shown for an unknown address. */
-function Nowhere() {
-  return html`<h1>Not found</h1><section><p>The explorer has no page at this address. What you look for may be found by the search above; <a href="#/">the live view</a> shows what happens now.</p></section>`;
+function NotFound() {
+  return html`<h1>Not found</h1><section><p>The explorer has no page at this address. Use the search above or go to the <a href="#/">live view</a>.</p></section>`;
 }
 
 function useRoute() {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
   // A layout effect runs before the address can change again; an effect would run a frame later and miss such a change.
   useLayoutEffect(() => {
-    const scrolls = new Scrolls(document.querySelector('main'));
+    const scrolling = new ScrollRestoration(document.querySelector('main'));
     let seen = parseRoute(location.hash);
     const follow = () => {
       const next = parseRoute(location.hash);
@@ -72,12 +72,12 @@ function useRoute() {
       const isSame = next.view === seen.view && next.subject === seen.subject;
       seen = next;
       // While the ledger slider moves, it keeps the focus.
-      scrolls.arrive(isSame);
+      scrolling.onNavigation(isSame);
     };
     addEventListener('hashchange', follow);
     return () => {
       removeEventListener('hashchange', follow);
-      scrolls.end();
+      scrolling.end();
     };
   }, []);
   return route;
@@ -90,7 +90,7 @@ function Search({ ledger }) {
     const target = routeOfSearch(event.target.elements.q.value, ledger);
     setFault(
       target === undefined
-        ? 'That is no address, hash, id, ledger index, CTID, pair of assets, nor the name of a development account.'
+        ? 'Not recognized. Enter an address, hash, ID, ledger index, CTID, asset pair (XRP USD/r…) or development account (dev 3).'
         : '',
     );
     if (target !== undefined) location.hash = target;
@@ -103,7 +103,7 @@ function Search({ ledger }) {
 }
 
 /** Switches every view to a past ledger and back. */
-function AsOf({ server, route }) {
+function LedgerSelector({ server, route }) {
   const [range, setRange] = useState({ min: 1, max: 1 });
   useEffect(() => {
     const read = async () => {
@@ -129,13 +129,13 @@ function AsOf({ server, route }) {
   return html`<span class=${`ledgers${ledger === undefined ? '' : ' as-of'}`}>
     <label>As of ledger <input type="range" min=${range.min} max=${range.max} value=${ledger ?? range.max} onChange=${choose} /></label>${' '}
     <input type="number" aria-label="As of ledger, as a number" min=${range.min} max=${range.max} value=${ledger ?? range.max} onChange=${choose} />${' '}
-    <button type="button" disabled=${ledger === undefined} onClick=${() => go(undefined)}>Now</button>
-    ${ledger !== undefined && html` <a href=${`#/compare/${ledger}/${range.max}`}>Compare with now</a>`}
+    <button type="button" disabled=${ledger === undefined} onClick=${() => go(undefined)}>Latest</button>
+    ${ledger !== undefined && html` <a href=${`#/compare/${ledger}/${range.max}`}>Compare with latest</a>`}
   </span>`;
 }
 
 /** Views of ledger data. They are reloaded when the server reverts to an earlier ledger. */
-const READING = new Set(['ledger', 'tx', 'account', 'find', 'entry', 'book', 'nft', 'issuance', 'compare']);
+const LEDGER_VIEWS = new Set(['ledger', 'tx', 'account', 'find', 'entry', 'book', 'nft', 'issuance', 'compare']);
 
 /** Number of reverts since the page was opened. */
 function useReverts(server) {
@@ -175,19 +175,18 @@ function focusHeading() {
 }
 
 /** Why some views do not depend on the chosen ledger. */
-const TIMELESS = {
-  live: 'This page shows what happens now. Accounts, order books and entries that you open from here are as of the ledger that you chose.',
-  ledger:
-    'A closed ledger never changes, so this page is the same as of every ledger. What you open from here is as of the one that you chose.',
-  tx: 'A transaction in a ledger never changes, so this page is the same as of every ledger. What you open from here is as of the one that you chose.',
-  desk: 'Who waits for approval is known of the newest ledger only, so this page is of now.',
-  send: 'What is sent goes into the next ledger, so this page is of now.',
-  compare: 'The two ledgers are in the address, so this page is the same as of every other one.',
+const LEDGER_NOTES = {
+  live: 'This page shows the latest ledger. Accounts, order books and entries opened from here are shown as of the selected ledger.',
+  ledger: 'A closed ledger never changes. Pages opened from here are shown as of the selected ledger.',
+  tx: 'A validated transaction never changes. Pages opened from here are shown as of the selected ledger.',
+  desk: 'This page uses the latest ledger: pending authorizations are not available for past ledgers.',
+  send: 'This page uses the latest ledger: a transaction can only go into the next one.',
+  compare: 'This page compares the two ledgers in its address. The selected ledger does not affect it.',
 };
 
-function Timeless({ route }) {
-  const reason = route.ledger === undefined ? undefined : TIMELESS[route.view];
-  return reason && html`<p class="muted timeless">${reason}</p>`;
+function LedgerNote({ route }) {
+  const reason = route.ledger === undefined ? undefined : LEDGER_NOTES[route.view];
+  return reason && html`<p class="muted ledger-note">${reason}</p>`;
 }
 
 /** Number of changes to another chain, and the last shown ledger of the previous chain. */
@@ -203,10 +202,10 @@ function useChainChanges(server) {
   return [changes, () => setChanges(({ count }) => ({ count }))];
 }
 
-function OtherChain({ gone: { index, hash }, onHide }) {
-  return html`<section class="other-chain" role="alert"><h2>The server has another chain now</h2>
-    <p>Ledger ${localeNumber(index)}, which this page showed before (<span class="mono">${hash.slice(0, 16)}…</span>), is not in it: the server was started with another chain, or with an earlier state of it. Nothing that stood here before counts any more; all of it was read anew.</p>
-    <p><button type="button" onClick=${onHide}>Hide this</button></p></section>`;
+function ChainChanged({ gone: { index, hash }, onHide }) {
+  return html`<section class="other-chain" role="alert"><h2>The server has a different chain</h2>
+    <p>Ledger ${localeNumber(index)} (<span class="mono">${hash.slice(0, 16)}…</span>), which this page showed before, is not on this server any more. The server was started with another chain or an earlier state. This page now shows the server’s current data.</p>
+    <p><button type="button" onClick=${onHide}>Dismiss</button></p></section>`;
 }
 
 function App({ server }) {
@@ -217,7 +216,9 @@ function App({ server }) {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || /^(INPUT|TEXTAREA)$/.test(event.target.tagName))
         return;
       event.preventDefault();
-      document.querySelector('input[type=search]').focus();
+      const input = document.querySelector('input[type=search]');
+      input.focus();
+      input.select();
     };
     addEventListener('keydown', focusSearch);
     return () => removeEventListener('keydown', focusSearch);
@@ -229,16 +230,16 @@ function App({ server }) {
   const reverts = useReverts(server);
   const View = VIEWS[nameOfView(route)];
   const [{ count: chain, gone }, hideChange] = useChainChanges(server);
-  const key = `${chain} ${READING.has(route.view) ? reverts : ''} ${route.subject}`;
+  const key = `${chain} ${LEDGER_VIEWS.has(route.view) ? reverts : ''} ${route.subject}`;
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
     <header>
       <strong><a href=${routeTo('', '', route.ledger)}>Weir</a></strong>
       <${Search} ledger=${route.ledger} />
-      <${AsOf} server=${server} route=${route} />
+      <${LedgerSelector} server=${server} route=${route} />
       <${Connection} server=${server} />
     </header>
-    <main id="main" tabindex="-1">${gone && html`<${OtherChain} gone=${gone} onHide=${hideChange} />`}<${Timeless} route=${route} /><${Part} key=${`${route.view} ${key}`} name=${wordsOf(route)} heading="h1"><${View} server=${server} subject=${route.subject} ledger=${route.ledger} /></${Part}></main>`;
+    <main id="main" tabindex="-1">${gone && html`<${ChainChanged} gone=${gone} onHide=${hideChange} />`}<${LedgerNote} route=${route} /><${ErrorBoundary} key=${`${route.view} ${key}`} name=${titleOfView(route)} heading="h1"><${View} server=${server} subject=${route.subject} ledger=${route.ledger} /></${ErrorBoundary}></main>`;
 }
 
 /** Clears the search, and returns to the view. */

@@ -6,9 +6,9 @@ const SHOWN_EVERY_MS = 1_000;
 
 /** `word`, whether the server answers (`isAlive`), and for how long it has not. */
 export function useConnection(server) {
-  const [, showAnew] = useState(0);
+  const [, forceUpdate] = useState(0);
   useEffect(() => {
-    const show = () => showAnew((count) => count + 1);
+    const show = () => forceUpdate((count) => count + 1);
     // The connection may have opened before this listener was added.
     show();
     const end = server.listen(({ type }) => (type === 'connection' || type === 'silence') && show());
@@ -21,7 +21,7 @@ export function useConnection(server) {
   const { isOpen, isSilent, quietSeconds } = server;
   if (isOpen && !isSilent) return { word: 'connected', isAlive: true };
   const age = quietSeconds > 0 ? `for ${durationText(quietSeconds)}` : '';
-  return { word: isOpen ? 'no answer' : 'no connection', isAlive: false, age };
+  return { word: isOpen ? 'not responding' : 'disconnected', isAlive: false, age };
 }
 
 /** Screen readers read only the word, not each second. */

@@ -4,12 +4,12 @@ const NAME = 'server_definitions';
 
 /** The result of `server_definitions`, which is large, so it is requested once. */
 export async function readDefinitionsJson(server) {
-  const { memory } = server;
-  if (!memory.has(NAME)) memory.set(NAME, server.request('server_definitions'));
+  const { cache } = server;
+  if (!cache.has(NAME)) cache.set(NAME, server.request('server_definitions'));
   try {
-    return await memory.get(NAME);
+    return await cache.get(NAME);
   } catch (error) {
-    memory.delete(NAME);
+    cache.delete(NAME);
     throw error;
   }
 }

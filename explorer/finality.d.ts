@@ -15,7 +15,7 @@ export interface ValidatedAccount {
   readonly sequence: number | undefined;
 }
 
-export function whyNever(
+export function exclusionReason(
   transaction: MortalTransaction,
   validated: ValidatedAccount,
 ): 'ledgerPassed' | 'sequenceUsed' | undefined;

@@ -11,7 +11,7 @@ export const LEDGERS_TO_LIVE = 20;
  * `sequenceUsed` (by another transaction of its account, if no validated ledger contains this one), or undefined while
  * one can. Read `validated` before you look up the transaction: then a transaction that is not found is final.
  */
-export function whyNever({ lastLedger, sequence }, validated) {
+export function exclusionReason({ lastLedger, sequence }, validated) {
   if (lastLedger !== undefined && lastLedger <= validated.ledgerIndex) return 'ledgerPassed';
   return sequence < validated.sequence ? 'sequenceUsed' : undefined;
 }

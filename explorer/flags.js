@@ -1,16 +1,17 @@
 /** The flags of transactions and entries by name, from the server's definitions. */
-import { useAnswer } from './asking.js';
+
 import { readDefinitionsJson } from './definitions.js';
+import { useRequest } from './use-request.js';
 import { html } from './vendor/preact-htm.js';
 
 /** `of` is the object with the `Flags`. */
 export function Flags({ server, of: { Flags: value, TransactionType: type, LedgerEntryType: entryType } }) {
-  const asked = useAnswer(
+  const request = useRequest(
     server,
     async () => (value === 0 ? [] : namesOf(value, flagsOf(await readDefinitionsJson(server), type, entryType))),
     [value, type, entryType],
   );
-  return html`<span>${value}${asked.result?.map((name) => html` <code class="muted">${name}</code>`)}</span>`;
+  return html`<span>${value}${request.result?.map((name) => html` <code class="muted">${name}</code>`)}</span>`;
 }
 
 /** The definitions have a shorter name for directories. */

@@ -7,7 +7,7 @@ import { html } from './vendor/preact-htm.js';
 const CELLS = 5;
 const MIRRORED = 3;
 const HUES = 24;
-const MOST_KEPT = 2_000;
+const MAX_KEPT = 2_000;
 const signs = new Map();
 
 /** Hidden from screen readers, since the address is beside it. */
@@ -20,7 +20,7 @@ export function Identicon({ address }) {
 export function signOf(address) {
   const known = signs.get(address);
   if (known !== undefined) return known;
-  if (signs.size >= MOST_KEPT) signs.clear();
+  if (signs.size >= MAX_KEPT) signs.clear();
   const sign = makeSign(address);
   signs.set(address, sign);
   return sign;

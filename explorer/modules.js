@@ -2,8 +2,9 @@
  * Modules that are loaded after the page: each when first needed, and all of them when the page is idle, so that they
  * work after the server stops.
  */
-import { useAskingAgain } from './asking.js';
+
 import { ConnectionError } from './server.js';
+import { useRetry } from './use-request.js';
 import { useEffect, useState } from './vendor/preact-htm.js';
 
 const MODULES = [
@@ -51,7 +52,7 @@ function loadModule(name) {
       () => {
         failures.set(name, count + 1);
         loading.delete(name);
-        throw new ConnectionError('A part of this page could not be loaded. If that stays so, load the page anew.');
+        throw new ConnectionError('A module of this page could not be loaded. If this persists, reload the page.');
       },
     );
     loading.set(name, module);
@@ -59,17 +60,17 @@ function loadModule(name) {
   return loading.get(name);
 }
 
-/** `{ module }` once it is loaded, `{ error, again }` after a failure; it is retried. */
+/** `{ module }` once it is loaded, `{ error, retry }` after a failure; it is retried. */
 export function useModule(name) {
   const [state, setState] = useState({ module: loaded.get(name) });
-  const again = () =>
+  const retry = () =>
     loadModule(name).then(
       (module) => setState({ module }),
       (error) => setState({ error }),
     );
   useEffect(() => {
-    if (state.module === undefined) void again();
+    if (state.module === undefined) void retry();
   }, []);
-  useAskingAgain(state.error, again);
-  return { ...state, again };
+  useRetry(state.error, retry);
+  return { ...state, retry };
 }

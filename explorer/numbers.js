@@ -8,13 +8,13 @@ const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Longer numbers are written with a power of ten, still with every digit. */
-const LONGEST_PLAIN = 30;
+const MAX_PLAIN_LENGTH = 30;
 
 /** A decimal text in the reader's locale; other texts unchanged. */
 export function localeNumber(text) {
   const value = parseDecimal(String(text));
   if (value === undefined) return String(text);
-  if (Math.max(decimalText(value).length, value.places) > LONGEST_PLAIN) return withPower(value);
+  if (Math.max(decimalText(value).length, value.places) > MAX_PLAIN_LENGTH) return withPower(value);
   const [head, tail] = decimalText(value).split('.');
   const sign = head.startsWith('-') ? '-' : '';
   return `${sign}${whole.format(BigInt(head.replace('-', '')))}${tail === undefined ? '' : `${point}${tail}`}`;

@@ -1,6 +1,6 @@
 /** The address after `#`: view, subject and ledger. */
 
-import { addressOfName } from './names.js';
+import { addressOfName } from './account-names.js';
 
 /** `#/account/r…?ledger=7` is `{ view: 'account', subject: 'r…', ledger: 7 }`; no ledger means the newest. */
 export function parseRoute(hash) {

@@ -4,26 +4,26 @@
  * before any other request is sent.
  */
 
-const FIRST_RETRY_MS = 250;
-const LONGEST_RETRY_MS = 5_000;
-const BROKEN = 'The connection to the server broke.';
+const MIN_RETRY_MS = 250;
+const MAX_RETRY_MS = 5_000;
+const CONNECTION_LOST = 'The connection to the server was lost.';
 const STREAMS = ['ledger', 'server'];
-const BEAT_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** After this time without a message the server is pinged. */
 const QUIET_MS = 5_000;
 /** Without an answer to the ping for this time it counts as silent; later the connection is replaced. */
 const SILENT_MS = 5_000;
-const LOST_MS = 30_000;
+const REPLACE_AFTER_MS = 30_000;
 /** Number of ledger hashes to keep. */
 const KEPT_HASHES = 300;
 /** Validated transactions of one ledger arrive together, so they are collected for this time. */
-const GATHERED_MS = 100;
+const COLLECT_MS = 100;
 
 /** Error tokens of temporary errors. */
-const PASSING = new Set(['tooBusy', 'slowDown', 'notSynced', 'noCurrent', 'noClosed', 'noNetwork']);
+const TEMPORARY = new Set(['tooBusy', 'slowDown', 'notSynced', 'noCurrent', 'noClosed', 'noNetwork']);
 
 /** Texts for readers in place of tokens for programs. */
-const WORDS = { ledgerNotFound: 'This server has no such ledger.' };
+const WORDS = { ledgerNotFound: 'This server does not have this ledger.' };
 
 /** An error response of the server, with its details. */
 export class RequestError extends Error {
@@ -39,8 +39,8 @@ export class RequestError extends Error {
 export class ConnectionError extends Error {}
 
 /** True for temporary errors, after which the same request may succeed. */
-export function mayPass(fault) {
-  return fault instanceof ConnectionError || PASSING.has(fault?.token);
+export function isTemporary(error) {
+  return error instanceof ConnectionError || TEMPORARY.has(error?.token);
 }
 
 export class Server {
@@ -48,31 +48,31 @@ export class Server {
   #lastId = 0;
   #pending = new Map();
   #listeners = new Set();
-  #retryMs = FIRST_RETRY_MS;
+  #retryMs = MIN_RETRY_MS;
   #opened = Promise.withResolvers();
   /** Subscriptions beside the streams that every page needs. */
-  #watched = [];
+  #subscriptions = [];
   /** Hashes of known ledgers by ledger index, oldest first. */
   #hashes = new Map();
   #reserves;
-  #touch;
-  #heardAtMs = performance.now();
-  #askedAtMs;
+  #accountChangesTimer;
+  #lastMessageAtMs = performance.now();
+  #pingedAtMs;
   isOpen = false;
   /** True while it is connected but does not answer. */
   isSilent = false;
-  /** Results that views cache, by name. Cleared when the chain changes. */
-  memory = new Map();
+  /** Results that views cache, by name. Emptied when the chain changes. */
+  cache = new Map();
 
   constructor(url) {
     this.url = url;
     this.#connect();
-    setInterval(() => this.#beat(), BEAT_MS);
+    setInterval(() => this.#checkConnection(), CHECK_INTERVAL_MS);
   }
 
   /** Seconds since the last message. */
   get quietSeconds() {
-    return Math.floor((performance.now() - this.#heardAtMs) / 1_000);
+    return Math.floor((performance.now() - this.#lastMessageAtMs) / 1_000);
   }
 
   /**
@@ -80,7 +80,7 @@ export class Server {
    * - `connection`: it opened or broke.
    * - `silence`: the server does not answer, or answers again.
    * - `chainChanged`: the server has another chain than the one that `ledger_index` and `ledger_hash` name a ledger of.
-   * - `touched`: what is known of the accounts that are watched may have changed.
+   * - `accountsChanged`: what is known of the accounts that are watched may have changed.
    */
   listen(listener) {
     this.#listeners.add(listener);
@@ -90,13 +90,13 @@ export class Server {
   /** Adds a subscription, such as `{ accounts: ['r…'] }`. Returns a function that ends it. */
   watch(what) {
     const own = { what: JSON.stringify(what) };
-    const isShared = () => this.#watched.some((other) => other.what === own.what);
+    const isShared = () => this.#subscriptions.some((other) => other.what === own.what);
     const isNew = !isShared();
-    this.#watched.push(own);
-    if (isNew && this.isOpen) void this.#follow(own);
+    this.#subscriptions.push(own);
+    if (isNew && this.isOpen) void this.#subscribe(own);
     return () => {
-      this.#watched = this.#watched.filter((other) => other !== own);
-      if (!isShared() && this.isOpen) this.#ask('unsubscribe', what).catch(() => {});
+      this.#subscriptions = this.#subscriptions.filter((other) => other !== own);
+      if (!isShared() && this.isOpen) this.#send('unsubscribe', what).catch(() => {});
     };
   }
 
@@ -105,15 +105,15 @@ export class Server {
    * request for one chain is never sent to another one.
    */
   async request(command, params = {}) {
-    const { memory } = this;
+    const { cache } = this;
     await this.#opened.promise;
-    if (this.memory !== memory) throw new ConnectionError(BROKEN);
-    return this.#ask(command, params);
+    if (this.cache !== cache) throw new ConnectionError(CONNECTION_LOST);
+    return this.#send(command, params);
   }
 
-  async #ask(command, params) {
+  async #send(command, params) {
     // It may be closing already.
-    if (this.#socket.readyState !== WebSocket.OPEN) throw new ConnectionError(BROKEN);
+    if (this.#socket.readyState !== WebSocket.OPEN) throw new ConnectionError(CONNECTION_LOST);
     const id = ++this.#lastId;
     const answered = Promise.withResolvers();
     this.#pending.set(id, answered);
@@ -125,55 +125,55 @@ export class Server {
     const socket = new WebSocket(this.url);
     this.#socket = socket;
     socket.onopen = () => {
-      this.#heard();
-      void this.#begin(socket);
+      this.#messageArrived();
+      void this.#start(socket);
     };
     socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
     socket.onclose = () => this.#reconnect();
   }
 
   /** Sends no request and calls no listener before the server's chain is known. */
-  async #begin(socket) {
+  async #start(socket) {
     try {
-      const newest = await this.#ask('subscribe', { streams: STREAMS });
-      const change = await this.#changeBefore(newest);
+      const newest = await this.#send('subscribe', { streams: STREAMS });
+      const change = await this.#chainChange(newest);
       if (change?.type === 'chainChanged') {
         this.#hashes.clear();
-        this.memory = new Map();
+        this.cache = new Map();
       }
-      if (change?.type === 'ledgerReverted') this.#forgetAfter(newest.ledger_index);
-      this.#remember(newest);
-      this.#retryMs = FIRST_RETRY_MS;
+      if (change?.type === 'ledgerReverted') this.#forgetHashesAfter(newest.ledger_index);
+      this.#rememberHash(newest);
+      this.#retryMs = MIN_RETRY_MS;
       this.isOpen = true;
-      for (const own of this.#watched) void this.#follow(own);
-      if (change !== undefined) this.#tell(change);
+      for (const own of this.#subscriptions) void this.#subscribe(own);
+      if (change !== undefined) this.#emit(change);
       this.#opened.resolve();
-      this.#tell({ type: 'connection' });
+      this.#emit({ type: 'connection' });
     } catch {
       // The server is busy.
       setTimeout(
-        () => socket === this.#socket && socket.readyState === WebSocket.OPEN && this.#begin(socket),
-        LONGEST_RETRY_MS,
+        () => socket === this.#socket && socket.readyState === WebSocket.OPEN && this.#start(socket),
+        MAX_RETRY_MS,
       );
     }
   }
 
   /** Retries while the server is busy. An invalid address fails here as in the view's own request. */
-  async #follow(own) {
+  async #subscribe(own) {
     try {
-      await this.#ask('subscribe', JSON.parse(own.what));
+      await this.#send('subscribe', JSON.parse(own.what));
     } catch (error) {
-      if (!mayPass(error)) return;
+      if (!isTemporary(error)) return;
       setTimeout(async () => {
-        if (!this.isOpen || !this.#watched.includes(own)) return;
-        await this.#follow(own);
-        this.#touchSoon();
-      }, LONGEST_RETRY_MS);
+        if (!this.isOpen || !this.#subscriptions.includes(own)) return;
+        await this.#subscribe(own);
+        this.#announceAccountChanges();
+      }, MAX_RETRY_MS);
     }
   }
 
   /** The change of the chain since the last connection, as a message; undefined without one. */
-  async #changeBefore({ ledger_index: newest, ledger_hash: hash }) {
+  async #chainChange({ ledger_index: newest, ledger_hash: hash }) {
     const [index, known] = [...this.#hashes].at(-1) ?? [];
     if (index === undefined) return undefined;
     const changed = { type: 'chainChanged', ledger_index: index, ledger_hash: known };
@@ -186,20 +186,20 @@ export class Server {
 
   async #hashOf(ledger_index) {
     try {
-      return (await this.#ask('ledger', { ledger_index })).ledger_hash;
+      return (await this.#send('ledger', { ledger_index })).ledger_hash;
     } catch (error) {
       if (error.token === 'lgrNotFound') return undefined;
       throw error;
     }
   }
 
-  #remember({ ledger_index: index, ledger_hash: hash }) {
+  #rememberHash({ ledger_index: index, ledger_hash: hash }) {
     if (index === undefined) return;
     this.#hashes.set(index, hash);
     if (this.#hashes.size > KEPT_HASHES) this.#hashes.delete(this.#hashes.keys().next().value);
   }
 
-  #forgetAfter(newest) {
+  #forgetHashesAfter(newest) {
     for (const index of this.#hashes.keys()) if (index > newest) this.#hashes.delete(index);
   }
 
@@ -207,30 +207,30 @@ export class Server {
     if (this.isOpen) this.#opened = Promise.withResolvers();
     this.isOpen = false;
     this.isSilent = false;
-    this.#askedAtMs = undefined;
-    for (const { reject } of this.#pending.values()) reject(new ConnectionError(BROKEN));
+    this.#pingedAtMs = undefined;
+    for (const { reject } of this.#pending.values()) reject(new ConnectionError(CONNECTION_LOST));
     this.#pending.clear();
-    this.#tell({ type: 'connection' });
+    this.#emit({ type: 'connection' });
     setTimeout(() => this.#connect(), this.#retryMs);
-    this.#retryMs = Math.min(LONGEST_RETRY_MS, this.#retryMs * 2);
+    this.#retryMs = Math.min(MAX_RETRY_MS, this.#retryMs * 2);
   }
 
   /** Pings a silent server. Timers may have been suspended, so the time since the ping counts. */
-  #beat() {
+  #checkConnection() {
     if (this.#socket.readyState !== WebSocket.OPEN) return;
     const now = performance.now();
-    if (this.#askedAtMs === undefined) {
-      if (now - this.#heardAtMs < QUIET_MS) return;
-      this.#askedAtMs = now;
-      this.#ask('ping', {}).catch(() => {});
+    if (this.#pingedAtMs === undefined) {
+      if (now - this.#lastMessageAtMs < QUIET_MS) return;
+      this.#pingedAtMs = now;
+      this.#send('ping', {}).catch(() => {});
       return;
     }
-    const silentMs = now - this.#askedAtMs;
-    if (silentMs >= LOST_MS) this.#giveUp();
+    const silentMs = now - this.#pingedAtMs;
+    if (silentMs >= REPLACE_AFTER_MS) this.#replaceSocket();
     else if (silentMs >= SILENT_MS) this.#setSilent(true);
   }
 
-  #giveUp() {
+  #replaceSocket() {
     const socket = this.#socket;
     socket.onmessage = null;
     socket.onclose = null;
@@ -238,22 +238,22 @@ export class Server {
     this.#reconnect();
   }
 
-  #heard() {
-    this.#heardAtMs = performance.now();
-    this.#askedAtMs = undefined;
+  #messageArrived() {
+    this.#lastMessageAtMs = performance.now();
+    this.#pingedAtMs = undefined;
     this.#setSilent(false);
   }
 
   #setSilent(isSilent) {
     if (this.isSilent === isSilent) return;
     this.isSilent = isSilent;
-    this.#tell({ type: 'silence' });
+    this.#emit({ type: 'silence' });
   }
 
   #receive(message) {
-    this.#heard();
+    this.#messageArrived();
     if (message.type !== 'response' && message.id === undefined) {
-      this.#takeEvent(message);
+      this.#handleEvent(message);
       return;
     }
     const answered = this.#pending.get(message.id);
@@ -262,14 +262,14 @@ export class Server {
     else answered?.reject(new RequestError(message));
   }
 
-  #takeEvent(message) {
+  #handleEvent(message) {
     // Messages before the chain is known are ignored; views request the data later.
     if (!this.isOpen) return;
-    if (message.type === 'ledgerReverted') this.#forgetAfter(message.ledger_index - 1);
-    if (message.type === 'ledgerClosed' || message.type === 'ledgerReverted') this.#remember(message);
-    if (message.type === 'ledgerClosed' && this.#hasOtherReserves(message)) this.#touchSoon();
-    if (message.type === 'transaction' && message.validated) this.#touchSoon();
-    this.#tell(message);
+    if (message.type === 'ledgerReverted') this.#forgetHashesAfter(message.ledger_index - 1);
+    if (message.type === 'ledgerClosed' || message.type === 'ledgerReverted') this.#rememberHash(message);
+    if (message.type === 'ledgerClosed' && this.#hasOtherReserves(message)) this.#announceAccountChanges();
+    if (message.type === 'transaction' && message.validated) this.#announceAccountChanges();
+    this.#emit(message);
   }
 
   /** Spendable balances depend on the reserves. */
@@ -279,14 +279,14 @@ export class Server {
     return before !== undefined && before !== this.#reserves;
   }
 
-  #touchSoon() {
-    this.#touch ??= setTimeout(() => {
-      this.#touch = undefined;
-      this.#tell({ type: 'touched' });
-    }, GATHERED_MS);
+  #announceAccountChanges() {
+    this.#accountChangesTimer ??= setTimeout(() => {
+      this.#accountChangesTimer = undefined;
+      this.#emit({ type: 'accountsChanged' });
+    }, COLLECT_MS);
   }
 
-  #tell(message) {
+  #emit(message) {
     for (const listener of this.#listeners) listener(message);
   }
 }

@@ -34,7 +34,7 @@ const STARTS_PROCESSES =
 
 /** What takes longest starts first, so that no processor is idle at the end. Of `test/`, each has its own process. */
 const SLOWEST =
-  /explorer\/(crawl|access)|\/pack\.|cli\/main\.|kill\.|cluster-(doc|soak)|test\/recordings|mixed-load|lmdb-store\.|faults-commit/;
+  /explorer\/(crawl|accessibility|views)|\/pack\.|cli\/main\.|kill\.|cluster-(doc|soak)|test\/recordings|mixed-load|lmdb-store\.|faults-commit/;
 /** Files of `test/` that belong to the fast tier. */
 const FAST =
   /(abuse-roles|authorization|channels(-money)?|dependencies|errors-doc|examples|faults-time|hardening-(json|transactions)|idle-store|limits-queue|methods-doc|readme|scenarios|specification|submit-wait|tidy|trust-lines-methods|websocket|xrpl-client)\.test/;

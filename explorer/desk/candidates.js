@@ -68,7 +68,7 @@ async function wouldDelete(server, account, { limit, limit_peer: wanted, balance
 }
 
 /** The account's MPToken issuances that require authorization. */
-export async function guardedIssuances(server, account) {
+export async function restrictedIssuances(server, account) {
   const found = [];
   for (let marker; ; ) {
     const page = await server.request('account_objects', {
@@ -100,7 +100,7 @@ export async function issuanceHolder(server, issuance, holder) {
  * All pending holders of a multi-purpose token. There is no index of them, so all MPTokens of the ledger are searched;
  * `onPage` is called with the number found so far.
  */
-export async function pendingOfIssuance(server, issuance, onPage = () => {}) {
+export async function pendingHoldersOfIssuance(server, issuance, onPage = () => {}) {
   const found = [];
   let place = { ledger_index: 'validated' };
   for (;;) {

@@ -1,6 +1,7 @@
 /** The approvals run of the issuer's desk: it takes a step after each relevant event of the server. */
+
+import { ApprovalRun } from './approval-run.js';
 import { stillPending } from './candidates.js';
-import { ApprovalRun } from './run.js';
 
 const RETRY_MS = 1_000;
 /** Events after which pending transactions may have a result. */
@@ -10,46 +11,46 @@ export class DeskRun extends ApprovalRun {
   #server;
   #account;
   #stopListening;
-  #isLooking = false;
-  #mustLookAgain = false;
+  #isStepping = false;
+  #mustStepAgain = false;
 
   constructor(server, account, journal) {
     super(server, account, journal);
     this.#server = server;
     this.#account = account;
-    if (this.isBusy) this.#follow();
+    if (this.isBusy) this.#listen();
   }
 
   /** Approves the candidates that are still pending when the run begins. */
   async approve(signer, candidates) {
-    const findWaiting = () => stillPending(this.#server, this.#account, candidates);
-    this.start(signer, candidates.length, findWaiting);
-    this.#follow();
-    await this.#look();
+    const findPending = () => stillPending(this.#server, this.#account, candidates);
+    this.start(signer, candidates.length, findPending);
+    this.#listen();
+    await this.#takeSteps();
   }
 
   stop() {
     super.stop();
-    void this.#look();
+    void this.#takeSteps();
   }
 
-  #follow() {
+  #listen() {
     this.#stopListening ??= this.#server.listen(({ type }) => {
       if (type === 'chainChanged') this.abandon();
-      if (type === 'connection' || type === 'ledgerReverted') this.sendAllAgain();
-      if (CAUSES.has(type) && this.#server.isOpen) void this.#look();
+      if (type === 'connection' || type === 'ledgerReverted') this.resendAll();
+      if (CAUSES.has(type) && this.#server.isOpen) void this.#takeSteps();
     });
-    if (this.#server.isOpen) queueMicrotask(() => void this.#look());
+    if (this.#server.isOpen) queueMicrotask(() => void this.#takeSteps());
   }
 
   /** One step at a time; events during a step cause another one afterwards. */
-  async #look() {
-    this.#mustLookAgain = true;
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+  async #takeSteps() {
+    this.#mustStepAgain = true;
+    if (this.#isStepping) return;
+    this.#isStepping = true;
     try {
-      while (this.#mustLookAgain && this.isBusy) {
-        this.#mustLookAgain = false;
+      while (this.#mustStepAgain && this.isBusy) {
+        this.#mustStepAgain = false;
         await this.step();
       }
       if (!this.isBusy) {
@@ -58,9 +59,9 @@ export class DeskRun extends ApprovalRun {
       }
     } catch {
       // The connection broke, or the server is busy: the next ledger or connection causes another step.
-      setTimeout(() => this.isBusy && void this.#look(), RETRY_MS);
+      setTimeout(() => this.isBusy && void this.#takeSteps(), RETRY_MS);
     } finally {
-      this.#isLooking = false;
+      this.#isStepping = false;
     }
   }
 }

@@ -4,7 +4,7 @@
  */
 import { affectedBalances } from '../changes.js';
 import { dropsToXrp, sum } from '../decimals.js';
-import { counterpartyOf } from './moves.js';
+import { counterpartyOf } from './counterparty.js';
 
 export const EXPORT_COLUMNS = [
   'time',

@@ -2,9 +2,10 @@
  * Exports an account's history, filtered, as a file. Each page becomes a part of a Blob, which the browser may store on
  * disk. Shows progress and can be cancelled.
  */
-import { askPatiently } from '../asking.js';
+
+import { Text } from '../components.js';
 import { localeNumber } from '../numbers.js';
-import { Text } from '../parts.js';
+import { requestWithRetry } from '../use-request.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { EXPORT_FORMATS, exportRows } from './export-text.js';
 
@@ -26,14 +27,14 @@ export function Export({ server, account, params, at }) {
       const { blob, rows } = await collect(server, question, EXPORT_FORMATS[format], control.signal, onProgress);
       if (control.signal.aborted) return;
       download(blob, `${account}.${format}`);
-      setState({ text: `${localeNumber(rows)} rows were written.` });
+      setState({ text: `${localeNumber(rows)} rows exported.` });
     } catch (error) {
       if (!control.signal.aborted) setState({ fault: error.message });
     }
   };
   const stop = () => {
     run.current?.abort();
-    setState({ text: 'The export was given up.' });
+    setState({ text: 'Export cancelled.' });
   };
   const isBusy = state.format !== undefined;
   return html`<p class="controls">
@@ -49,7 +50,7 @@ export async function collect(server, question, { type, start, end, row }, signa
   let marker;
   do {
     const next = marker === undefined ? question : { ...question, marker };
-    const page = await askPatiently(() => server.request('account_tx', next), signal);
+    const page = await requestWithRetry(() => server.request('account_tx', next), signal);
     if (signal.aborted) break;
     const found = page.transactions.flatMap((item) => exportRows(item, question.account));
     pieces.push(new Blob(found.map((one, at) => row(one, rows + at === 0))));

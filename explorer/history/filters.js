@@ -8,8 +8,8 @@ const CONTROLS = [
   { name: 'result', label: 'Result', hint: 'tes, tec or a code', list: ['tes', 'tec'] },
   { name: 'direction', label: 'Direction', options: ['in', 'out'] },
   { name: 'counterparty', label: 'Counterparty', hint: 'r…' },
-  { name: 'currency', label: 'Currency', hint: 'USD, XRP, id of an issuance' },
-  { name: 'issuer', label: 'Issuer of it', hint: 'r…' },
+  { name: 'currency', label: 'Currency', hint: 'USD, XRP, MPT issuance ID' },
+  { name: 'issuer', label: 'Issuer', hint: 'r…' },
   { name: 'delivered_at_least', label: 'Delivered at least', hint: 'of the currency, or drops' },
   { name: 'destination_tag', label: 'Destination tag', type: 'number' },
   { name: 'source_tag', label: 'Source tag', type: 'number' },
@@ -56,7 +56,7 @@ export function Filters({ server, values, onChange }) {
         (control) =>
           html`<label key=${control.name}><span>${control.label}</span><${Control} ...${{ ...control, value: values[control.name] ?? '', types }} /></label>`,
       )}
-      <div class="controls"><button>Show</button><button type="button" disabled=${count === 0} onClick=${clear}>Show all</button></div>
+      <div class="controls"><button>Apply</button><button type="button" disabled=${count === 0} onClick=${clear}>Clear</button></div>
     </form></details>`;
 }
 

@@ -4,27 +4,29 @@
  * of one page follows the newest ledger; a longer one is updated only on request, so that rows do not move while they
  * are read.
  */
-import { useAskingAgain } from '../asking.js';
-import { Part } from '../part.js';
-import { Fault } from '../parts.js';
+
+import { ErrorMessage } from '../components.js';
+import { ErrorBoundary } from '../error-boundary.js';
+import { useRetry } from '../use-request.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 
 /** Distance from the window within which pages are kept. */
 const KEPT_MARGIN = '1500px';
 /** After this many empty pages in sequence the search continues only on request. */
-const MOST_EMPTY_PAGES = 100;
+const MAX_EMPTY_PAGES = 100;
 
 /**
- * A section with a list; none at all where there is nothing, unless `none` says so.
- * - `list` names what is listed: another name begins anew.
- * - `ledger` is the past ledger that is looked at, if it is one.
- * - `at` is the ledger that is to be shown: that one, or the newest.
+ * A section with a list. Without rows it shows `none`, or nothing if `none` is undefined.
+ * - `list` identifies the list: a new value loads the list again.
+ * - `ledger` is the selected past ledger, if any.
+ * - `at` is the ledger to show: the selected one, or the latest.
  * - `load(marker, at)` resolves with `{ rows, marker }`.
- * - `columns` have a `title`, a `label` that says the same as a text where that is none, and may have a `width`; `row(one, at)` gives a table row, `keyOf(one)` what tells it apart.
- * - `isPinned`: also a list of one page moves on only when it is told to.
+ * - `columns` have a `title`, a `label` if the title is not a text, and optionally a `width`.
+ * - `row(one, at)` returns a table row, `keyOf(one)` its key.
+ * - `isPinned`: a list of one page is updated on request only, too.
  */
 export function PagedSection(props) {
-  return html`<${Part} name=${props.title}><${List} ...${props} /></${Part}>`;
+  return html`<${ErrorBoundary} name=${props.title}><${List} ...${props} /></${ErrorBoundary}>`;
 }
 
 function List({ title, list, ledger, at, load, columns, row, keyOf, none, isPinned = false, children }) {
@@ -33,29 +35,29 @@ function List({ title, list, ledger, at, load, columns, row, keyOf, none, isPinn
   const begin = () => {
     const run = ++runs.current;
     const show = (page) => runs.current === run && setShown({ list, at, load, ...page });
-    firstFilled(load, undefined, at).then(
+    firstNonEmptyPage(load, undefined, at).then(
       ({ rows, marker, isSparse }) => show({ first: rows, ...following([undefined], marker, isSparse) }),
       // Loaded pages stay.
-      (fault) =>
+      (error) =>
         runs.current === run &&
         setShown((known) =>
           known.list === list && known.first !== undefined
-            ? { ...known, fault }
-            : { list, at, load, fault, markers: [] },
+            ? { ...known, error }
+            : { list, at, load, error, markers: [] },
         ),
     );
   };
   useEffect(() => {
-    const isSame = shown.list === list && shown.fault === undefined && shown.at !== undefined;
+    const isSame = shown.list === list && shown.error === undefined && shown.at !== undefined;
     if (isSame && (isPinned || shown.markers.length > 1) && shown.at <= at) return;
     begin();
   }, [list, at]);
-  useAskingAgain(shown.fault, begin);
+  useRetry(shown.error, begin);
   useEffect(() => () => void runs.current++, []);
-  const { first, markers = [], fault, stopped } = shown;
+  const { first, markers = [], error, stopped } = shown;
   const isEmpty = first?.length === 0 && markers.length === 1 && stopped === undefined;
   if (isEmpty && none === undefined) return null;
-  if (first === undefined && fault === undefined && none === undefined) return null;
+  if (first === undefined && error === undefined && none === undefined) return null;
   const hasPage = (index, marker, isSparse) =>
     setShown((known) =>
       known.list === shown.list && known.at === shown.at && known.markers.length === index + 1 && marker !== undefined
@@ -63,12 +65,12 @@ function List({ title, list, ledger, at, load, columns, row, keyOf, none, isPinn
         : known,
     );
   return html`<section class="paged-section" aria-busy=${shown.list !== list}><h2>${title}</h2>${children}
-    ${ledger === undefined && (isPinned || markers.length > 1) && html`<${Newer} shown=${shown.at} newest=${at} onClick=${begin} />`}
-    ${fault && html`<${Fault} fault=${fault} again=${begin} />`}
-    ${first === undefined && fault === undefined && html`<p class="muted">Asking the server…</p>`}
+    ${ledger === undefined && (isPinned || markers.length > 1) && html`<${ShowNewer} shown=${shown.at} newest=${at} onClick=${begin} />`}
+    ${error && html`<${ErrorMessage} error=${error} retry=${begin} />`}
+    ${first === undefined && error === undefined && html`<p class="muted">Loading…</p>`}
     ${isEmpty && html`<p class="muted">${none}</p>`}
     ${first !== undefined && !isEmpty && html`<${Table} ...${{ shown, columns, row, keyOf, hasPage }} />`}
-    ${stopped !== undefined && html`<p><button type="button" onClick=${() => setShown({ ...shown, markers: [...markers, stopped], stopped: undefined })}>Look further</button></p>`}
+    ${stopped !== undefined && html`<p><button type="button" onClick=${() => setShown({ ...shown, markers: [...markers, stopped], stopped: undefined })}>Continue searching</button></p>`}
   </section>`;
 }
 
@@ -78,18 +80,18 @@ function following(markers, marker, isSparse) {
 }
 
 /** The next page with rows; an empty page only at the end or after many empty pages. */
-async function firstFilled(load, marker, at) {
+async function firstNonEmptyPage(load, marker, at) {
   let next = marker;
   for (let count = 1; ; count++) {
     const page = await load(next, at);
     const isSparse = page.rows.length === 0 && page.marker !== undefined;
-    if (!isSparse || count === MOST_EMPTY_PAGES) return { ...page, isSparse };
+    if (!isSparse || count === MAX_EMPTY_PAGES) return { ...page, isSparse };
     next = page.marker;
   }
 }
 
-function Newer({ shown, newest, onClick }) {
-  return html`<p><button type="button" class="newer" disabled=${shown === undefined || newest === undefined || shown >= newest} onClick=${onClick}>Show newer ones</button></p>`;
+function ShowNewer({ shown, newest, onClick }) {
+  return html`<p><button type="button" class="newer" disabled=${shown === undefined || newest === undefined || shown >= newest} onClick=${onClick}>Show newer</button></p>`;
 }
 
 function Table({ shown, columns, row, keyOf, hasPage }) {
@@ -100,7 +102,7 @@ function Table({ shown, columns, row, keyOf, hasPage }) {
     ${markers.map(
       (marker, index) =>
         html`<${Page} key=${index === 0 ? 'first' : `${at} ${index}`} initial=${index === 0 ? first : undefined}
-          ask=${() => firstFilled(load, marker, at)} onPage=${(page) => hasPage(index, page.marker, page.isSparse)}
+          ask=${() => firstNonEmptyPage(load, marker, at)} onPage=${(page) => hasPage(index, page.marker, page.isSparse)}
           columns=${columns} row=${(one) => row(one, at)} keyOf=${keyOf} />`,
     )}</table></div>`;
 }
@@ -110,10 +112,10 @@ function Page({ initial, ask, onPage, columns, row, keyOf }) {
   const height = useRef(1);
   const [isNear, setNear] = useState(initial !== undefined);
   const [rows, setRows] = useState(initial);
-  const [fault, setFault] = useState(undefined);
+  const [error, setFault] = useState(undefined);
   const [tries, setTries] = useState(0);
-  const again = () => setTries((count) => count + 1);
-  useAskingAgain(fault, again);
+  const retry = () => setTries((count) => count + 1);
+  useRetry(error, retry);
   useEffect(() => {
     // Under load browsers report several changes at once; the last one is current.
     const follow = (changes) => setNear(changes.at(-1).isIntersecting);
@@ -147,7 +149,7 @@ function Page({ initial, ask, onPage, columns, row, keyOf }) {
     };
   }, [isNear, initial, tries]);
   return html`<tbody ref=${place} class="page">
-    ${fault !== undefined && html`<tr><td colspan=${columns.length}><${Fault} fault=${fault} again=${again} /></td></tr>`}
+    ${error !== undefined && html`<tr><td colspan=${columns.length}><${ErrorMessage} error=${error} retry=${retry} /></td></tr>`}
     ${
       rows === undefined
         ? html`<tr class="room" aria-hidden="true"><td colspan=${columns.length} style=${{ height: `${height.current}px`, padding: 0 }}></td></tr>`

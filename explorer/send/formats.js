@@ -4,9 +4,9 @@
  */
 
 /** Only the server creates these. */
-const NOT_SENT = new Set(['Invalid', 'EnableAmendment', 'SetFee', 'UNLModify']);
+const NOT_SENDABLE = new Set(['Invalid', 'EnableAmendment', 'SetFee', 'UNLModify']);
 /** Fields that signing fills in, that are chosen elsewhere, or that are obsolete. */
-const NOT_ASKED = new Set(
+const NOT_IN_FORM = new Set(
   'TransactionType Flags SigningPubKey TxnSignature Signers PreviousTxnID OperationLimit'.split(' '),
 );
 const REQUIRED = 0;
@@ -35,9 +35,9 @@ const ELEMENTS = {
 };
 
 /** Types that accounts may send, sorted by name. */
-export function sentTypes({ json }) {
+export function sendableTypes({ json }) {
   return Object.keys(json.TRANSACTION_TYPES)
-    .filter((type) => !NOT_SENT.has(type))
+    .filter((type) => !NOT_SENDABLE.has(type))
     .sort();
 }
 
@@ -49,12 +49,12 @@ export function formOf(definitions, type) {
   const { [type]: own, common } = definitions.json.TRANSACTION_FORMATS;
   const describe = ({ name, optionality }) =>
     fieldOf(definitions, name, optionality === REQUIRED && !FILLED_IN.has(name));
-  const asked = ({ name }) => !NOT_ASKED.has(name) && name !== 'Account';
+  const isInForm = ({ name }) => !NOT_IN_FORM.has(name) && name !== 'Account';
   const names = new Set(own.map(({ name }) => name));
-  const fields = own.filter(asked).map(describe);
+  const fields = own.filter(isInForm).map(describe);
   return {
     own: [...fields.filter(({ isRequired }) => isRequired), ...fields.filter(({ isRequired }) => !isRequired)],
-    common: common.filter(({ name }) => !names.has(name) && asked({ name })).map(describe),
+    common: common.filter(({ name }) => !names.has(name) && isInForm({ name })).map(describe),
     flags: Object.entries(definitions.json.TRANSACTION_FLAGS[type] ?? {}).map(([name, bit]) => ({ name, bit })),
   };
 }

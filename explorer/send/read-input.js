@@ -3,8 +3,8 @@
  * with the field's name.
  */
 
+import { addressOfName } from '../account-names.js';
 import { decimalText, parseDecimal } from '../decimals.js';
-import { addressOfName } from '../names.js';
 
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
 const DROPS_DIGITS = 6;
@@ -83,11 +83,11 @@ function readAmount(typed, { name }) {
   const value = (typed.value ?? '').trim();
   if (value === '') return undefined;
   const parts = parseDecimal(value);
-  if (parts === undefined) throw new InputError(name, 'is no number');
+  if (parts === undefined) throw new InputError(name, 'is not a number');
   const plain = decimalText(parts);
   if ((typed.kind ?? 'XRP') !== 'XRP') return { ...readAsset(typed, name), value: plain };
   const drops = decimalText({ digits: parts.digits * 10n ** BigInt(DROPS_DIGITS), places: parts.places });
-  if (!/^\d+$/.test(drops)) throw new InputError(name, 'is not a number of XRP with up to six digits behind the point');
+  if (!/^\d+$/.test(drops)) throw new InputError(name, 'is not an amount of XRP with at most six decimal places');
   return drops;
 }
 
@@ -96,7 +96,7 @@ function readAsset(typed, name) {
   if (kind === 'XRP') return { currency: 'XRP' };
   if (kind === 'MPT') {
     const issuance = (typed.issuance ?? '').trim();
-    if (!/^[0-9a-f]{48}$/i.test(issuance)) throw new InputError(name, 'needs an issuance of 48 hex digits');
+    if (!/^[0-9a-f]{48}$/i.test(issuance)) throw new InputError(name, 'needs an issuance ID of 48 hex digits');
     return { mpt_issuance_id: issuance.toUpperCase() };
   }
   const currency = (typed.currency ?? '').trim();
@@ -108,28 +108,28 @@ function readAsset(typed, name) {
 /** Reads the value of a `datetime-local` input, in the reader's time zone. */
 function unixSeconds(typed, name) {
   const milliseconds = new Date(typed).getTime();
-  if (Number.isNaN(milliseconds)) throw new InputError(name, 'is no time');
+  if (Number.isNaN(milliseconds)) throw new InputError(name, 'is not a date and time');
   return Math.floor(milliseconds / 1000);
 }
 
 function readWhole(typed, { name }) {
   const text = typed.trim();
   if (text === '') return undefined;
-  if (!/^-?\d{1,10}$/.test(text)) throw new InputError(name, 'is no whole number');
+  if (!/^-?\d{1,10}$/.test(text)) throw new InputError(name, 'is not a whole number');
   return Number(text);
 }
 
 function readLong(typed, { name }) {
   const text = typed.trim();
   if (text === '') return undefined;
-  if (!/^\d{1,20}$/.test(text)) throw new InputError(name, 'is no whole number');
+  if (!/^\d{1,20}$/.test(text)) throw new InputError(name, 'is not a whole number');
   return name === DECIMAL_FIELD ? BigInt(text).toString() : BigInt(text).toString(16).toUpperCase();
 }
 
 function readNumber(typed, { name }) {
   const text = typed.trim();
   if (text === '') return undefined;
-  if (parseDecimal(text) === undefined) throw new InputError(name, 'is no number');
+  if (parseDecimal(text) === undefined) throw new InputError(name, 'is not a number');
   return text;
 }
 
@@ -148,7 +148,7 @@ function readHex(typed, { name, type }) {
   if (text === '') return undefined;
   const digits = HEX_DIGITS[type];
   if (!/^([0-9A-F]{2})*$/.test(text) || (digits !== undefined && text.length !== digits))
-    throw new InputError(name, digits === undefined ? 'is no hex' : `is not ${digits} hex digits`);
+    throw new InputError(name, digits === undefined ? 'is not hexadecimal' : `is not ${digits} hex digits`);
   return text;
 }
 
@@ -184,6 +184,6 @@ function readJson(typed, { name }) {
   try {
     return JSON.parse(typed);
   } catch {
-    throw new InputError(name, 'is no JSON');
+    throw new InputError(name, 'is not valid JSON');
   }
 }

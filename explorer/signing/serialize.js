@@ -69,7 +69,7 @@ export function serialize(definitions, object, isSigning = false) {
 }
 
 function unknown(name) {
-  throw new FieldError(name, 'is no field that the server knows');
+  throw new FieldError(name, 'is not a field that the server knows');
 }
 
 function header({ typeCode, nth }) {
@@ -81,11 +81,11 @@ function header({ typeCode, nth }) {
 function body(definitions, field, value) {
   if (field.type === 'STObject') return concat(serialize(definitions, value), OBJECT_END);
   if (field.type === 'STArray') {
-    if (!Array.isArray(value)) throw new FieldError(field.name, 'is no array');
+    if (!Array.isArray(value)) throw new FieldError(field.name, 'is not an array');
     return concat(...value.map((element) => serialize(definitions, element)), ARRAY_END);
   }
   const bytes = LEAVES[field.type]?.(value, field, definitions);
-  if (bytes === undefined) throw new FieldError(field.name, `is no value of type ${field.type}`);
+  if (bytes === undefined) throw new FieldError(field.name, `is not a value of type ${field.type}`);
   return field.isLong ? concat(lengthBytes(bytes.length), bytes) : bytes;
 }
 

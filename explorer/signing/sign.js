@@ -12,16 +12,16 @@ const NAME = 'definitions';
 
 /** The definitions of a server, requested once. */
 export async function readDefinitions(server) {
-  const { memory } = server;
-  if (!memory.has(NAME))
-    memory.set(
+  const { cache } = server;
+  if (!cache.has(NAME))
+    cache.set(
       NAME,
       readDefinitionsJson(server).then((json) => new Definitions(json)),
     );
   try {
-    return await memory.get(NAME);
+    return await cache.get(NAME);
   } catch (error) {
-    memory.delete(NAME);
+    cache.delete(NAME);
     throw error;
   }
 }

@@ -14,11 +14,11 @@ const MASTER_DISABLED = 0x0010_0000;
 export async function pageSigner(server, secret, account) {
   const { account_data: root } = await server.request('account_info', { account, ledger_index: 'current' });
   const keys = keysOfSecret(secret);
-  if (keys.length === 0) throw new Error('That is no family seed (s… or sEd…) and not 32 hex digits.');
+  if (keys.length === 0) throw new Error('This is not a secret. Enter a family seed (s… or sEd…) or 32 hex digits.');
   const own = keys.find(({ address }) => address === account || address === root.RegularKey);
   if (own?.address === account && (root.Flags & MASTER_DISABLED) !== 0)
-    throw new Error(`The master key of ${account} may not sign any more; its regular key may.`);
-  if (own === undefined) throw new Error(`That key is neither of ${account} nor of its regular key.`);
+    throw new Error(`The master key of ${account} is disabled. Use its regular key.`);
+  if (own === undefined) throw new Error(`This is neither the master key nor the regular key of ${account}.`);
   const definitions = await readDefinitions(server);
   return {
     account,
@@ -34,7 +34,7 @@ export async function pageSigner(server, secret, account) {
 export function benchSigner(account) {
   return {
     account,
-    name: 'the server, without a key',
+    name: 'the test bench, without a key',
     request: (tx) => ({ command: 'weir_impersonate', params: { tx_json: tx } }),
   };
 }

@@ -1,33 +1,34 @@
 /** One account, now or as of a past ledger: balances, reserve, flags, trust lines, channels, objects and history. */
-import { useAnswer } from '../asking.js';
-import { nameOfAddress } from '../names.js';
+
+import { nameOfAddress } from '../account-names.js';
+import { EscrowTimes } from '../charts/escrow-times.js';
+import { TrustGraph } from '../charts/trust-graph.js';
+import { Address, Amount, Facts, RequestStatus, Text } from '../components.js';
+import { ErrorBoundary } from '../error-boundary.js';
 import { localeNumber } from '../numbers.js';
-import { Part } from '../part.js';
-import { Address, Amount, Facts, Pending, Text } from '../parts.js';
-import { EscrowTimes } from '../pictures/escrow-times.js';
-import { TrustGraph } from '../pictures/trust-graph.js';
 import { routeTo } from '../route.js';
 import { RequestError } from '../server.js';
+import { useRequest } from '../use-request.js';
 import { html } from '../vendor/preact-htm.js';
 import { Channels } from './account/channels.js';
 import { Owned } from './account/owned.js';
 import { Tokens } from './account/tokens.js';
 import { TrustLines } from './account/trust-lines.js';
+import { ChangesSince } from './changes-since.js';
 import { History } from './history.js';
-import { isPast } from './lists.js';
+import { isPast } from './paging.js';
 import { PendingHolders } from './pending-holders.js';
-import { Since } from './since.js';
 
 const FEE_SETTINGS = '4BC50C9B0D8515D3EAAE1E74B29A95804346C491EE1A95BF25E4AAB854A6A651';
 
 export function AccountView({ server, subject, ledger }) {
   const ledger_index = ledger ?? 'validated';
   const here = { account: subject, ledger_index };
-  const asked = useAnswer(
+  const request = useRequest(
     server,
     async () => {
       const [account, fees] = await Promise.all([
-        server.request('account_info', { ...here, signer_lists: true }).catch((error) => tellNothing(error, here)),
+        server.request('account_info', { ...here, signer_lists: true }).catch((error) => explainNotFound(error, here)),
         server.request('ledger_entry', { index: FEE_SETTINGS, ledger_index }),
       ]);
       return { account, fees: fees.node };
@@ -38,30 +39,30 @@ export function AccountView({ server, subject, ledger }) {
   );
   const name = nameOfAddress(subject);
   const title = html`<h1>Account <span class="mono"><${Text} text=${subject} /></span>${name && html` <small class="muted">${name}</small>`}</h1>`;
-  if (asked.result === undefined) return html`${title}<${Pending} asked=${asked} />`;
-  const { account, fees } = asked.result;
+  if (request.result === undefined) return html`${title}<${RequestStatus} request=${request} />`;
+  const { account, fees } = request.result;
   const list = { server, account: subject, ledger, at: account.ledger_index };
   return html`${title}
     <section>${ledger !== undefined && html`<p class="muted">As of ledger ${localeNumber(ledger)}.</p>`}
       <${Facts} facts=${accountFacts(account.account_data, fees)} /><${Flags} flags=${account.account_flags} /></section>
-    ${account.account_flags.requireAuthorization && ledger !== undefined && html`<section><h2>Holders waiting for approval</h2><p class="muted">Who waits is known of the newest ledger only: <a href=${routeTo('account', subject)}>this account now</a>.</p></section>`}
-    ${account.account_flags.requireAuthorization && ledger === undefined && html`<${Part} name="Holders waiting for approval"><${PendingHolders} server=${server} account=${subject} /></${Part}>`}
-    ${ledger !== undefined && html`<${Part} name="Since then"><${Since} server=${server} index=${account.account_data.index} account=${subject} ledger=${ledger} /></${Part}>`}
-    <${Part} name="Trust lines"><${TrustLines} ...${list} /></${Part}>
-    <${Part} name="Who trusts whom"><${TrustGraph} server=${server} account=${subject} ledger=${ledger} /></${Part}>
-    <${Part} name="Channels out"><${Channels} ...${list} role="source" title="Channels out" /></${Part}>
-    <${Part} name="Channels in"><${Channels} ...${list} role="destination" title="Channels in" /></${Part}>
-    <${Part} name="Non-fungible tokens"><${Tokens} ...${list} /></${Part}>
-    <${Part} name="Escrows in time"><${EscrowTimes} server=${server} here=${here} ledger=${ledger} /></${Part}>
-    <${Part} name="Owned objects"><${Owned} ...${list} /></${Part}>
-    <${Part} name="History"><${History} ...${list} /></${Part}>`;
+    ${account.account_flags.requireAuthorization && ledger !== undefined && html`<section><h2>Pending authorizations</h2><p class="muted">Pending authorizations are available for the latest ledger only. <a href=${routeTo('account', subject)}>Show this account in the latest ledger</a></p></section>`}
+    ${account.account_flags.requireAuthorization && ledger === undefined && html`<${ErrorBoundary} name="Pending authorizations"><${PendingHolders} server=${server} account=${subject} /></${ErrorBoundary}>`}
+    ${ledger !== undefined && html`<${ErrorBoundary} name="ChangesChanges since this ledger"><${ChangesSince} server=${server} index=${account.account_data.index} account=${subject} ledger=${ledger} /></${ErrorBoundary}>`}
+    <${ErrorBoundary} name="Trust lines"><${TrustLines} ...${list} /></${ErrorBoundary}>
+    <${ErrorBoundary} name="Trust graph"><${TrustGraph} server=${server} account=${subject} ledger=${ledger} /></${ErrorBoundary}>
+    <${ErrorBoundary} name="Outgoing channels"><${Channels} ...${list} role="source" title="Outgoing channels" /></${ErrorBoundary}>
+    <${ErrorBoundary} name="Incoming channels"><${Channels} ...${list} role="destination" title="Incoming channels" /></${ErrorBoundary}>
+    <${ErrorBoundary} name="Non-fungible tokens"><${Tokens} ...${list} /></${ErrorBoundary}>
+    <${ErrorBoundary} name="Escrow timeline"><${EscrowTimes} server=${server} here=${here} ledger=${ledger} /></${ErrorBoundary}>
+    <${ErrorBoundary} name="Owned objects"><${Owned} ...${list} /></${ErrorBoundary}>
+    <${ErrorBoundary} name="History"><${History} ...${list} /></${ErrorBoundary}>`;
 }
 
-function tellNothing(error, { account, ledger_index: place }) {
+function explainNotFound(error, { account, ledger_index: place }) {
   if (error.token !== 'actNotFound') throw error;
   const name = nameOfAddress(account);
-  const made = name === undefined ? '' : ` Servers that are started with --dev have ${name}.`;
-  const where = typeof place === 'number' ? `ledger ${place}` : 'the newest ledger';
+  const made = name === undefined ? '' : ` A server started with --dev has ${name}.`;
+  const where = typeof place === 'number' ? `ledger ${place}` : 'the latest ledger';
   throw new RequestError({ error: error.token, error_message: `Account not found in ${where}.${made}` });
 }
 
@@ -72,9 +73,12 @@ function accountFacts(data, fees) {
   return [
     ['Balance', html`<${Amount} amount=${data.Balance} />`],
     ['Reserve', html`<${Amount} amount=${String(base + owned)} />`],
-    ['Of it for what it owns', html`<${Amount} amount=${String(owned)} /> (${data.OwnerCount})`],
-    ['Free to spend', html`<${Amount} amount=${String(free < 0n ? 0n : free)} />`],
-    ['Next sequence', localeNumber(data.Sequence)],
+    [
+      'Owner reserve',
+      html`<${Amount} amount=${String(owned)} /> (${data.OwnerCount} ${data.OwnerCount === 1 ? 'object' : 'objects'})`,
+    ],
+    ['Available', html`<${Amount} amount=${String(free < 0n ? 0n : free)} />`],
+    ['Sequence', localeNumber(data.Sequence)],
     ...(data.Domain === undefined ? [] : [['Domain', html`<${Text} text=${hexText(data.Domain)} />`]]),
     ...(data.RegularKey === undefined ? [] : [['Regular key', html`<${Address} address=${data.RegularKey} />`]]),
   ];
@@ -84,26 +88,26 @@ function hexText(hex) {
   return new TextDecoder().decode(new Uint8Array((hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))));
 }
 
-const FLAG_WORDS = {
-  defaultRipple: 'Balances may ripple through its trust lines by default',
-  depositAuth: 'Takes deposits only from those it chose',
-  disableMasterKey: 'The master key cannot sign',
-  disallowIncomingXRP: 'Asks not to be sent XRP',
-  globalFreeze: 'All its tokens are frozen',
-  noFreeze: 'Gave up freezing tokens for ever',
-  passwordSpent: 'Used its free key change',
-  requireAuthorization: 'Holders of its tokens need its approval',
-  requireDestinationTag: 'Payments to it need a destination tag',
-  disallowIncomingNFTokenOffer: 'Takes no offers of NFTs',
-  disallowIncomingCheck: 'Takes no checks',
-  disallowIncomingPayChan: 'Takes no payment channels',
-  disallowIncomingTrustline: 'Takes no trust lines',
-  allowTrustLineClawback: 'May take its tokens back',
-  allowTrustLineLocking: 'Lets its tokens be locked in escrows',
+const FLAG_TEXTS = {
+  defaultRipple: 'New trust lines allow rippling',
+  depositAuth: 'Accepts deposits from preauthorized accounts only',
+  disableMasterKey: 'The master key is disabled',
+  disallowIncomingXRP: 'Asks not to receive XRP (not enforced)',
+  globalFreeze: 'All tokens it issues are frozen',
+  noFreeze: 'Can never freeze tokens',
+  passwordSpent: 'Has used its free key reset',
+  requireAuthorization: 'Holders of its tokens need authorization',
+  requireDestinationTag: 'Incoming payments need a destination tag',
+  disallowIncomingNFTokenOffer: 'Blocks incoming NFT offers',
+  disallowIncomingCheck: 'Blocks incoming checks',
+  disallowIncomingPayChan: 'Blocks incoming payment channels',
+  disallowIncomingTrustline: 'Blocks incoming trust lines',
+  allowTrustLineClawback: 'Can claw back its tokens',
+  allowTrustLineLocking: 'Its tokens can be locked in escrows',
 };
 
 function Flags({ flags }) {
   const set = Object.entries(flags).filter(([, isSet]) => isSet);
   if (set.length === 0) return html`<p class="muted">No flags are set.</p>`;
-  return html`<ul>${set.map(([name]) => html`<li>${FLAG_WORDS[name] ?? name} <code class="muted">${name}</code></li>`)}</ul>`;
+  return html`<ul>${set.map(([name]) => html`<li>${FLAG_TEXTS[name] ?? name} <code class="muted">${name}</code></li>`)}</ul>`;
 }

@@ -1,33 +1,34 @@
 /** The order book of an asset pair: both sides, best first, with cumulative depth. */
-import { useAnswer } from '../asking.js';
+
+import { AmmCurve } from '../charts/amm-curve.js';
+import { DepthChart } from '../charts/depth-chart.js';
+import { Address, currencyName, Hash, plainText, RequestStatus, Text } from '../components.js';
 import { dropsToXrp, ratio, sum } from '../decimals.js';
+import { ErrorBoundary } from '../error-boundary.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { localeNumber } from '../numbers.js';
-import { Part } from '../part.js';
-import { Address, currencyName, Hash, Pending, plainText, Text } from '../parts.js';
-import { AmmCurve } from '../pictures/amm-curve.js';
-import { DepthChart } from '../pictures/depth-chart.js';
 import { assetsOf, routeTo } from '../route.js';
 import { RequestError } from '../server.js';
+import { useRequest } from '../use-request.js';
 import { html } from '../vendor/preact-htm.js';
-import { isPast } from './lists.js';
+import { isPast } from './paging.js';
 
 /** Maximum page size for non-admins. */
 const OFFERS = 100;
 
 /** Prices are per unit of `base` in `quote`. */
 export function BookView({ server, subject, ledger }) {
-  const asked = useAnswer(server, () => readBook(server, subject, ledger), [subject, ledger], isPast(ledger));
+  const request = useRequest(server, () => readBook(server, subject, ledger), [subject, ledger], isPast(ledger));
   const title = html`<h1>Order book <${Text} text=${subject} /></h1>`;
-  if (asked.result === undefined) return html`${title}<${Pending} asked=${asked} />`;
-  const { base, quote, asks, bids, at } = asked.result;
+  if (request.result === undefined) return html`${title}<${RequestStatus} request=${request} />`;
+  const { base, quote, asks, bids, at } = request.result;
   const names = { base: currencyName(base.currency), quote: currencyName(quote.currency) };
   return html`${title}
-    <section><p><${Text} text=${names.base} />${issuerOf(base, ledger)} for <${Text} text=${names.quote} />${issuerOf(quote, ledger)}. <a href=${routeTo('book', subject.split(' ').reverse().join(' '), ledger)}>The other way round</a></p>
-      <h2>How much there is up to each price</h2><${Part} name="Depth"><${DepthChart} asks=${asks} bids=${bids} names=${names} /></${Part}></section>
-    <${Part} name="Pool"><${AmmCurve} server=${server} assets=${[base, quote]} ledger=${ledger} /></${Part}>
-    <${Side} ...${{ server, subject, names, ledger, at }} title="Who sells" isAsk gets=${base} pays=${quote} />
-    <${Side} ...${{ server, subject, names, ledger, at }} title="Who buys" gets=${quote} pays=${base} />`;
+    <section><p><${Text} text=${names.base} />${issuerOf(base, ledger)} for <${Text} text=${names.quote} />${issuerOf(quote, ledger)}. <a href=${routeTo('book', subject.split(' ').reverse().join(' '), ledger)}>Swap assets</a></p>
+      <h2>Depth</h2><${ErrorBoundary} name="Depth"><${DepthChart} asks=${asks} bids=${bids} names=${names} /></${ErrorBoundary}></section>
+    <${ErrorBoundary} name="Pool"><${AmmCurve} server=${server} assets=${[base, quote]} ledger=${ledger} /></${ErrorBoundary}>
+    <${Side} ...${{ server, subject, names, ledger, at }} title="Sell offers" isAsk gets=${base} pays=${quote} />
+    <${Side} ...${{ server, subject, names, ledger, at }} title="Buy offers" gets=${quote} pays=${base} />`;
 }
 
 function issuerOf({ issuer }, ledger) {
@@ -37,7 +38,7 @@ function issuerOf({ issuer }, ledger) {
 async function readBook(server, subject, ledger) {
   const assets = assetsOf(subject);
   if (assets === undefined)
-    throw new RequestError({ error: 'invalidParams', error_message: 'A pair of assets is written like XRP USD/r…' });
+    throw new RequestError({ error: 'invalidParams', error_message: 'Write the asset pair like this: XRP USD/r…' });
   const [base, quote] = assets;
   const ask = async (taker_gets, taker_pays) => {
     const where = { ledger_index: ledger ?? 'validated', limit: OFFERS };
@@ -98,12 +99,12 @@ function Side({ server, title, subject, gets, pays, isAsk, names, ledger, at }) 
       width: '18%',
     },
     { title: html`<${Text} text=${names.base} />`, label: plainText(names.base), width: '16%' },
-    { title: 'Up to here', width: '16%' },
+    { title: 'Cumulative', width: '16%' },
     { title: 'Account', width: '32%' },
     { title: 'Offer', width: '18%' },
   ];
   const row = (offer) => html`<tr><td>${localeNumber(offer.price)}</td><td>${localeNumber(offer.amount)}</td>
     <td>${localeNumber(offer.depth)}</td><td><${Address} address=${offer.owner} ledger=${ledger} /></td>
     <td><${Hash} hash=${offer.index} view="entry" isShort ledger=${ledger} /></td></tr>`;
-  return html`<${PagedSection} ledger=${ledger} title=${title} list=${subject} at=${at} load=${load} columns=${columns} row=${row} keyOf=${({ index }) => index} none="Nobody." />`;
+  return html`<${PagedSection} ledger=${ledger} title=${title} list=${subject} at=${at} load=${load} columns=${columns} row=${row} keyOf=${({ index }) => index} none="No offers." />`;
 }

@@ -1,5 +1,5 @@
 /** Checks whether a channel claim can be redeemed now. */
-import { Amount, Text } from '../parts.js';
+import { Amount, Text } from '../components.js';
 import { html, useState } from '../vendor/preact-htm.js';
 
 const EXAMPLE = '{"amount": "45000000", "signature": "…"}';
@@ -19,7 +19,7 @@ export function ClaimCheck({ server, channel }) {
       setAnswer({ error });
     }
   };
-  return html`<section><h2>Is this claim good?</h2>
+  return html`<section><h2>Check a claim</h2>
     <form class="claim" onSubmit=${check}>
       <textarea name="claim" rows="3" spellcheck="false" aria-label="A claim in JSON" placeholder=${EXAMPLE}></textarea>
       <button>Check</button></form>
@@ -31,11 +31,11 @@ function claimOf(text) {
   try {
     return Object(JSON.parse(text));
   } catch {
-    throw new Error(`A claim is written in JSON, such as ${EXAMPLE}.`);
+    throw new Error(`The claim is not valid JSON. Example: ${EXAMPLE}`);
   }
 }
 
 function Verdict({ verdict: { redeemable, reasons = [], value_now: value } }) {
-  if (redeemable) return html`<p class="good">It can be redeemed: now for <${Amount} amount=${value} />.</p>`;
-  return html`<p class="bad">It cannot be redeemed:</p><ul>${reasons.map((reason) => html`<li><${Text} text=${reason} /></li>`)}</ul>`;
+  if (redeemable) return html`<p class="good">The claim is valid and redeems <${Amount} amount=${value} /> now.</p>`;
+  return html`<p class="bad">The claim cannot be redeemed:</p><ul>${reasons.map((reason) => html`<li><${Text} text=${reason} /></li>`)}</ul>`;
 }

@@ -1,13 +1,13 @@
 /** Compares two ledgers at any distance: their headers, and each entry that differs. */
 import { AddressSelect, useAddressValues } from '../address.js';
-import { useAnswer } from '../asking.js';
 import { fieldDifferences } from '../changes.js';
+import { Amount, FieldDifferences, Hash, LedgerLink, RequestStatus, StackedTable, Text, Time } from '../components.js';
 import { difference, dropsToXrp } from '../decimals.js';
+import { ErrorBoundary } from '../error-boundary.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { durationText, localeNumber } from '../numbers.js';
-import { Part } from '../part.js';
-import { Amount, FieldDifferences, Hash, LedgerLink, Pending, StackedTable, Text, Time } from '../parts.js';
 import { RequestError } from '../server.js';
+import { useRequest } from '../use-request.js';
 import { html } from '../vendor/preact-htm.js';
 
 const PAGE = 50;
@@ -21,12 +21,12 @@ function ledgersOf(subject) {
 export function CompareView({ server, subject }) {
   const pair = ledgersOf(subject);
   const [from, to] = pair ?? [];
-  const asked = useAnswer(server, () => readHeaders(server, pair), [subject]);
-  const title = html`<h1>${pair === undefined ? 'Two ledgers compared' : html`Ledgers ${localeNumber(from)} and ${localeNumber(to)}`}</h1>`;
+  const request = useRequest(server, () => readHeaders(server, pair), [subject]);
+  const title = html`<h1>${pair === undefined ? 'Compare ledgers' : html`Ledgers ${localeNumber(from)} and ${localeNumber(to)}`}</h1>`;
   const choice = html`<section><${Choice} key=${subject} from=${from} to=${to} /></section>`;
   if (pair === undefined) return html`${title}${choice}`;
-  if (asked.result === undefined) return html`${title}${choice}<${Pending} asked=${asked} />`;
-  return html`${title}${choice}<${Part} name="Headers"><${Headers} headers=${asked.result} /></${Part}><${Part} name="What differs"><${Changes} server=${server} from=${from} to=${to} /></${Part}>`;
+  if (request.result === undefined) return html`${title}${choice}<${RequestStatus} request=${request} />`;
+  return html`${title}${choice}<${ErrorBoundary} name="Headers"><${Headers} headers=${request.result} /></${ErrorBoundary}><${ErrorBoundary} name="Changed entries"><${Changes} server=${server} from=${from} to=${to} /></${ErrorBoundary}>`;
 }
 
 async function readHeaders(server, pair) {
@@ -42,7 +42,7 @@ async function readHeader(server, ledger_index) {
     return { ...ledgers[0], ...ledger, hash };
   } catch (error) {
     if (error.token !== 'lgrNotFound') throw error;
-    throw new RequestError({ error: error.token, error_message: `This server has no ledger ${ledger_index}.` });
+    throw new RequestError({ error: error.token, error_message: `This server does not have ledger ${ledger_index}.` });
   }
 }
 
@@ -62,9 +62,9 @@ function Headers({ headers }) {
   const [one, other] = headers;
   const row = (name, show, change) => ({ key: name, cells: [name, show(one), show(other), change] });
   const hash = (name) => (header) => html`<code>${header[name]}</code>`;
-  const isSame = (name) => (one[name] === other[name] ? 'the same' : '');
+  const isSame = (name) => (one[name] === other[name] ? 'unchanged' : '');
   const coins = difference(dropsToXrp(other.total_coins), dropsToXrp(one.total_coins));
-  return html`<section><h2>Headers</h2><${StackedTable} isNamed titles=${['Header', 'Earlier', 'Later', 'Between']} rows=${[
+  return html`<section><h2>Headers</h2><${StackedTable} isNamed titles=${['Field', 'Earlier', 'Later', 'Difference']} rows=${[
     row(
       'Ledger',
       (header) => html`<${LedgerLink} index=${header.ledger_index} />`,
@@ -75,11 +75,11 @@ function Headers({ headers }) {
       (header) => html`<${Time} seconds=${header.close_time} />`,
       durationText(other.close_time - one.close_time),
     ),
-    row('XRP in existence', (header) => html`<${Amount} amount=${header.total_coins} />`, `${localeNumber(coins)} XRP`),
+    row('Total XRP', (header) => html`<${Amount} amount=${header.total_coins} />`, `${localeNumber(coins)} XRP`),
     row('Transactions', (header) => localeNumber(header.txn_count)),
     row('Hash', hash('hash'), isSame('hash')),
     row('State tree', hash('account_hash'), isSame('account_hash')),
-    row('Transactions’ tree', hash('transaction_hash'), isSame('transaction_hash')),
+    row('Transaction tree', hash('transaction_hash'), isSame('transaction_hash')),
   ]} /></section>`;
 }
 
@@ -115,14 +115,14 @@ function Changes({ server, from, to }) {
     const answer = await server.request('weir_changes', { ...range, limit: PAGE, ...filter, ...paging });
     return { rows: answer.changes, marker: answer.marker };
   };
-  return html`<${PagedSection} ledger=${to} title="What differs, last changed first" list=${`${from} ${to} ${values.type}`} at=${to} load=${load}
-    columns=${COLUMNS} row=${(change) => html`<${Change} change=${change} from=${from} to=${to} />`} keyOf=${({ index }) => index} none="Nothing of this kind.">
+  return html`<${PagedSection} ledger=${to} title="Changed entries, most recent first" list=${`${from} ${to} ${values.type}`} at=${to} load=${load}
+    columns=${COLUMNS} row=${(change) => html`<${Change} change=${change} from=${from} to=${to} />`} keyOf=${({ index }) => index} none="No changes of this type.">
     <p><${AddressSelect} name="type" label="Show" options=${TYPES} values=${values} onChange=${setValues} /></p>
-    <p class="muted">The list of the latest hashes differs between any two ledgers, and is left out.</p></${PagedSection}>`;
+    <p class="muted">LedgerHashes, which changes with every ledger, is not listed.</p></${PagedSection}>`;
 }
 
 function Change({ change: { index, LedgerEntryType: type, change, ledger_index: last, before, after }, from, to }) {
   const shown = change === 'deleted' ? from : to;
-  return html`<tr><td><h3><${Text} text=${type} /> ${change} <${Hash} hash=${index} view="entry" isShort ledger=${shown} /> <small class="muted">last in ledger <${LedgerLink} index=${last} /></small></h3>
+  return html`<tr><td><h3><${Text} text=${type} /> ${change} <${Hash} hash=${index} view="entry" isShort ledger=${shown} /> <small class="muted">last changed in ledger <${LedgerLink} index=${last} /></small></h3>
     <${FieldDifferences} rows=${fieldDifferences(before, after).filter(({ name }) => name !== 'LedgerEntryType')} before=${from} after=${to} titles=${['Before', 'After']} /></td></tr>`;
 }

@@ -1,25 +1,26 @@
 /**
  * Finds what a hash or id belongs to: transaction, ledger, ledger entry or NFToken; shows entries with their fields.
  */
-import { useAnswer } from '../asking.js';
+
+import { AmmCurve } from '../charts/amm-curve.js';
+import { ChannelTimeline } from '../charts/channel-timeline.js';
+import { Fields, Json, RequestStatus, Text } from '../components.js';
+import { ErrorBoundary } from '../error-boundary.js';
 import { Flags } from '../flags.js';
-import { Part } from '../part.js';
-import { Fields, Json, Pending, Text } from '../parts.js';
-import { AmmCurve } from '../pictures/amm-curve.js';
-import { ChannelTimeline } from '../pictures/channel-timeline.js';
 import { routeTo } from '../route.js';
-import { mayPass, RequestError } from '../server.js';
+import { isTemporary, RequestError } from '../server.js';
+import { useRequest } from '../use-request.js';
 import { html, useEffect } from '../vendor/preact-htm.js';
+import { ChangesSince } from './changes-since.js';
 import { ClaimCheck } from './claim-check.js';
-import { isPast } from './lists.js';
-import { Since } from './since.js';
+import { isPast } from './paging.js';
 
 export function FindView({ server, subject, ledger }) {
-  const asked = useAnswer(server, () => placeOf(server, subject, ledger), [subject, ledger]);
+  const request = useRequest(server, () => placeOf(server, subject, ledger), [subject, ledger]);
   useEffect(() => {
-    if (asked.result !== undefined) location.replace(asked.result);
-  }, [asked.result]);
-  return html`<h1>Find <span class="mono"><${Text} text=${subject} /></span></h1><${Pending} asked=${asked} />`;
+    if (request.result !== undefined) location.replace(request.result);
+  }, [request.result]);
+  return html`<h1>Find <span class="mono"><${Text} text=${subject} /></span></h1><${RequestStatus} request=${request} />`;
 }
 
 async function placeOf(server, hash, ledger) {
@@ -29,42 +30,42 @@ async function placeOf(server, hash, ledger) {
       () => true,
       (error) => {
         // It is unknown whether it exists.
-        if (mayPass(error)) throw error;
+        if (isTemporary(error)) throw error;
         return false;
       },
     );
   if (await isThere('tx', { transaction: hash })) return routeTo('tx', hash, ledger);
   if (await isThere('ledger', { ledger_hash: hash })) return routeTo('ledger', hash, ledger);
   const entry = await server.request('ledger_entry', { index: hash, ledger_index }).catch((error) => {
-    if (mayPass(error)) throw error;
+    if (isTemporary(error)) throw error;
   });
   const { LedgerEntryType: type, mpt_issuance_id: issuance } = entry?.node ?? {};
   if (type === 'MPTokenIssuance') return routeTo('issuance', issuance, ledger);
   if (type !== undefined) return routeTo('entry', hash, ledger);
   if (await isThere('weir_nft', { nft_id: hash, ledger_index })) return routeTo('nft', hash, ledger);
-  const place = ledger === undefined ? '' : ` of ledger ${ledger}`;
+  const place = ledger === undefined ? '' : ` as of ledger ${ledger}`;
   throw new RequestError({
     error: 'objectNotFound',
-    error_message: `No transaction, ledger or entry${place} has this hash, and no payment channel or non-fungible token this id.`,
+    error_message: `No transaction, ledger, entry or non-fungible token with this hash or ID was found${place}.`,
   });
 }
 
 export function EntryView({ server, subject, ledger }) {
-  const asked = useAnswer(
+  const request = useRequest(
     server,
     () => server.request('ledger_entry', { index: subject, ledger_index: ledger ?? 'validated' }),
     [subject, ledger],
     isPast(ledger),
   );
-  if (asked.result === undefined)
-    return html`<h1>Entry <span class="mono"><${Text} text=${subject} /></span></h1><${Pending} asked=${asked} />`;
-  const { node, ledger_index: index } = asked.result;
+  if (request.result === undefined)
+    return html`<h1>Entry <span class="mono"><${Text} text=${subject} /></span></h1><${RequestStatus} request=${request} />`;
+  const { node, ledger_index: index } = request.result;
   return html`<h1><${Text} text=${node.LedgerEntryType} /> <span class="mono">${subject}</span></h1>
-    <section><p class="muted">As of ledger ${index}.</p><${Part} name="Fields"><${Fields} fields=${node} ledger=${ledger} shown=${{ Flags: html`<${Flags} server=${server} of=${node} />` }} /></${Part}></section>
-    ${node.LedgerEntryType === 'PayChannel' && ledger === undefined && html`<${Part} name="Is this claim good?"><${ClaimCheck} server=${server} channel=${node} /></${Part}>`}
-    ${node.LedgerEntryType === 'PayChannel' && html`<${Part} name="In time"><${ChannelTimeline} server=${server} channel=${node} ledger=${ledger} /></${Part}>`}
-    ${node.LedgerEntryType === 'AMM' && html`<${Part} name="Pool"><${AmmCurve} server=${server} assets=${[node.Asset, node.Asset2]} ledger=${ledger} /></${Part}>`}
-    ${node.LedgerEntryType === 'PayChannel' && ledger !== undefined && html`<section><p class="muted">Whether a claim is good can be asked of the newest ledger only: <a href=${routeTo('entry', subject)}>this channel now</a>.</p></section>`}
-    ${ledger !== undefined && html`<${Part} name="Since then"><${Since} server=${server} index=${subject} ledger=${ledger} /></${Part}>`}
+    <section><p class="muted">As of ledger ${index}.</p><${ErrorBoundary} name="Fields"><${Fields} fields=${node} ledger=${ledger} shown=${{ Flags: html`<${Flags} server=${server} of=${node} />` }} /></${ErrorBoundary}></section>
+    ${node.LedgerEntryType === 'PayChannel' && ledger === undefined && html`<${ErrorBoundary} name="Check a claim"><${ClaimCheck} server=${server} channel=${node} /></${ErrorBoundary}>`}
+    ${node.LedgerEntryType === 'PayChannel' && html`<${ErrorBoundary} name="Timeline"><${ChannelTimeline} server=${server} channel=${node} ledger=${ledger} /></${ErrorBoundary}>`}
+    ${node.LedgerEntryType === 'AMM' && html`<${ErrorBoundary} name="Pool"><${AmmCurve} server=${server} assets=${[node.Asset, node.Asset2]} ledger=${ledger} /></${ErrorBoundary}>`}
+    ${node.LedgerEntryType === 'PayChannel' && ledger !== undefined && html`<section><p class="muted">Claims can be checked in the latest ledger only. <a href=${routeTo('entry', subject)}>Show this channel in the latest ledger</a></p></section>`}
+    ${ledger !== undefined && html`<${ErrorBoundary} name="ChangesChanges since this ledger"><${ChangesSince} server=${server} index=${subject} ledger=${ledger} /></${ErrorBoundary}>`}
     <section><details><summary>JSON</summary><${Json} value=${node} /></details></section>`;
 }

@@ -3,12 +3,12 @@
  * ledgers are shown on demand.
  */
 import { useAddressValues } from '../address.js';
+import { Address, Amount, Hash, LedgerLink, Result, Text, Time } from '../components.js';
+import { counterpartyOf, deliveredOf } from '../history/counterparty.js';
 import { Export } from '../history/export.js';
 import { directionOf } from '../history/export-text.js';
 import { FILTER_NAMES, Filters, filterParams } from '../history/filters.js';
-import { counterpartyOf, deliveredOf } from '../history/moves.js';
 import { PagedSection } from '../lists/paged-list.js';
-import { Address, Amount, Hash, LedgerLink, Result, Text, Time } from '../parts.js';
 import { html } from '../vendor/preact-htm.js';
 
 const PAGE = 50;
@@ -16,7 +16,7 @@ const COLUMNS = [
   { title: 'Ledger', width: '7%' },
   { title: 'Time', width: '12%' },
   { title: 'Type', width: '12%' },
-  { title: 'With', width: '29%' },
+  { title: 'Counterparty', width: '29%' },
   { title: 'Delivered', width: '13%' },
   { title: 'Result', width: '11%' },
   { title: 'Transaction', width: '16%' },
@@ -39,7 +39,7 @@ export function History({ server, account, ledger, at }) {
     <td><${Delivered} amount=${deliveredOf(item)} ledger=${ledger} /></td>
     <td><${Result} code=${item.meta.TransactionResult} /></td><td><${Hash} hash=${item.hash} view="tx" isShort ledger=${ledger} /></td></tr>`;
   return html`<div class="history"><${PagedSection} ledger=${ledger} title="History" list=${`${account} ${JSON.stringify(values)}`} at=${at} isPinned=${ledger === undefined}
-    load=${load} columns=${COLUMNS} row=${row} keyOf=${({ hash }) => hash} none=${isFiltered ? 'Nothing passes these filters.' : 'None.'}>
+    load=${load} columns=${COLUMNS} row=${row} keyOf=${({ hash }) => hash} none=${isFiltered ? 'No matching transactions.' : 'None.'}>
     <${Filters} server=${server} values=${values} onChange=${setValues} />
     <${Export} key=${JSON.stringify(values)} server=${server} account=${account} params=${params} at=${at} /></${PagedSection}></div>`;
 }

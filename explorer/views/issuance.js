@@ -1,25 +1,25 @@
 /** A multi-purpose token by its id: its terms, outstanding amount, and holders. */
 import { AddressSelect, useAddressValues } from '../address.js';
-import { useAnswer } from '../asking.js';
+import { Address, Facts, Hash, Json, RequestStatus, Text, Value } from '../components.js';
+import { ErrorBoundary } from '../error-boundary.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { localeNumber } from '../numbers.js';
-import { Part } from '../part.js';
-import { Address, Facts, Hash, Json, Pending, Text, Value } from '../parts.js';
 import { routeTo } from '../route.js';
 import { RequestError } from '../server.js';
+import { useRequest } from '../use-request.js';
 import { html } from '../vendor/preact-htm.js';
-import { isPast } from './lists.js';
-import { Since } from './since.js';
+import { ChangesSince } from './changes-since.js';
+import { isPast } from './paging.js';
 
 const LOCKED = 1;
-const FLAG_WORDS = [
-  [LOCKED, 'It is locked for everybody'],
-  [2, 'Its issuer may lock it'],
-  [4, 'Holders need the issuer’s approval'],
-  [8, 'Can be put into escrows'],
-  [16, 'Can be traded'],
-  [32, 'Holders can pass it on to others'],
-  [64, 'Its issuer may take it back'],
+const FLAG_TEXTS = [
+  [LOCKED, 'Locked for all holders'],
+  [2, 'The issuer can lock it'],
+  [4, 'Holders need authorization by the issuer'],
+  [8, 'Can be locked in escrows'],
+  [16, 'Can be traded on the DEX'],
+  [32, 'Holders can transfer it to other holders'],
+  [64, 'The issuer can claw it back'],
 ];
 const NEEDS_APPROVAL = 4;
 const HOLDING = { locked: 1, authorized: 2 };
@@ -27,42 +27,43 @@ const FEE_PLACES = 3;
 
 export function IssuanceView({ server, subject, ledger }) {
   const id = subject.toUpperCase();
-  const asked = useAnswer(
+  const request = useRequest(
     server,
-    () => server.request('ledger_entry', { mpt_issuance: id, ledger_index: ledger ?? 'validated' }).catch(tellNothing),
+    () =>
+      server.request('ledger_entry', { mpt_issuance: id, ledger_index: ledger ?? 'validated' }).catch(explainNotFound),
     [id, ledger],
     isPast(ledger),
   );
   const title = html`<h1>Multi-purpose token <span class="mono"><${Text} text=${id} /></span></h1>`;
-  if (asked.result === undefined) return html`${title}<${Pending} asked=${asked} />`;
-  const { node, ledger_index: at } = asked.result;
-  const words = FLAG_WORDS.filter(([bit]) => (node.Flags & bit) !== 0);
+  if (request.result === undefined) return html`${title}<${RequestStatus} request=${request} />`;
+  const { node, ledger_index: at } = request.result;
+  const words = FLAG_TEXTS.filter(([bit]) => (node.Flags & bit) !== 0);
   const history = `${routeTo('account', node.Issuer, ledger)}${ledger === undefined ? '?' : '&'}currency=${id}`;
   return html`${title}
     <section><p class="muted">As of ledger ${localeNumber(at)}.</p><${Facts} facts=${issuanceFacts(node, ledger)} />
       <h2>Flags</h2>${words.length === 0 ? html`<p class="muted">No flags are set.</p>` : html`<ul>${words.map(([bit, text]) => html`<li key=${bit}>${text}</li>`)}</ul>`}
       ${node.MPTokenMetadata !== undefined && html`<h2>Metadata</h2><p><${Value} name="URI" value=${node.MPTokenMetadata} /></p>`}
-      ${ledger === undefined && (node.Flags & NEEDS_APPROVAL) !== 0 && html`<p><a href=${routeTo('desk', node.Issuer)}>Approve holders at the issuer’s desk</a></p>`}
-      <p><a href=${history}>Transactions of the issuer about it</a>, <${Hash} hash=${node.index} view="entry" isShort ledger=${ledger} /></p></section>
-    ${ledger !== undefined && html`<${Part} name="Since then"><${Since} server=${server} index=${node.index} ledger=${ledger} /></${Part}>`}
+      ${ledger === undefined && (node.Flags & NEEDS_APPROVAL) !== 0 && html`<p><a href=${routeTo('desk', node.Issuer)}>Authorize holders at the issuer’s desk</a></p>`}
+      <p><a href=${history}>Transactions of the issuer in this token</a>, <${Hash} hash=${node.index} view="entry" isShort ledger=${ledger} /></p></section>
+    ${ledger !== undefined && html`<${ErrorBoundary} name="ChangesChanges since this ledger"><${ChangesSince} server=${server} index=${node.index} ledger=${ledger} /></${ErrorBoundary}>`}
     <${Holders} server=${server} id=${id} at=${at} ledger=${ledger} needsApproval=${(node.Flags & NEEDS_APPROVAL) !== 0} />
     <section><details><summary>JSON</summary><${Json} value=${node} /></details></section>`;
 }
 
-function tellNothing(error) {
+function explainNotFound(error) {
   if (error.token !== 'entryNotFound' && error.token !== 'malformedRequest') throw error;
-  throw new RequestError({ error: error.token, error_message: 'This ledger has no multi-purpose token with this id.' });
+  throw new RequestError({ error: error.token, error_message: 'This ledger has no multi-purpose token with this ID.' });
 }
 
 function issuanceFacts(node, ledger) {
   const percent = `${(node.TransferFee ?? 0) / 10 ** FEE_PLACES}`;
   return [
     ['Issuer', html`<${Address} address=${node.Issuer} ledger=${ledger} />`],
-    ['In circulation', localeNumber(node.OutstandingAmount ?? '0')],
-    ['At most', node.MaximumAmount === undefined ? 'no limit of its own' : localeNumber(node.MaximumAmount)],
-    ...(node.LockedAmount === undefined ? [] : [['Of it in escrows', localeNumber(node.LockedAmount)]]),
-    ['Digits behind the point', node.AssetScale ?? 0],
-    ['Of each payment between holders the issuer gets', `${localeNumber(percent)} %`],
+    ['Outstanding amount', localeNumber(node.OutstandingAmount ?? '0')],
+    ['Maximum amount', node.MaximumAmount === undefined ? 'none' : localeNumber(node.MaximumAmount)],
+    ...(node.LockedAmount === undefined ? [] : [['Locked in escrows', localeNumber(node.LockedAmount)]]),
+    ['Asset scale', node.AssetScale ?? 0],
+    ['Transfer fee', `${localeNumber(percent)} %`],
     ...(node.DomainID === undefined
       ? []
       : [['Domain', html`<${Hash} hash=${node.DomainID} view="entry" isShort ledger=${ledger} />`]]),
@@ -73,14 +74,14 @@ function issuanceFacts(node, ledger) {
 const LOOKED_AT = 1_000;
 const COLUMNS = [
   { title: 'Holder', width: '40%' },
-  { title: 'Holds', width: '22%' },
+  { title: 'Balance', width: '22%' },
   { title: 'State', width: '20%' },
   { title: 'Entry', width: '18%' },
 ];
 const CHOICES = [
   ['', 'all'],
-  ['pending', 'those who wait for approval'],
-  ['locked', 'those whose tokens are locked'],
+  ['pending', 'pending authorization'],
+  ['locked', 'locked'],
 ];
 
 /** There is no index of holders, so all MPTokens of the ledger are searched. */
@@ -97,10 +98,10 @@ function Holders({ server, id, at, ledger, needsApproval }) {
     return { rows, marker: answer.marker };
   };
   const stateOf = (entry) =>
-    [isPending(entry) && 'waits for approval', isLocked(entry) && 'locked'].filter((word) => word).join(', ');
+    [isPending(entry) && 'pending authorization', isLocked(entry) && 'locked'].filter((word) => word).join(', ');
   const row = (entry) => html`<tr><td><${Address} address=${entry.Account} ledger=${ledger} /></td>
-    <td>${localeNumber(entry.MPTAmount ?? '0')}${entry.LockedAmount !== undefined && html` and ${localeNumber(entry.LockedAmount)} in escrows`}</td>
+    <td>${localeNumber(entry.MPTAmount ?? '0')}${entry.LockedAmount !== undefined && html` and ${localeNumber(entry.LockedAmount)} locked in escrows`}</td>
     <td>${stateOf(entry)}</td><td><${Hash} hash=${entry.index} view="entry" isShort ledger=${ledger} /></td></tr>`;
-  return html`<${PagedSection} ledger=${ledger} title="Holders" list=${`${id} ${values.holders}`} at=${at} isPinned=${ledger === undefined} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ index }) => index} none="Nobody.">
+  return html`<${PagedSection} ledger=${ledger} title="Holders" list=${`${id} ${values.holders}`} at=${at} isPinned=${ledger === undefined} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ index }) => index} none="No holders.">
     <p><${AddressSelect} name="holders" label="Show" options=${CHOICES} values=${values} onChange=${setValues} /></p></${PagedSection}>`;
 }

@@ -1,14 +1,15 @@
 /** One ledger: its header, and its transactions in their order. */
-import { useAnswer } from '../asking.js';
+
+import { Address, Amount, Facts, Hash, LedgerLink, RequestStatus, Result, Text, Time } from '../components.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { localeNumber } from '../numbers.js';
-import { Address, Amount, Facts, Hash, LedgerLink, Pending, Result, Text, Time } from '../parts.js';
 import { RequestError } from '../server.js';
+import { useRequest } from '../use-request.js';
 import { html } from '../vendor/preact-htm.js';
-import { LISTED } from './lists.js';
+import { PAGE_SIZE } from './paging.js';
 
 export function LedgerView({ server, subject, ledger }) {
-  const asked = useAnswer(
+  const request = useRequest(
     server,
     async () => {
       const answer = await server.request('ledger', { ...namedBy(subject), transactions: true, expand: true });
@@ -18,21 +19,22 @@ export function LedgerView({ server, subject, ledger }) {
     [subject],
     ({ ledger_hash: hash }) => hash !== undefined,
   );
-  if (asked.result === undefined) return html`<h1>Ledger <${Text} text=${subject} /></h1><${Pending} asked=${asked} />`;
-  const { ledger: header, ledger_hash: hash, validated, rows } = asked.result;
+  if (request.result === undefined)
+    return html`<h1>Ledger <${Text} text=${subject} /></h1><${RequestStatus} request=${request} />`;
+  const { ledger: header, ledger_hash: hash, validated, rows } = request.result;
   if (hash === undefined)
-    return html`<h1>Ledger <${Text} text=${subject} /></h1><section><p class="muted">It is still open. What it has is shown here when it is closed.</p></section>`;
-  const index = Number(asked.result.ledger_index);
+    return html`<h1>Ledger <${Text} text=${subject} /></h1><section><p class="muted">This ledger is not closed yet. Its content is shown when it closes.</p></section>`;
+  const index = Number(request.result.ledger_index);
   const facts = [
     ['Closed', html`<${Time} seconds=${header.close_time} />`],
     ['Transactions', localeNumber(rows.length)],
-    ['XRP in existence', html`<${Amount} amount=${header.total_coins} />`],
+    ['Total XRP', html`<${Amount} amount=${header.total_coins} />`],
     ['Validated', validated ? 'yes' : 'no'],
-    ['Before it', index > 1 ? html`<${LedgerLink} index=${index - 1} ledger=${ledger} />` : 'none'],
-    ['After it', html`<${LedgerLink} index=${index + 1} ledger=${ledger} />`],
+    ['Previous', index > 1 ? html`<${LedgerLink} index=${index - 1} ledger=${ledger} />` : 'none'],
+    ['Next', html`<${LedgerLink} index=${index + 1} ledger=${ledger} />`],
   ];
   const comparison =
-    index > 1 && html`<p><a href=${`#/compare/${index - 1}/${index}`}>Compare it with the one before</a></p>`;
+    index > 1 && html`<p><a href=${`#/compare/${index - 1}/${index}`}>Compare with the previous ledger</a></p>`;
   const roots = [
     ['Hash', hash],
     ['Parent', header.parent_hash],
@@ -70,7 +72,7 @@ const COLUMNS = [
 
 function Transactions({ hash, rows, index, ledger }) {
   const load = async (start = 0) => {
-    const end = start + LISTED;
+    const end = start + PAGE_SIZE;
     return { rows: rows.slice(start, end), marker: end < rows.length ? end : undefined };
   };
   const row = (
@@ -85,6 +87,6 @@ function namedBy(subject) {
   if (/^[0-9a-f]{64}$/i.test(subject)) return { ledger_hash: subject };
   throw new RequestError({
     error: 'invalidParams',
-    error_message: 'That is neither the index nor the hash of a ledger.',
+    error_message: 'This is not a ledger index or a ledger hash.',
   });
 }

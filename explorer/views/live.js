@@ -1,70 +1,73 @@
 /** New ledgers, recent submissions, the open ledger, and the server's state. */
 
+import { LedgerFill } from '../charts/ledger-fill.js';
+import { Address, Facts, LedgerLink, Result, Text } from '../components.js';
 import { useConnection } from '../connection.js';
 import { dropsToXrp } from '../decimals.js';
-import { lazily } from '../lazily.js';
-import { followServer, KEPT_LEDGERS, SHOWN_SUBMISSIONS } from '../live-feed.js';
+import { ErrorBoundary } from '../error-boundary.js';
+import { lazy } from '../lazy.js';
+import { followLedgers, KEPT_LEDGERS, SHOWN_SUBMISSIONS } from '../ledger-feed.js';
 import { durationText, ledgerDate, localeClock, localeNumber, localeTime } from '../numbers.js';
-import { Part } from '../part.js';
-import { Address, Facts, LedgerLink, Result, Text } from '../parts.js';
-import { LedgerFill } from '../pictures/ledger-fill.js';
 import { routeTo } from '../route.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
-import { Controls } from './controls.js';
+import { AdminControls } from './admin-controls.js';
 
 const SHOWN_LEDGERS = 10;
 /** Minimum interval of screen reader announcements of closed ledgers. */
-const TOLD_INTERVAL_MS = 10_000;
+const ANNOUNCEMENT_INTERVAL_MS = 10_000;
 
 export function LiveView({ server, ledger }) {
   const [seen, setSeen] = useState({ ledgers: [], submissions: [] });
   const [held, setHeld] = useState(undefined);
   const [{ info, fee }, setState] = useState({});
-  useEffect(() => followServer(server, setSeen, setState), [server]);
+  useEffect(() => followLedgers(server, setSeen, setState), [server]);
   const { ledgers, submissions } = held ?? seen;
   const hold = () => setHeld(held === undefined ? seen : undefined);
   return html`
     <h1>Live</h1>
-    <${Part} name="Server"><${Health} info=${info} fee=${fee} server=${server} /></${Part}>
+    <${ErrorBoundary} name="Server"><${ServerStatus} info=${info} fee=${fee} server=${server} /></${ErrorBoundary}>
     <section><h2>Ledgers</h2>
-      <p><button type="button" aria-pressed=${held === undefined ? 'false' : 'true'} onClick=${hold}>Hold still</button></p>
-      <${Part} name="How full ledgers are"><${LedgerFill} rows=${ledgers} most=${KEPT_LEDGERS} /></${Part}><${Part} name="The last ledgers"><${Ledgers} rows=${ledgers} ledger=${ledger} /></${Part}>
-      <${Told} newest=${seen.ledgers[0]} /></section>
-    <section><h2>Submissions as they come</h2><${Part} name="What was submitted"><${Submissions} rows=${submissions} ledger=${ledger} /></${Part}></section>`;
+      <p><button type="button" aria-pressed=${held === undefined ? 'false' : 'true'} onClick=${hold}>Pause</button></p>
+      <${ErrorBoundary} name="Transactions and fees"><${LedgerFill} rows=${ledgers} most=${KEPT_LEDGERS} /></${ErrorBoundary}><${ErrorBoundary} name="The last ledgers"><${Ledgers} rows=${ledgers} ledger=${ledger} /></${ErrorBoundary}>
+      <${LedgerAnnouncer} newest=${seen.ledgers[0]} /></section>
+    <section><h2>Submissions</h2><${ErrorBoundary} name="What was submitted"><${Submissions} rows=${submissions} ledger=${ledger} /></${ErrorBoundary}></section>`;
 }
 
 /** Announces closed ledgers to screen readers from time to time. */
-function Told({ newest }) {
-  const [told, setTold] = useState('');
+function LedgerAnnouncer({ newest }) {
+  const [announcement, setAnnouncement] = useState('');
   const isFirst = useRef(true);
-  const toldAtMs = useRef(Number.NEGATIVE_INFINITY);
+  const announcedAtMs = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     if (newest === undefined) return undefined;
     if (isFirst.current) {
       isFirst.current = false;
       return undefined;
     }
-    const tell = () => {
-      toldAtMs.current = performance.now();
-      setTold(`Ledger ${localeNumber(newest.index)} closed with ${localeNumber(newest.count)} transactions.`);
+    const announce = () => {
+      announcedAtMs.current = performance.now();
+      setAnnouncement(`Ledger ${localeNumber(newest.index)} closed with ${localeNumber(newest.count)} transactions.`);
     };
-    const timer = setTimeout(tell, Math.max(0, toldAtMs.current + TOLD_INTERVAL_MS - performance.now()));
+    const timer = setTimeout(
+      announce,
+      Math.max(0, announcedAtMs.current + ANNOUNCEMENT_INTERVAL_MS - performance.now()),
+    );
     return () => clearTimeout(timer);
   }, [newest?.index]);
-  return html`<span class="unheard" role="status">${told}</span>`;
+  return html`<span class="visually-hidden" role="status">${announcement}</span>`;
 }
 
 /** Rows have fixed places; their content changes. */
 function Ledgers({ rows, ledger }) {
   const slots = Array.from({ length: SHOWN_LEDGERS }, (_, slot) => rows[slot]);
-  return html`<table class="slots ledger-rows"><thead><tr><th scope="col">Ledger</th><th scope="col">Closed</th><th scope="col" class="wide">After</th><th scope="col">Transactions</th><th scope="col" class="wide">Failed</th><th scope="col">Fees</th><th scope="col" class="wide">Hash</th></tr></thead>
+  return html`<table class="slots ledger-rows"><thead><tr><th scope="col">Ledger</th><th scope="col">Closed</th><th scope="col" class="wide">Interval</th><th scope="col">Transactions</th><th scope="col" class="wide">Failed</th><th scope="col">Fees (XRP)</th><th scope="col" class="wide">Hash</th></tr></thead>
     <tbody>${slots.map((row, slot) => (row === undefined ? html`<${EmptyRow} key=${slot} cells=${4} />` : html`<${LedgerRow} key=${slot} row=${row} ledger=${ledger} />`))}</tbody></table>`;
 }
 
 function LedgerRow({ row: { index, seconds, span, count, failed, fees, hash }, ledger }) {
   return html`<tr data-ledger=${index}><td><${LedgerLink} index=${index} ledger=${ledger} /></td>
     <td><time datetime=${ledgerDate(seconds).toISOString()} title=${localeTime(seconds)}>${localeClock(seconds)}</time></td>
-    <td class="wide">${span === undefined ? '' : `${localeNumber(span)} s`}</td><td>${localeNumber(count)}</td><td class="wide">${failed === undefined ? '' : localeNumber(failed)}</td><td>${typeof fees !== 'string' ? '' : `${localeNumber(dropsToXrp(fees))} XRP`}</td><td class="mono wide">${hash.slice(0, 16)}…</td></tr>`;
+    <td class="wide">${span === undefined ? '' : `${localeNumber(span)} s`}</td><td>${localeNumber(count)}</td><td class="wide">${failed === undefined ? '' : localeNumber(failed)}</td><td>${typeof fees !== 'string' ? '' : localeNumber(dropsToXrp(fees))}</td><td class="mono wide">${hash.slice(0, 16)}…</td></tr>`;
 }
 
 function EmptyRow({ cells }) {
@@ -73,9 +76,9 @@ function EmptyRow({ cells }) {
 
 function Submissions({ rows, ledger }) {
   if (rows.length === 0)
-    return html`<div class="slots-room"><p class="muted">None since this page was opened. What is sent to this server is here at once, before a ledger has it.</p></div>`;
+    return html`<div class="slots-room"><p class="muted">None since this page was opened. Submitted transactions appear here at once, before they are in a ledger.</p></div>`;
   const slots = Array.from({ length: SHOWN_SUBMISSIONS }, (_, slot) => rows[slot]);
-  return html`<div class="slots-room"><table class="slots"><thead><tr><th scope="col">Type</th><th scope="col" class="broad">Account</th><th scope="col">Result so far</th><th scope="col" class="wide">Transaction</th></tr></thead>
+  return html`<div class="slots-room"><table class="slots"><thead><tr><th scope="col">Type</th><th scope="col" class="broad">Account</th><th scope="col">Preliminary result</th><th scope="col" class="wide">Transaction</th></tr></thead>
     <tbody>${slots.map((row, slot) => (row === undefined ? html`<${EmptyRow} key=${slot} cells=${3} />` : html`<${SubmissionRow} key=${slot} row=${row} ledger=${ledger} />`))}</tbody></table></div>`;
 }
 
@@ -85,18 +88,18 @@ function SubmissionRow({ row: { hash, tx_json: tx, engine_result: code }, ledger
 }
 
 /** Suggestions for new users. */
-const DevelopmentAccounts = lazily('./views/development-accounts.js', 'DevelopmentAccounts');
+const DevelopmentAccounts = lazy('./views/development-accounts.js', 'DevelopmentAccounts');
 
-function AccountsOfDevelopment({ server }) {
+function DevelopmentAccountsDetails({ server }) {
   const [isOpen, setOpen] = useState(false);
-  return html`<details onToggle=${(event) => setOpen(event.target.open)}><summary>Accounts for development</summary>${isOpen && html`<${DevelopmentAccounts} server=${server} />`}</details>`;
+  return html`<details onToggle=${(event) => setOpen(event.target.open)}><summary>Development accounts</summary>${isOpen && html`<${DevelopmentAccounts} server=${server} />`}</details>`;
 }
 
 function stateOf({ server_state: state }) {
-  return state === 'full' ? 'healthy' : html`<span class="bad">ledgers do not close</span>`;
+  return state === 'full' ? 'healthy' : html`<span class="bad">not closing ledgers</span>`;
 }
 
-function Health({ info, fee, server }) {
+function ServerStatus({ info, fee, server }) {
   const { word, isAlive, age } = useConnection(server);
   const { info: facts, weir } = info ?? {};
   const isThere = facts !== undefined && fee !== undefined;
@@ -104,20 +107,20 @@ function Health({ info, fee, server }) {
   const rows = [
     ['State', isAlive ? shown(() => stateOf(facts)) : html`<span class="bad">${word} ${age}</span>`],
     ['Version', shown(() => weir.version)],
-    ['Network', shown(() => facts.network_id ?? 0)],
-    ['Ledgers kept', shown(() => facts.complete_ledgers)],
+    ['Network ID', shown(() => facts.network_id ?? 0)],
+    ['Complete ledgers', shown(() => facts.complete_ledgers)],
     ['Open ledger', shown(() => localeNumber(fee.ledger_current_index))],
     [
-      'Transactions in it',
+      'Open ledger size',
       shown(() => `${localeNumber(fee.current_ledger_size)} of ${localeNumber(fee.expected_ledger_size)}`),
     ],
-    ['Waiting', shown(() => localeNumber(fee.current_queue_size))],
-    ['Fee now', shown(() => `${localeNumber(fee.drops.open_ledger_fee)} drops`)],
-    ['Up', shown(() => durationText(facts.uptime))],
+    ['Queued', shown(() => localeNumber(fee.current_queue_size))],
+    ['Open ledger fee', shown(() => `${localeNumber(fee.drops.open_ledger_fee)} drops`)],
+    ['Uptime', shown(() => durationText(facts.uptime))],
   ];
   // Only admins get this field.
   const isAdmin = isThere && facts.validator_list !== undefined;
   return html`<section class="health" aria-busy=${isThere ? 'false' : 'true'}><h2>Server</h2><${Facts} facts=${rows} />
-    ${isAdmin && html`<${Controls} server=${server} isTestBench=${weir.test_bench === true} />`}
-    ${isAdmin && weir.test_bench === true && html`<${AccountsOfDevelopment} server=${server} />`}</section>`;
+    ${isAdmin && html`<${AdminControls} server=${server} isTestBench=${weir.test_bench === true} />`}
+    ${isAdmin && weir.test_bench === true && html`<${DevelopmentAccountsDetails} server=${server} />`}</section>`;
 }

@@ -1,51 +1,63 @@
 /** An NFToken by its id: properties, owner, offers, and previous owners. */
-import { useAnswer } from '../asking.js';
+
+import {
+  Address,
+  Amount,
+  Facts,
+  Hash,
+  LedgerLink,
+  RequestStatus,
+  StackedTable,
+  Text,
+  Time,
+  Value,
+} from '../components.js';
+import { ErrorBoundary } from '../error-boundary.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { ledgerSeconds, localeNumber } from '../numbers.js';
-import { Part } from '../part.js';
-import { Address, Amount, Facts, Hash, LedgerLink, Pending, StackedTable, Text, Time, Value } from '../parts.js';
 import { routeTo } from '../route.js';
 import { RequestError } from '../server.js';
+import { useRequest } from '../use-request.js';
 import { html } from '../vendor/preact-htm.js';
-import { isPast, LISTED } from './lists.js';
+import { isPast, PAGE_SIZE } from './paging.js';
 
-const FLAG_WORDS = [
-  [1, 'Its issuer may burn it, whoever owns it'],
-  [2, 'Is sold for XRP only'],
-  [4, 'Fees of its sales may make trust lines for its issuer'],
-  [8, 'Can be sold by others than its issuer'],
-  [16, 'Its URI can be changed'],
+const FLAG_TEXTS = [
+  [1, 'The issuer can burn it'],
+  [2, 'Can be sold for XRP only'],
+  [4, 'Transfer fees may create trust lines for the issuer'],
+  [8, 'Can be transferred between holders'],
+  [16, 'The URI can be changed'],
 ];
 const FEE_PLACES = 3;
 
 export function NftView({ server, subject, ledger }) {
   const id = subject.toUpperCase();
   const ledger_index = ledger ?? 'validated';
-  const asked = useAnswer(
+  const request = useRequest(
     server,
-    () => server.request('weir_nft', { nft_id: id, ledger_index }).catch(tellNothing),
+    () => server.request('weir_nft', { nft_id: id, ledger_index }).catch(explainNotFound),
     [id, ledger],
     isPast(ledger),
   );
   const title = html`<h1>Non-fungible token <span class="mono"><${Text} text=${id} /></span></h1>`;
-  if (asked.result === undefined) return html`${title}<${Pending} asked=${asked} />`;
-  const token = asked.result;
-  const words = FLAG_WORDS.filter(([bit]) => (token.flags & bit) !== 0);
+  if (request.result === undefined) return html`${title}<${RequestStatus} request=${request} />`;
+  const token = request.result;
+  const words = FLAG_TEXTS.filter(([bit]) => (token.flags & bit) !== 0);
   const list = { server, id, ledger, at: token.ledger_index };
   return html`${title}
     <section><p class="muted">As of ledger ${localeNumber(token.ledger_index)}.</p><${Facts} facts=${tokenFacts(token, ledger)} />
       <h2>URI</h2><p>${token.uri === undefined ? html`<span class="muted">none</span>` : html`<${Value} name="URI" value=${token.uri} />`}</p>
       <h2>Flags</h2>${words.length === 0 ? html`<p class="muted">No flags are set.</p>` : html`<ul>${words.map(([bit, text]) => html`<li key=${bit}>${text}</li>`)}</ul>`}</section>
-    <${Offers} ...${list} command="nft_sell_offers" title="Offers to sell it" />
-    <${Offers} ...${list} command="nft_buy_offers" title="Offers to buy it" />
-    <${Part} name="Through whose hands it went"><${Owners} token=${token} ledger=${ledger} /></${Part}>`;
+    <${Offers} ...${list} command="nft_sell_offers" title="Sell offers" />
+    <${Offers} ...${list} command="nft_buy_offers" title="Buy offers" />
+    <${ErrorBoundary} name="Ownership history"><${Owners} token=${token} ledger=${ledger} /></${ErrorBoundary}>`;
 }
 
-function tellNothing(error) {
+function explainNotFound(error) {
   if (error.token !== 'objectNotFound') throw error;
   throw new RequestError({
     error: error.token,
-    error_message: 'No non-fungible token with this id has been made up to this ledger.',
+    error_message: 'No non-fungible token with this ID was minted up to this ledger.',
   });
 }
 
@@ -60,15 +72,15 @@ function tokenFacts(token, ledger) {
     ],
     ['Issuer', html`<${Address} address=${token.issuer} ledger=${ledger} />`],
     ['Taxon', localeNumber(token.nft_taxon)],
-    ['Number', localeNumber(token.nft_serial)],
-    ['Of each sale the issuer gets', `${localeNumber(percent)} %`],
+    ['Serial', localeNumber(token.nft_serial)],
+    ['Transfer fee', `${localeNumber(percent)} %`],
   ];
 }
 
 const OFFER_COLUMNS = [
   { title: 'Price', width: '22%' },
-  { title: 'Made by', width: '30%' },
-  { title: 'For', width: '30%' },
+  { title: 'Owner', width: '30%' },
+  { title: 'Destination', width: '30%' },
   { title: 'Offer', width: '18%' },
 ];
 
@@ -76,7 +88,7 @@ function Offers({ server, id, ledger, at, command, title }) {
   const load = async (marker, ledger_index) => {
     const paging = marker === undefined ? {} : { marker };
     try {
-      const answer = await server.request(command, { nft_id: id, ledger_index, limit: LISTED, ...paging });
+      const answer = await server.request(command, { nft_id: id, ledger_index, limit: PAGE_SIZE, ...paging });
       return { rows: answer.offers, marker: answer.marker };
     } catch (error) {
       // Without offers the server returns an error in place of a list.
@@ -88,7 +100,7 @@ function Offers({ server, id, ledger, at, command, title }) {
     offer,
   ) => html`<tr><td><${Amount} amount=${offer.amount} ledger=${ledger} />${offer.expiration !== undefined && html` until <${Time} seconds=${offer.expiration} />`}</td>
     <td><${Address} address=${offer.owner} ledger=${ledger} /></td>
-    <td>${offer.destination === undefined ? 'anybody' : html`<${Address} address=${offer.destination} ledger=${ledger} />`}</td>
+    <td>${offer.destination === undefined ? 'any account' : html`<${Address} address=${offer.destination} ledger=${ledger} />`}</td>
     <td><${Hash} hash=${offer.nft_offer_index} view="entry" isShort ledger=${ledger} /></td></tr>`;
   return html`<${PagedSection} ledger=${ledger} title=${title} list=${`${id} ${command}`} at=${at} load=${load} columns=${OFFER_COLUMNS} row=${row} keyOf=${(offer) => offer.nft_offer_index} none="None." />`;
 }
@@ -98,7 +110,7 @@ function Owners({ token, ledger }) {
   const rows = token.owners.toReversed();
   const historyOf = (address) =>
     `${routeTo('account', address, ledger)}${ledger === undefined ? '?' : '&'}tx_type=NFTokenAcceptOffer`;
-  return html`<section><h2>Through whose hands it went</h2><${StackedTable} titles=${['Owner', 'Since ledger', 'Time', 'By', 'More']} rows=${rows.map(
+  return html`<section><h2>Ownership history</h2><${StackedTable} titles=${['Owner', 'ChangesSince ledger', 'Time', 'By', 'More']} rows=${rows.map(
     ({ owner, ledger_index: index, close_time_iso: time, hash }) => ({
       key: index,
       cells: [
@@ -106,9 +118,9 @@ function Owners({ token, ledger }) {
         html`<${LedgerLink} index=${index} ledger=${ledger} />`,
         html`<${Time} seconds=${ledgerSeconds(time)} />`,
         hash && html`<${Hash} hash=${hash} view="tx" isShort ledger=${ledger} />`,
-        html`<a href=${historyOf(owner)}>its sales of NFTs</a>`,
+        html`<a href=${historyOf(owner)}>NFT sales of this owner</a>`,
       ],
     }),
   )} />
-    <p class="muted">Somebody who gave it away and had it back may stand here once.</p></section>`;
+    <p class="muted">An owner who transferred it and received it back may be listed once only.</p></section>`;
 }

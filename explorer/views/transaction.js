@@ -1,8 +1,6 @@
 /** One transaction: summary, fields, explanation, balance changes, and each entry before and after. */
-import { useAnswer } from '../asking.js';
+
 import { affectedEntries, balanceChanges } from '../changes.js';
-import { Flags } from '../flags.js';
-import { Part } from '../part.js';
 import {
   Address,
   Amount,
@@ -13,41 +11,44 @@ import {
   Json,
   LedgerLink,
   LinkedText,
-  Pending,
+  RequestStatus,
   Result,
   StackedTable,
   Text,
   Time,
-} from '../parts.js';
-import { Sentence } from '../sentences.js';
+} from '../components.js';
+import { ErrorBoundary } from '../error-boundary.js';
+import { Flags } from '../flags.js';
 import { RequestError } from '../server.js';
+import { TransactionSummary } from '../transaction-summary.js';
+import { useRequest } from '../use-request.js';
 import { html } from '../vendor/preact-htm.js';
 
 export function TransactionView({ server, subject, ledger }) {
-  const asked = useAnswer(
+  const request = useRequest(
     server,
     () => readTransaction(server, subject),
     [subject],
     ({ validated }) => validated === true,
   );
-  if (asked.result === undefined)
-    return html`<h1>Transaction <span class="mono"><${Text} text=${subject} /></span></h1><${Pending} asked=${asked} />`;
-  const { tx_json: tx, meta, hash, ledger_index: index, ctid, validated } = asked.result;
+  if (request.result === undefined)
+    return html`<h1>Transaction <span class="mono"><${Text} text=${subject} /></span></h1><${RequestStatus} request=${request} />`;
+  const { tx_json: tx, meta, hash, ledger_index: index, ctid, validated } = request.result;
   const facts = [
-    ['Result', meta === undefined ? 'none yet' : html`<${Result} code=${meta.TransactionResult} />`],
-    ['Ledger', index === undefined ? 'on its way' : html`<${LedgerLink} index=${index} ledger=${ledger} />`],
-    ['Position', meta?.TransactionIndex ?? 'none yet'],
-    ['Time', tx.date === undefined ? 'none yet' : html`<${Time} seconds=${tx.date} />`],
+    ['Result', meta === undefined ? 'pending' : html`<${Result} code=${meta.TransactionResult} />`],
+    ['Ledger', index === undefined ? 'pending' : html`<${LedgerLink} index=${index} ledger=${ledger} />`],
+    ['Position', meta?.TransactionIndex ?? 'pending'],
+    ['Time', tx.date === undefined ? 'pending' : html`<${Time} seconds=${tx.date} />`],
     ['Validated', validated ? 'yes' : 'no'],
     ['CTID', ctid === undefined ? 'none' : html`<span class="mono">${ctid}</span>`],
   ];
   return html`<h1>Transaction <span class="mono">${hash}</span></h1>
-    <section><${Part} name="What it did"><${Sentence} tx=${tx} meta=${meta} /></${Part}><${Facts} facts=${facts} /></section>
-    <${Part} name="Why"><${Explanation} server=${server} hash=${hash} code=${meta?.TransactionResult} ledger=${ledger} /></${Part}>
-    ${meta !== undefined && html`<${Part} name="Balance changes"><${Balances} tx=${tx} meta=${meta} ledger=${ledger} /></${Part}>`}
-    <${Part} name="Fields"><section><h2>Fields</h2><${Fields} fields=${ownFields(tx)} ledger=${ledger} shown=${{ Flags: html`<${Flags} server=${server} of=${tx} />` }} /></section></${Part}>
-    ${meta !== undefined && html`<${Part} name="Affected entries"><${Affected} meta=${meta} index=${index} ledger=${ledger} /></${Part}>`}
-    <section><h2>Raw</h2><details><summary>JSON</summary><${Json} value=${asked.result} /></details>
+    <section><${ErrorBoundary} name="Summary"><${TransactionSummary} tx=${tx} meta=${meta} /></${ErrorBoundary}><${Facts} facts=${facts} /></section>
+    <${ErrorBoundary} name="Why it failed"><${Explanation} server=${server} hash=${hash} code=${meta?.TransactionResult} ledger=${ledger} /></${ErrorBoundary}>
+    ${meta !== undefined && html`<${ErrorBoundary} name="Balance changes"><${Balances} tx=${tx} meta=${meta} ledger=${ledger} /></${ErrorBoundary}>`}
+    <${ErrorBoundary} name="Fields"><section><h2>Fields</h2><${Fields} fields=${ownFields(tx)} ledger=${ledger} shown=${{ Flags: html`<${Flags} server=${server} of=${tx} />` }} /></section></${ErrorBoundary}>
+    ${meta !== undefined && html`<${ErrorBoundary} name="Affected entries"><${Affected} meta=${meta} index=${index} ledger=${ledger} /></${ErrorBoundary}>`}
+    <section><h2>Raw</h2><details><summary>JSON</summary><${Json} value=${request.result} /></details>
       <${Blob} server=${server} hash=${hash} /></section>`;
 }
 
@@ -57,7 +58,7 @@ async function readTransaction(server, subject) {
   if (/^c[0-9a-f]{15}$/i.test(subject)) return server.request('tx', { ctid: subject });
   throw new RequestError({
     error: 'invalidParams',
-    error_message: 'That is neither the hash of a transaction nor a CTID.',
+    error_message: 'This is not a transaction hash or a CTID.',
   });
 }
 
@@ -69,19 +70,19 @@ function ownFields({ date, ledger_index: index, ctid, ...fields }) {
 /** Only for failed transactions. */
 function Explanation({ server, hash, code, ledger }) {
   const isFailure = code !== undefined && code !== 'tesSUCCESS';
-  const asked = useAnswer(
+  const request = useRequest(
     server,
     async () => (isFailure ? server.request('explain', { transaction: hash }) : undefined),
     [hash],
   );
-  const explanation = asked.result?.explanation;
+  const explanation = request.result?.explanation;
   return explanation === undefined ? null : html`<${Reasons} explanation=${explanation} ledger=${ledger} />`;
 }
 
 /** The explanation of a result, from `explain` and `simulate`. */
 export function Reasons({ explanation: { reason, advice, checked = [] }, ledger }) {
-  return html`<section><h2>Why</h2><p><${LinkedText} text=${reason} ledger=${ledger} /></p>${advice && html`<p><strong>What helps: </strong><${LinkedText} text=${advice} ledger=${ledger} /></p>`}
-    <details><summary>What was checked, in order</summary><ol>${checked.map(
+  return html`<section><h2>Why it failed</h2><p><${LinkedText} text=${reason} ledger=${ledger} /></p>${advice && html`<p><strong>What to do: </strong><${LinkedText} text=${advice} ledger=${ledger} /></p>`}
+    <details><summary>Checks, in order</summary><ol>${checked.map(
       (step) => html`<li>
       <${LinkedText} text=${step.text} ledger=${ledger} /> ${step.index && html`<${Hash} hash=${step.index} view="entry" isShort ledger=${ledger} />`} ${step.engine_result && html`<${Result} code=${step.engine_result} />`}</li>`,
     )}</ol></details></section>`;
@@ -109,13 +110,13 @@ export function Affected({ meta, ledger }) {
     const same = rows.filter(({ isChanged }) => !isChanged);
     return html`<div key=${index}><h3>${type} ${KINDS[kind]} <${Hash} hash=${index} view="entry" isShort ledger=${ledger} /></h3>
       <${FieldDifferences} rows=${changed} before=${ledger} after=${ledger} titles=${['Before', 'After']} />
-      ${same.length > 0 && html`<details><summary>${same.length} ${same.length === 1 ? 'field' : 'fields'} that stayed</summary><${Fields} fields=${Object.fromEntries(same.map(({ name, after }) => [name, after]))} ledger=${ledger} /></details>`}</div>`;
+      ${same.length > 0 && html`<details><summary>${same.length} ${same.length === 1 ? 'field' : 'fields'} unchanged</summary><${Fields} fields=${Object.fromEntries(same.map(({ name, after }) => [name, after]))} ledger=${ledger} /></details>`}</div>`;
   })}</section>`;
 }
 
 function Blob({ server, hash }) {
-  const asked = useAnswer(server, () => server.request('tx', { transaction: hash, binary: true }), [hash]);
-  if (asked.result === undefined) return null;
-  const { tx_blob: blob, meta_blob: metaBlob } = asked.result;
+  const request = useRequest(server, () => server.request('tx', { transaction: hash, binary: true }), [hash]);
+  if (request.result === undefined) return null;
+  const { tx_blob: blob, meta_blob: metaBlob } = request.result;
   return html`<details><summary>Hex</summary><h3>Transaction</h3><pre tabindex="0">${blob}</pre>${metaBlob && html`<h3>Metadata</h3><pre tabindex="0">${metaBlob}</pre>`}</details>`;
 }

@@ -3,7 +3,7 @@
  * it, or when no ledger can contain it any more. Until then the same transaction is sent again, or if urgent one with a higher fee
  * and the same sequence number. So no claim is lost or redeemed twice, even after a kill or an outage.
  */
-import { LEDGERS_TO_LIVE, whyNever } from '../../explorer/finality.js';
+import { exclusionReason, LEDGERS_TO_LIVE } from '../../explorer/finality.js';
 import type { WallClock } from '../util/clock.ts';
 import type { LedgerRequests, ValidatedTransaction } from './ledger-requests.ts';
 import type { PayeeJournal } from './payee-journal.ts';
@@ -80,7 +80,7 @@ export class Redeemer {
     const validated = await this.#requests.nextSequence('validated');
     for (const redemption of inFlight) {
       const { sequence } = redemption;
-      if (whyNever({ lastLedger: lastLedgerOf(redemption), sequence }, validated) !== undefined)
+      if (exclusionReason({ lastLedger: lastLedgerOf(redemption), sequence }, validated) !== undefined)
         await this.#conclude(redemption);
     }
   }

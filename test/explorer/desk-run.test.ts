@@ -1,6 +1,7 @@
-/** A run of the issuer's desk against a server that is played: what goes wrong on the way, and that nobody is approved twice. */
+/** A run of the issuer's desk against a fake server: faults, limits, and that no holder is approved twice. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
 import { AccountSetFlags, TransactionFlags } from '../../src/protocol/tables/flags.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { Env, type Party, party } from '../support/env.ts';
@@ -13,6 +14,8 @@ const { Journal } = await load('journal.js');
 const { pendingHolders } = await load('candidates.js');
 
 const ISSUER = 'rIssuer';
+/** Not a pending holder. */
+const OTHER = 'rOther';
 
 interface Sent {
   readonly holder: string;
@@ -21,7 +24,7 @@ interface Sent {
 }
 
 /** A server of one issuer. A signed transaction is its JSON. */
-class PlayedServer {
+class FakeServer {
   isOpen = true;
   chain = 'this chain';
   ledger = 10;
@@ -29,11 +32,11 @@ class PlayedServer {
   leastFee = '10';
   openFee = '10';
   readonly pending: string[];
-  /** What `submit` answers to a holder instead of success, each once. */
+  /** Responses of `submit` by holder, in place of success, each once. */
   readonly answers = new Map<string, string | Error>();
-  /** What becomes of a holder in the ledger instead of success. */
+  /** Results in the ledger by holder, in place of success. */
   readonly fates = new Map<string, string>();
-  /** Every transaction as it was sent. */
+  /** All submitted transactions. */
   readonly submitted: Sent[] = [];
   readonly rows: object[] = [];
   #open: Sent[] = [];
@@ -48,7 +51,7 @@ class PlayedServer {
     return () => this.#listeners.delete(listener);
   }
 
-  tell(type: string): void {
+  emit(type: string): void {
     for (const listener of [...this.#listeners]) listener({ type });
   }
 
@@ -62,13 +65,31 @@ class PlayedServer {
         meta: { TransactionResult: this.fates.get(holder) ?? 'tesSUCCESS' },
       });
       this.sequence = sequence + 1;
-      if (!this.fates.has(holder)) this.pending.splice(this.pending.indexOf(holder), 1);
+      if (!this.fates.has(holder) && holder !== OTHER) this.pending.splice(this.pending.indexOf(holder), 1);
     }
     this.#open = [];
-    this.tell('ledgerClosed');
+    this.emit('ledgerClosed');
   }
 
-  /** What was in the open ledger is in none. */
+  removeListeners(): void {
+    this.#listeners.clear();
+  }
+
+  /** Submits a transaction of the issuer that approves no one. */
+  async useSequence(): Promise<void> {
+    const sequence = this.#open.length > 0 ? this.#open.at(-1)!.sequence + 1 : this.sequence;
+    await this.request('submit', {
+      tx_blob: JSON.stringify({ holder: OTHER, sequence, lastLedger: this.ledger + 20 }),
+    });
+  }
+
+  /** The holders of successful approvals in ledgers. */
+  approvedHolders(): string[] {
+    const rows = this.rows as { tx_json: { LimitAmount: { issuer: string } } }[];
+    return rows.map(({ tx_json: tx }) => tx.LimitAmount.issuer).filter((holder) => holder !== OTHER);
+  }
+
+  /** Drops the open ledger. */
   forget(): void {
     this.#open = [];
   }
@@ -104,7 +125,7 @@ class PlayedServer {
     const answer = this.answers.get(sent.holder);
     this.answers.delete(sent.holder);
     if (answer instanceof Error) throw answer;
-    if (answer !== undefined) return { engine_result: answer, engine_result_message: 'It says why.' };
+    if (answer !== undefined) return { engine_result: answer, engine_result_message: 'The reason.' };
     const next = this.#open.length > 0 ? this.#open.at(-1)!.sequence + 1 : this.sequence;
     if (sent.sequence < next) return { engine_result: 'tefPAST_SEQ' };
     if (sent.sequence > next) return { engine_result: 'terPRE_SEQ' };
@@ -140,12 +161,12 @@ function storage() {
   };
 }
 
-/** Lets everything happen that is under way. */
+/** Waits for all promises of the run. */
 const settle = async () => {
   for (let turns = 0; turns < 200; turns += 1) await new Promise(setImmediate);
 };
 
-async function started(server: PlayedServer, kept = storage()) {
+async function started(server: FakeServer, kept = storage()) {
   const run = new DeskRun(server, ISSUER, new Journal(ISSUER, kept));
   await run.approve(signer, server.pending.map(candidate));
   await settle();
@@ -153,8 +174,47 @@ async function started(server: PlayedServer, kept = storage()) {
 }
 
 describe("a run of the issuer's desk", () => {
-  test('approves everybody with consecutive numbers, and leaves nothing in the journal', async () => {
-    const server = new PlayedServer('rA', 'rB', 'rC');
+  test('approves every holder exactly once after any sequence of faults', async () => {
+    const fault = fc.constantFrom('close', 'full', 'queue', 'lost', 'disconnect', 'forget', 'reload', 'other program');
+    const holders = ['rA', 'rB', 'rC', 'rD'];
+    const property = fc.asyncProperty(fc.array(fault, { maxLength: 6 }), fc.nat(3), async (faults, at) => {
+      const server = new FakeServer(...holders);
+      const kept = storage();
+      if (faults[0] === 'full') server.answers.set(holders[at]!, 'telCAN_NOT_QUEUE_FULL');
+      if (faults[0] === 'queue') server.answers.set(holders[at]!, 'terQUEUED');
+      if (faults[0] === 'lost') server.answers.set(holders[at]!, new Error('The connection to the server was lost.'));
+      let run = await started(server, kept);
+      for (const name of faults) {
+        if (name === 'close') server.close();
+        if (name === 'disconnect') server.emit('connection');
+        if (name === 'forget') {
+          server.forget();
+          server.emit('ledgerReverted');
+        }
+        if (name === 'other program') await server.useSequence();
+        if (name === 'reload') {
+          server.removeListeners();
+          run = new DeskRun(server, ISSUER, new Journal(ISSUER, kept));
+        }
+        await settle();
+      }
+      // A reloaded page has no key, so the user starts the run again.
+      for (let starts = 0; starts <= faults.filter((name) => name === 'reload').length; starts += 1) {
+        if (starts > 0 && !run.isBusy) run = await started(server, kept);
+        for (let ledgers = 0; run.isBusy && ledgers < 6; ledgers += 1) {
+          server.close();
+          await settle();
+        }
+        assert.equal(run.isBusy, false);
+      }
+      assert.deepEqual(server.pending, []);
+      assert.deepEqual(server.approvedHolders().toSorted(), holders);
+    });
+    await fc.assert(property, { numRuns: 60, seed: 7 });
+  });
+
+  test('uses consecutive sequence numbers and empties the journal', async () => {
+    const server = new FakeServer('rA', 'rB', 'rC');
     const kept = storage();
     const run = await started(server, kept);
     assert.deepEqual(
@@ -174,8 +234,8 @@ describe("a run of the issuer's desk", () => {
     assert.equal(kept.size(), 0);
   });
 
-  test('leaves out who was approved meanwhile', async () => {
-    const server = new PlayedServer('rB');
+  test('omits holders that were approved before it starts', async () => {
+    const server = new FakeServer('rB');
     const run = new DeskRun(server, ISSUER, new Journal(ISSUER, storage()));
     await run.approve(signer, [candidate('rA'), candidate('rB')]);
     await settle();
@@ -186,8 +246,8 @@ describe("a run of the issuer's desk", () => {
     assert.equal(run.total, 1);
   });
 
-  test('names whom it could not approve, and goes on with the others', async () => {
-    const server = new PlayedServer('rA', 'rB', 'rC');
+  test('reports failures and approves the others', async () => {
+    const server = new FakeServer('rA', 'rB', 'rC');
     server.fates.set('rB', 'tecNO_DST');
     const run = await started(server);
     server.close();
@@ -197,32 +257,18 @@ describe("a run of the issuer's desk", () => {
     assert.deepEqual([failed.holder, code, hash], ['rB', 'tecNO_DST', 'HASH rB']);
   });
 
-  test('stops at the first transaction that the server refuses', async () => {
-    const server = new PlayedServer('rA', 'rB', 'rC');
+  test('stops when the server rejects a transaction', async () => {
+    const server = new FakeServer('rA', 'rB', 'rC');
     server.answers.set('rA', 'tefBAD_AUTH');
     const run = await started(server);
     assert.equal(server.submitted.length, 1);
     assert.equal(run.phase, 'ended');
-    assert.deepEqual(run.refusal, { code: 'tefBAD_AUTH', text: 'It says why.' });
+    assert.deepEqual(run.refusal, { code: 'tefBAD_AUTH', text: 'The reason.' });
     assert.equal(run.total, 1);
   });
 
-  test('sends the same transaction again when there was no room for it', async () => {
-    const server = new PlayedServer('rA', 'rB', 'rC');
-    server.answers.set('rB', 'telCAN_NOT_QUEUE_FULL');
-    const run = await started(server);
-    server.close();
-    await settle();
-    server.close();
-    await settle();
-    assert.equal(run.phase, 'ended');
-    assert.equal(run.approved, 3);
-    const numbers = new Map(server.submitted.map(({ holder, sequence }) => [holder, sequence]));
-    assert.ok(server.submitted.every(({ holder, sequence }) => numbers.get(holder) === sequence));
-  });
-
-  test('pays no more than ten times the least fee, and sends fewer, while ledgers are full', async () => {
-    const server = new PlayedServer(...Array.from({ length: 30 }, (_, at) => `rH${at}`));
+  test('pays at most ten times the minimum fee, and sends fewer, while ledgers are full', async () => {
+    const server = new FakeServer(...Array.from({ length: 30 }, (_, at) => `rH${at}`));
     server.openFee = '5000';
     const run = await started(server);
     assert.equal(server.submitted.length, 10);
@@ -235,8 +281,8 @@ describe("a run of the issuer's desk", () => {
     assert.equal(run.approved, 30);
   });
 
-  test('pays no fee that is beyond all measure', async () => {
-    const server = new PlayedServer('rA');
+  test('does not pay more than the maximum fee', async () => {
+    const server = new FakeServer('rA');
     server.leastFee = '2000000';
     server.openFee = '2000000';
     const run = await started(server);
@@ -244,22 +290,22 @@ describe("a run of the issuer's desk", () => {
     assert.match(run.refusal.text, /2000000 drops/);
   });
 
-  test('gives up what can get into no ledger any more', async () => {
-    const server = new PlayedServer('rA');
+  test('reports a transaction that can be in no ledger any more', async () => {
+    const server = new FakeServer('rA');
     server.answers.set('rA', 'terQUEUED');
     const run = await started(server);
     const [{ lastLedger }] = server.submitted as [Sent];
-    // Another transaction of the issuer's takes its number.
+    // Another transaction of the issuer uses the sequence number.
     server.sequence = 6;
     server.ledger = lastLedger;
-    server.tell('ledgerClosed');
+    server.emit('ledgerClosed');
     await settle();
     assert.equal(run.phase, 'ended');
-    assert.match(run.failures[0].text, /got into no ledger/);
+    assert.match(run.failures[0].text, /Not included in any ledger/);
   });
 
-  test('looks again who still waits when another program has used its sequence number', async () => {
-    const server = new PlayedServer('rA', 'rB', 'rC');
+  test('reads the pending holders again when another program uses its sequence number', async () => {
+    const server = new FakeServer('rA', 'rB', 'rC');
     const { request } = server;
     server.request = async (command, params) => {
       const answer = await request.call(server, command, params);
@@ -270,7 +316,7 @@ describe("a run of the issuer's desk", () => {
       return answer;
     };
     const run = await started(server);
-    assert.deepEqual([server.submitted.length, run.phase, run.onTheirWay], [2, 'settling', 0]);
+    assert.deepEqual([server.submitted.length, run.phase, run.pendingCount], [2, 'settling', 0]);
     server.close();
     await settle();
     server.close();
@@ -285,27 +331,8 @@ describe("a run of the issuer's desk", () => {
     assert.deepEqual([run.phase, run.approved, run.total, run.failures], ['ended', 2, 2, []]);
   });
 
-  test('looks again who still waits when a ledger holds another transaction with its number', async () => {
-    const server = new PlayedServer('rA', 'rB');
-    server.answers.set('rB', 'terQUEUED');
-    const run = await started(server);
-    server.close();
-    await settle();
-    server.sequence = 7;
-    server.close();
-    await settle();
-    server.close();
-    await settle();
-    assert.deepEqual(server.submitted.at(-1), {
-      holder: 'rB',
-      sequence: 7,
-      lastLedger: server.submitted.at(-1)!.lastLedger,
-    });
-    assert.deepEqual([run.phase, run.approved, run.failures], ['ended', 2, []]);
-  });
-
-  test('waits until earlier transactions are final before it looks who still waits', async () => {
-    const server = new PlayedServer('rA', 'rB');
+  test('waits for other pending transactions of the issuer before it reads the pending holders', async () => {
+    const server = new FakeServer('rA', 'rB');
     await server.request('submit', { tx_blob: JSON.stringify({ holder: 'rA', sequence: 5, lastLedger: 30 }) });
     const run = await started(server);
     assert.equal(run.phase, 'settling');
@@ -321,8 +348,8 @@ describe("a run of the issuer's desk", () => {
     );
   });
 
-  test('follows up what an interrupted run left, without a key, and sends it as it was', async () => {
-    const server = new PlayedServer('rA', 'rB');
+  test('follows the transactions of an interrupted run without a key, and resends them unchanged', async () => {
+    const server = new FakeServer('rA', 'rB');
     const kept = storage();
     await started(server, kept);
     const sent = [...server.submitted];
@@ -337,57 +364,33 @@ describe("a run of the issuer's desk", () => {
     assert.equal(kept.size(), 0);
   });
 
-  test('forgets what an interrupted run sent to another chain behind the same address', async () => {
+  test('drops the transactions of an interrupted run on another chain', async () => {
     const kept = storage();
-    await started(new PlayedServer('rA', 'rB'), kept);
-    const other = new PlayedServer('rA');
-    other.chain = 'another chain';
+    await started(new FakeServer('rA', 'rB'), kept);
+    const other = new FakeServer('rA');
+    other.chain = 'different chain';
     const run = new DeskRun(other, ISSUER, new Journal(ISSUER, kept));
     await settle();
     assert.equal(run.phase, 'ended');
     assert.deepEqual([other.submitted.length, run.total, kept.size()], [0, 0, 0]);
   });
 
-  test('ends when another chain comes back behind the same address, and sends nothing to it', async () => {
+  test('ends without sending when the server changes to another chain', async () => {
     const kept = storage();
-    const server = new PlayedServer('rA', 'rB');
+    const server = new FakeServer('rA', 'rB');
     server.answers.set('rB', new Error('The connection to the server broke.'));
     const run = await started(server, kept);
     const count = server.submitted.length;
-    server.tell('chainChanged');
-    server.tell('connection');
+    server.emit('chainChanged');
+    server.emit('connection');
     await settle();
     assert.equal(run.phase, 'ended');
-    assert.match(run.refusal.text, /another chain/);
+    assert.match(run.refusal.text, /different chain/);
     assert.deepEqual([server.submitted.length, run.total, run.done, kept.size()], [count, 0, 0, 0]);
   });
 
-  test('sends again what was on its way when the connection broke', async () => {
-    const server = new PlayedServer('rA', 'rB');
-    server.answers.set('rB', new Error('The connection to the server broke.'));
-    const run = await started(server);
-    server.tell('connection');
-    await settle();
-    server.close();
-    await settle();
-    assert.equal(run.approved, 2);
-  });
-
-  test('sends again what was on its way when the server went back to an earlier ledger', async () => {
-    const server = new PlayedServer('rA', 'rB');
-    const run = await started(server);
-    const sent = [...server.submitted];
-    server.forget();
-    server.tell('ledgerReverted');
-    await settle();
-    assert.deepEqual(server.submitted.slice(sent.length), sent);
-    server.close();
-    await settle();
-    assert.equal(run.approved, 2);
-  });
-
-  test('stops when it is told to, and sees what is on its way to its end', async () => {
-    const server = new PlayedServer(...Array.from({ length: 150 }, (_, at) => `rH${at}`));
+  test('waits for pending transactions after a stop', async () => {
+    const server = new FakeServer(...Array.from({ length: 150 }, (_, at) => `rH${at}`));
     const run = await started(server);
     assert.equal(server.submitted.length, 100);
     run.stop();
@@ -400,8 +403,8 @@ describe("a run of the issuer's desk", () => {
   });
 });
 
-describe('the holders who wait', () => {
-  test('are without those whose trust line an approval would delete', async () => {
+describe('pending holders', () => {
+  test('exclude trust lines that an approval would delete', async () => {
     const env = await Env.create();
     const [issuer, first, second] = [party('issuer'), party('first'), party('second')];
     await env.fund(1000, issuer, first, second);
@@ -422,7 +425,7 @@ describe('the holders who wait', () => {
     const waiting = async () =>
       (await pendingHolders(server, issuer.address)).map(({ holder }: { holder: string }) => holder).sort();
     assert.deepEqual(await waiting(), [first.address, second.address].sort());
-    // What kept its line is the default now.
+    // The line is now in its default state, so an approval would delete it.
     set(second, AccountSetFlags.asfDefaultRipple);
     await env.close();
     assert.deepEqual(await waiting(), [first.address]);

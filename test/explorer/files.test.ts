@@ -42,7 +42,7 @@ describe('the folder of the explorer', () => {
     const asked = new Set<string>();
     for (const name of own) {
       const text = readFileSync(name, 'utf8');
-      for (const [, target] of text.matchAll(/\b(?:lazily|useModule)\('([^']+)'/g)) asked.add(target!);
+      for (const [, target] of text.matchAll(/\b(?:lazy|useModule)\('([^']+)'/g)) asked.add(target!);
       assert.equal(text.match(/\bimport\(/g)?.length ?? 0, name.endsWith('/modules.js') ? 1 : 0, name);
     }
     assert.deepEqual([...listed].toSorted(), [...asked].toSorted());

@@ -1,125 +1,113 @@
-/** The explorer while something happens: returns to earlier ledgers, load, and who may do what. */
+/** The explorer while its server changes: new ledgers, load, reverts, outages, other chains, and the rights of the page. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { HTTPRequest, Page } from 'puppeteer-core';
+import { ExplorerFiles } from '../../src/server/http/explorer-files.ts';
+import { MASTER, party, submitNow } from '../support/env.ts';
 import { startHostKeepingProxy } from '../support/host-keeping-proxy.ts';
-import type { ServedEnv } from '../support/served-env.ts';
+import { type ServedEnv, serveEnv } from '../support/served-env.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
-import { NO_BROWSER } from './support/browser.ts';
-import { BANK, CAFE, DORA, ERIC, type ExplorerWorld, HEXER, makeExplorerWorld } from './support/explorer-world.ts';
+import { NO_BROWSER, openBrowser } from './support/browser.ts';
+import { BANK, CAFE, DORA, ERIC, MALLORY, makeLedger } from './support/ledger.ts';
 import { ExplorerPage, inExplorer, openExplorer } from './support/page.ts';
 
-const LOADED_LEDGERS = 8;
+const FULL_LEDGERS = 8;
 const TRANSACTIONS = 500;
-/** As many as the live view has in its pictures. */
+/** Ledgers that the live view keeps. */
 const KEPT_LEDGERS = 40;
-const BOOK = `#/book/${encodeURIComponent(`XRP USD/${CAFE.address}`)}`;
+const CONNECTION = `document.querySelector('.connection').innerText`;
+const STATE = `document.querySelector('.health dd').innerText`;
+const HEALTH_IS_LOADED = `!document.querySelector('.health').innerText.includes('…')`;
+const ALICE = party('restart alice');
+const BOB = party('restart bob');
 
-describe('the explorer while something happens', { skip: NO_BROWSER ?? false }, () => {
+async function call(port: number, method: string, params: object): Promise<void> {
+  const body = JSON.stringify({ method, params: [params] });
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body });
+  assert.match(await answer.text(), /"status":"success"/);
+}
+
+describe('the live view and open pages', { skip: NO_BROWSER ?? false }, () => {
   let served: ServedEnv;
   let stop: () => Promise<void> = async () => {};
-  let world: ExplorerWorld;
   let explorer: ExplorerPage;
+  let page: Page;
   before(async () => {
-    ({ served, world, explorer, stop } = await openExplorer(makeExplorerWorld));
+    ({ served, explorer, page, stop } = await openExplorer(makeLedger));
   });
   after(() => stop());
 
-  async function call(method: string, params: object): Promise<void> {
-    const body = JSON.stringify({ method, params: [params] });
-    const answer = await fetch(`http://127.0.0.1:${served.port}/`, { method: 'POST', body });
-    assert.match(await answer.text(), /"status":"success"/);
-  }
-
-  /** The ledgers of the live view, newest first. */
-  const shown = () =>
-    explorer.page.$$eval('tr[data-ledger]', (rows) => rows.map((row) => Number(row.getAttribute('data-ledger'))));
-
   const waitForNewest = (index: number) =>
-    explorer.page.waitForFunction(`document.querySelector('tr[data-ledger]')?.dataset.ledger === '${index}'`);
+    explorer.until(`document.querySelector('tr[data-ledger]')?.dataset.ledger === '${index}'`);
 
   async function pay(drops: bigint): Promise<void> {
     served.env.submit(ERIC, { TransactionType: 'Payment', Destination: DORA.id, Amount: drops }, 'tesSUCCESS');
     await served.env.close();
   }
 
-  test('follows the server back to an earlier ledger, and on from there', async () => {
+  test('show submissions at once, ledgers as they close, and the controls of an admin', async () => {
+    const { node } = served.env;
+    const newest = node.validated.ledgerIndex;
+    await waitForNewest(newest);
+    served.env.submit(MALLORY, { TransactionType: 'AccountSet', Domain: '' }, 'tesSUCCESS');
+    await explorer.wait('AccountSet', MALLORY.address);
+    await explorer.press('Close ledger');
+    await waitForNewest(newest + 1);
+    assert.equal(node.validated.ledgerIndex, newest + 1);
+    const before = node.clock.read().seconds;
+    await explorer.press('+1 hour');
+    await explorer.wait('The ledger clock is at');
+    const moved = node.clock.read().seconds - before;
+    assert.ok(moved >= 3_600 && moved < 3_660, `${moved} s`);
+    await page.click('.health details summary');
+    await explorer.wait('master account', MASTER.address);
+  });
+
+  test('follow a revert and the ledgers after it', async () => {
     const { node } = served.env;
     const start = node.validated.ledgerIndex;
-    await waitForNewest(start);
     for (let count = 0; count < 3; count += 1) await pay(1_000_000n);
     await waitForNewest(start + 3);
-    const gone = node.validated.hash.slice(0, 16);
-    await call('weir_revert', { ledger_index: start });
+    const reverted = node.validated.hash.slice(0, 16);
+    await call(served.port, 'weir_revert', { ledger_index: start });
     await waitForNewest(start);
-    await explorer.page.waitForFunction(`document.querySelectorAll('tr[data-ledger]').length === 10`);
-    assert.deepEqual(
-      await shown(),
-      Array.from({ length: 10 }, (_, at) => start - at),
-    );
+    await explorer.until(`document.querySelectorAll('tr[data-ledger]').length === 10`);
     await explorer.wait('None since this page was opened.');
-    assert.equal(await explorer.page.$eval('header input[type=number]', (input) => input.max), String(start));
+    assert.equal(await page.$eval('header input[type=number]', (input) => input.max), String(start));
     served.env.submit(ERIC, { TransactionType: 'AccountSet' }, 'tesSUCCESS');
     await served.env.close();
     await waitForNewest(start + 1);
-    const text = await explorer.wait('AccountSet', node.validated.hash.slice(0, 16));
-    assert.ok(!text.includes(gone));
+    assert.ok(!(await explorer.wait('AccountSet', node.validated.hash.slice(0, 16))).includes(reverted));
   });
 
-  test('shows what is so after a return in every view that is open', async () => {
+  test('show the earlier state after a revert', async () => {
     const start = served.env.node.validated.ledgerIndex;
-    const payments = `document.querySelector('main').innerText`;
-    const before = (await explorer.see(`#/account/${DORA.address}`, 'Balance', 'History')).match(
-      /Balance\n+([\d,.]+ XRP)/,
-    )![1]!;
+    const text = await explorer.see(`#/account/${DORA.address}`, 'Balance', 'History');
+    const balance = /Balance\n+([\d,.]+ XRP)/.exec(text)![1]!;
     await pay(7_000_000n);
-    await explorer.page.waitForFunction(`!${payments}.includes('${before}')`);
-    await call('weir_revert', { ledger_index: start });
-    await explorer.wait(before);
+    await explorer.until(`!document.querySelector('main').innerText.includes('${balance}')`);
+    await call(served.port, 'weir_revert', { ledger_index: start });
+    await explorer.wait(balance);
     await served.env.close();
     const { ledgerIndex, hash } = served.env.node.validated;
     await explorer.see(`#/ledger/${ledgerIndex}`, hash);
-    await call('weir_revert', { ledger_index: start });
-    await explorer.wait('It is still open.');
+    await call(served.port, 'weir_revert', { ledger_index: start });
+    await explorer.wait('This ledger is not closed yet.');
     await served.env.close();
     await explorer.wait(served.env.node.validated.hash);
   });
 
-  test('shows every page as it was', async () => {
-    const { page } = explorer;
-    const { funded, channel, amm } = world;
-    const last = served.env.node.validated.ledgerIndex;
-    await explorer.see(`#/account/${BANK.address}?ledger=${funded}`, 'No flags are set', 'Since then');
-    assert.equal(await page.$('.graph'), null);
-    await explorer.see(`${BOOK}?ledger=${funded}`, 'There are no offers.');
-    await explorer.see(`${BOOK}?ledger=${last}`, 'Pool', '0.55');
-    await explorer.see(`#/entry/${amm}?ledger=${funded}`, 'Entry not found.');
-    await explorer.see(`#/entry/${amm}?ledger=${last}`, 'Price of the first');
-    const rows = () => page.$$eval('figure ~ details tbody tr', (all) => all.length);
-    await explorer.see(`#/entry/${channel}?ledger=${last}`, 'In time', 'asked to close');
-    assert.equal(await rows(), 6);
-    await explorer.see(`#/entry/${channel}?ledger=9`, 'As of ledger 9.', 'In time');
-    await page.waitForFunction(`document.querySelectorAll('figure ~ details tbody tr').length === 3`);
-    const links = await page.$$eval('main section:first-of-type a, figure ~ details a', (all) =>
-      all.map((one) => one.getAttribute('href')!),
-    );
-    for (const link of links) assert.match(link, /\?ledger=9$/);
-    await page.click('header button:not([disabled])[type=button]');
-    await page.waitForFunction(`location.hash === '#/entry/${channel}'`);
-    await page.waitForFunction(`document.querySelectorAll('figure ~ details tbody tr').length === 6`);
-  });
-
-  test('keeps nothing of ledgers that it shows no more', async () => {
-    const { page } = explorer;
+  test('keep no nodes of ledgers that are not shown any more', async () => {
     const session = await page.createCDPSession();
     await session.send('Performance.enable');
-    /** How many nodes there are, in the page or kept beside it, when so many ledgers more have closed. */
     const nodesAfter = async (ledgers: number) => {
       for (let closed = 0; closed < ledgers; closed += 1) {
         await served.env.close();
         await waitForNewest(served.env.node.validated.ledgerIndex);
       }
-      // The totals of the last ones are asked for once a second.
-      await page.waitForFunction(`document.querySelector('tr[data-ledger] td:nth-child(6)').innerText !== ''`);
+      // The fees are requested once a second.
+      await explorer.until(`document.querySelector('tr[data-ledger] td:nth-child(6)').innerText !== ''`);
       await session.send('HeapProfiler.collectGarbage');
       const { metrics } = await session.send('Performance.getMetrics');
       return metrics.find(({ name }) => name === 'Nodes')!.value;
@@ -132,83 +120,217 @@ describe('the explorer while something happens', { skip: NO_BROWSER ?? false }, 
     await session.detach();
   });
 
-  test('asks about an account again only when a ledger touched it, and hears of no other transactions', async () => {
-    const { page } = explorer;
+  test('reload an account only after ledgers that affected it, and receive no other transactions', async () => {
     const session = await page.createCDPSession();
     await session.send('Network.enable');
-    const heard: string[] = [];
-    session.on('Network.webSocketFrameReceived', ({ response }) => heard.push(response.payloadData));
+    const received: string[] = [];
+    session.on('Network.webSocketFrameReceived', ({ response }) => received.push(response.payloadData));
     explorer.sent.splice(0);
-    const before = await explorer.see(`#/account/${HEXER.address}`, 'Balance', 'Trust lines', 'History');
+    const before = await explorer.see(`#/account/${MALLORY.address}`, 'Balance', 'Trust lines', 'History');
     const idsOf = (messages: readonly string[]) => messages.map((text) => (JSON.parse(text) as { id?: number }).id);
     const isAnswered = () => {
-      const answered = new Set(idsOf(heard));
-      const isBegun = ['account_objects', 'account_tx'].every((name) =>
-        explorer.sent.some((text) => text.includes(name)),
-      );
-      return isBegun && idsOf(explorer.sent).every((id) => answered.has(id));
+      const answered = new Set(idsOf(received));
+      const isSent = (name: string) => explorer.sent.some((text) => text.includes(name));
+      return ['account_objects', 'account_tx'].every(isSent) && idsOf(explorer.sent).every((id) => answered.has(id));
     };
-    await until(isAnswered, 'its questions are answered');
-    const owned = heard.filter((text) => text.includes('"account_objects":['));
-    assert.ok(owned.length > 0 && owned.every((text) => !text.includes('RippleState')), 'its lines come once');
+    await until(isAnswered, 'all requests are answered');
+    const owned = received.filter((text) => text.includes('"account_objects":['));
+    assert.ok(owned.length > 0 && owned.every((text) => !text.includes('RippleState')), 'trust lines are read once');
     explorer.sent.splice(0);
-    heard.splice(0);
+    received.splice(0);
     for (let count = 0; count < 3; count += 1) {
       await pay(1_000_000n);
-      await explorer.until(
-        `document.querySelector('header input[type=number]').max === '${served.env.node.validated.ledgerIndex}'`,
-      );
+      const { ledgerIndex } = served.env.node.validated;
+      await explorer.until(`document.querySelector('header input[type=number]').max === '${ledgerIndex}'`);
     }
     const isTransaction = (message: string) => message.includes('"type":"transaction"');
-    const asked = explorer.sent.filter((text) => !text.includes('"ping"'));
-    assert.deepEqual([asked, heard.filter(isTransaction)], [[], []]);
-    const balance = /Balance\n+([\d,.]+ XRP)/;
-    served.env.submit(ERIC, { TransactionType: 'Payment', Destination: HEXER.id, Amount: 3_000_000n }, 'tesSUCCESS');
+    const requests = explorer.sent.filter((text) => !text.includes('"ping"'));
+    assert.deepEqual([requests, received.filter(isTransaction)], [[], []]);
+    const balance = /Balance\n+([\d,.]+ XRP)/.exec(before)![1];
+    served.env.submit(ERIC, { TransactionType: 'Payment', Destination: MALLORY.id, Amount: 3_000_000n }, 'tesSUCCESS');
     await served.env.close();
-    await explorer.until(`!document.querySelector('main').innerText.includes('${balance.exec(before)![1]}')`);
-    assert.equal(heard.filter(isTransaction).length, 1);
+    await explorer.until(`!document.querySelector('main').innerText.includes('${balance}')`);
+    assert.equal(received.filter(isTransaction).length, 1);
     assert.ok(explorer.sent.some((text) => text.includes('account_info')));
     await session.detach();
   });
 
-  test('keeps up with five hundred transactions a ledger', async () => {
+  test(`show all ledgers of ${TRANSACTIONS} transactions`, async () => {
     await explorer.see('#/', 'Open ledger', 'Fees');
-    const sender = [BANK, CAFE, DORA, ERIC];
-    for (let ledger = 0; ledger < LOADED_LEDGERS; ledger += 1) {
+    const senders = [BANK, CAFE, DORA, ERIC];
+    for (let ledger = 0; ledger < FULL_LEDGERS; ledger += 1) {
       for (let count = 0; count < TRANSACTIONS; count += 1) {
-        served.env.submit(sender[count % sender.length]!, { TransactionType: 'AccountSet', Fee: 100_000n });
+        served.env.submit(senders[count % senders.length]!, { TransactionType: 'AccountSet', Fee: 100_000n });
       }
       await served.env.close();
     }
     const { ledgerIndex } = served.env.node.validated;
     await waitForNewest(ledgerIndex);
-    const counts = await explorer.page.$$eval('tr[data-ledger] td:nth-child(4)', (cells) =>
-      cells.map((one) => one.textContent),
-    );
-    assert.deepEqual(
-      counts.slice(0, LOADED_LEDGERS),
-      Array.from({ length: LOADED_LEDGERS }, () => String(TRANSACTIONS)),
-    );
+    const counts = await page.$$eval('tr[data-ledger] td:nth-child(4)', (cells) => cells.map((one) => one.textContent));
+    assert.deepEqual(counts.slice(0, FULL_LEDGERS), Array(FULL_LEDGERS).fill(String(TRANSACTIONS)));
     await explorer.wait('50 XRP');
     await explorer.see(`#/ledger/${ledgerIndex}`, 'Transactions\n500', 'AccountSet');
     assert.deepEqual(explorer.faults, []);
   });
 });
 
-describe('the explorer for those who may do less', { skip: NO_BROWSER ?? false }, () => {
-  test('offers them nothing that is refused, and is refused what it does not offer', async () => {
+describe('loading the page', { skip: NO_BROWSER ?? false }, () => {
+  test('follows an address that changes before the first frame', async () => {
+    await inExplorer({}, async ({ browser, served }) => {
+      const changeEarly = async (opened: Page) => {
+        await opened.evaluateOnNewDocument(`
+          window.requestAnimationFrame = (step) => setTimeout(step, 500);
+          new MutationObserver((changes, observer) => {
+            if (document.querySelector('main h1') === null) return;
+            observer.disconnect();
+            location.hash = '#/ledger/2';
+          }).observe(document, { childList: true, subtree: true });`);
+      };
+      const opened = await ExplorerPage.open(browser, `http://127.0.0.1:${served.port}/`, changeEarly);
+      await opened.wait('Ledger 2');
+    });
+  });
+
+  test('loads all modules when the page is idle, and retries a module that failed', async () => {
+    await inExplorer({}, async ({ served, explorer, page }) => {
+      const names = `performance.getEntriesByType('resource').map(({ name }) => name).join()`;
+      for (const module of ['views/account/owned.js', 'views/desk/desk.js', 'vendor/noble.js', 'vendor/d3-force.js']) {
+        await explorer.until(`${names}.includes('/${module}')`);
+      }
+      const loaded = (await page.evaluate(names)) as string;
+      const versions = new Set([...loaded.matchAll(/\/explorer\/([^/]+)\//g)].map(([, version]) => version));
+      assert.equal(versions.size, 1);
+      let isDown = true;
+      await page.setCacheEnabled(false);
+      await page.setRequestInterception(true);
+      page.on('request', (request: HTTPRequest) => {
+        const isBlocked = isDown && request.url().includes('/views/ledger.js');
+        void (isBlocked ? request.abort('connectionrefused') : request.continue());
+      });
+      await page.reload();
+      await explorer.see(`#/ledger/${served.env.node.validated.ledgerIndex}`, 'could not be loaded', 'Retrying');
+      isDown = false;
+      await explorer.wait('State tree');
+    });
+  });
+});
+
+interface Relayed {
+  readonly first: ServedEnv;
+  readonly relay: TcpProxy;
+  readonly explorer: ExplorerPage;
+  /** Closes all connections; new ones lead to this server, or fail. */
+  lead(to: ServedEnv | undefined): void;
+  /** Starts a server with another chain. */
+  startAnother(): Promise<ServedEnv>;
+}
+
+/** Opens a page on a relay that can lead to several servers. */
+async function throughRelay(run: (relayed: Relayed) => Promise<void>): Promise<void> {
+  const ends: (() => Promise<unknown>)[] = [];
+  const start = async () => {
+    const served = await serveEnv({ explorer: new ExplorerFiles() }, { isTestBench: true });
+    ends.unshift(() => served.stop());
+    return served;
+  };
+  try {
+    const first = await start();
+    const relay = await TcpProxy.open({ host: '127.0.0.1', port: first.port });
+    ends.unshift(() => relay.close());
+    const browser = await openBrowser();
+    ends.unshift(() => browser.close());
+    const explorer = await ExplorerPage.open(browser, `http://127.0.0.1:${relay.port}/`);
+    await explorer.until(`${CONNECTION} === 'connected'`);
+    const lead = (to: ServedEnv | undefined) => {
+      relay.onSent = to === undefined ? () => 'cut before' : undefined;
+      if (to !== undefined) relay.target = { host: '127.0.0.1', port: to.port };
+      relay.cutAll();
+    };
+    await run({ first, relay, explorer, lead, startAnother: start });
+  } finally {
+    for (const end of ends) await end();
+  }
+}
+
+/** Funds the accounts, closes a ledger with a payment, and opens the payment. */
+async function seePayment({ env }: ServedEnv, explorer: ExplorerPage): Promise<void> {
+  const payment = env.sign(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: 5_000_000n });
+  assert.equal(submitNow(env.node, payment).result, 'tesSUCCESS');
+  await env.close();
+  await explorer.see(`#/tx/${payment.id}`, 'Validated\nyes');
+}
+
+describe('a server that was away', { skip: NO_BROWSER ?? false }, () => {
+  test('may have closed more ledgers, or gone back to an earlier one', async () => {
+    await throughRelay(async ({ first, explorer, lead }) => {
+      const { env } = first;
+      await env.fund(1_000, ALICE, BOB);
+      const kept = env.node.validated.ledgerIndex;
+      await seePayment(first, explorer);
+      lead(first);
+      await env.close();
+      await explorer.see('#/', `${env.node.validated.ledgerIndex}\t`);
+      assert.equal(await explorer.page.$('main [role=alert]'), null);
+      await seePayment(first, explorer);
+      lead(undefined);
+      await explorer.until(`${CONNECTION}.startsWith('disconnected')`);
+      await call(first.port, 'weir_revert', { ledger_index: kept });
+      lead(first);
+      await explorer.wait('not found');
+      assert.doesNotMatch(await explorer.text(), /different chain|Validated\nyes/);
+    });
+  });
+
+  test('may have another chain, longer or shorter, of which only the new state is shown', async () => {
+    await throughRelay(async ({ first, explorer, lead, startAnother }) => {
+      await first.env.fund(1_000, ALICE, BOB);
+      await seePayment(first, explorer);
+      const newest = first.env.node.validated;
+      const longer = await startAnother();
+      await longer.env.fund(1_000, ALICE);
+      while (longer.env.node.validated.ledgerIndex <= newest.ledgerIndex) await longer.env.close();
+      lead(longer);
+      const text = await explorer.wait('The server has a different chain', newest.hash.slice(0, 16), 'not found');
+      assert.doesNotMatch(text, /Validated\nyes/);
+      await explorer.press('Dismiss');
+      await explorer.until(`!document.querySelector('main').innerText.includes('different chain')`);
+      await explorer.see(`#/account/${ALICE.address}`, '1,000 XRP');
+      lead(await startAnother());
+      await explorer.wait('The server has a different chain', 'Account not found');
+      assert.doesNotMatch(await explorer.text(), /1,000 XRP/);
+    });
+  });
+
+  test('is reported as not responding or disconnected, with the time', async () => {
+    await throughRelay(async ({ first, relay, explorer, lead }) => {
+      await explorer.until(`${STATE} === 'healthy'`);
+      relay.partition();
+      await explorer.until(`/^not responding for \\d+ s$/.test(${CONNECTION})`);
+      await explorer.until(`/^not responding for \\d+ s$/.test(${STATE})`);
+      relay.heal();
+      await explorer.until(`${CONNECTION} === 'connected' && ${STATE} === 'healthy'`);
+      lead(undefined);
+      await explorer.until(`${CONNECTION}.startsWith('disconnected') && ${STATE}.startsWith('disconnected')`);
+      lead(first);
+      await explorer.until(`${CONNECTION} === 'connected' && ${STATE} === 'healthy'`);
+    });
+  });
+});
+
+describe('a page without admin rights', { skip: NO_BROWSER ?? false }, () => {
+  test('offers no admin controls, and its admin requests are refused', async () => {
     await inExplorer({ adminAccess: 'none' }, async ({ served, explorer }) => {
       await explorer.wait('Open ledger', 'Ledgers');
-      await explorer.page.waitForFunction(`!document.querySelector('.health').innerText.includes('…')`);
-      assert.doesNotMatch(await explorer.text(), /Close ledger|later|clock/);
+      await explorer.until(HEALTH_IS_LOADED);
+      assert.doesNotMatch(await explorer.text(), /Close ledger|\+1 hour|clock/);
       const before = served.env.node.validated.ledgerIndex;
       for (const command of ['ledger_accept', 'weir_clock', 'weir_revert', 'weir_fund', 'stop', 'sign', 'log_level']) {
-        const asked = `new Promise((resolve) => {
+        const request = `new Promise((resolve) => {
           const socket = new WebSocket('ws://' + location.host + '/');
           socket.onopen = () => socket.send(JSON.stringify({ id: 1, command: ${JSON.stringify(command)}, advance: 60, ledger_index: 2 }));
           socket.onmessage = ({ data }) => { socket.close(); resolve(JSON.parse(data)); };
         })`;
-        const answer = (await explorer.page.evaluate(asked)) as { status: string; error: string };
+        const answer = (await explorer.page.evaluate(request)) as { status: string; error: string };
         assert.equal(answer.status, 'error', command);
         assert.match(answer.error, /^(forbidden|noPermission|notSupported|unknownCmd)$/, command);
       }
@@ -217,25 +339,20 @@ describe('the explorer for those who may do less', { skip: NO_BROWSER ?? false }
     });
   });
 
-  test('is nobody special behind a proxy that keeps the host', async () => {
-    await inExplorer({}, async ({ served, browser, explorer }) => {
+  test('is one behind a proxy that keeps the Host header, but not one opened as localhost', async () => {
+    await inExplorer({}, async ({ served, browser, explorer, page }) => {
       await explorer.wait('Close ledger');
       const proxy = await startHostKeepingProxy(served.port);
       try {
         const behind = await ExplorerPage.open(browser, `http://127.0.0.1:${proxy.port}/`);
         await behind.wait('Open ledger');
-        await behind.until(`!document.querySelector('.health').innerText.includes('…')`);
+        await behind.until(HEALTH_IS_LOADED);
         assert.doesNotMatch(await behind.text(), /Close ledger/);
         assert.deepEqual(behind.faults, []);
         await behind.page.close();
       } finally {
         await proxy.stop();
       }
-    });
-  });
-
-  test('is the administrator when it is opened as localhost, by the address that it is sent to', async () => {
-    await inExplorer({}, async ({ served, page, explorer }) => {
       await page.goto(`http://localhost:${served.port}/#/ledger/1`);
       assert.equal(page.url(), `http://127.0.0.1:${served.port}/#/ledger/1`);
       await explorer.see('#/', 'Close ledger');

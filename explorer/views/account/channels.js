@@ -1,9 +1,10 @@
 /** The payment channels of an account as payer or payee. */
+
+import { Address, Amount, Hash, Time } from '../../components.js';
 import { PagedSection } from '../../lists/paged-list.js';
 import { durationText } from '../../numbers.js';
-import { Address, Amount, Hash, Time } from '../../parts.js';
 import { html } from '../../vendor/preact-htm.js';
-import { LISTED } from '../lists.js';
+import { PAGE_SIZE } from '../paging.js';
 
 /** `role` of the account: `source` or `destination`. */
 export function Channels({ server, account, ledger, at, role, title }) {
@@ -11,13 +12,19 @@ export function Channels({ server, account, ledger, at, role, title }) {
   const columns = [
     { title: 'Channel', width: '16%' },
     { title: isPayer ? 'To' : 'From', width: '32%' },
-    { title: 'Paid out', width: '13%' },
-    { title: 'Of', width: '13%' },
-    { title: 'Ends', width: '26%' },
+    { title: 'Paid', width: '13%' },
+    { title: 'Amount', width: '13%' },
+    { title: 'Expiration', width: '26%' },
   ];
   const load = async (marker, ledger_index) => {
     const paging = marker === undefined ? {} : { marker };
-    const answer = await server.request('account_channels', { account, role, ledger_index, limit: LISTED, ...paging });
+    const answer = await server.request('account_channels', {
+      account,
+      role,
+      ledger_index,
+      limit: PAGE_SIZE,
+      ...paging,
+    });
     return { rows: answer.channels, marker: answer.marker };
   };
   const row = (
@@ -29,7 +36,7 @@ export function Channels({ server, account, ledger, at, role, title }) {
 }
 
 function ChannelEnd({ channel: { expiration, cancel_after: cancelAfter, settle_delay: delay } }) {
-  if (expiration !== undefined) return html`asked to close, from <${Time} seconds=${expiration} />`;
-  if (cancelAfter !== undefined) return html`at the latest <${Time} seconds=${cancelAfter} />`;
-  return html`<span class="muted">${durationText(delay)} after a request to close</span>`;
+  if (expiration !== undefined) return html`closing, expires <${Time} seconds=${expiration} />`;
+  if (cancelAfter !== undefined) return html`expires <${Time} seconds=${cancelAfter} />`;
+  return html`<span class="muted">none (settle delay ${durationText(delay)})</span>`;
 }

@@ -1,15 +1,15 @@
 /** An account's ledger entries, all or of one type, each with a summary. */
 import { AddressSelect, useAddressValues } from '../../address.js';
+import { Address, Amount, Hash, IssuanceLink, Text, Time } from '../../components.js';
 import { PagedSection } from '../../lists/paged-list.js';
 import { localeNumber } from '../../numbers.js';
-import { Address, Amount, Hash, IssuanceLink, Text, Time } from '../../parts.js';
 import { routeTo } from '../../route.js';
 import { html } from '../../vendor/preact-htm.js';
-import { LISTED } from '../lists.js';
+import { PAGE_SIZE } from '../paging.js';
 
 const COLUMNS = [
   { title: 'Type', width: '16%' },
-  { title: 'What it is', width: '66%' },
+  { title: 'Summary', width: '66%' },
   { title: 'Entry', width: '18%' },
 ];
 
@@ -20,25 +20,25 @@ const LOOKED_AT = 400;
 
 /** Names of the API. */
 const TYPES = [
-  ['', 'all but what is listed above'],
+  ['', 'all not listed above'],
   ['offer', 'offers'],
   ['escrow', 'escrows'],
   ['check', 'checks'],
   ['ticket', 'tickets'],
-  ['nft_offer', 'offers of NFTs'],
-  ['mptoken', 'multi-purpose tokens'],
-  ['mpt_issuance', 'issuances'],
-  ['deposit_preauth', 'who may deposit'],
-  ['signer_list', 'lists of signers'],
+  ['nft_offer', 'NFT offers'],
+  ['mptoken', 'MPTs'],
+  ['mpt_issuance', 'MPT issuances'],
+  ['deposit_preauth', 'deposit preauthorizations'],
+  ['signer_list', 'signer lists'],
   ['credential', 'credentials'],
-  ['permissioned_domain', 'domains'],
-  ['did', 'decentralized identifiers'],
+  ['permissioned_domain', 'permissioned domains'],
+  ['did', 'DIDs'],
   ['oracle', 'price oracles'],
-  ['amm', 'pools'],
+  ['amm', 'AMMs'],
   ['vault', 'vaults'],
   ['state', 'trust lines'],
   ['payment_channel', 'payment channels'],
-  ['nft_page', 'pages of NFTs'],
+  ['nft_page', 'NFT pages'],
 ];
 
 /** By entry type. Other types are listed without a summary. */
@@ -58,14 +58,14 @@ const SUMMARIES = {
     html`${signers.map(
       ({ SignerEntry: { Account, SignerWeight } }) =>
         html`<div><${Address} address=${Account} ledger=${ledger} /> has weight ${SignerWeight}</div>`,
-    )}<div>and ${quorum} is enough</div>`,
+    )}<div>Quorum: ${quorum}</div>`,
   NFTokenOffer: ({ Amount: price, Flags: flags, NFTokenID: token }, ledger) =>
-    html`${(flags & 1) === 0 ? 'pays' : 'asks'} <${Amount} amount=${price} ledger=${ledger} /> for <${Hash} hash=${token} view="nft" isShort ledger=${ledger} />`,
+    html`${(flags & 1) === 0 ? 'buy' : 'sell'} <${Hash} hash=${token} view="nft" isShort ledger=${ledger} /> for <${Amount} amount=${price} ledger=${ledger} />`,
   NFTokenPage: ({ NFTokens: tokens }) => `${tokens.length} tokens`,
   MPToken: ({ MPTAmount: amount = '0', MPTokenIssuanceID: issuance }, ledger) =>
     html`${localeNumber(amount)} of <${IssuanceLink} id=${issuance} ledger=${ledger} />`,
   MPTokenIssuance: ({ mpt_issuance_id: id, OutstandingAmount: amount = '0' }, ledger) =>
-    html`<${IssuanceLink} id=${id} ledger=${ledger} />, ${localeNumber(amount)} in circulation`,
+    html`<${IssuanceLink} id=${id} ledger=${ledger} />, ${localeNumber(amount)} outstanding`,
   RippleState: ({ Balance: balance, LowLimit: low, HighLimit: high }, ledger) =>
     html`<${Amount} amount=${{ ...balance, issuer: undefined }} /> between <${Address} address=${low.issuer} ledger=${ledger} /> and <${Address} address=${high.issuer} ledger=${ledger} />`,
   PayChannel: (entry, ledger) =>
@@ -84,7 +84,7 @@ export function Owned({ server, account, ledger, at }) {
   const type = values.owned;
   const load = async (marker, ledger_index) => {
     const paging = marker === undefined ? {} : { marker };
-    const filter = type === undefined ? { except: ELSEWHERE, limit: LOOKED_AT } : { type, limit: LISTED };
+    const filter = type === undefined ? { except: ELSEWHERE, limit: LOOKED_AT } : { type, limit: PAGE_SIZE };
     const answer = await server.request('account_objects', { account, ledger_index, ...filter, ...paging });
     return { rows: answer.account_objects, marker: answer.marker };
   };

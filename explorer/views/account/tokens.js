@@ -1,22 +1,23 @@
 /** The non-fungible tokens of an account. */
+
+import { Address, Hash, Value } from '../../components.js';
 import { PagedSection } from '../../lists/paged-list.js';
 import { localeNumber } from '../../numbers.js';
-import { Address, Hash, Value } from '../../parts.js';
 import { html } from '../../vendor/preact-htm.js';
-import { LISTED } from '../lists.js';
+import { PAGE_SIZE } from '../paging.js';
 
 const COLUMNS = [
   { title: 'Token', width: '18%' },
   { title: 'URI', width: '32%' },
   { title: 'Issuer', width: '32%' },
   { title: 'Taxon', width: '9%' },
-  { title: 'Number', width: '9%' },
+  { title: 'Serial', width: '9%' },
 ];
 
 export function Tokens({ server, account, ledger, at }) {
   const load = async (marker, ledger_index) => {
     const paging = marker === undefined ? {} : { marker };
-    const answer = await server.request('account_nfts', { account, ledger_index, limit: LISTED, ...paging });
+    const answer = await server.request('account_nfts', { account, ledger_index, limit: PAGE_SIZE, ...paging });
     return { rows: answer.account_nfts, marker: answer.marker };
   };
   const row = (token) => html`<tr><td><${Hash} hash=${token.NFTokenID} view="nft" isShort ledger=${ledger} /></td>

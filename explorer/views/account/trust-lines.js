@@ -1,22 +1,23 @@
 /** The trust lines of an account, with authorizations and freezes of both sides. */
+
+import { Address, currencyName, Text } from '../../components.js';
 import { PagedSection } from '../../lists/paged-list.js';
 import { localeNumber } from '../../numbers.js';
-import { Address, currencyName, Text } from '../../parts.js';
 import { html } from '../../vendor/preact-htm.js';
-import { LISTED } from '../lists.js';
+import { PAGE_SIZE } from '../paging.js';
 
 const COLUMNS = [
-  { title: 'With', width: '32%' },
+  { title: 'Peer', width: '32%' },
   { title: 'Balance', width: '22%' },
   { title: 'Limit', width: '12%' },
-  { title: 'Limit of the other', width: '14%' },
+  { title: 'Limit of peer', width: '14%' },
   { title: 'State', width: '20%' },
 ];
 
 export function TrustLines({ server, account, ledger, at }) {
   const load = async (marker, ledger_index) => {
     const paging = marker === undefined ? {} : { marker };
-    const answer = await server.request('account_lines', { account, ledger_index, limit: LISTED, ...paging });
+    const answer = await server.request('account_lines', { account, ledger_index, limit: PAGE_SIZE, ...paging });
     return { rows: answer.lines, marker: answer.marker };
   };
   const row = (line) => html`<tr><td><${Address} address=${line.account} ledger=${ledger} /></td>
@@ -25,17 +26,17 @@ export function TrustLines({ server, account, ledger, at }) {
   return html`<${PagedSection} ledger=${ledger} title="Trust lines" list=${account} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ account: peer, currency }) => `${peer} ${currency}`} />`;
 }
 
-const STATE_WORDS = {
+const STATE_TEXTS = {
   authorized: 'authorized by this account',
-  peer_authorized: 'authorized by the other',
+  peer_authorized: 'authorized by peer',
   freeze: 'frozen by this account',
-  freeze_peer: 'frozen by the other',
-  no_ripple: 'no rippling here',
-  no_ripple_peer: 'no rippling there',
+  freeze_peer: 'frozen by peer',
+  no_ripple: 'no rippling on this side',
+  no_ripple_peer: 'no rippling on peer’s side',
 };
 
 function lineState(line) {
-  return Object.keys(STATE_WORDS)
+  return Object.keys(STATE_TEXTS)
     .filter((name) => line[name] === true)
-    .map((name) => STATE_WORDS[name]);
+    .map((name) => STATE_TEXTS[name]);
 }

@@ -1,12 +1,13 @@
 /** The issuer's desk: pending holders, and the approval of many at once. */
-import { useAnswer } from '../../asking.js';
-import { guardedIssuances, pendingHolders } from '../../desk/candidates.js';
+
+import { Address, RequestStatus, Text } from '../../components.js';
+import { pendingHolders, restrictedIssuances } from '../../desk/candidates.js';
 import { DeskRun } from '../../desk/desk-run.js';
 import { Journal } from '../../desk/journal.js';
+import { ErrorBoundary } from '../../error-boundary.js';
 import { localeNumber } from '../../numbers.js';
-import { Part } from '../../part.js';
-import { Address, Pending, Text } from '../../parts.js';
-import { readPowers } from '../../powers.js';
+import { readPermissions } from '../../permissions.js';
+import { useRequest } from '../../use-request.js';
 import { html, useEffect, useState } from '../../vendor/preact-htm.js';
 import { SignerForm } from '../signing/signer-form.js';
 import { HolderList } from './holder-list.js';
@@ -21,11 +22,11 @@ const own = new Set();
  * the same sequence numbers.
  */
 async function runOf(server, account) {
-  const { memory } = server;
+  const { cache } = server;
   const name = `run ${account}`;
-  if (!memory.has(name) && (await isOnlyWindow(account)))
-    memory.set(name, new DeskRun(server, account, new Journal(account, browserStorage())));
-  return memory.get(name);
+  if (!cache.has(name) && (await isOnlyWindow(account)))
+    cache.set(name, new DeskRun(server, account, new Journal(account, browserStorage())));
+  return cache.get(name);
 }
 
 /** If true, no other window can become it while this page is open. Works on secure origins and localhost only. */
@@ -50,37 +51,37 @@ function browserStorage() {
 }
 
 export function DeskView({ server, subject }) {
-  const asked = useAnswer(server, () => readDesk(server, subject), [subject]);
+  const request = useRequest(server, () => readDesk(server, subject), [subject]);
   const title = html`<h1>Issuer’s desk <span class="mono"><${Text} text=${subject} /></span></h1>`;
-  if (asked.result === undefined) return html`${title}<${Pending} asked=${asked} />`;
-  const { approvesHolders, issuances, run } = asked.result;
+  if (request.result === undefined) return html`${title}<${RequestStatus} request=${request} />`;
+  const { approvesHolders, issuances, run } = request.result;
   if (!approvesHolders && issuances.length === 0)
-    return html`${title}<section><p>Whoever wants to may hold the tokens of <${Address} address=${subject} />: it asks for no approval.</p></section>`;
+    return html`${title}<section><p><${Address} address=${subject} /> does not require authorization: any account can hold its tokens.</p></section>`;
   if (run === undefined)
-    return html`${title}<section><p>Another window has this desk open. Close it first, so that nobody is approved twice.</p></section>`;
-  return html`${title}<${Desk} server=${server} account=${subject} desk=${asked.result} />`;
+    return html`${title}<section><p>This desk is open in another window. Close it there first, so that no holder is authorized twice.</p></section>`;
+  return html`${title}<${Desk} server=${server} account=${subject} desk=${request.result} />`;
 }
 
 async function readDesk(server, account) {
-  const [{ account_flags: flags }, issuances, powers] = await Promise.all([
+  const [{ account_flags: flags }, issuances, permissions] = await Promise.all([
     server.request('account_info', { account, ledger_index: 'validated' }),
-    guardedIssuances(server, account),
-    readPowers(server),
+    restrictedIssuances(server, account),
+    readPermissions(server),
   ]);
   const approvesHolders = flags.requireAuthorization === true;
   const isDesk = approvesHolders || issuances.length > 0;
-  return { approvesHolders, issuances, powers, run: isDesk ? await runOf(server, account) : undefined };
+  return { approvesHolders, issuances, permissions, run: isDesk ? await runOf(server, account) : undefined };
 }
 
-function Desk({ server, account, desk: { approvesHolders, issuances, powers, run } }) {
-  const [, showAnew] = useState(0);
+function Desk({ server, account, desk: { approvesHolders, issuances, permissions, run } }) {
+  const [, forceUpdate] = useState(0);
   const [waiting, setWaiting] = useState([]);
   const [named, setNamed] = useState([]);
   const [reading, setReading] = useState({ isDone: !approvesHolders, count: 0 });
   const [chosen, setChosen] = useState(new Set());
   const [signer, setSigner] = useState();
   const [round, setRound] = useState(0);
-  useEffect(() => followRun(run, () => showAnew((count) => count + 1)), [run]);
+  useEffect(() => subscribeToRun(run, () => forceUpdate((count) => count + 1)), [run]);
   useEffect(() => {
     if (!approvesHolders || run.isBusy) return undefined;
     let isCurrent = true;
@@ -99,21 +100,21 @@ function Desk({ server, account, desk: { approvesHolders, issuances, powers, run
     setChosen(new Set([...chosen, ...found.map(({ key }) => key)]));
   };
   const start = () => void run.approve(signer, selected);
-  return html`<section><h2>Approve</h2>
-      <${SignerForm} server=${server} account=${account} powers=${powers} signer=${signer} onSigner=${setSigner} />
-      <p class="controls"><button type="button" disabled=${run.isBusy || signer === undefined || selected.length === 0} onClick=${start}>Approve ${localeNumber(selected.length)} ${selected.length === 1 ? 'holder' : 'holders'}</button>
+  return html`<section><h2>Authorize</h2>
+      <${SignerForm} server=${server} account=${account} permissions=${permissions} signer=${signer} onSigner=${setSigner} />
+      <p class="controls"><button type="button" disabled=${run.isBusy || signer === undefined || selected.length === 0} onClick=${start}>Authorize ${localeNumber(selected.length)} ${selected.length === 1 ? 'holder' : 'holders'}</button>
         <button type="button" disabled=${!run.isBusy || run.phase === 'stopping'} onClick=${() => run.stop()}>Stop</button>
         ${!run.isBusy && candidates.length > 0 && html`<span class="muted">${missingText(signer, selected)}</span>`}</p>
-      <${Part} name="Progress"><${RunProgress} server=${server} run=${run} powers=${powers} /></${Part}></section>
-    <section><h2>Holders waiting for approval</h2>
+      <${ErrorBoundary} name="Progress"><${RunProgress} server=${server} run=${run} permissions=${permissions} /></${ErrorBoundary}></section>
+    <section><h2>Pending authorizations</h2>
       <p><span role="status" class="muted">${readingText(reading, candidates.length)}</span>${' '}
-        ${approvesHolders && html`<button type="button" disabled=${run.isBusy || !reading.isDone} onClick=${() => setRound(round + 1)}>Look again</button>`}</p>
-      <${Part} name="Candidates"><${HolderList} candidates=${candidates} chosen=${chosen} onChoose=${setChosen} isDisabled=${run.isBusy} /></${Part}></section>
-    ${issuances.length > 0 && html`<${Part} name="Holders of multi-purpose tokens"><${Issuances} server=${server} issuances=${issuances} onFound=${addNamed} /></${Part}>`}`;
+        ${approvesHolders && html`<button type="button" disabled=${run.isBusy || !reading.isDone} onClick=${() => setRound(round + 1)}>Refresh</button>`}</p>
+      <${ErrorBoundary} name="Candidates"><${HolderList} candidates=${candidates} chosen=${chosen} onChoose=${setChosen} isDisabled=${run.isBusy} /></${ErrorBoundary}></section>
+    ${issuances.length > 0 && html`<${ErrorBoundary} name="Holders of multi-purpose tokens"><${Issuances} server=${server} issuances=${issuances} onFound=${addNamed} /></${ErrorBoundary}>`}`;
 }
 
 /** At most once a frame. */
-function followRun(run, show) {
+function subscribeToRun(run, show) {
   let frame;
   const end = run.listen(() => {
     frame ??= requestAnimationFrame(() => {
@@ -137,13 +138,13 @@ async function readPending(server, account, onState) {
 /** Why approvals cannot start yet. */
 function missingText(signer, selected) {
   if (selected.length === 0)
-    return signer === undefined ? 'Give a key, and choose holders below.' : 'Choose holders below.';
-  return signer === undefined ? 'Give a key first.' : '';
+    return signer === undefined ? 'Enter a key and select holders below.' : 'Select holders below.';
+  return signer === undefined ? 'Enter a key.' : '';
 }
 
 function readingText({ isDone, count, fault }, waiting) {
   if (fault !== undefined) return fault;
-  if (!isDone) return `Asking the server… ${localeNumber(count)} so far.`;
-  if (waiting === 0) return 'Nobody waits.';
-  return `${localeNumber(waiting)} ${waiting === 1 ? 'waits' : 'wait'}.`;
+  if (!isDone) return `Loading… ${localeNumber(count)} so far.`;
+  if (waiting === 0) return 'No pending holders.';
+  return `${localeNumber(waiting)} pending.`;
 }

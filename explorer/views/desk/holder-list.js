@@ -1,6 +1,7 @@
 /** The pending holders, page by page, with a selection. */
+
+import { Address, currencyName, Text } from '../../components.js';
 import { localeNumber } from '../../numbers.js';
-import { Address, currencyName, Text } from '../../parts.js';
 import { html, useEffect, useRef, useState } from '../../vendor/preact-htm.js';
 
 const ROWS = 100;
@@ -33,9 +34,9 @@ export function HolderList({ candidates, chosen, onChoose, isDisabled }) {
     onChoose(next);
   };
   return html`<p class="controls"><label><input ref=${all} type="checkbox" disabled=${isDisabled || shown.length === 0} checked=${shown.length > 0 && count === shown.length} onChange=${chooseAll} /> All ${localeNumber(shown.length)}</label>
-      <input type="search" aria-label="Show only holders and currencies with this text" placeholder="Holder or currency" value=${filter} onInput=${({ target }) => setFilter(target.value)} />
-      <span class="muted">${localeNumber(count)} chosen</span></p>
-    <div class="scroll"><table class="stacked"><thead><tr><th scope="col">Holder</th><th scope="col">Token</th><th scope="col">Would hold up to</th></tr></thead>
+      <input type="search" aria-label="Filter by holder or currency" placeholder="Holder or currency" value=${filter} onInput=${({ target }) => setFilter(target.value)} />
+      <span class="muted">${localeNumber(count)} selected</span></p>
+    <div class="scroll"><table class="stacked"><thead><tr><th scope="col">Holder</th><th scope="col">Token</th><th scope="col">Limit</th></tr></thead>
       <tbody>${shown.slice(at * ROWS, (at + 1) * ROWS).map((one) => html`<${Row} key=${one.key} candidate=${one} isChosen=${chosen.has(one.key)} isDisabled=${isDisabled} onChoose=${choose} />`)}</tbody></table></div>
     ${
       pages > 1 &&
@@ -46,8 +47,8 @@ export function HolderList({ candidates, chosen, onChoose, isDisabled }) {
 }
 
 function Row({ candidate: { key, holder, asset, wanted }, isChosen, isDisabled, onChoose }) {
-  return html`<tr><td data-label="Holder"><input type="checkbox" aria-label="Approve ${holder}" checked=${isChosen} disabled=${isDisabled} onChange=${({ target }) => onChoose(key, target.checked)} /> <${Address} address=${holder} /></td>
-    <td data-label="Token"><${AssetName} asset=${asset} /></td><td data-label="Would hold up to">${wanted === undefined ? '' : localeNumber(wanted)}</td></tr>`;
+  return html`<tr><td data-label="Holder"><input type="checkbox" aria-label="Authorize ${holder}" checked=${isChosen} disabled=${isDisabled} onChange=${({ target }) => onChoose(key, target.checked)} /> <${Address} address=${holder} /></td>
+    <td data-label="Token"><${AssetName} asset=${asset} /></td><td data-label="Limit">${wanted === undefined ? '' : localeNumber(wanted)}</td></tr>`;
 }
 
 export function AssetName({ asset: { currency, issuance } }) {

@@ -1,11 +1,12 @@
 /** Holders of multi-purpose tokens: the server has no list of pending ones, so they are searched for, or entered. */
-import { issuanceHolder, pendingOfIssuance } from '../../desk/candidates.js';
+
+import { Text } from '../../components.js';
+import { issuanceHolder, pendingHoldersOfIssuance } from '../../desk/candidates.js';
 import { localeNumber } from '../../numbers.js';
-import { Text } from '../../parts.js';
 import { html, useState } from '../../vendor/preact-htm.js';
 
 const ADDRESS = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
-const WORDS = { none: 'did not ask to hold it', authorized: 'is approved already' };
+const WORDS = { none: 'has no MPToken of this issuance', authorized: 'is already authorized' };
 
 export function Issuances({ server, issuances, onFound }) {
   const [said, setSaid] = useState([]);
@@ -14,8 +15,8 @@ export function Issuances({ server, issuances, onFound }) {
     const issuance = event.target.form.elements.issuance.value;
     setBusy(true);
     try {
-      const found = await pendingOfIssuance(server, issuance, (count) =>
-        setSaid([`Looking through the ledger: ${localeNumber(count)} so far.`]),
+      const found = await pendingHoldersOfIssuance(server, issuance, (count) =>
+        setSaid([`Searching the ledger: ${localeNumber(count)} found so far.`]),
       );
       setSaid([`Found: ${localeNumber(found.length)}.`]);
       onFound(found);
@@ -34,12 +35,12 @@ export function Issuances({ server, issuances, onFound }) {
     onFound(found);
   };
   return html`<section><h2>Holders of multi-purpose tokens</h2>
-    <p class="muted">The server keeps no list of those who wait. Have the whole ledger looked through, or name those who asked you.</p>
+    <p class="muted">The server has no index of pending holders of these tokens. Search the whole ledger, or enter addresses.</p>
     <form class="send-form" onSubmit=${look}>
       <label>Issuance <select name="issuance">${issuances.map((id) => html`<option value=${id}>${id}</option>`)}</select></label>
-      <p class="controls"><button type="button" disabled=${isBusy} onClick=${findAll}>Find all who wait</button></p>
-      <label>Addresses of holders <textarea name="holders" rows="3" spellcheck="false"></textarea></label>
-      <button>Look how it stands with them</button></form>
+      <p class="controls"><button type="button" disabled=${isBusy} onClick=${findAll}>Search the ledger</button></p>
+      <label>Holder addresses <textarea name="holders" rows="3" spellcheck="false"></textarea></label>
+      <button>Check addresses</button></form>
     <div role="status">${said.map((text) => html`<p class="muted"><${Text} text=${text} /></p>`)}</div></section>`;
 }
 
@@ -48,7 +49,7 @@ async function lookAt(server, issuance, words) {
   const others = [];
   for (const word of words) {
     if (!ADDRESS.test(word)) {
-      others.push(`${word} is no address.`);
+      others.push(`${word} is not an address.`);
       continue;
     }
     try {

@@ -29,13 +29,13 @@ const HINTS = {
 
 /** Descriptions of the numbers of some fields. */
 const MEANINGS = {
-  OfferSequence: 'sequence of the transaction that made it',
-  PublicKey: 'hex of the key that signs claims',
+  OfferSequence: 'Sequence of the transaction that created it',
+  PublicKey: 'key that signs claims, in hex',
   SettleDelay: 'seconds',
   TickSize: '3 to 15 digits',
-  TradingFee: 'thousandths of a percent',
-  TransferFee: 'thousandths of a percent',
-  TransferRate: '1000000000 is no fee, 1005000000 half a percent',
+  TradingFee: 'in 0.001 %',
+  TransferFee: 'in 0.001 %',
+  TransferRate: '1000000000: no fee; 1005000000: 0.5 %',
 };
 
 function PlainInput({ field, value = '', onChange, id }) {
@@ -65,12 +65,12 @@ function ChoiceInput({ field, value = '', onChange, id }) {
 function TextInput({ field, value = {}, onChange, id }) {
   const { form = 'text', text = '' } = value;
   return html`<div class="field"><${Label} field=${field} id=${id} /><span class="joined"><input id=${id} name=${id} autocomplete="off" value=${text} onInput=${({ target }) => onChange({ form, text: target.value })} />
-    <select aria-label="${field.name} is" value=${form} onChange=${({ target }) => onChange({ form: target.value, text })}><option value="text">text</option><option value="hex">hex</option></select></span></div>`;
+    <select aria-label="${field.name} format" value=${form} onChange=${({ target }) => onChange({ form: target.value, text })}><option value="text">text</option><option value="hex">hex</option></select></span></div>`;
 }
 
 function AmountInput({ field, value = {}, onChange, id }) {
   const set = (part) => onChange({ ...value, ...part });
-  return html`<${Frame} field=${field}><input aria-label="${field.name}, how many" name=${id} inputmode="decimal" autocomplete="off" placeholder="0" value=${value.value ?? ''} onInput=${({ target }) => set({ value: target.value })} />
+  return html`<${Frame} field=${field}><input aria-label="${field.name}, value" name=${id} inputmode="decimal" autocomplete="off" placeholder="0" value=${value.value ?? ''} onInput=${({ target }) => set({ value: target.value })} />
     <${AssetParts} name=${field.name} id=${id} value=${value} set=${set} /><//>`;
 }
 
@@ -81,14 +81,14 @@ function AssetInput({ field, value = {}, onChange, id }) {
 /** The choice of an asset: XRP, a token or a multi-purpose token. */
 function AssetParts({ name, id, value, set }) {
   const { kind = 'XRP', currency = '', issuer = '', issuance = '' } = value;
-  return html`<select aria-label="${name}, of what" name="${id}.kind" value=${kind} onChange=${({ target }) => set({ kind: target.value })}>
+  return html`<select aria-label="${name}, asset type" name="${id}.kind" value=${kind} onChange=${({ target }) => set({ kind: target.value })}>
       <option value="XRP">XRP</option><option value="token">token</option><option value="MPT">multi-purpose token</option></select>
     ${
       kind === 'token' &&
       html`<input aria-label="${name}, currency" name="${id}.currency" autocomplete="off" placeholder="USD" value=${currency} onInput=${({ target }) => set({ currency: target.value })} />
       <input aria-label="${name}, issuer" name="${id}.issuer" autocomplete="off" list=${ACCOUNT_LIST} placeholder="issuer r…" value=${issuer} onInput=${({ target }) => set({ issuer: target.value })} />`
     }
-    ${kind === 'MPT' && html`<input aria-label="${name}, issuance" name="${id}.issuance" autocomplete="off" placeholder="48 hex digits" value=${issuance} onInput=${({ target }) => set({ issuance: target.value })} />`}`;
+    ${kind === 'MPT' && html`<input aria-label="${name}, issuance ID" name="${id}.issuance" autocomplete="off" placeholder="48 hex digits" value=${issuance} onInput=${({ target }) => set({ issuance: target.value })} />`}`;
 }
 
 function BridgeInput({ field, value = {}, onChange, id }) {

@@ -2,13 +2,14 @@
  * Sends transactions of any type, on development servers: a form from the type's format, a simulation, then the
  * submission.
  */
-import { useAnswer } from '../../asking.js';
-import { Part } from '../../part.js';
-import { Pending, Text, Time } from '../../parts.js';
-import { knownAccounts, readPowers } from '../../powers.js';
-import { formOf, sentTypes } from '../../send/formats.js';
+
+import { RequestStatus, Text, Time } from '../../components.js';
+import { ErrorBoundary } from '../../error-boundary.js';
+import { readDevelopmentAccounts, readPermissions } from '../../permissions.js';
+import { formOf, sendableTypes } from '../../send/formats.js';
 import { addressOf, transactionOf } from '../../send/read-input.js';
 import { readDefinitions } from '../../signing/sign.js';
+import { useRequest } from '../../use-request.js';
 import { html, useState } from '../../vendor/preact-htm.js';
 import { SignerForm } from '../signing/signer-form.js';
 import { ACCOUNT_LIST, FieldInput } from './field-input.js';
@@ -21,45 +22,45 @@ const NAME = 'send';
 
 /** The subject is the type of transaction. */
 export function SendView({ server, subject }) {
-  const asked = useAnswer(server, () => readSend(server), []);
+  const request = useRequest(server, () => readSend(server), []);
   // Shown until there is a newer result, to avoid flicker between two types.
-  if (asked.result !== undefined) server.memory.set(NAME, asked.result);
-  const known = server.memory.get(NAME);
-  if (known === undefined) return html`<h1>Send</h1><${Pending} asked=${asked} />`;
-  const { powers, definitions, accounts } = known;
-  if (!powers.isTestBench)
-    return html`<h1>Send</h1><section><p>The forms for sending are for servers for development, which were started with <code>--dev</code>. This one is none: send transactions with a client library, or with <code>weir submit</code>.</p></section>`;
-  const types = sentTypes(definitions);
+  if (request.result !== undefined) server.cache.set(NAME, request.result);
+  const known = server.cache.get(NAME);
+  if (known === undefined) return html`<h1>Send</h1><${RequestStatus} request=${request} />`;
+  const { permissions, definitions, accounts } = known;
+  if (!permissions.isTestBench)
+    return html`<h1>Send</h1><section><p>This form is available on development servers only (started with <code>--dev</code>). Send transactions with a client library or with <code>weir submit</code>.</p></section>`;
+  const types = sendableTypes(definitions);
   const type = types.includes(subject) ? subject : 'Payment';
-  return html`<h1>Send</h1><section class="send-form"><div class="field"><label for="type">Type of transaction</label>
+  return html`<h1>Send</h1><section class="send-form"><div class="field"><label for="type">Transaction type</label>
       <select id="type" value=${type} onChange=${({ target }) => goTo(target.value)}>${types.map((name) => html`<option value=${name}>${name}</option>`)}</select></div>
       <${LedgerTime} server=${server} /></section>
     <datalist id=${ACCOUNT_LIST}>${accounts.map(({ name, account }) => html`<option value=${account}>${name}</option>`)}</datalist>
-    <${Part} name="Form"><${TransactionForm} key=${type} server=${server} type=${type} definitions=${definitions} powers=${powers} accounts=${accounts} /></${Part}>`;
+    <${ErrorBoundary} name="Form"><${TransactionForm} key=${type} server=${server} type=${type} definitions=${definitions} permissions=${permissions} accounts=${accounts} /></${ErrorBoundary}>`;
 }
 
 async function readSend(server) {
-  const [powers, definitions] = await Promise.all([readPowers(server), readDefinitions(server)]);
-  return { powers, definitions, accounts: await knownAccounts(server, powers) };
+  const [permissions, definitions] = await Promise.all([readPermissions(server), readDefinitions(server)]);
+  return { permissions, definitions, accounts: await readDevelopmentAccounts(server, permissions) };
 }
 
 /** Shown since form times refer to ledger time, which may differ from real time on a test bench. */
 function LedgerTime({ server }) {
-  const asked = useAnswer(
+  const request = useRequest(
     server,
     () => server.request('ledger', { ledger_index: 'validated' }),
     [],
     () => false,
   );
-  const time = asked.result?.ledger.close_time;
-  return html`<p class="muted">The last ledger is of ${time === undefined ? '…' : html`<${Time} seconds=${time} />`}.</p>`;
+  const time = request.result?.ledger.close_time;
+  return html`<p class="muted">Ledger time: ${time === undefined ? '…' : html`<${Time} seconds=${time} />`}.</p>`;
 }
 
 function goTo(type) {
   location.hash = `#/send/${type}`;
 }
 
-function TransactionForm({ server, type, definitions, powers, accounts }) {
+function TransactionForm({ server, type, definitions, permissions, accounts }) {
   const form = formOf(definitions, type);
   const [draft, setDraft] = useState({ type, account: '', values: {}, flags: new Set() });
   const [simulated, setSimulated] = useState();
@@ -90,7 +91,7 @@ function TransactionForm({ server, type, definitions, powers, accounts }) {
       const tx = transactionOf(draft, form);
       const answer = await server.request('simulate', { tx_json: tx, explain: true });
       if (answer.engine_result === undefined) throw new Error(answer.error_exception);
-      setSimulated({ tx: completed(tx, answer, powers), answer });
+      setSimulated({ tx: completed(tx, answer, permissions), answer });
     });
   };
   const submit = () => attempt(async () => setSent(await send(server, signer, simulated.tx)));
@@ -100,14 +101,14 @@ function TransactionForm({ server, type, definitions, powers, accounts }) {
       <section><div class="field"><label for="Account">Account</label><input id="Account" name="Account" autocomplete="off" spellcheck="false" list=${ACCOUNT_LIST} placeholder="r… or a name" value=${draft.account} onInput=${({ target }) => change({ account: target.value })} /></div>
         <${OwnFields} form=${form} draft=${draft} set=${set} />
         <${Flags} flags=${form.flags} chosen=${draft.flags} onChange=${(flags) => change({ flags })} />
-        <details><summary>Fields that every transaction has</summary><${Inputs} fields=${form.common} draft=${draft} set=${set} /></details>
+        <details><summary>Common fields</summary><${Inputs} fields=${form.common} draft=${draft} set=${set} /></details>
         <p class="controls"><button disabled=${isBusy}>Simulate</button> <span role="alert" class="bad"><${Text} text=${fault} /></span></p></section></form>
     ${simulated && html`<${Simulation} answer=${simulated.answer} />`}
     ${
       ADDRESS.test(account) &&
-      html`<section><h2>Submit</h2><${SignerForm} key=${account} server=${server} account=${account} powers=${powers} accounts=${accounts} signer=${signer} onSigner=${setSigner} />
-      <p class="controls"><button type="button" disabled=${isBusy || simulated === undefined || signer === undefined || sent !== undefined} onClick=${submit}>${isFailing ? 'Submit all the same' : 'Submit'}</button>
-        ${simulated === undefined && html`<span class="muted">Simulate it first.</span>`}</p></section>`
+      html`<section><h2>Submit</h2><${SignerForm} key=${account} server=${server} account=${account} permissions=${permissions} accounts=${accounts} signer=${signer} onSigner=${setSigner} />
+      <p class="controls"><button type="button" disabled=${isBusy || simulated === undefined || signer === undefined || sent !== undefined} onClick=${submit}>${isFailing ? 'Submit anyway' : 'Submit'}</button>
+        ${simulated === undefined && html`<span class="muted">Simulate first.</span>`}</p></section>`
     }
     ${sent && html`<${Sent} server=${server} sent=${sent} />`}`;
 }

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import type { Approval } from '../../../explorer/desk/run.js';
+import type { Approval } from '../../../explorer/desk/approval-run.js';
 import type { Hash256, Hex } from '../../protocol/values.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
 import { CommandError } from '../../util/command-error.ts';

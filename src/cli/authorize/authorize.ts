@@ -1,7 +1,7 @@
 /** `weir authorize`: approves the holders of an issuer's tokens in batches, each exactly once. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type ApprovalResult, ApprovalRun, type RunSigner } from '../../../explorer/desk/approval-run.js';
 import type { Candidate } from '../../../explorer/desk/candidates.js';
-import { type ApprovalResult, ApprovalRun, type RunSigner } from '../../../explorer/desk/run.js';
 import { accountIdOfPublicKey, accountIdToAddress, addressToAccountId } from '../../crypto/address.ts';
 import type { KeyPair } from '../../crypto/key-pair.ts';
 import { objectFromJson } from '../../protocol/json/from-json.ts';
@@ -79,14 +79,14 @@ async function approveAll(work: Work, keys: KeyPair): Promise<string | undefined
   const windowSize = options.windowSize ?? Math.min(MAX_WINDOW, await desk.ledgerSize());
   const sleep = (milliseconds: number) => terminal.sleep(milliseconds);
   const run = new ApprovalRun(desk, options.issuer, journal, { windowSize, atOnce: 1, sleep });
-  if (run.onTheirWay > 0) terminal.note(`Following up ${run.onTheirWay} transactions of an interrupted run.`);
+  if (run.pendingCount > 0) terminal.note(`Following up ${run.pendingCount} transactions of an interrupted run.`);
   reportEvents(run, terminal);
   run.start(signerOf(keys, await desk.commonFields()), 0, () => findWaiting(work));
   for (;;) {
     await run.step();
-    if (run.done + run.onTheirWay > 0) {
+    if (run.done + run.pendingCount > 0) {
       const all = run.total === 0 ? '' : ` of ${run.total}`;
-      terminal.note(`ledger ${run.ledger}: ${run.done}${all} final, ${run.onTheirWay} pending`);
+      terminal.note(`ledger ${run.ledger}: ${run.done}${all} final, ${run.pendingCount} pending`);
     }
     if (!run.isBusy) break;
     do await terminal.sleep(POLL_MS);
@@ -100,11 +100,11 @@ async function approveAll(work: Work, keys: KeyPair): Promise<string | undefined
 function reportEvents(run: ApprovalRun, terminal: Terminal): void {
   let isWaiting = false;
   run.listen((event) => {
-    if (event === 'contested')
+    if (event === 'sequenceConflict')
       terminal.note('Another program sends transactions of the issuer: checking again which holders need approval.');
-    if (event === 'others' && !isWaiting)
+    if (event === 'otherTransactions' && !isWaiting)
       terminal.note('The issuer has transactions that are not validated yet: waiting for them.');
-    isWaiting = event === 'others';
+    isWaiting = event === 'otherTransactions';
   });
 }
 

@@ -1,5 +1,5 @@
 /** The requests of the channel commands: the state of a channel, the ledger time, and submissions. */
-import { LEDGERS_TO_LIVE, whyNever } from '../../../explorer/finality.js';
+import { exclusionReason, LEDGERS_TO_LIVE } from '../../../explorer/finality.js';
 import { accountIdOfPublicKey, accountIdToAddress } from '../../crypto/address.ts';
 import type { KeyPair } from '../../crypto/key-pair.ts';
 import { objectFromJson } from '../../protocol/json/from-json.ts';
@@ -109,7 +109,7 @@ export class ChannelSession {
       const sequence = isJsonObject(account_data) ? Number(account_data.Sequence) : undefined;
       const found = await resultOf(this.#call, 'tx', { transaction: hash });
       if (found.validated === true) return found;
-      if (whyNever(transaction, { ledgerIndex: Number(ledger_index), sequence }) !== undefined)
+      if (exclusionReason(transaction, { ledgerIndex: Number(ledger_index), sequence }) !== undefined)
         throw new CommandError(`the transaction ${hash} expired: no ledger contains it`);
       if (this.terminal.nowMs() > deadlineMs) {
         throw new CommandError(

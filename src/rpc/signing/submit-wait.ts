@@ -4,7 +4,7 @@
  * submission.
  */
 
-import { whyNever } from '../../../explorer/finality.js';
+import { exclusionReason } from '../../../explorer/finality.js';
 import { LeadLostError, type LedgerReader } from '../../node/ledger-node.ts';
 import { recentLocation } from '../../node/validated-range.ts';
 import { accountKeylet, ticketKeylet } from '../../protocol/entries/keylets.ts';
@@ -140,7 +140,7 @@ function impossibility(reader: LedgerReader, { fields }: Transaction): string | 
   const { LastLedgerSequence: lastLedger, Account: account } = fields;
   const { isTicket, value } = sequenceProxy(fields);
   const sequence = view?.read(accountKeylet(account))?.Sequence;
-  switch (whyNever({ lastLedger, sequence: value }, { ledgerIndex, sequence })) {
+  switch (exclusionReason({ lastLedger, sequence: value }, { ledgerIndex, sequence })) {
     case undefined:
       return undefined;
     case 'ledgerPassed':

@@ -1,4 +1,4 @@
-/** The explorer in a browser, for tests: a server with a world, and a page that says what it shows and complains of. */
+/** Opens the explorer in a browser, on a server with a given ledger. */
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'puppeteer-core';
 import { ExplorerFiles } from '../../../src/server/http/explorer-files.ts';
@@ -9,9 +9,9 @@ import { openBrowser } from './browser.ts';
 
 const WAIT_MS = 30_000;
 
-export interface OpenedExplorer<World> {
+export interface OpenedExplorer<Fixture> {
   readonly served: ServedEnv;
-  readonly world: World;
+  readonly fixture: Fixture;
   readonly browser: Browser;
   readonly explorer: ExplorerPage;
   readonly page: Page;
@@ -19,16 +19,16 @@ export interface OpenedExplorer<World> {
 }
 
 interface ExplorerOptions {
-  /** Whether the server is a test bench; it is one unless this says no. */
+  /** True by default. */
   readonly isTestBench?: boolean;
   readonly adminAccess?: HttpServerOptions['adminAccess'];
 }
 
-/** Starts a server, has the world made behind it, and opens the explorer in a browser of its own. Nothing stays if that fails. */
-export async function openExplorer<World>(
-  makeWorld: (env: Env) => Promise<World>,
+/** Starts a server, makes its ledger, and opens the explorer in a new browser. Stops all of it if one step fails. */
+export async function openExplorer<Fixture>(
+  makeFixture: (env: Env) => Promise<Fixture>,
   { isTestBench = true, ...options }: ExplorerOptions = {},
-): Promise<OpenedExplorer<World>> {
+): Promise<OpenedExplorer<Fixture>> {
   const served = await serveEnv({ explorer: new ExplorerFiles(), ...options }, { isTestBench });
   let browser: Browser | undefined;
   const stop = async () => {
@@ -36,24 +36,24 @@ export async function openExplorer<World>(
     await served.stop();
   };
   try {
-    const world = await makeWorld(served.env);
+    const fixture = await makeFixture(served.env);
     browser = await openBrowser();
     const explorer = await ExplorerPage.open(browser, `http://127.0.0.1:${served.port}/`);
-    return { served, world, browser, explorer, page: explorer.page, stop };
+    return { served, fixture, browser, explorer, page: explorer.page, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** The same of an empty world for one test, which is stopped after it. */
+/** Opens the explorer on a new ledger, runs a test, and stops it. */
 export async function inExplorer(
   options: ExplorerOptions,
-  look: (opened: OpenedExplorer<void>) => Promise<void>,
+  run: (opened: OpenedExplorer<void>) => Promise<void>,
 ): Promise<void> {
   const opened = await openExplorer(async () => {}, options);
   try {
-    await look(opened);
+    await run(opened);
   } finally {
     await opened.stop();
   }
@@ -61,16 +61,16 @@ export async function inExplorer(
 
 export class ExplorerPage {
   readonly page: Page;
-  /** Errors, and requests to other servers. */
+  /** Errors in the console, and requests to other servers. */
   readonly faults: string[] = [];
-  /** Every text that the page sent to the server over its socket. */
+  /** All messages that the page sent over its WebSocket. */
   readonly sent: string[] = [];
 
   private constructor(page: Page) {
     this.page = page;
   }
 
-  /** `prepare` may change the page before it is opened. */
+  /** `prepare` is called before the page loads. */
   static async open(
     browser: Browser,
     url: string,
@@ -96,7 +96,7 @@ export class ExplorerPage {
     session.on('Network.webSocketFrameSent', ({ response }) => sent.push(response.payloadData));
   }
 
-  /** Goes to a place and waits until the view holds all of that; gives its text. */
+  /** Opens a view and waits until it contains all words. Returns its text. */
   async see(place: string, ...words: readonly string[]): Promise<string> {
     await this.page.evaluate(`location.hash = ${JSON.stringify(place)}`);
     return this.wait(...words);
@@ -105,7 +105,7 @@ export class ExplorerPage {
   async wait(...words: readonly string[]): Promise<string> {
     const holds = `${JSON.stringify(words)}.every((word) => document.querySelector('main').innerText.includes(word))`;
     await this.page.waitForFunction(holds, { timeout: WAIT_MS }).catch(async () => {
-      assert.fail(`it does not show ${words.join(', ')}, but ${await this.text()}`);
+      assert.fail(`expected ${words.join(', ')} in: ${await this.text()}`);
     });
     return this.text();
   }
@@ -117,13 +117,13 @@ export class ExplorerPage {
   /** Waits until an expression of the page is true. */
   async until(expression: string): Promise<void> {
     await this.page.waitForFunction(expression, { timeout: WAIT_MS }).catch(async () => {
-      assert.fail(`${expression} stays false: ${await this.text()}`);
+      assert.fail(`${expression} is not true: ${await this.text()}`);
     });
   }
 
   /**
-   * Has the next question that is sent with this text in it meet with a fault: an error of the server with this token, or
-   * the end of the connection. It never reaches the server.
+   * Lets the next request that contains a text fail, with an error token of the server or with a closed connection. It is
+   * not sent.
    */
   async fail(text: string, fault: 'connection' | string): Promise<void> {
     await this.page.evaluate(`{
@@ -139,16 +139,16 @@ export class ExplorerPage {
     }`);
   }
 
-  /** Presses the button of the view with this text, once it can be pressed. */
+  /** Clicks the button with this text, when it is enabled. */
   async press(text: string): Promise<void> {
     const button = `[...document.querySelectorAll('main button')].find((one) => one.textContent.trim() === ${JSON.stringify(text)} && !one.disabled)`;
     await this.page.waitForFunction(`${button} !== undefined`, { timeout: WAIT_MS }).catch(async () => {
-      assert.fail(`there is no button ${text} to press in ${await this.text()}`);
+      assert.fail(`no enabled button ${text} in: ${await this.text()}`);
     });
     await this.page.evaluate(`${button}.click()`);
   }
 
-  /** Types into the one input that a selector finds, from the beginning. */
+  /** Replaces the text of an input by typing. */
   async type(selector: string, text: string): Promise<void> {
     await this.page.waitForSelector(selector, { timeout: WAIT_MS });
     await this.page.$eval(selector, (input) => {
@@ -157,25 +157,25 @@ export class ExplorerPage {
     await this.page.type(selector, text);
   }
 
-  /** Chooses an option of a select by its value. */
+  /** Selects an option by its value. */
   async choose(name: string, value: string): Promise<void> {
     await this.page.select(`main select[name=${name}]`, value);
   }
 
-  /** Searches by the form in the head. */
+  /** Submits the search form. */
   async search(words: string): Promise<void> {
     await this.page.evaluate(`document.querySelector('input[type=search]').value = ${JSON.stringify(words)};
       document.querySelector('form[role=search] button').click()`);
   }
 
-  /** Scrolls down until the last page of the section with this heading is there; gives the most rows that it had at once. */
+  /** Scrolls a list to its end. Returns the number of different rows, and the maximum number of rows in the document. */
   async scrollThrough(heading: string, rowCount: number): Promise<{ seen: number; most: number }> {
     const section = `[...document.querySelectorAll('.paged-section')].find((one) => one.querySelector('h2').innerText === ${JSON.stringify(heading)})`;
     const keys = new Set<string>();
     let most = 0;
     const read = `(() => {
       const section = ${section};
-      // What it showed of another list may still be there.
+      // Rows of the previous list.
       if (section?.getAttribute('aria-busy') === 'true') return [];
       const rows = [...(section?.querySelectorAll('tbody.page > tr') ?? [])].filter((row) => row.querySelector('a') !== null);
       section?.querySelector('tbody.page:last-child')?.scrollIntoView({ block: 'end' });
@@ -185,7 +185,6 @@ export class ExplorerPage {
       const rows = (await this.page.evaluate(read)) as string[];
       most = Math.max(most, rows.length);
       for (const row of rows) keys.add(row);
-      // The page moves on with its frames.
       await this.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     }
     return { seen: keys.size, most };

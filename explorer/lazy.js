@@ -1,0 +1,14 @@
+/** Views whose modules are loaded after the page. */
+import { RequestStatus } from './components.js';
+import { useModule } from './modules.js';
+import { html } from './vendor/preact-htm.js';
+
+/** A component that loads the one that a module exports. */
+export function lazy(name, view) {
+  return function Lazy(props) {
+    const request = useModule(name);
+    return request.module === undefined
+      ? html`<${RequestStatus} request=${request} />`
+      : html`<${request.module[view]} ...${props} />`;
+  };
+}

@@ -1,0 +1,450 @@
+/** What each view of the explorer shows, in a browser. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'puppeteer-core';
+import { EXPORT_COLUMNS } from '../../explorer/history/export-text.js';
+import { MASTER } from '../support/env.ts';
+import { rpcOf } from '../support/rpc-call.ts';
+import type { ServedEnv } from '../support/served-env.ts';
+import { tokens } from '../support/token-ledger.ts';
+import { NO_BROWSER } from './support/browser.ts';
+import { BANK, CAFE, DORA, ERIC, type ExplorerLedger, MALLORY, makeLedger } from './support/ledger.ts';
+import { BUYER, COUNTS, HOLDER, type LongLists, MAKER, makeLongLists } from './support/long-lists.ts';
+import { type ExplorerPage, openExplorer } from './support/page.ts';
+
+/** Rows of the pages of a list that are kept near the window. */
+const MAX_ROWS = 450;
+const account = (address: string, query = '') => `#/account/${address}${query}`;
+const book = (issuer: string) => `#/book/${encodeURIComponent(`XRP USD/${issuer}`)}`;
+
+describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
+  let served: ServedEnv;
+  let stop: () => Promise<void> = async () => {};
+  let explorer: ExplorerPage;
+  let page: Page;
+  let lists: LongLists;
+  let ledger: ExplorerLedger;
+  before(async () => {
+    const opened = await openExplorer(async (env) => [await makeLongLists(env), await makeLedger(env)] as const);
+    ({ served, explorer, page, stop } = opened);
+    [lists, ledger] = opened.fixture;
+  });
+  after(() => stop());
+
+  const evaluate = <T>(expression: string) => page.evaluate(expression) as Promise<T>;
+  const countOf = (selector: string) => page.$$eval(selector, (all) => all.length);
+  /** The cells of the table below a chart. */
+  const tableOf = (summary: string) =>
+    evaluate<string[][]>(`(() => {
+      const details = [...document.querySelectorAll('details')].find((one) => one.innerText.startsWith(${JSON.stringify(summary)}));
+      details.open = true;
+      return [...details.querySelectorAll('tbody tr')].map((row) => [...row.cells].map((cell) => cell.innerText.trim()));
+    })()`);
+
+  test('live: the last ledgers with failures and fees', async () => {
+    await explorer.wait('Failed', 'Fees (XRP)');
+    const { ledgerIndex } = served.env.node.validated;
+    await explorer.until(`document.querySelectorAll('.fill rect.count').length === ${ledgerIndex}`);
+    const rows = await tableOf('Data as a table');
+    assert.deepEqual(rows[0], [String(ledgerIndex), '2', '0.00002 XRP']);
+    assert.ok(rows.some(([, , fees]) => fees === '0.20004 XRP'));
+    assert.match(await explorer.text(), new RegExp(`\\n${ledgerIndex}\\t.* s\\t2\\t0\\t0\\.00002\\t`));
+  });
+
+  test('ledger: header and transactions', async () => {
+    const text = await explorer.see(`#/ledger/${ledger.funded}`, `Ledger ${ledger.funded}`, 'Total XRP', 'tesSUCCESS');
+    assert.equal(text.match(/\tPayment\t/g)?.length, 5);
+  });
+
+  test('transaction: summary, balance changes and affected entries', async () => {
+    const paid = `${CAFE.address} paid 12.345678 XRP to ${DORA.address}.`;
+    const text = await explorer.see(`#/tx/${ledger.payment}`, paid);
+    assert.match(text, /-12\.345688 XRP/);
+    assert.match(text, /\+12\.345678 XRP/);
+    assert.match(text, /AccountRoot changed/);
+    assert.match(text, /Balance\t10,000 XRP\t10,012\.345678 XRP/);
+  });
+
+  test('failed transaction: reason and checks', async () => {
+    const text = await explorer.see(`#/tx/${ledger.failure}`, 'tecPATH_DRY', 'Why it failed', 'Checks, in order');
+    assert.match(text, /Only the fee of 0\.00001 XRP was charged/);
+  });
+
+  test('account: settings, reserve, lists and pending holders, now and as of a past ledger', async () => {
+    const words = ['Trust lines', 'Outgoing channels', 'History', 'Pending authorizations', '300 USD', ERIC.address];
+    const now = await explorer.see(account(BANK.address), ...words);
+    assert.match(now, /Reserve\n+1\.2 XRP/);
+    assert.match(now, /Holders of its tokens need authorization requireAuthorization/);
+    await explorer.see(account(ERIC.address), 'Owned objects', '10 XRP for 6 USD');
+    const past = await explorer.see(
+      account(BANK.address, `?ledger=${ledger.funded}`),
+      ...['No flags are set', 'Changes since', '10,000 XRP'],
+    );
+    assert.match(past, /OwnerCount\t0\t1/);
+    assert.doesNotMatch(past, /Trust lines|Outgoing channels/);
+    assert.equal(await page.$('.graph'), null);
+  });
+
+  test('trust graph: lines of selected accounts, as a graph and a table', async () => {
+    await explorer.see(account(BANK.address), 'Trust graph');
+    await page.waitForSelector('.graph .node');
+    assert.deepEqual([await countOf('.graph .node'), await countOf('.graph .edge')], [4, 4]);
+    const rows = await tableOf('Trust lines as a table');
+    const usd = rows.find(([holder, , limit]) => holder === CAFE.address && limit === '1,000 USD');
+    assert.deepEqual(usd, [CAFE.address, BANK.address, '1,000 USD', '640.25 USD', 'yes', '']);
+    assert.equal(rows.find(([holder]) => holder === ERIC.address)![4], 'no');
+    await page.click(`.graph .node[aria-label*="${DORA.address}"]`);
+    await explorer.until(`document.querySelectorAll('.graph .node').length > 5`);
+    const both = (await tableOf('Trust lines as a table')).filter(([from, to]) =>
+      [from, to].every((one) => one === DORA.address || one === ERIC.address),
+    );
+    const limits = both.map(([, , limit, balance]) => `${limit} ${balance}`).toSorted();
+    assert.deepEqual(limits, ['50 USD 12.5 USD', '75 USD 0 USD']);
+    const positions = () => page.$$eval('.graph .node', (all) => all.map((one) => one.getAttribute('transform')));
+    const before = await positions();
+    assert.equal(new Set(before).size, before.length);
+    const payment = { TransactionType: 'Payment', Destination: DORA.id, Amount: tokens('7', BANK.id) };
+    served.env.submit(BANK, payment, 'tesSUCCESS');
+    await served.env.close();
+    await explorer.until(`[...document.querySelectorAll('.graph text')].some((one) => one.textContent === '127 USD')`);
+    assert.deepEqual(await positions(), before);
+  });
+
+  test('channel: timeline, claims, and its state in a past ledger', async () => {
+    await explorer.see('#/', 'Live');
+    await explorer.search(ledger.channel);
+    await explorer.wait('PayChannel', 'Timeline', 'close requested or closed');
+    await page.waitForSelector('figure svg path.paid');
+    const rows = await tableOf('Data as a table');
+    assert.deepEqual(
+      rows.map(([, what, deposited, paid]) => [what, deposited, paid]),
+      [
+        ['opened', '40 XRP', '0 XRP'],
+        ['paid by the source', '40 XRP', '6 XRP'],
+        ['paid by the source', '40 XRP', '21 XRP'],
+        ['deposit added', '65 XRP', '21 XRP'],
+        ['paid by the source', '65 XRP', '38 XRP'],
+        ['close requested', '65 XRP', '38 XRP'],
+      ],
+    );
+    const marks = await page.$$eval('figure svg circle', (all) => all.map((one) => one.getAttribute('class')));
+    assert.deepEqual(marks, ['deposit', 'claim', 'claim', 'deposit', 'claim', 'close']);
+    assert.equal(await countOf('figure svg line.end'), 1);
+    const check = (claim: string) =>
+      evaluate(`document.querySelector('textarea').value = ${JSON.stringify(claim)};
+        document.querySelector('form.claim button').click()`);
+    await check(ledger.claim);
+    await explorer.wait('The claim is valid and redeems 12 XRP now.');
+    await check(ledger.claim.replace('50000000', '50000001'));
+    await explorer.wait('The claim cannot be redeemed:', 'the signature is not the one');
+    await check('{');
+    await explorer.wait('The claim is not valid JSON.');
+    const past = rows[2]![4]!;
+    await explorer.see(`#/entry/${ledger.channel}?ledger=${past}`, `As of ledger ${past}.`, 'Timeline');
+    await explorer.until(`document.querySelectorAll('figure ~ details tbody tr').length === 3`);
+    const links = await page.$$eval('main section:first-of-type a, figure ~ details a', (all) =>
+      all.map((one) => one.getAttribute('href')!),
+    );
+    for (const link of links) assert.match(link, new RegExp(`\\?ledger=${past}$`));
+    await page.click('header button:not([disabled])[type=button]');
+    await explorer.until(`location.hash === '#/entry/${ledger.channel}'`);
+    await explorer.until(`document.querySelectorAll('figure ~ details tbody tr').length === 6`);
+  });
+
+  test('entry: flags by name', async () => {
+    const answer = await rpcOf(served.env)('account_objects', { account: CAFE.address, type: 'state' });
+    const text = await explorer.see(`#/entry/${answer.account_objects[0].index}`, 'RippleState', 'Reserve');
+    assert.match(text, /Flags\t\d+ lsf(Low|High)/);
+  });
+
+  test('order book: both sides, depth, and the AMM with a trade', async () => {
+    await explorer.see(book(MASTER.address), 'Sell offers', 'No offers.');
+    await explorer.see(book(CAFE.address), 'Depth', 'Pool', 'Cumulative');
+    await page.waitForSelector('figure svg path.asks[d^=M]');
+    assert.match(await explorer.wait('0.55'), new RegExp(`\\t20\\t\\d+\\t${ERIC.address}`));
+    await explorer.see(`${book(CAFE.address)}?ledger=${ledger.funded}`, 'No offers.');
+    await explorer.see(`#/entry/${ledger.amm}?ledger=${ledger.funded}`, 'Entry not found.');
+    await explorer.see(`#/entry/${ledger.amm}`, 'Pool of XRP', '0.5 USD', '0.5 %');
+    await page.waitForSelector('figure svg path.curve');
+    await explorer.type('input[name=paid]', '100');
+    // 250 × 99.5 / 599.5.
+    await explorer.wait('You receive about 41.49291075 USD at 2.410050251 XRP each: 20.5 % above the current price');
+    assert.equal(await countOf('figure svg circle.there'), 1);
+    await explorer.type('input[name=paid]', '-');
+    await explorer.wait('Enter a positive amount');
+  });
+
+  test('escrows: when each can be finished and cancelled', async () => {
+    await explorer.see(account(DORA.address), 'Escrow timeline');
+    await page.waitForSelector('figure svg rect.deposited');
+    assert.equal(await countOf('figure svg rect.close'), 3);
+    assert.equal((await tableOf('Data as a table')).length, 3);
+  });
+
+  test('NFT: owners, offers, and states before and after a sale', async () => {
+    await explorer.see('#/', 'Live');
+    await explorer.search(lists.soldNft.toLowerCase());
+    const words = [BUYER.address, 'ipfs://token-0', '9 XRP', 'Ownership history', 'None.'];
+    const text = await explorer.wait('Non-fungible token', ...words);
+    assert.match(text, /Can be transferred between holders/);
+    assert.match(text, /Buy offers\n+None\./);
+    assert.match(text, new RegExp(`${BUYER.address}\\t${lists.sold}\\t[^]*${MAKER.address}\\t${lists.minted}\\t`));
+    const past = await explorer.see(`#/nft/${lists.soldNft}?ledger=${lists.minted}`, `As of ledger ${lists.minted}`);
+    assert.match(past, new RegExp(`Owner\\n+${MAKER.address}`));
+    await explorer.see(`#/nft/${lists.burnedNft}`, 'burned in ledger');
+    await explorer.see(`#/nft/${lists.soldNft}?ledger=${lists.funded}`, 'No non-fungible token with this ID');
+  });
+
+  test('multi-purpose token: terms and holders', async () => {
+    await explorer.see('#/', 'Live');
+    await explorer.search(lists.issuance);
+    const words = ['Outstanding amount', 'Holders', HOLDER.address, '“{"n":"Cinema"}<img src=x'];
+    const text = await explorer.wait('Multi-purpose token', ...words);
+    assert.match(text, /Outstanding amount\n+40\n/);
+    assert.match(text, /Holders need authorization by the issuer/);
+    assert.match(text, new RegExp(`${BUYER.address}\\t0\\tpending authorization`));
+    await explorer.choose('holders', 'pending');
+    await explorer.until(`!document.querySelector('main').innerText.includes('${HOLDER.address}')`);
+    assert.match(await evaluate('location.hash'), /holders=pending/);
+    await explorer.see(`#/issuance/${lists.issuance}?ledger=${lists.funded}`, 'This ledger has no multi-purpose token');
+  });
+
+  test('comparison of two ledgers', async () => {
+    const newest = served.env.node.validated.ledgerIndex;
+    await explorer.see('#/', 'Live');
+    await explorer.search(`${newest}/${lists.funded}`);
+    const title = `Ledgers ${lists.funded} and ${newest}`;
+    const text = await explorer.wait(title, 'Changed entries', 'Headers', 'modified', 'Before');
+    assert.match(text, new RegExp(`Ledger\\t${lists.funded}\\t${newest}\\t${newest - lists.funded} ledgers`));
+    await explorer.choose('type', 'ticket');
+    await explorer.until(`document.querySelector('.page h3')?.textContent.startsWith('Ticket created')`);
+    const { seen, most } = await explorer.scrollThrough('Changed entries, most recent first', COUNTS.tickets);
+    assert.equal(seen, COUNTS.tickets);
+    assert.ok(most < COUNTS.tickets, `${most} at once`);
+    await explorer.see(`#/compare/${newest}/${newest}`, 'No changes of this type.');
+    await explorer.see('#/compare/2/999999', 'This server does not have ledger 999999.');
+  });
+
+  test('search: by keyboard, by name, and for unknown texts', async () => {
+    await explorer.see('#/', 'Live');
+    await page.keyboard.press('/');
+    await page.keyboard.type(ledger.payment.toLowerCase());
+    await page.keyboard.press('Enter');
+    await explorer.wait('paid 12.345678 XRP');
+    await explorer.search('master');
+    await explorer.wait(MASTER.address, 'the master account');
+    await explorer.search('dev 3');
+    await explorer.wait('development account 3', 'Account not found in the latest ledger.', '--dev');
+    await explorer.search('unknown text');
+    await explorer.until(`document.querySelector('header').innerText.includes('Not recognized')`);
+    // While the server is busy, it is unknown whether the hash exists.
+    await explorer.fail('"command":"ledger_entry"', 'tooBusy');
+    await explorer.search('CD'.repeat(32));
+    await explorer.wait('tooBusy Retrying automatically.');
+    await explorer.wait('No transaction, ledger, entry or non-fungible token with this hash');
+  });
+
+  test('errors for addresses of the explorer without content', async () => {
+    await explorer.see('#/nonsense/5', 'The explorer has no page at this address.');
+    await explorer.until(`document.title === 'Not found 5 · Weir explorer'`);
+    await explorer.see('#/tx/ABCD', 'not a transaction hash or a CTID');
+    await explorer.see('#/ledger/99999', 'This server does not have this ledger. The server has ledgers');
+    await explorer.see('#/ledger/abc', 'not a ledger index or a ledger hash');
+    await explorer.see('#/account/abc', 'is no address');
+    await explorer.see('#/account/rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'Account not found');
+  });
+
+  test('notes on pages that do not depend on the selected ledger', async () => {
+    const { funded } = lists;
+    await explorer.see(`#/ledger/${funded}?ledger=${funded}`, 'A closed ledger never changes');
+    await explorer.see(`#/?ledger=${funded}`, 'This page shows the latest ledger');
+    await explorer.see(`#/compare/2/${funded}?ledger=${funded}`, 'This page compares the two ledgers');
+  });
+
+  describe('lists', () => {
+    test('load page by page and keep only the pages near the window', async () => {
+      // Under load browsers report several changes of visibility at once; only the last one is current.
+      await evaluate(`window.IntersectionObserver = class extends IntersectionObserver {
+        constructor(notify, options) {
+          super((changes, observer) => notify([{ isIntersecting: !changes.at(-1).isIntersecting }, ...changes], observer), options);
+        }
+      }`);
+      for (const [place, heading, count] of [
+        [account(HOLDER.address), 'Trust lines', COUNTS.lines],
+        [account(HOLDER.address, '?owned=ticket'), 'Owned objects', COUNTS.tickets],
+        [account(MAKER.address), 'Non-fungible tokens', COUNTS.nfts - 2],
+        [account(MAKER.address, `?ledger=${lists.minted}`), 'Non-fungible tokens', COUNTS.nfts],
+        [`#/ledger/${lists.minted}`, 'Transactions', COUNTS.nfts],
+        [book(MASTER.address), 'Sell offers', COUNTS.offers],
+      ] as const) {
+        await explorer.see(place, heading);
+        const { seen, most } = await explorer.scrollThrough(heading, count);
+        assert.equal(seen, count, heading);
+        assert.ok(most <= MAX_ROWS, `${heading}: ${most} rows at once`);
+      }
+    });
+
+    test('repeat requests after a lost connection and when the server is busy', async () => {
+      const place = account(HOLDER.address);
+      for (const fault of ['connection', 'tooBusy']) {
+        await explorer.see('#/', 'Live');
+        await explorer.fail('"command":"account_lines"', fault);
+        await explorer.see(place, 'Trust lines');
+        await explorer.fail('"marker"', fault);
+        assert.equal((await explorer.scrollThrough('Trust lines', COUNTS.lines)).seen, COUNTS.lines, fault);
+      }
+      await explorer.see('#/', 'Live');
+      await explorer.see(place, 'Trust lines', 'Show newer');
+      await explorer.fail('"marker"', 'internal');
+      await evaluate(
+        `[...document.querySelectorAll('tbody.page')].forEach((one) => one.scrollIntoView({ block: 'end' }))`,
+      );
+      await explorer.press('Try again');
+      assert.equal((await explorer.scrollThrough('Trust lines', COUNTS.lines)).seen, COUNTS.lines);
+      assert.doesNotMatch(await explorer.text(), /Try again/);
+    });
+
+    test('restore the scroll position on going back', async () => {
+      await explorer.see('#/', 'Live');
+      await explorer.see(account(HOLDER.address, '?owned=ticket'), 'Owned objects');
+      await explorer.scrollThrough('Owned objects', COUNTS.tickets);
+      const link = `[...document.querySelectorAll('.paged-section a[href*="/entry/"]')].at(-1)`;
+      await evaluate(`${link}.scrollIntoView({ block: 'center' })`);
+      const [href, top] = await evaluate<[string, number]>(`new Promise((done) => {
+        let [before, frames] = [scrollY, 0];
+        const look = () => {
+          frames = before === scrollY ? frames + 1 : 0;
+          before = scrollY;
+          if (frames > 5) done([${link}.getAttribute('href'), ${link}.getBoundingClientRect().top]);
+          else requestAnimationFrame(look);
+        };
+        look();
+      })`);
+      await evaluate(`document.querySelector('a[href="${href}"]').click()`);
+      await explorer.wait('LedgerEntryType');
+      assert.equal(await evaluate('scrollY'), 0);
+      await page.goBack();
+      await explorer.until(
+        `Math.abs(document.querySelector('a[href="${href}"]')?.getBoundingClientRect().top - ${top}) < 2`,
+      );
+      await page.goForward();
+      await explorer.wait('LedgerEntryType');
+      assert.equal(await evaluate('scrollY'), 0);
+    });
+  });
+
+  describe('history', () => {
+    async function seeRows(count: number): Promise<void> {
+      const rows = `document.querySelectorAll('.history .page a[href*="/tx/"]').length`;
+      await explorer.until(`(document.querySelector('.history')?.scrollIntoView(), ${rows} === ${count})`);
+    }
+
+    /** Exports the history of the open account; returns the text of the file. */
+    async function exported(format: string): Promise<string> {
+      await evaluate(`(() => { window.saved = undefined; const make = URL.createObjectURL;
+        URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return make.call(URL, blob); }; })()`);
+      await explorer.press(`Export as ${format}`);
+      await explorer.until('window.saved !== undefined');
+      await explorer.wait('rows exported');
+      return evaluate('window.saved');
+    }
+
+    test('shows newer transactions on request, and the balance at once', async () => {
+      await explorer.see(account(MALLORY.address), 'Show newer', 'AccountSet');
+      const balance = /Balance\n+([\d,.]+ XRP)/.exec(await explorer.text())![1]!;
+      const payment = { TransactionType: 'Payment', Destination: MALLORY.id, Amount: 777_000_000n };
+      served.env.submit(CAFE, payment, 'tesSUCCESS');
+      await served.env.close();
+      await explorer.until(`!document.querySelector('main').innerText.includes('${balance}')`);
+      const history = `[...document.querySelectorAll('.history .page')].map((one) => one.innerText).join('')`;
+      assert.ok(!(await evaluate<string>(history)).includes(CAFE.address));
+      await page.waitForSelector('.history .newer:not([disabled])');
+      await page.click('.history .newer');
+      await explorer.until(`${history}.includes('${CAFE.address}')`);
+    });
+
+    test('has filters, which stay in the address and apply to past ledgers', async () => {
+      await explorer.see(account(HOLDER.address), 'Show newer');
+      await evaluate(`document.querySelector('.filters summary').click()`);
+      await explorer.until(`document.querySelector('select[name=tx_type]').options.length > 50`);
+      await explorer.choose('tx_type', 'Payment');
+      await explorer.choose('direction', 'in');
+      await page.focus('input[name=counterparty]');
+      await page.keyboard.press('Enter');
+      await seeRows(3);
+      assert.match(await evaluate('location.hash'), /tx_type=Payment&direction=in/);
+      assert.equal(await evaluate('document.activeElement.name'), 'counterparty', 'the focus stays');
+      await evaluate(`(() => { const number = document.querySelector('header input[type=number]');
+        number.value = ${lists.funded}; number.dispatchEvent(new Event('change', { bubbles: true })); })()`);
+      await seeRows(1);
+      assert.match(await evaluate('location.hash'), new RegExp(`direction=in&ledger=${lists.funded}`));
+      await explorer.see(account(HOLDER.address, '?tx_type=CheckCash'), 'No matching transactions.');
+      await explorer.see(account(HOLDER.address, '?counterparty=nobody'), "Invalid field 'counterparty'.");
+      await explorer.press('Clear');
+      const isComplete = `document.querySelector('.history .page')?.innerText.includes('TicketCreate')`;
+      await explorer.until(`(document.querySelector('.history')?.scrollIntoView(), ${isComplete})`);
+      assert.equal(await evaluate(`document.querySelector('input[name=counterparty]').value`), '');
+    });
+
+    test('is exported completely as CSV and, filtered, as JSON lines', async () => {
+      await explorer.see(account(HOLDER.address), 'Export as CSV');
+      await explorer.fail('"forward":true', 'tooBusy');
+      const lines = (await exported('CSV')).trimEnd().split('\n');
+      const params = { account: HOLDER.address, ledger_index_min: -1, limit: 1_000 };
+      const { transactions } = await rpcOf(served.env)('account_tx', params);
+      assert.equal(new Set(lines.map((line) => line.slice(-64))).size, 1 + transactions.length);
+      assert.ok(lines.length > COUNTS.lines, 'more than a page');
+      assert.equal(lines[0], EXPORT_COLUMNS.join());
+      assert.match(lines[1]!, /^20\d\d-.*Z,3,Payment,tesSUCCESS,in,10000,XRP,,r\w+,,10000,10000,,,,[0-9A-F]{64}$/);
+      assert.match(lines.find((line) => line.includes(',7.25,'))!, /,in,7\.25,"'@A1",/);
+      await explorer.see(account(HOLDER.address, '?tx_type=Payment'), 'Export as JSON lines');
+      await seeRows(3);
+      const rows = (await exported('JSON lines')).trimEnd().split('\n');
+      const types = rows.map((line) => (JSON.parse(line) as { type: string }).type);
+      assert.deepEqual(types, ['Payment', 'Payment', 'Payment']);
+    });
+  });
+
+  describe('a section that fails', () => {
+    /** Replaces a member of an object in the server's responses. */
+    const corrupt = (object: string, member: string, value: unknown) =>
+      evaluate(`{
+        const { parse } = JSON;
+        JSON.parse = (text) => {
+          const read = parse(text);
+          if (read?.result?.${object}?.${member} !== undefined) read.result.${object}.${member} = ${JSON.stringify(value)};
+          return read;
+        };
+      }`);
+
+    test('leaves the other sections and the next view alone', async () => {
+      await explorer.see('#/', 'Live');
+      await corrupt('meta', 'AffectedNodes', 7);
+      const text = await explorer.see(`#/tx/${ledger.payment}`, 'Fields', 'Raw', 'This section could not be shown');
+      assert.match(text, /Balance changes\n+This section could not be shown/);
+      assert.match(text, /Affected entries\n+This section could not be shown/);
+      assert.match(text, new RegExp(`${CAFE.address} paid 12\\.345678 XRP to ${DORA.address}`));
+      const next = await explorer.see(`#/ledger/${ledger.funded}`, 'State tree');
+      assert.doesNotMatch(next, /could not be shown|Balance changes/);
+      await page.reload();
+      await explorer.see(`#/tx/${ledger.payment}`, 'AccountRoot changed');
+      assert.match(explorer.faults.splice(0).join(), /AffectedNodes/, 'the console has the cause');
+    });
+
+    test('may be the whole view', async () => {
+      await explorer.see('#/', 'Live');
+      await corrupt('account_data', 'Balance', 'much');
+      await explorer.see(account(DORA.address), 'This section could not be shown', 'Account');
+      assert.equal(await countOf('main h1'), 1);
+      assert.doesNotMatch(await explorer.see(`#/ledger/${ledger.funded}`, 'State tree'), /could not be shown/);
+      assert.equal(await countOf('main h1'), 1);
+      await page.reload();
+      await explorer.see(account(DORA.address), 'Trust lines');
+      assert.match(explorer.faults.splice(0).join(), /BigInt/);
+    });
+  });
+
+  test('no errors in the console, and no requests to other servers', () => {
+    assert.deepEqual(explorer.faults, []);
+  });
+});
