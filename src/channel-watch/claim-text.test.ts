@@ -28,7 +28,7 @@ describe('text with claims', () => {
     );
   });
 
-  test('goes on at the next line after nonsense, an end without a beginning, and an object without an end', () => {
+  test('continues at the next line after nonsense, an end without a beginning, and an object without an end', () => {
     const isMalformed = (one: unknown) => one instanceof MalformedClaimError;
     assert.deepEqual(readAll('nonsense {"a":1}\n{"b":2}').map(isMalformed), [true, false]);
     assert.deepEqual(readAll('}\n{"b":2}').map(isMalformed), [true, false]);

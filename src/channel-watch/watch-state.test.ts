@@ -35,8 +35,8 @@ function withClaim(state: WatchState, channel: WatchedChannel, drops: bigint): W
   return state;
 }
 
-describe('what the watch knows', () => {
-  test('never goes back, in whatever order news come', () => {
+describe('the state of the watch', () => {
+  test('never goes back, for any order of messages', () => {
     const state = stateWith(channelAt(10, { balanceDrops: 800n, amountDrops: 2000n }), 900n);
     state.noteChannel(channelAt(9));
     assert.equal(state.owedDrops(ID), 100n);
@@ -66,7 +66,7 @@ describe('what the watch knows', () => {
     assert.equal(state.due(0).length, 1);
   });
 
-  test('lets rest what the ledger refused, until it is something else or is asked for', () => {
+  test('retries a refused claim after eight ledgers or on demand', () => {
     const state = stateWith(channelAt(10), 900n);
     state.finish(ID, true);
     assert.equal(state.due(0).length, 0);

@@ -40,7 +40,7 @@ describe('a link over a WebSocket', () => {
     return { link, messages, closed: closed.promise };
   }
 
-  test('matches answers with requests, and hands on messages', async () => {
+  test('matches answers with requests, and forwards messages', async () => {
     const waiting: [WebSocket, JsonObject][] = [];
     const { link, messages } = await connect((socket, request) => {
       waiting.push([socket, request]);
@@ -75,7 +75,7 @@ describe('a link over a WebSocket', () => {
     clearInterval(keepAlive);
   });
 
-  test('says why there is none', async () => {
+  test('gives the reason if there is none', async () => {
     const open = webSocketLinks('ws://127.0.0.1:1');
     await assert.rejects(open({ onMessage: () => {}, onClosed: () => {} }), /cannot reach ws:\/\/127\.0\.0\.1:1/);
   });

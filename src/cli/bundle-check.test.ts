@@ -51,7 +51,7 @@ describe('a bundle', () => {
     assert.equal(isBundleFresh(clone), false);
   });
 
-  test('is stale when a source has other bytes, be it as long and as old as before', () => {
+  test('is stale when a source has other bytes of the same length and age', () => {
     note();
     const { atime, mtime } = statSync(inClone(SOURCE));
     writeFileSync(inClone(SOURCE), TEXT.replace('1', '2'));

@@ -47,7 +47,7 @@ describe('methods that help leaves out', () => {
   });
   after(() => env.node.stop());
 
-  test('fail, and say so in their own help', async () => {
+  test('fail, which their own help says', async () => {
     const shown = new Set(shownMethods());
     const hidden = [...methodTable.values()].filter((method) => !shown.has(method));
     assert.ok(hidden.length > 0);
@@ -64,7 +64,7 @@ describe('methods that help leaves out', () => {
 });
 
 describe('help with methods', () => {
-  test('tells which order account_tx has in words, and which in JSON', () => {
+  test('names the order of account_tx in words and in JSON', () => {
     const help = methodHelp('account_tx');
     assert.match(help, /^weir account_tx <account> .*<offset>.* \[binary\] \[descending\]/);
     assert.match(help, /With these words the oldest come first, unless descending is given\. In JSON the newest/);

@@ -54,7 +54,7 @@ async function stop({ child }: Started, signal: NodeJS.Signals = 'SIGTERM'): Pro
   return (await endOf(child))[0];
 }
 
-/** A port on which nobody listens any more. */
+/** A port without a listener. */
 async function unusedPort(): Promise<number> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -64,17 +64,6 @@ async function unusedPort(): Promise<number> {
 }
 
 describe('the program', () => {
-  test('explains itself, and how each command is used', async () => {
-    assert.match((await weir('--help')).stdout, /weir start/);
-    assert.match((await weir('start', '--help')).stdout, /--close-interval MS/);
-    assert.match((await weir('ping', '--help')).stdout, /^weir ping/);
-    assert.match((await weir('account_lines', '--help')).stdout, /^weir account_lines <account>/);
-    assert.match((await weir('noripple_check', '--help')).stdout, /^weir json noripple_check '{…}'/);
-    assert.match((await weir('json', '--help')).stdout, /^weir json METHOD/);
-    assert.match((await weir('help', 'channel', 'open')).stdout, /^weir channel open <payee>/);
-    for (const word of ['--version', '-v']) assert.match((await weir(word)).stdout, /^\d+\.\d+\.\d+\n$/);
-  });
-
   const WRONG: readonly (readonly [string, RegExp])[] = [
     ['nope', /^weir: unknown command 'nope' \(weir --help lists them\)/],
     ['acount_info', /^weir: unknown command 'acount_info', did you mean 'account_info'\? /],
@@ -113,7 +102,7 @@ describe('the program', () => {
     });
   }
 
-  test('says in one line that no server is there, or that a genesis file is none', async () => {
+  test('reports a missing server, and a malformed genesis file, in one line', async () => {
     const port = await unusedPort();
     const unreachable = await weir('ping', '--url', `http://127.0.0.1:${port}`);
     assert.equal(unreachable.code, 1);
@@ -167,29 +156,7 @@ describe('a server process', () => {
     assert.equal(await stop(server, 'SIGINT'), 0);
   });
 
-  test('answers methods in words', async () => {
-    const server = await start('--ephemeral', '--manual');
-    const ask = async (...words: string[]) => {
-      const { code, stdout, stderr } = await weir(...words, '--url', `http://127.0.0.1:${server.port}`);
-      assert.equal(code, 0, `${words.join(' ')}: ${stderr}${stdout}`);
-      return JSON.parse(stdout).result;
-    };
-    const [secret, account] = ['snoPBrXtMeMyMHUVTgbuqAfg1SUTb', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'];
-    const channelId = 'AB'.repeat(32);
-    assert.equal((await ask('ledger_accept', '900000000')).ledger_current_index, 4);
-    assert.equal((await ask('ledger', 'validated')).ledger.close_time, 900_000_000);
-    assert.equal((await ask('account_lines', account, '', '3')).ledger_index, 3);
-    assert.deepEqual((await ask('account_channels', account, account, 'validated')).channels, []);
-    const { signature } = await ask('channel_authorize', secret, channelId, '1000');
-    const { public_key: key } = await ask('wallet_propose', 'masterpassphrase');
-    const verify = ['channel_verify', key, channelId];
-    assert.equal((await ask(...verify, '1000', signature)).signature_verified, true);
-    assert.equal((await ask(...verify, '1001', signature)).signature_verified, false);
-    assert.equal((await ask(...verify, '1000', signature, 'channel_state')).redeemable, false);
-    assert.equal(await stop(server), 0);
-  });
-
-  test('stops when its operator says so over the API', async () => {
+  test('stops by the method stop', async () => {
     const server = await start('--ephemeral');
     const answer = await weir('stop', '--url', `http://127.0.0.1:${server.port}`);
     assert.equal(JSON.parse(answer.stdout).result.message, 'weir server stopping');
@@ -225,24 +192,5 @@ describe('a server process', () => {
       assert.equal([...store.ledgerTransactions(3)].length, expected);
       await store.close();
     }
-  });
-
-  test('keeps its data to itself, and finds it again', async () => {
-    const data = join(directory, 'data');
-    const first = await start('--data', data, '--network-id', '7');
-    assert.match(first.banner, /Warning:/);
-    assert.ok(first.banner.includes(data));
-
-    const second = await weir('start', '--port', '0', '--data', data);
-    assert.equal(second.code, 1);
-    assert.match(second.stderr, /^weir: .*in use.*$/m);
-    assert.equal(await stop(first), 0);
-
-    const again = await start('--data', data);
-    assert.doesNotMatch(again.banner, /Warning:/);
-    assert.equal(await stop(again), 0);
-    const other = await weir('start', '--port', '0', '--data', data, '--network-id', '8');
-    assert.equal(other.code, 1);
-    assert.match(other.stderr, /^weir: .*network id.*$/m);
   });
 });

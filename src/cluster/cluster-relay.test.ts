@@ -26,7 +26,7 @@ describe("a follower's relay to the leader", () => {
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
-  /** The next connection, on which the other end says that it leads. */
+  /** The next connection; its other end leads. */
   function connect(): HandConnection {
     const connection = connections.at(-1)!;
     connection.say({ kind: 'leading', epoch: 1, ledgerIndex: 7, metrics: METRICS });

@@ -50,7 +50,7 @@ describe('a cluster', () => {
     assert.equal(submitted.engine_result, 'tesSUCCESS');
     const accepted = await three.ask('ledger_accept');
     const reached = (accepted.ledger_current_index as number) - 1;
-    // Whoever was told of a ledger finds it there at once.
+    // A ledger that an answer names is there at once.
     assert.equal(three.weir.node.validated.ledgerIndex, reached);
     for (const member of [one, two, three]) {
       await member.ask('ledger', { ledger_index: 'validated', min_ledger: reached });
@@ -59,7 +59,7 @@ describe('a cluster', () => {
     }
   });
 
-  test('goes on under another leader when one is gone', async () => {
+  test('continues under another leader when one is gone', async () => {
     const [one, two, three] = [await world.join('one'), await world.join('two'), await world.join('three')];
     await leads(one);
     await two.ask('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });
@@ -80,7 +80,7 @@ describe('a cluster', () => {
     assert.equal(one.cluster.membership.role, 'follower');
   });
 
-  test('keeps what was taken on durably, whoever leads', async () => {
+  test('keeps durable submissions when the leader changes', async () => {
     const [one, two] = [
       await world.join('one', { isDurableSubmit: true }),
       await world.join('two', { isDurableSubmit: true }),
@@ -95,7 +95,7 @@ describe('a cluster', () => {
     await until(() => world.common.submissions().length === 0, 'it is forgotten');
   });
 
-  test('gives what was open at a leader that lost the lead to the next one', async () => {
+  test('submits what was open at a leader that lost the lead to the next one', async () => {
     const [one, two] = [await world.join('one'), await world.join('two')];
     await leads(one);
     await one.ask('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });
@@ -148,19 +148,19 @@ describe('a cluster', () => {
     assert.equal((await two.ask('tx', { transaction: answer.hash! })).validated, true);
   });
 
-  test('hands over in order when its leader stops', async () => {
+  test('transfers the lead when its leader stops', async () => {
     const closing = closeEvery(3_600_000);
     const [one, two] = [await world.join('one', { closing }), await world.join('two', { closing })];
     await leads(one);
     await two.ask('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });
     const stopped = one.stop();
-    // Nobody waits for the lease to run out: its clock stands still.
+    // The lease does not expire: its clock stands still.
     await leads(two);
     await stopped;
     assert.equal(await balance(two, 'alice'), String(100n * XRP));
   });
 
-  test('loses a member that stops while it takes the lead, and nobody waits for its lease', async () => {
+  test('releases the lease of a member that stops while it takes the lead', async () => {
     const asked = Promise.withResolvers<void>();
     const [one, two] = [
       await world.join('one'),
@@ -181,7 +181,7 @@ describe('a cluster', () => {
     assert.equal(world.common.lease().remainingMs, 0);
   });
 
-  test('reads go on without a leader and without the database', async () => {
+  test('answers reads without a leader and without the database', async () => {
     const [one, two] = [await world.join('one'), await world.join('two', { timeoutMs: 50 })];
     await leads(one);
     const { id, blob } = world.payment('alice', 100n * XRP);
@@ -189,7 +189,7 @@ describe('a cluster', () => {
     await two.ask('ledger_accept');
     one.kill();
     two.shared.isCutOff = true;
-    await until(() => two.cluster.problem() !== undefined, 'it knows that something is wrong');
+    await until(() => two.cluster.problem() !== undefined, 'it reports a problem');
     const account = party('alice').address;
     const validated = { ledger_index: 'validated' };
     const questions: [string, JsonObject][] = [
@@ -219,7 +219,7 @@ describe('a cluster', () => {
     assert.equal(submitted.error, 'notSynced');
   });
 
-  test('says which node answered, and waits for a ledger that was seen elsewhere', async () => {
+  test('names the node that answered, and waits for min_ledger', async () => {
     const [one, two] = [await world.join('one'), await world.join('two', { timeoutMs: 50 })];
     await leads(one);
     const { ledgerIndex } = one.weir.node.validated;
@@ -232,7 +232,7 @@ describe('a cluster', () => {
     assert.equal(senseless.error, 'invalidParams');
   });
 
-  test('tells streams everywhere what is on its way', async () => {
+  test('sends proposed transactions and ledgers to streams on every member', async () => {
     const [one, two] = [await world.join('one'), await world.join('two')];
     await leads(one);
     const heard: JsonObject[] = [];
@@ -248,17 +248,17 @@ describe('a cluster', () => {
     );
     const request = { method: 'subscribe', params: { streams: ['transactions_proposed', 'ledger'] } };
     await two.weir.execute({ ...request, apiVersion: 2, role: 'admin', subscription });
-    // The first ones may come before the leader knows that somebody listens there.
+    // The first ones may come before the subscription reaches the leader.
     await until(async () => {
       await one.ask('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });
       return heard.some(({ type, validated }) => type === 'transaction' && validated === false);
-    }, 'the follower tells of it');
+    }, 'the follower sends it');
     await one.ask('ledger_accept');
     await until(() => heard.some(({ type }) => type === 'ledgerClosed'), 'and of its ledger');
     subscription.close();
   });
 
-  test('does not give the lead up for an append whose answer was lost', async () => {
+  test('keeps the lead when the answer of an append is lost', async () => {
     for (const ending of ['cut before', 'cut after'] as const) {
       const endings: CallFate['ending'][] = [];
       const fateOf = (call: ClusterCall): CallFate => {
@@ -277,7 +277,7 @@ describe('a cluster', () => {
     }
   });
 
-  test('finds out what became of an append also where the lease runs out meanwhile and nobody takes it', async () => {
+  test('learns the outcome of an append when the lease expires meanwhile and no member takes it', async () => {
     let isGone = false;
     const fateOf = (call: ClusterCall): CallFate => {
       if (isGone) return { ending: 'refused' };
@@ -294,7 +294,7 @@ describe('a cluster', () => {
     const closed = joined.ask('ledger_accept');
     await until(() => !joined.cluster.node.isLeading, 'the lease runs out here');
     const { membership } = joined.cluster;
-    await until(() => membership.secondsWithoutLeader > 0, 'and that is said');
+    await until(() => membership.secondsWithoutLeader > 0, 'and that is reported');
     one = undefined;
     isGone = false;
     assert.equal((await closed).error, undefined);
@@ -303,7 +303,7 @@ describe('a cluster', () => {
     assert.deepEqual([membership.takeovers, membership.secondsWithoutLeader], [1, 0]);
   });
 
-  test('has a leader step down whose own store fails', async () => {
+  test('ends the lead of a member whose store fails', async () => {
     const store = new MemoryStore();
     const [one, two] = [await world.join('one', { store }), await world.join('two')];
     await leads(one);
@@ -341,10 +341,10 @@ describe('a cluster', () => {
     assert.equal(two.store.header(3)?.hash, hash);
   });
 
-  test('has nobody lead who writes what a member cannot read', async () => {
+  test('prevents a leader whose ledgers a member cannot read', async () => {
     world.common.report({ ...OLD_MEMBER, readsLedgerVersion: 0 });
     const one = await world.join('one');
-    await until(() => one.cluster.problem() !== undefined, 'it says so');
+    await until(() => one.cluster.problem() !== undefined, 'it reports that');
     assert.match(String(one.cluster.problem()), /member old reads closed ledgers up to form 0/);
     assert.equal(one.cluster.node.isLeading, false);
   });

@@ -7,7 +7,7 @@ const METRICS = {
   ...{ minimumLevel: 256n, medianLevel: 128_000n, openLedgerLevel: 0xffff_ffff_ffff_ffffn },
 };
 
-describe('what members say to each other', () => {
+describe('messages of members', () => {
   test('keeps figures that are larger than a double holds, and those that are not there', () => {
     for (const metrics of [METRICS, { ...METRICS, maximumQueueSize: undefined }]) {
       const message = { kind: 'leading', epoch: 4, ledgerIndex: 9, metrics: metricsToJson(metrics) } as const;

@@ -31,11 +31,6 @@ describe('key pairs', () => {
     });
   }
 
-  test('the master seed owns the master account', () => {
-    const { publicKey } = deriveKeyPair(MASTER_SEED, 'secp256k1');
-    assert.equal(accountIdToAddress(accountIdOfPublicKey(publicKey)), 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh');
-  });
-
   test('a node has the root of the family', () => {
     const text = addressCodec.encodeSeed(MASTER_SEED, 'secp256k1');
     const expected = keypairs.deriveKeypair(text, { validator: true });

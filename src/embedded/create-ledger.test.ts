@@ -71,26 +71,7 @@ describe('a ledger in the process', () => {
     await assert.rejects(ledger.submit(stranger, { TransactionType: 'AccountSet' }), isError('badSecret'));
   });
 
-  test('answers with values where the wire has text', async (t) => {
-    const ledger = await begin(t, { accounts: 1 });
-    const [account] = ledger.accounts;
-    await ledger.submit(account!, { TransactionType: 'AccountSet', SetFlag: 8 });
-    await ledger.close();
-    const { transactions } = await ledger.request('account_tx', { account: account!.address, ledger_index_min: -1 });
-    assert.ok(Array.isArray(transactions));
-    assert.equal(transactions.length, 1);
-  });
-
-  test('asks in either version of the API', async (t) => {
-    const ledger = await begin(t, { accounts: 1 });
-    const account = ledger.accounts[0]!.address;
-    const one = await ledger.request('account_info', { account, signer_lists: true });
-    const two = await ledger.request('account_info', { account, signer_lists: true }, { apiVersion: 2 });
-    assert.deepEqual([one.account_data.signer_lists, one.signer_lists], [[], undefined]);
-    assert.deepEqual([two.account_data.signer_lists, two.signer_lists], [undefined, []]);
-  });
-
-  test('closes when it is told to, at the time that is asked for', async (t) => {
+  test('closes on demand, at a given time', async (t) => {
     const ledger = await begin(t, { accounts: 0 });
     const first = await ledger.close();
     const later = await ledger.close({ seconds: 3600 });
@@ -113,7 +94,7 @@ describe('a ledger in the process', () => {
     assert.equal((await ledger.clock.setRate(60)).rate, 60);
   });
 
-  test('goes back to where it was: by id, by name, by ledger', async (t) => {
+  test('returns to a snapshot by id and name, and to a ledger', async (t) => {
     const ledger = await begin(t, { accounts: 2 });
     const [payer, payee] = ledger.accounts as [Ledger['accounts'][0], Ledger['accounts'][0]];
     const pay = () => ledger.submit(payer, { TransactionType: 'Payment', Destination: payee.address, Amount: '1' });
@@ -209,7 +190,7 @@ describe('a ledger in the process', () => {
     });
   });
 
-  test('listens when it is asked to, on one port for everything, until it stops', async () => {
+  test('listens on one port on demand, until it stops', async () => {
     const ledger = await createLedger({ accounts: 1 });
     assert.deepEqual((await ledger.request('server_info')).info.ports, []);
     const [web, http] = await Promise.all([ledger.webSocketUrl(), ledger.httpUrl()]);
@@ -234,7 +215,7 @@ describe('a ledger in the process', () => {
     await assert.rejects(ledger.webSocketUrl(), /the ledger is stopped/);
   });
 
-  test('has no port where that is taken, and says so', async (t) => {
+  test('rejects when the port is taken', async (t) => {
     const first = await begin(t, { accounts: 0 });
     const port = Number(new URL(await first.httpUrl()).port);
     const second = await begin(t, { accounts: 0, port });

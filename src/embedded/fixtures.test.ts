@@ -75,7 +75,7 @@ describe('loadFixture', () => {
   };
 
   for (const name of ['first', 'second', 'third']) {
-    test(`gives the ${name} test what the setup left, whatever others did to it`, async () => {
+    test(`gives the ${name} test the state of the setup, after changes by others`, async () => {
       const { ledger } = await loadFixture(closeOne);
       assert.equal(await indexOf(ledger), 4);
       await ledger.close({ seconds: 3600 });

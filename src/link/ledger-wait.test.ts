@@ -7,7 +7,7 @@ import { LedgerWait } from './ledger-wait.ts';
 
 const TIMEOUT_MS = 5_000;
 
-describe('waiting for a ledger that was seen elsewhere', () => {
+describe('waiting for min_ledger', () => {
   let clock: TestClock;
   let reached: number;
   let hints: number;
@@ -52,7 +52,7 @@ describe('waiting for a ledger that was seen elsewhere', () => {
     await assert.rejects(admitted, { token: 'notSynced' });
   });
 
-  test('is not asked for by the range that tx is to search', () => {
+  test('does not apply to the range of tx', () => {
     const params = { min_ledger: 1_000, max_ledger: 1_100 };
     assert.equal(wait.admit({ method: 'tx', params }), undefined);
     assert.equal(wait.admit({ method: 'tx', params: { min_ledger: 'x', max_ledger: 3 } }), undefined);

@@ -69,7 +69,7 @@ describe('dispatching a request', () => {
     assert.deepEqual(params, before);
   });
 
-  test('knows no method by the name of an inherited property', async () => {
+  test('has no method named like an inherited property', async () => {
     for (const method of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
       const result = await dispatch(services(), { method, params: {}, apiVersion: 1, role: 'admin' });
       assert.equal(result.error, 'unknownCmd', method);

@@ -4,7 +4,7 @@ import { Env } from '../../test/support/env.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../protocol/amounts/amount-math.ts';
 import { LedgerAge } from './ledger-age.ts';
 
-test('the age of a ledger counts from its close, whatever its close time and the jumps of the clock', async () => {
+test('the age of a ledger counts from its close, for any close time and across jumps of the clock', async () => {
   const env = await Env.create();
   const closedAtMs = (RIPPLE_EPOCH_OFFSET_SECONDS + env.node.validated.closeTimeSeconds) * 1000;
   const { clock } = env;

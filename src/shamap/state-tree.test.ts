@@ -97,20 +97,6 @@ describe('the state tree', () => {
     );
   });
 
-  test('lists the keys inserted or deleted since changes were last taken', () => {
-    const stored = new Stored();
-    const { tree } = stored;
-    const [old, gone, made] = ['1', '2', '3'].map((digit) => digit.repeat(64)) as [string, string, string];
-    for (const key of [old, gone]) tree.set(key, Uint8Array.of(1));
-    assert.deepEqual([...tree.insertedOrDeletedKeys], [old, gone]);
-    stored.commit();
-    assert.deepEqual([...tree.insertedOrDeletedKeys], []);
-    tree.set(old, Uint8Array.of(2));
-    tree.delete(gone);
-    tree.set(made, Uint8Array.of(1));
-    assert.deepEqual([...tree.insertedOrDeletedKeys], [gone, made]);
-  });
-
   test('leaves records that depend on the content only', () => {
     fc.assert(
       fc.property(steps, (history) => {
@@ -134,32 +120,6 @@ describe('the state tree', () => {
         assert.deepEqual(new Map([...worn.records].sort()), new Map([...fresh.records].sort()));
       }),
     );
-  });
-
-  test('has the roots of rippled while it is built and torn down', () => {
-    // src/test/shamap/SHAMap_test.cpp, "build/tear": the leaves are of the kind without metadata, with 32 equal bytes.
-    const rows = [
-      ['B92891FE4EF6CEE585FDC6FDA1E0', 'B7387CFEA0465759ADC718E8C42B52D2309D179B326E239EB5075C64B6281F7F'],
-      ['B92881FE4EF6CEE585FDC6FDA1E0', 'FBC195A9592A54AB44010274163CB6BA95F497EC5BA0A8831845467FB2ECE266'],
-      ['B92691FE4EF6CEE585FDC6FDA1E0', '4E7D2684B65DFD48937FFB775E20175C43AF0C94066F7D5679F51AE756795B75'],
-      ['B92791FE4EF6CEE585FDC6FDA1E0', '7A2F312EB203695FFD164E038E281839EEF06A1B99BFC263F3CECC6C74F93E07'],
-      ['B91891FE4EF6CEE585FDC6FDA1E0', '395A6691A372387A703FB0F2C6D2C405DAF307D0817F8F0E207596462B0E3A3E'],
-      ['B99891FE4EF6CEE585FDC6FDA1E0', 'D044C0A696DE3169CC70AE216A1564D69DE96582865796142CE7D98A84D9DDE4'],
-      ['F22891FE4EF6CEE585FDC6FDA1E0', '76DCC77C4027309B5A91AD164083264D70B77B5E43E08AEDA5EBF94361143615'],
-      ['292891FE4EF6CEE585FDC6FDA1E0', 'DF4220E93ADC6F5569063A01B4DC79F8DB9553B6A3222ADE23DEA02BBE7230E5'],
-    ] as const;
-    const { tree } = new Stored();
-    const keyOf = (front: string) => `${front}9EB4D386363158EC3321B8123E5A772C6CA8`;
-    assert.equal(tree.rootHash(), EMPTY);
-    rows.forEach(([front, root], index) => {
-      tree.setLeafHash(keyOf(front), half(Buffer.from('TXN\0'), Buffer.alloc(32, index)));
-      assert.equal(tree.rootHash(), root);
-    });
-    for (const [front, root] of rows.toReversed()) {
-      assert.equal(tree.rootHash(), root);
-      tree.delete(keyOf(front));
-    }
-    assert.equal(tree.rootHash(), EMPTY);
   });
 
   test('takes each change once, and nothing if the content is unchanged', () => {

@@ -71,7 +71,7 @@ describe('work in steps', () => {
     assert.deepEqual(log.splice(0), ['b1', 'b2']);
     assert.deepEqual(await done, ['a', 'b']);
     await turn();
-    assert.equal(await turn(), 0, 'a pacer that nobody uses does nothing');
+    assert.equal(await turn(), 0, 'an unused pacer does nothing');
   });
 
   test('gets as much time as other work takes, up to a bound', async () => {

@@ -1,4 +1,4 @@
-/** The way between a worker and the engine, both ends of it in one thread. */
+/** The link between a worker and the engine, with both ends in one thread. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, test } from 'node:test';
@@ -23,7 +23,7 @@ import { WorkerPort } from './worker-port.ts';
 
 const ALICE = party('alice');
 
-describe('the way to the engine', () => {
+describe('the link to the engine', () => {
   let env: Env;
   let shared: SharedState;
   let channel: MessageChannel;
@@ -106,7 +106,7 @@ describe('the way to the engine', () => {
       ...fields,
     });
 
-  test('has requests answered as they would be there', async () => {
+  test('answers requests as the engine does', async () => {
     const account = MASTER.address;
     const { account_data: data } = await link.execute(request('account_info', { account, ledger_index: 'current' }));
     assert.equal((data as JsonObject).Account, account);
@@ -140,7 +140,7 @@ describe('the way to the engine', () => {
     assert.ok(env.node.openLedger.view.hasTransaction(payment(2).id));
   });
 
-  test('answers in the order of questions too', async () => {
+  test('answers in the order of requests', async () => {
     const answered: string[] = [];
     const submitted = link.submit(payment(1), {}).then(() => answered.push('submit'));
     const pinged = link.execute(request('ping')).then(() => answered.push('ping'));
@@ -156,7 +156,7 @@ describe('the way to the engine', () => {
     assert.equal(location?.ledgerIndex, env.node.validated.ledgerIndex);
   });
 
-  test('brings back what ends a submission, and says of a bug only that it is one', async (t) => {
+  test("returns the error of a submission, and only 'internal' for a bug", async (t) => {
     t.mock.method(env.node, 'submit', () => {
       throw new RpcError('tooBusy', 'Later.');
     });
@@ -166,7 +166,7 @@ describe('the way to the engine', () => {
     assert.deepEqual(problems, ['a method failed unexpectedly']);
   });
 
-  test('brings back what routes answer, and why they do not', async () => {
+  test('returns answers and errors of routes', async () => {
     assert.deepEqual(await link.route('/good', 'hello'), { status: 200, body: { said: 'hello' } });
     await assert.rejects(link.route('/busy', ''), { token: 'tooBusy', status: 503, retryAfterMs: 700 });
     await assert.rejects(link.route('/nowhere', ''), { status: 404 });
@@ -192,17 +192,17 @@ describe('the way to the engine', () => {
       },
     };
     const answer = link.execute({ ...request('ping'), watch });
-    await until(() => pauses === 1, 'the pause is told');
+    await until(() => pauses === 1, 'the pause is reported');
     env.clock.advance(1);
     isAbandoned = true;
     assert.ok(!isAbandonedThere());
     env.clock.advance(1);
-    await until(() => isAbandonedThere(), 'the engine hears of it');
+    await until(() => isAbandonedThere(), 'the engine receives it');
     isOver.resolve();
     await answer;
   });
 
-  test('lets a worker see what was validated before its request came, without a turn', async () => {
+  test('shows a worker what was validated before its request, without a turn', async () => {
     const announce = () => {
       port.announce(env.node.validated, []);
       shared.validatedIndex = env.node.validated.ledgerIndex;
@@ -237,7 +237,7 @@ describe('the way to the engine', () => {
     assert.deepEqual(link.complete(request('ping'), {}), {});
   });
 
-  test('brings streams to who listens', async () => {
+  test('forwards streams to listeners', async () => {
     const heard: string[] = [];
     const stop = link.listen({
       onLedger: () => heard.push('ledger'),
@@ -245,7 +245,7 @@ describe('the way to the engine', () => {
       onProposed: ({ mentioned, message }) => heard.push(`${[...mentioned]} ${message(1)} ${message(2)}`),
       onServerStatus: (message) => heard.push(String(message)),
     });
-    await until(() => listenings === 1, 'the engine is told');
+    await until(() => listenings === 1, 'the engine is notified');
     assert.deepEqual([shared.isListening(0), shared.isListening(1)], [false, true]);
     port.send({ kind: 'proposed', mentioned: ['A', 'B'], messages: ['one', 'two'] });
     port.send({ kind: 'server status', message: Buffer.from('status') });
@@ -256,7 +256,7 @@ describe('the way to the engine', () => {
     assert.ok(!shared.isListening(1));
   });
 
-  test('is waited for no longer when its worker has ended', async () => {
+  test('ends all waits when its worker has ended', async () => {
     const asked = Promise.withResolvers<RequestWatch>();
     answerBy = ({ watch }) => {
       asked.resolve(watch!);
@@ -274,12 +274,12 @@ describe('the way to the engine', () => {
     await port.followed(101);
   });
 
-  test('measures how long a worker has said nothing', async () => {
+  test('measures the silence of a worker', async () => {
     env.clock.advance(3);
     assert.equal(port.silenceMs, 3_000);
     port.ping();
     await until(() => others.some(({ kind }) => kind === 'ping'), 'it is asked');
     link.send({ kind: 'pong' });
-    await until(() => port.silenceMs === 0, 'it has said something');
+    await until(() => port.silenceMs === 0, 'it has answered');
   });
 });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { parseBackupOptions } from './backup-options.ts';
 
 describe('the words of weir backup', () => {
-  test('say what to copy, and where to', () => {
+  test('name what to copy, and where to', () => {
     assert.deepEqual(parseBackupOptions(['--to', 'copy']), {
       directory: './weir-data',
       to: 'copy',

@@ -132,7 +132,7 @@ for (const shell of COMPLETED_SHELLS) {
 }
 
 describe('the completion of bash', { skip: spawnSync('bash', ['-c', 'true']).error !== undefined && 'no bash' }, () => {
-  test('knows --option=value too', async () => {
+  test('completes --option=value too', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'weir-completion-'));
     try {
       const script = join(directory, 'script');

@@ -100,7 +100,7 @@ describe('weir explain', () => {
     }
   });
 
-  test('says what it cannot do', async () => {
+  test('refuses what it cannot read', async () => {
     await assert.rejects(run(), { exitCode: 2 });
     await assert.rejects(run('a', 'b'), { exitCode: 2 });
     await assert.rejects(run('--quick'), { exitCode: 2 });
@@ -110,7 +110,7 @@ describe('weir explain', () => {
     await assert.rejects(run('12'.repeat(40)), /\(invalidTransaction\)/);
   });
 
-  test('cries out if the replay does not agree', () => {
+  test('warns if the replay differs', () => {
     const answer = { validated: true, ledger_index: 5, replay: { position: 0, metadata_agrees: false } };
     assert.match(explanationText(answer, true), /APPLIED ONCE MORE, IT GIVES OTHER METADATA/);
     const cut = { explanation: { truncated: true, checked: [] } };

@@ -16,7 +16,7 @@ function memoryLog(level: string) {
 }
 
 describe('the log of closes', () => {
-  test('warns of a clock behind the chain at once, then once an hour, and says when it is over', async () => {
+  test('warns of a clock behind the chain at once, then once an hour, and logs its end', async () => {
     const env = await Env.create({ closing: closeEvery(4000) });
     await env.close();
     env.clock.jump(-3 * 86_400);
@@ -39,7 +39,7 @@ describe('the log of closes', () => {
     await env.stop();
   });
 
-  test('has each ledger for who looks closely', async () => {
+  test('has each ledger at debug', async () => {
     const env = await Env.create();
     const { log, lines } = memoryLog('debug');
     logCloses(env.node, log, env.clock);
@@ -52,7 +52,7 @@ describe('the log of closes', () => {
     await env.stop();
   });
 
-  test('has every hundredth for everybody', async () => {
+  test('has every hundredth ledger at info', async () => {
     const env = await Env.create();
     const { log, lines } = memoryLog('info');
     logCloses(env.node, log, env.clock);
@@ -67,7 +67,7 @@ describe('the log of closes', () => {
     await env.stop();
   });
 
-  test('tells of a failure once, then less and less often, and when it is over', async () => {
+  test('logs a failure at once, then at growing intervals, and its end', async () => {
     const env = await Env.create();
     const { log, lines } = memoryLog('info');
     logCloses(env.node, log, env.clock);
@@ -90,7 +90,7 @@ describe('the log of closes', () => {
     await env.stop();
   });
 
-  test('says what the disk did without a stack, and keeps the stack of a bug', async () => {
+  test('logs a failure of the disk without a stack, and a bug with its stack', async () => {
     const env = await Env.create();
     const { log, lines } = memoryLog('info');
     logCloses(env.node, log, env.clock);

@@ -6,7 +6,7 @@ import { parseGenesis, readGenesisFile } from './genesis-file.ts';
 const ID = 'ab'.repeat(32);
 
 describe('the genesis file', () => {
-  test('means the defaults where it says nothing', () => {
+  test('has defaults for what it lacks', () => {
     assert.deepEqual(parseGenesis('{}'), DEFAULT_GENESIS);
     assert.deepEqual(parseGenesis('{"network_id":null,"entries":null}'), DEFAULT_GENESIS);
   });

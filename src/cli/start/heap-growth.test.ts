@@ -14,7 +14,7 @@ const [nodeMajor] = process.versions.node.split('.');
 /** The V8 of Node.js 22 ignores --heap-growing-percent, and other flags make it refuse compiled code. */
 const skip = Number(nodeMajor) < 24 && 'V8 of Node.js 22 ignores these flags';
 
-/** By how much V8 lets the heap grow until the next collection, as it says itself. How large a heap gets depends on timing. */
+/** By how much V8 lets the heap grow until the next collection, as V8 prints it. How large a heap gets depends on timing. */
 async function growthFactors(program: string): Promise<string[]> {
   const printed = await runProgram(process.execPath, [
     '--expose-gc',

@@ -46,7 +46,7 @@ async function logged(level: LogLevel): Promise<{ readonly lines: Line[]; readon
 const messages = (lines: readonly Line[]) => lines.map(({ msg }) => msg);
 
 describe('the log of a server', () => {
-  test('says at info that it started, and where', async () => {
+  test('has the start and its ports at info', async () => {
     const { lines } = await logged('info');
     assert.deepEqual(messages(lines), ['started']);
     const { version, node_version, ports, ledger_index } = lines[0]!;

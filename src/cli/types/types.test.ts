@@ -10,7 +10,7 @@ async function printed(...args: string[]): Promise<string> {
 }
 
 describe('weir types', () => {
-  test('lists the types that are applied and that anybody may send', async () => {
+  test('lists the types that can be sent', async () => {
     assert.deepEqual((await printed()).split('\n'), SENT_TYPES);
     assert.ok(!SENT_TYPES.includes('SetFee') && SENT_TYPES.includes('Payment'));
   });
@@ -27,13 +27,13 @@ describe('weir types', () => {
     assert.match(await printed('DIDDelete'), /^DIDDelete \(50\)[^\n]*$/);
   });
 
-  test('adds up flags, and knows the numbers of settings', async () => {
+  test('adds up flags, and prints the numbers of settings', async () => {
     assert.equal(await printed('OfferCreate', 'tfSell', 'tfFillOrKill'), String(0x00080000 + 0x00040000));
     assert.equal(await printed('AccountSet', 'asfDefaultRipple'), '8');
     assert.equal(await printed('AccountSet', 'tfRequireDestTag'), '65536');
   });
 
-  test('refuses names that there are not, and says the nearest', async () => {
+  test('refuses unknown names with the nearest one', async () => {
     await assert.rejects(printed('Ofercreate'), /there is no type Ofercreate.*OfferCreate/);
     await assert.rejects(printed('OfferCreate', 'tfSel'), /there is no flag of OfferCreate tfSel.*tfSell/);
     await assert.rejects(printed('SetFee'), { exitCode: 2 });

@@ -13,7 +13,7 @@ function note(texts: RowTexts, text: string, place = PLACE, ledgerHash = HASH): 
 }
 
 describe('the texts of rows', () => {
-  test('are kept the second time that they are written, whatever becomes of the bytes they stood in', () => {
+  test('are copied the second time that they are written', () => {
     const texts = new RowTexts();
     assert.equal(texts.get(PLACE, HASH), undefined);
     note(texts, 'row');
@@ -22,7 +22,7 @@ describe('the texts of rows', () => {
     assert.equal(texts.get(PLACE, HASH)?.toString(), 'row');
   });
 
-  test('are told apart by ledger and position', () => {
+  test('are distinguished by ledger and position', () => {
     const texts = new RowTexts();
     const places = [
       { ledgerIndex: 7, position: 3 },

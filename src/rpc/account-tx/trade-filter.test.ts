@@ -1,4 +1,4 @@
-/** Questions to `account_tx` about trades: whoever's offer was taken finds it, and whoever took it. */
+/** `account_tx` with filters for trades: makers and takers find them. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Env, Party } from '../../../test/support/env.ts';

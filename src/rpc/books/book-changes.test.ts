@@ -35,7 +35,7 @@ describe('what a ledger changed in order books', () => {
     );
   });
 
-  test('adds up what was traded of a pair, whoever offered which side', async () => {
+  test('sums the trades of a pair over both sides', async () => {
     offer(env, ALICE, 10n * DROPS, usd('10'));
     offer(env, BOB, 40n * DROPS, usd('10'));
     offer(env, CAROL, eur('2'), usd('4'));

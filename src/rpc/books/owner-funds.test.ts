@@ -1,4 +1,4 @@
-/** `ledger` with `owner_funds`; what streams say is in test/scenarios/book-streams.test.ts. */
+/** `ledger` with `owner_funds`; streams are in test/scenarios/book-streams.test.ts. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Env } from '../../../test/support/env.ts';
@@ -34,7 +34,7 @@ describe('a ledger with the funds of owners', () => {
   const byAccount = (found: Answer[]): Record<string, string | undefined> =>
     Object.fromEntries(found.map((one) => [(one.tx_json ?? one).Account, one.owner_funds]));
 
-  test('tells what is left after the whole ledger, and nothing of issuers', async () => {
+  test('shows the funds after the whole ledger, and none of issuers', async () => {
     for (const apiVersion of [1, 2] as const) {
       const funds = byAccount(await transactions({}, { apiVersion }));
       assert.deepEqual([funds[ALICE.address], funds[GATE.address]], ['50', undefined]);
@@ -42,7 +42,7 @@ describe('a ledger with the funds of owners', () => {
     }
   });
 
-  test('tells it beside the bytes too, but not beside mere hashes, nor unasked', async () => {
+  test('shows them with binary too, but not with hashes, and only on demand', async () => {
     const bytes = await transactions({ binary: true });
     assert.deepEqual(
       bytes

@@ -9,7 +9,7 @@ const values = fc.array(fc.jsonValue() as fc.Arbitrary<Json>, { maxLength: 400, 
 const text = (value: Json) => jsonLine(value).toString();
 
 describe('long lists and objects', () => {
-  test('are written as JSON.stringify writes them, whatever their length', () => {
+  test('are written as JSON.stringify writes them, for all lengths', () => {
     fc.assert(
       fc.property(values, (list) => {
         const long = new LongList();

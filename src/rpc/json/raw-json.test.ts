@@ -14,7 +14,7 @@ describe('JSON that is text already', () => {
     assert.equal(jsonLine({ id: '"raw"' }), '{"id":"\\"raw\\""}\n');
   });
 
-  test('is its value for whoever does not know of it', () => {
+  test('is its parsed value for plain JSON.stringify', () => {
     assert.deepEqual(JSON.parse(JSON.stringify({ a: raw('[{"b":1}]') })), { a: [{ b: 1 }] });
   });
 

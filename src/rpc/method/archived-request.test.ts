@@ -24,7 +24,7 @@ async function archivedEnv(headers: LedgerArchive['headers']) {
 }
 
 describe('a request about a ledger that only the archive has', () => {
-  test('is begun anew when the archive has answered', async () => {
+  test('is run again when the archive has answered', async () => {
     let questions = 0;
     const { env, own, ask } = await archivedEnv(async () => {
       questions++;
@@ -37,20 +37,20 @@ describe('a request about a ledger that only the archive has', () => {
     await env.stop();
   });
 
-  test('is told to come back while the archive does not answer, and reported', async () => {
+  test('is answered with tooBusy while the archive does not answer, and the error is logged', async () => {
     const { env, ask, reported } = await archivedEnv(async () => {
-      throw new UnreachableError('nobody is there');
+      throw new UnreachableError('unreachable');
     });
     assert.equal((await ask(2)).error, 'tooBusy');
     assert.deepEqual(
       reported.map((error) => (error as Error).message),
-      ['nobody is there'],
+      ['unreachable'],
     );
     assert.equal((await ask(4)).error, undefined);
     await env.stop();
   });
 
-  test('is told the same where the archive lacks what it should have', async () => {
+  test('is answered with tooBusy if the archive lacks the ledger', async () => {
     const { env, ask } = await archivedEnv(async () => []);
     assert.equal((await ask(2)).error, 'tooBusy');
     await env.stop();

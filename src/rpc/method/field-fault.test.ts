@@ -15,7 +15,7 @@ const ROWS: readonly ParamRow[] = [
 const whatOf = (error: RpcError) => faultResult(error, ROWS).error_what;
 
 describe('the fault of a parameter', () => {
-  test('says what the parameter should be', () => {
+  test('describes the parameter', () => {
     assert.equal(whatOf(missingField('account')), "Field 'account' is a string: address of the account.");
     assert.equal(whatOf(invalidField('limit')), "Field 'limit' is an integer: most lines (200), beside 'marker'.");
     assert.equal(whatOf(invalidField('escrow')), "Field 'escrow' is a string: its key.");
@@ -31,7 +31,7 @@ describe('the fault of a parameter', () => {
     assert.match(String(result.error_what), /^Field 'limit' is an integer/);
   });
 
-  test('keeps what the error says itself, and adds nothing for what is no parameter', () => {
+  test("keeps the error's own explanation, and adds none for other fields", () => {
     assert.equal(whatOf(invalidField('account').because('It is one of a kind.')), 'It is one of a kind.');
     assert.equal(whatOf(invalidField('tx_json.Amount')), undefined);
     assert.equal(whatOf(new RpcError('internal')), undefined);

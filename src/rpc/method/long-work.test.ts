@@ -8,13 +8,13 @@ import { RequestTally } from './request-tally.ts';
 
 const QUIET = { watch: undefined, isOperators: false, settle: () => {} };
 
-/** Turns that are given by hand. */
+/** Turns that the test grants. */
 function turns() {
   const waiting: (() => void)[] = [];
   return {
     pacer: () => new Promise<void>((resolve) => waiting.push(resolve)),
     waiting,
-    /** Lets everybody who waits go on. */
+    /** Grants a turn to all that wait. */
     next: async () => {
       for (const go of waiting.splice(0)) go();
       await new Promise((resolve) => setImmediate(resolve));
@@ -31,12 +31,7 @@ function* count(steps: number, log: number[] = []): Steps<number> {
 }
 
 describe('long work', () => {
-  test('is done at once while there is time', async () => {
-    const work = new LongWork(() => undefined);
-    assert.equal(await work.run({ ...QUIET, steps: count(1_000) }), 1_000);
-  });
-
-  test('takes a turn for each step that it has no time for, settles once, before the first, and tells of those that are no page', async () => {
+  test("waits for a turn before each step over its time, settles once before the first, and reports pauses after the page's", async () => {
     const { pacer, next } = turns();
     const events: string[] = [];
     const watch = { isAbandoned: () => false, onPause: () => events.push('pause') };
@@ -52,7 +47,7 @@ describe('long work', () => {
     assert.deepEqual(events, ['settle', 'pause', 'pause']);
   });
 
-  test('ends when nobody waits for it any more', async () => {
+  test('ends when its request is abandoned', async () => {
     const { pacer, next } = turns();
     let isAbandoned = false;
     const log: number[] = [];
@@ -66,7 +61,7 @@ describe('long work', () => {
     assert.deepEqual(log, [0, 1]);
   });
 
-  test('goes on for few at a time, and refuses those who are too many, but not the operator', async () => {
+  test('runs a limited number at a time, and refuses more with tooBusy, except for admins', async () => {
     const { pacer, next } = turns();
     const work = new LongWork(pacer, { atOnce: 1, waiting: 1, freeMs: 0, freeTurns: 0 });
     const logs: number[][] = [[], [], []];
@@ -83,7 +78,7 @@ describe('long work', () => {
     assert.deepEqual(await Promise.all([first, second, operators]), [2, 2, 2]);
   });
 
-  test('that is short goes on though all places are taken', async () => {
+  test('that is short continues even if all places are taken', async () => {
     const { pacer, next } = turns();
     const work = new LongWork(pacer, { atOnce: 0, freeMs: 0, freeTurns: 2 });
     const short = work.run({ ...QUIET, steps: count(2) });
@@ -117,7 +112,7 @@ describe('long work', () => {
 });
 
 describe('the tally of requests', () => {
-  test('tells what began, ended, failed, and how long it took', () => {
+  test('counts started, finished and failed requests and their duration', () => {
     const clock = new TestClock();
     const tally = new RequestTally(clock);
     assert.deepEqual(tally.counters(), { job_queue: {}, rpc: {} });

@@ -88,12 +88,12 @@ describe('readers of parameters', () => {
     });
   }
 
-  test('are strict from version 2 on where the row says so', () => {
+  test('are strict from version 2 where the row requires it', () => {
     assert.equal(read(flagStrictSinceVersion2, { x: 1 }, { apiVersion: 2 }), `! ${INVALID}`);
     assert.equal(read(flagStrictSinceVersion2, {}, { apiVersion: 2 }), false);
   });
 
-  test('keep a page within the range for everybody but the operator', () => {
+  test('clamp a limit to the range, except for admins', () => {
     const reader = limit({ min: 10, fallback: 20, max: 30 });
     assert.equal(read(reader, { limit: 5 }), 10);
     assert.equal(read(reader, { limit: 5 }, { role: 'admin' }), 5);
@@ -130,7 +130,7 @@ describe('readers of parameters', () => {
   });
 });
 
-/** Names of rows that say neither how they are read, nor with which row that says it. */
+/** Names of rows that have no reader and name no row with one. */
 function unreadNames(rows: readonly ParamRow[]): string[] {
   const read = new Set(rows.filter((row) => 'read' in row && typeof row.read === 'function').map(({ name }) => name));
   return rows

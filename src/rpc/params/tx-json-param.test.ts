@@ -13,7 +13,7 @@ describe('copyOfTx', () => {
     assert.notEqual(copy, PAYMENT);
   });
 
-  test('keeps of names that are no field’s the one that is told', () => {
+  test('keeps one unknown name, the one that the error names', () => {
     for (const names of [
       ['zebra', 'apple', 'mango'],
       ['', 'x'],

@@ -46,12 +46,12 @@ describe('The price of a payment of multi-purpose tokens', () => {
     assert.equal(price(1n, { source: ISSUER, destination: ISSUER }), 'none');
   });
 
-  test('is not told where it cannot be counted', () => {
+  test('is undefined if it overflows', () => {
     const { price } = world({ TransferFee: 10_000, MaximumAmount: 2n ** 63n - 1n });
     assert.equal(price(2n ** 63n - 1n, { isPartial: true }), 'none');
   });
 
-  test('is not told to who may not pay or be paid', () => {
+  test('is undefined if the source or the destination is not allowed', () => {
     assert.equal(world({ Flags: tfMPTCanLock }).price(1n), 'none', 'not between holders');
     const { at, id, price } = world();
     at.expect('tesSUCCESS', { TransactionType: 'MPTokenIssuanceSet', MPTokenIssuanceID: id, Flags: tfMPTLock });

@@ -23,7 +23,7 @@ describe('the key pair of a request', () => {
     assert.equal(keyPair({ passphrase: 'masterpassphrase', key_type: 'ed25519' }).publicKey, ED25519);
   });
 
-  test('is Ed25519 for the seeds that say so', () => {
+  test('is Ed25519 for seeds of that type', () => {
     const sEd = 'sEdS75rFaAXRGoydCF5EnSsUc5ePJsG';
     assert.equal(keyPair({ secret: sEd }).keyType, 'ed25519');
     assertFault({ seed: sEd, key_type: 'secp256k1' }, 'badSeed', 'Specified seed is for an Ed25519 wallet.');

@@ -10,7 +10,7 @@ const ALICE = party('alice');
 const HOUR_SECONDS = 3600;
 
 describe('a server that can close no ledger', () => {
-  test('applies nothing to an old one, says so, and goes on when it can', async () => {
+  test('refuses submissions to an old ledger with tooBusy, and accepts them once it can close', async () => {
     const store = new FaultyStore();
     const env = await Env.create({ store, closing: { kind: 'manual', parentAgeLimitSeconds: 4 } });
     await env.fund(1000, ALICE);

@@ -37,7 +37,7 @@ describe('the books of a subscription', () => {
     test(`are refused with ${token}: ${JSON.stringify(books)}`, () => {
       assert.throws(() => readBooks({ books }, 'taker'), { token });
       const end = () => readBooks({ books }, undefined);
-      if (token === 'actMalformed') assert.equal(end().length, 1, 'who stops to watch need not say who takes offers');
+      if (token === 'actMalformed') assert.equal(end().length, 1, 'unsubscribe ignores the taker');
       else assert.throws(end, { token });
     });
   }

@@ -8,14 +8,14 @@ import { readStreamRequest } from './stream-params.ts';
 const GATEWAY = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 
 describe('a request about streams', () => {
-  test('of a user may not begin to hear of peers, but end it', () => {
+  test('of a user may unsubscribe from peer_status, but not subscribe', () => {
     const params = { streams: ['peer_status'] };
     assert.throws(() => readStreamRequest(params, 'user'), { token: 'noPermission' });
     assert.deepEqual([...readStreamRequest(params, 'admin').named], ['peer_status']);
     assert.deepEqual([...readStreamRequest(params).named], ['peer_status']);
   });
 
-  test('names changes of order books only to begin', () => {
+  test('may name book_changes to subscribe only', () => {
     const params = { streams: ['book_changes'] };
     assert.deepEqual(readStreamRequest(params, 'user').streams, ['book_changes']);
     assert.throws(() => readStreamRequest(params), { token: 'malformedStream' });
@@ -33,7 +33,7 @@ describe("a subscription to an account's history", () => {
     [{ account: GATEWAY }, 'notSupported'],
   ];
   for (const [stream, token] of HISTORIES) {
-    test(`say ${token} to the history ${JSON.stringify(stream)}`, () => {
+    test(`answers ${token} to the history ${JSON.stringify(stream)}`, () => {
       assert.throws(() => readStreamRequest({ account_history_tx_stream: stream }, 'user'), { token });
       const end = () => readStreamRequest({ account_history_tx_stream: stream });
       if (token === 'notSupported') end();
@@ -59,7 +59,7 @@ describe('a request about callbacks', () => {
     [[], /'url'/],
   ];
   for (const [url, message] of ANSWERS) {
-    test(`begins none with ${JSON.stringify(url)}, and may end it`, async () => {
+    test(`answers subscribe to ${JSON.stringify(url)} with an error, and unsubscribe without one`, async () => {
       assert.match((await call('subscribe', { url })).error_message, message);
       assert.deepEqual(await call('unsubscribe', { url }), {});
       for (const method of ['subscribe', 'unsubscribe']) {

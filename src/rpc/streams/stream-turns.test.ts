@@ -26,7 +26,7 @@ describe('searches for paths', () => {
         for (;;) {
           steps += 1;
           if (steps === 10) endless.isClosed = true;
-          assert.ok(steps <= 10, 'nobody asks any more');
+          assert.ok(steps <= 10, 'the search has ended');
           yield;
         }
       },

@@ -7,9 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { WebSocket } from 'ws';
 import { type ServedEnv, serveEnv } from '../../../test/support/served-env.ts';
-import type { AdminAccess } from '../admission/caller.ts';
 import { ExplorerFiles, isExplorerPath } from './explorer-files.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
@@ -29,19 +27,6 @@ function ask(port: number, place: string, headers: object = {}, method = 'GET'):
       resolve({ status: response.statusCode!, headers: response.headers, body: await text(response) });
     });
     request.end();
-  });
-}
-
-/** Whether a page with that origin is the administrator over a WebSocket. `host`: the address that the page connects to. */
-function isAdmin(port: number, origin: string, host = `127.0.0.1:${port}`): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}`, { origin, headers: { host } });
-    socket.on('error', reject);
-    socket.on('open', () => socket.send('{"id":1,"command":"ledger_accept"}'));
-    socket.on('message', (data) => {
-      socket.close();
-      resolve(JSON.parse(String(data)).status === 'success');
-    });
   });
 }
 
@@ -222,50 +207,5 @@ describe('paths of the explorer', () => {
     assert.ok(isExplorerPath('/explorer/app.js'));
     for (const url of ['/explorer', '/explorers/app.js', '/', '/x/explorer/app.js'])
       assert.ok(!isExplorerPath(url), url);
-  });
-});
-
-describe('the page of the explorer', () => {
-  const outcomes = async (options: { explorer?: ExplorerFiles; adminAccess?: AdminAccess }) => {
-    const served = await serveEnv(options);
-    const { port } = served;
-    try {
-      return {
-        own: await isAdmin(port, `http://127.0.0.1:${port}`),
-        otherPort: await isAdmin(port, `http://127.0.0.1:${port + 1}`),
-        behindPort: await isAdmin(port, 'http://127.0.0.1:5173', '127.0.0.1:5173'),
-        behindUsualPort: await isAdmin(port, 'http://127.0.0.1', '127.0.0.1'),
-        behindName: await isAdmin(port, `http://localhost:${port}`, `localhost:${port}`),
-        behindAddress: await isAdmin(port, `http://127.0.0.2:${port}`, `127.0.0.2:${port}`),
-        behindIpv6: await isAdmin(port, `http://[::1]:${port}`, `[::1]:${port}`),
-        otherScheme: await isAdmin(port, `https://127.0.0.1:${port}`),
-        stranger: await isAdmin(port, 'https://evil.example'),
-        nobody: await isAdmin(port, 'null'),
-      };
-    } finally {
-      await served.stop();
-    }
-  };
-  const behind = ['behindPort', 'behindUsualPort', 'behindName', 'behindAddress', 'behindIpv6'];
-  const names = ['own', 'otherPort', 'otherScheme', 'stranger', 'nobody', ...behind];
-  const none = Object.fromEntries(names.map((name) => [name, false]));
-
-  test('is the operator on the port of this machine, as no other page is', async () => {
-    assert.deepEqual(await outcomes({ explorer: new ExplorerFiles() }), { ...none, own: true });
-  });
-
-  test('keeps its host name where it is not the operator', async () => {
-    for (const adminAccess of ['remote', 'none'] as const) {
-      const served = await serveEnv({ explorer: new ExplorerFiles(), adminAccess });
-      const page = await ask(served.port, '/', { accept: BROWSER, host: `localhost:${served.port}` });
-      await served.stop();
-      assert.equal(page.status, 200, adminAccess);
-    }
-  });
-
-  test('is not the operator where other machines reach the port, or no explorer is served', async () => {
-    assert.deepEqual(await outcomes({ explorer: new ExplorerFiles(), adminAccess: 'remote' }), none);
-    assert.deepEqual(await outcomes({ explorer: new ExplorerFiles(), adminAccess: 'none' }), none);
-    assert.deepEqual(await outcomes({}), none);
   });
 });

@@ -255,27 +255,6 @@ describe('the http server', () => {
     assert.equal(answers.match(/HTTP\/1.1 200 OK/g)?.length, 3);
   });
 
-  describe('roles', () => {
-    const role = async (listener: HttpListener, headers: Record<string, string> = {}) =>
-      (await send(listener, '{"method":"ping"}', { headers })).body.result.role;
-
-    test('only the admin listener has an operator', async () => {
-      assert.equal(await role(admin), 'admin');
-      assert.equal(await role(admin, { host: 'localhost:5005' }), 'admin');
-      assert.equal(await role(open), undefined);
-      assert.equal(await role(open, { 'x-user': 'admin', 'x-forwarded-for': '127.0.0.1' }), undefined);
-    });
-
-    test('a web page, a rebound name and a proxy are not the operator', async () => {
-      assert.equal(await role(admin, { origin: 'http://evil.example' }), undefined);
-      assert.equal(await role(admin, { origin: 'null' }), undefined);
-      assert.equal(await role(admin, { host: 'evil.example:5005' }), undefined);
-      assert.equal(await role(admin, { host: '127.0.0.1.evil.example' }), undefined);
-      assert.equal(await role(admin, { 'x-forwarded-for': '10.0.0.1' }), undefined);
-      assert.equal(await role(admin, { forwarded: 'for=10.0.0.1' }), undefined);
-    });
-  });
-
   test('rejects when the port is in use', async () => {
     const second = listenHttp({ services, adminAccess: 'local' }, admin.port, '127.0.0.1');
     await assert.rejects(second, { code: 'EADDRINUSE' });

@@ -21,7 +21,7 @@ describe('a copy of a store', () => {
 
   afterEach(() => rmSync(place, { recursive: true, force: true }));
 
-  test('is made while ledgers close, is whole, and goes on by itself', async () => {
+  test('is complete although ledgers close meanwhile, and can be continued', async () => {
     const env = await Env.create({ store: openLmdbStore(at('data')) });
     await env.fund(1_000, party('alice'));
     const { ledgerIndex, hash } = env.node.validated;

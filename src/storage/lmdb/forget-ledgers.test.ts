@@ -32,7 +32,7 @@ describe('the first ledger that a store keeps', () => {
     assert.equal(firstAfter(7, 10_000, 500, 8), 9);
   });
 
-  test('leaves what the next state needs, whatever the rule says', () => {
+  test('keeps what the next state needs under every rule', () => {
     assert.equal(firstAfter(1, LEAST_LEDGERS, 1, 10_000), 1);
     assert.equal(firstAfter(1, LEAST_LEDGERS + 1, 1, 10_000), 2);
   });

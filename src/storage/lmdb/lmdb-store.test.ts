@@ -140,7 +140,7 @@ describe('a data directory', () => {
     assert.equal(existsSync(directory), false);
   });
 
-  test('is let go of when it is closed', { skip: process.platform !== 'linux' }, async () => {
+  test('has no open files after a close', { skip: process.platform !== 'linux' }, async () => {
     const directory = freshDirectory();
     const openFiles = () =>
       readdirSync('/proc/self/fd').filter((fd) => targetOf(join('/proc/self/fd', fd)).startsWith(directory));
@@ -291,7 +291,7 @@ describe('a commit', () => {
         isResolved = true;
       });
       while (!isResolved) {
-        // The thread goes on while this one lets nothing else happen.
+        // The writer's thread continues while this one blocks.
         for (let looks = 0; looks < 2000 && transaction() === before; looks++);
         if (transaction() > before) {
           caught++;

@@ -11,7 +11,7 @@ const LOST = new ConnectionLostError('no answer');
 const SYSTEM = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
 
 describe('an error of PostgreSQL', () => {
-  test('leaves the outcome of a write open where the server did not say it', () => {
+  test("reports an unknown outcome of a write without the server's answer", () => {
     const rows: [Error, Effect, string][] = [
       [LOST, 'writes', 'UnknownOutcomeError'],
       [SYSTEM, 'writes', 'UnknownOutcomeError'],

@@ -60,7 +60,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
   });
 
   describe('as a place for it', () => {
-    test('makes its tables once, whoever comes first, and says how durable it is', async () => {
+    test('creates its tables once for concurrent starts, and reports its durability', async () => {
       const url = await server.createDatabase();
       const stores = await Promise.all(Array.from({ length: 4 }, () => openPostgresClusterStore(url)));
       await lead(stores[0]!, 'one');
@@ -71,7 +71,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       }
     });
 
-    test('is refused when its tables are those of a newer Weir that an older one cannot go on with', async () => {
+    test('is refused if its tables need a newer Weir', async () => {
       const url = await server.createDatabase();
       await (await openPostgresClusterStore(url)).close();
       await server.query(url, 'UPDATE weir.schema_version SET version = 99');
@@ -80,7 +80,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await assert.rejects(openPostgresClusterStore(url), { name: 'StoreError', message: /it is too old/ });
     });
 
-    test('tells who listens of an append by another', async () => {
+    test("notifies listeners of another member's append", async () => {
       const url = await server.createDatabase();
       const [one, other] = [await openPostgresClusterStore(url), await openPostgresClusterStore(url)];
       const told = Promise.withResolvers<void>();
@@ -94,7 +94,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await Promise.all([one.close(), other.close()]);
     });
 
-    test('is connected to once by all who use a connection, and not at all once that is closed', async () => {
+    test('has one client for each connection, and none after its close', async () => {
       const url = await server.createDatabase();
       const name = new URL(url).pathname.slice(1);
       const count = async () => {
@@ -115,7 +115,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await until(async () => (await count()) === 0, 'all connections end');
     });
 
-    test('is let go of at once by those who only ask, whatever they wait for', async () => {
+    test('closes at once while a query waits', async () => {
       const url = await server.createDatabase();
       const archive = new PostgresArchive(url);
       await archive.range();
@@ -136,7 +136,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await store.close();
     });
 
-    test('is waited for no longer than timeouts lasts: neither for a lock that somebody holds, nor for an answer', async () => {
+    test('is waited for within the timeouts: for a lock and for an answer', async () => {
       const url = await server.createDatabase();
       const proxy = await CuttingProxy.to(server.port);
       const through = url.replace(`:${server.port}/`, `:${proxy.port}/`);
@@ -160,7 +160,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await proxy.close();
     });
 
-    test('leaves the lease to who renews it while an append takes longer than the lease', async (t) => {
+    test('keeps the lease of a renewal that waits for an append longer than the lease', async (t) => {
       const url = await server.createDatabase();
       const [one, other] = [await openPostgresClusterStore(url), await openPostgresClusterStore(url)];
       t.after(() => Promise.all([one.close(), other.close()]));
@@ -174,14 +174,14 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await sleep(150);
       assert.equal((await other.lease.read()).remainingMs, 0);
       const take = () => other.lease.take({ id: 'other', address: 'other:1' }, 60_000);
-      assert.equal(await take(), undefined, 'it waits for nobody');
+      assert.equal(await take(), undefined, 'it does not wait');
       await append.query('COMMIT');
       assert.equal(await renewal, true);
       assert.equal(await take(), undefined);
       assert.equal((await one.lease.read()).epoch, epoch);
     });
 
-    test('may come later than those who use it', async (t) => {
+    test('may start after its users', async (t) => {
       const url = await server.createDatabase();
       await server.kill();
       const store = new PostgresClusterStore(url);

@@ -59,7 +59,7 @@ async function answered<Value>(read: () => Value): Promise<Value> {
 }
 
 describe('a store with an archive', () => {
-  test('has its own ledgers alone until it knows of others, or while some between are nowhere', async () => {
+  test("has its own ledgers only until the archive's are known, and while there is a gap", async () => {
     const archive = fakeArchive();
     const store = new ArchivedStore(await shortStore(), archive);
     assert.deepEqual(store.ledgerRange(), { first: 5, last: 6 });
@@ -73,7 +73,7 @@ describe('a store with an archive', () => {
     assert.deepEqual(archive.asked, []);
   });
 
-  test('knows from the beginning that what its own store has forgotten is there', async () => {
+  test('has at the start what its own store has forgotten', async () => {
     const archive = fakeArchive();
     const own = await shortStore();
     own.setMetaValue(FORGOT_LEDGERS, 'true');
@@ -116,10 +116,10 @@ describe('a store with an archive', () => {
     const archive = fakeArchive();
     const store = new ArchivedStore(await shortStore(), archive);
     store.noteArchived(await archive.range());
-    archive.failure = new Error('nobody is there');
+    archive.failure = new Error('unreachable');
     await assert.rejects(
       answered(() => store.header(3)),
-      /nobody is there/,
+      /unreachable/,
     );
     archive.failure = undefined;
     assert.deepEqual(await answered(() => store.header(3)), ledgerOf(3).header);

@@ -79,35 +79,12 @@ describe('non-fungible tokens', () => {
 
   const account = alice.address;
 
-  test('are listed with what their ids say, in the order of their pages', async () => {
-    const { account_nfts: tokens } = await call('account_nfts', { account });
-    assert.deepEqual(
-      tokens.map(({ NFTokenID }: Answer) => NFTokenID),
-      Array.from({ length: TOKENS }, (_, taxon) => idOf(taxon)).sort((a, b) => (a.slice(40) < b.slice(40) ? -1 : 1)),
-    );
-    const shown = new Map(tokens.map((token: Answer) => [token.NFTokenTaxon, token]));
-    const common = { Flags: tfTransferable | tfBurnable, Issuer: account };
-    const one = { ...common, NFTokenID: id, NFTokenTaxon: 0, nft_serial: first, TransferFee: 314, URI: 'AB' };
-    assert.deepEqual(shown.get(0), one);
-    assert.deepEqual(shown.get(7), { ...common, NFTokenID: idOf(7), NFTokenTaxon: 7, nft_serial: first + 7 });
-  });
-
   test('come in pages that join to the whole', async () => {
     const whole = (await call('account_nfts', { account })).account_nfts;
     for (const limit of LIMITS) {
       assert.deepEqual(await joinPages('account_nfts', 'account_nfts', { account }, limit), whole, String(limit));
     }
     assert.deepEqual((await call('account_nfts', { account: bob.address })).account_nfts, []);
-  });
-
-  test('are not listed from a marker that names none of them', async () => {
-    for (const marker of [7, '', 'x', '0', '0'.repeat(64), 'F'.repeat(64), idOf(TOKENS)]) {
-      const { error, error_message } = await call('account_nfts', { account, marker });
-      const typed = marker === 7 ? "Invalid field 'marker', not string." : "Invalid field 'marker'.";
-      assert.deepEqual([error, error_message], ['invalidParams', typed], String(marker));
-    }
-    assert.equal((await call('account_nfts', { account: bob.address, marker: id })).error, 'invalidParams');
-    assert.equal((await call('account_nfts', { account: party('nobody').address })).error, 'actNotFound');
   });
 
   test('have their offers listed, in pages that join to the whole', async () => {
@@ -120,23 +97,12 @@ describe('non-fungible tokens', () => {
       const { nft_offer_index: index, amount, ...rest } = offers[0];
       assert.deepEqual(rest, { flags, owner: owner.address });
       assert.match(index + amount, /^[0-9A-F]{64}\d+$/);
+      const foreign = { nft_id: id, marker: lastNftPageKeylet(owner.id).key };
+      assert.equal((await call(method, foreign)).error, 'invalidParams');
       for (const limit of LIMITS) {
         assert.deepEqual(await joinPages(method, 'offers', { nft_id: id }, limit), offers, `${method} ${limit}`);
       }
     }
-  });
-
-  test('have no offers listed where there are none, or for a marker of other offers', async () => {
-    const { marker } = await call('nft_sell_offers', { nft_id: id, limit: 10 });
-    assert.equal((await call('nft_sell_offers', { nft_id: idOf(1) })).error, 'objectNotFound');
-    assert.equal((await call('nft_sell_offers', {})).error_message, "Missing field 'nft_id'.");
-    assert.equal((await call('nft_sell_offers', { nft_id: 'x' })).error_message, "Invalid field 'nft_id'.");
-    assert.equal((await call('nft_buy_offers', { nft_id: id, marker })).error, 'invalidParams');
-    for (const other of ['x', id, '0', lastNftPageKeylet(alice.id).key]) {
-      assert.equal((await call('nft_sell_offers', { nft_id: id, marker: other })).error, 'invalidParams');
-    }
-    const typed = await call('nft_sell_offers', { nft_id: id, marker: 7 });
-    assert.equal(typed.error_message, "Invalid field 'marker', not string.");
   });
 
   test('are on pages that come first among what an account owns', async () => {
@@ -166,21 +132,8 @@ describe('non-fungible tokens', () => {
     assert.deepEqual(node, pages[0]);
   });
 
-  test('pass over the pages for a marker that is of another account', async () => {
-    const offers = (await call('account_objects', { account, type: 'nft_offer' })).account_objects;
-    const foreign = `0,${lastNftPageKeylet(bob.id).key}`;
-    assert.deepEqual((await call('account_objects', { account, marker: foreign })).account_objects, offers);
-    const all = await call('account_objects', { account, marker: `0,${'0'.repeat(64)}` });
-    assert.ok(all.account_objects.length > offers.length);
-    const filtered = { account, type: 'nft_offer', marker: `0,${lastNftPageKeylet(alice.id).key}` };
-    assert.deepEqual((await call('account_objects', filtered)).account_objects, offers);
-  });
-
   describe('that were dealt with', () => {
-    const metaOf = async (name: string) => (await call('tx', { transaction: hashes[name] ?? '' })).meta;
     const keyOf = (who: Party, sequence: number) => nftOfferKeylet(who.id, sequence).key;
-    const facts = ({ nftoken_id, nftoken_ids, offer_id }: Answer) => ({ nftoken_id, nftoken_ids, offer_id });
-    const none = { nftoken_id: undefined, nftoken_ids: undefined, offer_id: undefined };
     /** Sequences of Alice's and Bob's first offers. */
     let sells: number;
     let buys: number;
@@ -201,31 +154,6 @@ describe('non-fungible tokens', () => {
       await env.close();
     });
 
-    test('are told in the metadata of what did it', async () => {
-      assert.deepEqual(facts(await metaOf('mint 3')), { ...none, nftoken_id: idOf(3) });
-      // This one split a page.
-      for (let taxon = 30; taxon < 60; taxon++) {
-        assert.equal((await metaOf(`mint ${taxon}`)).nftoken_id, idOf(taxon));
-      }
-      assert.deepEqual(facts(await metaOf('sell 3')), { ...none, offer_id: keyOf(alice, sells + 2) });
-      const offered = { ...none, nftoken_id: idOf(TOKENS), offer_id: keyOf(alice, sells + OFFERS) };
-      assert.deepEqual(facts(await metaOf('mint and offer')), offered);
-      assert.deepEqual(facts(await metaOf('cancel')), { ...none, nftoken_ids: [id] });
-      assert.deepEqual(facts(await metaOf('broker')), { ...none, nftoken_id: id });
-    });
-
-    test('are told the same in account_tx, and not by the method ledger', async () => {
-      const { transactions } = await call('account_tx', { account, ledger_index_min: firstLedger, limit: 1000 });
-      const told = new Map(transactions.map(({ tx, meta }: Answer) => [tx.hash, facts(meta)]));
-      for (const name of ['mint 3', 'mint 40', 'sell 3', 'mint and offer', 'cancel', 'broker']) {
-        assert.deepEqual(told.get(hashes[name]), facts(await metaOf(name)), name);
-      }
-      const params = { ledger_index: 'validated', transactions: true, expand: true };
-      for (const { metaData } of (await call('ledger', params)).ledger.transactions) {
-        assert.deepEqual(facts(metaData), none);
-      }
-    });
-
     test('are found by who was at the other end of their sale', async () => {
       const ask = async (who: Party, question: JsonObject) => {
         const range = { ledger_index_min: firstLedger, ledger_index_max: -1 };
@@ -243,25 +171,6 @@ describe('non-fungible tokens', () => {
       assert.deepEqual(await ask(carol, { direction: 'out', currency: 'XRP' }), sale);
       assert.deepEqual(await ask(carol, { direction: 'out', currency: 'USD' }), []);
       assert.deepEqual(await ask(alice, { counterparty: bob.address }), []);
-    });
-
-    test('lose offers that are expired to who tries to accept them', async () => {
-      const { nowSeconds } = env;
-      submit('short', alice, { ...offer(3n), NFTokenID: idOf(1), Flags: tfSellNFToken, Expiration: nowSeconds + 6 });
-      const key = keyOf(alice, env.account(alice)!.Sequence - 1);
-      await env.close();
-      await env.close();
-      const { OwnerCount } = env.account(alice)!;
-      const accept = env.sign(bob, { TransactionType: 'NFTokenAcceptOffer', NFTokenSellOffer: key });
-      assert.equal(submitNow(env.node, accept).result, 'tecEXPIRED');
-      await env.close();
-      const { meta } = await call('tx', { transaction: accept.id });
-      assert.deepEqual([meta.TransactionResult, facts(meta)], ['tecEXPIRED', none]);
-      assert.equal((await call('ledger_entry', { nft_offer: key })).error, 'entryNotFound');
-      assert.equal(env.account(alice)!.OwnerCount, OwnerCount - 1);
-      const range = { ledger_index_min: firstLedger, tx_type: 'NFTokenAcceptOffer' };
-      const { transactions } = await call('account_tx', { account, ...range, direction: 'in' });
-      assert.equal(transactions.length, 1, 'a sale that failed is none');
     });
   });
 });

@@ -28,17 +28,6 @@ describe('the history of an account', () => {
   const places = (page: Answer): [number, number][] =>
     page.transactions.map((row: Answer) => [row.ledger_index, row.meta.TransactionIndex]);
 
-  test('is the newest first, or the oldest', async () => {
-    const newest = places(await call('account_tx', { account, ...ALL }));
-    const oldest = places(await call('account_tx', { account, ...ALL, forward: true }));
-    assert.equal(newest.length, 13);
-    assert.deepEqual(oldest, newest.toReversed());
-    assert.deepEqual(
-      oldest,
-      [...oldest].sort(([a, b], [c, d]) => a - c || b - d),
-    );
-  });
-
   test('comes in pages that join without loss or repetition while ledgers close', async () => {
     for (const forward of [true, false]) {
       const whole = places(await call('account_tx', { account, ...ALL, forward }));
@@ -57,30 +46,6 @@ describe('the history of an account', () => {
     }
   });
 
-  test('has the shapes of both versions', async () => {
-    const v1 = (await call('account_tx', { account, ...ALL, limit: 1 })).transactions[0];
-    assert.deepEqual(Object.keys(v1).sort(), ['ledger_index', 'meta', 'tx', 'validated']);
-    assert.equal(v1.tx.inLedger, v1.ledger_index);
-    assert.equal(v1.tx.DeliverMax, v1.tx.Amount);
-    assert.equal(v1.meta.delivered_amount, v1.tx.Amount);
-    assert.equal(typeof v1.tx.date, 'number');
-    const v2 = (await call('account_tx', { account, limit: 1 }, { apiVersion: 2 })).transactions[0];
-    assert.deepEqual(Object.keys(v2).sort(), [
-      'close_time_iso',
-      'hash',
-      'ledger_hash',
-      'ledger_index',
-      'meta',
-      'tx_json',
-      'validated',
-    ]);
-    assert.equal(v2.hash, v1.tx.hash);
-    assert.equal(v2.tx_json.Amount, undefined);
-    const binary = { account, ...ALL, limit: 1, binary: true };
-    assert.equal(typeof (await call('account_tx', binary)).transactions[0].meta, 'string');
-    assert.equal(typeof (await call('account_tx', binary, { apiVersion: 2 })).transactions[0].meta_blob, 'string');
-  });
-
   test('holds users to the page limits, but not the operator', async () => {
     const lengths = async (role: 'user' | 'admin', apiVersion: 1 | 2) => {
       const { transactions, limit } = await call('account_tx', { account, ...ALL, limit: 1 }, { role, apiVersion });
@@ -89,29 +54,6 @@ describe('the history of an account', () => {
     };
     assert.deepEqual(await Promise.all([lengths('user', 1), lengths('user', 2)]), [10, 10]);
     assert.deepEqual(await Promise.all([lengths('admin', 1), lengths('admin', 2)]), [1, 1]);
-  });
-
-  test('names the limit of the request, whatever was enforced', async () => {
-    for (const role of ['user', 'admin'] as const) {
-      for (const limit of [1, 200, 100_000, 4_294_967_295]) {
-        assert.equal((await call('account_tx', { account, ...ALL, limit }, { role })).limit, limit);
-      }
-      for (const params of [{}, { limit: null }]) {
-        assert.equal((await call('account_tx', { account, ...ALL, ...params }, { role })).limit, 200);
-      }
-    }
-  });
-
-  test('searches one ledger when asked to', async () => {
-    const { header } = { header: env.node.store.header(4) };
-    for (const one of [
-      { ledger_index: 4 },
-      { ledger_index: '4' },
-      { ledger_hash: header?.hash.toLowerCase() as string },
-    ]) {
-      const page = await call('account_tx', { account, ...one });
-      assert.deepEqual([page.ledger_index_min, page.ledger_index_max, page.transactions.length], [4, 4, 3]);
-    }
   });
 
   test('has the ledgers that closed from one time to another, both inclusive, to the millisecond', async () => {
@@ -143,11 +85,6 @@ describe('the history of an account', () => {
     assert.equal(all.ledger_index_min, 2, 'where no bound is named, history begins behind it');
   });
 
-  test('has an empty page behind a marker that names none of its transactions', async () => {
-    const page = await call('account_tx', { account, ...ALL, marker: { ledger: 4, seq: 77 } });
-    assert.deepEqual(page.transactions, []);
-  });
-
   test('takes a marker in whose parts null stands for zero and true for one, but no texts', async () => {
     const places = async (marker: object) => {
       const { error, transactions } = await call('account_tx', { account, ...ALL, forward: true, marker } as never);
@@ -157,21 +94,6 @@ describe('the history of an account', () => {
     assert.deepEqual(await places({ ledger: 4, seq: true }), [1]);
     assert.equal(await places({ ledger: 4, seq: '0' }), 'invalidParams');
     assert.equal(await places({ ledger: 4 }), 'invalidParams');
-  });
-
-  test('refuses ledgers and markers that are not there', async () => {
-    const last = env.node.validated.ledgerIndex;
-    const rows: [object, string][] = [
-      [{ ledger_index_min: -2 }, 'lgrIdxMalformed'],
-      [{ ledger_index_max: 4, marker: { ledger: 5, seq: 0 } }, 'invalidParams'],
-      [{ ledger_index: 'current' }, 'lgrNotValidated'],
-      [{ ledger_index: last + 1 }, 'lgrNotValidated'],
-      [{ ledger_index: last + 2 }, 'lgrNotFound'],
-      [{ ledger_hash: 'AB'.repeat(32) }, 'lgrNotFound'],
-    ];
-    for (const [params, error] of rows) {
-      assert.equal((await call('account_tx', { account, ...params })).error, error, JSON.stringify(params));
-    }
   });
 
   test('follows the reference in version 2', async () => {
@@ -209,11 +131,5 @@ describe('the history of an account', () => {
     const whole = await rpcOf(busy)('account_tx', { ...ask, limit: 0xffff_fffe });
     assert.deepEqual([whole.transactions.length, whole.marker], [201, undefined]);
     await busy.stop();
-  });
-
-  test('is empty for an account that was never touched', async () => {
-    const page = await call('account_tx', { account: party('nobody').address, ...ALL });
-    assert.deepEqual(page.transactions, []);
-    assert.equal((await call('account_tx', { account: MASTER.address, ...ALL })).transactions.length, 2);
   });
 });

@@ -51,7 +51,7 @@ const STORES: Record<string, () => { store: LedgerStore; remove: () => void }> =
 
 for (const [name, create] of Object.entries(STORES)) {
   describe(`weir_changes on a store in ${name}`, () => {
-    test('is what two states differ by, whatever lies between them', async () => {
+    test('is the difference between two states', async () => {
       const { store, remove } = create();
       const world = await createWorld(store);
       const { env, end } = world;
@@ -102,7 +102,7 @@ function differences({ node }: Env, from: number, to: number): string[] {
 }
 
 describe('weir_changes', () => {
-  test('tells each entry as it was and as it is, with the last ledger that changed it', async () => {
+  test('shows each entry before and after, with the last ledger that changed it', async () => {
     const { env, call, start, offered, end, offer } = await createWorld(new MemoryStore());
     const ask = async (params: object): Promise<Answer[]> => (await call('weir_changes', params as never)).changes;
     const made = await ask({ ledger_index_min: start, ledger_index_max: offered, type: 'offer' });
@@ -126,7 +126,7 @@ describe('weir_changes', () => {
     await env.node.stop();
   });
 
-  test('ends a page when it has looked at enough, and says how far it is', async () => {
+  test('ends a page when its budget is used, with the place to continue from', async () => {
     const { env, start, end } = await createWorld(new MemoryStore());
     const store = env.node.store;
     const query = { from: start, to: end, type: 'Check', limit: 10 } as const;

@@ -44,7 +44,7 @@ describe('weir_ledgers', () => {
     assert.ok(!('fees_burned' in all.at(-1)) && !('seconds_since_parent' in all.at(-1)));
   });
 
-  test('goes on where a page ended, and begins where it is told to', async () => {
+  test('continues at a marker, and starts at ledger_index', async () => {
     const all = await list({ limit: 100 });
     const pages: Answer[] = [];
     let marker: number | undefined;

@@ -66,7 +66,7 @@ describe('weir_nft', () => {
   const ask = (nft_id: string, params: object = {}): Promise<Answer> =>
     call('weir_nft', { nft_id, ledger_index: 'validated', ...params });
 
-  test('says what its id says, and what it is', async () => {
+  test('shows the parts of its id, its URI and its owner', async () => {
     const token = await ask(ids[1]!);
     const { issuer, flags, transfer_fee, nft_taxon, uri, is_burned, owner } = token;
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('weir_nft', () => {
     assert.deepEqual([token.ledger_index, token.validated], [env.node.validated.ledgerIndex, true]);
   });
 
-  test('knows each owner, and where they got it, as of any ledger', async () => {
+  test('lists each owner, and the ledger of each sale, as of any ledger', async () => {
     const [minted, sold, soldOn, burned] = steps as [number, number, number, number];
     const owners = [MAKER!.address, ALICE!.address, BOB!.address];
     for (let at = minted; at <= env.node.validated.ledgerIndex; at++) {
@@ -101,7 +101,7 @@ describe('weir_nft', () => {
     assert.deepEqual([sale.TransactionType, sale.Account], ['NFTokenAcceptOffer', ALICE!.address]);
   });
 
-  test('follows a token that went on within a ledger, and one that somebody minted for its issuer', async () => {
+  test('follows a token that is sold twice in a ledger, and one that a minter made for its issuer', async () => {
     const flags = tfTransferable;
     env.submit(MAKER!, { TransactionType: 'AccountSet', NFTokenMinter: ALICE!.id, SetFlag: 10 }, 'tesSUCCESS');
     await env.close();
@@ -138,11 +138,11 @@ describe('weir_nft', () => {
     assert.ok(held.some(({ NFTokenID }: Answer) => NFTokenID === id));
   });
 
-  test('answers of the open ledger what the last closed one says', async () => {
+  test('answers for the open ledger from the last closed one', async () => {
     assert.equal((await call('weir_nft', { nft_id: ids[2]! })).ledger_index, env.node.validated.ledgerIndex);
   });
 
-  test('refuses tokens that nobody minted, or not yet, and what is no id', async () => {
+  test('refuses tokens that do not exist, or not yet, and malformed ids', async () => {
     const [minted] = steps as [number];
     assert.equal((await ask(ids[0]!, { ledger_index: minted - 1 })).error, 'objectNotFound');
     const unminted = { flags: 8, transferFee: 500, issuer: MAKER!.id, taxon: 7, serial: 4_000_000_000 };

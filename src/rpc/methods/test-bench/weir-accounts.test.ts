@@ -27,7 +27,7 @@ describe('weir_accounts', () => {
     );
   });
 
-  test('is for the operator of a test bench only', async () => {
+  test('is for admins of a test bench only', async () => {
     const bench = rpcOf(await Env.create({ isTestBench: true }));
     assert.equal((await bench('weir_accounts', {}, { role: 'user' })).error, 'noPermission');
     assert.equal((await rpcOf(await Env.create())('weir_accounts')).error, 'notEnabled');

@@ -4,7 +4,7 @@ import { FaultyStore } from '../../../../test/simulation/faulty-store.ts';
 import { Env } from '../../../../test/support/env.ts';
 import { type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
 
-/** A test bench in which a ledger is open for an hour before anybody minds, and nothing closes one by itself. */
+/** A test bench that closes ledgers by hand only, with an age limit of one hour. */
 async function bench(store = new FaultyStore()): Promise<{ env: Env; call: Call }> {
   const env = await Env.create({ isTestBench: true, closing: { kind: 'manual', parentAgeLimitSeconds: 3600 }, store });
   return { env, call: rpcOf(env) };
@@ -39,7 +39,7 @@ describe('weir_clock', () => {
     assert.equal((await call('server_info')).info.validated_ledger.age, 5);
   });
 
-  test('sets the clock, freezes it, changes its rate and lets it go on', async () => {
+  test('sets the clock, freezes it, changes its rate and resumes it', async () => {
     const { env, call } = await bench();
     const time = env.nowSeconds + 86_400;
     const frozen = await call('weir_clock', { set: time, freeze: true });
@@ -58,7 +58,7 @@ describe('weir_clock', () => {
     assert.deepEqual([later, rate], [time + 120, 60]);
   });
 
-  test('is kept by the store: a frozen clock stays frozen, another goes on', async () => {
+  test('is kept in the store: a frozen clock stays frozen', async () => {
     // A store that outlives its nodes.
     const store = new FaultyStore();
     const first = await bench(store);
@@ -71,7 +71,7 @@ describe('weir_clock', () => {
     await assert.rejects(Env.create({ store }), /the clock of the store's chain was moved/);
   });
 
-  test('goes to the next date that a ledger closed by hand can have, and closes one of that date', async () => {
+  test('advances to the next possible close time, and closes a ledger at that time', async () => {
     const env = await Env.create({ isTestBench: true });
     const before = env.node.validated.closeTimeSeconds;
     const { time, close_time, next_close_time } = await rpcOf(env)('weir_clock', { advance: 3601 });
@@ -104,7 +104,7 @@ describe('weir_clock', () => {
     });
   }
 
-  test('moves nothing on a server that is no test bench, and tells nobody but the operator', async () => {
+  test('cannot be changed without a test bench, and is shown to admins only', async () => {
     const call = rpcOf(await Env.create());
     assert.equal((await call('weir_clock')).moved, false);
     for (const params of [{ advance: 1 }, { set: 4e9 }, { freeze: true }, { resume: true }, { rate: 2 }]) {

@@ -36,7 +36,7 @@ describe('weir_fund', () => {
     assert.equal(typeof (await call('server_info')).weir.altered.impersonate, 'number');
   });
 
-  test('names what it does not understand', async () => {
+  test('names the malformed field', async () => {
     assert.equal((await call('weir_fund', {})).error_message, "Missing field 'account'.");
     assert.equal((await call('weir_fund', { account: 'rX' })).error, 'actMalformed');
     const odd = await call('weir_fund', { account: HOLDER.address, amount: 'much' });

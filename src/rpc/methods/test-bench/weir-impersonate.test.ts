@@ -17,7 +17,7 @@ describe('weir_impersonate', () => {
   });
   const payment = { TransactionType: 'Payment', Account: RICH.address, Destination: POOR.address, Amount: '5000000' };
 
-  test('submits for an account whose key nobody showed, and the ledger holds the transaction unsigned', async () => {
+  test('submits without a key, and the ledger has the transaction unsigned', async () => {
     const before = env.account(RICH)!;
     const sent = await call('weir_impersonate', { tx_json: payment });
     assert.equal(sent.engine_result, 'tesSUCCESS');
@@ -35,7 +35,7 @@ describe('weir_impersonate', () => {
     assert.equal((await call('weir_impersonate', { tx_json: payment })).engine_result, 'tesSUCCESS');
   });
 
-  test('marks the chain for ever, for everybody to see', async () => {
+  test('marks the chain as altered permanently, which users see too', async () => {
     assert.equal((await call('server_info')).weir.altered, undefined);
     const openLedger = env.node.openLedger.view.ledgerIndex;
     await call('weir_impersonate', { tx_json: payment });
@@ -45,7 +45,7 @@ describe('weir_impersonate', () => {
     assert.deepEqual([weir.altered, weir.test_bench], [{ impersonate: openLedger }, true]);
   });
 
-  test('does not let its transaction in when somebody else submits it', async () => {
+  test('has a transaction that submit refuses', async () => {
     const { tx_blob } = await call('weir_impersonate', { tx_json: { ...payment, Sequence: 1 } });
     const { error, error_exception } = await call('submit', { tx_blob });
     assert.equal(error, 'invalidTransaction');
@@ -64,7 +64,7 @@ describe('weir_impersonate', () => {
     assert.equal((await call('weir_impersonate', { tx_json: pseudo })).error, 'invalidParams');
   });
 
-  test('is for the operator of a test bench', async () => {
+  test('is for admins of a test bench', async () => {
     const other = rpcOf(await Env.create());
     const tx_json = { ...payment, Account: MASTER.address };
     assert.equal((await other('weir_impersonate', { tx_json })).error, 'notEnabled');

@@ -127,7 +127,7 @@ describe('weir_snapshot and weir_revert', () => {
     assert.equal(env.node.validated.ledgerIndex, 3);
   });
 
-  test('are for test benches and their operator', async () => {
+  test('are for admins of test benches', async () => {
     const other = await Env.create();
     for (const method of ['weir_snapshot', 'weir_snapshots', 'weir_revert']) {
       assert.equal((await rpcOf(other)(method)).error, 'notEnabled');

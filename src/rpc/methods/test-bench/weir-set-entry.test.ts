@@ -32,7 +32,7 @@ describe('weir_set_entry', () => {
     assert.equal(verifyChain(env.node.store), env.node.validated.ledgerIndex);
   });
 
-  test('tells everybody who goes by metadata', async () => {
+  test('has metadata for the change', async () => {
     const entry = await root();
     const { ledger_index } = await call('weir_set_entry', { entry: { ...entry, Domain: 'AB' } });
     const { transactions } = await call('account_tx', { account: ALICE.address, ledger_index });
@@ -88,7 +88,7 @@ describe('weir_set_entry', () => {
     env.submit(BOB, { TransactionType: 'CheckCash', CheckID: entry.index, Amount: 5n }, 'tesSUCCESS');
   });
 
-  test('puts nothing that nobody owns', async () => {
+  test('refuses an entry whose owner does not exist', async () => {
     const entry = { LedgerEntryType: 'DID', Account: party('nobody').address, URI: 'AB', index: '1'.repeat(64) };
     const { error_what } = await call('weir_set_entry', { entry });
     assert.equal(
@@ -151,7 +151,7 @@ describe('weir_set_entry', () => {
     assert.equal(error_what, 'The ledger keeps its FeeSettings itself.');
   });
 
-  test('is for the operator of a test bench', async () => {
+  test('is for admins of a test bench', async () => {
     const params = { index: '1'.repeat(64), remove: true };
     assert.equal((await rpcOf(await Env.create())('weir_set_entry', params)).error, 'notEnabled');
     assert.equal((await call('weir_set_entry', params, { role: 'user' })).error, 'noPermission');

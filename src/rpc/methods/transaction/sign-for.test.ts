@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Env, party } from '../../../../test/support/env.ts';
-import { type Answer, type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
+import { type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
 
 const alice = party('alice');
 const bob = party('bob');
@@ -33,20 +33,6 @@ describe('signing by several accounts', () => {
     ...fields,
   });
   const byBob = { account: bob.address, secret: 'bob' };
-  const byCarol = { account: carol.address, passphrase: 'carol', key_type: 'ed25519' };
-
-  test('collects signatures in any order until the quorum is met', async () => {
-    const one: Answer = await call('sign_for', { ...byBob, tx_json: payment() });
-    assert.equal(one.error, undefined, one.error_message);
-    const early = await call('submit_multisigned', { tx_json: one.tx_json });
-    assert.equal(early.engine_result, 'tefBAD_QUORUM');
-    const two: Answer = await call('sign_for', { ...byCarol, tx_json: one.tx_json });
-    assert.equal(two.tx_json.Signers.length, 2);
-    const Signers = two.tx_json.Signers.toReversed();
-    const result = await call('submit_multisigned', { tx_json: { ...two.tx_json, Signers } });
-    assert.equal(result.engine_result, 'tesSUCCESS');
-    assert.deepEqual(result.tx_json.Signers, two.tx_json.Signers);
-  });
 
   test('refuses what sign_for cannot sign', async () => {
     const rows: [object, string, string?][] = [

@@ -16,31 +16,6 @@ describe('simulate', () => {
 
   const pay = { TransactionType: 'Payment', Account: ALICE.address, Destination: MASTER.address };
 
-  test('tells what a transaction would do, and does nothing', async () => {
-    const balance = env.account(ALICE)!.Balance;
-    const result = await call('simulate', { tx_json: { ...pay, Amount: '5000000' } });
-    assert.deepEqual(
-      [result.applied, result.engine_result, result.engine_result_message, result.ledger_index],
-      [false, 'tesSUCCESS', 'The simulated transaction would have been applied.', 4],
-    );
-    assert.equal(result.meta.delivered_amount, '5000000');
-    const { Fee, Sequence, SigningPubKey, TxnSignature, hash } = result.tx_json;
-    assert.deepEqual([Fee, Sequence, SigningPubKey, TxnSignature], ['10', env.account(ALICE)!.Sequence, '', '']);
-    assert.match(hash, /^[0-9A-F]{64}$/);
-    assert.equal(env.account(ALICE)!.Balance, balance);
-  });
-
-  test('answers in hex, and takes hex', async () => {
-    const { tx_blob: blob, meta_blob: meta } = await call('simulate', {
-      tx_json: { ...pay, Amount: '5000000000' },
-      binary: true,
-    });
-    assert.match(meta, /^[0-9A-F]+$/);
-    const { engine_result: result, meta: json } = await call('simulate', { tx_blob: blob });
-    assert.equal(result, 'tecUNFUNDED_PAYMENT');
-    assert.equal(json.TransactionResult, 'tecUNFUNDED_PAYMENT');
-  });
-
   const WRONG: readonly (readonly [object, string, string])[] = [
     [{}, 'invalidParams', 'Neither `tx_blob` nor `tx_json` included.'],
     [{ tx_json: 1 }, 'invalidParams', "Invalid field 'tx_json', not object."],
@@ -61,11 +36,6 @@ describe('simulate', () => {
       assert.deepEqual([result.error, result.error_message], [error, message]);
     });
   }
-
-  test('names what makes no transaction', async () => {
-    const result = await call('simulate', { tx_json: pay });
-    assert.deepEqual([result.error, typeof result.error_exception], ['invalidTransaction', 'string']);
-  });
 
   const ZERO = 'rrrrrrrrrrrrrrrrrrrrrhoLvTp';
   const ONE = 'rrrrrrrrrrrrrrrrrrrrBZbvji';

@@ -30,19 +30,6 @@ describe('submitting', () => {
     ...fields,
   });
 
-  test('fills in, signs and applies a transaction with a secret', async () => {
-    const result = await call('submit', { secret: MASTER_PASSPHRASE, tx_json: payment() });
-    assert.equal(result.engine_result, 'tesSUCCESS');
-    assert.equal(result.engine_result_code, 0);
-    assert.equal(result.tx_json.Fee, '10');
-    assert.equal(result.tx_json.DeliverMax, '5');
-    assert.equal(result.tx_json.SigningPubKey, MASTER.keys.publicKey);
-    assert.match(result.tx_json.hash, /^[0-9A-F]{64}$/);
-    assert.equal(result.deprecated, undefined);
-    const next = await call('submit', { secret: MASTER_PASSPHRASE, tx_json: payment() });
-    assert.equal(next.tx_json.Sequence, result.tx_json.Sequence + 1);
-  });
-
   test('shows the transaction that was signed, to the last field', async () => {
     for (const fields of [{}, { Flags: 0 }, { Flags: 2147483648 }, { DestinationTag: 7, Memos: [] }]) {
       for (const method of ['submit', 'sign']) {
@@ -54,36 +41,6 @@ describe('submitting', () => {
         assert.equal(shown.Flags, (fields as { Flags?: number }).Flags);
       }
     }
-  });
-
-  test('keeps the hash beside the transaction in version 2', async () => {
-    const params = { secret: MASTER_PASSPHRASE, tx_json: payment() };
-    const result = await call('submit', params, { apiVersion: 2 });
-    assert.match(result.hash, /^[0-9A-F]{64}$/);
-    assert.equal(result.tx_json.hash, undefined);
-    assert.equal(result.tx_json.Amount, undefined);
-    assert.equal(result.tx_json.DeliverMax, '5');
-  });
-
-  test('applies a signed blob and says how the open ledger looks to its sender', async () => {
-    const fields = { TransactionType: 'Payment', Destination: alice.id, Amount: 5n };
-    const blob = bytesToHex(env.sign(bob, fields).blob);
-    const sequence = env.account(bob)?.Sequence as number;
-    const result = await call('submit', { tx_blob: blob }, { role: 'user' });
-    assert.deepEqual(
-      [result.accepted, result.applied, result.broadcast, result.queued, result.kept],
-      [true, true, true, false, true],
-    );
-    assert.equal(result.account_sequence_next, sequence + 1);
-    assert.equal(result.account_sequence_available, sequence + 1);
-    assert.equal(result.open_ledger_cost, '10');
-    assert.equal(result.validated_ledger_index, env.node.validated.ledgerIndex);
-    assert.equal(result.tx_blob, blob);
-    await env.close();
-    const again = await call('submit', { tx_blob: blob });
-    assert.equal(again.engine_result, 'tefPAST_SEQ');
-    assert.equal(again.applied, false);
-    assert.equal(again.tx_json.inLedger, env.node.validated.ledgerIndex);
   });
 
   test('refuses blobs that are no transaction', async () => {
@@ -100,7 +57,7 @@ describe('submitting', () => {
     });
   });
 
-  test('signs for the operator only', async () => {
+  test('signs for admins only', async () => {
     const params = { secret: MASTER_PASSPHRASE, tx_json: payment() };
     for (const method of ['submit', 'sign', 'sign_for', 'channel_authorize']) {
       assert.equal((await call(method, params, { role: 'user' })).error, 'notSupported', method);
@@ -110,7 +67,7 @@ describe('submitting', () => {
   test('names what is wrong with a request to sign, in the reference order', async () => {
     const secret = MASTER_PASSPHRASE;
     const usd = { currency: 'USD', issuer: bob.address, value: '1' };
-    // Free with the master key, of which nothing is known unless the client says it.
+    // Free with the master key, which only SigningPubKey names.
     const freeKeyChange = {
       TransactionType: 'SetRegularKey',
       Account: MASTER.address,
@@ -176,13 +133,5 @@ describe('submitting', () => {
       assert.equal(result.error, error, JSON.stringify(params));
       if (message !== undefined) assert.equal(result.error_message, message);
     }
-  });
-
-  test('submits the DeliverMax of a payment as its Amount', async () => {
-    const tx_json = payment({ Amount: undefined, DeliverMax: '9' });
-    delete (tx_json as { Amount?: unknown }).Amount;
-    const result = await call('sign', { secret: MASTER_PASSPHRASE, tx_json });
-    assert.equal(result.tx_json.Amount, '9');
-    assert.equal(result.engine_result, undefined);
   });
 });
