@@ -1,172 +1,107 @@
 /**
- * All long tests one after another: `npm run soak`. Each has a usual length, about two hours together; `--only
- * kill,mixed` chooses, `--minutes 5` makes each about that long, `--seed 7` decides what is random. What they print goes
- * to the terminal; at the end there is a table, and the exit code is 1 if any of them failed.
+ * The long tests: `npm run soak` runs all of them, about two hours, and `npm run soak -- kill mixed` those with these names.
+ * `--length N` sets how much each does in its unit, or `--minutes N` roughly how long it takes; `--seed N` chooses what is
+ * random. Other options go to the script of the soak, whose first comment explains them. At the end there is a table, and
+ * the exit code is 1 if any of them failed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import './test-tools.ts';
 
 interface Soak {
-  readonly name: string;
-  /** How much it does when nothing else is said. */
   readonly length: number;
   readonly unit: string;
-  /** How much it does in a minute on two cores, roughly; undefined where the length is what it is. */
+  /** How much it does in a minute on two cores, roughly; undefined if the length is fixed. */
   readonly perMinute?: number;
-  readonly script: string;
-  readonly args?: (length: number, seed: number) => readonly string[];
-  readonly env?: (length: number, seed: number) => Readonly<Record<string, string>>;
-}
-
-const SOAKS: readonly Soak[] = [
-  {
-    name: 'kill',
-    length: 300,
-    unit: 'kills',
-    perMinute: 100,
-    script: 'test/simulation/kill.test.ts',
-    env: (kills, seed) => ({ WEIR_KILLS: String(Math.max(10, kills)), WEIR_KILL_SEED: String(seed) }),
-  },
-  {
-    name: 'durable',
-    length: 1_000,
-    unit: 'kills',
-    perMinute: 60,
-    script: 'test/simulation/faults-durable.test.ts',
-    env: (kills, seed) => ({ WEIR_KILLS: String(Math.max(2, kills)), WEIR_KILL_SEED: String(seed) }),
-  },
-  {
-    name: 'faults',
-    length: 1,
-    unit: 'round',
-    script: 'test/simulation/faults-commit.test.ts',
-    env: () => ({ WEIR_FAULTS: 'all' }),
-  },
-  {
-    name: 'faults-disk',
-    length: 1,
-    unit: 'round',
-    script: 'test/simulation/faults-disk.test.ts',
-    env: () => ({ WEIR_FAULTS: 'all' }),
-  },
-  {
-    name: 'damage',
-    length: 2_000,
-    unit: 'damages',
-    perMinute: 100,
-    script: 'test/simulation/faults-damage.test.ts',
-    env: (flips, seed) => ({ WEIR_FLIPS: String(flips), WEIR_FLIP_SEED: String(seed) }),
-  },
-  {
-    name: 'simulate',
-    length: 2_000,
-    unit: 'runs',
-    perMinute: 250,
-    script: 'scripts/simulate.ts',
-    args: (runs, seed) => ['--seed', String(seed), '--runs', String(runs)],
-  },
-  {
-    name: 'simulate-cluster',
-    length: 2_000,
-    unit: 'runs',
-    perMinute: 200,
-    script: 'scripts/simulate.ts',
-    args: (runs, seed) => ['--cluster', '--seed', String(seed), '--runs', String(runs)],
-  },
-  {
-    name: 'cluster',
-    length: 500,
-    unit: 'faults',
-    perMinute: 20,
-    script: 'scripts/soak-cluster.ts',
-    args: (faults, seed) => ['--faults', String(faults), '--seed', String(seed)],
-  },
-  {
-    name: 'fuzz',
-    length: 600,
-    unit: 'seconds',
-    perMinute: 60,
-    script: 'scripts/soak-fuzz.ts',
-    args: (seconds, seed) => ['--seconds', String(seconds), '--seed', String(seed)],
-  },
-  fuzzing('codec', 10_000_000, 400_000),
-  fuzzing('envelope', 500_000, 400_000),
-  fuzzing('engine', 200_000, 30_000),
-  {
-    name: 'streams',
-    length: 20_000,
-    unit: 'transactions',
-    perMinute: 10_000,
-    script: 'scripts/soak-streams.ts',
-    args: (transactions) => ['200', String(transactions)],
-  },
-  {
-    name: 'mixed',
-    length: 60,
-    unit: 'minutes',
-    perMinute: 1,
-    script: 'scripts/soak-mixed.ts',
-    args: (minutes, seed) => ['--minutes', String(minutes), '--seed', String(seed)],
-  },
-];
-
-function fuzzing(target: string, length: number, perMinute: number): Soak {
-  return {
-    name: `fuzz-${target}`,
-    length,
-    unit: 'cases',
-    perMinute,
-    script: 'scripts/soak-fuzz-campaign.ts',
-    args: (cases, seed) => [target, '--cases', String(cases), '--seed', String(seed)],
-  };
+  /** The words to run: a script, or a test file, which gets its length and seed by the environment. */
+  readonly words: readonly string[];
+  /** Option of the script, or variable for the test file, that sets the length. */
+  readonly lengthIn: string;
+  /** Variable that sets the seed of a test file. A script has the option `--seed`. */
+  readonly seedIn?: string;
 }
 
 const ROOT = path.join(import.meta.dirname, '..');
-const USAGE = `usage: soak.ts [--only ${SOAKS.map(({ name }) => name).join(',')}] [--minutes N] [--seed N]`;
+const SOAKS: Readonly<Record<string, Soak>> = {
+  kill: ofTest('kill', 'WEIR_KILLS', 300, 'kills', 100),
+  durable: ofTest('faults-durable', 'WEIR_KILLS', 1_000, 'kills', 60),
+  faults: ofTest('faults-commit', 'WEIR_FAULTS', 1, 'round'),
+  'faults-disk': ofTest('faults-disk', 'WEIR_FAULTS', 1, 'round'),
+  damage: ofTest('faults-damage', 'WEIR_FLIPS', 2_000, 'damages', 100),
+  simulate: ofScript('simulate.ts', '--runs', 2_000, 'runs', 250),
+  'simulate-cluster': ofScript('simulate.ts --cluster', '--runs', 2_000, 'runs', 200),
+  cluster: ofScript('soak/cluster.ts', '--faults', 500, 'faults', 20),
+  'fuzz-codec': ofScript('soak/fuzz.ts codec', '--cases', 10_000_000, 'cases', 400_000),
+  'fuzz-envelope': ofScript('soak/fuzz.ts envelope', '--cases', 500_000, 'cases', 400_000),
+  'fuzz-engine': ofScript('soak/fuzz.ts engine', '--cases', 200_000, 'cases', 30_000),
+  streams: ofScript('soak/streams.ts', '--transactions', 20_000, 'transactions', 10_000),
+  mixed: ofScript('soak/mixed.ts', '--minutes', 60, 'minutes', 1),
+};
 
-const { values } = parseArgs({
-  options: { only: { type: 'string' }, minutes: { type: 'string' }, seed: { type: 'string' } },
-});
-const names = values.only?.split(',') ?? SOAKS.map(({ name }) => name);
-const chosen = SOAKS.filter(({ name }) => names.includes(name));
-const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
-const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
-
-if (chosen.length !== names.length || !Number.isSafeInteger(seed) || (minutes !== undefined && !(minutes > 0))) {
-  console.error(USAGE);
+const words = process.argv.slice(2);
+const length = takeNumber('--length');
+const minutes = takeNumber('--minutes');
+const seed = takeNumber('--seed') ?? Date.now() % 1_000_000;
+const firstOption = words.findIndex((word) => word.startsWith('--'));
+const named = firstOption < 0 ? words : words.slice(0, firstOption);
+const others = firstOption < 0 ? [] : words.slice(firstOption);
+const isKnown = named.every((name) => Object.hasOwn(SOAKS, name));
+if (!isKnown || [length, minutes, seed].some(Number.isNaN) || (others.length > 0 && named.length !== 1)) {
+  const names = Object.keys(SOAKS).join(', ');
+  console.error(`usage: npm run soak [-- [NAME…] [--length N | --minutes N] [--seed N]]; the names are ${names}`);
   process.exitCode = 2;
-} else await runAll();
+} else await runAll(named.length === 0 ? Object.keys(SOAKS) : named);
 
-async function runAll(): Promise<void> {
+function ofTest(name: string, lengthIn: string, length: number, unit: string, perMinute?: number): Soak {
+  const seedIn = lengthIn === 'WEIR_FLIPS' ? 'WEIR_FLIP_SEED' : 'WEIR_KILL_SEED';
+  const words = ['--test', `test/simulation/${name}.test.ts`];
+  return { length, unit, ...(perMinute && { perMinute }), words, lengthIn, seedIn };
+}
+
+function ofScript(script: string, lengthIn: string, length: number, unit: string, perMinute: number): Soak {
+  return { length, unit, perMinute, words: `scripts/${script}`.split(' '), lengthIn };
+}
+
+/** Removes an option from the words; its value, or undefined if it is not there. */
+function takeNumber(option: string): number | undefined {
+  const at = words.indexOf(option);
+  return at < 0 ? undefined : Number(words.splice(at, 2)[1]);
+}
+
+async function runAll(names: readonly string[]): Promise<void> {
   const rows: string[] = [];
-  for (const soak of chosen) {
-    const length = lengthOf(soak);
-    console.log(`\n=== ${soak.name}: ${length} ${soak.unit}, seed ${seed}`);
+  for (const name of names) {
+    const soak = SOAKS[name]!;
+    const size = lengthOf(soak);
+    console.log(`\n=== ${name}: ${size} ${soak.unit}, seed ${seed}`);
     const startedMs = performance.now();
-    const hasPassed = (await run(soak, length)) === 0;
+    const hasPassed = (await run(soak, size)) === 0;
     const took = ((performance.now() - startedMs) / 60_000).toFixed(1);
-    rows.push(`| ${soak.name} | ${length} ${soak.unit} | ${took} min | ${hasPassed ? 'passed' : 'FAILED'} |`);
+    rows.push(`| ${name} | ${size} ${soak.unit} | ${took} min | ${hasPassed ? 'passed' : 'FAILED'} |`);
     if (!hasPassed) process.exitCode = 1;
   }
   console.log(`\n| Soak | Length | Time | Outcome |\n| --- | --- | --- | --- |\n${rows.join('\n')}\nseed ${seed}`);
 }
 
-function lengthOf({ length, perMinute }: Soak): number {
-  if (minutes === undefined || perMinute === undefined) return length;
-  return perMinute === 1 ? minutes : Math.max(1, Math.round(minutes * perMinute));
+function lengthOf(soak: Soak): number {
+  if (soak.perMinute === undefined) return soak.length;
+  if (length !== undefined || minutes === undefined) return length ?? soak.length;
+  return soak.perMinute === 1 ? minutes : Math.max(10, Math.round(minutes * soak.perMinute));
 }
 
-/** Gives the exit code. */
-async function run({ script, args, env }: Soak, length: number): Promise<number | null> {
-  const isTest = script.endsWith('.test.ts');
-  const words = [...(isTest ? ['--test'] : []), script, ...(args?.(length, seed) ?? [])];
-  const child = spawn(process.execPath, words, {
+/** Returns the exit code. */
+async function run({ words: command, lengthIn, seedIn }: Soak, size: number): Promise<number | null> {
+  const isTest = seedIn !== undefined;
+  const sized = isTest ? [] : [lengthIn, String(size), '--seed', String(seed)];
+  // WEIR_FAULTS has no length: it takes all faults.
+  const variables = isTest
+    ? { [lengthIn]: lengthIn === 'WEIR_FAULTS' ? 'all' : String(size), [seedIn]: String(seed) }
+    : {};
+  const child = spawn(process.execPath, [...command, ...sized, ...others], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, ...env?.(length, seed) },
+    env: { ...process.env, ...variables },
   });
   const [code] = await once(child, 'exit');
   return code;

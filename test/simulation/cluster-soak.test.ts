@@ -1,4 +1,4 @@
-/** A short form of `scripts/soak-cluster.ts`: three nodes, a PostgreSQL, clients, and some of the faults. */
+/** A short form of `scripts/soak/cluster.ts`: three nodes, a PostgreSQL, clients, and some of the faults. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
  * Commits that are interrupted or refused by the system: at each of its writes and flushes the process is killed, or the
  * call fails. Nothing that was reported as committed may be gone afterwards, the store must be whole, and it must go on.
- * Needs `strace`, which does the injecting. `WEIR_FAULTS=all` tries every step (`npm run soak:faults`).
+ * Needs `strace`, which does the injecting. `WEIR_FAULTS=all` tries every step (`npm run soak -- faults`).
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';

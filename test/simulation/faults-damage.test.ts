@@ -1,7 +1,7 @@
 /**
  * Data files with one bit flipped, or with a page of which only some sectors were written: `weir verify` must find every
  * one in which anything is no longer what was written. One that was cut off must be refused, and may crash nobody. `WEIR_FLIPS` sets how many of each kind are tried
- * (`npm run soak:damage`), `WEIR_FLIP_SEED` which.
+ * (`npm run soak -- damage`), `WEIR_FLIP_SEED` which.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
  * A server whose disk fills up under load: it goes on answering, says that it is not well, loses nothing, and closes
  * ledgers again when there is room. The disk is a small one in memory, which only root may make, so this is for
- * `npm run soak:faults`.
+ * `npm run soak -- faults`.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

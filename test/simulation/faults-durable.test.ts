@@ -1,7 +1,7 @@
 /**
  * `--durable-submit`: a server is killed again and again while clients submit, mostly before the ledger closes. Every
  * submission that it answered with success must be in a validated ledger in the end. `WEIR_KILLS` sets how often it is
- * killed (`npm run soak:durable`), `WEIR_KILL_SEED` at which moments.
+ * killed (`npm run soak -- durable`), `WEIR_KILL_SEED` at which moments.
  */
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** A short run of each fuzzer: every input of its corpus, then a few thousand new ones. The long runs are `soak:fuzz-…`. */
+/** A short run of each fuzzer: every input of its corpus, then a few thousand new ones. The long runs are `npm run soak -- fuzz-…`. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runCampaign, tryInputs } from '../../fuzz/campaign.ts';

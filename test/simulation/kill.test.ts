@@ -1,7 +1,7 @@
 /**
  * A server is killed again and again, without warning and at random moments: while it starts, while it founds its
  * chain, and under load, when most kills fall into a close. Whatever it had reported as validated must still be true
- * afterwards. `WEIR_KILLS` sets how often (`npm run soak:kill`), `WEIR_KILL_SEED` at which moments.
+ * afterwards. `WEIR_KILLS` sets how often (`npm run soak -- kill`), `WEIR_KILL_SEED` at which moments.
  *
  * This shows what a kill can break. What a power loss can break is up to the order of writes that the store asks for
  * (storage/lmdb/lmdb-store.ts).

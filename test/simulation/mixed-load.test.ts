@@ -1,4 +1,4 @@
-/** A short form of `scripts/soak-mixed.ts`: everything at once, and every answer held against the others. */
+/** A short form of `scripts/soak/mixed.ts`: everything at once, and every answer held against the others. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

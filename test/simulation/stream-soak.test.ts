@@ -1,4 +1,4 @@
-/** A short form of `scripts/soak-streams.ts`. */
+/** A short form of `scripts/soak/streams.ts`. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ServerProcess } from '../support/server-process.ts';

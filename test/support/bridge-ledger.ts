@@ -54,9 +54,6 @@ export const WITNESSES: readonly Witness[] = ['W', 'X', 'Y', 'Z'].map((name, at)
   return { id: accountIdOfPublicKey(keys.publicKey), keys, rewardAccount: testAccount(name) };
 });
 
-/** Not in the list of the door. */
-export const STRANGER = WITNESSES[3]!;
-
 export class BridgeLedger extends TokenLedger {
   readonly spec: XChainBridge;
   readonly door: AccountId;

@@ -13,7 +13,7 @@ const TAKEOVERS: readonly FaultName[] = [
 ];
 
 /** The smallest of the numbers that so many of them do not exceed. */
-export function percentile(numbers: readonly number[], share: number): number {
+function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }

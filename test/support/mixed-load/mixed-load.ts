@@ -1,7 +1,7 @@
 /**
  * A load of all kinds on a server in another process, as its clients would bring it on one after another in a month:
  * submissions good and bad, questions, subscribers, monitoring, hostile clients, and now and then a burst. Everything
- * that the server says is held against what it said before. `scripts/soak-mixed.ts` runs it for long.
+ * that the server says is held against what it said before. `scripts/soak/mixed.ts` runs it for long.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { SeededRandom } from '../seeded-random.ts';

@@ -1,20 +1,26 @@
 /**
- * Two hundred subscribers while 20,000 transactions validate. Fails if a single message is missing, double or out of
- * order for anyone, or if the server's memory grows.
- *
- *     node scripts/soak-streams.ts [connections] [transactions]
+ * `npm run soak -- streams --connections 200`: subscribers while 20,000 transactions validate. Fails if a message is
+ * missing, double or out of order for any of them, or if the server's memory grows.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ServerProcess } from '../test/support/server-process.ts';
-import { soakStreams } from '../test/support/stream-soak.ts';
+import { parseArgs } from 'node:util';
+import { ServerProcess } from '../../test/support/server-process.ts';
+import { soakStreams } from '../../test/support/stream-soak.ts';
 
-const [connections = 200, transactions = 20_000] = process.argv.slice(2).map(Number);
+const { values } = parseArgs({
+  options: {
+    connections: { type: 'string', default: '200' },
+    transactions: { type: 'string', default: '20000' },
+    // The messages are the same with each seed.
+    seed: { type: 'string' },
+  },
+});
 const PER_LEDGER = 200;
 const BREAK_AFTER = 1_234;
-/** Growth that is noise: what a collector leaves lying around. In the first half caches still fill. */
+/** Growth that is noise: what a collection leaves. In the first half caches still fill. */
 const SLACK_BYTES = 20_000_000;
 
 const directory = mkdtempSync(path.join(tmpdir(), 'weir-soak-'));
@@ -22,8 +28,8 @@ const server = await ServerProcess.start(['--data', directory, '--manual']);
 try {
   const { messages, reconnections, seconds, memory } = await soakStreams({
     server,
-    connections,
-    transactions,
+    connections: Number(values.connections),
+    transactions: Number(values.transactions),
     perLedger: PER_LEDGER,
     breakAfter: BREAK_AFTER,
     print: (line) => process.stdout.write(`${line}\n`),

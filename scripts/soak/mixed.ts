@@ -1,6 +1,6 @@
 /**
  * A server as an operator starts it under a load of all kinds and with a growing state, for long:
- * `npm run soak:mixed -- --minutes 60 --seed 7`. Fails if an answer was wrong, anything was lost, the event loop was
+ * `npm run soak -- mixed --minutes 60 --seed 7`. Fails if an answer was wrong, anything was lost, the event loop was
  * blocked beyond 100 ms, latencies were too high, or memory grew more than the new entries explain; then it says why.
  * `--rate`, `--reads` and `--newcomers` are submissions, questions and new accounts a second, `--data` a directory to keep;
  * with `--durable-submit` submissions are journaled.
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { type MixedLoadReport, runMixedLoad } from '../test/support/mixed-load/mixed-load.ts';
+import { type MixedLoadReport, runMixedLoad } from '../../test/support/mixed-load/mixed-load.ts';
 import {
   type Bounds,
   faultsOf,
@@ -18,9 +18,9 @@ import {
   minuteRow,
   reportText,
   table,
-} from '../test/support/mixed-load/mixed-report.ts';
-import { runWeir } from '../test/support/run-weir.ts';
-import { ServerProcess } from '../test/support/server-process.ts';
+} from '../../test/support/mixed-load/mixed-report.ts';
+import { runWeir } from '../../test/support/run-weir.ts';
+import { ServerProcess } from '../../test/support/server-process.ts';
 
 /**
  * Until the caches are full, a new entry stays in memory decoded and with its places in the trees of hashes and of keys:

@@ -1,18 +1,18 @@
 /**
- * Fuzzing from the command line: `node scripts/soak-fuzz-campaign.ts codec --cases 10000000 --seed 1`. It prints what
- * became of the cases, or the input that showed a defect and how to have it again, and then fails. With `--grow` it
- * looks for inputs that reach more of the source, and writes the corpus.
+ * `npm run soak -- fuzz-codec --cases 10000000 --seed 1`, and the same for `fuzz-envelope` and `fuzz-engine`. It prints how
+ * often each outcome occurred, or fails with the input that showed a defect and the command that repeats it. `--grow` looks
+ * for inputs that reach more of the source, and writes the corpus.
  */
 import { parseArgs } from 'node:util';
-import { FuzzFailure, runCampaign } from '../fuzz/campaign.ts';
-import { codecTarget } from '../fuzz/codec-target.ts';
-import { readCorpus, writeCorpus } from '../fuzz/corpus.ts';
-import { engineTarget } from '../fuzz/engine-target.ts';
-import { envelopeTarget } from '../fuzz/envelope-target.ts';
-import type { FuzzTarget } from '../fuzz/fuzz-target.ts';
-import { growCorpus } from '../fuzz/grow-corpus.ts';
+import { FuzzFailure, runCampaign } from '../../fuzz/campaign.ts';
+import { codecTarget } from '../../fuzz/codec-target.ts';
+import { readCorpus, writeCorpus } from '../../fuzz/corpus.ts';
+import { engineTarget } from '../../fuzz/engine-target.ts';
+import { envelopeTarget } from '../../fuzz/envelope-target.ts';
+import type { FuzzTarget } from '../../fuzz/fuzz-target.ts';
+import { growCorpus } from '../../fuzz/grow-corpus.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: each target has inputs of its own type, which nobody here looks into
+// biome-ignore lint/suspicious/noExplicitAny: each target has inputs of its own type, which this file does not read
 type AnyTarget = FuzzTarget<any>;
 
 const TARGETS: Readonly<Record<string, AnyTarget>> = {
@@ -21,7 +21,7 @@ const TARGETS: Readonly<Record<string, AnyTarget>> = {
   engine: engineTarget,
 };
 const REPORT_EVERY_MS = 60_000;
-const USAGE = `usage: soak-fuzz-campaign.ts ${Object.keys(TARGETS).join('|')} [--cases N] [--seed N] [--world N] [--grow]`;
+const USAGE = `usage: fuzz.ts ${Object.keys(TARGETS).join('|')} [--cases N] [--seed N] [--world N] [--grow]`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -66,7 +66,7 @@ async function soak(chosen: AnyTarget): Promise<void> {
     if (!(error instanceof FuzzFailure)) throw error;
     console.error(error.cause);
     console.error(`input: ${error.input}`);
-    console.error(`again: node scripts/soak-fuzz-campaign.ts ${chosen.name} --seed ${seed} --world ${error.world}`);
+    console.error(`again: node scripts/soak/fuzz.ts ${chosen.name} --seed ${seed} --world ${error.world}`);
     process.exitCode = 1;
   }
 }

@@ -1,24 +1,25 @@
 /**
- * Three nodes and a PostgreSQL, each in processes of their own, with 16 writers, 16 readers and 4 who ask about the past,
- * under one fault after the other: `npm run soak:cluster -- --faults 500 --seed 1`. The first node keeps all ledgers, the
- * others forget old ones (`--history`). Fails if anything that was acknowledged is missing or was applied twice, if two
- * nodes have different ledgers or tell the past differently, if a session goes back, if balances are not what an
- * independent count says, if data are damaged, or if the cluster does not come back. `--only` names some of the faults,
- * with commas; after `--minutes` no more strikes; `--close-interval` is in milliseconds.
- * `--pace 0.5` makes faults half as long that may be of any length. `--threads` says how many workers the nodes have, with commas for each: `1`, or `0,1,2`.
+ * `npm run soak -- cluster --faults 500`: three nodes and a PostgreSQL, each in its own process, with 16 writers, 16 readers
+ * and 4 readers of past ledgers, under one fault after the other. The first node keeps all ledgers, the others forget old
+ * ones. Fails if an acknowledged submission is missing or was applied twice, if two nodes have different ledgers or
+ * different answers about the past, if a session goes back, if balances differ from an independent count, if data are
+ * damaged, or if the cluster does not recover.
+ *
+ * `--only` names faults, separated by commas; no fault begins after `--minutes`; `--close-interval` is in milliseconds;
+ * `--pace 0.5` makes faults of variable length half as long; `--threads 1` or `0,1,2` sets the workers of the nodes.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import './test-tools.ts';
-import { LEAST_LEDGERS } from '../src/storage/history-rule.ts';
-import { FAULT_NAMES, type FaultName, SLOW_DISKS } from '../test/support/cluster/cluster-chaos.ts';
-import { ClusterSoak } from '../test/support/cluster/cluster-soak.ts';
-import { compileSlowDisk } from '../test/support/cluster/slow-disk.ts';
-import { reportText } from '../test/support/cluster/soak-report.ts';
-import { runWeir } from '../test/support/run-weir.ts';
-import { SeededRandom } from '../test/support/seeded-random.ts';
+import '../test-tools.ts';
+import { LEAST_LEDGERS } from '../../src/storage/history-rule.ts';
+import { FAULT_NAMES, type FaultName, SLOW_DISKS } from '../../test/support/cluster/cluster-chaos.ts';
+import { ClusterSoak } from '../../test/support/cluster/cluster-soak.ts';
+import { compileSlowDisk } from '../../test/support/cluster/slow-disk.ts';
+import { reportText } from '../../test/support/cluster/soak-report.ts';
+import { runWeir } from '../../test/support/run-weir.ts';
+import { SeededRandom } from '../../test/support/seeded-random.ts';
 
 const CLIENTS = 16;
 const PAST_READERS = 4;
