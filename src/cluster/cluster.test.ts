@@ -102,7 +102,7 @@ describe('a cluster', () => {
     world.expireLease();
     assert.equal(world.common.take({ id: 'stranger', address: 'nowhere:1' }, 1), 3);
     world.leaseClock.advanceMs(2);
-    await until(() => one.cluster.node.isLeading || two.cluster.node.isLeading, 'somebody leads');
+    await until(() => one.cluster.node.isLeading || two.cluster.node.isLeading, 'a member leads');
     const { openLedger } = (two.cluster.node.isLeading ? two : one).cluster.node.engine!;
     await until(() => openLedger.view.transactionCount === 1, 'the next leader has it');
   });

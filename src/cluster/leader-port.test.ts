@@ -10,7 +10,7 @@ import { type FollowerMessage, frameOf, type LeaderMessage, readFrame } from './
 const REQUEST = { kind: 'request', method: 'ripple_path_find', params: {}, apiVersion: 2, role: 'user' } as const;
 
 describe("the leader's end of the way to a follower", () => {
-  let told: LeaderMessage[];
+  let sent: LeaderMessage[];
   let say: (message: FollowerMessage) => void;
   let end: () => void;
   /** That of the request with this number. */
@@ -18,7 +18,7 @@ describe("the leader's end of the way to a follower", () => {
   let answer: () => void;
 
   beforeEach(() => {
-    told = [];
+    sent = [];
     watches = new Map();
     let connect: (connection: LinkConnection) => void = () => {};
     const node = { isLeading: false, validated: { ledgerIndex: 3 }, onValidated() {}, onProposed() {} };
@@ -34,7 +34,7 @@ describe("the leader's end of the way to a follower", () => {
       return {};
     };
     connect({
-      send: (frame) => told.push(readFrame<LeaderMessage>(frame)),
+      send: (frame) => sent.push(readFrame<LeaderMessage>(frame)),
       onFrame: (listener) => {
         say = (message) => listener(frameOf(message));
       },
@@ -43,7 +43,7 @@ describe("the leader's end of the way to a follower", () => {
       },
       close() {},
     });
-    told = [];
+    sent = [];
   });
 
   test('abandons only requests whose clients no longer wait', async () => {
@@ -56,7 +56,7 @@ describe("the leader's end of the way to a follower", () => {
     );
     answer();
     await new Promise((resolve) => setImmediate(resolve));
-    assert.equal(told.filter(({ kind }) => kind === 'answer').length, 2);
+    assert.equal(sent.filter(({ kind }) => kind === 'answer').length, 2);
   });
 
   test('lets go of all when the follower is gone', () => {

@@ -99,7 +99,7 @@ describe('an append journal', () => {
     assert.equal(files.flushes, 1);
     journal.remove(keyOf(1));
     await journal.close();
-    assert.equal(files.flushes, 1, 'nobody waits for a removal');
+    assert.equal(files.flushes, 1, 'a removal is not flushed');
     assert.equal((await recordsIn(path)).length, 499);
   });
 

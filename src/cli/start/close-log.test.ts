@@ -73,13 +73,13 @@ describe('the log of closes', () => {
     logCloses(env.node, log, env.clock);
     const { store } = env.node;
     store.append = () => Promise.reject(new StoreError('ledger 3 cannot be stored: No space left on device'));
-    const told: number[] = [];
+    const loggedMinutes: number[] = [];
     for (let nowMs = 0; nowMs < 3 * 3_600_000; nowMs += 4_000) {
       await assert.rejects(env.node.acceptLedger());
-      if (lines.splice(0).length > 0) told.push(nowMs / 60_000);
+      if (lines.splice(0).length > 0) loggedMinutes.push(nowMs / 60_000);
       env.clock.advance(4);
     }
-    assert.deepEqual(told, [0, 1, 3, 7, 15, 31, 63, 123]);
+    assert.deepEqual(loggedMinutes, [0, 1, 3, 7, 15, 31, 63, 123]);
     Reflect.deleteProperty(store, 'append');
     await env.node.acceptLedger();
     assert.deepEqual(lines, [

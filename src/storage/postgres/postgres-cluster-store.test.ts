@@ -83,14 +83,14 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     test("notifies listeners of another member's append", async () => {
       const url = await server.createDatabase();
       const [one, other] = [await openPostgresClusterStore(url), await openPostgresClusterStore(url)];
-      const told = Promise.withResolvers<void>();
-      other.onAppended(told.resolve);
+      const appended = Promise.withResolvers<void>();
+      other.onAppended(appended.resolve);
       const epoch = await lead(one, 'one');
       for (let index = 1; index < 20; index++) {
         await one.log.append(sharedLedger(index), epoch);
-        if ((await Promise.race([told.promise.then(() => 'told'), sleep(100)])) === 'told') break;
+        if ((await Promise.race([appended.promise.then(() => 'notified'), sleep(100)])) === 'notified') break;
       }
-      await told.promise;
+      await appended.promise;
       await Promise.all([one.close(), other.close()]);
     });
 

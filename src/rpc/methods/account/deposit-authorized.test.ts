@@ -63,7 +63,7 @@ describe('deposit_authorized', () => {
     ['that are numbers', () => [1], 'invalidParams', 'an array of CredentialID(hash256)'],
     ['that are no ids', () => ['AB'], 'invalidParams', 'an array of CredentialID(hash256)'],
     ['that are not there', () => [id('AB', PAYEE)], 'badCredentials', "credentials don't exist"],
-    ['that nobody accepted', () => [id('FF')], 'badCredentials', "credentials aren't accepted"],
+    ['that are not accepted', () => [id('FF')], 'badCredentials', "credentials aren't accepted"],
     ['that are expired', () => [id('EF')], 'badCredentials', 'credentials are expired'],
     ['twice', () => [id('AB'), id('AB')], 'badCredentials', 'duplicates in credentials'],
   ];

@@ -35,7 +35,7 @@ describe('weir_clock', () => {
     await env.node.acceptLedger();
     assert.equal(env.node.validated.closeTimeSeconds, nowSeconds + 3600);
     env.clock.advance(5);
-    assert.equal((await call('weir_clock')).time, nowSeconds + 3605, 'it goes on');
+    assert.equal((await call('weir_clock')).time, nowSeconds + 3605, 'it continues');
     assert.equal((await call('server_info')).info.validated_ledger.age, 5);
   });
 
