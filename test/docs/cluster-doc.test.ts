@@ -149,7 +149,7 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
     await until(async () => {
       leader = (await roles()).indexOf('leader') + 1;
       return leader > 0;
-    }, 'somebody leads');
+    }, 'there is a leader');
     process.kill(pids()[leader - 1]!, 'SIGKILL');
     const other = leader === 1 ? 2 : 1;
     const again = submit!.replace('5006', `${5004 + other}`);

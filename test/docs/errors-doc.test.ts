@@ -19,7 +19,7 @@ const DOCUMENT = readFileSync(path.join(import.meta.dirname, '../../docs/errors.
 const [NUMBERED = '', UNNUMBERED = ''] = DOCUMENT.split('## Names without a number');
 
 const MASTER = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
-const NOBODY = 'rrrrrrrrrrrrrrrrrrrrBZbvji';
+const UNFUNDED = 'rrrrrrrrrrrrrrrrrrrrBZbvji';
 const SECRET = 'masterpassphrase';
 const HASH = 'AB'.repeat(32);
 const XRP = { currency: 'XRP' };
@@ -40,7 +40,7 @@ const REQUESTS: { readonly [token in RpcErrorToken]?: Request } = {
   highFee: signing(SETTING, { secret: SECRET, fee_mult_max: 1, fee_div_max: 1000 }),
   notEnabled: ['can_delete', {}],
   notSynced: ['connect', {}],
-  actNotFound: ['account_info', { account: NOBODY }],
+  actNotFound: ['account_info', { account: UNFUNDED }],
   lgrNotFound: ['ledger', { ledger_index: 99_999 }],
   lgrNotValidated: ['account_tx', { account: MASTER, ledger_index: 'current' }],
   masterDisabled: signing({ ...SETTING, Account: BLACK_HOLE.address }, { secret: 'hostile hole' }),
@@ -62,7 +62,7 @@ const REQUESTS: { readonly [token in RpcErrorToken]?: Request } = {
   channelAmtMalformed: ['channel_verify', { ...CLAIM, amount: '0' }],
   dstActMalformed: ['ripple_path_find', { ...PATH, destination_account: 'x' }],
   dstActMissing: ['ripple_path_find', without(PATH, 'destination_account')],
-  dstActNotFound: ['deposit_authorized', { source_account: MASTER, destination_account: NOBODY }],
+  dstActNotFound: ['deposit_authorized', { source_account: MASTER, destination_account: UNFUNDED }],
   dstAmtMalformed: ['ripple_path_find', { ...PATH, destination_amount: '0' }],
   dstAmtMissing: ['ripple_path_find', without(PATH, 'destination_amount')],
   dstIsrMalformed: ['book_offers', { taker_pays: USD, taker_gets: { ...XRP, issuer: MASTER } }],
@@ -73,8 +73,8 @@ const REQUESTS: { readonly [token in RpcErrorToken]?: Request } = {
   sendMaxMalformed: ['ripple_path_find', { ...PATH, destination_amount: '-1', send_max: '0' }],
   srcActMalformed: signing({ ...SETTING, Account: 'x' }),
   srcActMissing: signing(without(SETTING, 'Account')),
-  srcActNotFound: signing({ ...SETTING, Account: NOBODY }),
-  delegateActNotFound: signing({ ...SETTING, Delegate: NOBODY }),
+  srcActNotFound: signing({ ...SETTING, Account: UNFUNDED }),
+  delegateActNotFound: signing({ ...SETTING, Delegate: UNFUNDED }),
   srcCurMalformed: ['ripple_path_find', { ...PATH, source_currencies: ['x'] }],
   srcIsrMalformed: ['ripple_path_find', { ...PATH, source_currencies: [{ currency: 'USD', issuer: 'x' }] }],
   notImpl: ['tx', { transaction: 'x' }],

@@ -17,7 +17,7 @@ function listedTypes(): string[] {
 }
 
 describe('the README', () => {
-  test('lists the transaction types that are applied, and no others', () => {
+  test('lists the transaction types that Weir applies', () => {
     assert.deepEqual(listedTypes().sort(), SENT_TYPES);
   });
 
@@ -39,7 +39,7 @@ describe('the README', () => {
 });
 
 describe('docs/compatibility.md', () => {
-  test('names the transaction types that are known and not applied, and no others', () => {
+  test('lists the transaction types that Weir does not apply', () => {
     const row = /^\| Transaction types that are not applied: (?<names>.*?);/m.exec(read('docs/compatibility.md'));
     const named = [...(row?.groups?.names ?? '').matchAll(/`(\w+)`/g)].map((match) => match[1]!);
     const others = transactionTypeNames().filter((name) => transactionTypeOf(name) === undefined);

@@ -1,4 +1,4 @@
-/** Stories recorded from the reference server, each replayed from a new chain: same ledgers, same answers. */
+/** Recordings of the reference server, each replayed from a new chain: same ledgers, same answers. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { differences } from '../support/differences.ts';
@@ -14,7 +14,7 @@ const threaded = process.env.WEIR_THREADED === 'all' ? names : names.filter((nam
 describe('recordings of the reference', { concurrency: true }, () => {
   test('are there', () => assert.ok(names.length > 0, 'vectors/scenarios holds no recording'));
 
-  for (const name of names) test(`${name} comes out the same`, () => comesOutTheSame(name, 0));
+  for (const name of names) test(`${name} has the same ledgers and answers`, () => assertSame(name, 0));
 });
 
 describe('recordings of the reference, with workers', () => {
@@ -22,10 +22,10 @@ describe('recordings of the reference, with workers', () => {
 
   for (const name of threaded)
     for (const threads of [1, 3])
-      test(`${name} comes out the same with ${threads}`, () => comesOutTheSame(name, threads));
+      test(`${name} has the same ledgers and answers with ${threads} workers`, () => assertSame(name, threads));
 });
 
-async function comesOutTheSame(name: string, threads: number): Promise<void> {
+async function assertSame(name: string, threads: number): Promise<void> {
   const { ledgers, answers, problems } = await replayOverHttp(readRecording(name), threads);
   assert.ok(ledgers > 1 && answers > 5, `only ${ledgers} ledgers and ${answers} answers were compared`);
   assert.deepEqual(problems.slice(0, 10), []);

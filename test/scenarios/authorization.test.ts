@@ -73,7 +73,7 @@ class World {
     return ((this.env.account(this.issuer)?.Flags ?? 0) & lsfRequireAuth) !== 0;
   }
 
-  /** As account_lines tells it to the holder, by currency. */
+  /** `peer_authorized` of the holder's lines, by currency. */
   async peerAuthorized(who: Party): Promise<Record<string, boolean>> {
     const { lines } = await rpcOf(this.env)('account_lines', { account: who.address, peer: this.issuer.address });
     return Object.fromEntries(lines.map((line: Answer) => [line.currency, line.peer_authorized ?? false]));
@@ -92,7 +92,7 @@ function scenario(name: string, story: (world: World) => Promise<void>): void {
 }
 
 describe('An unauthorized account does not come to hold a token', () => {
-  /** The holder is authorized and has 50; the stranger has a line. Everybody's tokens may ripple. */
+  /** The holder is authorized and has 50; the stranger has a line. All accounts allow rippling. */
   async function prepare(world: World): Promise<void> {
     await world.accountSet({ SetFlag: asfRequireAuth });
     await world.accountSet({ SetFlag: asfDefaultRipple });

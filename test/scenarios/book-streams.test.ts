@@ -1,4 +1,4 @@
-/** What subscribers of order books get, and what the stream of changes says. */
+/** Subscriptions of order books and the stream `book_changes`. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import {
@@ -28,7 +28,7 @@ describe('subscribers of order books', () => {
   });
   afterEach(() => served.stop());
 
-  /** Waits for so many events and makes sure that no more come. */
+  /** Waits for `count` events, and fails if more come. */
   async function events(count: number) {
     await client.until(() => client.events.length >= count);
     await client.call('ping');
@@ -39,7 +39,7 @@ describe('subscribers of order books', () => {
   const close = () => served.env.close();
   const dollarsForDrops = { taker_pays: USD_JSON, taker_gets: XRP_JSON };
 
-  test('hear of offers that give what they would pay with, once they are validated', async () => {
+  test('receive validated offers of the book', async () => {
     await client.call('subscribe', { books: [dollarsForDrops] });
     offer(served.env, ALICE, 10n * DROPS, usd('1'));
     offer(served.env, BOB, eur('1'), usd('1'));
@@ -58,7 +58,7 @@ describe('subscribers of order books', () => {
     await events(0);
   });
 
-  test('hear of both directions on demand, and of a transaction once', async () => {
+  test('receive both directions with both, and each transaction once', async () => {
     await client.call('subscribe', { books: [{ ...dollarsForDrops, both: true }], accounts: [ALICE.address] });
     offer(served.env, ALICE, 10n * DROPS, usd('1'));
     await close();
@@ -72,7 +72,7 @@ describe('subscribers of order books', () => {
     await events(0);
   });
 
-  test('may begin with what the book holds', async () => {
+  test('receive the offers of the book with snapshot', async () => {
     offer(served.env, ALICE, usd('2'), DROPS);
     offer(served.env, BOB, 10n * DROPS, usd('1'));
     await close();
@@ -92,14 +92,14 @@ describe('subscribers of order books', () => {
     assert.equal(many.offers.length, 2, 'those of all books that are asked for');
   });
 
-  test('hear nothing of what failed, nor of other domains', async () => {
+  test('receive nothing of other domains', async () => {
     await client.call('subscribe', { books: [{ ...dollarsForDrops, domain: 'AB'.repeat(32) }] });
     offer(served.env, ALICE, 10n * DROPS, usd('1'));
     await close();
     await events(0);
   });
 
-  test('read on from a past ledger', async () => {
+  test('can start with a past ledger', async () => {
     offer(served.env, ALICE, 10n * DROPS, usd('1'));
     const first = served.env.node.openLedger.view.ledgerIndex;
     await close();
@@ -108,7 +108,7 @@ describe('subscribers of order books', () => {
     assert.equal((await events(1))[0].ledger_index, first);
   });
 
-  test('of what ledgers trade get a message for each, after that of the ledger itself', async () => {
+  test('of book_changes receive one message a ledger, after ledgerClosed', async () => {
     await client.call('subscribe', { streams: ['ledger', 'book_changes'] });
     offer(served.env, ALICE, 10n * DROPS, usd('5'));
     await close();
@@ -142,13 +142,13 @@ describe('subscribers of order books', () => {
     assert.equal(answer.error, 'malformedStream', 'as in the reference');
   });
 
-  test('learn what the owner of a new offer holds, frozen or not', async () => {
+  test('receive owner_funds of a new offer', async () => {
     await client.call('subscribe', { streams: ['transactions_proposed'] });
     offer(served.env, ALICE, 10n * DROPS, usd('5'));
     offer(served.env, GATE, 20n * DROPS, usd('5'));
     const funds = (found: { transaction: { owner_funds?: string } }[]) =>
       found.map((one) => one.transaction.owner_funds);
-    assert.deepEqual(funds(await events(2)), ['100', undefined], 'issuers have as much as they want');
+    assert.deepEqual(funds(await events(2)), ['100', undefined], 'an issuer has no owner_funds');
     await close();
     assert.deepEqual(funds(await events(2)).sort(), ['100', undefined]);
     offer(served.env, BOB, usd('5'), 20n * DROPS);

@@ -1,4 +1,4 @@
-/** The payee's watch at the worst moments: outages, the last second, full ledgers, a thousand channels, kills at every step. */
+/** The payee's channel watch during outages, in the last second, with full ledgers, a thousand channels, and killed at every step. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { keepConnected } from '../../src/channel-watch/keep-connected.ts';
@@ -37,7 +37,7 @@ async function assertNothingTwice(world: WatchWorld, count: number): Promise<voi
 
 for (const isPlain of [false, true]) {
   describe(`a payer who closes at the worst moment, beside ${isPlain ? 'a plain server' : 'Weir'}`, () => {
-    test('during an outage is paid out at the reconnection', () =>
+    test('during an outage: the claim is redeemed after the reconnection', () =>
       inWorld({ isPlain }, async (world) => {
         const [id, gone] = [await world.open(10n * XRP), await world.open(10n * XRP)];
         const run = await world.start();
@@ -62,7 +62,7 @@ for (const isPlain of [false, true]) {
         await run.watch.stop();
       }));
 
-    test('and whose outage came when the redemption was sent, is paid out once', () =>
+    test('with an outage after the redemption was sent: the claim is redeemed once', () =>
       inWorld({ isPlain }, async (world) => {
         const id = await world.open(10n * XRP);
         const run = await world.start();
@@ -82,7 +82,7 @@ for (const isPlain of [false, true]) {
         await run.watch.stop();
       }));
 
-    test('and who closed the channel before anybody could know, is told of', () =>
+    test('reports a claim as lost if the channel closed while the watch was stopped', () =>
       inWorld({ isPlain }, async (world) => {
         const id = await world.open(10n * XRP);
         const run = await world.start();
@@ -127,7 +127,7 @@ describe('time and fees', () => {
       await run.watch.stop();
     }));
 
-  test('an expired channel is not paid a fee for, and the loss is told', () =>
+  test('an expired channel costs no fee, and the loss is reported', () =>
     inWorld({}, async (world) => {
       const id = await world.open(10n * XRP);
       const run = await world.start();
@@ -287,8 +287,8 @@ describe('a server that comes and goes', () => {
       world.cut();
       await connecting;
       assert.deepEqual(pauses, [500, 1000, 2000, 500]);
-      const told = run.named('disconnected').map(({ message }) => message);
-      assert.deepEqual(told, ['no connection: nobody listens', 'the connection is closed: cut']);
+      const reported = run.named('disconnected').map(({ message }) => message);
+      assert.deepEqual(reported, ['no connection: nobody listens', 'the connection is closed: cut']);
       await run.watch.stop();
     }));
 });
@@ -309,7 +309,7 @@ describe('a kill at every step', () => {
   }
 });
 
-/** Runs a story that is killed at a point, and then goes on from the files. False if it never came to that point. */
+/** Runs a story, kills it at a point, and continues from the files. False if the story ends before that point. */
 async function killedAt(world: WatchWorld, point: number): Promise<boolean> {
   const ids = await world.openMany(2, 10n * XRP);
   const first = await world.run({}, point);

@@ -137,7 +137,7 @@ async function check(isPlain: boolean, steps: readonly Step[]): Promise<void> {
 
 describe('the watch', () => {
   for (const isPlain of [false, true]) {
-    test(`pays out every best claim once, whatever happens, beside ${isPlain ? 'a plain server' : 'Weir'}`, async () => {
+    test(`redeems every best claim once after random events, beside ${isPlain ? 'a plain server' : 'Weir'}`, async () => {
       const steps = fc.array(step, { minLength: 5, maxLength: 25 });
       await fc.assert(
         fc.asyncProperty(steps, (list) => check(isPlain, list)),

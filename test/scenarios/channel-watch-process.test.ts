@@ -216,7 +216,7 @@ describe('weir channel watch, as a process', () => {
     );
     await reader.event('claim', { amount: String(3n * XRP), kept: true });
     await reader.event('claim', { verdict: 'malformed' });
-    // Nobody else may work with these files meanwhile.
+    // No other process may use these files meanwhile.
     const another = new WatchProcess(secretOf('payee'), ['--url', url, '--data', dataOf('file')]);
     assert.equal(await another.exitCode(), 1);
     assert.match(another.errors, /is in use by another/);
@@ -228,7 +228,7 @@ describe('weir channel watch, as a process', () => {
     assert.equal(await listener.end('SIGTERM'), 0);
   });
 
-  test('answers over its port what it knows, and no web page', async () => {
+  test('answers over its port, and refuses web pages', async () => {
     const id = await open();
     const words = ['--url', url, '--data', dataOf('port'), '--port', '0'];
     const watch = new WatchProcess(secretOf('payee'), words);

@@ -1,4 +1,4 @@
-/** The payee's watch, in simulated time: what it takes, when it redeems, and what it survives. */
+/** The payee's channel watch in simulated time: which claims it accepts and when it redeems. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { deriveKeyPair } from '../../src/crypto/key-pair.ts';
@@ -7,7 +7,7 @@ import { MASTER } from '../support/env.ts';
 import { claimOf, keep, type WatchRun, WatchWorld } from '../support/watch-world.ts';
 
 const XRP = 1_000_000n;
-/** Who pays what is no business of the payee. */
+/** Not the payee. */
 const STRANGER = MASTER.id;
 const otherKeys = deriveKeyPair(seedOfPassphrase('another key'), 'ed25519');
 
@@ -27,7 +27,7 @@ for (const isPlain of [false, true]) {
       return BigInt((await world.channel(id)).Balance);
     }
 
-    test('keeps the best claim of a channel, and says what is wrong with others', async () => {
+    test('keeps the best claim of a channel, and gives the fault of each other claim', async () => {
       const id = await world.open(10n * XRP);
       await begin();
       const { watch } = run;
@@ -67,7 +67,7 @@ for (const isPlain of [false, true]) {
       await world.closeUntilQuiet(run);
       assert.equal(await paid(id), XRP);
       assert.equal(run.named('submitted')[0]!.facts.reason, 'closing');
-      // What comes later is redeemed as it comes.
+      // Later claims are redeemed at once.
       await keep(run, id, 2n * XRP);
       await world.closeUntilQuiet(run);
       assert.equal(await paid(id), 2n * XRP);
@@ -86,7 +86,7 @@ for (const isPlain of [false, true]) {
       assert.equal(await paid(id), 3n * XRP);
       await keep(run, id, 6n * XRP - 1n);
       await world.closeUntilQuiet(run);
-      assert.equal(await paid(id), 3n * XRP, 'what was paid does not count again');
+      assert.equal(await paid(id), 3n * XRP, 'the threshold counts unpaid drops only');
       await run.watch.stop();
     });
 
@@ -122,7 +122,7 @@ for (const isPlain of [false, true]) {
       await run.watch.stop();
     });
 
-    test('knows after a restart how its channels stand, though nothing happened to them', async () => {
+    test('reads the state of its channels after a restart', async () => {
       const id = await world.open(10n * XRP);
       await begin();
       await keep(run, id, 2n * XRP);
@@ -133,7 +133,7 @@ for (const isPlain of [false, true]) {
       await run.watch.stop();
     });
 
-    test('has redeemed nothing twice, and paid no fee for nothing', async () => {
+    test('redeemed no claim twice and paid no fee in vain', async () => {
       const redemptions = await world.redemptions();
       assert.ok(redemptions.length > 5);
       assert.deepEqual(

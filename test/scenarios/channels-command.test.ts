@@ -182,7 +182,7 @@ describe('weir channel', () => {
     assert.equal((await run(undefined, ['list', payee.address])).answer, 'There are no channels.');
   });
 
-  test('warns of a settle delay that protects no payee', async () => {
+  test('warns of a settle delay of zero', async () => {
     const { code, notes } = await run(secretOf('payer'), ['open', payee.address, '1XRP', '--settle-delay', '0s']);
     assert.equal(code, 0);
     assert.match(notes[0]!, /^Warning: with a settle delay of 0s .* before the payee can redeem/);
@@ -190,7 +190,7 @@ describe('weir channel', () => {
     assert.ok(!usual.some((note) => note.includes('Warning')));
   });
 
-  test('lists all channels, whatever the size of a page', async () => {
+  test('lists channels of several pages', async () => {
     const before = (await channelsOf(payee, '--incoming')).length;
     for (let count = 0; count < 210; count++) {
       const creation = { TransactionType: 'PaymentChannelCreate', Account: payer.address, Destination: payee.address };
@@ -222,7 +222,7 @@ describe('weir channel', () => {
     assert.ok(!(await channelsOf(payee, '--incoming')).some(({ channel_id }) => channel_id === id));
   });
 
-  test('says why a transaction failed', async () => {
+  test('explains why a transaction failed', async () => {
     const nobody = party('nobody').address;
     const opening = run(secretOf('payer'), ['open', nobody, '10XRP', '--settle-delay', '1h']);
     await assert.rejects(opening, /failed: tecNO_DST: r\w+ \(Destination\) does not exist in the ledger/);
@@ -248,7 +248,7 @@ describe('weir channel', () => {
     assert.equal(waits, 1);
   });
 
-  test('has the payer wait for the end, and says until when', async () => {
+  test('waits for the end of the settle delay when the payer closes', async () => {
     const id = await open();
     const hasty = await run(secretOf('payer'), ['close', id, '--no-wait']);
     assert.deepEqual([hasty.code, hasty.answer.state], [0, 'closing']);
@@ -262,7 +262,7 @@ describe('weir channel', () => {
     assert.deepEqual([late.code, late.answer.signature_verified], [1, true]);
   });
 
-  test('closes at once for the payee, and for anybody when it is over', async () => {
+  test('closes at once for the payee, and for any account after the end', async () => {
     const own = await open();
     await assert.rejects(run(secretOf('stranger'), ['close', own]), /only its payer and its payee can close/);
     assert.equal((await run(secretOf('payee'), ['close', own])).answer.state, 'closed');
@@ -274,7 +274,7 @@ describe('weir channel', () => {
     await assert.rejects(run(secretOf('payer'), ['fund', left, '1XRP']), /tecNO_ENTRY/);
   });
 
-  test('says that a claim came too late, even if the channel ends on the way', async () => {
+  test('reports a claim that is too late, even if the channel ends meanwhile', async () => {
     const passEnd = async (id: string) => {
       const [found] = (await channelsOf(payer)).filter(({ channel_id }) => channel_id === id);
       const { ledger } = await ask('ledger', { ledger_index: 'validated' });

@@ -1,6 +1,6 @@
 /**
- * Whatever payer, payee and strangers do with channels, in whatever order and at whatever time: the payee never gets
- * more than the largest claim that was signed for it, no drop is lost or made, and nobody is paid after expiry.
+ * Property of payment channels under random transactions of payer, payee and strangers: the payee never gets more than the
+ * largest signed claim, no drop is lost or created, and an expired channel pays nothing.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -84,7 +84,7 @@ interface Ledgered {
   readonly CancelAfter?: number;
 }
 
-/** Plays the steps, and after each one holds the open ledger to the promises. */
+/** Runs the steps, and checks the open ledger after each. */
 class Play {
   readonly #world: ChannelWorld;
   readonly #ids: readonly Hash256[];
@@ -130,7 +130,7 @@ class Play {
     const gained = this.#drops('payee') - payee + (applied && who === 'payee' ? FEE : 0n);
     if (gained > 0n) this.redeemed++;
     if (!this.#isOver(before)) return;
-    assert.equal(gained, 0n, 'an expired channel pays nobody');
+    assert.equal(gained, 0n, 'an expired channel pays nothing');
     if (engine_result !== 'tesSUCCESS') return;
     assert.equal(this.#channel(id), undefined, 'an expired channel goes when it is touched');
     this.expired++;
@@ -202,7 +202,7 @@ class Play {
 }
 
 describe('channels and money', () => {
-  test('agree whatever happens in whatever order', async () => {
+  test('hold their invariants after random steps', async () => {
     const seen = { redeemed: 0, expired: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(stepArbitrary, { minLength: 10, maxLength: 60 }), async (steps) => {

@@ -12,7 +12,7 @@ import { WebSocketClient } from '../support/websocket-client.ts';
 import { listenWith, type ScratchStore, scratchStore, startWorkers } from '../support/worker-env.ts';
 
 const XRP = 1_000_000n;
-/** Nobody waits for so long. */
+/** Longer than any wait of these tests. */
 const TIMEOUT_MS = 600_000;
 const VALIDATED = { ledger_index: 'validated' };
 const ALICES = { account: party('alice').address, ...VALIDATED };
@@ -77,7 +77,7 @@ describe('a member of a cluster with workers', () => {
     assert.equal((await two.call('server_info')).weir.cluster.role, 'follower');
   });
 
-  test('says which member answered, and up to which ledger', async () => {
+  test('names the member that answered and its last ledger', async () => {
     const { ledgerIndex } = one.weir.node.validated;
     for (const [member, asked, by] of [
       [one, VALIDATED, 'one'],
@@ -101,21 +101,21 @@ describe('a member of a cluster with workers', () => {
     assert.equal((await waiting).ledger_index, next);
   });
 
-  test('tells streams what is on its way at the leader', async () => {
+  test('sends proposed transactions of the leader to streams', async () => {
     const client = await WebSocketClient.connect(two.port);
     await client.call('subscribe', { streams: ['transactions_proposed', 'ledger'] });
     const has = (type: string) => client.events.some((event) => event.type === type && event.validated !== true);
-    // The first ones may come before the leader knows that somebody listens there.
+    // The first ones may be sent before the leader has the subscription.
     await until(async () => {
       await pay(one);
       return has('transaction');
-    }, 'the follower tells of it');
+    }, 'the follower sends it');
     await close(one);
     await until(() => has('ledgerClosed'), 'and of its ledger');
     await client.close();
   });
 
-  test('goes on after a ledger that was stored without anybody having been told', async () => {
+  test('catches up after a ledger that was stored without an event', async () => {
     const before = await balance(two, one.weir.node.validated.ledgerIndex);
     await pay(one);
     const stored = Promise.withResolvers<void>();
@@ -132,7 +132,7 @@ describe('a member of a cluster with workers', () => {
     assert.equal(await balance(two, await close(one)), String(BigInt(before as string) + 100n * XRP));
   });
 
-  test('goes on under another leader', async () => {
+  test('follows another leader', async () => {
     const before = await balance(two, one.weir.node.validated.ledgerIndex);
     one.kill();
     const waiting = pay(two);

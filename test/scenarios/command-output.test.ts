@@ -43,7 +43,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** The writing end of a real pipe of which nobody has the reading end. */
+/** The writing end of a pipe whose reading end is closed. */
 function closedPipe(directory: string): number {
   const name = path.join(directory, 'pipe');
   execFileSync('mkfifo', [name]);
@@ -103,7 +103,7 @@ describe('a command', () => {
     return filled.split(' ').map((word) => word.replace('DIR', directory).replace('LINE', String(runs)));
   };
 
-  test('of each name is tried', () => {
+  test('of each name has a line in this test', () => {
     const tried = new Set(LINES.map((line) => line.split(' ')[0]));
     assert.deepEqual(
       COMMANDS.map(({ name }) => name).filter((name) => !tried.has(name)),
@@ -118,7 +118,7 @@ describe('a command', () => {
       assert.doesNotMatch(stderr, /weir:|^\s+at /m);
     });
 
-    test(`says in one line that there is no room for the answer of "weir ${line}"`, async () => {
+    test(`reports a full disk in one line for "weir ${line}"`, async () => {
       const { code, stderr } = await weir(wordsOf(line), { stdout: full });
       assert.equal(code, 1);
       assert.deepEqual(stderr.match(/^weir: .*$/gm), [
@@ -128,7 +128,7 @@ describe('a command', () => {
     });
   }
 
-  test('notices a disk that becomes full in the middle of a text', async () => {
+  test('fails if the disk becomes full within a text', async () => {
     const file = path.join(directory, 'short');
     const command = 'ulimit -f 1; exec "$0" "$@"';
     const run = runProgram('sh', ['-c', `${command} > "${file}"`, process.execPath, PROGRAM, '--help']);
@@ -136,7 +136,7 @@ describe('a command', () => {
     assert.ok(readFileSync(file).length > 0, 'a part of it got in');
   });
 
-  test('does its work though its remarks cannot be written', async () => {
+  test('works although standard error cannot be written', async () => {
     const line = `channel sign ${CHANNEL} 1XRP`;
     for (const stderr of [closed, full]) {
       const { code, stdout } = await weir(wordsOf(line), { stderr });

@@ -1,7 +1,4 @@
-/**
- * Data directories whose chain is lost, in whole or in part: nothing takes one for a new chain, nor for a whole one, and nothing is
- * changed in it by the attempt.
- */
+/** Data directories whose chain is lost or damaged: no command starts a new chain in one or changes it. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import {
@@ -103,7 +100,7 @@ describe('a directory that has lost its chain', () => {
     });
   }
 
-  test('begins a new one when it is told to, and keeps what was journaled apart', async (t) => {
+  test('starts a new chain with --new, and keeps the old journal', async (t) => {
     const directory = copyAfter((at) => truncateSync(join(at, 'data.mdb'), 0));
     writeFileSync(join(directory, 'submissions.journal'), 'of the lost chain');
     const server = await StartedWeir.start(['--manual', '--new', '--durable-submit', '--data', directory]);
@@ -116,7 +113,7 @@ describe('a directory that has lost its chain', () => {
   });
 });
 
-test('--new is refused where there are data', async () => {
+test('--new is refused in a directory with data', async () => {
   const refusal = /^weir: --new begins a chain where there is none, but .* has a data file[^\n]*\n$/;
   const damaged = copyAfter((at) => truncateSync(join(at, 'data.mdb'), 9_000));
   for (const directory of [chain, damaged]) {
@@ -130,7 +127,7 @@ test('--new is refused where there are data', async () => {
 });
 
 describe('a directory in which a chain never began', () => {
-  test('gets one, whatever else is in it', async () => {
+  test('gets a chain beside leftovers of an earlier start', async () => {
     for (const [at, name] of ['writer.lock', 'weir.pid', 'data.mdb.part', 'founding'].entries()) {
       const directory = join(scratch, `fresh.${at}`);
       mkdirSync(directory);
@@ -143,7 +140,7 @@ describe('a directory in which a chain never began', () => {
     }
   });
 
-  test('gets one after a first start that was killed, whenever that was', async () => {
+  test('gets a chain after a first start that was killed at any moment', async () => {
     for (const waitMs of [0, 1, 2, 4, 8, 16]) {
       const directory = join(scratch, `killed.${waitMs}`);
       const first = spawn(process.execPath, [PROGRAM, 'start', '--port', '0', '--manual', '--data', directory]);
@@ -155,7 +152,7 @@ describe('a directory in which a chain never began', () => {
     }
   });
 
-  test('has one after a start that was interrupted before its first ledger', async (t) => {
+  test('gets a chain after a start that stopped before its first ledger', async (t) => {
     const directory = join(scratch, 'interrupted');
     await openLmdbStore(directory).close();
     const verified = await runWeir('verify', '--data', directory);
@@ -167,7 +164,7 @@ describe('a directory in which a chain never began', () => {
     await server.stop();
   });
 
-  test('is named by what reads one, and not made', async () => {
+  test('is reported by commands that read a chain, and is not created', async () => {
     for (const [name, found] of [
       ['nothing', /it is no directory/],
       ['hollow', /it has no data\.mdb/],
@@ -186,7 +183,7 @@ describe('a directory in which a chain never began', () => {
   });
 });
 
-test('a name of a directory that is empty is refused before anything is made', async () => {
+test('an empty name of a directory is refused', async () => {
   const secret = join(scratch, 'secret');
   writeFileSync(secret, 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb\n', { mode: 0o600 });
   const watch = ['channel', 'watch', '--secret-file', secret, '--redeem-at', '1XRP'];

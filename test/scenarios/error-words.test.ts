@@ -1,4 +1,4 @@
-/** What an error says beside the reference's words: which field it is, and what would have been right. */
+/** `error_what` names the field and what it may be. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { MASTER_PASSPHRASE } from '../../src/ledger/genesis.ts';
@@ -20,7 +20,7 @@ const payment = (Amount: Json): JsonObject => ({
   Amount,
 });
 
-describe('an error says in words', () => {
+describe('error_what describes', () => {
   let world: HostileWorld;
   before(async () => {
     world = await createHostileWorld();

@@ -1,4 +1,4 @@
-/** What queries show of escrows and checks: over one small market, from the open ledger's entries to the history. */
+/** Escrows and checks in queries and in the history. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { checkKeylet, escrowKeylet } from '../../src/protocol/entries/keylets.ts';
@@ -55,7 +55,7 @@ describe('queries about escrows and checks', () => {
   });
   after(() => env.stop());
 
-  test('gateway_balances sums up what is locked, by currency, for all that an escrow is listed with', async () => {
+  test('gateway_balances sums locked amounts by currency', async () => {
     const ask = (who: Party) => call('gateway_balances', { account: who.address });
     assert.deepEqual((await ask(issuer)).locked, { USD: '40' });
     assert.deepEqual((await ask(issuer)).obligations, { USD: '60' });
@@ -63,7 +63,7 @@ describe('queries about escrows and checks', () => {
     assert.equal((await ask(carol)).locked, undefined);
   });
 
-  test('account_objects lists them with both ends, by type, and among what blocks a deletion', async () => {
+  test('account_objects lists them for both accounts, by type, and as deletion blockers', async () => {
     const escrows = [escrowKeylet(alice.id, drops).key, escrowKeylet(alice.id, usd).key].sort();
     for (const end of [alice, bob]) {
       assert.deepEqual(await objectsOf(end, { type: 'escrow' }), escrows);
@@ -93,7 +93,7 @@ describe('queries about escrows and checks', () => {
       return [cash, finish].filter((id) => ids.includes(id));
     };
 
-    test('a cashed check tells what it delivered', async () => {
+    test('a cashed check has delivered_amount', async () => {
       const { meta } = await call('tx', { transaction: cash });
       assert.deepEqual(meta.delivered_amount, { currency: 'USD', issuer: issuer.address, value: '5' });
       const { transactions } = await call('account_tx', {
@@ -105,7 +105,7 @@ describe('queries about escrows and checks', () => {
       assert.equal((await call('tx', { transaction: finish })).meta.delivered_amount, undefined);
     });
 
-    test('direction and counterparty mean the other end', async () => {
+    test('direction and counterparty refer to the other account', async () => {
       assert.deepEqual(await found(bob, {}), [cash, finish]);
       assert.deepEqual(await found(bob, { direction: 'out', counterparty: alice.address }), [cash]);
       assert.deepEqual(await found(alice, { direction: 'in' }), [cash, finish]);

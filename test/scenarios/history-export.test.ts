@@ -53,7 +53,7 @@ describe('weir export', () => {
     rmSync(directory, { recursive: true });
   });
 
-  test('writes every row once, oldest first, with what an accountant asks for', async () => {
+  test('writes every row once, oldest first', async () => {
     const { code, stdout } = await weirExport();
     assert.equal(code, 0);
     const [head, first, ...rest] = stdout.trimEnd().split('\n');
@@ -84,7 +84,7 @@ describe('weir export', () => {
     assert.equal(rows.length, PAYMENTS);
   });
 
-  test('writes JSON that is one list, and only what the filters let through', async () => {
+  test('writes one JSON list of the rows that match the filters', async () => {
     const { stdout } = await weirExport(
       '--format',
       'json',
@@ -101,7 +101,7 @@ describe('weir export', () => {
     assert.deepEqual(JSON.parse((await weirExport('--format', 'json', '--type', 'OfferCreate')).stdout), []);
   });
 
-  test('goes on where it was interrupted, to the same bytes', async () => {
+  test('resumes an interrupted export to the same bytes', async () => {
     for (const format of ['csv', 'json']) {
       const whole = join(directory, `whole.${format}`);
       const broken = join(directory, `broken.${format}`);
@@ -134,7 +134,7 @@ describe('weir export', () => {
     writeFileSync(`${file}.state`, JSON.stringify(state));
   }
 
-  test('says what is wrong', async () => {
+  test('refuses wrong options and leaves no file after an error', async () => {
     assert.match((await weir('export')).stderr, /takes one account/);
     assert.match((await weirExport('--format', 'xml')).stderr, /must be csv, jsonl or json/);
     assert.match((await weirExport('--resume')).stderr, /needs --out/);
@@ -196,7 +196,7 @@ describe('the rows of weir export', () => {
   });
   after(() => server.kill('SIGTERM'));
 
-  test('say that a claim brings XRP to its payee', async () => {
+  test('show XRP that a claim pays', async () => {
     const { public_key_hex: PublicKey } = await server.call('wallet_propose', { passphrase: 'payer' });
     const terms = { Destination: payee, Amount: '100000000', SettleDelay: 60, PublicKey };
     const opened = await submit('payer', { TransactionType: 'PaymentChannelCreate', ...terms });
@@ -213,7 +213,7 @@ describe('the rows of weir export', () => {
     assert.equal((await rowsOf(payee, claimed, MONEY, '--direction', 'out')).length, 0);
   });
 
-  test('say that a check brings XRP to who cashes it, and takes it from who wrote it', async () => {
+  test('show XRP that a cashed check moves', async () => {
     await submit('payer', { TransactionType: 'CheckCreate', Destination: payee, SendMax: '9000000' });
     const { account_objects: checks } = await server.call('account_objects', { account: payee, type: 'check' });
     const CheckID = (checks as JsonObject[])[0]!.index;
@@ -222,7 +222,7 @@ describe('the rows of weir export', () => {
     assert.deepEqual(await rowsOf(payer, cashed, MONEY), [['out', '-7', 'XRP', '', payee, '']]);
   });
 
-  test('say what is clawed back, in which currency', async () => {
+  test('show a clawback with its currency', async () => {
     const clawed = await submit('issuer', { TransactionType: 'Clawback', Amount: usd('4', payee) });
     assert.deepEqual(await rowsOf(payee, clawed, [...MONEY, 'balance_after']), [
       ['out', '-4', 'USD', issuer, issuer, '', '16'],
@@ -243,7 +243,7 @@ describe('the rows of weir export', () => {
     ]);
   });
 
-  test('have the fee of what failed, and a line for what moved nothing', async () => {
+  test('show the fee of a failed transaction, and one row without a balance change', async () => {
     const failed = await submit('payer', { TransactionType: 'Payment', Destination: other, Amount: usd('1') });
     assert.deepEqual(await rowsOf(payer, failed, ['result', ...MONEY]), [
       ['tecPATH_DRY', '', '', '', '', other, '0.00001'],

@@ -1,6 +1,6 @@
 /**
- * Histories beside a plain model of them: whatever happened, whatever is asked, whichever way and however short the
- * pages, and while ledgers go on closing, the pages one after the other are the filtered list.
+ * Property of `account_tx` against a plain model: for random histories, filters, directions and page sizes, and while
+ * ledgers close, the pages together are the filtered list.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -19,7 +19,7 @@ import { type Answer, type Call, rpcOf } from '../support/rpc-call.ts';
 
 const PARTIES: readonly Party[] = ['alice', 'bob', 'carol'].map((name) => party(name));
 const USD = parseCurrency('USD') as string;
-const STRANGER = party('nobody').address;
+const STRANGER = party('unfunded').address;
 
 interface Act {
   readonly who: number;
@@ -116,7 +116,7 @@ async function allRows(call: Call, account: string): Promise<Answer[]> {
   return page.transactions;
 }
 
-describe('histories and questions to them', () => {
+describe('filtered histories', () => {
   let env: Env;
   let call: Call;
   before(async () => {
@@ -188,7 +188,7 @@ describe('histories and questions to them', () => {
     assert.equal(whole.isCutShort, false);
   });
 
-  test('a search with any budget goes on where it stopped, and loses nothing', async () => {
+  test('a search with any budget continues where it stopped and loses nothing', async () => {
     const { address, id } = PARTIES[0] as Party;
     const rows = await allRows(call, address);
     const runs = fc.record({
@@ -244,7 +244,7 @@ describe('histories and questions to them', () => {
       assert.equal((await call('account_tx', other)).error, 'invalidParams', JSON.stringify(other));
   });
 
-  test('refuses questions that make no sense, by the name of the field', async () => {
+  test('refuses malformed filters by the name of the field', async () => {
     const account = (PARTIES[0] as Party).address;
     const wrong: Record<string, JsonObject[string][]> = {
       tx_type: ['Pay', 7, [], ['Payment', null], {}],
@@ -265,7 +265,7 @@ describe('histories and questions to them', () => {
         assert.deepEqual([error, error_message], ['invalidParams', `Invalid field '${name}'.`], `${name} ${value}`);
       }
     }
-    // The reference does not read such a number, whatever it is for.
+    // The reference cannot parse such a number.
     const { error, error_what } = await call('account_tx', { account, ledger_index_min: -1, destination_tag: 2 ** 32 });
     assert.equal(error, 'invalidParams');
     assert.match(error_what as string, /^Field 'destination_tag' is an integer outside/);

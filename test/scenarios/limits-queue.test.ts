@@ -1,7 +1,4 @@
-/**
- * The limits file decides when the open ledger counts as full, and how much may wait; and a flood of cheap transactions
- * costs its senders time or money, not others.
- */
+/** The limits file sets the sizes of the open ledger and the queue. A flood of cheap transactions does not delay others. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +42,7 @@ test('a server takes the sizes of its open ledger and of its queue from the limi
   }
 });
 
-test('a flood prices itself out: who pays what the ledger asks for gets in at once, and the price falls afterwards', async (t) => {
+test('in a flood the open ledger fee gets a transaction in at once, and the fee falls afterwards', async (t) => {
   const size = 20;
   const queue = { minimumTxnInLedger: size, minimumQueueSize: 100, ledgersInQueue: 5, maximumTxnPerAccount: 10 };
   const { env, port, stop } = await serveEnv({ adminAccess: 'none' }, { queue });

@@ -72,7 +72,7 @@ describe('long requests', () => {
   };
 
   for (const [method, params, turns] of LONG_REQUESTS) {
-    test(`${method} ${JSON.stringify(params).slice(0, 120)} asks for turns, and is the same with as without`, async () => {
+    test(`${method} ${JSON.stringify(params).slice(0, 120)} pauses, with the same answer as without pauses`, async () => {
       let asked = 0;
       const everyStep = () => {
         asked += 1;
@@ -85,7 +85,7 @@ describe('long requests', () => {
     });
   }
 
-  test('show one open ledger, though another one comes while they are answered', async () => {
+  test('read one open ledger, even if it closes meanwhile', async () => {
     const expected = await ask('ledger_data', { ledger_index: 'current', binary: true });
     let isFirst = true;
     const closeMeanwhile = async () => {
@@ -105,7 +105,7 @@ describe('long requests', () => {
     assert.ok(answer === expected);
   });
 
-  test('do not keep small ones waiting', async () => {
+  test('do not delay short requests', async () => {
     const waiting: (() => void)[] = [];
     const longWork = new LongWork(() => new Promise((resolve) => waiting.push(resolve)), { freeMs: 0 });
     let isDone = false;

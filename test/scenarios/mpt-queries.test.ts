@@ -1,4 +1,4 @@
-/** What the methods say of multi-purpose tokens: over one small market with an issuer and two holders. */
+/** Multi-purpose tokens in the methods. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type ExportRow, exportRows } from '../../explorer/history/export-text.js';
@@ -45,7 +45,7 @@ describe('multi-purpose tokens in the methods', () => {
   });
   after(() => env.stop());
 
-  test('metadata names the token that a transaction made, whichever method shows it', async () => {
+  test('metadata has mpt_issuance_id in every method that shows it', async () => {
     const { ledger_index } = await call('tx', { transaction: createHash });
     for (const apiVersion of [1, 2] as const) {
       const tx = await call('tx', { transaction: createHash }, { apiVersion });
@@ -68,7 +68,7 @@ describe('multi-purpose tokens in the methods', () => {
     assert.equal('mpt_issuance_id' in entry.metadata, false, 'transaction_entry shows what is stored and no more');
   });
 
-  test('a dry run names the token that it would make, a failure none', async () => {
+  test('simulate names the issuance that it would create, a failure none', async () => {
     const tx_json = { TransactionType: 'MPTokenIssuanceCreate', Account: issuer.address };
     const { meta, tx_json: shown } = await call('simulate', { tx_json });
     assert.equal(meta.mpt_issuance_id, mptIssuanceId(shown.Sequence, issuer.id));
@@ -77,7 +77,7 @@ describe('multi-purpose tokens in the methods', () => {
     assert.equal(failed.meta?.mpt_issuance_id, undefined);
   });
 
-  test('the token and its holdings are entries with names of their own', async () => {
+  test('ledger_entry finds an issuance and a holding', async () => {
     const byId = await call('ledger_entry', { mpt_issuance: id, ledger_index: 'validated' });
     assert.equal(byId.index, mptIssuanceKeylet(id).key);
     assert.deepEqual(
@@ -110,13 +110,13 @@ describe('multi-purpose tokens in the methods', () => {
     );
   });
 
-  test('what a partial payment delivered is said', async () => {
+  test('a partial payment has delivered_amount', async () => {
     const { meta } = await call('tx', { transaction: partialHash });
     assert.deepEqual(meta.delivered_amount, { mpt_issuance_id: id, value: '32' });
     assert.deepEqual(meta.DeliveredAmount, meta.delivered_amount);
   });
 
-  test('the history of an account can be asked for one token', async () => {
+  test('account_tx filters by token', async () => {
     const count = async (params: JsonObject): Promise<number | string> => {
       const range = { ledger_index_min: -1, ledger_index_max: -1 };
       const answer = await call('account_tx', { account: alice.address, ...range, ...params });
@@ -131,7 +131,7 @@ describe('multi-purpose tokens in the methods', () => {
     assert.equal(await count({ currency: id, issuer: issuer.address }), 'invalidParams');
   });
 
-  test('an exported history says what was held afterwards', async () => {
+  test('an exported history has the balance after each row', async () => {
     const { transactions } = await call('account_tx', { account: alice.address, currency: id }, { apiVersion: 2 });
     const rows = transactions.flatMap((item: JsonObject) => exportRows(item, alice.address));
     assert.deepEqual(
@@ -143,7 +143,7 @@ describe('multi-purpose tokens in the methods', () => {
     );
   });
 
-  test('a search for paths names what the destination has an empty holding of, if more of it may be issued', async () => {
+  test('ripple_path_find lists an empty holding if more can be issued', async () => {
     const ids: string[] = [];
     for (const MaximumAmount of [5n, 6n]) {
       const made = mptIssuanceId(env.account(issuer)!.Sequence, issuer.id);
@@ -160,7 +160,7 @@ describe('multi-purpose tokens in the methods', () => {
     assert.deepEqual(found.destination_currencies, ['XRP', ids[1]]);
   });
 
-  test('are among what a payee could receive as long as it has none', async () => {
+  test('are destination currencies while the holding is empty', async () => {
     const carol = party('carol');
     await env.fund(1000, carol);
     await submit(carol, { TransactionType: 'MPTokenAuthorize', MPTokenIssuanceID: id });

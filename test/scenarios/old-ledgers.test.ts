@@ -1,4 +1,4 @@
-/** What clients see of the rule that no transaction is applied to a ledger that is too old: servers whose clock a test holds. */
+/** No transaction is applied to a ledger that is too old. The clock of these servers moves only when the test says so. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -166,7 +166,7 @@ describe('a server that closes ledgers after submissions', () => {
     assert.equal((await server.ledger()).close_time, server.nowSeconds);
   });
 
-  test('closes one ledger for many that come together, each with a sequence number of its own', async (t) => {
+  test('closes one empty ledger for many submissions at once, each with its own sequence number', async (t) => {
     const server = await Served.start(t, INSTANT);
     await server.open();
     const before = Number((await server.ledger()).ledger_index);
@@ -183,7 +183,7 @@ describe('a server that closes ledgers after submissions', () => {
     assert.notEqual((await server.ledger(before + 2)).transaction_hash, '0'.repeat(64));
   });
 
-  test('lets time go on with the clock after a jump by `close_time`', async (t) => {
+  test('follows the clock again after a jump by `close_time`', async (t) => {
     const server = await Served.start(t, INSTANT);
     const channelId = await server.open();
     const future = server.nowSeconds + HOUR_SECONDS;
@@ -227,7 +227,7 @@ describe('weir channel close', () => {
 });
 
 describe('a server whose ledgers are closed by hand', () => {
-  test('leaves time to whoever closes them', async (t) => {
+  test('takes the time from close_time only', async (t) => {
     const server = await Served.start(t, ['--ephemeral', '--manual']);
     const channelId = await server.open();
     const { ledger_index, close_time } = await server.ledger();

@@ -47,7 +47,7 @@ describe('path_find', () => {
     await client.close();
   });
 
-  test('answers, then tells more with each ledger, and stops when it is closed', async () => {
+  test('answers, sends an update with each ledger, and stops when it is closed', async () => {
     const first = await client.call('path_find', { subcommand: 'create', ...QUESTION });
     assert.deepEqual(first, { alternatives, ...QUESTION, full_reply: false, id: 1 });
     await client.until(() => client.events.length === 1);
@@ -68,7 +68,7 @@ describe('path_find', () => {
     await client.close();
   });
 
-  test('gives up the question before for a new one, even a wrong one', async () => {
+  test('ends the earlier request for a new one, even a malformed one', async () => {
     await client.call('path_find', { subcommand: 'create', ...QUESTION });
     const wrong = { ...QUESTION, source_account: 'x' };
     await assert.rejects(client.call('path_find', { subcommand: 'create', ...wrong }), /srcActMalformed/);
@@ -76,7 +76,7 @@ describe('path_find', () => {
     await client.close();
   });
 
-  test('refuses other subcommands, and connections that carry no messages', async () => {
+  test('refuses other subcommands and HTTP', async () => {
     await assert.rejects(client.call('path_find', { ...QUESTION }), /invalidParams/);
     await assert.rejects(client.call('path_find', { subcommand: 'open' }), /invalidParams/);
     await client.close();

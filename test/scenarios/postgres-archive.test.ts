@@ -104,7 +104,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
   });
   after(() => server.stop());
 
-  test('says of all ledgers what the store says, for made-up histories in batches of any size', async (t) => {
+  test('answers as the store does for random histories in batches of any size', async (t) => {
     const histories = fc.sample(fc.array(action, { minLength: 20, maxLength: 40 }), { numRuns: 2, seed: 19 });
     for (const history of histories) {
       const env = await createActionEnv();
@@ -122,7 +122,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     }
   });
 
-  test('takes each ledger once, whoever is at work, and knows nothing of others', async (t) => {
+  test('archives each ledger once with several archivists', async (t) => {
     const env = await createActionEnv();
     const url = await server.createDatabase();
     const world = await ArchivedChain.open(url);

@@ -1,4 +1,4 @@
-/** How a server is run: by npm, from terminals and scripts, with options and directories that cannot be. */
+/** Starting and stopping a server: by npm, from terminals and scripts, with wrong options and directories. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -73,7 +73,7 @@ describe('npm start', { skip: !IS_LINUX && 'processes are looked up in /proc' },
       });
       const npm = npmStart('--data', data, '--pid-file', pidFile);
       await untilItListens(npm);
-      // The server holds the other end, whatever has become of npm.
+      // The server holds the other end, also after npm ended.
       const ended = once(npm.stdout!, 'close');
       npm.kill(signal);
       await ended;
@@ -84,7 +84,7 @@ describe('npm start', { skip: !IS_LINUX && 'processes are looked up in /proc' },
 });
 
 describe('a server process', () => {
-  test('ends in order when its terminal is closed and nobody reads what it says', async () => {
+  test('stops cleanly when its terminal is closed', async () => {
     const data = path.join(directory, 'terminal');
     const pidFile = path.join(directory, 'terminal.pid');
     const child = spawn(process.execPath, [PROGRAM, 'start', '--port', '0', '--data', data, '--pid-file', pidFile]);
@@ -96,7 +96,7 @@ describe('a server process', () => {
     assert.equal(existsSync(pidFile), false);
   });
 
-  test('goes on and ends in order when nothing that it says can be written', {
+  test('runs and stops cleanly when its output cannot be written', {
     skip: !existsSync('/dev/full') && 'there is no /dev/full',
   }, async () => {
     const pidFile = path.join(directory, 'silent.pid');
@@ -123,7 +123,7 @@ describe('a server process', () => {
     return readFileSync(output, 'utf8');
   }
 
-  test('says where it listens before it logs anything', async () => {
+  test('prints where it listens before it logs', async () => {
     const text = await writes(['--dev']);
     assert.match(text, /^Weir listens on [^{]*\nStop with Ctrl-C\.\n\{/);
     for (const message of ['started', 'a test bench: ', 'stopping'])
@@ -153,7 +153,7 @@ describe('a server process', () => {
     assert.deepEqual(await endOf(child), [0, null]);
   });
 
-  test('has its number in a file while it listens, whatever was there', async () => {
+  test('replaces an old pid file', async () => {
     const pidFile = path.join(directory, 'weir.pid');
     writeFileSync(pidFile, '999999\n');
     const first = await StartedWeir.start(['--ephemeral', '--pid-file', pidFile]);
@@ -166,7 +166,7 @@ describe('a server process', () => {
     const second = await StartedWeir.start(['--ephemeral', '--pid-file', pidFile]);
     writeFileSync(pidFile, '1\n');
     await second.stop();
-    assert.equal(readFileSync(pidFile, 'utf8'), '1\n', 'the file of somebody else stays');
+    assert.equal(readFileSync(pidFile, 'utf8'), '1\n', 'the file of another process stays');
   });
 
   test('does not start where the file cannot be written', async () => {

@@ -1,4 +1,4 @@
-/** What a server says of itself over its real ports, and what stays the same when it is started again. */
+/** `server_info` over the ports of a running server, and after a restart. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -32,7 +32,7 @@ async function serverInfo(port: number | undefined): Promise<any> {
 }
 
 describe('server_info of a running server', () => {
-  test('names the ports with what clients are to use them for, the public one to everybody', async () => {
+  test('lists the ports with their protocols, to users the public one only', async () => {
     const options = parseStartOptions(['--like', 'xrpl.js-ci', ...PORTS.split(' ')]);
     await withServer(options, async (server) => {
       const own = await serverInfo(server.port);
@@ -43,10 +43,10 @@ describe('server_info of a running server', () => {
       ]);
       assert.equal(own.network_id, 0);
       assert.deepEqual(own.validated_ledger.reserve_base_xrp, 20);
-      const everybodys = await serverInfo(server.publicPort);
-      assert.deepEqual(everybodys.ports, [{ port: String(server.publicPort), protocol: ['ws'] }]);
-      assert.match(everybodys.hostid, /^[A-Z]{1,4}$/);
-      assert.deepEqual([everybodys.pubkey_node, everybodys.load], [own.pubkey_node, undefined]);
+      const ofUser = await serverInfo(server.publicPort);
+      assert.deepEqual(ofUser.ports, [{ port: String(server.publicPort), protocol: ['ws'] }]);
+      assert.match(ofUser.hostid, /^[A-Z]{1,4}$/);
+      assert.deepEqual([ofUser.pubkey_node, ofUser.load], [own.pubkey_node, undefined]);
       assert.deepEqual(own.load, { job_types: [{ in_progress: 1, job_type: 'clientRPC' }], threads: 1 + TEST_THREADS });
     });
     await withServer(parseStartOptions(['--ephemeral', '--port', '0']), async (server) => {

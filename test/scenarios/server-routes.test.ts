@@ -1,4 +1,4 @@
-/** What a server's port has besides the API: health, version, metrics, the faucet, and what web pages may read. */
+/** Routes of a server's port besides the API: health, version, metrics, faucet, explorer, CORS. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
@@ -44,7 +44,7 @@ describe('a server for development', () => {
     return { status: response.status, body: (await response.json()) as any };
   };
 
-  test('says that it is well, and what it is', async () => {
+  test('answers /health and /version', async () => {
     const health = await fetch(`${url}/health`);
     assert.equal(health.status, 200);
     const { seconds_since_close: age, ...report } = (await health.json()) as Record<string, unknown>;
@@ -57,13 +57,13 @@ describe('a server for development', () => {
     assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'GET']);
   });
 
-  test('shows browsers the explorer', async () => {
+  test('serves the explorer to browsers', async () => {
     const page = await fetch(url, { headers: { accept: 'text/html' } });
     assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'text/html; charset=UTF-8']);
     assert.equal((await fetch(url)).status, 405);
   });
 
-  test('has ten accounts with money, always the same', async () => {
+  test('has ten funded accounts with fixed seeds', async () => {
     assert.equal(developmentAccounts()[0]!.seed, 'sEdSgth9xDJbCUt2myNuRJNHkSAnXbn');
     for (const { address, seed } of developmentAccounts()) {
       const { account_data: data } = await call('account_info', { account: address, ledger_index: 'validated' });
@@ -76,7 +76,7 @@ describe('a server for development', () => {
     assert.equal((await call('fee')).expected_ledger_size, '100000');
   });
 
-  test('pays whoever asks', async () => {
+  test('funds accounts at /accounts', async () => {
     const { address } = developmentAccounts()[0]!;
     const named = await post(JSON.stringify({ destination: address, xrpAmount: '5', userAgent: 'test' }));
     assert.equal(named.status, 200);
@@ -135,7 +135,7 @@ describe('a server for development', () => {
     await client.close();
   });
 
-  test('lets the web pages read that were named, and no others', async () => {
+  test('sends CORS headers to configured origins only', async () => {
     const origins = { good: 'https://explorer.example', bad: 'https://evil.example' };
     const read = (origin: string) => fetch(`${url}/version`, { headers: { origin } });
     assert.equal((await read(origins.good)).headers.get('access-control-allow-origin'), origins.good);
@@ -144,7 +144,7 @@ describe('a server for development', () => {
     const allowed = await ask(origins.good);
     assert.deepEqual([allowed.status, allowed.headers.get('access-control-allow-methods')], [204, 'GET, POST']);
     assert.equal((await ask(origins.bad)).status, 405);
-    // Allowed to read is not allowed to rule.
+    // CORS gives no admin role.
     const headers = { origin: origins.good };
     const body = '{"method":"ledger_accept"}';
     assert.equal((await fetch(url, { method: 'POST', body, headers })).status, 403);
@@ -153,7 +153,7 @@ describe('a server for development', () => {
 
 describe('a server with --no-explorer', () => {
   for (const threads of [0, 1]) {
-    test(`shows browsers none, with ${threads} threads`, async () => {
+    test(`serves no explorer, with ${threads} threads`, async () => {
       const options = parseStartOptions(
         `--port 0 --ephemeral --manual --no-explorer --threads ${threads} --log-level silent`.split(' '),
       );

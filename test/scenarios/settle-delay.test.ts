@@ -1,7 +1,7 @@
 /**
- * Whatever a payer does, and whatever happens to the server: from the moment of a request to close a channel its payee
- * has the settle delay, by the ledger's clock, in which every claim pays. And no claim pays long after the channel's end.
- * On a test bench that clock is moved meanwhile: it is set ahead, stands still, or runs faster than the machine's.
+ * Property: for the settle delay after a request to close a channel, measured by the ledger's clock, every claim pays, and
+ * no claim pays long after the end. Steps are random: requests, claims, restarts, kills, failing commits, and moves of a test
+ * bench's clock.
  */
 
 import assert from 'node:assert/strict';
@@ -67,7 +67,7 @@ const stepArbitrary = fc.oneof(
 );
 type Step = typeof stepArbitrary extends fc.Arbitrary<infer T> ? T : never;
 
-/** Nothing happens but what a step says, so a close that failed is not tried again by itself. */
+/** Runs no timers, so a failed close is not tried again. */
 class ClockWithoutTimers extends TestClock {
   override after(): ClockTimer {
     const timer = { cancel: () => {}, unref: () => timer };
@@ -82,7 +82,7 @@ class Watch {
   readonly #channels: ChannelFacts[] = [];
   #claims: { readonly id: Hash256; readonly channel: ChannelFacts }[] = [];
   #latestMs = 0;
-  /** How much time has passed by the ledger's clock, whatever it was set to. */
+  /** Time passed by the ledger's clock, without jumps. */
   #passedMs = 0;
   #endSeconds = 0;
   #env!: Env;
@@ -121,7 +121,7 @@ class Watch {
     this.#look();
   }
 
-  /** All that was taken gets into a ledger, and is judged. */
+  /** Closes ledgers until every claim is validated. */
   async finish(): Promise<void> {
     for (let count = 0; count < 4; count++) {
       this.#pass(1000);
@@ -255,14 +255,14 @@ class Watch {
     channel.paidDrops = after.Balance;
   }
 
-  /** True as long as the payee's time is not over: so many seconds have not passed, whatever the machine's clock was set to. */
+  /** True during the settle delay, measured in passed time and not by the machine's clock. */
   #isDue({ requests, delaySeconds }: ChannelFacts): boolean {
     const ends = [...requests.values()].map((atMs) => (atMs ?? Number.POSITIVE_INFINITY) + delaySeconds * 1000);
     const cancelledMs = (this.#endSeconds + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000;
     return this.#latestMs <= cancelledMs && this.#passedMs <= Math.min(...ends);
   }
 
-  /** Notes when requests got in, and what became of claims. */
+  /** Records when requests entered a ledger, and checks the results of claims. */
   #look(): void {
     this.#latestMs = Math.max(this.#latestMs, (this.#nowSeconds + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000 + 999);
     for (const { requests } of this.#channels) {
@@ -291,7 +291,7 @@ function unlessFault(error: unknown): void {
 
 describe('a payee', () => {
   for (const rule of [closeEvery(TIMER_MS), INSTANT_CLOSE]) {
-    test(`has the settle delay by the ledger's clock, whatever happens (${rule.kind} mode)`, async () => {
+    test(`has the settle delay by the ledger's clock after any events (${rule.kind} mode)`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(stepArbitrary, { minLength: 5, maxLength: 40 }), async (steps) => {
           const watch = await Watch.create(rule);

@@ -1,4 +1,4 @@
-/** `submit` that answers when the result is final. */
+/** `submit` with `wait` answers when the result is final. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -63,7 +63,7 @@ describe('a submission that waits', () => {
     assert.deepEqual(again.meta, meta);
   });
 
-  test('is answered alike to all who ask for the same transaction', async () => {
+  test('gives all clients of one transaction the same result', async () => {
     const blob = blobOf(pay(5n * XRP));
     const answers = [submit(blob), submit(blob), call('submit', { tx_blob: blob, wait: true })];
     await env.close();
@@ -74,7 +74,7 @@ describe('a submission that waits', () => {
     );
   });
 
-  test('says in words why a validated transaction did nothing', async () => {
+  test('explains why a validated transaction had no effect', async () => {
     const answer = submit(blobOf(pay(5000n * XRP)));
     await env.close();
     const result = await answer;
@@ -109,7 +109,7 @@ describe('a submission that waits', () => {
     assert.equal((await submit(two.tx_blob)).ledger_index, env.node.validated.ledgerIndex);
   });
 
-  test('ends when the last ledger has passed', async () => {
+  test('ends after LastLedgerSequence', async () => {
     const sequence = env.account(ALICE)!.Sequence;
     const answer = submit(blobOf(pay(5n * XRP, { Sequence: sequence + 1, LastLedgerSequence: 5 })));
     await env.close();
@@ -119,7 +119,7 @@ describe('a submission that waits', () => {
     assert.match(result.explanation, /^No ledger up to 5,/);
   });
 
-  test('ends with the next ledger when nobody waits any more', async () => {
+  test('ends with the next ledger after the client left', async () => {
     let isAbandoned = false;
     const tx_blob = blobOf(pay(5n * XRP, { Sequence: env.account(ALICE)!.Sequence + 1 }));
     const params = { tx_blob, wait: true, timeout_ms: 300_000 };
@@ -130,7 +130,7 @@ describe('a submission that waits', () => {
       isAnswered = true;
     });
     await env.close();
-    assert.equal(isAnswered, false, 'somebody waits');
+    assert.equal(isAnswered, false, 'the client waits');
     isAbandoned = true;
     await env.close();
     assert.equal((await answer).final, false);
@@ -161,7 +161,7 @@ describe('a submission that waits', () => {
     assert.match(refused.explanation, /can be submitted again\.$/);
   });
 
-  test('gives up after its time, and goes on waiting when repeated', async () => {
+  test('ends after timeout_ms, and waits again when repeated', async () => {
     const blob = blobOf(pay(5n * XRP));
     const result = await submitUntilLate(blob, 20);
     assert.deepEqual([result.engine_result, result.final, result.validated], ['tesSUCCESS', false, false]);

@@ -1,7 +1,4 @@
-/**
- * Stories of a test bench in which an hour passes at once, in every close mode; and what a restart, `weir verify` and a server
- * that is no test bench make of a chain whose operator had a hand in it.
- */
+/** A test bench moves the clock in every close mode; altered chains are marked, and test benches are not open by accident. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +21,7 @@ const PAYER = party('payer');
 const PAYEE = party('payee');
 const MODES: readonly CloseRule[] = [MANUAL_CLOSE, INSTANT_CLOSE, closeEvery(4000)];
 
-/** What was submitted gets into a ledger: the test closes it, or its timer does, or nobody has to. */
+/** Waits until submitted transactions are in a ledger, closed by hand, by the timer, or at once. */
 async function closed(env: Env, { kind }: CloseRule): Promise<void> {
   const { ledgerIndex } = env.node.validated;
   if (kind === 'manual') await env.node.acceptLedger();
@@ -44,7 +41,7 @@ for (const closing of MODES) {
       return env;
     };
 
-    /** Moves the clock, and sees to it that somebody who only reads knows. */
+    /** Moves the clock by an hour, with a ledger where ledgers are closed by hand. */
     const passHour = async (env: Env) => {
       const startedMs = env.clock.elapsedMs();
       await env.node.bench!.clock.advance(HOUR_SECONDS);
@@ -52,7 +49,7 @@ for (const closing of MODES) {
       assert.equal(env.clock.elapsedMs(), startedMs, 'no time passed on the machine');
     };
 
-    test('brings an escrow to its destination', async () => {
+    test('lets an escrow finish', async () => {
       const env = await begin();
       const { closeTimeSeconds } = env.node.validated;
       const sequence = env.account(PAYER)!.Sequence;
@@ -71,7 +68,7 @@ for (const closing of MODES) {
       await env.stop();
     });
 
-    test("ends a channel's settle delay, in which each claim paid", async () => {
+    test("ends a channel's settle delay, in which claims pay", async () => {
       const env = await begin();
       const id = payChanKeylet(PAYER.id, PAYEE.id, env.account(PAYER)!.Sequence).key;
       await env.submitFresh(
@@ -99,12 +96,12 @@ for (const closing of MODES) {
   });
 }
 
-describe('a chain that its operator had a hand in', () => {
+describe('a chain altered by a test bench', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'weir-test-bench-'));
   after(() => rmSync(scratch, { recursive: true, force: true }));
   const kept = ['--data', scratch, '--manual'];
 
-  test('says so after a restart, to weir verify, and to a server that is no test bench', async () => {
+  test('is marked as altered after a restart, in weir verify, and refused without a test bench', async () => {
     const ask = async (server: ServerProcess, method: string, params: JsonObject = {}): Promise<Answer> => {
       const answer: Answer = await server.call(method, params);
       assert.equal(answer.status, 'success', JSON.stringify(answer));
@@ -140,7 +137,7 @@ describe('a chain that its operator had a hand in', () => {
     assert.match(refused.stderr, /the clock of the store's chain was moved/);
   });
 
-  test('is what other machines may have only if the operator says so by name', async () => {
+  test('is open to other machines only with --allow-remote-test-bench', async () => {
     const open = ['--ephemeral', '--manual', '--dev', '--host', '0.0.0.0', '--allow-remote-admin'];
     const refused = await runWeir('start', '--port', '0', ...open);
     assert.equal(refused.code, 2);

@@ -1,4 +1,4 @@
-/** `weir authorize`: whom it approves, and that nobody is approved twice, however often it is killed. */
+/** `weir authorize` approves each holder once, even if it is killed or several run. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -121,8 +121,8 @@ describe('weir authorize', () => {
     trust(issuer, first, '7');
     trust(issuer, second, '0', tfSetfAuth);
     await served.env.close();
-    const nobody = party('nobody');
-    const list = [first, second, third, early, nobody, first].map(({ address }) => address).join('\n');
+    const unfunded = party('unfunded');
+    const list = [first, second, third, early, unfunded, first].map(({ address }) => address).join('\n');
     writeFileSync(file('holders'), `# some\n\n${list} # again\n`);
     const { code, lines } = await run(['--holders', file('holders')]);
     assert.equal(code, 1);
@@ -132,7 +132,7 @@ describe('weir authorize', () => {
       [second.address]: 'already authorized',
       [third.address]: 'authorized',
       [early.address]: 'authorized',
-      [nobody.address]: 'no such account',
+      [unfunded.address]: 'no such account',
     });
     const { lines: kept } = await call('account_lines', { account: issuer.address, peer: first.address });
     assert.equal(kept[0].limit, '7');
@@ -178,7 +178,7 @@ describe('weir authorize', () => {
     assert.deepEqual(await authorizedAddresses(), addresses([second, third, ...holders]));
   });
 
-  test('does nothing in a dry run but say what it would do', async () => {
+  test('sends nothing with --dry-run', async () => {
     const { code, lines } = await run(['--all-pending', '--dry-run']);
     assert.equal(code, 0);
     assert.equal(lines.filter((line) => /^r\w+ +would be authorized$/.test(line)).length, holders.length);
@@ -186,7 +186,7 @@ describe('weir authorize', () => {
     assert.deepEqual(await approvals(), []);
   });
 
-  test('writes transactions to be signed elsewhere, which do the work', async () => {
+  test('writes unsigned transactions that authorize the holders', async () => {
     const { code } = await run(['--all-pending', '--unsigned', file('unsigned')]);
     assert.equal(code, 0);
     await served.env.close();
@@ -205,7 +205,7 @@ describe('weir authorize', () => {
     await assert.rejects(run(['--all-pending', '--unsigned', file('unsigned')]), /cannot write .*EEXIST/);
   });
 
-  test('follows up what an interrupted run left, and sends nothing again that is there', async () => {
+  test('continues an interrupted run without sending a transaction twice', async () => {
     const broken = new Error('pulled the plug');
     await assert.rejects(
       run(['--all-pending', '--window', '10'], async () => {
@@ -244,7 +244,7 @@ describe('weir authorize', () => {
     };
   }
 
-  test('sends what the server has lost once more, the same, and nothing new until that is settled', async () => {
+  test('sends lost transactions again unchanged before new ones', async () => {
     const stopPretending = pretendToSubmit('tesSUCCESS', true);
     await assert.rejects(run(['--all-pending', '--window', '5'], () => Promise.reject(new Error('pulled the plug'))));
     stopPretending();
@@ -273,7 +273,7 @@ describe('weir authorize', () => {
     assert.deepEqual(await approvals(), addresses(holders));
   });
 
-  test('gives up an approval when its last ledger has passed, and says so', async () => {
+  test('reports an approval as expired after its last ledger', async () => {
     const stopPretending = pretendToSubmit('tesSUCCESS', true);
     writeFileSync(file('one'), holders[0]!.address);
     const { code, lines } = await run(['--holders', file('one')]);
@@ -376,7 +376,7 @@ describe('weir authorize', () => {
     [['--all-pending', '--more'], /Unknown option '--more'/],
   ];
   for (const [words, message] of faults) {
-    test(`refuses ${words.join(' ') || 'to guess'}`, async () => {
+    test(`refuses ${words.join(' ') || 'no options'}`, async () => {
       await assert.rejects(run(words), (error: Error) => {
         assert.ok(error instanceof CommandError);
         assert.match(error.message, message);
@@ -414,7 +414,7 @@ describe('weir authorize', () => {
   });
 });
 
-/** Kills the program after its first, second or third piece of news, if so told; gives the exit code, null if killed. */
+/** Kills the program after its first, second or third note, if `kill` is given. Returns the exit code, null if killed. */
 async function watch(child: ChildProcess, kill: number | undefined): Promise<number | null> {
   let seen = 0;
   let errors = '';

@@ -1,4 +1,4 @@
-/** Pages of trust lines: markers that fit and markers that do not, and the issuer's lists of who waits. */
+/** Pages of `account_lines`: markers, and filters by authorization and currency. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { lineKeylet } from '../../src/protocol/entries/keylets.ts';
@@ -75,7 +75,7 @@ describe('pages of an issuer’s trust lines', () => {
   ];
 
   describe('in the order of its directory', () => {
-    test('are complete and free of repetitions, whatever their size', async () => {
+    test('are complete and without repetition for any limit', async () => {
       for (const limit of [1, 7, 32, 33, 400]) {
         const { accounts } = await allPages({ limit });
         assert.deepEqual(accounts.toSorted(), everything().toSorted());
@@ -92,7 +92,7 @@ describe('pages of an issuer’s trust lines', () => {
       assert.deepEqual(await allPages({ limit: 3, peer: issuer.address }), { accounts: [], sizes: [0] });
     });
 
-    test('go on behind a marker only for its account and only if it is whole', async () => {
+    test('continue only after an unchanged marker of the same account', async () => {
       const { marker } = await lines({ limit: 40 });
       const [key, page] = marker.split(',') as [string, string];
       assert.ok(Number(page) > 0, 'the place is not on the first page of the directory');
@@ -120,7 +120,7 @@ describe('pages of an issuer’s trust lines', () => {
       assert.equal((await lines(foreign)).error, 'invalidParams');
     });
 
-    test('do not go on behind a line that the ledger has not', async () => {
+    test('refuse a marker of a line that the ledger does not have', async () => {
       const { marker } = await lines({ limit: 40 });
       const earlier = env.node.validated.ledgerIndex - 2;
       assert.equal((await lines({ marker, ledger_index: earlier })).error, 'invalidParams');
@@ -149,13 +149,13 @@ describe('pages of an issuer’s trust lines', () => {
       });
     }
 
-    test('hold only what the account has to decide: a holder has nobody waiting', async () => {
+    test('list only lines that the account can authorize', async () => {
       const page = await lines({ account: holders[0]!.address, authorization: 'pending' });
       assert.deepEqual(page.lines, []);
       assert.equal((await lines({ account: holders[0]!.address, currency: 'EUR' })).lines.length, 1);
     });
 
-    test('show the lines as the other pages do', async () => {
+    test('show lines as pages without a filter do', async () => {
       const [line] = (await lines({ authorization: 'authorized', currency: 'USD', limit: 1 })).lines;
       const all: Answer[] = (await lines({ limit: 400 })).lines;
       assert.equal(line.authorized, true);
@@ -165,7 +165,7 @@ describe('pages of an issuer’s trust lines', () => {
       );
     });
 
-    test('are of the last validated ledger, which needs not be named', async () => {
+    test('are of the last validated ledger only', async () => {
       const params = { account: issuer.address, authorization: 'pending' };
       const { ledgerIndex, hash } = env.node.validated;
       const page = await call('account_lines', params);
@@ -182,7 +182,7 @@ describe('pages of an issuer’s trust lines', () => {
       assert.equal((await call('account_lines', { ...params, ledger_index: 1_000_000 })).error, 'lgrNotFound');
     });
 
-    test('go on only behind a marker of this list that is whole', async () => {
+    test('continue only after an unchanged marker of the same list', async () => {
       const filter = { authorization: 'pending', currency: 'USD', limit: 10 };
       const { marker } = await lines(filter);
       assert.equal((await lines({ ...filter, marker })).lines.length, 10);
@@ -238,14 +238,14 @@ describe('pages of an issuer’s trust lines', () => {
       });
     }
 
-    test('keep to the page sizes that everybody has', async () => {
+    test('apply the page limits of users', async () => {
       const page = await lines({ currency: 'USD', limit: 1 }, 'user');
       assert.equal(page.lines.length, 10);
     });
   });
 });
 
-test('a reader of who waits misses nobody and repeats nobody while ledgers close and lines come and go', async () => {
+test('pages of pending lines miss and repeat none while ledgers close and lines change', async () => {
   const env = await Env.create();
   try {
     const call = rpcOf(env);

@@ -1,4 +1,4 @@
-/** What an issuer owes, what a holder can send and receive, and whether rippling flags fit: over one small market. */
+/** `gateway_balances`, `account_currencies` and `noripple_check` on one small market. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { AccountSetFlags, TransactionFlags } from '../../src/protocol/tables/flags.ts';
@@ -48,7 +48,7 @@ describe('queries about trust lines', () => {
     const ask = (params: JsonObject = {}, options: CallOptions = {}): Promise<Answer> =>
       call('gateway_balances', { account: issuer.address, ledger_index: 'validated', ...params }, options);
 
-    test('sums up obligations, and tells frozen ones and assets apart', async () => {
+    test('sums obligations, and lists frozen balances and assets', async () => {
       const { account, obligations, balances, frozen_balances, assets } = await ask();
       assert.equal(account, issuer.address);
       assert.deepEqual(obligations, { USD: '50.5', EUR: '100' });
@@ -57,7 +57,7 @@ describe('queries about trust lines', () => {
       assert.deepEqual(assets, { [alice.address]: [{ currency: 'IOU', value: '3' }] });
     });
 
-    test('lists the balances of hot wallets apart, whatever they are', async () => {
+    test('lists the balances of hot wallets separately', async () => {
       for (const hotwallet of [hot.address, [hot.address], [hot.address, whale.address]]) {
         const { obligations, balances } = await ask({ hotwallet });
         assert.deepEqual(obligations, { USD: '10.5', EUR: '100' });
@@ -68,7 +68,7 @@ describe('queries about trust lines', () => {
       assert.deepEqual([assets, frozen_balances], [undefined, undefined]);
     });
 
-    test('says so when there is nothing, by saying nothing', async () => {
+    test('omits empty members', async () => {
       const { obligations, balances, assets, account } = await ask({ account: whale.address });
       assert.deepEqual([account, obligations, balances, assets], [whale.address, undefined, undefined, undefined]);
     });
@@ -81,7 +81,7 @@ describe('queries about trust lines', () => {
       await trust(minnow, whale, '0');
     });
 
-    test('shows a sum beyond the largest amount as the largest', async () => {
+    test('caps a sum at the largest amount', async () => {
       const most = { mantissa: 9_000_000_000_000_000n, exponent: 80, currency: USD, issuer: bob.id };
       for (const holder of [whale, minnow]) {
         await submit(holder, { TransactionType: 'TrustSet', LimitAmount: most });
@@ -96,7 +96,7 @@ describe('queries about trust lines', () => {
     const ask = (who: Party): Promise<Answer> =>
       call('account_currencies', { account: who.address, ledger_index: 'validated' });
 
-    test('lists what can still come in and what can go out', async () => {
+    test('lists currencies that can still be received and sent', async () => {
       const { send_currencies, receive_currencies } = await ask(alice);
       // The line in euros is full. What she owes of her own can come back, and there can be more of it.
       assert.deepEqual(receive_currencies, ['IOU', 'USD']);
@@ -108,12 +108,12 @@ describe('queries about trust lines', () => {
     const ask = (params: JsonObject, options: CallOptions = {}): Promise<Answer> =>
       call('noripple_check', { ledger_index: 'validated', transactions: true, ...params }, options);
 
-    test('has nothing to say about a holder without rippling', async () => {
+    test('reports no problem for a holder without rippling', async () => {
       const { problems, transactions } = await ask({ account: hot.address, role: 'user' });
       assert.deepEqual([problems, transactions], [[], []]);
     });
 
-    test('tells a user which lines can ripple, and how to end it', async () => {
+    test('reports lines of a user that can ripple, with transactions that fix them', async () => {
       const { problems, transactions } = await ask({ account: alice.address, role: 'user' });
       assert.deepEqual(problems.toSorted(), [
         `You should probably set the no ripple flag on your EUR line to ${issuer.address}`,
@@ -124,7 +124,7 @@ describe('queries about trust lines', () => {
       assert.equal(fix.Sequence, env.account(alice)!.Sequence);
     });
 
-    test('tells a gateway to ripple, line by line, with numbered transactions', async () => {
+    test('reports lines of a gateway that cannot ripple, with numbered transactions', async () => {
       const { problems, transactions } = await ask({ account: hot.address, role: 'gateway' });
       assert.deepEqual(problems, [
         'You should immediately set your default ripple flag',
@@ -140,7 +140,7 @@ describe('queries about trust lines', () => {
       );
     });
 
-    test('warns a user who has the default ripple flag, and goes no further than its limit', async () => {
+    test('warns a user with the default ripple flag, and stops at limit', async () => {
       const { problems, transactions } = await call('noripple_check', {
         account: issuer.address,
         role: 'user',

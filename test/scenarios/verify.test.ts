@@ -1,4 +1,4 @@
-/** `weir verify`: every kind of damage is found, blamed on the right table and ledger, and mended where that can be. */
+/** `weir verify` finds every kind of damage, names its table and ledger, and repairs derived tables. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ let copies = 0;
 before(() => createMixedStore(whole));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** A copy of the data directory in which `change` was done to a table, past everything that knows what belongs there. */
+/** A copy of the data directory in which `change` was applied directly to a table. */
 async function damaged(name: keyof Tables, change: (table: Table, rows: readonly Row[]) => void): Promise<string> {
   const directory = join(scratch, `copy.${copies++}`);
   cpSync(whole, directory, { recursive: true });
@@ -93,7 +93,7 @@ function startProblem(directory: string): string | undefined {
 }
 
 describe('a whole store', () => {
-  test('is found whole, in all its states', async () => {
+  test('has no findings, in all its states', async () => {
     const { count, first } = await check(whole, true);
     assert.deepEqual([count, first], [0, []]);
     assert.equal(startProblem(whole), undefined);
@@ -116,7 +116,7 @@ describe('a whole store', () => {
     );
   });
 
-  test('is the same after all that derives was made anew', async () => {
+  test('is the same after its derived tables were rebuilt', async () => {
     const directory = await damaged('meta', () => {});
     const rowsOf = async () => {
       const root = open(directory, { noSubdir: false });
@@ -133,7 +133,7 @@ describe('a whole store', () => {
   });
 });
 
-describe('damage to what derives from the rest', () => {
+describe('damage to derived tables', () => {
   for (const [name, table, what, ledgerIndex, change] of DERIVED_DAMAGE) {
     test(`is found and mended: ${table} with ${what}`, async () => {
       const directory = await damaged(name, change);
@@ -179,7 +179,7 @@ describe('damage to the order of keys in a past ledger', () => {
   });
 });
 
-describe('damage to what nothing could replace', () => {
+describe('damage to primary tables', () => {
   for (const [name, table, what, ledgerIndex, depth, change] of PRIMARY_DAMAGE) {
     test(`is found: ${table} with ${what}`, async () => {
       const directory = await damaged(name, change);
@@ -220,12 +220,12 @@ describe('the newest ledger', () => {
 });
 
 describe('the command', () => {
-  test('says that all is whole', async () => {
+  test('reports that nothing is damaged', async () => {
     const { code, stdout, stderr } = await runWeir('verify', '--data', whole, '--deep');
     assert.deepEqual([code, stdout, stderr], [0, `No damage: ledgers 1 to ${LAST_LEDGER}, all states.\n`, '']);
   });
 
-  test('names what is damaged, repairs it when told to, and keeps the damaged file', async () => {
+  test('names the damaged table, repairs with --repair, and keeps the damaged file', async () => {
     const directory = await damaged('tree', (table, rows) => table.removeSync(rows.at(-1)![0]));
     const found = await runWeir('verify', '--data', directory);
     assert.equal(found.code, 1);

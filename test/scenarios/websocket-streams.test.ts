@@ -1,4 +1,4 @@
-/** What subscribers get: the messages of each stream in both versions, once and in order, from now or from the past. */
+/** Messages of each stream in both API versions, once and in order, live or replayed. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { encodeNodePublicKey } from '../../src/crypto/address.ts';
@@ -26,7 +26,7 @@ describe('subscribers', () => {
     Amount: drops,
   });
 
-  /** Waits for so many events and makes sure that no more come. */
+  /** Waits for `count` events, and fails if more come. */
   async function events(count: number, from: WebSocketClient = client) {
     await from.until(() => from.events.length >= count);
     await from.call('ping');
@@ -34,7 +34,7 @@ describe('subscribers', () => {
     return from.events.splice(0);
   }
 
-  test('of ledgers are told of a return to an earlier one, and hear of what comes after it once more', async () => {
+  test('of ledgers receive ledgerReverted, and later ledgers once more', async () => {
     const bench = await serveEnv({}, { isTestBench: true });
     const { env } = bench;
     const [ledgers, accounts] = [await WebSocketClient.connect(bench.port), await WebSocketClient.connect(bench.port)];
@@ -43,17 +43,17 @@ describe('subscribers', () => {
     await accounts.call('subscribe', { accounts: [ALICE.address] });
     const snapshot = await env.weir.snapshot();
     const { ledgerIndex, hash } = env.node.validated;
-    const heard: string[] = [];
+    const received: string[] = [];
     for (const drops of [10n, 20n, 30n]) {
       for (let ledger = 0; ledger < 2; ledger++) {
         env.submit(ALICE, pay(MASTER, drops), 'tesSUCCESS');
         await env.close();
       }
-      const told = await events(2, ledgers);
+      const closed = await events(2, ledgers);
       const deliveries = await events(2, accounts);
       await env.weir.revert(snapshot);
-      for (const { type, ledger_index: index } of [...told, ...(await events(1, ledgers))]) {
-        heard.push(`${type} ${index}`);
+      for (const { type, ledger_index: index } of [...closed, ...(await events(1, ledgers))]) {
+        received.push(`${type} ${index}`);
       }
       assert.deepEqual(
         deliveries.map(({ transaction }) => transaction.Amount),
@@ -65,17 +65,17 @@ describe('subscribers', () => {
       `ledgerClosed ${ledgerIndex + 2}`,
       `ledgerReverted ${ledgerIndex}`,
     ];
-    assert.deepEqual(heard, [...round, ...round, ...round]);
+    assert.deepEqual(received, [...round, ...round, ...round]);
     await env.close();
     await events(1, ledgers);
     await env.weir.revert(ledgerIndex);
-    const [told] = await events(1, ledgers);
+    const [reverted] = await events(1, ledgers);
     const expected = { ledger_index: ledgerIndex, ledger_hash: hash, reverted_from: ledgerIndex + 1 };
-    assert.deepEqual(told, { type: 'ledgerReverted', ...expected });
+    assert.deepEqual(reverted, { type: 'ledgerReverted', ...expected });
     await bench.stop();
   });
 
-  test('of ledgers get a summary at once and one for each ledger', async () => {
+  test('of ledgers receive the last ledger at once and then each new one', async () => {
     const first = await client.call('subscribe', { streams: ['ledger'] });
     const { validated } = served.env.node;
     const fees = { fee_base: 10, reserve_base: 1_000_000, reserve_inc: 200_000 };
@@ -104,7 +104,7 @@ describe('subscribers', () => {
     ]);
   });
 
-  test('of transactions get them with metadata, in the shape of their version', async () => {
+  test('of transactions receive them with metadata, in the shape of their API version', async () => {
     const second = await WebSocketClient.connect(served.port);
     await client.call('subscribe', { streams: ['transactions'] });
     await second.call('subscribe', { streams: ['transactions'], api_version: 2 });
@@ -142,7 +142,7 @@ describe('subscribers', () => {
     );
   });
 
-  test('of proposed transactions get them when they enter the open ledger and again when they are validated', async () => {
+  test('of proposed transactions receive them when applied and when validated', async () => {
     await client.call('subscribe', { streams: ['transactions_proposed'] });
     served.env.submit(ALICE, pay(BOB, 5000n * XRP), 'tecUNFUNDED_PAYMENT');
     served.env.submit(ALICE, pay(ALICE, 1n), 'temREDUNDANT');
@@ -157,7 +157,7 @@ describe('subscribers', () => {
     assert.deepEqual([validated.status, validated.transaction.hash], ['closed', proposed.transaction.hash]);
   });
 
-  test('of accounts get what affects those, once however many of them it affects', async () => {
+  test('of accounts receive each affecting transaction once', async () => {
     await client.call('subscribe', { accounts: [ALICE.address, BOB.address] });
     const proposer = await WebSocketClient.connect(served.port);
     await proposer.call('subscribe', { accounts_proposed: [BOB.address] });
@@ -176,7 +176,7 @@ describe('subscribers', () => {
     );
   });
 
-  test('get a message once, whatever number of their subscriptions it matches', async () => {
+  test('receive a message once if several subscriptions match', async () => {
     const all = { streams: ['ledger', 'transactions', 'transactions_proposed'], accounts: [ALICE.address] };
     await client.call('subscribe', all);
     await client.call('subscribe', { ...all, accounts_proposed: [ALICE.address] });
@@ -188,7 +188,7 @@ describe('subscribers', () => {
     );
   });
 
-  test('get no more after they unsubscribed', async () => {
+  test('receive nothing after they unsubscribed', async () => {
     await client.call('subscribe', { streams: ['ledger', 'transactions'], accounts: [ALICE.address] });
     await client.call('unsubscribe', { streams: ['ledger', 'transactions'] });
     served.env.submit(ALICE, pay(BOB, 100n * XRP), 'tesSUCCESS');
@@ -199,7 +199,7 @@ describe('subscribers', () => {
     await events(0);
   });
 
-  test('of the server hear its state', async () => {
+  test('of the server receive its state', async () => {
     const { random, ...state } = await client.call('subscribe', { streams: ['server'] });
     assert.match(random, /^[0-9A-F]{64}$/);
     assert.deepEqual(state, {
@@ -212,7 +212,7 @@ describe('subscribers', () => {
     });
   });
 
-  test('of the server hear that the fees change', async () => {
+  test('of the server receive changed fees', async () => {
     const votedFees = { baseDrops: 20n, reserveDrops: 1_000_000n, reserveIncrementDrops: 200_000n };
     const voting = await serveEnv({}, { genesis: { votedFees } });
     const listener = await WebSocketClient.connect(voting.port);
@@ -226,7 +226,7 @@ describe('subscribers', () => {
     await voting.stop();
   });
 
-  test('replay the past from a ledger on and go on live, without gap or repeat', async () => {
+  test('receive past ledgers from start_ledger and then live ones, without gap or repeat', async () => {
     const live = { streams: ['ledger', 'transactions'], accounts: [BOB.address] };
     await client.call('subscribe', live);
     for (let count = 0; count < 5; count++) {
@@ -249,7 +249,7 @@ describe('subscribers', () => {
     );
   });
 
-  test('replay the ledgers of an account that rests for long', async () => {
+  test('replay an account with a long pause', async () => {
     for (let count = 0; count < 250; count++) await served.env.close();
     served.env.submit(ALICE, pay(BOB, 100n * XRP), 'tesSUCCESS');
     await served.env.close();
@@ -266,7 +266,7 @@ describe('subscribers', () => {
     );
   });
 
-  test('begin at the present when they subscribe again after a replay', async () => {
+  test('can subscribe again after a replay', async () => {
     await client.call('subscribe', { streams: ['ledger'], start_ledger: 2 });
     await client.call('unsubscribe', { streams: ['ledger'] });
     client.events.length = 0;
@@ -290,7 +290,7 @@ describe('subscribers', () => {
     [{ streams: ['ledger'], start_ledger: 5 }, 'lgrNotFound'],
   ];
   for (const [params, error] of REFUSED) {
-    test(`are refused ${JSON.stringify(params)} and get nothing`, async () => {
+    test(`are refused ${JSON.stringify(params)} and receive nothing`, async () => {
       assert.equal((await client.request('subscribe', { streams: ['ledger'], ...params })).error, error);
       await served.env.close();
       await events(0);

@@ -70,7 +70,7 @@ describe('a WebSocket', () => {
     [`{"command":"ping","x":${'['.repeat(30)}${']'.repeat(30)}}`, 'jsonInvalid'],
   ];
   for (const [text, error] of MALFORMED) {
-    test(`says ${error} to ${text.slice(0, 40)}`, async () => {
+    test(`answers ${error} to ${text.slice(0, 40)}`, async () => {
       const answer = await client.send(text);
       assert.equal(answer.error, error);
       assert.equal(answer.type, error === 'jsonInvalid' ? 'error' : 'response');
@@ -100,7 +100,7 @@ describe('a WebSocket', () => {
     assert.equal(client.socket.extensions, '');
   });
 
-  test('makes an operator of nobody who comes by way of a web page or a proxy', async () => {
+  test('gives no admin role to web pages and proxies', async () => {
     for (const headers of [
       { origin: 'http://evil.example' },
       { host: 'evil.example' },
@@ -121,7 +121,7 @@ describe('a WebSocket', () => {
     while (served.listener.webSocketCount > count) await new Promise((resolve) => setImmediate(resolve));
   });
 
-  test('is refused to what is no handshake', async () => {
+  test('is refused without a handshake', async () => {
     const headers = { connection: 'upgrade', upgrade: 'h2c' };
     const request = http.get({ host: '127.0.0.1', port: served.port, headers, agent: false });
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
@@ -182,7 +182,7 @@ describe('the limits of a WebSocket', () => {
     await client.close();
   });
 
-  test('end the connection of a client that stops reading, and say why', { skip: SKIP_WITH_THREADS }, async () => {
+  test('end the connection of a client that stops reading, with the reason', { skip: SKIP_WITH_THREADS }, async () => {
     const client = await WebSocketClient.connect(served.port);
     await client.call('subscribe', { streams: ['transactions_proposed'] });
     client.socket.pause();
@@ -198,7 +198,7 @@ describe('the limits of a WebSocket', () => {
     assert.match(reason, /^The client is too slow: .+\. Continue with start_ledger \d+\.$/);
   });
 
-  test('say good-bye when the server stops', async () => {
+  test('close with 1001 when the server stops', async () => {
     const own = await serveEnv();
     const client = await WebSocketClient.connect(own.port);
     const stopped = own.stop();

@@ -1,4 +1,4 @@
-/** Whole servers with workers: their ports, certificates, journals, and what they say of themselves. */
+/** Servers with workers: ports, certificates, journals, counters and metrics. */
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import net from 'node:net';
@@ -61,7 +61,7 @@ describe('a server with workers', () => {
   });
   after(() => server.stop());
 
-  test('has ports with their roles, whichever worker answers', async () => {
+  test('has ports with their roles in every worker', async () => {
     for (let count = 0; count < MANY; count++) {
       assert.equal((await ask(server.port, 'ping')).role, 'admin');
       assert.equal((await ask(server.webSocketPort!, 'ping')).role, 'admin');
@@ -71,7 +71,7 @@ describe('a server with workers', () => {
     assert.equal(refused?.error ?? 'forbidden', 'forbidden');
   });
 
-  test('names its ports, and adds up what its threads have counted', async () => {
+  test('lists its ports, and sums the counters of its threads', async () => {
     const { info: before } = await ask(server.port, 'server_info', { counters: true });
     assert.deepEqual(
       before.ports.map(({ port }: { port: string }) => Number(port)).sort(),
@@ -95,7 +95,7 @@ describe('a server with workers', () => {
     );
   });
 
-  test('adds up what it measures', async () => {
+  test('sums the metrics of its threads', async () => {
     const name = 'weir_requests_total{method="wallet_propose",outcome="success"}';
     const clients = await Promise.all(Array.from({ length: MANY }, () => WebSocketClient.connect(server.port)));
     await Promise.all(clients.map((client) => client.call('wallet_propose')));
@@ -113,7 +113,7 @@ describe('a server with workers', () => {
     );
   });
 
-  test('has the pages of its routes answered by the engine', async () => {
+  test('answers its routes in the engine', async () => {
     assert.equal(JSON.parse(await get(server.publicPort!, '/health')).status, 'ok');
     assert.equal(JSON.parse(await get(server.publicPort!, '/version')).name, 'weir');
     assert.match(await get(server.publicPort!, '/metrics'), /JSON-RPC/);
@@ -123,7 +123,7 @@ describe('a server with workers', () => {
     assert.equal(faucet.status, 200);
   });
 
-  test('says which port it cannot have, and leaves none open', async () => {
+  test('names the port that is in use, and leaves none open', async () => {
     const taken = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as net.AddressInfo;
@@ -140,7 +140,7 @@ describe('a server with workers', () => {
     taken.close();
   });
 
-  test('starts on a port that clients cannot wait for', async () => {
+  test('starts on a port to which clients already connect', async () => {
     const free = net.createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => free.once('listening', resolve));
     const { port } = free.address() as net.AddressInfo;
@@ -204,7 +204,7 @@ test('a server with workers takes a new certificate in all of them', async () =>
   }
 });
 
-test('a server with workers has on disk what it acknowledged, with --durable-submit', async () => {
+test('with --durable-submit a server with workers journals a submission before it answers', async () => {
   const directory = path.join(scratch, 'durable');
   const server = await start('--data', directory, '--durable-submit');
   const journal = path.join(directory, 'submissions.journal');

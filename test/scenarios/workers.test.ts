@@ -1,4 +1,4 @@
-/** Servers whose clients meet threads of their own: what these see, how they end, and what they have in common. */
+/** Workers: what their clients see, their common limits, and how they end and are replaced. */
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { after, afterEach, before, beforeEach, describe, type TestContext, test } from 'node:test';
@@ -26,19 +26,19 @@ import { WorkerThreads } from '../support/worker-threads.ts';
 
 const ALICE = party('alice');
 const XRP = 1_000_000n;
-/** More than enough that every worker gets some of them. */
+/** Enough connections that every worker gets some. */
 const MANY = 24;
 
-/** A worker that can answer does it within that time. */
+/** A working worker answers within this time. */
 const SILENCE_MS = 500;
 
-/** When one that died is replaced. */
+/** A dead worker is replaced after this time. */
 const RESTART_MS = 200;
 
 const threads = new WorkerThreads();
 after(() => threads.end());
 
-/** Asks over a connection of its own, which any of the workers may get. */
+/** Sends a request over a new connection, which any worker can get. */
 async function ask(port: number, method: string, params: object = {}): Promise<Answer> {
   return (await post(port, JSON.stringify({ method, params: [params] }))).body.result;
 }
@@ -72,7 +72,7 @@ describe('workers', () => {
   });
   after(() => world.stop());
 
-  test('share connections out', async () => {
+  test('share connections', async () => {
     const clients = await Promise.all(Array.from({ length: MANY }, () => WebSocketClient.connect(world.port)));
     const figures = await world.workers.figures();
     assert.equal(
@@ -99,7 +99,7 @@ describe('workers', () => {
     assert.equal((await fetch(`${url}${folder}none.js`)).status, 404);
   });
 
-  test('show what was validated before a request came, whoever learned of it first', async () => {
+  test('show every ledger validated before a request arrived', async () => {
     const clients = await Promise.all(Array.from({ length: 6 }, () => WebSocketClient.connect(world.port)));
     const step = fc.tuple(fc.constantFrom('accept', 'submit', 'read', 'read', 'read'), fc.nat(clients.length - 1));
     let newest = world.env.node.validated.ledgerIndex;
@@ -146,7 +146,7 @@ describe('workers', () => {
   test('list ledgers, and what differs between two of them, as the engine does', async () => {
     const answers = async (method: string, params: object) => {
       const asked = await Promise.all(Array.from({ length: 6 }, () => ask(world.port, method, params)));
-      assert.equal(new Set(asked.map((answer) => JSON.stringify(answer))).size, 1, 'whoever answers');
+      assert.equal(new Set(asked.map((answer) => JSON.stringify(answer))).size, 1, 'from every worker');
       return asked[0];
     };
     const { validated } = world.env.node;
@@ -160,7 +160,7 @@ describe('workers', () => {
     assert.ok(master.after.Sequence - master.before.Sequence >= 51);
   });
 
-  test('refuse a signature that is no good, and say so as the engine does', async () => {
+  test('refuse a bad signature as the engine does', async () => {
     const blob = payment(world, world.env.account(MASTER)!.Sequence);
     const signatureAt = blob.indexOf('7446') >= 0 ? blob.indexOf('7446') : blob.indexOf('7447');
     const bad = `${blob.slice(0, signatureAt + 60)}${blob[signatureAt + 60] === '0' ? '1' : '0'}${blob.slice(signatureAt + 61)}`;
@@ -171,7 +171,7 @@ describe('workers', () => {
     );
   });
 
-  test('tell streams the same, each message once', async () => {
+  test('send the same stream messages, each once', async () => {
     const clients = await Promise.all(Array.from({ length: MANY }, () => WebSocketClient.connect(world.port)));
     const streams = ['ledger', 'transactions', 'transactions_proposed', 'server'];
     await Promise.all(clients.map((client) => client.call('subscribe', { streams })));
@@ -179,7 +179,7 @@ describe('workers', () => {
     await Promise.all(clients.map((client) => client.until(() => client.events.length >= 1)));
     await ask(world.port, 'ledger_accept');
     await Promise.all(clients.map((client) => client.until(() => client.events.length >= 3)));
-    // Whatever is late would come before this.
+    // A late message would arrive before this answer.
     await Promise.all(clients.map((client) => client.call('ping')));
     assert.deepEqual(
       clients[0]!.events.map(({ type, validated }) => [type, validated]),
@@ -216,26 +216,26 @@ describe('limits across workers', () => {
     return Object.groupBy(replies, ({ status }) => status);
   };
 
-  test('give a client one share of requests a second, whatever connections it has', () =>
+  test('limit the requests of a client over all its connections', () =>
     limited({ requestsPerSecond: 1, requestBurst: 10 }, async ({ port }) => {
       const { 200: answered = [], 429: refused = [] } = await statuses(port, 60);
       assert.ok(answered.length >= 10 && answered.length <= 20, `${answered.length} answered`);
       assert.equal(answered.length + refused.length, 60);
     }));
 
-  test('count connections of an address, and of all, over all of them', () =>
+  test('count the connections of an address in all workers', () =>
     limited({ connectionsPerAddress: 5 }, async (world) => {
       const { port, workers } = world;
       const sockets = Array.from({ length: 60 }, () => net.connect(port, '127.0.0.1').on('error', () => {}));
       const open = async () => (await workers.figures()).reduce((sum, { connections }) => sum + connections, 0);
-      await until(async () => (await open()) === 5 + 16, 'all but those that are told are dropped');
+      await until(async () => (await open()) === 5 + 16, 'all others are dropped');
       assert.equal((await post(port, '{"method":"ping"}').catch(() => undefined))?.status, undefined);
       for (const socket of sockets) socket.destroy();
       await until(async () => (await open()) === 0, 'all are gone');
       assert.equal((await post(port, '{"method":"ping"}')).status, 200);
     }));
 
-  test('hold no more of one that died', () =>
+  test('release the connections of a dead worker', () =>
     limited({ connectionsPerAddress: 5 }, async (world) => {
       const clients = await Promise.all(Array.from({ length: 5 }, () => WebSocketClient.connect(world.port)));
       assert.equal((await post(world.port, '{"method":"ping"}')).status, 503);
@@ -264,7 +264,7 @@ describe('a worker', () => {
     world.env.clock.advanceMs(RESTART_MS);
   };
 
-  test('that dies is replaced, and what the engine has acknowledged is not lost', async () => {
+  test('that dies is replaced, and acknowledged submissions are not lost', async () => {
     const first = world.env.account(MASTER)!.Sequence;
     const acknowledged = new Set<string>();
     const submit = async (sequence: number) => {
@@ -310,7 +310,7 @@ describe('a worker', () => {
     }
   });
 
-  /** One that waits for ever, as if it had the lock itself and would never give it back. */
+  /** A worker that waits forever for the lock. */
   const hangingWorld = async (t: TestContext) => {
     let memory: SharedArrayBuffer | undefined;
     const create = SharedState.create;

@@ -1,4 +1,4 @@
-/** The JavaScript client library of the ecosystem, as it is, over WebSocket. */
+/** xrpl.js, unmodified, over WebSocket. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -118,7 +118,7 @@ describe('xrpl.js', { concurrency: true }, () => {
     assert.equal(balance, 25);
   });
 
-  test('hears of ledgers and transactions', async () => {
+  test('receives ledgers and transactions', async () => {
     const listener = new Client(server.webSocketUrl);
     await listener.connect();
     const wallet = wallets[7]!;
@@ -135,7 +135,7 @@ describe('xrpl.js', { concurrency: true }, () => {
     await listener.disconnect();
   });
 
-  test('says why a transaction failed, and that an account is not there', async () => {
+  test('shows why a transaction failed and that an account does not exist', async () => {
     const wallet = wallets[8]!;
     const tooMuch = payment(wallet, { Amount: xrpToDrops(1_000_000) });
     assert.equal(resultOf(await client.submitAndWait(tooMuch, { wallet })), 'tecUNFUNDED_PAYMENT');

@@ -13,7 +13,7 @@ import { NO_POSTGRES } from '../support/postgres.ts';
 const FAULTS: readonly FaultName[] = ['kill leader', 'answer of a write lost', 'full disk of leader', 'kill database'];
 
 describe('a cluster of three nodes', { skip: NO_POSTGRES ?? false }, () => {
-  test('loses nothing that it acknowledged, and goes on after each fault', async () => {
+  test('loses no acknowledged submission and recovers after each fault', async () => {
     const directory = mkdtempSync(path.join(tmpdir(), 'weir-cluster-'));
     const soak = await ClusterSoak.start({
       ...{ directory, seed: 7, writers: 16, readers: 16, thinkMs: 100, closeIntervalMs: 500 },

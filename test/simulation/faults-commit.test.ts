@@ -15,7 +15,7 @@ import { Env } from '../support/env.ts';
 import { StartedWeir } from '../support/started-weir.ts';
 
 const PROGRAM = join(import.meta.dirname, '../support/commit-ledgers.ts');
-const NOBODYS_PROGRAM = join(import.meta.dirname, '../support/start-as-nobody.ts');
+const UNPRIVILEGED_PROGRAM = join(import.meta.dirname, '../support/start-as-nobody.ts');
 const IS_COMPLETE = process.env.WEIR_FAULTS === 'all';
 const CALLS = 'pwrite64,pwritev,writev,fdatasync';
 /** Two commits make this many calls, at least. */
@@ -121,7 +121,7 @@ before(async () => {
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
 describe('a commit', () => {
-  test('leaves nothing half-done when the process is killed at any of its steps', NEEDS_STRACE, async (t) => {
+  test('is complete or absent when the process is killed at any of its steps', NEEDS_STRACE, async (t) => {
     assert.ok(steps.length >= FEWEST_STEPS, `${steps.length} steps`);
     const tried = IS_COMPLETE ? steps : steps.filter((step) => step === switchStep || step === 'fdatasync:when=1');
     for (const step of tried) {
@@ -136,14 +136,14 @@ describe('a commit', () => {
 
   // What fails, with what, how often it is noticed, and whether the same process can go on afterwards. strace counts the
   // calls of each thread by themselves. SWITCH is the call that makes a ledger current, SWITCH2 the next one of its
-  // kind, with which LMDB takes it back. After that the process writes no more, and a new one goes on.
+  // kind, with which LMDB takes it back. After that the process writes no more, and a new one continues.
   const FAILURES: [string, string[], number, string][] = [
-    ['a flush that fails once', ['fdatasync:error=EIO:when=1'], 1, 'goes on'],
+    ['a flush that fails once', ['fdatasync:error=EIO:when=1'], 1, 'continues'],
     ['the page that makes a ledger current not written', ['SWITCH:error=EIO'], 4, 'gives up'],
     ['flushes that fail from then on', ['fdatasync:error=EIO:when=1+'], 4, 'gives up'],
-    ['a disk that is full for a moment', ['writev:error=ENOSPC:when=1'], 1, 'goes on'],
+    ['a disk that is full for a moment', ['writev:error=ENOSPC:when=1'], 1, 'continues'],
     ['a disk that stays full', [`${CALLS}:error=ENOSPC:when=1+`], 4, 'gives up'],
-    ['a write that is cut short', [`${CALLS}:retval=100:when=2`], 2, 'goes on'],
+    ['a write that is cut short', [`${CALLS}:retval=100:when=2`], 2, 'continues'],
     ['the page that makes a ledger current written by half', ['SWITCH:retval=60'], 4, 'gives up'],
     ['that page neither written nor taken back', ['SWITCH..SWITCH2:error=EIO'], 4, 'gives up'],
     ['that page not written, nor anything after it', ['SWITCH+:error=EIO'], 4, 'gives up'],
@@ -161,7 +161,7 @@ describe('a commit', () => {
       );
       const isBroken = injections.some((injection) => injection.startsWith('SWITCH'));
       assert.equal(lines.filter((line) => line === 'broken').length, isBroken ? 1 : 0);
-      assert.equal(lines.filter((line) => line.startsWith('committed')).length, expected === 'goes on' ? 2 : 0);
+      assert.equal(lines.filter((line) => line.startsWith('committed')).length, expected === 'continues' ? 2 : 0);
       await checkAfterwards(directory, lines);
     });
   }
@@ -208,7 +208,7 @@ describe('a server that cannot write the page that makes a ledger current', () =
     return ((await answer.json()) as { result: { error?: string } }).result;
   };
 
-  test('stops and says why, and goes on when it is started again', NEEDS_STRACE, async () => {
+  test('stops with the reason, and continues after a restart', NEEDS_STRACE, async () => {
     const log = join(scratch, 'trace.server');
     const start = (directory: string, injection: readonly string[]) => {
       const onDataFile = ['-f', '-qq', '-o', log, '-P', join(directory, 'data.mdb'), '-e', 'trace=pwrite64'];
@@ -239,7 +239,7 @@ describe('a directory that cannot be written', () => {
       chmodSync(join(directory, name), name === '' ? 0o555 : 0o444);
     }
     chmodSync(scratch, 0o755);
-    const end = spawnSync(process.execPath, [NOBODYS_PROGRAM, '--port', '0', '--data', directory]);
+    const end = spawnSync(process.execPath, [UNPRIVILEGED_PROGRAM, '--port', '0', '--data', directory]);
     assert.equal(end.status, 1);
     assert.match(String(end.stderr), /^cannot open the data directory .*\n$/);
     chmodSync(directory, 0o755);

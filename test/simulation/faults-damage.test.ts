@@ -1,7 +1,7 @@
 /**
  * Data files with one bit flipped, or with a page of which only some sectors were written: `weir verify` must find every
- * one in which anything is no longer what was written. One that was cut off must be refused, and may crash nobody. `WEIR_FLIPS` sets how many of each kind are tried
- * (`npm run soak -- damage`), `WEIR_FLIP_SEED` which.
+ * one whose content changed. A truncated file must be refused without a crash. `WEIR_FLIPS` sets how many of each kind are
+ * tried (`npm run soak -- damage`), `WEIR_FLIP_SEED` which.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -22,7 +22,7 @@ const PROGRAM = join(import.meta.dirname, '../support/flip-bits.ts');
 /** A reader that a broken page sends in circles. */
 const LONGEST_CHECK_MS = TIMEOUT_MS;
 
-interface Told {
+interface Outcome {
   readonly at: number;
   readonly verdict?: string;
   readonly isStartRefused?: boolean;
@@ -45,7 +45,7 @@ before(async () => {
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** Runs the program from one case on, until its end or its crash. */
-async function run(kind: string, from: number, onTold: (told: Told) => void): Promise<boolean> {
+async function run(kind: string, from: number, onOutcome: (outcome: Outcome) => void): Promise<boolean> {
   const directory = join(scratch, `work.${kind}`);
   mkdirSync(directory, { recursive: true });
   const files = { base: join(newer, 'data.mdb'), older: join(older, 'data.mdb'), directory };
@@ -56,7 +56,7 @@ async function run(kind: string, from: number, onTold: (told: Told) => void): Pr
   const watchdog = setTimeout(() => child.kill('SIGKILL'), LONGEST_CHECK_MS);
   for await (const line of createInterface(child.stdout)) {
     watchdog.refresh();
-    onTold(JSON.parse(line) as Told);
+    onOutcome(JSON.parse(line) as Outcome);
   }
   clearTimeout(watchdog);
   return (await exited) === 0;
@@ -67,16 +67,16 @@ describe('a damaged data file', () => {
     test(`is found out: ${kind} (${COUNT} times)`, async (t) => {
       const verdicts = new Map<string, number>();
       let startsRefused = 0;
-      let last: Told = { at: -1 };
+      let last: Outcome = { at: -1 };
       const count = (verdict: string) => verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
       for (let isDone = false; !isDone; ) {
         const from = last.at + 1;
-        isDone = await run(kind, from, (told) => {
-          last = told;
-          if (told.verdict === undefined) return;
-          count(told.verdict);
-          if (told.isStartRefused) startsRefused++;
-          if (told.verdict === 'missed') t.diagnostic(`case ${told.at} of seed ${SEED} was missed`);
+        isDone = await run(kind, from, (outcome) => {
+          last = outcome;
+          if (outcome.verdict === undefined) return;
+          count(outcome.verdict);
+          if (outcome.isStartRefused) startsRefused++;
+          if (outcome.verdict === 'missed') t.diagnostic(`case ${outcome.at} of seed ${SEED} was missed`);
         });
         // It may die of what it read, which is a way of finding out, or of it when it tidies up after its verdict.
         assert.ok(isDone || last.at >= from, 'it got as far as a damaged file');

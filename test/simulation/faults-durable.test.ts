@@ -49,7 +49,7 @@ async function pay(server: ServerProcess, from: Party, to: Party, drops: bigint,
   return id;
 }
 
-/** Everybody pays the next one until the server is gone; what it answered is added to `promised`. */
+/** Each party pays the next one until the server is gone; acknowledged payments are added to `promised`. */
 async function payUntilGone(server: ServerProcess, promised: Set<string>): Promise<void> {
   const payments = PARTIES.map(async (from, at) => {
     let sequence = await nextSequence(server, from);

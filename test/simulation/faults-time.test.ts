@@ -35,7 +35,7 @@ const LONGEST_REQUEST_SECONDS = 1_000;
 const payment = (drops: bigint) => ({ TransactionType: 'Payment', Destination: BOB.id, Amount: drops });
 
 describe('a clock that jumps', () => {
-  test('makes no ledger close before or with its parent, and no transaction get lost', async () => {
+  test('never makes a ledger close before its parent or loses a transaction', async () => {
     const env = await Env.create();
     await env.fund(10_000, ALICE, BOB);
     let closeTime = env.node.validated.closeTimeSeconds;
@@ -55,7 +55,7 @@ describe('a clock that jumps', () => {
 });
 
 describe('a server whose clock jumps', () => {
-  test('goes on closing and answering, counts no time below zero, and says when its clock is behind the chain', async (t) => {
+  test('closes ledgers and answers, shows no negative time, and reports a clock behind the chain', async (t) => {
     /** How far the machine's clock is set forward or back. */
     let offsetMs = 0;
     const clock: Clock = { ...systemClock, nowMs: () => Date.now() + offsetMs };
@@ -104,8 +104,8 @@ describe('a server whose clock jumps', () => {
       if (isBehind) assert.match(String(problem), /^the clock of this machine is \d+ s behind the last ledger: /);
     }
     // Once each time that it falls behind.
-    const told = warnings.map(({ msg }) => msg).filter((msg) => String(msg).includes('behind the chain'));
-    assert.equal(told.length, 2, JSON.stringify(warnings));
+    const reported = warnings.map(({ msg }) => msg).filter((msg) => String(msg).includes('behind the chain'));
+    assert.equal(reported.length, 2, JSON.stringify(warnings));
     const times = watcher.events.map(({ ledger_time: time }) => time as number);
     assert.ok(times.length >= jumps.length);
     assert.deepEqual(
@@ -117,7 +117,7 @@ describe('a server whose clock jumps', () => {
 });
 
 describe('a close that fails', () => {
-  test('is tried again by itself where submissions close ledgers, and seen by whoever asks for the health', async (t) => {
+  test('is tried again where submissions close ledgers, and shows in the health', async (t) => {
     class FragileStore extends MemoryStore {
       isFull = false;
 
@@ -173,7 +173,7 @@ describe('a close that takes longer than the interval', () => {
     for (let count = 0; count < 20; count++) await setImmediate();
   };
 
-  test('makes the next ones wait, never pile up, and answers go on meanwhile', async () => {
+  test('delays the next ones without queueing them, and requests are answered meanwhile', async () => {
     const store = new SlowStore();
     const env = await Env.create({ store, closing: closeEvery(5) });
     await env.fund(10_000, ALICE, BOB);
@@ -207,7 +207,7 @@ describe('a close that takes longer than the interval', () => {
 });
 
 describe('the same transaction again', () => {
-  test('from 50 connections at once is applied once, and everybody else is told the same', async () => {
+  test('from 50 connections at once is applied once', async () => {
     const { env, port, stop } = await serveEnv();
     await env.fund(10_000, ALICE, BOB);
     const { id, blob } = env.sign(ALICE, payment(5n));
@@ -256,11 +256,11 @@ describe('the same transaction again', () => {
     }
     assert.deepEqual([...results].sort(), ['tefNO_TICKET', 'tefPAST_SEQ']);
     assert.equal(env.node.validated.totalDrops, totalDrops);
-    assert.notEqual(env.node.validated.accountHash, accountHash, 'the list of recent hashes goes on');
+    assert.notEqual(env.node.validated.accountHash, accountHash, 'the list of recent hashes grows');
     assert.deepEqual(env.account(BOB)?.Balance, 10_000_000_000n + 15n - 10n - 10n - 1n);
   });
 
-  test('10,000 times too early from one account is held or refused, and the ledgers go on', async (t) => {
+  test('10,000 future sequence numbers of one account are held or refused, and ledgers close', async (t) => {
     const env = await Env.create();
     await env.fund(10_000, ALICE, BOB);
     const next = env.account(ALICE)!.Sequence;

@@ -20,19 +20,19 @@ async function tryBriefly<Input>(target: FuzzTarget<Input>, cases: number): Prom
   return outcomes;
 }
 
-describe('whatever the fuzzers make up', () => {
-  test('the codec refuses or keeps to the bit', async () => {
+describe('random input', () => {
+  test('is refused or kept bit for bit by the codec', async () => {
     const outcomes = await tryBriefly(codecTarget, 4_000);
     assert.ok((outcomes.get('a transaction, from its JSON too') ?? 0) > 20, 'some are well-formed');
     assert.ok((outcomes.get('refused bytes') ?? 0) > 100 && (outcomes.get('refused JSON') ?? 0) > 100, 'most are not');
   });
 
-  test('requests are refused or answered', async () => {
+  test('is refused or answered as a request', async () => {
     const outcomes = await tryBriefly(envelopeTarget, 2_000);
     assert.ok((outcomes.get('success') ?? 0) > 50 && (outcomes.get('error') ?? 0) > 50);
   });
 
-  test('the engine has a result for it, and the ledger stays sound', async () => {
+  test('has a result in the engine, and the ledger stays valid', async () => {
     const outcomes = await tryBriefly(engineTarget, 800);
     assert.ok((outcomes.get('tesSUCCESS') ?? 0) > 10, 'some do something');
     assert.ok([...outcomes.keys()].filter((result) => result.startsWith('tec')).length > 4, 'some only cost a fee');

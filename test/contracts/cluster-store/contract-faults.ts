@@ -35,7 +35,7 @@ const WRITES: readonly CutWrite[] = [
 export function testFaults(createCluster: CreateCluster): void {
   for (const moment of ['before', 'after'] as const) {
     for (const { name, write, tookPlace } of WRITES) {
-      test(`says of ${name} that its outcome is unknown if the connection ends ${moment} it`, async (t) => {
+      test(`reports the outcome of ${name} as unknown if the connection ends ${moment} it`, async (t) => {
         const { stores, cutNext } = await clusterOf(t, createCluster, 2);
         const [one, other] = stores as [ClusterStore, ClusterStore];
         const epoch = await lead(one, 'one');

@@ -39,7 +39,7 @@ function testHolder(createCluster: CreateCluster): void {
     assert.deepEqual((await one.lease.read()).holder, memberOf('other'));
   });
 
-  test('is renewed by its last epoch alone, even after it ran out, while nobody took it', async (t) => {
+  test('is renewed only with its last epoch, also after it ran out if no member took it', async (t) => {
     const { stores, passMs } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];
     assert.equal(await one.lease.take(memberOf('one'), SHORT_MS), 1);
@@ -90,7 +90,7 @@ function testEpochs(createCluster: CreateCluster): void {
     }
   });
 
-  test('never gives an epoch twice, not even to a member that asks several times at once', async (t) => {
+  test('never gives an epoch twice, even for several requests of one member at once', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const takes = Array.from({ length: 5 }, () => stores[0]!.lease.take(memberOf('one'), LONG_MS));
     assert.deepEqual((await Promise.all(takes)).toSorted(), [1, 2, 3, 4, 5]);

@@ -1,4 +1,4 @@
-/** The contract's part about the log: who may append what, and what everybody reads. */
+/** The contract of the log: who may append, and what members read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ClosedLedger } from '../../../src/ledger/closed-ledger.ts';
@@ -69,17 +69,17 @@ function testReads(createCluster: CreateCluster): void {
     assert.equal((await store.log.read(700, PLENTY_BYTES)).length, 1);
   });
 
-  test('tells who listens that something was appended, or nothing at all', async (t) => {
+  test('emits an event for an append, until the listener is removed', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 2);
-    let told = 0;
-    const end = stores[1]!.onAppended(() => told++);
+    let events = 0;
+    const end = stores[1]!.onAppended(() => events++);
     const epoch = await lead(stores[0]!, 'one');
     await stores[0]!.log.append(sharedLedger(1), epoch);
     end();
-    const before = told;
+    const before = events;
     await stores[0]!.log.append(sharedLedger(2), epoch);
     await stores[1]!.log.range();
-    assert.equal(told, before);
+    assert.equal(events, before);
   });
 }
 
@@ -97,7 +97,7 @@ function testFencing(createCluster: CreateCluster): void {
     await store.log.append(sharedLedger(3), epoch);
   });
 
-  test('refuses a writer without the lease, with an epoch that is over, and with one that nobody was given', async (t) => {
+  test('refuses a writer without the lease, and with an old or unknown epoch', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [Store, Store];
     const fenced = { name: 'FencedError' };
@@ -116,7 +116,7 @@ function testFencing(createCluster: CreateCluster): void {
     assert.deepEqual(await indexesIn(one), [1, 2]);
   });
 
-  test('lets a leader write whose lease ran out, until somebody took it', async (t) => {
+  test('accepts a leader whose lease ran out, until another member takes it', async (t) => {
     const { stores, passMs } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [Store, Store];
     assert.equal(await one.lease.take(memberOf('one'), 50), 1);

@@ -64,7 +64,7 @@ function testSubmissions(createCluster: CreateCluster): void {
     assert.deepEqual(await submissionsIn(store), []);
   });
 
-  test('lets nobody but the leader change submissions', async (t) => {
+  test('lets only the leader change submissions', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [Store, Store];
     const first = await lead(one, 'one');
@@ -172,7 +172,7 @@ function testSnapshots(createCluster: CreateCluster): void {
     await assert.rejects(textOf(other.snapshots.read(5)), { name: 'StoreError' });
     await one.snapshots.put(info, partsOf(['half', ' whole']));
     assert.equal(await textOf(other.snapshots.read(5)), 'half whole');
-    // The same again, by somebody who does not know that it is there.
+    // The same again, by a member that has not seen it.
     await other.snapshots.put(info, partsOf(['half ', 'whole']));
     assert.equal(await textOf(one.snapshots.read(5)), 'half whole');
   });
@@ -207,7 +207,7 @@ function testMembers(createCluster: CreateCluster): void {
       ['one'],
     );
     await one.members.leave('other');
-    await one.members.leave('nobody');
+    await one.members.leave('unknown');
     assert.deepEqual(
       (await one.members.list(LONG_MS)).map(({ id }) => id),
       ['one'],

@@ -82,7 +82,7 @@ export function testLog(createStore: CreateStore): void {
     for (const term of [-1, 5.5, Number.NaN]) await assert.rejects(opened.append(full(3), term), StoreError);
     assertEndsWith(opened, 2);
     await opened.append(ledgerOf(3), 5);
-    // Who names no term goes on with the newest.
+    // Without a term the newest one applies.
     await opened.append(ledgerOf(4));
     assert.equal(opened.term(), 5);
   });

@@ -43,7 +43,7 @@ function testLedgers(createStore: CreateStore): void {
     assert.equal(store.treeNode(''), undefined);
   });
 
-  test('returns headers by index and finds them by hash, whatever the first index', async (t) => {
+  test('returns headers by index and by hash for any first index', async (t) => {
     const ledgers = [ledgerOf(700), ledgerOf(701), ledgerOf(702)];
     const store = await storeWith(t, createStore, ledgers);
     assert.deepEqual(store.ledgerRange(), { first: 700, last: 702 });
@@ -131,7 +131,7 @@ function testEntries(createStore: CreateStore): void {
     }
   });
 
-  test('knows the order of keys of every ledger, however alike they are', async (t) => {
+  test('keeps the order of similar keys in every ledger', async (t) => {
     // Like those of an order book: most of each key is the same.
     const keys = ['0', '1', '10', '11', 'F0', 'F1', 'FFF'].map((end) => end.padStart(64, 'A0B1C2'));
     const change = fc.tuple(fc.constantFrom(...keys), fc.constantFrom('x', undefined));
@@ -286,7 +286,7 @@ function testSmallValues(createStore: CreateStore): void {
     assert.deepEqual(records, ['root 2', 'node A1', undefined, undefined]);
   });
 
-  test('keeps named values, whatever their names', async (t) => {
+  test('keeps values under any name', async (t) => {
     const { store, reopen } = await createStore();
     store.setMetaValue('network', '5');
     store.setMetaValue('network', '12 – réseau');
