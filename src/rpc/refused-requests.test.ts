@@ -1,4 +1,4 @@
-/** Requests that are refused, with errors that no recording of the reference has. */
+/** Errors and answers that no recording of the reference has. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../test/support/env.ts';
@@ -124,4 +124,37 @@ describe('an account with many entries', () => {
     assert.deepEqual(hintless.offers, rest.offers);
     await env.stop();
   });
+});
+
+test('version 2 has signer lists and the hash of a signed transaction beside the object', async () => {
+  const env = await Env.create();
+  const call = rpcOf(env);
+  const v2 = { apiVersion: 2 } as const;
+  assert.deepEqual((await call('account_info', { account, signer_lists: true }, v2)).signer_lists, []);
+  const tx_json = { TransactionType: 'Payment', Account: account, Destination: ALICE.address, DeliverMax: '9' };
+  const { tx_json: signed } = await call('sign', { secret: 'masterpassphrase', tx_json });
+  assert.equal(signed.Amount, '9');
+  const submitted = await call(
+    'submit',
+    { secret: 'masterpassphrase', tx_json: { ...tx_json, DeliverMax: '9000000' } },
+    v2,
+  );
+  assert.deepEqual([submitted.engine_result, submitted.tx_json.hash], ['tesSUCCESS', undefined]);
+  await env.close();
+  const { hash, tx_json: found } = await call('tx', { transaction: submitted.hash }, v2);
+  assert.deepEqual([hash, found.hash], [submitted.hash, undefined]);
+  const { ledger_data } = await call('ledger_header', { ledger_index: 'validated' });
+  assert.equal(ledger_data.length, 236);
+  await env.stop();
+});
+
+test('wallet_propose makes a wallet of random bytes, and warns of passphrases', async () => {
+  const env = await Env.create();
+  const call = rpcOf(env);
+  assert.equal((await call('wallet_propose')).master_seed_hex, '07'.repeat(16));
+  assert.match((await call('wallet_propose', { passphrase: 'masterpassphrase' })).warning, /low entropy/);
+  const long = await call('wallet_propose', { passphrase: 'nine hundred sleepy owls kept vigil over the mill pond' });
+  assert.doesNotMatch(long.warning, /low entropy/);
+  assert.equal((await call('wallet_propose', { passphrase: long.master_seed })).warning, undefined);
+  await env.stop();
 });
