@@ -15,7 +15,7 @@ import { Env } from '../support/env.ts';
 import { StartedWeir } from '../support/started-weir.ts';
 
 const PROGRAM = join(import.meta.dirname, '../support/commit-ledgers.ts');
-const UNPRIVILEGED_PROGRAM = join(import.meta.dirname, '../support/start-as-nobody.ts');
+const UNPRIVILEGED_PROGRAM = join(import.meta.dirname, '../support/start-unprivileged.ts');
 const IS_COMPLETE = process.env.WEIR_FAULTS === 'all';
 const CALLS = 'pwrite64,pwritev,writev,fdatasync';
 /** Two commits make this many calls, at least. */

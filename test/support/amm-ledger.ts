@@ -72,7 +72,7 @@ export class AmmLedger extends BookLedger {
   }
 }
 
-/** Everybody holds ten thousand dollars and euros. */
+/** Each account holds ten thousand dollars and euros. */
 export function marketLedger(issuerFields: StObject = {}): AmmLedger {
   const at = new AmmLedger();
   at.fund(ISSUER, { Flags: EntryFlags.AccountRoot.lsfDefaultRipple });

@@ -43,7 +43,7 @@ export class ChainWitness {
     return this.#reported.values().reduce((count, { transactions }) => count + transactions.length, 0);
   }
 
-  /** Must be told of every payment before it is submitted. */
+  /** Call this for every payment before it is submitted. */
   expect(id: string, payment: SubmittedPayment): void {
     this.#submitted.set(id, payment);
   }

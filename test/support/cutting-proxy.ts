@@ -1,5 +1,5 @@
 /**
- * A way to PostgreSQL that ends connections when it is told to: before a write gets there, or after it took place and before
+ * A way to PostgreSQL that ends connections on request: before a write gets there, or after it took place and before
  * the answer gets back.
  */
 import { once } from 'node:events';

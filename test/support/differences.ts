@@ -5,7 +5,7 @@ import { isJsonObject } from '../../src/rpc/params/json-values.ts';
 /** Fields that carry notices, not facts of the ledger. */
 const NOTICES = new Set(['deprecated', 'warning', 'warnings', 'error_what', 'debug_signing']);
 
-/** One line for each place where `actual` lacks something or says something else; it may say more. */
+/** One line for each value of `expected` that `actual` lacks or that differs. `actual` may have more. */
 export function differences(expected: Json, actual: Json | undefined, at = ''): string[] {
   if (Array.isArray(expected)) return arrayDifferences(expected, actual, at);
   if (!isJsonObject(expected)) return expected === actual ? [] : [unequal(expected, actual, at)];

@@ -26,7 +26,7 @@ import type { Pacer } from '../../src/util/steps.ts';
 import { createWeir, type Weir } from '../../src/weir.ts';
 import { TestClock } from './test-clock.ts';
 
-/** Somebody with a key. */
+/** An account with its keys. */
 export interface Party {
   readonly id: AccountId;
   readonly address: string;

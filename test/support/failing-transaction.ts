@@ -19,7 +19,7 @@ export const FAILING_TRANSACTIONS = path.join(import.meta.dirname, '../fixtures/
 export interface FailingTransaction {
   readonly result: Ter;
   readonly type: string;
-  /** Why, as Weir says. */
+  /** The explanation that Weir gives. */
   readonly reason: string;
   readonly tx_blob: string;
   readonly is_open: boolean;

@@ -1,6 +1,6 @@
 /**
  * A program that may crash: damages copies of a data file, one after the other, and checks each. Says on standard output at
- * once what it is about to do and what came of it, one JSON object a line:
+ * once what it does next and the outcome, one JSON object a line:
  *
  *     { at: number } before, { at, verdict: 'found' | 'refused' | 'whole' | 'missed', isStartRefused } after
  *

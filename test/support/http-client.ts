@@ -1,4 +1,4 @@
-/** A JSON-RPC client that keeps its connections if nobody says otherwise, so that a test or a benchmark measures the server and not itself. */
+/** A JSON-RPC client. It keeps its connections by default, so that a benchmark measures the server and not itself. */
 import http from 'node:http';
 
 /** Idle connections end before the server ends them: a request that meets such an end is lost. */

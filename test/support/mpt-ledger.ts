@@ -39,7 +39,7 @@ export class MptLedger extends TokenLedger {
     }
   }
 
-  /** The result of the transaction; the issuer sends it unless it says otherwise. */
+  /** The result of the transaction; the issuer sends it by default. */
   result(fields: StObject): Ter {
     return this.outcome(fields).result;
   }

@@ -25,7 +25,7 @@ import pg from 'pg';
 import { freePort } from './free-port.ts';
 import { endOf, hasEnded } from './process-end.ts';
 
-const NOBODY = 65534;
+const UNPRIVILEGED_ID = 65534;
 const SUPERUSER = 'weir';
 const START_ATTEMPTS = 40;
 const START_PAUSE_MS = 250;
@@ -68,7 +68,7 @@ export interface PostgresOptions {
   readonly settings?: readonly string[];
 }
 
-/** Starts one. Whoever calls stops it. */
+/** Starts one. The caller stops it. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
   const server = new TestPostgres(options);
   try {
@@ -95,10 +95,10 @@ class TestPostgres {
 
   constructor({ isDurable = false, settings = [] }: PostgresOptions) {
     this.#root = mkdtempSync(path.join(tmpdir(), 'weir-postgres-'));
-    this.#user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+    this.#user = process.getuid?.() === 0 ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {};
     this.#settings = [...(isDurable ? [] : ['fsync=off', 'full_page_writes=off']), ...settings];
     this.#programs = this.#placePrograms();
-    if (this.#user.uid !== undefined) chownSync(this.#root, NOBODY, NOBODY);
+    if (this.#user.uid !== undefined) chownSync(this.#root, UNPRIVILEGED_ID, UNPRIVILEGED_ID);
     running.add(this);
   }
 
@@ -158,14 +158,14 @@ class TestPostgres {
       this.#spawn();
       if (await this.#answers()) break;
       if (attempt === START_ATTEMPTS) throw new Error(`PostgreSQL does not start: ${this.#log}`);
-      // Those that served the one before may still be there, or the port went to somebody else.
+      // Those that served the one before may still be there, or another process took the port.
       await sleep(START_PAUSE_MS);
       if (!this.#hasRun) this.port = 0;
     }
     this.#hasRun = true;
   }
 
-  /** As a power failure of the program: nothing is said to anybody, and what serves connections goes too. */
+  /** Kills all processes without a shutdown, as a power failure does. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
@@ -252,13 +252,13 @@ class TestPostgres {
 
 export type { TestPostgres };
 
-/** True if anybody may go through all folders on the way to it. */
+/** True if every user may traverse all folders on the path. */
 function isOpenToAll(folder: string): boolean {
   const parent = path.dirname(folder);
   return (statSync(folder).mode & 0o001) !== 0 && (parent === folder || isOpenToAll(parent));
 }
 
-/** Processes that a process has begun, where the system tells. */
+/** Child processes, on systems that list them. */
 function childrenOf(pid: number): readonly number[] {
   try {
     const words = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ');

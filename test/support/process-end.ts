@@ -1,4 +1,4 @@
-/** Waiting for the end of a process, never for ever. */
+/** Waits for the end of a process, with a time limit. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,7 +20,7 @@ export async function endOf(child: ChildProcess, timeoutMs = TIMEOUT_MS): Promis
   patience.abort();
   if (outcome === 'late') {
     child.kill('SIGKILL');
-    throw new Error(`process ${child.pid} had not ended ${timeoutMs / 1000} s after it was told to`);
+    throw new Error(`process ${child.pid} did not end within ${timeoutMs / 1000} s`);
   }
   return [child.exitCode, child.signalCode];
 }

@@ -1,4 +1,4 @@
-/** How much a test's process has worked: unlike the time on a clock, this says little about what else the machine does. */
+/** Processor time of this process. Unlike wall-clock time it hardly depends on other load. */
 
 /** Milliseconds of the processor that this process has used, its threads together. */
 export function processorMs(): number {

@@ -32,7 +32,7 @@ export type Figures = readonly [
   level?: bigint,
 ];
 
-/** A store that takes as long as the test says. */
+/** A store whose commits take as long as the test sets. */
 class SlowStore extends MemoryStore {
   beforeCommit: () => void = () => {};
 

@@ -1,5 +1,5 @@
 /**
- * Replays a recording of the reference against a server of ours and says what differs. Each recorded close time is
+ * Replays a recording of the reference and lists differences. Each recorded close time is
  * passed to `ledger_accept`, so headers must agree to the last bit, and with them state, metadata and order.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -15,7 +15,7 @@ export interface CallOptions {
 }
 
 /** A result whose members a test looks at without asking for their types. */
-// biome-ignore lint/suspicious/noExplicitAny: answers are whatever the method says, and assertions check it
+// biome-ignore lint/suspicious/noExplicitAny: assertions check the answer
 export type Answer = any;
 
 export type Call = (method: string, params?: JsonObject, options?: CallOptions) => Promise<Answer>;
@@ -61,7 +61,7 @@ export function bareServices(more: Partial<RpcServices> = {}): RpcServices {
   };
 }
 
-/** Calls methods as the operator with version 1, unless told otherwise. */
+/** Calls methods as admin with API version 1 by default. */
 export function rpcOf(env: Env): Call {
   const services = servicesOf(env);
   return async (method, params = {}, { apiVersion = 1, role = 'admin' } = {}) => {

@@ -1,4 +1,4 @@
-/** Runs the program in the sources to its end, whatever that is. */
+/** Runs the program to its end, successful or not. */
 import { execFile } from 'node:child_process';
 import { PROGRAM } from './program.ts';
 

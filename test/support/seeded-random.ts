@@ -1,5 +1,5 @@
 /**
- * Random choices that one seed decides, so that whatever they led to can be had again. (The generator is sfc32: small,
+ * Random choices that one seed decides, so that a run can be repeated. (The generator is sfc32: small,
  * fast, and good enough to choose test cases with.)
  */
 export class SeededRandom {

@@ -13,7 +13,7 @@ import { THREAD_WORDS } from './thread-words.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY = 'Stop with';
 
-/** The server was killed on purpose, so there is nobody to answer. */
+/** The server was killed by the test and cannot answer. */
 export class ServerGoneError extends Error {
   override readonly name = 'ServerGoneError';
 }
@@ -85,7 +85,7 @@ export class ServerProcess {
     else throw new Error(`the server did not start: ${this.#errors}`);
   }
 
-  /** Calls a method; gives its `result`, whatever its status. Rejects with `ServerGoneError` after a kill. */
+  /** Calls a method; gives its `result`, also of an error. Rejects with `ServerGoneError` after a kill. */
   async call(method: string, params: JsonObject = {}): Promise<JsonObject> {
     const text = (await this.#post(JSON.stringify({ method, params: [params] }))).toString();
     return (JSON.parse(text) as { result: JsonObject }).result;

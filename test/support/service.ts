@@ -51,7 +51,7 @@ export class Service {
     return answer;
   }
 
-  /** The same with a close; gives what `tx` says then. */
+  /** Submits and closes; returns the answer of `tx`. */
   async settle(secret: string, tx_json: JsonObject, expected = 'tesSUCCESS'): Promise<Answer> {
     const { tx_json: sent } = await this.submit(secret, tx_json, expected);
     await this.served.env.close();

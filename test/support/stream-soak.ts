@@ -11,7 +11,7 @@ import { MASTER, type Party, party } from './env.ts';
 import type { ServerProcess } from './server-process.ts';
 
 export interface SoakOptions {
-  /** A new chain that closes ledgers only when told to. */
+  /** A new chain whose ledgers the test closes. */
   readonly server: ServerProcess;
   readonly connections: number;
   readonly transactions: number;
@@ -58,7 +58,7 @@ export async function soakStreams(options: SoakOptions): Promise<SoakReport> {
   return { messages, reconnections: breaking.reconnections, seconds, memory };
 }
 
-/** The order of all transactions, as the first reader to see each tells it. */
+/** The order of all transactions, as the first reader of each received it. */
 class ExpectedStream {
   readonly #hashes: string[] = [];
   readonly #known = new Set<string>();
@@ -158,7 +158,7 @@ class Reader {
   }
 }
 
-/** Loses its connection after so many messages, and goes on with the first ledger that it does not have whole. */
+/** Loses its connection after this number of messages, and continues with the first incomplete ledger. */
 class BreakingReader extends Reader {
   reconnections = 0;
   readonly #breakAfter: number;

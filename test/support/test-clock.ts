@@ -1,4 +1,4 @@
-/** A clock that moves only when the test says so. Whatever is due on the way is called in its order. */
+/** A clock that only the test moves. Timers that become due are called in their order. */
 import assert from 'node:assert/strict';
 import type { Clock, ClockTimer } from '../../src/util/clock.ts';
 

@@ -20,7 +20,7 @@ const ZERO_HASH = '0'.repeat(64);
 export const TEST_FEES: Fees = { baseDrops: 10n, reserveDrops: 1_000_000n, reserveIncrementDrops: 200_000n };
 export const TEST_FEE_DROPS = 10n;
 
-/** An account id that is easy to tell apart: `testAccount('A')`. Two letters give another one, and so on. */
+/** An account id that is easy to distinguish: `testAccount('A')`. Two letters give another one, and so on. */
 export function testAccount(name: string): AccountId {
   return Buffer.from(name).toString('hex').toUpperCase().padEnd(40, '0');
 }

@@ -1,4 +1,4 @@
-/** How many workers the servers of tests have: what `WEIR_THREADS` says. Without it what a server has by itself. */
+/** The number of workers of the tests' servers: `WEIR_THREADS`, or the server's default. */
 
 const { WEIR_THREADS: threads } = process.env;
 

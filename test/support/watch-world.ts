@@ -36,7 +36,7 @@ const TERMS: RedeemTerms = {
   maxFeeDrops: 1_000_000n,
 };
 
-/** Thrown at whoever asks a dead process; nobody sees it, since nothing goes on after it. */
+/** Thrown by calls of a process that was killed. */
 const NEVER = new Promise<never>(() => {});
 
 /** One run of the watch as a process: it may be killed before, after or in the middle of any step that others see. */
@@ -125,7 +125,7 @@ export class WatchWorld {
   isQueueFull = false;
   /** Settles when the last subscriber from a past ledger has had what there was. */
   replayed: Promise<void> = Promise.resolve();
-  /** Happens when a ledger has closed, before anybody is told; and before the server looks at a submission. */
+  /** Called after a ledger closed, before its event is sent, and before a submission is processed. */
   onClosed: () => Promise<void> = async () => {};
   onSubmission: () => Promise<void> = async () => {};
   readonly #links = new Set<LinkEvents>();
@@ -206,13 +206,13 @@ export class WatchWorld {
     return transaction.id;
   }
 
-  /** Closes a ledger, and tells those who are connected. */
+  /** Closes a ledger and notifies connected clients. */
   async close(seconds = 4): Promise<void> {
     this.env.clock.advance(Math.max(0, seconds - 4));
     await this.env.close(Math.max(this.env.node.validated.closeTimeSeconds + seconds, this.env.nowSeconds));
     await this.onClosed();
     const index = this.env.node.validated.ledgerIndex;
-    for (const link of [...this.#links]) await this.#tell(link, index);
+    for (const link of [...this.#links]) await this.#notify(link, index);
   }
 
   /** Closes ledgers until what the watch has to do is done. */
@@ -292,14 +292,14 @@ export class WatchWorld {
     if (this.isPlain) return { error: 'invalidParams' };
     const last = this.env.node.validated.ledgerIndex;
     const replay = async () => {
-      for (let index = Number(start); index <= last; index++) await this.#tell(events, index);
+      for (let index = Number(start); index <= last; index++) await this.#notify(events, index);
     };
     this.replayed = replay();
     return { start_ledger: start };
   }
 
   /** The messages of one ledger, unless the connection is gone. */
-  async #tell(events: LinkEvents, index: number): Promise<void> {
+  async #notify(events: LinkEvents, index: number): Promise<void> {
     const { ledger } = await this.call('ledger', { ledger_index: index });
     const { transactions } = await this.call('account_tx', {
       ...{ account: payee.address, ledger_index_min: index, ledger_index_max: index, limit: 10_000, forward: true },

@@ -43,7 +43,7 @@ export class WebSocketClient {
       this.#waiting.set(id, resolve);
       void this.closed.then(({ code, reason }) => reject(new Error(`closed: ${code} ${reason}`)));
     });
-    // Not everybody who asks waits for the answer.
+    // Not every caller waits for the answer.
     answer.catch(() => {});
     return answer;
   }

@@ -32,7 +32,7 @@ export class WorkerThreads {
     process.on('worker', this.#note);
   }
 
-  /** Ends a worker, whatever it does. */
+  /** Ends a worker at once. */
   async kill(number: number): Promise<void> {
     const worker = this.running.get(number)!;
     const exited = once(worker, 'exit');

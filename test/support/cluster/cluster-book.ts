@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 
-/** A payment of drops that somebody signed. */
+/** A signed payment of drops. */
 export interface BookedPayment {
   readonly id: string;
   readonly blob: string;
@@ -38,7 +38,7 @@ export class ClusterBook {
   /** Payment → ledger that has it. */
   readonly #found = new Map<string, number>();
 
-  /** What an account has before anybody pays. */
+  /** The balance of an account before all payments. */
   open(address: string, drops: bigint, sequence: number): void {
     this.#holdings.set(address, { drops, sequence });
   }
@@ -55,14 +55,14 @@ export class ClusterBook {
     return this.#hashes.size;
   }
 
-  /** Somebody read a validated ledger: everybody reads the same, ever after. */
+  /** Checks that all clients read the same validated ledger at this index. */
   seeLedger(ledgerIndex: number, hash: string, where: string): void {
     const known = this.#hashes.get(ledgerIndex);
     if (known === undefined) this.#hashes.set(ledgerIndex, hash);
     else assert.equal(hash, known, `ledger ${ledgerIndex} on ${where}: one hash a height`);
   }
 
-  /** Somebody asked about what is over: everybody is answered the same, ever after. */
+  /** Checks that all clients get the same answer about past ledgers. */
   seeAnswer(question: string, answer: string, where: string): void {
     const known = this.#answers.get(question);
     if (known === undefined) this.#answers.set(question, answer);

@@ -26,7 +26,7 @@ export interface ClusterAccess {
   nowMs(): number;
 }
 
-/** The connection ended, or nobody answered for too long. */
+/** The connection ended, or no answer came in time. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }

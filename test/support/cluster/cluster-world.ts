@@ -86,7 +86,7 @@ export class ClusterWorld {
     return member;
   }
 
-  /** Time passes for the lease: whoever does not renew it has lost it. */
+  /** Time passes for the lease: a leader that does not renew it loses it. */
   expireLease(): void {
     this.leaseClock.advanceMs(LEASE_MS + 1);
   }

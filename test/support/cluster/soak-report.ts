@@ -1,4 +1,4 @@
-/** What came of a cluster under faults, as text. */
+/** The report of a cluster soak, as text. */
 import type { FaultName } from './cluster-chaos.ts';
 import type { ClusterSoakReport } from './cluster-soak.ts';
 

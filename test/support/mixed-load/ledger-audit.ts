@@ -1,4 +1,4 @@
-/** Holds what the methods say against what the streams told: ledgers, transactions, histories, and all the drops. */
+/** Compares answers of methods with messages of streams: ledgers, transactions, histories, and the sum of all drops. */
 import { transactionIdOf } from '../../../src/protocol/transaction/transaction.ts';
 import type { JsonObject } from '../../../src/protocol/values.ts';
 import { hexToBytes } from '../../../src/util/hex.ts';

@@ -1,4 +1,4 @@
-/** Clients of a load that keep to no rules. Whatever they send, the server has an answer that is none of its own faults. */
+/** Clients that send malformed requests. The server must answer each without an internal error. */
 import net from 'node:net';
 import { WebSocket } from 'ws';
 import { exchange, NOTHING, post } from '../hostile-sockets.ts';

@@ -1,4 +1,4 @@
-/** Somebody who submits transactions, one after another, and knows which sequence number is next. */
+/** An account that submits transactions one after another, with its next sequence number. */
 import { sign } from '../../../src/crypto/signature.ts';
 import { channelClaimMessage } from '../../../src/protocol/transaction/channel-claim.ts';
 import type { Transaction } from '../../../src/protocol/transaction/transaction.ts';

@@ -1,4 +1,4 @@
-/** Requests of a load, over HTTP or a WebSocket, timed by class. Whatever is no proper answer is a finding. */
+/** Requests of a load, over HTTP or a WebSocket, timed by class. Every malformed answer is a finding. */
 import http from 'node:http';
 import type { JsonObject } from '../../../src/protocol/values.ts';
 import { HttpClient } from '../http-client.ts';

@@ -6,12 +6,12 @@
 import { start } from '../../src/cli/start/start.ts';
 import { CommandError } from '../../src/util/command-error.ts';
 
-const NOBODY = 65534;
+const UNPRIVILEGED_ID = 65534;
 
 if (process.getuid?.() === 0) {
   process.setgroups?.([]);
-  process.setgid?.(NOBODY);
-  process.setuid?.(NOBODY);
+  process.setgid?.(UNPRIVILEGED_ID);
+  process.setuid?.(UNPRIVILEGED_ID);
 }
 try {
   process.exitCode = await start(process.argv.slice(2), () => {});
