@@ -37,7 +37,7 @@ const SLOWEST =
   /explorer\/(crawl|accessibility|views)|\/pack\.|cli\/main\.|kill\.|cluster-(doc|soak)|test\/recordings|mixed-load|lmdb-store\.|faults-commit/;
 /** Files of `test/` that belong to the fast tier. */
 const FAST =
-  /(abuse-roles|authorization|channels(-money)?|dependencies|errors-doc|examples|faults-time|hardening-(json|transactions)|idle-store|limits-queue|methods-doc|readme|scenarios|specification|submit-wait|tidy|trust-lines-methods|websocket|xrpl-client)\.test/;
+  /(authorization|channels(-money)?|dependencies|errors-doc|examples|faults-time|hostile\/(json|roles|transactions)|idle-store|limits-queue|methods-doc|readme|scenarios|specification|submit-wait|tidy|trust-lines-methods|websocket|xrpl-client)\.test/;
 
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -84,7 +84,10 @@ events.on('test:summary', ({ file, duration_ms, counts }) => {
   else durations.set(path.relative(file.startsWith(entries) ? entries : ROOT, file), duration_ms);
 });
 // The reporter of Node.js prints all that it gets; without what passes, only failures and the totals remain.
-const reported = events.filter(({ type }) => ['test:fail', 'test:stderr', 'test:diagnostic'].includes(type));
+const reported = events.filter(
+  ({ type, data }) =>
+    type === 'test:fail' || type === 'test:stderr' || (type === 'test:diagnostic' && !('file' in data && data.file)),
+);
 for await (const text of Readable.from(reported).compose(new spec())) process.stdout.write(text);
 showSlowest();
 for (const problem of await leftovers()) {
@@ -115,7 +118,9 @@ function programs(chosen: readonly string[]): string[] {
     chosen.filter((file) => !isAlone(file) && file.startsWith('src/') === isUnit),
   );
   const layers = Object.entries(Object.groupBy(unit, (file) => file.split('/', 2).join('-')));
-  const groups = Object.entries(Object.groupBy(scenarios, (_, at) => `test-${Math.floor(at / SHARING) + 1}`));
+  // Neighbours are alike, so they are spread over the groups.
+  const groupCount = Math.ceil(scenarios.length / SHARING);
+  const groups = Object.entries(Object.groupBy(scenarios, (_, at) => `test-${(at % groupCount) + 1}`));
   const alone = chosen.filter(isAlone);
   return [
     ...alone.filter((file) => SLOWEST.test(file)),

@@ -10,7 +10,7 @@ import path from 'node:path';
 const RUN_TESTS = path.join(import.meta.dirname, 'run-tests.ts');
 const THREADS = ['1', '3'];
 const FILES = [
-  ...['hardening-', 'abuse-', 'websocket', 'path-find', 'book-streams', 'server-info', 'server-routes', 'xrpl-client'],
+  ...['test/hostile/', 'websocket', 'path-find', 'book-streams', 'server-info', 'server-routes', 'xrpl-client'],
   ...['faults-durable', 'full-disk', 'limits-queue', 'scenarios/running'],
 ];
 

@@ -11,7 +11,7 @@ const TYPE_IMPORT = /^import type [^;]*;/gm;
 const STARTS_PROCESSES = /from 'node:child_process'|support\/(program|run-weir|server-process|started-weir)\.ts'/;
 /** Tests that take long; others are run before them. */
 const SLOW =
-  /soak|kill|mixed-load|hardening-(fields|blobs|parameters)|postgres|pack|crawl|screenshots|browser|examples|fuzz/;
+  /soak|kill|mixed-load|hostile\/(fields|blobs|parameters)|postgres|pack|crawl|screenshots|browser|examples|fuzz/;
 /** Tests that read the sources instead of running them. */
 const READS_SOURCES = /(^|\/)(tidy|documents|dependencies)\.test\.ts$/;
 const ENGINE = /^src\/(transactions|protocol|ledger|shamap|crypto|util|node)\//;

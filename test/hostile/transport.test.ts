@@ -6,11 +6,11 @@ import assert from 'node:assert/strict';
 import net from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { exchange, post } from './support/hostile-sockets.ts';
-import { ALICE, BOB, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
-import { processorMs } from './support/processor-time.ts';
-import { until } from './support/until.ts';
-import { WebSocketClient } from './support/websocket-client.ts';
+import { exchange, post } from '../support/hostile-sockets.ts';
+import { ALICE, BOB, createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
+import { processorMs } from '../support/processor-time.ts';
+import { until } from '../support/until.ts';
+import { WebSocketClient } from '../support/websocket-client.ts';
 
 const PING = '{"method":"ping"}';
 const HEAD = 'POST / HTTP/1.1\r\nhost: localhost\r\n';

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
-import { TIMEOUT_MS, until } from './support/until.ts';
+import { createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
+import { TIMEOUT_MS, until } from '../support/until.ts';
 
 const HANDSHAKE =
   'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n' +

@@ -4,25 +4,25 @@
  */
 
 import fc from 'fast-check';
-import { sign } from '../../src/crypto/signature.ts';
-import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../src/protocol/amounts/amount-math.ts';
-import { numOf, numToWire } from '../../src/protocol/amounts/number.ts';
-import type { FieldType } from '../../src/protocol/tables/field-table.ts';
-import { fieldByName } from '../../src/protocol/tables/fields.ts';
-import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
-import { transactionFormat } from '../../src/protocol/tables/formats.ts';
-import { transactionTypeNames } from '../../src/protocol/tables/type-codes.ts';
-import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
-import { checkLocally } from '../../src/protocol/transaction/local-checks.ts';
-import { createTransaction } from '../../src/protocol/transaction/transaction.ts';
-import { multiSigningData } from '../../src/protocol/transaction/transaction-signature.ts';
-import { type FieldValue, type StArray, type StObject, XRP_CURRENCY } from '../../src/protocol/values.ts';
-import { SENT_TYPES } from '../../src/transactions/types/table.ts';
-import { arbitraryValue } from './arbitrary-object.ts';
-import { MASTER } from './env.ts';
-import { bridgeSamples } from './hostile-bridges.ts';
-import { ALICE, BLACK_HOLE, BOB, type HostileWorld, ISSUER } from './hostile-world.ts';
-import { USD } from './token-ledger.ts';
+import { sign } from '../../../src/crypto/signature.ts';
+import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../../src/protocol/amounts/amount-math.ts';
+import { numOf, numToWire } from '../../../src/protocol/amounts/number.ts';
+import type { FieldType } from '../../../src/protocol/tables/field-table.ts';
+import { fieldByName } from '../../../src/protocol/tables/fields.ts';
+import { TransactionFlags } from '../../../src/protocol/tables/flags.ts';
+import { transactionFormat } from '../../../src/protocol/tables/formats.ts';
+import { transactionTypeNames } from '../../../src/protocol/tables/type-codes.ts';
+import { channelClaimMessage } from '../../../src/protocol/transaction/channel-claim.ts';
+import { checkLocally } from '../../../src/protocol/transaction/local-checks.ts';
+import { createTransaction } from '../../../src/protocol/transaction/transaction.ts';
+import { multiSigningData } from '../../../src/protocol/transaction/transaction-signature.ts';
+import { type FieldValue, type StArray, type StObject, XRP_CURRENCY } from '../../../src/protocol/values.ts';
+import { SENT_TYPES } from '../../../src/transactions/types/table.ts';
+import { arbitraryValue } from '../../support/arbitrary-object.ts';
+import { MASTER } from '../../support/env.ts';
+import { ALICE, BLACK_HOLE, BOB, type HostileWorld, ISSUER } from '../../support/hostile-world.ts';
+import { USD } from '../../support/token-ledger.ts';
+import { bridgeSamples } from './bridges.ts';
 
 export interface Sample {
   readonly type: string;

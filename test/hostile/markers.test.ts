@@ -4,14 +4,14 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { nftokenId } from '../src/protocol/entries/nftoken-id.ts';
-import type { Json, JsonObject } from '../src/protocol/values.ts';
-import { execute } from '../src/rpc/execute.ts';
-import { jsonLine } from '../src/rpc/json/raw-json.ts';
-import { methodTable } from '../src/rpc/table.ts';
-import { STRANGE_VALUES, tellingValues } from './support/hostile-values.ts';
-import { ALICE, BOB, createHostileWorld, type HostileWorld, ISSUER } from './support/hostile-world.ts';
-import type { Answer } from './support/rpc-call.ts';
+import { nftokenId } from '../../src/protocol/entries/nftoken-id.ts';
+import type { Json, JsonObject } from '../../src/protocol/values.ts';
+import { execute } from '../../src/rpc/execute.ts';
+import { jsonLine } from '../../src/rpc/json/raw-json.ts';
+import { methodTable } from '../../src/rpc/table.ts';
+import { ALICE, BOB, createHostileWorld, type HostileWorld, ISSUER } from '../support/hostile-world.ts';
+import type { Answer } from '../support/rpc-call.ts';
+import { STRANGE_VALUES, tellingValues } from './support/values.ts';
 
 const whole = { ledger_index_min: -1, ledger_index_max: -1 };
 const [account, bob, issuer] = [ALICE.address, BOB.address, ISSUER.address];

@@ -1,10 +1,10 @@
 /** Transactions over a bridge whose door Carol is and whose only witness is Alice, and bridges that cannot be. */
-import { sign } from '../../src/crypto/signature.ts';
-import { encodeObject } from '../../src/protocol/codec/encode.ts';
-import type { Issue, StObject, XChainBridge } from '../../src/protocol/values.ts';
-import { MASTER } from './env.ts';
-import { ALICE, BOB, CAROL, CAROLS_BRIDGE, CAROLS_REWARD_DROPS, ISSUER } from './hostile-world.ts';
-import { USD } from './token-ledger.ts';
+import { sign } from '../../../src/crypto/signature.ts';
+import { encodeObject } from '../../../src/protocol/codec/encode.ts';
+import type { Issue, StObject, XChainBridge } from '../../../src/protocol/values.ts';
+import { MASTER } from '../../support/env.ts';
+import { ALICE, BOB, CAROL, CAROLS_BRIDGE, CAROLS_REWARD_DROPS, ISSUER } from '../../support/hostile-world.ts';
+import { USD } from '../../support/token-ledger.ts';
 
 const AMOUNT_DROPS = 1_000_000n;
 

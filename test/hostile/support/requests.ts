@@ -2,15 +2,15 @@
  * Requests in which one value stands where another kind belongs. They are made from requests that succeed, so that the
  * strange value meets the code that uses it, and from the table of methods, so that no parameter is left out.
  */
-import { sign } from '../../src/crypto/signature.ts';
-import { objectToJson } from '../../src/protocol/json/to-json.ts';
-import { multiSigningData } from '../../src/protocol/transaction/transaction-signature.ts';
-import type { Json, JsonObject } from '../../src/protocol/values.ts';
-import { isJsonObject } from '../../src/rpc/params/json-values.ts';
-import { methodTable } from '../../src/rpc/table.ts';
-import { bytesToHex } from '../../src/util/hex.ts';
-import { FEW_STRANGE_VALUES, STRANGE_VALUES, tellingValues } from './hostile-values.ts';
-import { ALICE, BOB, type HostileWorld, ISSUER } from './hostile-world.ts';
+import { sign } from '../../../src/crypto/signature.ts';
+import { objectToJson } from '../../../src/protocol/json/to-json.ts';
+import { multiSigningData } from '../../../src/protocol/transaction/transaction-signature.ts';
+import type { Json, JsonObject } from '../../../src/protocol/values.ts';
+import { isJsonObject } from '../../../src/rpc/params/json-values.ts';
+import { methodTable } from '../../../src/rpc/table.ts';
+import { bytesToHex } from '../../../src/util/hex.ts';
+import { ALICE, BOB, type HostileWorld, ISSUER } from '../../support/hostile-world.ts';
+import { FEW_STRANGE_VALUES, STRANGE_VALUES, tellingValues } from './values.ts';
 
 const account = ALICE.address;
 const usd = { currency: 'USD', issuer: ISSUER.address };

@@ -5,21 +5,21 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sign } from '../src/crypto/signature.ts';
-import { ENTRY_TYPES } from '../src/protocol/tables/entry-types.ts';
-import { fieldByName } from '../src/protocol/tables/fields.ts';
-import { transactionFormat } from '../src/protocol/tables/formats.ts';
-import { channelClaimMessage } from '../src/protocol/transaction/channel-claim.ts';
-import type { Hash256, StObject } from '../src/protocol/values.ts';
-import { ENTRY_TYPE_BY_REQUEST_NAME } from '../src/rpc/params/entry-type-param.ts';
-import { transactionTypeOf } from '../src/transactions/types/table.ts';
-import { bytesToHex } from '../src/util/hex.ts';
-import { auditLedger } from './simulation/audit-ledger.ts';
-import { MASTER, type Party, submitNow } from './support/env.ts';
-import { sampleFields } from './support/hostile-samples.ts';
-import { ALICE, BOB, createHostileWorld, type HostileWorld, ISSUER } from './support/hostile-world.ts';
-import { entryTypeNamedBy } from './support/ledger-names.ts';
-import type { Answer } from './support/rpc-call.ts';
+import { sign } from '../../src/crypto/signature.ts';
+import { ENTRY_TYPES } from '../../src/protocol/tables/entry-types.ts';
+import { fieldByName } from '../../src/protocol/tables/fields.ts';
+import { transactionFormat } from '../../src/protocol/tables/formats.ts';
+import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
+import type { Hash256, StObject } from '../../src/protocol/values.ts';
+import { ENTRY_TYPE_BY_REQUEST_NAME } from '../../src/rpc/params/entry-type-param.ts';
+import { transactionTypeOf } from '../../src/transactions/types/table.ts';
+import { bytesToHex } from '../../src/util/hex.ts';
+import { auditLedger } from '../simulation/audit-ledger.ts';
+import { MASTER, type Party, submitNow } from '../support/env.ts';
+import { ALICE, BOB, createHostileWorld, type HostileWorld, ISSUER } from '../support/hostile-world.ts';
+import { entryTypeNamedBy } from '../support/ledger-names.ts';
+import type { Answer } from '../support/rpc-call.ts';
+import { sampleFields } from './support/samples.ts';
 
 /** Types of entries that only these types of transactions make. */
 const MAKERS: Readonly<Record<string, string>> = {

@@ -5,24 +5,24 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { objectToJson } from '../src/protocol/json/to-json.ts';
-import { checkLocally } from '../src/protocol/transaction/local-checks.ts';
+import { objectToJson } from '../../src/protocol/json/to-json.ts';
+import { checkLocally } from '../../src/protocol/transaction/local-checks.ts';
 import {
   InvalidTransactionError,
   parseTransaction,
   type Transaction,
-} from '../src/protocol/transaction/transaction.ts';
-import type { FieldValue, StObject } from '../src/protocol/values.ts';
-import { execute } from '../src/rpc/execute.ts';
-import { SENT_TYPES } from '../src/transactions/types/table.ts';
-import { bytesToHex } from '../src/util/hex.ts';
-import { auditLedger } from './simulation/audit-ledger.ts';
-import { simulateNow } from './support/env.ts';
-import { fieldNames, illegalValues } from './support/hostile-fields.ts';
-import { sampleFields } from './support/hostile-samples.ts';
-import { ALICE, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
-import type { Answer } from './support/rpc-call.ts';
-import { without } from './support/without.ts';
+} from '../../src/protocol/transaction/transaction.ts';
+import type { FieldValue, StObject } from '../../src/protocol/values.ts';
+import { execute } from '../../src/rpc/execute.ts';
+import { SENT_TYPES } from '../../src/transactions/types/table.ts';
+import { bytesToHex } from '../../src/util/hex.ts';
+import { auditLedger } from '../simulation/audit-ledger.ts';
+import { simulateNow } from '../support/env.ts';
+import { ALICE, createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
+import type { Answer } from '../support/rpc-call.ts';
+import { without } from '../support/without.ts';
+import { fieldNames, illegalValues } from './support/fields.ts';
+import { sampleFields } from './support/samples.ts';
 
 /** Results that stand for faults of the engine. */
 const FAULTS = /^(tefEXCEPTION|tefINTERNAL|tefFAILURE|tefBAD_LEDGER|tecINTERNAL|te[cf]INVARIANT_FAILED)$/;

@@ -5,11 +5,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { bytesToHex } from '../src/util/hex.ts';
-import { submitNow } from './support/env.ts';
-import { ALICE, BOB, createHostileWorld, type HostileWorld, ISSUER } from './support/hostile-world.ts';
-import { processorMs } from './support/processor-time.ts';
-import { verifyChain } from './support/verify-store.ts';
+import { bytesToHex } from '../../src/util/hex.ts';
+import { submitNow } from '../support/env.ts';
+import { ALICE, BOB, createHostileWorld, type HostileWorld, ISSUER } from '../support/hostile-world.ts';
+import { processorMs } from '../support/processor-time.ts';
+import { verifyChain } from '../support/verify-store.ts';
 
 const PAYMENT = { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n };
 const AT_ONCE = 100;

@@ -8,28 +8,28 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Json, JsonObject } from '../src/protocol/values.ts';
-import { execute } from '../src/rpc/execute.ts';
-import { jsonLine } from '../src/rpc/json/raw-json.ts';
-import { RPC_ERRORS, type RpcErrorInfo } from '../src/rpc/method/error-table.ts';
-import { RequestRefusal } from '../src/server/admission/request-refusal.ts';
-import { answerFlat } from '../src/server/envelopes/command-envelope.ts';
-import { answerJsonRpc } from '../src/server/envelopes/json-rpc-envelope.ts';
-import { JsonFault, parseStrictJson } from '../src/server/envelopes/strict-json.ts';
+import type { Json, JsonObject } from '../../src/protocol/values.ts';
+import { execute } from '../../src/rpc/execute.ts';
+import { jsonLine } from '../../src/rpc/json/raw-json.ts';
+import { RPC_ERRORS, type RpcErrorInfo } from '../../src/rpc/method/error-table.ts';
+import { RequestRefusal } from '../../src/server/admission/request-refusal.ts';
+import { answerFlat } from '../../src/server/envelopes/command-envelope.ts';
+import { answerJsonRpc } from '../../src/server/envelopes/json-rpc-envelope.ts';
+import { JsonFault, parseStrictJson } from '../../src/server/envelopes/strict-json.ts';
+import { createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
+import { HttpClient } from '../support/http-client.ts';
+import { processorMs } from '../support/processor-time.ts';
+import type { Answer } from '../support/rpc-call.ts';
+import { TEST_THREADS } from '../support/thread-words.ts';
+import { WebSocketClient } from '../support/websocket-client.ts';
+import { without } from '../support/without.ts';
 import {
   parameterNames,
   type StrangeRequest,
   soundRequests,
   strangeRequests,
   TRANSPORT_NAMES,
-} from './support/hostile-requests.ts';
-import { createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
-import { HttpClient } from './support/http-client.ts';
-import { processorMs } from './support/processor-time.ts';
-import type { Answer } from './support/rpc-call.ts';
-import { TEST_THREADS } from './support/thread-words.ts';
-import { WebSocketClient } from './support/websocket-client.ts';
-import { without } from './support/without.ts';
+} from './support/requests.ts';
 
 const IS_WHOLE = process.env.WEIR_PARAMETERS === 'all';
 /** Of the requests that go by a real connection, unless all do. */
@@ -37,7 +37,7 @@ const EVERY = IS_WHOLE ? 1 : 16;
 /** Of the processor, for one request and those beside it. */
 const AT_ONCE_MS = 3_000;
 const CLIENTS = 8;
-const DOCUMENT = readFileSync(path.join(import.meta.dirname, '../docs/errors.md'), 'utf8');
+const DOCUMENT = readFileSync(path.join(import.meta.dirname, '../../docs/errors.md'), 'utf8');
 /** The names in the first column. */
 const DOCUMENTED = new Set(
   [...DOCUMENT.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names = '']) =>

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
-import { type RunningServer, runServer } from '../src/cli/start/run-server.ts';
-import { MANUAL_CLOSE } from '../src/node/close/close-schedule.ts';
-import { methodTable } from '../src/rpc/table.ts';
-import { startHostKeepingProxy } from './support/host-keeping-proxy.ts';
-import { exchange, post } from './support/hostile-sockets.ts';
-import { StartedWeir } from './support/started-weir.ts';
-import { WebSocketClient } from './support/websocket-client.ts';
+import { type RunningServer, runServer } from '../../src/cli/start/run-server.ts';
+import { MANUAL_CLOSE } from '../../src/node/close/close-schedule.ts';
+import { methodTable } from '../../src/rpc/table.ts';
+import { startHostKeepingProxy } from '../support/host-keeping-proxy.ts';
+import { exchange, post } from '../support/hostile-sockets.ts';
+import { StartedWeir } from '../support/started-weir.ts';
+import { WebSocketClient } from '../support/websocket-client.ts';
 
 const MASTER = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 const ADMIN_METHODS = [...methodTable.values()].filter(({ role }) => role === 'admin').map(({ name }) => name);

@@ -4,14 +4,14 @@
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { PreparedLedger } from '../src/ledger/derived-changes.ts';
-import { MANUAL_CLOSE } from '../src/node/close/close-schedule.ts';
-import { LedgerHealth } from '../src/node/ledger-health.ts';
-import { MemoryStore } from '../src/storage/memory/memory-store.ts';
-import { bytesToHex } from '../src/util/hex.ts';
-import { ALICE, BOB, createHostileWorld } from './support/hostile-world.ts';
-import { verifyChain } from './support/verify-store.ts';
-import { WebSocketClient } from './support/websocket-client.ts';
+import type { PreparedLedger } from '../../src/ledger/derived-changes.ts';
+import { MANUAL_CLOSE } from '../../src/node/close/close-schedule.ts';
+import { LedgerHealth } from '../../src/node/ledger-health.ts';
+import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
+import { bytesToHex } from '../../src/util/hex.ts';
+import { ALICE, BOB, createHostileWorld } from '../support/hostile-world.ts';
+import { verifyChain } from '../support/verify-store.ts';
+import { WebSocketClient } from '../support/websocket-client.ts';
 
 const PAYMENT = { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n };
 const FAILED_CLOSES = 5;

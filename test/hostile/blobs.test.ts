@@ -7,19 +7,19 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sign } from '../src/crypto/signature.ts';
-import { decodeObject } from '../src/protocol/codec/decode.ts';
-import { encodeObject } from '../src/protocol/codec/encode.ts';
-import { transactionTypeNames } from '../src/protocol/tables/type-codes.ts';
-import { multiSigningData } from '../src/protocol/transaction/transaction-signature.ts';
-import type { StObject } from '../src/protocol/values.ts';
-import { execute } from '../src/rpc/execute.ts';
-import { transactionTypeOf } from '../src/transactions/types/table.ts';
-import { bytesToHex } from '../src/util/hex.ts';
-import { flips, restructured, truncations } from './support/hostile-blobs.ts';
-import { type Sample, samples } from './support/hostile-samples.ts';
-import { ALICE, BOB, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
-import type { Answer } from './support/rpc-call.ts';
+import { sign } from '../../src/crypto/signature.ts';
+import { decodeObject } from '../../src/protocol/codec/decode.ts';
+import { encodeObject } from '../../src/protocol/codec/encode.ts';
+import { transactionTypeNames } from '../../src/protocol/tables/type-codes.ts';
+import { multiSigningData } from '../../src/protocol/transaction/transaction-signature.ts';
+import type { StObject } from '../../src/protocol/values.ts';
+import { execute } from '../../src/rpc/execute.ts';
+import { transactionTypeOf } from '../../src/transactions/types/table.ts';
+import { bytesToHex } from '../../src/util/hex.ts';
+import { ALICE, BOB, createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
+import type { Answer } from '../support/rpc-call.ts';
+import { flips, restructured, truncations } from './support/blobs.ts';
+import { type Sample, samples } from './support/samples.ts';
 
 const IS_WHOLE = process.env.WEIR_BLOBS === 'all';
 /** Bytes between two faults in the forms of a type that differ little from the plain one; no factor of it divides 8. */

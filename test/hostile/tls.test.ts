@@ -8,11 +8,11 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import tls from 'node:tls';
 import { WebSocket } from 'ws';
-import { post } from './support/hostile-sockets.ts';
-import { runWeir } from './support/run-weir.ts';
-import { StartedWeir } from './support/started-weir.ts';
+import { post } from '../support/hostile-sockets.ts';
+import { runWeir } from '../support/run-weir.ts';
+import { StartedWeir } from '../support/started-weir.ts';
 
-const FIXTURES = path.join(import.meta.dirname, 'fixtures/tls');
+const FIXTURES = path.join(import.meta.dirname, '../fixtures/tls');
 const fixture = (name: string) => path.join(FIXTURES, name);
 const ca = ['first', 'second'].map((name) => readFileSync(fixture(`${name}.cert.pem`)));
 

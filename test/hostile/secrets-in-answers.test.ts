@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Json, JsonObject } from '../src/protocol/values.ts';
-import { methodTable } from '../src/rpc/table.ts';
-import { exchange, post } from './support/hostile-sockets.ts';
-import { ALICE, BOB, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
-import { WebSocketClient } from './support/websocket-client.ts';
+import type { Json, JsonObject } from '../../src/protocol/values.ts';
+import { methodTable } from '../../src/rpc/table.ts';
+import { exchange, post } from '../support/hostile-sockets.ts';
+import { ALICE, BOB, createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
+import { WebSocketClient } from '../support/websocket-client.ts';
 
 /** Found in nothing that a server says of itself. */
 const MARK = 'Xyzzy';

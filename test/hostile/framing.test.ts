@@ -6,13 +6,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { exchange } from './support/hostile-sockets.ts';
-import { createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
-import { until } from './support/until.ts';
+import { exchange } from '../support/hostile-sockets.ts';
+import { createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
+import { until } from '../support/until.ts';
 
 const PING = '{"method":"ping"}';
 const HEAD = 'POST / HTTP/1.1\r\nhost: localhost\r\n';
-const FIXTURES = path.join(import.meta.dirname, 'fixtures/tls');
+const FIXTURES = path.join(import.meta.dirname, '../fixtures/tls');
 const [cert, key] = ['cert', 'key'].map((part) => readFileSync(path.join(FIXTURES, `first.${part}.pem`), 'utf8')) as [
   string,
   string,

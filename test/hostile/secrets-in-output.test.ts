@@ -1,20 +1,20 @@
 /**
  * Everything that a whole session with secrets wrote is searched for them: both outputs of a real process at the finest
  * log level, the report of its crash, its figures, its data, and what the command line says when it is misused. What
- * answers may hold is the business of `hardening-secrets.test.ts`.
+ * answers may hold is in `secrets-in-answers.test.ts`.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { deriveKeyPair } from '../src/crypto/key-pair.ts';
-import { encodeEd25519Seed, encodeSeed, seedOfPassphrase } from '../src/crypto/seed.ts';
-import { methodTable } from '../src/rpc/table.ts';
-import { exchange, post } from './support/hostile-sockets.ts';
-import { runWeir } from './support/run-weir.ts';
-import { StartedWeir } from './support/started-weir.ts';
-import { WebSocketClient } from './support/websocket-client.ts';
+import { deriveKeyPair } from '../../src/crypto/key-pair.ts';
+import { encodeEd25519Seed, encodeSeed, seedOfPassphrase } from '../../src/crypto/seed.ts';
+import { methodTable } from '../../src/rpc/table.ts';
+import { exchange, post } from '../support/hostile-sockets.ts';
+import { runWeir } from '../support/run-weir.ts';
+import { StartedWeir } from '../support/started-weir.ts';
+import { WebSocketClient } from '../support/websocket-client.ts';
 
 const PASSPHRASE = 'xyzzy plugh frobozz';
 const SEED = seedOfPassphrase(PASSPHRASE);
@@ -30,7 +30,7 @@ const FORBIDDEN = [
   ...Object.values(SECRETS),
   ...(['secp256k1', 'ed25519'] as const).map((type) => deriveKeyPair(SEED, type).privateKey.toString('hex')),
 ];
-const CRASH = ['--import', path.join(import.meta.dirname, 'support/crash-on-signal.ts')];
+const CRASH = ['--import', path.join(import.meta.dirname, '../support/crash-on-signal.ts')];
 
 function assertClean(text: string | Buffer, where: string): void {
   const bytes = Buffer.from(text as string);

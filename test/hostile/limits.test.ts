@@ -8,15 +8,15 @@ import path from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import tls from 'node:tls';
-import { DEFAULT_LIMITS, type ServerLimits } from '../src/server/admission/limits.ts';
-import { RequestGate } from '../src/server/admission/request-gate.ts';
-import { party } from './support/env.ts';
-import { post } from './support/hostile-sockets.ts';
-import { type ServedEnv, serveEnv } from './support/served-env.ts';
-import { TestClock } from './support/test-clock.ts';
-import { SKIP_WITH_THREADS } from './support/thread-words.ts';
-import { until } from './support/until.ts';
-import { WebSocketClient } from './support/websocket-client.ts';
+import { DEFAULT_LIMITS, type ServerLimits } from '../../src/server/admission/limits.ts';
+import { RequestGate } from '../../src/server/admission/request-gate.ts';
+import { party } from '../support/env.ts';
+import { post } from '../support/hostile-sockets.ts';
+import { type ServedEnv, serveEnv } from '../support/served-env.ts';
+import { TestClock } from '../support/test-clock.ts';
+import { SKIP_WITH_THREADS } from '../support/thread-words.ts';
+import { until } from '../support/until.ts';
+import { WebSocketClient } from '../support/websocket-client.ts';
 
 const PING = '{"method":"ping"}';
 const SLOW_DOWN = {
@@ -225,7 +225,7 @@ describe('connections from one address', () => {
 
   test('leave room when they end, however far they got with TLS', async (t) => {
     const [cert, key] = ['cert', 'key'].map((part) =>
-      readFileSync(path.join(import.meta.dirname, `fixtures/tls/first.${part}.pem`), 'utf8'),
+      readFileSync(path.join(import.meta.dirname, `../fixtures/tls/first.${part}.pem`), 'utf8'),
     ) as [string, string];
     const { port, listener } = await serve(t, { connections: 2 }, { tls: { cert, key } });
     const none = async () => (await listener.connectionCount()) === 0;

@@ -3,14 +3,14 @@
  * what the type of the field can hold, or naming what is not there, is of another kind, or is the sender itself.
  */
 
-import { numOf, numToWire } from '../../src/protocol/amounts/number.ts';
-import { fieldByName } from '../../src/protocol/tables/fields.ts';
-import { transactionFormat } from '../../src/protocol/tables/formats.ts';
-import type { FieldValue, Issue, StObject } from '../../src/protocol/values.ts';
-import { MASTER } from './env.ts';
-import { illegalBridges } from './hostile-bridges.ts';
-import { ALICE, BLACK_HOLE, BOB, CAROL, type HostileWorld, ISSUER } from './hostile-world.ts';
-import { testCurrency, USD } from './token-ledger.ts';
+import { numOf, numToWire } from '../../../src/protocol/amounts/number.ts';
+import { fieldByName } from '../../../src/protocol/tables/fields.ts';
+import { transactionFormat } from '../../../src/protocol/tables/formats.ts';
+import type { FieldValue, Issue, StObject } from '../../../src/protocol/values.ts';
+import { MASTER } from '../../support/env.ts';
+import { ALICE, BLACK_HOLE, BOB, CAROL, type HostileWorld, ISSUER } from '../../support/hostile-world.ts';
+import { testCurrency, USD } from '../../support/token-ledger.ts';
+import { illegalBridges } from './bridges.ts';
 
 const ZERO = '0'.repeat(40);
 const ONE = `${'0'.repeat(39)}1`;

@@ -1,7 +1,7 @@
 /** Values of every kind that JSON has, and those of a world that mean something, but seldom where they are put. */
-import { accountIdToAddress } from '../../src/crypto/address.ts';
-import type { Json } from '../../src/protocol/values.ts';
-import { ALICE, BLACK_HOLE, BOB, type HostileWorld, ISSUER } from './hostile-world.ts';
+import { accountIdToAddress } from '../../../src/crypto/address.ts';
+import type { Json } from '../../../src/protocol/values.ts';
+import { ALICE, BLACK_HOLE, BOB, type HostileWorld, ISSUER } from '../../support/hostile-world.ts';
 
 const LONG_TEXT_LENGTH = 100_000;
 const DEPTH = 18;

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
-import { JsonFault, parseStrictJson } from '../src/server/envelopes/strict-json.ts';
-import { post } from './support/hostile-sockets.ts';
-import { ALICE, BOB, createHostileWorld, type HostileWorld } from './support/hostile-world.ts';
-import { WebSocketClient } from './support/websocket-client.ts';
+import { JsonFault, parseStrictJson } from '../../src/server/envelopes/strict-json.ts';
+import { post } from '../support/hostile-sockets.ts';
+import { ALICE, BOB, createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
+import { WebSocketClient } from '../support/websocket-client.ts';
 
 const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const deepObjects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { post } from './support/hostile-sockets.ts';
-import { StartedWeir } from './support/started-weir.ts';
-import { until } from './support/until.ts';
-import { WebSocketClient } from './support/websocket-client.ts';
+import { post } from '../support/hostile-sockets.ts';
+import { StartedWeir } from '../support/started-weir.ts';
+import { until } from '../support/until.ts';
+import { WebSocketClient } from '../support/websocket-client.ts';
 
 const CLIENTS = 20;
 /** The flood goes on until the operator was answered so often, and so many ledgers have closed. */
