@@ -79,6 +79,7 @@ describe('PaymentChannelFund', () => {
     };
     const noPayee = { Destination: testAccount('Nobody') };
     assert.equal(withPayer({ Balance: 1_200_009n }, noPayee), 'tecINSUFFICIENT_RESERVE');
+    assert.equal(withPayer({ Balance: 1_200_010n }, noPayee), 'tecUNFUNDED');
     assert.equal(withPayer({ Balance: 1_200_509n }, noPayee), 'tecUNFUNDED');
     assert.equal(withPayer({ Balance: 1_200_510n }, noPayee), 'tecNO_DST');
     assert.equal(withPayer({ Balance: 1_200_510n }), 'tesSUCCESS');
@@ -88,6 +89,8 @@ describe('PaymentChannelFund', () => {
 describe('PaymentChannelClaim refuses', () => {
   const cases: readonly [string, StObject, string][] = [
     ['no channel', { ...CLAIM, Channel: '0'.repeat(64), Balance: 0n }, 'temMALFORMED'],
+    ['an authorized amount of zero', { ...CLAIM, Amount: 0n }, 'temBAD_AMOUNT'],
+    ['an empty list of credentials', { ...CLAIM, CredentialIDs: [] }, 'temMALFORMED'],
   ];
   for (const [name, fields, expected] of cases) {
     test(`${name}: ${expected}`, () => assert.equal(result(ledgerWithChannel({ Balance: 200n }), fields), expected));
