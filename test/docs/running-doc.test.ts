@@ -47,9 +47,9 @@ describe('docs/running.md', () => {
   test('backs a chain up, and restores it', async () => {
     await run(commandsOf('Backup'));
     const [check] = /weir verify --data \.\/chain\.backup --deep/.exec(PAGE) ?? [];
-    assert.match(await run(check!), /whole/);
+    assert.match(await run(check!), /^No damage: /);
     const restored = await run(`${commandsOf('Restore')}\n${STOP}`);
-    assert.match(restored, /whole/);
+    assert.match(restored, /^No damage: /);
     assert.ok(existsSync(path.join(place, 'chain.damaged/data.mdb')));
   });
 

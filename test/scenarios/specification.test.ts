@@ -230,7 +230,7 @@ describe('1: a request that is none says what is wanted', () => {
 
   test('the flat envelope too', async () => {
     for (const [body, error, what] of [
-      [{ id: 1, command: 5 }, 'missingCommand', /'command' is the name of a method/],
+      [{ id: 1, command: 5 }, 'missingCommand', /'command' must be the name of a method/],
       [{ id: 1, command: 'ping', api_version: 7 }, 'invalid_API_version', /'api_version' is 1 or 2/],
     ] as const) {
       const { status, body: answer } = await post(service.served.port, JSON.stringify(body));
