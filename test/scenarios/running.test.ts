@@ -206,7 +206,11 @@ describe('what cannot be is said in a sentence', () => {
     ['--port -1', 2, /--port must be a whole number from 0 to 65535, not '-1'/],
     ['--host nonsense', 2, /--host must be an address of this machine, .* not 'nonsense'/],
     ['--host 127.nonsense', 2, /--host must be an address of this machine/],
-    ['--host 192.0.2.1 --allow-remote-admin --port 0', 1, /cannot listen on 192\.0\.2\.1:0: this machine does not have this address/],
+    [
+      '--host 192.0.2.1 --allow-remote-admin --port 0',
+      1,
+      /cannot listen on 192\.0\.2\.1:0: this machine does not have this address/,
+    ],
     ['--data FILE', 1, /cannot open the data directory .*FILE: .*FILE is not a directory/],
     ['--data FILE/below', 1, /cannot open the data directory .*FILE\/below: .*FILE is not a directory/],
     ...(IS_LINUX ? [['--data /proc/foo', 1, /cannot open the data directory \/proc\/foo: ENOENT/] as const] : []),
