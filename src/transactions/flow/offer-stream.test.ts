@@ -66,6 +66,15 @@ describe('The offers of a book', () => {
     assert.deepEqual([stale, count], [[expired, empty], 3]);
   });
 
+  test('go for good when they give nothing', () => {
+    const at = ledger();
+    const { key } = offerKeylet(ALICE, at.account(ALICE).Sequence);
+    at.offer(ALICE, usd('10'), 10n);
+    at.view.rawReplace({ ...at.read(offerById(key))!, TakerGets: 0n });
+    const { found, stale } = walk(at, undefined, { takerPays: BOOK.takerGets, takerGets: BOOK.takerPays });
+    assert.deepEqual([found, stale], [[], [key]]);
+  });
+
   test('go for good when their owner is not in their domain, or they name no other book and should', () => {
     const at = ledger();
     at.domain(DOMAIN, ISSUER, BOB);

@@ -71,6 +71,7 @@ describe('A path is malformed when it', () => {
   const malformed: readonly [string, readonly PathStep[]][] = [
     ['has an empty step', [{}]],
     ['goes through the account of zeros', [{ account: ZERO }]],
+    ['names the account of zeros as an issuer', [{ currency: EUR, issuer: NO_ACCOUNT }]],
     ['gives drops an issuer', [{ currency: XRP_CURRENCY, issuer: ISSUER }]],
   ];
   for (const [what, path] of malformed) {

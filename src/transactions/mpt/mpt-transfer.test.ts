@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALICE, BOB, EVERYDAY_FLAGS, ISSUER, MptLedger, units } from '../../../test/support/mpt-ledger.ts';
 import { testAccount } from '../../../test/support/test-view.ts';
+import type { Sandbox } from '../../ledger/sandbox.ts';
+import type { Ter } from '../../protocol/tables/ter.ts';
 import { accountSendMpt, directSendMpt, sendMptToSeveral } from './mpt-transfer.ts';
 
 /** Alice and Bob have 100 each, of at most 1000; passing on costs a tenth. */
@@ -13,6 +15,18 @@ function ledgerWithToken(): { ledger: MptLedger; id: string } {
 }
 
 describe('sending a multi-purpose token', () => {
+  const ways: readonly [string, [string, string, bigint], Ter, (bigint | undefined)[]][] = [
+    ['does nothing to oneself', [ALICE, ALICE, 500n], 'tesSUCCESS', [200n, 100n, 100n]],
+  ];
+  for (const [what, [from, to, value], expected, balances] of ways) {
+    test(what, () => {
+      const { ledger, id } = ledgerWithToken();
+      const send = (sandbox: Sandbox) => accountSendMpt(sandbox, from, to, units(id, value));
+      assert.equal(ledger.attempt(send), expected);
+      assert.deepEqual(ledger.balances(id, ALICE, BOB), balances);
+    });
+  }
+
   test('needs the token', () => {
     const gone = units('00'.repeat(24), 1n);
     for (const send of [accountSendMpt, directSendMpt]) {

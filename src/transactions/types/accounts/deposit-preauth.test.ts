@@ -30,6 +30,7 @@ describe('DepositPreauth refuses', () => {
     ['nine credentials', { AuthorizeCredentials: nine }, 'temARRAY_TOO_LARGE'],
     ['an issuer of zeros', { AuthorizeCredentials: [credential('0'.repeat(40), '')] }, 'temINVALID_ACCOUNT_ID'],
     ['an empty type', { AuthorizeCredentials: [credential(BOB, '')] }, 'temMALFORMED'],
+    ['a credential twice', { UnauthorizeCredentials: [credential(BOB), credential(BOB)] }, 'temMALFORMED'],
     ['an element without an issuer', { AuthorizeCredentials: [{ Memo: { CredentialType: 'AB' } }] }, 'tefEXCEPTION'],
     ['an element without a type', { UnauthorizeCredentials: [{ Memo: { Issuer: BOB } }] }, 'tefEXCEPTION'],
   ];

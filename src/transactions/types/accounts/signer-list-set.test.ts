@@ -25,7 +25,9 @@ function set(ledger: TestLedger, quorum: number, entries?: StArray): string {
 }
 
 describe('SignerListSet refuses', () => {
+  const crowd = Array.from({ length: 33 }, (_, index) => signer(testAccount(`S${index}`)));
   const cases: readonly [string, number, StArray | undefined, string][] = [
+    ['33 signers', 1, crowd, 'temMALFORMED'],
     ['a weight of zero', 1, [signer(BOB, 0)], 'temBAD_WEIGHT'],
   ];
   for (const [name, quorum, entries, expected] of cases) {

@@ -33,7 +33,9 @@ const claw = (at: AmmLedger, fields: StObject = {}): Ter =>
 
 describe('AMMClawback refuses', () => {
   const cases: readonly [string, StObject, Ter][] = [
+    ['drops', { Asset: XRP, Asset2: DOLLARS }, 'temMALFORMED'],
     ['an amount of something else', { Amount: eur('1') }, 'temBAD_AMOUNT'],
+    ['an amount of nothing', { Amount: usd('0') }, 'temBAD_AMOUNT'],
   ];
   for (const [what, fields, expected] of cases) {
     test(`${what}: ${expected}`, () => assert.equal(claw(shared(), fields), expected));

@@ -40,6 +40,7 @@ function waiting(ledger: BridgeLedger, count = 1n) {
 describe('XChainAccountCreateCommit', () => {
   const cases: readonly [string, StObject, string][] = [
     ['of tokens', { Amount: tokens('1', DOOR) }, 'temBAD_AMOUNT'],
+    ['of nothing', { Amount: 0n }, 'temBAD_AMOUNT'],
     ['over no bridge', { XChainBridge: TOKEN_BRIDGE, SignatureReward: 1n }, 'tecNO_ENTRY'],
     ['by the door itself', { Account: DOOR }, 'tecXCHAIN_SELF_COMMIT'],
   ];
@@ -71,6 +72,7 @@ describe('XChainAccountCreateCommit', () => {
 
 describe('XChainAddAccountCreateAttestation', () => {
   const cases: readonly [string, StObject, string][] = [
+    ['of nothing', createWord(FIRST, 0n), 'temXCHAIN_BAD_PROOF'],
     ['of what the bridge does not move', createWord(FIRST, tokens('1', DOOR)), 'temXCHAIN_BAD_PROOF'],
     [
       'for one too far ahead',

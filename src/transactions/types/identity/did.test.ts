@@ -16,6 +16,13 @@ function set(ledger: TestLedger, fields: StObject): string {
 }
 
 describe('DIDSet', () => {
+  const refused: readonly [string, StObject, string][] = [
+    ['three empty fields', { URI: '', DIDDocument: '', Data: '' }, 'temEMPTY_DID'],
+  ];
+  for (const [name, fields, expected] of refused) {
+    test(`refuses ${name}: ${expected}`, () => assert.equal(set(ledgerOf(), fields), expected));
+  }
+
   test('needs the reserve after the fee', () => {
     assert.equal(set(ledgerOf({ Balance: 1_200_009n }), { URI: 'AB' }), 'tecINSUFFICIENT_RESERVE');
     assert.equal(set(ledgerOf({ Balance: 1_200_010n }), { URI: 'AB' }), 'tesSUCCESS');

@@ -15,6 +15,7 @@ const BUYER = testAccount('Buyer');
 const BROKER = testAccount('Broker');
 /** Issues USD. */
 const GATE = testAccount('Gate');
+const FEE_DROPS = 10n;
 const HALF = { TransferFee: 50_000 };
 const NO_OFFER = 'AB'.repeat(32);
 const { AccountRoot: Bits } = EntryFlags;
@@ -56,7 +57,20 @@ function requireAuth(ledger: NftokenLedger, ...authorized: readonly AccountId[])
   for (const account of authorized) ledger.trust(GATE, account, '0', { Flags: tfSetfAuth });
 }
 
+function balance(ledger: NftokenLedger, account: AccountId): bigint {
+  return ledger.account(account).Balance;
+}
+
 describe('NFTokenAcceptOffer', () => {
+  const malformed: readonly [string, StObject][] = [
+    ['a fee of nothing', { NFTokenBuyOffer: NO_OFFER, NFTokenSellOffer: NO_OFFER, NFTokenBrokerFee: 0n }],
+  ];
+  for (const [name, fields] of malformed) {
+    test(`refuses ${name}: temMALFORMED`, () => {
+      assert.equal(saleLedger().ledger.accept(BUYER, fields), 'temMALFORMED');
+    });
+  }
+
   test('refuses what is not there, and what is no such offer', () => {
     const { ledger, id } = saleLedger();
     const sell = ledger.selling(SELLER, id, 1n);
@@ -149,6 +163,16 @@ describe('A sale between two offers', () => {
 });
 
 describe('The maker’s part of a price', () => {
+  test('is nothing where the maker sells or buys', () => {
+    const { ledger, id } = saleLedger({ mint: HALF });
+    const seller = balance(ledger, SELLER);
+    assert.equal(ledger.accept(MAKER, { NFTokenSellOffer: ledger.selling(SELLER, id, 1000n) }), 'tesSUCCESS');
+    assert.equal(balance(ledger, SELLER) - seller, 1000n - FEE_DROPS);
+    const maker = balance(ledger, MAKER);
+    assert.equal(ledger.accept(BUYER, { NFTokenSellOffer: ledger.selling(MAKER, id, 1000n) }), 'tesSUCCESS');
+    assert.equal(balance(ledger, MAKER) - maker, 1000n - FEE_DROPS);
+  });
+
   test('in tokens needs the maker’s line still, unless they are the maker’s own', () => {
     const { ledger, id } = saleLedger({ mint: HALF });
     const sell = ledger.selling(SELLER, id, usd('10'));

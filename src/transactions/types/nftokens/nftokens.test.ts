@@ -40,6 +40,7 @@ describe('NFTokenMint', () => {
 
   const counts: readonly [string, number, number, string][] = [
     ['all numbers are used up', 1, LAST, 'tecMAX_SEQUENCE_REACHED'],
+    ['the next number is the last one', LAST - 1, 1, 'tecMAX_SEQUENCE_REACHED'],
   ];
   for (const [name, FirstNFTokenSequence, MintedNFTokens, expected] of counts) {
     test(`where ${name}: ${expected}`, () => {

@@ -46,6 +46,10 @@ function update(ledger: TestLedger, fields: StObject): string {
   return ledger.apply({ ...tx, ...fields }).result;
 }
 
+function without(name: string): StObject {
+  return { [name]: undefined } as unknown as StObject;
+}
+
 describe('OracleSet of a new oracle', () => {
   const refused: readonly [string, StObject, string][] = [
     ['no prices', { PriceDataSeries: [] }, 'temARRAY_EMPTY'],
@@ -53,6 +57,7 @@ describe('OracleSet of a new oracle', () => {
     ['an empty provider', { Provider: '' }, 'temMALFORMED'],
     ['a time before the ledger’s epoch', { LastUpdateTime: RIPPLE_EPOCH_OFFSET_SECONDS - 1 }, 'tecINVALID_UPDATE_TIME'],
     ['an element without an asset', { PriceDataSeries: [{ Memo: { BaseAsset: USD } }] }, 'tefEXCEPTION'],
+    ['no class', without('AssetClass'), 'temMALFORMED'],
   ];
   for (const [name, fields, expected] of refused) {
     test(`refuses ${name}: ${expected}`, () => assert.equal(create(ledgerOf(), fields), expected));
@@ -77,7 +82,9 @@ describe('OracleSet of a new oracle', () => {
 describe('OracleSet of an oracle that is there', () => {
   const refused: readonly [string, StObject, string][] = [
     ['another provider', { Provider: 'AC', PriceDataSeries: pairs(1, 1n) }, 'temMALFORMED'],
+    ['another class', { AssetClass: 'AC', PriceDataSeries: pairs(1, 1n) }, 'temMALFORMED'],
     ['to delete its last pair', { PriceDataSeries: [price(XRP, USD)] }, 'tecARRAY_EMPTY'],
+    ['to delete a pair twice', { PriceDataSeries: [price(XRP, USD), price(XRP, USD)] }, 'temMALFORMED'],
   ];
   for (const [name, fields, expected] of refused) {
     test(`refuses ${name}: ${expected}`, () => {

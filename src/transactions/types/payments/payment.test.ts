@@ -29,6 +29,7 @@ describe('a payment is refused for its form', () => {
   const cases: readonly [string, StObject, string][] = [
     ['a domain of zeros', { DomainID: '0'.repeat(64), Amount: 0n }, 'temMALFORMED'],
     ['a currency called XRP', { Amount: tokens(1n, BAD_CURRENCY), Destination: ALICE }, 'temBAD_CURRENCY'],
+    ['a credential twice', { CredentialIDs: ['1'.repeat(64), '1'.repeat(64)] }, 'temMALFORMED'],
   ];
   for (const [name, fields, expected] of cases) {
     test(`${name}: ${expected}`, () => assert.equal(pay(ledgerWith({}), fields), expected));
@@ -51,5 +52,12 @@ describe('a payment of drops', () => {
       assert.equal(withPaths(true, paths) === 'telBAD_PATH_COUNT', isTooMuch);
       assert.notEqual(withPaths(false, paths), 'telBAD_PATH_COUNT');
     }
+  });
+
+  test('leaves the reserve, or the fee where that is more, to the sender', () => {
+    const rich = { Balance: 1_400_100n, OwnerCount: 2 };
+    assert.equal(pay(ledgerWith({}, rich), { Amount: 101n }), 'tecUNFUNDED_PAYMENT');
+    assert.equal(pay(ledgerWith({}, rich), { Amount: 100n }), 'tesSUCCESS');
+    assert.equal(pay(ledgerWith({}, rich), { Amount: 100n, Fee: 1_400_001n }), 'tecUNFUNDED_PAYMENT');
   });
 });

@@ -49,6 +49,15 @@ describe('EnableAmendment', () => {
     assert.deepEqual(state(ledger), [undefined, [majority(ONE), majority(TWO, NOW)]]);
   });
 
+  test('forgets a majority that is lost, if there was one', () => {
+    const ledger = ledgerWith({ Majorities: [majority(ONE), majority(TWO)] });
+    assert.equal(apply(ledger, ONE, tfLostMajority), 'tesSUCCESS');
+    assert.equal(apply(ledger, ONE, tfLostMajority), 'tefALREADY');
+    assert.deepEqual(state(ledger), [undefined, [majority(TWO)]]);
+    assert.equal(apply(ledger, TWO, tfLostMajority), 'tesSUCCESS');
+    assert.deepEqual(state(ledger), [undefined, undefined]);
+  });
+
   test('refuses to say both', () => {
     assert.equal(apply(ledgerWith({}), ONE, tfGotMajority | tfLostMajority), 'temINVALID_FLAG');
   });

@@ -52,6 +52,8 @@ describe('VaultCreate', () => {
     { DomainID: ZERO_HASH, Flags: tfVaultPrivate },
     { AssetsMaximum: number(-1n) },
     { MPTokenMetadata: '' },
+    { MPTokenMetadata: '00'.repeat(1025) },
+    { Asset: USD_ISSUE, Scale: 19 },
   ];
   for (const fields of MALFORMED) {
     test(`refuses ${JSON.stringify(Object.keys(fields))} that are malformed`, () => {
