@@ -1,14 +1,13 @@
 /**
- * Writes what the explorer uses of others to `explorer/vendor/`, one module for browsers by purpose. They are kept in the
- * repository, so that nobody who works on the explorer needs a build; a test tells when one is not of the versions that
- * package-lock.json pins. `node scripts/vendor-explorer.ts` writes them anew.
+ * Writes the libraries of the explorer to `explorer/vendor/`, bundled for browsers: `node scripts/vendor-explorer.ts`. They
+ * are in the repository, so the explorer needs no build; a test checks that they have the versions of package-lock.json.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 
 const ROOT = path.join(import.meta.dirname, '..');
-/** What stands for the module while it is made. */
+/** The virtual entry of the bundle. */
 const ENTRY = path.join(ROOT, 'scripts/vendor.js');
 
 interface VendoredModule {

@@ -1,7 +1,7 @@
 /**
- * The pages of the explorer over the chains of recordings, in a real browser: none has a part that failed. Pages that show
- * the same kind of thing (a transaction of the same type and result that touches the same types of entries, an entry
- * with the same fields, …) are opened once; `WEIR_CRAWL=all` opens every page of all recordings that are there.
+ * Opens the pages of the explorer on the chains of recordings and checks that no section fails. One page of each kind is
+ * opened (a kind is, for example, a transaction type with its result and the affected entry types); `WEIR_CRAWL=all` opens
+ * every page of all recordings.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -19,14 +19,14 @@ import { NO_BROWSER, openBrowser } from './support/browser.ts';
 import { crawl, prepareCrawl } from './support/crawl.ts';
 import { ExplorerPage } from './support/page.ts';
 
-/** One of each family that has views, or parts of them, of its own. */
+/** One recording of each family with its own views or sections. */
 const SELECTION = ['all-1', 'mpt-1', 'nft-1', 'vaults-1'].map((name) => `fuzz/fuzz-${name}.jsonl`);
 const isAll = process.env.WEIR_CRAWL === 'all';
 const names = recordingsWith(...(isAll ? furtherRecordings('fuzz') : SELECTION));
 
 const lsfRequireAuth = 0x00040000;
 
-/** The addresses of a chain's pages, each with what tells its kind. */
+/** The addresses of a chain's pages, each with its kind. */
 async function* pagesOf(call: Call): AsyncGenerator<readonly [place: string, kind: string]> {
   const { ledger_index: last } = await call('ledger', { ledger_index: 'validated' }, { apiVersion: 2 });
   for (const place of ['#/', '#/send', '#/nowhere', '#/ledger/1', '#/ledger/2']) yield [place, place];
@@ -89,7 +89,7 @@ function assetText(asset: Answer): string {
   return asset.issuer === undefined ? 'XRP' : `${asset.currency}/${asset.issuer}`;
 }
 
-describe('no part of any page fails', { skip: NO_BROWSER ?? false }, () => {
+describe('every page of the explorer', { skip: NO_BROWSER ?? false }, () => {
   let browser: Browser;
   const opened = new Set<string>();
   before(async () => {
@@ -97,7 +97,7 @@ describe('no part of any page fails', { skip: NO_BROWSER ?? false }, () => {
   });
   after(() => browser?.close());
 
-  /** Opens the pages of a chain that are of a kind of their own. */
+  /** Opens the pages of a chain whose kind was not opened before. */
   async function open(genesis: GenesisOptions | undefined, fill: (env: Env) => Promise<void>): Promise<void> {
     const served = await serveEnv(
       { explorer: new ExplorerFiles() },
@@ -123,13 +123,13 @@ describe('no part of any page fails', { skip: NO_BROWSER ?? false }, () => {
   }
 
   for (const name of names) {
-    test(`of the chain of ${name.replace(/^.*\//, '')}`, async () => {
+    test(`is complete on the chain of ${name.replace(/^.*\//, '')}`, async () => {
       const recording = readRecording(name);
       await open(recordedGenesis(recording), (env) => sendRecorded(env, recording));
     });
   }
 
-  test('of a chain with entries of every kind', () => open(undefined, makeEveryBalanceChange));
+  test('is complete on a chain with entries of every type', () => open(undefined, makeEveryBalanceChange));
 
-  test('and these were many', () => assert.ok(opened.size > 150, `${opened.size} kinds`));
+  test('has more than 150 kinds', () => assert.ok(opened.size > 150, `${opened.size} kinds`));
 });

@@ -1,4 +1,4 @@
-/** The explorer as it lies in the repository: whole without a build, small, and a client of the API like any other. */
+/** The files of the explorer: complete without a build, small, and without unsafe code. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,20 +14,20 @@ const names = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
 const vendored = VENDORED_MODULES.map(({ file }) => file);
 const own = names.filter((name) => !vendored.includes(name) && name.endsWith('.js'));
 
-describe('the folder of the explorer', () => {
-  test('has the libraries that package-lock.json pins', async () => {
+describe('the files of the explorer', () => {
+  test('contain the libraries of package-lock.json', async () => {
     for (const module of VENDORED_MODULES) {
       const text = await vendoredModule(module);
       assert.equal(readFileSync(module.file, 'utf8'), text, 'run node scripts/vendor-explorer.ts');
     }
   });
 
-  test('is small', () => {
+  test('are small', () => {
     const bytes = names.reduce((sum, name) => sum + gzipSync(readFileSync(name)).length, 0);
     assert.ok(bytes > 10_000 && bytes < MAX_BYTES, `${bytes} bytes`);
   });
 
-  test('imports nothing from outside', () => {
+  test('import nothing from outside', () => {
     assert.ok(own.length >= 10);
     for (const name of own) {
       for (const [, target] of readFileSync(name, 'utf8').matchAll(/\bfrom '([^']+)'/g)) {
@@ -36,7 +36,7 @@ describe('the folder of the explorer', () => {
     }
   });
 
-  test('imports later what its list of modules has, all of which is there', () => {
+  test('are all in the list of modules if they are loaded later', () => {
     const list = /const MODULES = \[([^\]]*)\]/.exec(readFileSync(path.join(FOLDER, 'modules.js'), 'utf8'))![1]!;
     const listed = new Set([...list.matchAll(/'([^']+)'/g)].map(([, name]) => name!));
     const asked = new Set<string>();
@@ -49,7 +49,7 @@ describe('the folder of the explorer', () => {
     for (const name of listed) assert.ok(names.includes(path.join(FOLDER, name)), name);
   });
 
-  test('names what the first view needs at the top of the page, so that it comes all at once', () => {
+  test('are preloaded if the first view needs them', () => {
     const needed = new Set<string>();
     const visit = (name: string) => {
       if (needed.has(name)) return;
@@ -64,7 +64,7 @@ describe('the folder of the explorer', () => {
     assert.deepEqual(preloaded, places.filter((name) => name !== 'app.js').toSorted());
   });
 
-  test('makes no markup of texts, and no program', () => {
+  test('never parse texts as markup or code', () => {
     for (const name of own) {
       assert.doesNotMatch(
         readFileSync(name, 'utf8'),
@@ -74,7 +74,7 @@ describe('the folder of the explorer', () => {
     }
   });
 
-  test('opens each file with a comment that says what it is for', () => {
+  test('begin with a header comment', () => {
     for (const name of own) assert.match(readFileSync(name, 'utf8'), /^\/\*\*/, name);
   });
 });

@@ -10,7 +10,6 @@ import { deriveKeyPair } from '../../src/crypto/key-pair.ts';
 import { encodeEd25519Seed, encodeSeed, seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { encodeObject } from '../../src/protocol/codec/encode.ts';
 import { objectToJson } from '../../src/protocol/json/to-json.ts';
-import { transactionTypeNames } from '../../src/protocol/tables/type-codes.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { serverDefinitions } from '../../src/rpc/json/definitions-json.ts';
 import { SENT_TYPES } from '../../src/transactions/types/table.ts';
@@ -30,7 +29,6 @@ const definitions = new Definitions(definitionsJson);
 const libraryDefinitions = new binaryCodec.XrplDefinitions(
   definitionsJson as unknown as ConstructorParameters<typeof binaryCodec.XrplDefinitions>[0],
 );
-const SAMPLES = 4;
 const seeds = ['masterpassphrase', 'alice', 'another'].map((text) => seedOfPassphrase(text));
 
 /** `server_definitions` does not have the names of granular permissions. */
@@ -125,18 +123,6 @@ describe('the signer of a page', () => {
 });
 
 describe('bytes of transactions', () => {
-  test('are those of the server for every type', () => {
-    const types = transactionTypeNames();
-    assert.ok(types.length >= 70);
-    for (const type of types) {
-      for (const fields of fc.sample(arbitraryTransaction(type), { numRuns: SAMPLES, seed: 18 })) {
-        const json = objectToJson(fields);
-        if (hasUnknownNames(json)) continue;
-        assert.equal(hexOf(serialize(definitions, json)), bytesToHex(encodeObject(fields)), type);
-      }
-    }
-  });
-
   test('are those of client libraries, with signatures', () => {
     let compared = 0;
     const secret = encodeEd25519Seed(seeds[0]!);

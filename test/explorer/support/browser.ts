@@ -1,7 +1,4 @@
-/**
- * A real browser without a window, for tests of the explorer: the Chromium of `npm run tools`. It is unpacked once,
- * beside what else tests keep in `node_modules/.cache`.
- */
+/** A headless browser for tests of the explorer: the Chromium of `npm run tools`, unpacked once to `node_modules/.cache`. */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import chromium from '@sparticuz/chromium';
@@ -9,28 +6,28 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 
 const UNPACKED = path.join(import.meta.dirname, '../../../node_modules/.cache/chromium');
 
-/** Why there is none here; undefined where it can run. */
+/** Why the browser cannot run here; undefined if it can. */
 export const NO_BROWSER: string | undefined =
   process.platform === 'linux' && process.arch === 'x64'
     ? undefined
     : `the browser that npm installs is for Linux on x64, and this is ${process.platform} on ${process.arch}`;
 
-/** What has it draw by a graphics processor that it plays itself: the explorer has nothing that needs one. */
-const PLAYED_GRAPHICS = /^--(use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist)\b/;
+/** Arguments for an emulated graphics processor, which the explorer does not need. */
+const EMULATED_GRAPHICS = /^--(use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist)\b/;
 
-/** Starts it. Whoever calls closes it. */
+/** Starts the browser. The caller closes it. */
 export async function openBrowser(): Promise<Browser> {
-  const args = [...chromium.args.filter((arg) => !PLAYED_GRAPHICS.test(arg)), '--disable-gpu'];
+  const args = [...chromium.args.filter((arg) => !EMULATED_GRAPHICS.test(arg)), '--disable-gpu'];
   return puppeteer.launch({ executablePath: await unpack(), args, headless: 'shell' });
 }
 
-/** The path of the program. What is not whole is never there under its name. */
+/** Returns the path of the program, which exists only when it is complete. */
 async function unpack(): Promise<string> {
   const program = path.join(UNPACKED, 'chromium');
   if (existsSync(program)) return program;
   const partial = `${UNPACKED}.${process.pid}`;
   mkdirSync(partial, { recursive: true });
-  // The package unpacks to where the system has its temporary files.
+  // The package unpacks to the directory for temporary files.
   const { TMPDIR } = process.env;
   process.env.TMPDIR = partial;
   try {
@@ -42,7 +39,7 @@ async function unpack(): Promise<string> {
   try {
     renameSync(partial, UNPACKED);
   } catch (error) {
-    // Another process was faster, and may be running what it has unpacked.
+    // Another process was faster and may already run its copy.
     rmSync(partial, { recursive: true });
     if (!existsSync(program)) throw error;
   }

@@ -1,25 +1,25 @@
-/** Goes to many pages of the explorer, one after the other in one window, and says which of them failed. */
+/** Opens many pages of the explorer in one window, and returns those with errors. */
 import type { Page } from 'puppeteer-core';
 
-/** So long one page may take, on a machine that has much else to do. */
+/** Timeout of one page. */
 const PAGE_MS = 60_000;
 
 /**
- * Counts questions that are on their way. It runs in the page before its own scripts: `crawl` goes to each place and waits
- * until no question is open and nothing was drawn for two frames.
+ * Runs in the page before its own scripts and counts pending requests. `crawl` opens each place and waits until no
+ * request is pending and nothing changed for two frames.
  */
 const CRAWLER = `{
-  let open = 0;
+  let pending = 0;
   let drawn = 0;
   const { send } = WebSocket.prototype;
   WebSocket.prototype.send = function (text) {
-    open += 1;
+    pending += 1;
     const { id } = JSON.parse(text);
     const end = ({ type, data }) => {
       if (type === 'message' && JSON.parse(data).id !== id) return;
       this.removeEventListener('message', end);
       this.removeEventListener('close', end);
-      open -= 1;
+      pending -= 1;
     };
     this.addEventListener('message', end);
     this.addEventListener('close', end);
@@ -30,11 +30,11 @@ const CRAWLER = `{
     for (let quiet = 0; quiet < 2 && performance.now() < endMs; ) {
       const before = drawn;
       await frame();
-      const isBusy = open > 0 || drawn > before || document.querySelector('main [aria-busy=true]') !== null;
+      const isBusy = pending > 0 || drawn > before || document.querySelector('main [aria-busy=true]') !== null;
       quiet = isBusy ? 0 : quiet + 1;
     }
   };
-  const judge = () => {
+  const faultsOf = () => {
     const main = document.querySelector('main');
     const titles = main.querySelectorAll('h1').length;
     const alerts = [...main.querySelectorAll('[role=alert]')].filter((one) => one.innerText.trim() !== '');
@@ -51,19 +51,19 @@ const CRAWLER = `{
       location.hash = place;
       await frame();
       await settle(performance.now() + ${PAGE_MS});
-      for (const fault of judge()) failed.push(place + ': ' + fault);
+      for (const fault of faultsOf()) failed.push(place + ': ' + fault);
     }
     observer.disconnect();
     return failed;
   };
 }`;
 
-/** Has every page that opens from now on know how to crawl. */
+/** Adds `crawl` to all pages that open from now on. */
 export async function prepareCrawl(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(CRAWLER);
 }
 
-/** The places that show a fault, with what they say. */
+/** Returns the places with an error, and its text. */
 export async function crawl(page: Page, places: readonly string[]): Promise<string[]> {
   return (await page.evaluate(`crawl(${JSON.stringify(places)})`)) as string[];
 }
