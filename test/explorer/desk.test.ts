@@ -82,7 +82,7 @@ describe("the issuer's desk in a browser", { skip: NO_BROWSER ?? false }, () => 
       await view.page
         .waitForFunction(
           `document.querySelector('main').innerText.includes(${JSON.stringify(word)}) || ${pendingInView} >= 100`,
-          { timeout: 200 },
+          { timeout: 1_000 },
         )
         .catch(() => undefined);
       await served.env.close();
