@@ -7,7 +7,7 @@ import { channelClaimMessage } from '../protocol/transaction/channel-claim.ts';
 import type { Hash256, Hex } from '../protocol/values.ts';
 import { endSeconds, payableDrops, type WatchedChannel } from './watched-channel.ts';
 
-/** A received claim of which only the form is checked. */
+/** A received claim; only its form is checked so far. */
 export interface ReceivedClaim {
   readonly channelId: Hash256;
   /** Total that the payee may receive from the channel. */

@@ -6,7 +6,7 @@ import { type AffectedEntry, affectedEntries } from './affected-entries.ts';
 /** The bytes of the field LedgerEntryType in an affected offer: its header and the type's number. */
 const OFFER_TYPE = Buffer.from([0x11, 0x00, ENTRY_TYPES.Offer.code]);
 
-/** An offer of which something was taken. */
+/** An offer that was consumed at least in part. */
 export interface TakenOffer {
   /** Its `TakerGets` and `TakerPays`, before. */
   readonly before: StObject;

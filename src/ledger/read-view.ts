@@ -21,7 +21,7 @@ export interface ReadView {
 
   /** The entry at the keylet, if one of that type is there. Shared and immutable. */
   read<Name extends EntryName>(keylet: Keylet<Name>): Readonly<LedgerEntries[Name]> | undefined;
-  /** The entry at a key, whatever its type. */
+  /** The entry at a key, of any type. */
   readAny(key: Hash256): Readonly<LedgerEntry> | undefined;
   /** The smallest key above `key` (and below `before`, when given) that holds an entry. */
   nextKey(key: Hash256, before?: Hash256): Hash256 | undefined;

@@ -80,7 +80,7 @@ describe('a ledger under load', () => {
     assert.ok(processorMs() - started < AT_ONCE_MS, 'a submission is not slower for it');
     await world.env.close();
     assert.ok(processorMs() - started < CLOSE_MS, 'nor is a close by much');
-    // Nobody waits for ever.
+    // After some ledgers no transaction is held any more.
     for (let closes = 0; closes < 7; closes++) await world.env.close();
     assert.equal(world.env.node.openLedger.view.transactionCount, 0);
     const quick = processorMs();

@@ -16,7 +16,7 @@ export interface DrainTarget {
   isNearlyFull(): boolean;
 }
 
-/** Tries left for the others of an account of which one was dropped for having failed too often. */
+/** Remaining tries of an account's other transactions after one was dropped because it failed too often. */
 const PENALIZED_RETRIES = 1;
 
 /** One step a transaction. Between two steps transactions may enter or leave the queue. */
@@ -46,12 +46,15 @@ export function* drainQueue(index: QueueIndex, target: DrainTarget): Steps<void>
     }
     const next = index.byFee[at];
     yield;
-    // One that others removed or moved meanwhile leaves no better place to go on than the first.
+    // If the next candidate was moved during the pause, continue at its new place; if it was removed, start over.
     if (next !== undefined && index.byFee[at] !== next) at = index.has(next) ? index.position(next) : 0;
   }
 }
 
-/** Leaves a candidate for a later try, unless room is scarce and its account has a bad record. Gives the next place. */
+/**
+ * Keeps a candidate for a later try, unless the queue is nearly full and its account has a penalty. Returns the next
+ * place.
+ */
 function keepForLater(index: QueueIndex, candidate: Candidate, queue: AccountQueue, target: DrainTarget): number {
   if (queue.retryPenalty && candidate.retriesRemaining > 2) candidate.retriesRemaining = PENALIZED_RETRIES;
   else candidate.retriesRemaining--;

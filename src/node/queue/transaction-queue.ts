@@ -36,7 +36,7 @@ import {
 import type { QueueOptions } from './transaction-queue-options.ts';
 import * as rules from './transaction-queue-rules.ts';
 
-/** Figures of the queue and the open ledger; prices as fee levels, of which 256 is the base fee. */
+/** Figures of the queue and the open ledger; prices as fee levels, where 256 is the base fee. */
 export interface QueueMetrics {
   readonly queuedCount: number;
   /** Undefined until the first ledger closes: there is no limit so far. */

@@ -143,7 +143,7 @@ export function numDivide(x: Num, y: Num, mode: RoundingMode = 'toNearest'): Num
   const numerator = magnitude(x.mantissa) * powerOfTen(17);
   let quotient = numerator / divisor;
   let exponent = x.exponent - y.exponent - 17;
-  // Five more digits, and a mark for whatever is below them.
+  // Five more digits, and a mark for a remainder below them.
   const remainder = (numerator - quotient * divisor) * powerOfTen(5);
   const correction = remainder / divisor;
   if (correction !== 0n) {

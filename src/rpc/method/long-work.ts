@@ -85,7 +85,8 @@ export class LongWork {
           hasPlace = true;
         }
         await turn;
-        if (watch?.isAbandoned() === true) throw new AbandonedRequestError('nobody waits for the answer');
+        if (watch?.isAbandoned() === true)
+          throw new AbandonedRequestError('the client no longer waits for the response');
       }
     } finally {
       if (hasPlace) this.#leave();

@@ -65,7 +65,7 @@ export async function waitForFinalResult(
     const lookAgain = () => {
       try {
         const fate = isAbandoned()
-          ? open(provisional, 'Nobody waits for it.')
+          ? open(provisional, 'The client no longer waits.')
           : fateOf(context, transaction, provisional);
         if (fate !== undefined) settle(fate);
       } catch (error) {

@@ -53,7 +53,7 @@ export type AdminAccess = 'none' | 'local' | 'remote';
 
 export interface Caller {
   readonly role: Role;
-  /** The remote address of the connection, whatever headers name. */
+  /** The remote address of the connection, independent of its headers. */
   readonly address: string;
   /** True if the limits on numbers of requests do not apply. */
   readonly isExempt: boolean;
