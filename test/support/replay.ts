@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { type RunningServer, runServer } from '../../src/cli/start/run-server.ts';
 import { parseStartOptions } from '../../src/cli/start/start-options.ts';
 import type { Json, JsonObject } from '../../src/protocol/values.ts';
+import { RequestRefusal } from '../../src/server/admission/request-refusal.ts';
 import { answerJsonRpc } from '../../src/server/envelopes/json-rpc-envelope.ts';
 import { differences } from './differences.ts';
 import { Env } from './env.ts';
@@ -80,8 +81,14 @@ export async function replayInProcess(recording: Recording): Promise<ReplayOutco
   const { services } = env.weir;
   try {
     return await replay(recording, async (request) => {
-      const { status, body } = await answerJsonRpc(services, JSON.parse(request), 'admin', () => {});
-      return { status, json: JSON.parse(JSON.stringify(body)) as Json };
+      try {
+        const { status, body } = await answerJsonRpc(services, JSON.parse(request), 'admin', () => {});
+        return { status, json: JSON.parse(JSON.stringify(body)) as Json };
+      } catch (error) {
+        // Version 3 of the API, which is in recordings of unit tests. Such lines are not compared.
+        if (error instanceof RequestRefusal) return { status: error.status, json: { result: {} } };
+        throw error;
+      }
     });
   } finally {
     await env.stop();
