@@ -186,10 +186,10 @@ export async function createWeir(options: WeirOptions): Promise<Weir> {
     services,
     streams: new StreamHub(node, streamSource, pacers?.longWork),
     streamSource,
-    execute: (request) => execute(services, request),
+    execute: async (request) => execute(services, request),
     submit: (transaction, options) =>
       composed?.relay.submit(transaction, options) ?? withRpcErrors(() => engine!.submit(transaction, options)),
-    request: (method, params, options) =>
+    request: async (method, params, options) =>
       execute(services, { method, params: params as JsonObject, apiVersion: 1, role: 'admin', ...options }),
     snapshot: async (name) => (await onTestBench(bench).take(name)).id,
     revert: async (target) => {

@@ -5,10 +5,11 @@
  * `dispatch` gives the complete `result`: with `status`, and after an error with the request, its secrets masked.
  */
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
-import { LeadLostError } from '../node/ledger-node.ts';
+import { LeadLostError, type OpenLedgerReader } from '../node/ledger-node.ts';
 import type { Json, JsonObject } from '../protocol/values.ts';
 import { ArchiveNeededError } from '../storage/shared/archive-needed.ts';
 import { assert } from '../util/assert.ts';
+import { type Awaitable, andThen, orElse } from '../util/awaitable.ts';
 import { nearestWord } from '../util/nearest-word.ts';
 import { finishSteps, type Steps } from '../util/steps.ts';
 import { isRawJson } from './json/raw-json.ts';
@@ -47,26 +48,27 @@ function needsOf(method: Method, params: JsonObject, validated: LedgerHeader): E
   return namesOpenLedger(params, validated) ? 'engine' : 'nothing';
 }
 
-/** The method's result or the fields of an error. Runs here or, by the relay, at the engine. Never rejects. */
-export async function execute(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
+/** The method's result or the fields of an error. Runs here or, by the relay, at the engine. */
+export function execute(services: RpcServices, request: RpcRequest): Awaitable<JsonObject> {
   const { relay, observe, clock } = services;
   relay?.catchUp();
   const startedMs = observe === undefined ? 0 : clock.elapsedMs();
-  let result: Answered;
-  try {
-    const admitted = relay?.admit?.(request);
-    if (admitted !== undefined) await admitted;
-    result = await run(services, request);
-  } catch (error) {
-    if (error instanceof RpcError) return error.toResult();
-    throw error;
-  }
-  if (result === CONTINUE_AT_ENGINE) {
-    assert(relay !== undefined, 'without a relay everything is here');
-    return completed(relay, request, await relay.execute(request));
-  }
-  observe?.(observationOf(request.method, result, (clock.elapsedMs() - startedMs) / 1000));
-  return completed(relay, request, result);
+  const finish = (result: Answered): Awaitable<JsonObject> => {
+    if (result === CONTINUE_AT_ENGINE) {
+      assert(relay !== undefined, 'without a relay everything is here');
+      return relay.execute(request).then((passedOn) => completed(relay, request, passedOn));
+    }
+    observe?.(observationOf(request.method, result, (clock.elapsedMs() - startedMs) / 1000));
+    return completed(relay, request, result);
+  };
+  const admitted = relay?.admit?.(request);
+  if (admitted === undefined) return andThen(run(services, request), finish);
+  return admitted.then(() => andThen(run(services, request), finish), notAdmitted);
+}
+
+function notAdmitted(error: unknown): JsonObject {
+  if (error instanceof RpcError) return error.toResult();
+  throw error;
 }
 
 function completed(relay: EngineRelay | undefined, request: RpcRequest, result: JsonObject): JsonObject {
@@ -94,8 +96,8 @@ const MOST_QUESTIONS = 500;
 function withArchive<Result>(
   { log }: RpcServices,
   context: RpcContext & { readonly engine?: never },
-  answer: (context: RpcContext) => Result | Promise<Result>,
-): Result | Promise<Result> {
+  answer: (context: RpcContext) => Awaitable<Result>,
+): Awaitable<Result> {
   const beginAgain = async (failure: unknown): Promise<Result> => {
     let error = failure;
     for (let asked = 0; error instanceof ArchiveNeededError; asked++) {
@@ -109,12 +111,7 @@ function withArchive<Result>(
     }
     throw error;
   };
-  try {
-    const answered = answer(context);
-    return answered instanceof Promise ? answered.catch(beginAgain) : answered;
-  } catch (error) {
-    return beginAgain(error);
-  }
+  return orElse(() => answer(context), beginAgain);
 }
 
 const ARCHIVE_FAILED = new RpcError('tooBusy').because('the archive of older ledgers does not answer in time');
@@ -130,32 +127,30 @@ async function isAnswered(log: ErrorLog, needed: ArchiveNeededError): Promise<bo
 }
 
 /** Runs a method and records the end of the request; only errors other than `RpcError` count as failures. */
-async function run(services: RpcServices, request: RpcRequest): Promise<Answered> {
+function run(services: RpcServices, request: RpcRequest): Awaitable<Answered> {
   const { log, tally } = services;
   let noteEnd: ((end: RequestEnd) => void) | undefined;
-  let end: RequestEnd = 'finished';
   let rows: readonly ParamRow[] = [];
-  try {
+  const runHere = () => {
     const method = allowedMethod(request);
     rows = method.params;
     noteEnd = tally.begin(method.name, request.subscription === undefined ? 'clientRPC' : 'clientCommand');
-    refuseLongIntegers(method.params, request.params);
-    const result = await runMethod(services, request, method);
-    if (result === CONTINUE_AT_ENGINE) end = 'passed on';
-    return result;
-  } catch (error) {
-    if (error instanceof RpcError) return faultResult(error, rows);
+    refuseLongIntegers(rows, request.params);
+    return andThen(runMethod(services, request, method), (result) => {
+      noteEnd?.(result === CONTINUE_AT_ENGINE ? 'passed on' : 'finished');
+      return result;
+    });
+  };
+  return orElse(runHere, (error) => {
+    const isExpected = error instanceof RpcError || error instanceof AbandonedRequestError;
+    if (error instanceof LeadLostError) noteEnd?.('passed on');
+    else noteEnd?.(isExpected ? 'finished' : 'errored');
+    if (error instanceof LeadLostError) throw error;
     if (error instanceof AbandonedRequestError) return ABANDONED;
-    if (error instanceof LeadLostError) {
-      end = 'passed on';
-      throw error;
-    }
-    end = 'errored';
+    if (error instanceof RpcError) return faultResult(error, rows);
     log.error({ err: error, method: request.method }, 'a method failed unexpectedly');
     return new RpcError('internal').toResult();
-  } finally {
-    noteEnd?.(end);
-  }
+  });
 }
 
 type Answered = JsonObject | typeof CONTINUE_AT_ENGINE;
@@ -164,32 +159,35 @@ type Answered = JsonObject | typeof CONTINUE_AT_ENGINE;
  * Runs a method here, if what it needs is here. Synchronous if nothing has to be awaited, so that requests keep their
  * order.
  */
-function runMethod(services: RpcServices, request: RpcRequest, method: Method): Answered | Promise<Answered> {
+function runMethod(services: RpcServices, request: RpcRequest, method: Method): Awaitable<Answered> {
   const { reader, server, engine } = services;
   const settlings: (() => void)[] = [];
-  const context = createContext(services, request, settlings);
+  const createContextWith = (openLedger?: OpenLedgerReader) => createContext(services, request, settlings, openLedger);
   const finish = <Result>(answer: Answer<Result>) => finishAnswer(services, request, answer, settlings);
   switch (method.needs) {
     case 'nothing':
-      return withArchive(services, context, (here) => finish(method.run(here)));
+      return withArchive(services, createContextWith(), (here) => finish(method.run(here)));
     case 'ledger': {
       const isOpen = needsOf(method, request.params, reader.validated) === 'engine';
       if (isOpen && engine === undefined) return CONTINUE_AT_ENGINE;
       const openLedger = isOpen ? engine?.openLedger : undefined;
-      return withArchive(services, { ...context, openLedger }, (here) => finish(method.run(here)));
+      return withArchive(services, createContextWith(openLedger), (here) => finish(method.run(here)));
     }
     case 'this server':
-      return server === undefined ? CONTINUE_AT_ENGINE : finish(method.run({ ...context, server }));
+      return server === undefined ? CONTINUE_AT_ENGINE : finish(method.run({ ...createContextWith(), server }));
     case 'engine': {
       const { runLocally } = method;
       const runAtEngine = () => {
         if (engine === undefined || server === undefined) return CONTINUE_AT_ENGINE;
-        return finish(method.run({ ...context, server, engine, openLedger: engine.openLedger }));
+        const { openLedger } = engine;
+        return finish(method.run({ ...createContextWith(openLedger), server, engine, openLedger }));
       };
       if (runLocally === undefined) return runAtEngine();
       const goOn = (answer: Answered) => (answer === CONTINUE_AT_ENGINE ? runAtEngine() : answer);
-      const local = withArchive(services, context, (here) => finish(runLocally(here)));
-      return local instanceof Promise ? local.then(goOn) : goOn(local);
+      return andThen(
+        withArchive(services, createContextWith(), (here) => finish(runLocally(here))),
+        goOn,
+      );
     }
   }
 }
@@ -206,7 +204,7 @@ function finishAnswer<Result>(
   { watch, role }: RpcRequest,
   answer: Answer<Result>,
   settlings: readonly (() => void)[],
-): Result | Promise<Result> {
+): Awaitable<Result> {
   if (!isSteps(answer)) return answer;
   if (longWork === undefined) return finishSteps(answer);
   const settle = () => {
@@ -232,14 +230,19 @@ function unknownMethod(name: string, apiVersion: ApiVersion): RpcError {
   return error.because(nearest === undefined ? undefined : `Did you mean '${nearest}'?`);
 }
 
-function createContext(services: RpcServices, request: RpcRequest, settlings: (() => void)[]): RpcContext {
+function createContext(
+  services: RpcServices,
+  request: RpcRequest,
+  settlings: (() => void)[],
+  openLedger: OpenLedgerReader | undefined,
+): RpcContext {
   return {
     reader: services.reader,
     program: services.program,
     relay: services.relay,
     clock: services.clock,
     randomBytes: services.randomBytes,
-    openLedger: undefined,
+    openLedger,
     params: request.params,
     apiVersion: request.apiVersion,
     role: request.role,
@@ -251,12 +254,13 @@ function createContext(services: RpcServices, request: RpcRequest, settlings: ((
 
 const SECRET_NAMES: ReadonlySet<string> = new Set(['passphrase', 'secret', 'seed', 'seed_hex']);
 
-/** Runs a request. Never rejects: every failure is a result with `status: 'error'`. */
-export async function dispatch(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
-  const result = await execute(services, request);
-  if (result.error === undefined) return { ...result, status: 'success' };
-  const echo = maskSecrets({ ...request.params, command: request.method });
-  return { ...result, status: 'error', request: echo };
+/** Runs a request. Every failure is a result with `status: 'error'`. */
+export function dispatch(services: RpcServices, request: RpcRequest): Awaitable<JsonObject> {
+  return andThen(execute(services, request), (result) => {
+    if (result.error === undefined) return { ...result, status: 'success' };
+    const echo = maskSecrets({ ...request.params, command: request.method });
+    return { ...result, status: 'error', request: echo };
+  });
 }
 
 /**

@@ -77,7 +77,7 @@ describe('the link to the engine', () => {
       weir: {
         ...frontedWeir({ node: env.node, engine: env.node }, services),
         composed: { wake: () => void hints++ } as ComposedNode,
-        execute: (request) => (answerBy ?? ((one) => execute(services, one)))(request),
+        execute: async (request) => (answerBy ?? ((one) => execute(services, one)))(request),
       },
       routes: () => routes,
       log: { error: (_details, message) => void problems.push(message), trace: () => {} },

@@ -187,9 +187,9 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     const node = new ClusterNode({ store: archived, clock: env.clock, lastMetrics: () => env.node.metrics() });
     node.lead(env.node, () => true);
     const services = { ...env.weir.services, reader: node };
-    const member = { node, weir: { execute: (request: RpcRequest) => execute(services, request) } };
+    const member = { node, weir: { execute: async (request: RpcRequest) => execute(services, request) } };
     const passedOn: RpcRequest[] = [];
-    const executeHere = (request: RpcRequest) => {
+    const executeHere = async (request: RpcRequest) => {
       passedOn.push(request);
       return execute(services, request);
     };
@@ -226,7 +226,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     assert.deepEqual(sorted(await answers(member as never)), expected);
     assert.deepEqual(await replayed(node), await replayed(whole.node));
     const { port } = await listenWith(workers, {});
-    const fronted = { node, weir: { execute: (request: RpcRequest) => askOver(port, request) } };
+    const fronted = { node, weir: { execute: async (request: RpcRequest) => askOver(port, request) } };
     assert.deepEqual(sorted(await answers(fronted as never)), expected.map(asSent));
     const ofThePast = passedOn.filter(
       ({ method, params }) => method === 'account_tx' || (method === 'ledger_data' && params.ledger_index === 3),

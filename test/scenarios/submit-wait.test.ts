@@ -126,7 +126,7 @@ describe('a submission that waits', () => {
     const watch = { isAbandoned: () => isAbandoned, onPause() {} };
     let isAnswered = false;
     const request = { method: 'submit', params, apiVersion: 1, role: 'user', watch } as const;
-    const answer = execute(servicesOf(env), request).finally(() => {
+    const answer = Promise.resolve(execute(servicesOf(env), request)).finally(() => {
       isAnswered = true;
     });
     await env.close();

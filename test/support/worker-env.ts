@@ -88,7 +88,7 @@ export function frontedWeir({ node, engine }: FrontedNode, services: MainService
     node,
     composed: undefined,
     streamSource: streamSourceOf(node),
-    execute: (request) => execute(services, request),
+    execute: async (request) => execute(services, request),
     submit: (transaction, options) => withRpcErrors(() => engine.submit(transaction, options)),
   };
 }

@@ -4,6 +4,7 @@
  * when others flood the server. (The reference does the same by a balance for each address and by the length of its job queue.)
  */
 import type { RpcServices } from '../../rpc/method/context.ts';
+import type { Awaitable } from '../../util/awaitable.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Caller } from './caller.ts';
 import { addressBlock, ClientCounts } from './client-counts.ts';
@@ -58,8 +59,11 @@ export class RequestGate {
   }
 
   /** Admits a request of `bytes` for as long as `work` takes. Rejects with `RequestRefusal` if there are too many. */
-  async admit<T>(caller: Caller, bytes: number, work: () => Promise<T>): Promise<T> {
-    if (caller.isExempt) return work();
+  admit<T>(caller: Caller, bytes: number, work: () => Awaitable<T>): Awaitable<T> {
+    return caller.isExempt ? work() : this.#admitClient(caller, bytes, work);
+  }
+
+  async #admitClient<T>(caller: Caller, bytes: number, work: () => Awaitable<T>): Promise<T> {
     this.chargeLength(caller, bytes);
     this.enter(caller);
     try {
@@ -70,7 +74,7 @@ export class RequestGate {
   }
 
   /** Does the work of an admitted request in its turn; that of an exempt caller at once. */
-  async inTurn<T>(caller: Caller, work: () => T | Promise<T>): Promise<T> {
+  inTurn<T>(caller: Caller, work: () => Awaitable<T>): Awaitable<T> {
     return caller.isExempt ? work() : this.#turns.take(work);
   }
 

@@ -39,7 +39,7 @@ describe('a method of the operator', () => {
       ['forbidden', 'error', '<masked>'],
     );
     await assert.rejects(
-      answerJsonRpc(services, { method: 'stop' }, 'user', () => {}),
+      async () => answerJsonRpc(services, { method: 'stop' }, 'user', () => {}),
       (error) => error instanceof RequestRefusal && error.status === 403,
     );
     const [item] = await batchOf([{ method: 'stop', secret: 's', params: [{ seed: 't' }] }], 'user');

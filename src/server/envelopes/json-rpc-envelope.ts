@@ -9,6 +9,7 @@ import type { ApiVersion, Role, RpcRequest, RpcServices } from '../../rpc/method
 import { httpStatusOfErrorCode } from '../../rpc/method/error-table.ts';
 import type { RequestWatch } from '../../rpc/method/long-work.ts';
 import { isJsonObject, jsonToBoolean } from '../../rpc/params/json-values.ts';
+import { type Awaitable, andThen } from '../../util/awaitable.ts';
 import { createPacer } from '../../util/steps.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 
@@ -19,24 +20,23 @@ export interface HttpAnswer {
 
 /**
  * Answers one request or a batch. `charge` is called for each further request of a batch, and throws `RequestRefusal` if there are too
- * many. `watch` is called at pauses. Rejects with `RequestRefusal` for a single request that is malformed or forbidden.
+ * many. `watch` is called at pauses. Throws or rejects with `RequestRefusal` for a single request that is malformed or forbidden.
  */
-export async function answerJsonRpc(
+export function answerJsonRpc(
   services: RpcServices,
   envelope: JsonObject,
   role: Role,
   charge: () => void,
   watch?: RequestWatch,
-): Promise<HttpAnswer> {
+): Awaitable<HttpAnswer> {
   if (envelope.method === 'batch') {
-    return {
-      status: 200,
-      body: await answerBatch(services, envelope, { role, watch: watch && ofBatch(watch) }, charge),
-    };
+    const answers = answerBatch(services, envelope, { role, watch: watch && ofBatch(watch) }, charge);
+    return answers.then((body) => ({ status: 200, body }));
   }
-  const request = { ...parseRequest(envelope, role), watch };
-  const body = await answerRequest(services, request);
-  return { status: httpStatus(body), body: { ...namedBy(envelope), ...body } };
+  return andThen(answerRequest(services, parseRequest(envelope, role, watch)), (body) => ({
+    status: httpStatus(body),
+    body: { ...namedBy(envelope), ...body },
+  }));
 }
 
 /** A batch has only these members of `watch`: the others apply to a single answer. */
@@ -105,7 +105,7 @@ async function answerBatchItem(services: RpcServices, item: Json, { role, watch 
     return { ...maskSecrets({ request: item }), error: batchError(-32601, 'Method not found') };
   }
   try {
-    return await answerRequest(services, { ...parseBatchItem(item, role), watch });
+    return await answerRequest(services, parseBatchItem(item, role, watch));
   } catch (error) {
     if (!(error instanceof RequestRefusal)) throw error;
     if (error.message === INVALID_VERSION) {
@@ -131,18 +131,18 @@ const PARAMS_FORM = '\'params\' is an array that holds one object: "params": [{â
 export const METHOD_MISSING = '\'method\' is missing, the name of a method, such as {"method": "server_info"}.';
 
 /** In a batch the parameters are beside `method`, and the version is there or in `params`. */
-function parseBatchItem(item: JsonObject, role: Role): RpcRequest {
+function parseBatchItem(item: JsonObject, role: Role, watch: RequestWatch | undefined): RpcRequest {
   const first = Array.isArray(item.params) ? (item.params[0] as Json | undefined) : undefined;
   const namesVersion = isJsonObject(first) && first.api_version !== undefined && first.api_version !== 1;
   const call = checkMethod(item, namesVersion ? first : item, role);
-  return { ...call, params: checkVersionField(item), role };
+  return { ...call, params: checkVersionField(item), role, watch };
 }
 
-function parseRequest(envelope: JsonObject, role: Role): RpcRequest {
+function parseRequest(envelope: JsonObject, role: Role, watch: RequestWatch | undefined): RpcRequest {
   const { params } = envelope;
   const first: Json | undefined = Array.isArray(params) ? params[0] : undefined;
   const call = checkMethod(envelope, isJsonObject(first) ? first : {}, role);
-  return { ...call, params: checkVersionField(singleParams(params)), role };
+  return { ...call, params: checkVersionField(singleParams(params)), role, watch };
 }
 
 /** Checks in the order of the reference: API version, permission of the caller, name of the method. */
@@ -181,18 +181,21 @@ function singleParams(params: Json | undefined): JsonObject {
   return first;
 }
 
-async function answerRequest(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
+function answerRequest(services: RpcServices, request: RpcRequest): Awaitable<JsonObject> {
   const { jsonrpc, ripplerpc, id } = request.params;
   const isSecondVersion = typeof ripplerpc === 'string' && ripplerpc >= '2.0';
   const body = isSecondVersion
-    ? await answerVersion2(services, request)
-    : { result: await dispatch(services, request) };
-  return { ...body, ...namedBy({ jsonrpc, id }), ...(ripplerpc === undefined ? {} : { ripplerpc }) };
+    ? andThen(execute(services, request), version2)
+    : andThen(dispatch(services, request), (result) => ({ result }));
+  return andThen(body, (answered) => ({
+    ...answered,
+    ...namedBy({ jsonrpc, id }),
+    ...(ripplerpc === undefined ? {} : { ripplerpc }),
+  }));
 }
 
 /** From `ripplerpc` 2.0 on, an error is in `error` instead of `result`, as in JSON-RPC, and does not echo the request. */
-async function answerVersion2(services: RpcServices, request: RpcRequest): Promise<JsonObject> {
-  const result = await execute(services, request);
+function version2(result: JsonObject): JsonObject {
   if (result.error === undefined) return { result: { ...result, status: 'success' } };
   // The reference sends null for a missing code or message, because its read of a JSON member creates it.
   const { error_message: message = null, error_code: code = null, ...rest } = result;

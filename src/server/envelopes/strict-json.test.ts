@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Json } from '../../protocol/values.ts';
 import { jsonLine } from '../../rpc/json/raw-json.ts';
-import { JsonFault, LONG_TEXT, MAX_JSON_DEPTH, parseLongJson, parseStrictJson } from './strict-json.ts';
+import { JsonFault, LONG_TEXT, MAX_JSON_DEPTH, parseJson, parseStrictJson } from './strict-json.ts';
 
 const nested = (depth: number, inner: string) => `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`;
 
@@ -140,28 +140,24 @@ describe('a long text', () => {
       return Promise.resolve();
     };
     const text = long('1e300');
-    assert.deepEqual(await parseLongJson(text, MAX_JSON_DEPTH, pacer), JSON.parse(text));
+    assert.deepEqual(await parseJson(text, MAX_JSON_DEPTH, pacer), JSON.parse(text));
     assert.ok(asked >= 5, `${asked} turns`);
-    const amount = (await parseLongJson(long('{"value":1.50}'), MAX_JSON_DEPTH, pacer)) as { list: unknown[] };
+    const amount = (await parseJson(long('{"value":1.50}'), MAX_JSON_DEPTH, pacer)) as { list: unknown[] };
     assert.deepEqual(amount.list.at(-1), { value: '1.50' });
     asked = 0;
-    await parseLongJson('{"short":1}', MAX_JSON_DEPTH, pacer);
+    await parseJson('{"short":1}', MAX_JSON_DEPTH, pacer);
     assert.equal(asked, 0);
   });
 
   test('is refused for the same reasons as a short text', async () => {
     const nested = '['.repeat(MAX_JSON_DEPTH) + ']'.repeat(MAX_JSON_DEPTH);
     for (const inner of ['{"b":1,"b":2}', nested, '{"b":}']) {
-      await assert.rejects(
-        parseLongJson(long(inner), MAX_JSON_DEPTH, () => undefined),
-        JsonFault,
-        inner,
-      );
+      await assert.rejects(async () => parseJson(long(inner), MAX_JSON_DEPTH, () => undefined), JsonFault, inner);
     }
   });
 
   test('is refused for its depth before it is parsed', async () => {
-    const read = (text: string) => parseLongJson(text, MAX_JSON_DEPTH, () => undefined);
+    const read = async (text: string) => parseJson(text, MAX_JSON_DEPTH, () => undefined);
     await assert.rejects(read('['.repeat(LONG_TEXT + 1)), /nest deeper than 25/);
     await assert.rejects(read(`{"a":"${'['.repeat(LONG_TEXT)}`), /not valid JSON/);
     const quoted = JSON.stringify(['"[\\'.repeat(LONG_TEXT), { '[{': '\\' }, []]);

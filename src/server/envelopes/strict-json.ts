@@ -30,9 +30,13 @@ export const LONG_TEXT = 100_000;
 /** Characters that are checked in one step. */
 const CHARACTERS_A_STEP = 50_000;
 
-/** As `parseStrictJson`, but a long text is parsed in its own turn and checked in steps. Rejects with `JsonFault`. */
-export async function parseLongJson(text: string, maxDepth: number, pacer: Pacer | undefined): Promise<unknown> {
-  if (text.length <= LONG_TEXT || pacer === undefined) return parseStrictJson(text, maxDepth);
+/** As `parseStrictJson`, but a long text is parsed in its own turn and checked in steps. Throws or rejects with `JsonFault`. */
+export function parseJson(text: string, maxDepth: number, pacer: Pacer | undefined): unknown {
+  const isShort = text.length <= LONG_TEXT || pacer === undefined;
+  return isShort ? parseStrictJson(text, maxDepth) : parseLongJson(text, maxDepth, pacer);
+}
+
+async function parseLongJson(text: string, maxDepth: number, pacer: Pacer): Promise<unknown> {
   refuseDeepNesting(text, maxDepth);
   const value = parse(text);
   await new Promise((resolve) => setImmediate(resolve));

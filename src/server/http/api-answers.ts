@@ -4,14 +4,14 @@ import type { JsonObject } from '../../protocol/values.ts';
 import type { RpcServices } from '../../rpc/method/context.ts';
 import type { RequestWatch } from '../../rpc/method/long-work.ts';
 import { isJsonObject } from '../../rpc/params/json-values.ts';
-import type { Pacer } from '../../util/steps.ts';
+import { type Awaitable, andThen } from '../../util/awaitable.ts';
 import type { Caller } from '../admission/caller.ts';
 import type { ServerLimits } from '../admission/limits.ts';
 import type { RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { answerFlat, lacksMethod } from '../envelopes/command-envelope.ts';
 import { answerJsonRpc, type HttpAnswer, METHOD_MISSING } from '../envelopes/json-rpc-envelope.ts';
-import { JsonFault, parseLongJson } from '../envelopes/strict-json.ts';
+import { parseJson } from '../envelopes/strict-json.ts';
 import { type AnswerBytes, answerBytes } from './long-answer.ts';
 
 /** What the answers come from. */
@@ -26,34 +26,39 @@ export interface ApiAnswer {
   readonly bytes: AnswerBytes;
 }
 
-/** Answers a request that the gate has let in, in its turn. Rejects with `RequestRefusal` if the text is not a request. */
+/**
+ * Answers a request that the gate has let in, in its turn. Throws or rejects with `RequestRefusal` or `JsonFault` if the text is not a
+ * request.
+ */
 export function answerApi(
   source: ApiSource,
   text: string,
   caller: Caller,
   isAbandoned: () => boolean,
-): Promise<ApiAnswer> {
+): Awaitable<ApiAnswer> {
   const watch: RequestWatch = { isAbandoned, onPause: () => source.gate.chargePause(caller) };
-  return source.gate.inTurn(caller, async () => {
-    const { status, body } = await answerText(source, text, caller, watch);
-    return { status, bytes: answerBytes(body) };
+  return source.gate.inTurn(caller, () => {
+    const envelope = parseJson(text, source.limits.jsonDepth, source.services.longWork?.pacer);
+    const answer = andThen(envelope, (parsed) => answerEnvelope(source, parsed, caller, watch));
+    return andThen(answer, ({ status, body }) => ({ status, bytes: answerBytes(body) }));
   });
 }
 
-async function answerText(
-  { services, limits, gate }: ApiSource,
-  text: string,
+function answerEnvelope(
+  { services, gate }: ApiSource,
+  envelope: unknown,
   caller: Caller,
   watch: RequestWatch,
-): Promise<HttpAnswer> {
-  const envelope = await parseEnvelope(text, limits.jsonDepth, services.longWork?.pacer);
+): Awaitable<HttpAnswer> {
   if (!isJsonObject(envelope)) throw new RequestRefusal('Unable to parse request: a request is an object');
   if (Object.keys(envelope).length === 0) {
     throw new RequestRefusal('Unable to parse request').because(METHOD_MISSING);
   }
   if (envelope.method === undefined && envelope.command !== undefined) {
-    const body = await answerFlat(services, envelope, caller.role, { watch });
-    return { status: lacksMethod(envelope) ? 400 : 200, body: withResultStatus(body) };
+    return andThen(answerFlat(services, envelope, caller.role, { watch }), (body) => ({
+      status: lacksMethod(envelope) ? 400 : 200,
+      body: withResultStatus(body),
+    }));
   }
   return answerJsonRpc(services, envelope, caller.role, () => gate.charge(caller), watch);
 }
@@ -61,13 +66,4 @@ async function answerText(
 /** Over HTTP the `result` of this envelope has its own `status`, as in JSON-RPC. */
 function withResultStatus(body: JsonObject): JsonObject {
   return isJsonObject(body.result) ? { ...body, result: { ...body.result, status: 'success' } } : body;
-}
-
-async function parseEnvelope(text: string, maxDepth: number, pacer: Pacer | undefined): Promise<unknown> {
-  try {
-    return await parseLongJson(text, maxDepth, pacer);
-  } catch (error) {
-    if (error instanceof JsonFault) throw new RequestRefusal(`Unable to parse request: ${error.message}`);
-    throw error;
-  }
 }

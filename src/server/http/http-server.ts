@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type { RpcServices } from '../../rpc/method/context.ts';
 import type { StreamHub } from '../../rpc/streams/stream-hub.ts';
+import { type Awaitable, andThen, orElse } from '../../util/awaitable.ts';
 import { releasePooled } from '../../util/buffer-pool.ts';
 import { type Clock, processClock } from '../../util/clock.ts';
 import {
@@ -25,6 +26,7 @@ import { type ConnectionGuard, guardConnections } from '../admission/connection-
 import { DEFAULT_LIMITS, type ServerLimits } from '../admission/limits.ts';
 import { BUSY_RETRY_MS, RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
+import { JsonFault } from '../envelopes/strict-json.ts';
 import { attachWebSockets } from '../websocket/websocket-endpoint.ts';
 import { answerApi } from './api-answers.ts';
 import { EXPLORER_PAGE, type ExplorerFiles, type FileAnswer, isExplorerPath } from './explorer-files.ts';
@@ -213,22 +215,23 @@ async function serve(listening: Listening, request: IncomingMessage, response: S
 }
 
 /** Answers a request that `ShortConnections` has read: always one for the API. */
-async function serveShort(listening: Listening, { text, caller, isAbandoned, send }: ShortExchange): Promise<void> {
-  try {
-    await listening.gate.admit(caller, text.length, async () => {
-      const { status, bytes } = await answerApi(listening, text, caller, isAbandoned);
-      await send(status, bytes);
-    });
-  } catch (error) {
-    const refusal = refusalOf(listening, error);
-    const headers = refusal.retryAfter === undefined ? {} : { 'retry-after': refusal.retryAfter };
-    await send(refusal.status, answerBytes(refusal.toBody()), headers);
-  }
+function serveShort(listening: Listening, { text, caller, isAbandoned, send }: ShortExchange): Awaitable<void> {
+  const answer = () =>
+    andThen(answerApi(listening, text, caller, isAbandoned), ({ status, bytes }) => send(status, bytes));
+  return orElse(
+    () => listening.gate.admit(caller, text.length, answer),
+    (error) => {
+      const refusal = refusalOf(listening, error);
+      const headers = refusal.retryAfter === undefined ? {} : { 'retry-after': refusal.retryAfter };
+      return send(refusal.status, answerBytes(refusal.toBody()), headers);
+    },
+  );
 }
 
 /** The refusal that the client gets for an error. Errors that are bugs are logged. */
 function refusalOf({ services }: Listening, error: unknown): RequestRefusal {
   if (error instanceof RequestRefusal) return error;
+  if (error instanceof JsonFault) return new RequestRefusal(`Unable to parse request: ${error.message}`);
   services.log.error({ err: error }, 'a request failed unexpectedly');
   return new RequestRefusal('Internal error.', 500, 'internal');
 }

@@ -6,6 +6,7 @@
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { type Awaitable, andThen } from '../../util/awaitable.ts';
 import { releasePooled } from '../../util/buffer-pool.ts';
 import type { Clock, ClockTimer } from '../../util/clock.ts';
 import type { Pacer } from '../../util/steps.ts';
@@ -23,7 +24,7 @@ export interface ShortExchange {
   /** True after the client has disconnected. */
   isAbandoned(): boolean;
   /** Sends the answer. Throws `RequestRefusal` if there is no room for it. */
-  send(status: number, body: AnswerBytes, headers?: Readonly<Record<string, string>>): Promise<void> | undefined;
+  send(status: number, body: AnswerBytes, headers?: Readonly<Record<string, string>>): Awaitable<void>;
 }
 
 export interface ShortConnectionsOptions {
@@ -37,8 +38,8 @@ export interface ShortConnectionsOptions {
   takeRoom(caller: Caller, bytes: number): (() => void) | undefined;
   /** More headers of every answer: names and values in turn. */
   moreHeaders(): readonly string[];
-  /** Answers. Never rejects; returns undefined if the answer is complete on return. */
-  answer(exchange: ShortExchange): Promise<void> | undefined;
+  /** Answers. Never throws or rejects. */
+  answer(exchange: ShortExchange): Awaitable<void>;
 }
 
 /** The listener by which a `Server` begins to serve a connection. */
@@ -181,14 +182,13 @@ class ShortConnection {
   }
 
   #answer(text: string, caller: Caller): void {
-    const done = this.#options.answer({
+    const answered = this.#options.answer({
       text,
       caller,
       isAbandoned: () => this.#isGone,
       send: (status, body, headers) => this.#send(caller, status, body, headers),
     });
-    if (done === undefined) this.#answered();
-    else void done.then(() => this.#answered());
+    void andThen(answered, () => this.#answered());
   }
 
   get #isGone(): boolean {
@@ -206,7 +206,7 @@ class ShortConnection {
     status: number,
     { text, length }: AnswerBytes,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<void> | undefined {
+  ): Awaitable<void> {
     if (this.#isGone) return undefined;
     const socket = this.#socket;
     const giveRoomBack = this.#options.takeRoom(caller, length);

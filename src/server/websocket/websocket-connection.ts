@@ -19,7 +19,7 @@ import type { RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
 import { TokenBucket } from '../admission/token-bucket.ts';
 import { answerFlat, refuseFlat } from '../envelopes/command-envelope.ts';
-import { JsonFault, LONG_TEXT, parseLongJson } from '../envelopes/strict-json.ts';
+import { JsonFault, LONG_TEXT, parseJson } from '../envelopes/strict-json.ts';
 import { MessageQueue } from './message-queue.ts';
 
 /** Close codes of RFC 6455 and its registry. */
@@ -267,7 +267,7 @@ export class WebSocketConnection implements StreamSink {
 }
 
 async function parseMessage(text: string, maxDepth: number, pacer: Pacer | undefined): Promise<JsonObject> {
-  const message = await parseLongJson(text, maxDepth, pacer);
+  const message = await parseJson(text, maxDepth, pacer);
   if (!isJsonObject(message)) throw new JsonFault('not an object');
   return message;
 }
