@@ -22,7 +22,6 @@ import type { ClusterNode } from './cluster-node.ts';
 import { LeaderLink } from './leader-link.ts';
 import type { LeaderPort } from './leader-port.ts';
 import { type LeaderMessage, metricsFromJson } from './messages.ts';
-import { firstOutcome } from './repeated-submission.ts';
 
 const REDIAL_MS = 100;
 /** How long the leader's answer waits until this member has the same ledger. */
@@ -101,16 +100,15 @@ export class ClusterRelay implements EngineRelay, StreamSource {
   }
 
   submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
-    const { node, port } = this.#options;
-    let tries = 0;
-    const correct = async (submitted: Promise<SubmitOutcome>) => {
-      tries += 1;
-      const outcome = await submitted;
-      return tries === 1 ? outcome : firstOutcome(node, outcome);
-    };
+    const { port, wait } = this.#options;
     return this.#withLeader(() => true, {
-      here: () => correct(port.submit(transaction, options)),
-      there: (link) => correct(link.submit(transaction, options)),
+      here: () => port.submit(transaction, options),
+      there: async (link) => {
+        const outcome = await link.submit(transaction, options);
+        // The client can read the ledger that holds it from this member.
+        if (outcome.location !== undefined) await wait.until(outcome.location.ledgerIndex, FOLLOW_UP_MS);
+        return outcome;
+      },
     });
   }
 

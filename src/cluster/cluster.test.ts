@@ -148,6 +148,54 @@ describe('a cluster', () => {
     assert.equal((await two.ask('tx', { transaction: answer.hash! })).validated, true);
   });
 
+  test('answers a repeated submission with what the first one did, on any member', async () => {
+    const one = await world.join('one', { queue: { minimumTxnInLedger: 1 } });
+    await leads(one);
+    const two = await world.join('two');
+    let isBehind = false;
+    const three = await world.join('three', {
+      fateOf: (call) => (isBehind && call === 'log.read' ? { ending: 'refused' } : {}),
+    });
+    const paid = world.payment('alice', 100n * XRP).blob;
+    const tooMuch = world.payment('bob', 99_999_999_999n * XRP).blob;
+    const queued = world.payment('carol', 100n * XRP).blob;
+    const submit = async (member: WorldMember, blob: string) => {
+      const { engine_result, applied, queued: isQueued } = await member.ask('submit', { tx_blob: blob });
+      return [engine_result, applied, isQueued];
+    };
+    const expected = [
+      [paid, ['tesSUCCESS', true, false]],
+      [tooMuch, ['tecUNFUNDED_PAYMENT', true, false]],
+      [queued, ['terQUEUED', false, true]],
+    ] as const;
+    for (const [blob, outcome] of expected) {
+      for (const member of [two, three, one]) assert.deepEqual(await submit(member, blob), outcome, member.name);
+    }
+    isBehind = true;
+    await two.ask('ledger_accept');
+    const waiting = submit(three, paid);
+    await two.ask('ping', { min_ledger: one.weir.node.validated.ledgerIndex });
+    assert.notEqual(three.weir.node.validated.hash, one.weir.node.validated.hash, 'this member is behind');
+    isBehind = false;
+    assert.deepEqual(await waiting, ['tesSUCCESS', true, false]);
+    assert.equal(await balance(three, 'alice'), String(100n * XRP), 'it has the ledger now');
+    assert.deepEqual(await submit(three, tooMuch), ['tecUNFUNDED_PAYMENT', true, false]);
+    const { tx_json } = await two.ask('submit', { tx_blob: paid });
+    assert.equal((tx_json as JsonObject).ledger_index, one.weir.node.validated.ledgerIndex);
+  });
+
+  test('answers a submission whose answer was lost with the leader by what the next leader finds', async () => {
+    const [one, two] = [await world.join('one'), await world.join('two')];
+    await leads(one);
+    const { blob } = world.payment('alice', 100n * XRP);
+    await one.ask('submit', { tx_blob: blob });
+    await one.ask('ledger_accept');
+    one.kill();
+    const waiting = two.ask('submit', { tx_blob: blob });
+    world.expireLease();
+    assert.equal((await waiting).engine_result, 'tesSUCCESS');
+  });
+
   test('transfers the lead when its leader stops', async () => {
     const closing = closeEvery(3_600_000);
     const [one, two] = [await world.join('one', { closing }), await world.join('two', { closing })];

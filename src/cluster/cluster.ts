@@ -48,7 +48,10 @@ export interface ClusterOptions {
   /** The network id that the operator expects. */
   readonly expectedNetworkId: number | undefined;
   /** Options of the node that this member opens when it leads. */
-  readonly nodeOptions: Omit<LedgerNodeOptions, 'store' | 'log' | 'journal' | 'genesis' | 'clock' | 'isTestBench'>;
+  readonly nodeOptions: Omit<
+    LedgerNodeOptions,
+    'store' | 'log' | 'journal' | 'genesis' | 'clock' | 'isTestBench' | 'answersRepeats'
+  >;
   readonly clock: Clock;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly random: () => number;
@@ -103,7 +106,15 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     log: options.log,
     pacer: options.nodeOptions.pacer,
     openLeader: (log, journal) =>
-      createLedgerNode({ ...options.nodeOptions, store: own, log, journal, clock, genesis: { ...genesis, networkId } }),
+      createLedgerNode({
+        ...options.nodeOptions,
+        answersRepeats: true,
+        store: own,
+        log,
+        journal,
+        clock,
+        genesis: { ...genesis, networkId },
+      }),
   });
   const wake = () => membership.wake();
   const wait = ledgerWaitOf(node, { name: options.id, clock, timeoutMs, onWait: wake });

@@ -4,6 +4,7 @@
  * RawStateTable.cpp).
  */
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../protocol/entries/entries.ts';
+import type { Ter } from '../protocol/tables/ter.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { Hash256 } from '../protocol/values.ts';
 import { assert } from '../util/assert.ts';
@@ -16,6 +17,7 @@ import type { Trace } from './trace.ts';
 
 export interface AppliedTransaction {
   readonly transaction: Transaction;
+  readonly result: Ter;
   /** Absent in the open ledger. */
   readonly metadata: TransactionMetadata | undefined;
 }
@@ -81,7 +83,8 @@ export class OpenView implements ReadView, ChangeTarget {
   /** Merges the changes of a view that `over` made from this one. */
   absorb(series: OpenView): void {
     for (const [key, entry] of series.#entries) this.#set(key, entry);
-    for (const { transaction, metadata } of series.transactions) this.addTransaction(transaction, metadata);
+    for (const { transaction, result, metadata } of series.transactions)
+      this.addTransaction(transaction, result, metadata);
     this.#destroyedDrops += series.#destroyedDrops;
   }
 
@@ -109,6 +112,11 @@ export class OpenView implements ReadView, ChangeTarget {
     return this.#transactions.has(id);
   }
 
+  /** The result with which a transaction was applied; undefined if it is not in this ledger. */
+  resultOf(id: Hash256): Ter | undefined {
+    return this.#transactions.get(id)?.result;
+  }
+
   rawErase(entry: LedgerEntry): void {
     this.#set(entry.index, null);
   }
@@ -125,9 +133,9 @@ export class OpenView implements ReadView, ChangeTarget {
     this.#destroyedDrops += drops;
   }
 
-  addTransaction(transaction: Transaction, metadata: TransactionMetadata | undefined): void {
+  addTransaction(transaction: Transaction, result: Ter, metadata: TransactionMetadata | undefined): void {
     const { size } = this.#transactions;
-    this.#transactions.set(transaction.id, { transaction, metadata });
+    this.#transactions.set(transaction.id, { transaction, result, metadata });
     assert(this.#transactions.size > size, 'a transaction is in a ledger once');
   }
 

@@ -29,6 +29,11 @@ export interface LedgerNodeOptions {
   readonly genesis: GenesisOptions;
   /** For timers, close times, and the duration of closes. */
   readonly clock: Clock;
+  /**
+   * True: a transaction that is submitted again is answered with the effect that it already has. By default it is refused with
+   * `tefPAST_SEQ`, as the reference does.
+   */
+  readonly answersRepeats?: boolean | undefined;
   /** When ledgers close after `start`; by hand if absent. */
   readonly closing?: CloseRule;
   /** Keeps submissions until a ledger holds them. The node closes it when stopped. */

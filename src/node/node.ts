@@ -56,6 +56,7 @@ import type {
 import { SubmissionQueue } from './open-ledger/submission-queue.ts';
 import type { QueueMetrics } from './queue/transaction-queue.ts';
 import { queueOptions } from './queue/transaction-queue-options.ts';
+import { firstOutcome } from './repeated-submission.ts';
 import { Rewind } from './rewind.ts';
 import { SubmissionJournal } from './submission-journal.ts';
 import { type AlteredSince, readAlterations } from './test-bench/alterations.ts';
@@ -105,6 +106,7 @@ class Node implements ClosingNode {
   readonly #log: NodeLog;
   /** True if the store stays open after this node stops. */
   readonly #keepsStore: boolean;
+  readonly #answersRepeats: boolean;
   /** The term of this node as the writer of the log. */
   readonly #term: number;
   #votedFees: Fees;
@@ -142,6 +144,7 @@ class Node implements ClosingNode {
     this.#log = options.log ?? store;
     this.#term = this.#log.term();
     this.#keepsStore = options.log !== undefined;
+    this.#answersRepeats = options.answersRepeats === true;
     this.networkId = parameters.networkId;
     this.isNetworkIdGiven = parameters.isNetworkIdGiven || options.genesis.isNetworkIdGiven === true;
     this.#votedFees = parameters.votedFees;
@@ -246,7 +249,8 @@ class Node implements ClosingNode {
   #submit(transaction: Transaction, options: SubmitOptions): SubmitOutcome | Promise<SubmitOutcome> {
     if (this.isOver) throw new LeadLostError();
     const applied = this.#openLedger.submit(transaction, options, this.validated.ledgerIndex);
-    const outcome = applied.applied ? applied : { ...applied, location: recentLocation(this, transaction.id) };
+    const second = applied.applied ? applied : { ...applied, location: recentLocation(this, transaction.id) };
+    const outcome = this.#answersRepeats ? firstOutcome(second, this, this.#openLedger) : second;
     if (outcome.applied) this.#schedule.noteApplied?.();
     const saved = this.#journal?.save(outcome, options);
     this.#submittedListeners.emit(outcome, options);

@@ -227,4 +227,38 @@ describe('a node with a journal of submissions', () => {
     await env.close();
     assert.equal((await call('submit', { tx_blob: blob })).engine_result, 'tefPAST_SEQ');
   });
+
+  test('answers with the hash of a transaction that it signed and cannot save, so that a client does not pay twice', async () => {
+    let isBroken = false;
+    const fragile = {
+      records: new Map(),
+      append: () => (isBroken ? Promise.reject(new Error('no space left on device')) : Promise.resolve()),
+      remove: () => {},
+    };
+    env = await Env.create({ journal: fragile as unknown as AppendJournal });
+    await env.fund(1000, ALICE, BOB);
+    isBroken = true;
+    const services = servicesOf(env);
+    const tx_json = { TransactionType: 'Payment', Account: ALICE.address, Destination: BOB.address, Amount: '7000000' };
+    for (const apiVersion of [1, 2] as const) {
+      const call = (method: string, params: JsonObject) =>
+        execute(services, { method, params, apiVersion, role: 'admin' });
+      isBroken = true;
+      const refused = await call('submit', { secret: 'alice', tx_json });
+      assert.equal(refused.error, 'tooBusy');
+      assert.match(String(refused.error_message), /Submit the tx_blob of this answer again, or look for its hash/);
+      assert.equal((refused.tx_json as JsonObject).hash, refused.hash);
+      isBroken = false;
+      assert.equal((await call('submit', { tx_blob: refused.tx_blob! })).error, undefined);
+      await env.close();
+      assert.equal((await call('tx', { transaction: refused.hash! })).validated, true);
+    }
+    const { account_data: bob } = await execute(services, {
+      method: 'account_info',
+      params: { account: BOB.address },
+      apiVersion: 2,
+      role: 'user',
+    });
+    assert.equal((bob as JsonObject).Balance, '1014000000');
+  });
 });

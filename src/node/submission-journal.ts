@@ -12,12 +12,14 @@ import type { SubmissionRecords } from '../storage/append-journal.ts';
 import type { ClosingNode } from './ledger-node.ts';
 import type { SubmitOptions, SubmitOutcome } from './open-ledger/submission.ts';
 
-/** The journal could not be written. The cause says why. */
+/** The transaction was applied or queued, but the journal could not be written. The cause says why. */
 export class NotSavedError extends Error {
   override readonly name = 'NotSavedError';
+  readonly transaction: Transaction;
 
-  constructor(cause: unknown) {
+  constructor(transaction: Transaction, cause: unknown) {
     super('the transaction could not be saved', { cause });
+    this.transaction = transaction;
   }
 }
 
@@ -70,7 +72,7 @@ export class SubmissionJournal {
       void this.#append(id, encodeSubmission(transaction, options));
     }
     return this.#saving.get(id)?.catch((cause: unknown) => {
-      throw new NotSavedError(cause);
+      throw new NotSavedError(transaction, cause);
     });
   }
 

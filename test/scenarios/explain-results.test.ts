@@ -64,7 +64,7 @@ const BY_HAND: readonly (readonly [Ter, RegExp, () => Subject])[] = [
     /Ledger 1000 already contains the transaction [0-9A-F]{64}\./,
     () => {
       const subject = unsigned(ledgerOf(), { TransactionType: 'AccountSet' });
-      subject.view.addTransaction(subject.transaction, undefined);
+      subject.view.addTransaction(subject.transaction, 'tesSUCCESS', undefined);
       return subject;
     },
   ],

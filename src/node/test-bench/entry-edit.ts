@@ -118,7 +118,7 @@ function applyEdit(view: OpenView, edit: EntryEdit, transaction: Transaction): v
     position: view.transactionCount,
     deliveredAmount: undefined,
   });
-  view.addTransaction(transaction, metadata);
+  view.addTransaction(transaction, 'tesSUCCESS', metadata);
   sandbox.applyTo(view);
 }
 

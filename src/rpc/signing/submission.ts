@@ -8,11 +8,13 @@ import { diskFault } from '../../storage/disk-fault.ts';
 import { channelFacts } from '../json/created-channel.ts';
 import { RpcError } from '../method/errors.ts';
 import { fullLedgerHint } from './full-ledger.ts';
+import { signedResult } from './signed-result.ts';
 
 const TOO_OLD =
   'The last ledger is too old to apply a transaction to, and the next one cannot be closed. Try again later.';
 const NOT_SAVED =
-  'The transaction could not be saved. It may still get into a ledger, but a crash could lose it: submit it again.';
+  'The transaction could not be saved. It may still get into a ledger, but a crash could lose it. Submit the tx_blob of this ' +
+  'answer again, or look for its hash with tx. A transaction that is signed anew would take effect as well.';
 
 /** Submits to the engine, or simulates. Rejects with `tooBusy` if no ledger can be closed now, or the journal failed. */
 export async function withRpcErrors<Outcome>(apply: () => Outcome | Promise<Outcome>): Promise<Outcome> {
@@ -21,8 +23,11 @@ export async function withRpcErrors<Outcome>(apply: () => Outcome | Promise<Outc
   } catch (error) {
     if (error instanceof LedgerTooOldError) throw new RpcError('tooBusy', TOO_OLD);
     if (!(error instanceof NotSavedError)) throw error;
+    const { transaction } = error;
     const fault = diskFault(error.cause);
-    throw new RpcError('tooBusy', fault === undefined ? NOT_SAVED : `${NOT_SAVED} (The server says: ${fault}.)`);
+    const message = fault === undefined ? NOT_SAVED : `${NOT_SAVED} (The server says: ${fault}.)`;
+    // In both API versions, since the version is not known here.
+    throw new RpcError('tooBusy', message, { ...signedResult(transaction, 1), hash: transaction.id });
   }
 }
 

@@ -233,7 +233,7 @@ class Application {
     }
     if (isDryRun) return { result, applied: false, metadata };
     if (!this.#view.isOpen && feeDrops !== 0n) this.#sandbox.destroyDrops(feeDrops);
-    this.#view.addTransaction(this.#transaction, metadata);
+    this.#view.addTransaction(this.#transaction, result, metadata);
     this.#sandbox.applyTo(this.#view);
     return { result, applied: true, metadata };
   }

@@ -11,8 +11,8 @@ import type { BookedPayment, ClusterBook } from './cluster-book.ts';
 
 const FEE_DROPS = 10n;
 const TAKEN = ['tesSUCCESS', 'terQUEUED'];
-/** What a blob gets whose sequence is used up already: its own first try did that, since nobody else has the key. */
-const DONE_BEFORE = ['tefPAST_SEQ', 'tefALREADY'];
+/** Only an earlier submission of the same blob can have used its sequence, so these are false failures. */
+const FALSE_FAILURES = ['tefPAST_SEQ', 'tefALREADY'];
 
 /** The way to a cluster. */
 export interface ClusterAccess {
@@ -130,9 +130,9 @@ export class ClusterWriter {
       this.#sequence += 1;
       return;
     }
+    assert.ok(!FALSE_FAILURES.includes(result), `a submission that took effect is answered with ${result}`);
     countOther(figures, result);
-    if (DONE_BEFORE.includes(result)) this.#sequence += 1;
-    else await this.#startOver();
+    await this.#startOver();
   }
 
   /** Goes back to what no ledger has yet; what is there by then does no harm when it comes again. */
