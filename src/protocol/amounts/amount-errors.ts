@@ -12,3 +12,13 @@ export class AmountError extends Error {
 export class AmountOverflowError extends AmountError {
   override readonly name: string = 'AmountOverflowError';
 }
+
+/** Runs `run`; gives `result` instead if it throws an `AmountError`: the transaction's fault, not a bug. */
+export function catchAmountError<Value, Result>(result: Result, run: () => Value): Value | Result {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof AmountError) return result;
+    throw error;
+  }
+}

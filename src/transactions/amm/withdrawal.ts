@@ -3,7 +3,7 @@
  * equalWithdrawTokens, deleteAMMAccountIfEmpty).
  */
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import { AmountError } from '../../protocol/amounts/amount-errors.ts';
+import { catchAmountError } from '../../protocol/amounts/amount-errors.ts';
 import {
   accountReserve,
   amountToNum,
@@ -55,17 +55,14 @@ export function equalWithdrawal(
   }
   const lpTokens = isAll ? tokens : adjustLpTokens(pool.lpTokens, tokens, 'withdraw');
   if (signOfIssued(lpTokens) === 0) return 'tecAMM_INVALID_TOKENS';
-  try {
+  return catchAmountError('tecINTERNAL', () => {
     const fraction = amountToNum(divide(lpTokens, pool.lpTokens, NO_ISSUE));
     const amount = roundedAsset(pool.balance, fraction, 'withdraw');
     const amount2 = roundedAsset(pool.balance2, fraction, 'withdraw');
     // So few LP tokens that one of the amounts rounds to zero.
     if (isZeroAmount(amount) || isZeroAmount(amount2)) return 'tecAMM_FAILED';
     return { amount, amount2, lpTokens };
-  } catch (error) {
-    if (error instanceof AmountError) return 'tecINTERNAL';
-    throw error;
-  }
+  });
 }
 
 /** Pays the assets out, redeems the LP tokens, and removes an AMM that becomes empty. */

@@ -1,7 +1,7 @@
 /** Transfers of XRP or tokens over a bridge (rippled: XChainBridge.cpp, transferHelper). */
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
-import { AmountError } from '../../protocol/amounts/amount-errors.ts';
+import { catchAmountError } from '../../protocol/amounts/amount-errors.ts';
 import { accountReserve, type Fees } from '../../protocol/amounts/amount-math.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
@@ -31,14 +31,11 @@ export interface Transfer {
  */
 export function inPaymentSandbox(sandbox: Sandbox, work: (payments: PaymentSandbox) => Ter): Ter {
   const payments = new PaymentSandbox(sandbox);
-  try {
+  return catchAmountError('tefEXCEPTION', () => {
     const result = work(payments);
     if (result === 'tesSUCCESS') payments.applyTo(sandbox);
     return result;
-  } catch (error) {
-    if (error instanceof AmountError) return 'tefEXCEPTION';
-    throw error;
-  }
+  });
 }
 
 /**

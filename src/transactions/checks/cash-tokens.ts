@@ -2,7 +2,7 @@
  * Cashing a check for tokens through the payment engine. The payee agrees to receive the tokens by cashing: a missing
  * trust line is created, and its limit is ignored (rippled: CheckCash.cpp, doApply).
  */
-import { AmountError } from '../../protocol/amounts/amount-errors.ts';
+import { catchAmountError } from '../../protocol/amounts/amount-errors.ts';
 import { compareAmounts } from '../../protocol/amounts/amount-math.ts';
 import { ISSUED_ZERO, MAX_ISSUED_EXPONENT, MAX_ISSUED_MANTISSA } from '../../protocol/amounts/issued-amount.ts';
 import { accountKeylet, lineKeylet } from '../../protocol/entries/keylets.ts';
@@ -73,17 +73,14 @@ function openLine({ sandbox, tx, fees, balanceBeforeFeeDrops }: CashContext, wan
 
 /** For an amount that cannot be expressed rippled throws: the transaction is not applied. */
 function flowSafely({ sandbox, tx, fees }: CashContext, check: Readonly<Check>, wanted: IssuedAmount): Amount | Ter {
-  try {
-    return deliverTokens(sandbox, {
+  return catchAmountError('tefEXCEPTION', () =>
+    deliverTokens(sandbox, {
       fees,
       source: check.Account,
       destination: tx.Account,
       deliver: wanted,
       sendMax: check.SendMax,
       isPartial: tx.DeliverMin !== undefined,
-    });
-  } catch (error) {
-    if (error instanceof AmountError) return 'tefEXCEPTION';
-    throw error;
-  }
+    }),
+  );
 }

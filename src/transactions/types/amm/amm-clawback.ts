@@ -2,6 +2,7 @@
  * AMMClawback: withdraws an issuer's tokens from an AMM's pool for a holder's LP tokens, and returns them to the
  * issuer. The other asset goes to the holder, or to its issuer too if that is the same (rippled: AMMClawback.cpp).
  */
+import { catchAmountError } from '../../../protocol/amounts/amount-errors.ts';
 import { amountFromNum, amountToNum, assetOf, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { compareIssued, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
 import { numMultiply } from '../../../protocol/amounts/number.ts';
@@ -11,7 +12,6 @@ import { EntryFlags, hasFlag, TransactionFlags } from '../../../protocol/tables/
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { type Issue, type IssuedAmount, isSameIssue, type TradedAmount } from '../../../protocol/values.ts';
-import { catchOverflow } from '../../amm/amount-overflow.ts';
 import { includesMpt } from '../../amm/asset-pair.ts';
 import { verifyAndAdjustLpTokenBalance } from '../../amm/liquidity-provider.ts';
 import { lpTokensHeld, type Pool, poolOf } from '../../amm/pool.ts';
@@ -49,7 +49,7 @@ export const ammClawback = defineTransaction({
   },
 
   apply(context) {
-    return catchOverflow('tefEXCEPTION', () => clawBack(context));
+    return catchAmountError('tefEXCEPTION', () => clawBack(context));
   },
 });
 

@@ -1,5 +1,5 @@
 /** AMMDeposit: the amounts of each mode (rippled: AMMDeposit.cpp, one function per mode). */
-import { AmountError } from '../../../protocol/amounts/amount-errors.ts';
+import { catchAmountError } from '../../../protocol/amounts/amount-errors.ts';
 import {
   amountFromNum,
   amountToNum,
@@ -75,7 +75,7 @@ function withLeast(deposit: Deposit | Ter, least: NonNullable<Deposit['least']>)
 
 /** Both assets in proportion, for the given LP tokens (equalDepositTokens). */
 function bothForTokens({ balance, balance2, lpTokens }: Pool, wanted: IssuedAmount): Deposit | Ter {
-  try {
+  return catchAmountError('tecINTERNAL', () => {
     const tokens = adjustLpTokens(lpTokens, wanted, 'deposit');
     if (signOfIssued(tokens) === 0) return 'tecAMM_INVALID_TOKENS';
     const fraction = amountToNum(divide(tokens, lpTokens, assetOf(lpTokens)));
@@ -84,10 +84,7 @@ function bothForTokens({ balance, balance2, lpTokens }: Pool, wanted: IssuedAmou
       amount2: roundedAsset(balance2, fraction, 'deposit'),
       lpTokens: tokens,
     };
-  } catch (error) {
-    if (error instanceof AmountError) return 'tecINTERNAL';
-    throw error;
-  }
+  });
 }
 
 /** Both assets, each up to its limit (equalDepositLimit). */

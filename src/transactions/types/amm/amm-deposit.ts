@@ -2,13 +2,13 @@
  * AMMDeposit: adds assets to an AMM's pool for LP tokens. An empty pool needs both assets, as in AMMCreate (rippled:
  * AMMDeposit.cpp).
  */
+import { catchAmountError } from '../../../protocol/amounts/amount-errors.ts';
 import { compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { addIssued, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
 import type { AMM } from '../../../protocol/entries/entries.ts';
 import { ammKeylet } from '../../../protocol/entries/keylets.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { Amount, TradedAmount } from '../../../protocol/values.ts';
-import { catchOverflow } from '../../amm/amount-overflow.ts';
 import { includesMpt } from '../../amm/asset-pair.ts';
 import { initializeFeeAuctionVote } from '../../amm/auction-slot.ts';
 import { poolOf, tradingFee } from '../../amm/pool.ts';
@@ -35,7 +35,7 @@ export const ammDeposit = defineTransaction({
   },
 
   apply(context) {
-    return catchOverflow('tefEXCEPTION', () => applyDeposit(context));
+    return catchAmountError('tefEXCEPTION', () => applyDeposit(context));
   },
 });
 

@@ -1,4 +1,5 @@
 /** AMMWithdraw: takes assets out of an AMM's pool for LP tokens (rippled: AMMWithdraw.cpp). */
+import { catchAmountError } from '../../../protocol/amounts/amount-errors.ts';
 import { assetOf, compareAmounts, signOfAmount } from '../../../protocol/amounts/amount-math.ts';
 import { compareIssued, signOfIssued } from '../../../protocol/amounts/issued-amount.ts';
 import type { AMM } from '../../../protocol/entries/entries.ts';
@@ -6,7 +7,6 @@ import { ammKeylet } from '../../../protocol/entries/keylets.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import { isSameIssue, type TradedAmount } from '../../../protocol/values.ts';
-import { catchOverflow } from '../../amm/amount-overflow.ts';
 import { includesMpt } from '../../amm/asset-pair.ts';
 import { verifyAndAdjustLpTokenBalance } from '../../amm/liquidity-provider.ts';
 import { lpTokensHeld, type Pool, poolOf, tradingFee } from '../../amm/pool.ts';
@@ -48,7 +48,7 @@ export const ammWithdraw = defineTransaction({
   },
 
   apply(context) {
-    return catchOverflow('tefEXCEPTION', () => applyWithdrawal(context));
+    return catchAmountError('tefEXCEPTION', () => applyWithdrawal(context));
   },
 });
 

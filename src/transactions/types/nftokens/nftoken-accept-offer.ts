@@ -4,7 +4,7 @@
  */
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
-import { AmountError } from '../../../protocol/amounts/amount-errors.ts';
+import { catchAmountError } from '../../../protocol/amounts/amount-errors.ts';
 import { isZeroAmount, signOfAmount, subtractAmounts } from '../../../protocol/amounts/amount-math.ts';
 import { multiplyByRate, transferFeeAsRate } from '../../../protocol/amounts/rate.ts';
 import type { NFTokenOffer } from '../../../protocol/entries/entries.ts';
@@ -55,19 +55,9 @@ export const nftokenAcceptOffer = defineTransaction({
       if (removeNftokenOffer(sandbox, offer) !== 'tesSUCCESS') return 'tecINTERNAL';
     }
     if (expired.length > 0) return 'tecEXPIRED';
-    return acceptSafely(context, buy, sell);
+    return catchAmountError('tefEXCEPTION', () => accept(context, buy, sell));
   },
 });
-
-/** An amount that cannot be expressed is the transaction's fault, not a bug. */
-function acceptSafely(context: Context, buy: NFTokenOffer | undefined, sell: NFTokenOffer | undefined): Ter {
-  try {
-    return accept(context, buy, sell);
-  } catch (error) {
-    if (error instanceof AmountError) return 'tefEXCEPTION';
-    throw error;
-  }
-}
 
 function accept(context: Context, buy: NFTokenOffer | undefined, sell: NFTokenOffer | undefined): Ter {
   const { Account: account } = context.tx;

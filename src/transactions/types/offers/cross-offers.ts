@@ -5,7 +5,7 @@
  */
 import { PaymentSandbox } from '../../../ledger/payment-sandbox.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
-import { AmountError } from '../../../protocol/amounts/amount-errors.ts';
+import { catchAmountError } from '../../../protocol/amounts/amount-errors.ts';
 import {
   amountOf,
   assetOf,
@@ -56,14 +56,11 @@ export function crossOffers(
 ): InOut<TradedAmount> | Ter {
   const sandbox = new PaymentSandbox(work);
   const trade: Trade = { in: offer.out, out: offer.in };
-  try {
+  return catchAmountError('tecINTERNAL', () => {
     const rest = cross(context, sandbox, cleanup, trade);
     sandbox.applyTo(work);
     return typeof rest === 'string' ? rest : { in: rest.out, out: rest.in };
-  } catch (error) {
-    if (error instanceof AmountError) return 'tecINTERNAL';
-    throw error;
-  }
+  });
 }
 
 function cross(context: Context, sandbox: PaymentSandbox, cleanup: Sandbox, trade: Trade): Trade | Ter {

@@ -5,7 +5,7 @@
 import { hasExpired } from '../../../ledger/has-expired.ts';
 import type { ReadView } from '../../../ledger/read-view.ts';
 import { Sandbox } from '../../../ledger/sandbox.ts';
-import { AmountError } from '../../../protocol/amounts/amount-errors.ts';
+import { catchAmountError } from '../../../protocol/amounts/amount-errors.ts';
 import { assetOf, compareAmounts, isZeroAmount } from '../../../protocol/amounts/amount-math.ts';
 import { divide, multiply } from '../../../protocol/amounts/amount-product.ts';
 import { type InOut, qualityOf, rateOfQuality, roundQuality } from '../../../protocol/amounts/quality.ts';
@@ -47,21 +47,11 @@ export const offerCreate = defineTransaction({
     const work = new Sandbox(context.sandbox);
     // If the offer is killed, only its removals of stale offers are kept.
     const cleanup = new Sandbox(context.sandbox);
-    const result = createSafely(context, work, cleanup);
+    const result = catchAmountError('tefEXCEPTION', () => createOffer(context, work, cleanup));
     (result === 'tecKILLED' ? cleanup : work).applyTo(context.sandbox);
     return result;
   },
 });
-
-/** A quality that cannot be expressed is the transaction's fault, not a bug. */
-function createSafely(context: ApplyContext<OfferCreate>, work: Sandbox, cleanup: Sandbox): Ter {
-  try {
-    return createOffer(context, work, cleanup);
-  } catch (error) {
-    if (error instanceof AmountError) return 'tefEXCEPTION';
-    throw error;
-  }
-}
 
 function createOffer(context: ApplyContext<OfferCreate>, work: Sandbox, cleanup: Sandbox): Ter {
   const { tx } = context;

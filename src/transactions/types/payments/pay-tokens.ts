@@ -2,7 +2,7 @@
  * A payment that involves tokens: through trust lines and order books, along the given paths and the default path
  * (rippled: RippleCalc.cpp; Payment.cpp, doApply).
  */
-import { AmountError } from '../../../protocol/amounts/amount-errors.ts';
+import { catchAmountError } from '../../../protocol/amounts/amount-errors.ts';
 import { compareAmounts } from '../../../protocol/amounts/amount-math.ts';
 import { qualityOf } from '../../../protocol/amounts/quality.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
@@ -29,8 +29,8 @@ export function payTokens(context: ApplyContext<Payment>): Ter {
 /** An amount that cannot be expressed fails the payment with a claimed fee. */
 function flowSafely({ sandbox, tx, fees }: ApplyContext<Payment>): Amount | Ter {
   const sendMax = maxSourceAmount(tx);
-  try {
-    return deliverTokens(sandbox, {
+  return catchAmountError('tecINTERNAL', () =>
+    deliverTokens(sandbox, {
       fees,
       source: tx.Account,
       destination: tx.Destination,
@@ -41,9 +41,6 @@ function flowSafely({ sandbox, tx, fees }: ApplyContext<Payment>): Amount | Ter 
       domain: tx.DomainID,
       isPartial: hasFlag(tx, tfPartialPayment),
       limitQuality: hasFlag(tx, tfLimitQuality) ? qualityOf({ in: sendMax, out: tx.Amount }) : undefined,
-    });
-  } catch (error) {
-    if (error instanceof AmountError) return 'tecINTERNAL';
-    throw error;
-  }
+    }),
+  );
 }
