@@ -88,6 +88,7 @@ const REFUSED: readonly Row[] = [
   ['ledger_data', { limit: 1.5 }, 'invalidParams', "Invalid field 'limit', not integer."],
   ['ledger_entry', { account, fee: true }, 'invalidParams', 'Too many fields provided.'],
   ['ledger_entry', { hashes: -1 }, 'invalidParams'],
+  ['ledger_entry', { ticket: { account, ticket_seq: '+1' } }, 'entryNotFound'],
   ['ledger_request', {}, 'invalidParams'],
   ['ledger_request', { ledger_index: 0 }, 'invalidParams', 'Ledger index too small'],
   ['ledger_request', { ledger_index: 4 }, 'invalidParams', 'Ledger index too large'],
@@ -154,6 +155,9 @@ describe('a request', () => {
     for (const book of [{ ...BOOK, taker: account, limit: 5 }, zeros])
       assert.deepEqual((await call('book_offers', book)).offers, []);
     assert.deepEqual((await call('account_nfts', { account })).account_nfts, []);
+    const { index } = await call('ledger_entry', { account_root: account });
+    const { node, node_binary } = await call('ledger_entry', { index, binary: true });
+    assert.deepEqual([node, node_binary.slice(0, 6)], [undefined, '110061']);
     const details = { master_key: NODE_KEY, ephemeral_key: NODE_KEY };
     assert.deepEqual(await call('manifest', { public_key: NODE_KEY }), { requested: NODE_KEY, details });
   });

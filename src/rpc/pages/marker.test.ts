@@ -19,21 +19,6 @@ describe('sealed markers', () => {
     assert.equal(openMarker(other.node.store, LIST, marker), undefined);
     await Promise.all([env.node.stop(), other.node.stop()]);
   });
-
-  test('are refused when anything about them differs', async () => {
-    const env = await Env.create();
-    const { store } = env.node;
-    const marker = sealMarker(store, LIST, PLACE);
-    for (let at = 0; at < marker.length; at++) {
-      const changed = marker.slice(0, at) + (marker[at] === 'A' ? 'B' : 'A') + marker.slice(at + 1);
-      for (const wrong of [changed, marker.slice(0, at)])
-        assert.equal(openMarker(store, LIST, wrong), undefined, wrong);
-    }
-    for (const wrong of [`${marker}=`, ` ${marker}`, 7, null, undefined, [marker]]) {
-      assert.equal(openMarker(store, LIST, wrong), undefined, String(wrong));
-    }
-    await env.node.stop();
-  });
 });
 
 test('markers of the reference are read in their form only', () => {

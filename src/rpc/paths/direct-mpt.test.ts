@@ -25,7 +25,7 @@ function world(fields: StObject = {}) {
 }
 
 describe('The price of a payment of multi-purpose tokens', () => {
-  test('is what it delivers, up to what the source has', () => {
+  test('is the delivered amount, up to the balance of the source', () => {
     const { price } = world();
     assert.equal(price(40n), '40 for 40');
     assert.equal(price(100n), '100 for 100');
@@ -34,7 +34,7 @@ describe('The price of a payment of multi-purpose tokens', () => {
     assert.equal(price(1n, { source: BOB, destination: ALICE, isPartial: true }), 'none');
   });
 
-  test('is higher by the transfer fee between holders, and only there', () => {
+  test('has the transfer fee between holders only', () => {
     const { price } = world({ TransferFee: 10_000 });
     assert.equal(price(11n), '13 for 11', 'rounded up');
     assert.equal(price(2n ** 63n - 1n, { isPartial: true }), '100 for 90', 'rounded down');
@@ -42,7 +42,7 @@ describe('The price of a payment of multi-purpose tokens', () => {
     assert.equal(price(10n, { sendMax: 6n }), 'none');
     assert.equal(price(10n, { destination: ISSUER }), '10 for 10');
     assert.equal(price(900n, { source: ISSUER }), '900 for 900');
-    assert.equal(price(901n, { source: ISSUER }), 'none', 'no more than may be issued');
+    assert.equal(price(901n, { source: ISSUER }), 'none');
     assert.equal(price(1n, { source: ISSUER, destination: ISSUER }), 'none');
   });
 
@@ -51,12 +51,12 @@ describe('The price of a payment of multi-purpose tokens', () => {
     assert.equal(price(2n ** 63n - 1n, { isPartial: true }), 'none');
   });
 
-  test('is undefined if the source or the destination is not allowed', () => {
+  test('is undefined if the source or the destination may not hold the token', () => {
     assert.equal(world({ Flags: tfMPTCanLock }).price(1n), 'none', 'not between holders');
     const { at, id, price } = world();
     at.expect('tesSUCCESS', { TransactionType: 'MPTokenIssuanceSet', MPTokenIssuanceID: id, Flags: tfMPTLock });
     assert.equal(price(1n), 'none');
-    assert.equal(price(1n, { destination: ISSUER }), '1 for 1', 'its issuer takes also locked ones');
+    assert.equal(price(1n, { destination: ISSUER }), '1 for 1');
     const other = new MptLedger();
     const guarded = other.issue({ Flags: EVERYDAY_FLAGS | tfMPTRequireAuth });
     const deliver = { mptIssuanceId: guarded, value: 1n };
@@ -67,7 +67,7 @@ describe('The price of a payment of multi-purpose tokens', () => {
   });
 });
 
-test('A token is thought of by who has some, or makes it, while there may be more of it', () => {
+test('holders with a balance, and issuers below the maximum, can send a token', () => {
   const { at, id } = world();
   assert.deepEqual(
     [ALICE, BOB, ISSUER].map((account) => couldSend(at.view, account, id)),

@@ -21,7 +21,7 @@ const { AccountRoot: Bits } = EntryFlags;
 const NO_BOOKS: OrderBooks = { takerGets: () => [] };
 const [SOURCE, TARGET] = [testAccount('source'), testAccount('target')];
 
-/** The source and so many others have lines to the next ones; `lines` are pairs of who owes and who trusts. */
+/** Funded accounts with trust lines; `lines` are pairs of debtor and creditor. */
 function ledgerOf(
   lines: readonly (readonly [AccountId, AccountId])[],
   flags: Record<string, number> = {},
@@ -34,14 +34,14 @@ function ledgerOf(
   return ledger;
 }
 
-/** Levels of effort at which the last kind of paths through so many accounts is looked for. */
+/** The search level that finds all paths through this number of accounts. */
 const LEVEL_OF_LENGTH: Readonly<Record<number, number>> = { 1: 1, 2: 5, 3: 7 };
 
 function nameOf(account: AccountId): string {
   return Buffer.from(account, 'hex').toString().replaceAll('\0', '');
 }
 
-/** The paths through exactly so many accounts, or all that are found. */
+/** The paths through this number of accounts, or all. */
 function search({ view }: TokenLedger, length?: number): string[][] {
   const goal = { source: SOURCE, currency: USD, issuer: undefined, destination: TARGET, target: TARGET, deliver: USD };
   const level = LEVEL_OF_LENGTH[length ?? 2]!;
@@ -55,16 +55,16 @@ describe('the search for paths', () => {
   const through = (...names: string[]) =>
     names.flatMap((name) => [[SOURCE, middle(name)] as const, [middle(name), TARGET] as const]);
 
-  test('begins with accounts that have most ways out, and leaves the frozen and forbidden out', () => {
+  test('begins with the accounts that have most lines, and leaves out frozen and unauthorized ones', () => {
     const others = ['x', 'y', 'z'].map((name) => [middle('b'), middle(name)] as const);
     const ledger = ledgerOf([...through('a', 'b', 'c', 'd'), ...others], { [middle('c')]: Bits.lsfGlobalFreeze });
     assert.equal(search(ledger, 1)[0]![0], 'b');
     assert.deepEqual(search(ledger, 1).flat().sort(), ['a', 'b', 'd']);
     const strict = ledgerOf(through('a'), { [middle('a')]: Bits.lsfRequireAuth });
-    assert.deepEqual(search(strict, 1), [], 'whom the target does not owe, and who has not let it in');
+    assert.deepEqual(search(strict, 1), []);
   });
 
-  test('never comes back to the source', () => {
+  test('does not return to the source', () => {
     const ledger = ledgerOf([...through('a'), [middle('a'), SOURCE], [SOURCE, TARGET]]);
     assert.deepEqual(search(ledger, 2), []);
   });
@@ -87,10 +87,10 @@ describe('the search for paths', () => {
     assert.equal(search(many, 2).length, 200);
     for (const name of hubs) many.trust(TARGET, middle(name), '100');
     assert.equal(search(many, 1).length, 30);
-    assert.equal(search(many).length, 200, 'of all lengths together');
+    assert.equal(search(many).length, 200);
   });
 
-  test('follows 200 beginnings of a kind, though the last account leads to more', () => {
+  test('continues 200 partial paths of one length at most', () => {
     const names = (letter: string, count: number) =>
       Array.from({ length: count }, (_, at) => middle(letter + String(at).padStart(2, '0')));
     const [hubs, ways, deadEnds] = [names('h', 30), names('w', 7), names('x', 2)];
@@ -101,7 +101,7 @@ describe('the search for paths', () => {
       ...ways.map((name) => [name, TARGET] as const),
       ...deadEnds.map((name) => [name, middle('z')] as const),
     ]);
-    assert.equal(search(ledger, 2).length, 22 * 7 + 2, 'of the 23rd hub the two that are nearest to 200');
+    assert.equal(search(ledger, 2).length, 22 * 7 + 2, 'two of the 23rd hub');
   });
 });
 
@@ -109,18 +109,24 @@ const EUR = testCurrency('EUR');
 const XRP = XRP_CURRENCY;
 const [GATE, OTHER] = [testAccount('gate'), testAccount('other')];
 
-/** Books by what they take and give. */
-function booksOf(...books: readonly (readonly [pays: Issue, gets: Issue])[]): OrderBooks {
+const ASSETS: Readonly<Record<string, Issue>> = {
+  drops: { currency: XRP },
+  usd: { currency: USD, issuer: GATE },
+  own: { currency: USD, issuer: SOURCE },
+  eur: { currency: EUR, issuer: OTHER },
+  past: { currency: EUR, issuer: TARGET },
+  jpy: { currency: testCurrency('JPY'), issuer: GATE },
+};
+
+/** Books such as `usd>drops`: the assets that they take and give. */
+function booksOf(names: string): OrderBooks {
+  const books = names.split(' ').map((name) => name.split('>').map((asset) => ASSETS[asset]!) as [Issue, Issue]);
   return {
     takerGets: (asset) => books.filter(([pays]) => issueKey(pays) === issueKey(asset)).map(([, gets]) => gets),
   };
 }
 
 describe('the search for paths through order books', () => {
-  const usd = { currency: USD, issuer: GATE };
-  const eur = { currency: EUR, issuer: OTHER };
-  const drops = { currency: XRP };
-
   /** The source and the destination have lines to both issuers. */
   function paths(books: OrderBooks, goal: Partial<PathGoal>, level: number): string[] {
     const ledger = ledgerOf([
@@ -140,72 +146,43 @@ describe('the search for paths through order books', () => {
     return element.currency === XRP ? 'XRP' : `${currencyText(element.currency)}/${nameOf(element.issuer)}`;
   }
 
-  test('pays drops for tokens through one book, and with more effort through two', () => {
-    const goal = { currency: XRP };
-    assert.deepEqual(paths(booksOf([drops, usd]), goal, 2), ['USD/gate']);
-    assert.deepEqual(paths(booksOf([drops, eur], [eur, usd]), goal, 5), []);
-    assert.deepEqual(paths(booksOf([drops, eur], [eur, usd]), goal, 6), ['EUR/other USD/gate']);
+  test('finds paths from the source or the issuer to the issuer that is to be reached', () => {
+    const forDrops = { currency: XRP };
+    const toDrops = { deliver: XRP, target: TARGET };
+    const toEur = { target: OTHER, deliver: EUR };
+    const ofGate = { ...toEur, issuer: GATE };
+    const rows: readonly (readonly [books: string, goal: Partial<PathGoal>, level: number, found: string])[] = [
+      ['drops>usd', forDrops, 2, 'USD/gate'],
+      ['drops>eur eur>usd', forDrops, 5, ''],
+      ['drops>eur eur>usd', forDrops, 6, 'EUR/other USD/gate'],
+      ['usd>drops', toDrops, 1, ''],
+      ['usd>drops', toDrops, 2, 'gate XRP'],
+      ['own>drops', toDrops, 1, 'XRP'],
+      ['usd>eur', toEur, 1, 'gate EUR/other'],
+      ['usd>drops drops>eur', toEur, 4, ''],
+      ['usd>drops drops>eur', toEur, 9, 'gate XRP EUR/other'],
+      ['usd>jpy jpy>eur', toEur, 6, 'gate JPY/gate EUR/other'],
+      // Neither back to the first tokens, nor twice to the same.
+      ['usd>own own>eur', toEur, 9, 'EUR/other'],
+      ['drops>eur eur>drops drops>usd', forDrops, 10, 'USD/gate'],
+      ['usd>eur', ofGate, 4, 'EUR/other'],
+      ['usd>drops drops>eur', ofGate, 4, 'XRP EUR/other'],
+      // Not past the issuer to the destination.
+      ['usd>past', toEur, 9, ''],
+    ];
+    for (const [books, goal, level, found] of rows)
+      assert.equal(paths(booksOf(books), goal, level).join(), found, `${books} at level ${level}`);
   });
 
-  test('pays tokens for drops, through their issuer and the book that gives drops', () => {
-    const goal = { deliver: XRP, target: TARGET };
-    assert.deepEqual(paths(booksOf([usd, drops]), goal, 1), [], 'the book takes the tokens of the issuer');
-    assert.deepEqual(paths(booksOf([usd, drops]), goal, 2), ['gate XRP']);
-    assert.deepEqual(paths(booksOf([{ ...usd, issuer: SOURCE }, drops]), goal, 1), ['XRP'], 'or those of the source');
-  });
-
-  test('pays tokens with those of another currency, directly and by way of drops', () => {
-    const goal = { currency: USD, target: OTHER, deliver: EUR };
-    assert.deepEqual(paths(booksOf([usd, eur]), goal, 1), ['gate EUR/other']);
-    assert.deepEqual(paths(booksOf([usd, drops], [drops, eur]), goal, 4), []);
-    assert.deepEqual(paths(booksOf([usd, drops], [drops, eur]), goal, 5), ['gate XRP EUR/other']);
-  });
-
-  test('does not come back to what it began with, nor gives anything twice', () => {
-    const own = { ...usd, issuer: SOURCE };
-    assert.deepEqual(paths(booksOf([usd, own], [own, eur]), { target: OTHER, deliver: EUR }, 9), ['EUR/other']);
-    assert.deepEqual(paths(booksOf([drops, eur], [eur, drops], [drops, usd]), { currency: XRP }, 10), ['USD/gate']);
-  });
-
-  test('leaves out the account between two books, which the second one implies', () => {
-    const books = booksOf([usd, drops], [drops, eur]);
-    assert.deepEqual(paths(books, { target: OTHER, deliver: EUR }, 9), ['gate XRP EUR/other']);
-    const jpy = { currency: testCurrency('JPY'), issuer: GATE };
-    assert.deepEqual(paths(booksOf([usd, jpy], [jpy, eur]), { target: OTHER, deliver: EUR }, 6), [
-      'gate JPY/gate EUR/other',
-    ]);
-  });
-
-  test('begins with the issuer whose tokens are to be spent', () => {
-    const goal = { issuer: GATE, target: OTHER, deliver: EUR };
-    assert.deepEqual(paths(booksOf([usd, eur]), goal, 4), ['EUR/other']);
-    assert.deepEqual(paths(booksOf([usd, drops], [drops, eur]), goal, 4), ['XRP EUR/other']);
-  });
-
-  test('does not go past an issuer that must be reached to the destination itself', () => {
-    const past = { currency: EUR, issuer: TARGET };
-    assert.deepEqual(paths(booksOf([usd, past]), { target: OTHER, deliver: EUR }, 9), []);
-  });
-
-  test('leaves an account that it entered without rippling by other lines only', () => {
+  test('takes no path through an account with noRipple on both lines', () => {
     const ledger = ledgerOf([
       [SOURCE, GATE],
       [GATE, TARGET],
     ]);
-    const find = () => {
-      const goal = {
-        source: SOURCE,
-        currency: USD,
-        issuer: undefined,
-        destination: TARGET,
-        target: TARGET,
-        deliver: USD,
-      };
-      return finishSteps(new PathSearch(new LineCache(ledger.view), NO_BOOKS, goal).upTo(1)).length;
-    };
+    const find = () => search(ledger, 1).length;
     assert.equal(find(), 1);
     ledger.trust(GATE, SOURCE, '100', { Flags: TransactionFlags.TrustSet.tfSetNoRipple });
-    assert.equal(find(), 1, 'the way out has none');
+    assert.equal(find(), 1);
     ledger.trust(GATE, TARGET, '0', { Flags: TransactionFlags.TrustSet.tfSetNoRipple });
     assert.equal(find(), 0);
   });
@@ -214,7 +191,7 @@ describe('the search for paths through order books', () => {
 const CURRENCY = `${'0'.repeat(24)}5553440000000000`;
 const LINES_A_PAGE = 32;
 
-/** A ledger in which every account owns the same line so many times. */
+/** A ledger in which every account has directory pages full of the same line. */
 class CrowdedView extends MapView {
   reads = 0;
   readonly #line: LedgerEntry;
@@ -247,10 +224,10 @@ class CrowdedView extends MapView {
   }
 }
 
-describe('the lines that a request for paths looks at', () => {
+describe('the cache of trust lines', () => {
   const account = (at: number) => testAccount(`account ${at}`);
 
-  test('are read once for each account', () => {
+  test('reads the lines of an account once', () => {
     const view = new CrowdedView(3);
     const cache = new LineCache(view);
     const first = finishSteps(cache.linesOf(account(0)));
@@ -260,7 +237,7 @@ describe('the lines that a request for paths looks at', () => {
     assert.equal(view.reads, 3);
   });
 
-  test('are those without no-rippling where only these are asked for, unless all were asked for before', () => {
+  test('has the lines that ripple, or all if they were read before', () => {
     const { view } = ledgerOf([
       [GATE, OTHER],
       [SOURCE, GATE],
@@ -275,13 +252,13 @@ describe('the lines that a request for paths looks at', () => {
     assert.equal(count(), 2);
   });
 
-  test('are the first 5000 of an account, and 20000 in all', () => {
+  test('has 5000 lines of an account and 20000 in all', () => {
     const cache = new LineCache(new CrowdedView(1_000_000));
     const counts = [0, 1, 2, 3, 4, 5, 0].map((at) => finishSteps(cache.linesOf(account(at))).length);
     assert.deepEqual(counts, [5000, 5000, 5000, 5000, 0, 0, 5000]);
   });
 
-  test('of what was looked at count what is left for others', () => {
+  test('counts the lines of all accounts against the limit', () => {
     const pages = 100;
     const view = new CrowdedView(pages);
     const cache = new LineCache(view);

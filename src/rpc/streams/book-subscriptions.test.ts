@@ -33,14 +33,14 @@ describe('the books of a subscription', () => {
     [[{ taker_pays: usd, taker_gets: xrp, taker: `${gateway}DEAD` }], 'actMalformed'],
     [[{ taker_pays: usd, taker_gets: xrp, domain: 'x' }], 'domainMalformed'],
   ];
-  for (const [books, token] of BOOKS) {
-    test(`are refused with ${token}: ${JSON.stringify(books)}`, () => {
-      assert.throws(() => readBooks({ books }, 'taker'), { token });
+  test('are refused if they are malformed', () => {
+    for (const [books, token] of BOOKS) {
+      assert.throws(() => readBooks({ books }, 'taker'), { token }, JSON.stringify(books));
       const end = () => readBooks({ books }, undefined);
       if (token === 'actMalformed') assert.equal(end().length, 1, 'unsubscribe ignores the taker');
       else assert.throws(end, { token });
-    });
-  }
+    }
+  });
 
   test('are none where the request names none', () => {
     assert.deepEqual(readBooks({ streams: ['ledger'] }, 'taker'), []);

@@ -1,80 +1,153 @@
-/** What both envelopes do before a method runs: permissions, counts of requests, masked secrets. */
+/** Both envelopes in the process: their forms, permissions, counts of requests, masked secrets. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { bareServices } from '../../../test/support/rpc-call.ts';
+import { type Answer, bareServices } from '../../../test/support/rpc-call.ts';
 import { TestClock } from '../../../test/support/test-clock.ts';
-import type { JsonObject } from '../../protocol/values.ts';
-import { jsonPieces } from '../../rpc/json/raw-json.ts';
-import type { Role, RpcServices } from '../../rpc/method/context.ts';
+import type { Role } from '../../rpc/method/context.ts';
+import { DEFAULT_LIMITS } from '../admission/limits.ts';
+import { RequestGate } from '../admission/request-gate.ts';
 import { RequestRefusal } from '../admission/request-refusal.ts';
-import { answerFlat } from './command-envelope.ts';
-import { answerJsonRpc } from './json-rpc-envelope.ts';
+import { answerApi } from '../http/api-answers.ts';
 
+const clock = new TestClock();
+const bare = bareServices({ clock });
 let stops = 0;
-const bare = bareServices({ clock: new TestClock() });
-const services: RpcServices = {
-  ...bare,
-  server: {
-    ...bare.server!,
-    requestStop: () => {
-      stops++;
-    },
-  },
-};
+const services = { ...bare, server: { ...bare.server!, requestStop: () => void stops++ } };
 beforeEach(() => {
   stops = 0;
 });
 
-async function batchOf(items: readonly JsonObject[], role: Role, charge = () => {}): Promise<JsonObject[]> {
-  const { body } = await answerJsonRpc(services, { method: 'batch', params: items }, role, charge);
-  const text = jsonPieces(body);
-  return JSON.parse(typeof text === 'string' ? text : Buffer.concat(text).toString()) as JsonObject[];
+/** The status and the body of the answer to a text. Rejects with `RequestRefusal`. */
+async function ask(text: string, role: Role = 'admin', limits: object = {}): Promise<[status: number, body: Answer]> {
+  const source = {
+    services,
+    limits: DEFAULT_LIMITS,
+    gate: new RequestGate({ ...DEFAULT_LIMITS, ...limits }, { clock }),
+  };
+  const caller = { role, address: '10.0.0.1', isExempt: role === 'admin' };
+  const { status, bytes } = await answerApi(source, text, caller, () => false);
+  return [status, JSON.parse(typeof bytes.text === 'string' ? bytes.text : Buffer.concat(bytes.text).toString())];
 }
 
-describe('a method of the operator', () => {
-  test('is forbidden to others in each envelope, with their secrets masked', async () => {
-    const flat = await answerFlat(services, { command: 'stop', secret: 's' }, 'user');
-    assert.deepEqual(
-      [flat.error, flat.status, (flat.request as JsonObject).secret],
-      ['forbidden', 'error', '<masked>'],
-    );
-    await assert.rejects(
-      async () => answerJsonRpc(services, { method: 'stop' }, 'user', () => {}),
-      (error) => error instanceof RequestRefusal && error.status === 403,
-    );
-    const [item] = await batchOf([{ method: 'stop', secret: 's', params: [{ seed: 't' }] }], 'user');
-    assert.match(JSON.stringify(item?.error), /"code":-32605/);
-    assert.deepEqual([item?.secret, item?.params], ['<masked>', [{ seed: '<masked>' }]]);
+const PONG = { role: 'admin', status: 'success' };
+const UNKNOWN = { error: 'unknownCmd', error_code: 32 };
+
+/** Texts that recordings do not have, with the bodies of their answers. */
+const ANSWERED: readonly (readonly [string, unknown])[] = [
+  ['{"method":"ping","params":[null]}', { result: PONG }],
+  ['{"method":"ping","params":[{"id":6}],"id":5}', { result: PONG, id: 6 }],
+  [
+    '{"method":"ping","params":[{"id":5,"jsonrpc":"2.0","ripplerpc":"1.0"}]}',
+    { result: PONG, id: 5, jsonrpc: '2.0', ripplerpc: '1.0' },
+  ],
+  [
+    '{"method":"nope","params":[{"ripplerpc":"2.0"}]}',
+    { error: { ...UNKNOWN, status: 'error', code: 32, message: 'Unknown method.' }, ripplerpc: '2.0' },
+  ],
+  [
+    '{"method":"submit","params":[{"ripplerpc":"2.0","tx_blob":"00"}]}',
+    {
+      error: {
+        ...{ error: 'invalidTransaction', error_exception: 'Transaction length invalid', error_code: null },
+        ...{ status: 'error', code: null, message: null },
+      },
+      ripplerpc: '2.0',
+    },
+  ],
+  ['{"id":[1],"command":"ping"}', { id: [1], result: PONG, status: 'success', type: 'response' }],
+  [
+    '{"id":1,"command":"nope","seed":"s","api_version":2}',
+    {
+      ...{ id: 1, api_version: 2, ...UNKNOWN, error_message: 'Unknown method.', status: 'error', type: 'response' },
+      request: { id: 1, command: 'nope', seed: '<masked>', api_version: 2 },
+    },
+  ],
+  [
+    '{"method":"batch","params":[7,{},{"method":""},{"method":"ping","api_version":9},{"method":"ping","id":4}]}',
+    [
+      { request: 7, error: { error: { code: -32601, message: 'Method not found' } } },
+      { error: { error: { code: -32601, message: 'Null method' } } },
+      { method: '', error: { error: { code: -32601, message: 'method is empty' } } },
+      {
+        request: { method: 'ping', api_version: 9 },
+        error: { error: { code: -32606, message: 'invalid_API_version' } },
+      },
+      { result: PONG, id: 4 },
+    ],
+  ],
+];
+
+const REFUSED: readonly (readonly [string, RegExp])[] = [
+  ['', /^Unable to parse request: the body is empty/],
+  ['{"x":1}', /^Null method/],
+  ['{"method":"ping","params":{"a":1}}', /^params unparsable/],
+  ['{"method":"ping","params":0}', /^params unparsable/],
+  ['{"method":"ping","params":[{"ripplerpc":2}]}', /^ripplerpc is not a string/],
+  ['{"method":"batch","params":{}}', /^Malformed batch request/],
+  [`{"method":"ping","params":[{"a":${'['.repeat(23)}1${']'.repeat(23)}}]}`, /nest deeper than 25/],
+];
+
+describe('a request over HTTP', () => {
+  test('is answered in its envelope', async () => {
+    for (const [text, answer] of ANSWERED) assert.deepEqual(await ask(text), [200, answer], text);
+  });
+
+  test('is refused with the reason', async () => {
+    for (const [text, message] of REFUSED) {
+      const refusal = await ask(text).catch((error) => error);
+      assert.ok(refusal instanceof RequestRefusal, text);
+      const { error, error_message, error_what } = refusal.toResult();
+      assert.deepEqual([refusal.status, error, error_message], [400, 'invalidParams', 'Invalid parameters.'], text);
+      assert.match(String(error_what), message);
+    }
+  });
+
+  test('has the status 400 if it is flat and names no method', async () => {
+    assert.deepEqual(await ask('{"command":7,"id":2,"secret":"s"}'), [
+      400,
+      {
+        error: 'missingCommand',
+        error_what: "'command' must be the name of a method, as a string; a 'method' beside it must be the same.",
+        id: 2,
+        request: { command: 7, id: 2, secret: '<masked>' },
+        status: 'error',
+        type: 'response',
+      },
+    ]);
+  });
+
+  test('has the status of its error with ripplerpc 3.0', async () => {
+    const [status, { error }] = await ask('{"method":"nope","params":[{"ripplerpc":"3.0"}]}');
+    assert.deepEqual([status, error.code], [405, 32]);
+  });
+});
+
+describe('a method for admins', () => {
+  test('is forbidden to users in each envelope, with their secrets masked', async () => {
+    const [, flat] = await ask('{"command":"stop","secret":"s"}', 'user');
+    assert.deepEqual([flat.error, flat.status, flat.request.secret], ['forbidden', 'error', '<masked>']);
+    await assert.rejects(ask('{"method":"stop"}', 'user'), { name: 'RequestRefusal', status: 403 });
+    const batch = '{"method":"batch","params":[{"method":"stop","secret":"s","params":[{"seed":"t"}]}]}';
+    const [, [item]] = await ask(batch, 'user');
+    assert.equal(item.error.error.code, -32605);
+    assert.deepEqual([item.secret, item.params], ['<masked>', [{ seed: '<masked>' }]]);
     assert.equal(stops, 0);
   });
 
-  test('runs for the operator in each envelope', async () => {
-    assert.equal((await answerFlat(services, { command: 'stop' }, 'admin')).status, 'success');
-    assert.equal((await answerJsonRpc(services, { method: 'stop' }, 'admin', () => {})).status, 200);
-    await batchOf([{ method: 'stop' }], 'admin');
+  test('runs for admins in each envelope', async () => {
+    await ask('{"command":"stop"}');
+    await ask('{"method":"stop"}');
+    await ask('{"method":"batch","params":[{"method":"stop"}]}');
     assert.equal(stops, 3);
   });
 });
 
-describe('a batch', () => {
-  const pings = (count: number) => new Array(count).fill({ method: 'ping' });
-
-  test('counts each request after the first, which the gate has counted', async () => {
-    let charged = 0;
-    const answers = await batchOf(pings(4), 'user', () => {
-      charged++;
-    });
-    assert.deepEqual([answers.length, charged], [4, 3]);
-  });
-
-  test('is answered up to the first request over the rate limit', async () => {
-    let left = 1;
-    const answers = await batchOf(pings(4), 'user', () => {
-      if (left-- === 0) throw RequestRefusal.forLoad('slowDown', 5);
-    });
-    assert.deepEqual(
-      answers.map(({ error }) => error !== undefined),
-      [false, false, true, true],
-    );
-  });
+test('each request of a batch after the first is counted, and those over the rate limit are refused', async () => {
+  const batch = `{"method":"batch","params":[${new Array(5).fill('{"method":"ping"}')}]}`;
+  // The gate has counted the first before the batch is answered.
+  const [, answers] = await ask(batch, 'user', { requestBurst: 3 });
+  assert.deepEqual(
+    answers.map(({ error }: Answer) => error !== undefined),
+    [false, false, false, false, true],
+  );
 });

@@ -11,7 +11,7 @@ async function bench(store = new FaultyStore()): Promise<{ env: Env; call: Call 
 }
 
 describe('weir_clock', () => {
-  test('reads the clock, which is that of the machine at first', async () => {
+  test('shows the clock of the machine at first', async () => {
     const { env, call } = await bench();
     const { nowSeconds } = env;
     assert.deepEqual(await call('weir_clock'), {
@@ -35,7 +35,7 @@ describe('weir_clock', () => {
     await env.node.acceptLedger();
     assert.equal(env.node.validated.closeTimeSeconds, nowSeconds + 3600);
     env.clock.advance(5);
-    assert.equal((await call('weir_clock')).time, nowSeconds + 3605, 'it continues');
+    assert.equal((await call('weir_clock')).time, nowSeconds + 3605);
     assert.equal((await call('server_info')).info.validated_ledger.age, 5);
   });
 
@@ -58,7 +58,7 @@ describe('weir_clock', () => {
     assert.deepEqual([later, rate], [time + 120, 60]);
   });
 
-  test('is kept in the store: a frozen clock stays frozen', async () => {
+  test('is frozen after a restart too', async () => {
     // A store that outlives its nodes.
     const store = new FaultyStore();
     const first = await bench(store);
@@ -93,25 +93,14 @@ describe('weir_clock', () => {
     [{ resume: 'yes' }, /^Invalid field 'resume'\.$/],
     [{ freeze: true, resume: true }, /^Fields 'freeze' and 'resume' exclude each other\.$/],
   ];
-  for (const [params, message] of REFUSED) {
-    test(`refuses ${JSON.stringify(params)} and changes nothing`, async () => {
-      const { call } = await bench();
-      const before = await call('weir_clock');
+  test('refuses what it cannot do, and changes nothing', async () => {
+    const { call } = await bench();
+    const before = await call('weir_clock');
+    for (const [params, message] of REFUSED) {
       const { error, error_message } = await call('weir_clock', { ...params });
-      assert.equal(error, 'invalidParams');
+      assert.equal(error, 'invalidParams', JSON.stringify(params));
       assert.match(error_message, message);
-      assert.deepEqual(await call('weir_clock'), before);
-    });
-  }
-
-  test('cannot be changed without a test bench, and is shown to admins only', async () => {
-    const call = rpcOf(await Env.create());
-    assert.equal((await call('weir_clock')).moved, false);
-    for (const params of [{ advance: 1 }, { set: 4e9 }, { freeze: true }, { resume: true }, { rate: 2 }]) {
-      const { error, error_what } = await call('weir_clock', params);
-      assert.equal(error, 'notEnabled');
-      assert.match(error_what, /test bench/);
     }
-    assert.equal((await call('weir_clock', {}, { role: 'user' })).error, 'noPermission');
+    assert.deepEqual(await call('weir_clock'), before);
   });
 });
