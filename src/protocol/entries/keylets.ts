@@ -29,8 +29,23 @@ export interface Book {
 const ACCOUNT_KEYLETS = 65_536;
 const accountKeylets = new BoundedCache<AccountId, Keylet<'AccountRoot'>>(ACCOUNT_KEYLETS);
 
+/** Cached, since a payment or an offer computes the keys of its lines and books dozens of times: by what is hashed. */
+const SHARED_KEYLETS = 16_384;
+const sharedKeylets = new BoundedCache<Hex, Keylet<EntryName>>(SHARED_KEYLETS);
+
 function keylet<Name extends EntryName>(type: Name, key: Hash256): Keylet<Name> {
   return { type, key };
+}
+
+/** The keylet of an entry that several accounts use, such as a line or a book. */
+function sharedKeylet<Name extends EntryName>(type: Name, space: Hex, parts: Hex): Keylet<Name> {
+  const hashed = space + parts;
+  let found = sharedKeylets.get(hashed);
+  if (found === undefined) {
+    found = keylet(type, indexHash(space, parts));
+    sharedKeylets.set(hashed, found);
+  }
+  return found as Keylet<Name>;
 }
 
 /** The last two keylets with their accounts: a transaction mostly needs those of its two parties. */
@@ -57,7 +72,7 @@ function knownAccountKeylet(account: AccountId): Keylet<'AccountRoot'> {
 
 /** The root page of the directory of what an account owns. */
 export function ownerDirKeylet(account: AccountId): Keylet<'DirectoryNode'> {
-  return keylet('DirectoryNode', indexHash(IndexSpace.ownerDirectory, account));
+  return sharedKeylet('DirectoryNode', IndexSpace.ownerDirectory, account);
 }
 
 /** A page of a directory: page 0 is the root itself. */
@@ -69,7 +84,7 @@ export function pageKeylet(rootIndex: Hash256, page: bigint): Keylet<'DirectoryN
 /** The trust line that two accounts share; either order of the accounts names the same line. */
 export function lineKeylet(one: AccountId, other: AccountId, currency: Currency): Keylet<'RippleState'> {
   const [low, high] = other < one ? [other, one] : [one, other];
-  return keylet('RippleState', indexHash(IndexSpace.trustLine, low, high, currency));
+  return sharedKeylet('RippleState', IndexSpace.trustLine, low + high + currency);
 }
 
 /** An offer, by its account and the sequence number (or ticket) that created it. */
@@ -260,7 +275,7 @@ function bridgeParts({ LockingChainDoor, LockingChainIssue, IssuingChainDoor, Is
 /** The automated market maker of two assets, in either order. */
 export function ammKeylet(one: Issue, other: Issue): Keylet<'AMM'> {
   const [first, second] = sortedAssets(one, other);
-  return keylet('AMM', indexHash(IndexSpace.amm, issuerThenCurrency(first), issuerThenCurrency(second)));
+  return sharedKeylet('AMM', IndexSpace.amm, issuerThenCurrency(first) + issuerThenCurrency(second));
 }
 
 /** The automated market maker with that key. */
@@ -314,8 +329,8 @@ export function longSkipKeylet(ledgerIndex: number): Keylet<'LedgerHashes'> {
 export function bookBaseKeylet({ takerPays, takerGets, domain }: Book): Keylet<'DirectoryNode'> {
   const kinds = assetKind(takerPays) + assetKind(takerGets);
   const issuers = assetIssuer(takerPays) + assetIssuer(takerGets);
-  const index = indexHash(IndexSpace.bookDirectory, kinds, issuers, domain ?? '');
-  return qualityKeylet(index, 0n);
+  const { key } = sharedKeylet('DirectoryNode', IndexSpace.bookDirectory, kinds + issuers + (domain ?? ''));
+  return qualityKeylet(key, 0n);
 }
 
 /** The page of an order book, given any key of that book, that lists the offers of one quality. */

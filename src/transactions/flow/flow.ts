@@ -122,10 +122,10 @@ class Flow {
     const staleOffers = new Set<Hash256>();
     const active = this.#strands.next(this.#sandbox, limitQuality);
     amms.isMultiPath = active.length > 1;
-    const wanted = this.#wantedAtLimit(active);
     for (const [position, strand] of active.entries()) {
       amms.clearAmmUsed();
       if (!this.#mayCross(strand)) continue;
+      const wanted = active.length > 1 ? this.#missing : this.#wantedAtLimit(strand);
       const outcome = flowStrand(this.#sandbox, strand, this.#left, wanted);
       for (const key of outcome.staleOffers) staleOffers.add(key);
       this.#offersConsidered += outcome.offersUsed;
@@ -151,9 +151,9 @@ class Flow {
    * The quality of a single strand with an AMM falls with the amount: reduces the amount so that the limit quality is
    * just met (limitOut).
    */
-  #wantedAtLimit([strand, ...others]: readonly Strand[]): StepAmount {
+  #wantedAtLimit(strand: Strand): StepAmount {
     const { limitQuality } = this.#request;
-    if (strand === undefined || others.length > 0 || limitQuality === undefined) return this.#missing;
+    if (limitQuality === undefined) return this.#missing;
     const out = strandQualityFunction(this.#sandbox, strand)?.outAtQuality(limitQuality);
     if (out === undefined) return this.#missing;
     const wanted = toAmount(this.#missing, out, 'toNearest');
