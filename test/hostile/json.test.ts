@@ -141,6 +141,7 @@ describe('a server that reads texts', () => {
       const answer = await post(world.port, body);
       assert.equal(answer.status, status);
       assert.equal(answer.body.result.error, status === 400 ? 'invalidParams' : 'unknownCmd');
+      if (status === 400) assert.match(answer.body.result.error_what, /^Unable to parse request: /);
     });
   }
 
