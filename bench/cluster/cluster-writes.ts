@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { clusterKeys, readSecret } from '../../src/cli/cluster/cluster-secret.ts';
 import { LedgerFollower } from '../../src/cluster/ledger-follower.ts';
 import { decodeClosedLedger } from '../../src/ledger/closed-ledger-codec.ts';
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
@@ -139,7 +140,10 @@ function sampleLag(
 }
 
 async function measureCatchUp({ databaseUrl, directory, postgres }: BenchCluster, figures: Figures): Promise<void> {
-  const shared = await openPostgresClusterStore(databaseUrl);
+  const shared = await openPostgresClusterStore(
+    databaseUrl,
+    await clusterKeys(databaseUrl, readSecret(path.join(directory, 'secret'))),
+  );
   const own = openLmdbStore(path.join(directory, 'new member'));
   const follower = new LedgerFollower({ own, log: shared.log, decode: decodeClosedLedger, onFollowed: () => {} });
   const startMs = performance.now();

@@ -16,7 +16,7 @@ import { TransactionQueue } from '../node/queue/transaction-queue.ts';
 import { queueOptions } from '../node/queue/transaction-queue-options.ts';
 import type { MainServices } from '../rpc/method/context.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
-import { type ClusterMember, type ClusterStore, FencedError } from '../storage/shared/cluster-store.ts';
+import { type ClusterMember, type ClusterStore, FencedError, ForgedRowError } from '../storage/shared/cluster-store.ts';
 import type { Clock } from '../util/clock.ts';
 import type { ComposedNode } from '../weir.ts';
 import { adoptChainValues } from './chain-values.ts';
@@ -206,7 +206,8 @@ async function prepareStore(options: ClusterOptions, member: ClusterMember, term
       if (range === undefined || range.last.ledgerIndex < FOUNDED_LEDGERS) await foundOrPublish(options, member, terms);
       await follow(options);
     } catch (error) {
-      if (error instanceof StoreError) throw error;
+      const isForged = error instanceof ForgedRowError;
+      if (error instanceof StoreError && !(isForged && hasOwn)) throw error;
       // Reads work without the log; membership tries again.
       if (hasOwn) return;
       if (!(error instanceof FencedError)) throw error;

@@ -4,7 +4,7 @@ import { createConnection } from 'node:net';
 import { test } from 'node:test';
 import { openTlsTransport, splitAddress } from './tls-transport.ts';
 
-const PLACE = { host: '127.0.0.1', port: 0, secret: Buffer.from('a secret of all members') };
+const PLACE = { host: '127.0.0.1', port: 0, key: Buffer.alloc(32, 1) };
 
 test('closes without waiting for unfinished handshakes', async () => {
   const transport = await openTlsTransport(PLACE);
@@ -18,7 +18,7 @@ test('closes without waiting for unfinished handshakes', async () => {
   await transport.close();
 });
 
-test('carries frames between ends with the same secret, and closes both', async () => {
+test('carries frames between ends with the same key, and closes both', async () => {
   const [one, other] = [await openTlsTransport(PLACE), await openTlsTransport(PLACE)];
   const received = Promise.withResolvers<string>();
   const closed = Promise.withResolvers<void>();
@@ -33,9 +33,9 @@ test('carries frames between ends with the same secret, and closes both', async 
   await one.close();
 });
 
-test('refuses connections with another secret', async () => {
+test('refuses connections with another key', async () => {
   const transport = await openTlsTransport(PLACE);
-  const stranger = await openTlsTransport({ ...PLACE, secret: Buffer.from('another secret than theirs') });
+  const stranger = await openTlsTransport({ ...PLACE, key: Buffer.alloc(32, 2) });
   let connections = 0;
   transport.onConnection(() => connections++);
   const closed = Promise.withResolvers<void>();

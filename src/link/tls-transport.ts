@@ -4,7 +4,6 @@
  */
 import type { Socket } from 'node:net';
 import { connect as connectTls, createServer, type Server, type TLSSocket } from 'node:tls';
-import { sha512Half } from '../crypto/hash.ts';
 import type { ClusterTransport, LinkConnection } from './transport.ts';
 
 const IDENTITY = 'weir-cluster';
@@ -25,12 +24,13 @@ export interface TlsTransportOptions {
   readonly port: number;
   /** The address for other members, HOST:PORT; the listening address if absent. */
   readonly advertised?: string | undefined;
-  readonly secret: Uint8Array;
+  /** The pre-shared key: 32 bytes that all members have (`storage/shared/cluster-keys.ts`). */
+  readonly key: Buffer;
 }
 
 /** Rejects with the system's error if the port cannot be opened. */
 export async function openTlsTransport(options: TlsTransportOptions): Promise<ClusterTransport> {
-  const key = Buffer.from(sha512Half(Buffer.from(IDENTITY), options.secret));
+  const { key } = options;
   const server = createServer({
     ...TLS_OPTIONS,
     pskCallback: (_socket, identity) => (identity === IDENTITY ? key : null),

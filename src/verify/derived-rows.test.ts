@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALICE, BOB, DROPS, eur, marketEnv, offer, usd } from '../../test/support/market.ts';
 import { ZERO_HASH } from '../protocol/values.ts';
-import { indexRowsOf } from './derived-rows.ts';
+import { decodeEntry, indexRowsOf } from './derived-rows.ts';
 
 describe('the rows of indexes that follow from the newest state', () => {
   test('are those that the closes kept, trust lines and order books alike', async () => {
@@ -18,7 +18,8 @@ describe('the rows of indexes that follow from the newest state', () => {
     const rows = new Map<string, string[]>();
     for (let key = store.nextEntryKey(ZERO_HASH, validated.ledgerIndex); key !== undefined; ) {
       const bytes = store.entry(key, validated.ledgerIndex)!;
-      for (const row of indexRowsOf({ key, bytes })) rows.set(row.index, [...(rows.get(row.index) ?? []), row.key]);
+      for (const row of indexRowsOf(decodeEntry({ key, bytes })))
+        rows.set(row.index, [...(rows.get(row.index) ?? []), row.key]);
       key = store.nextEntryKey(key, validated.ledgerIndex);
     }
     assert.deepEqual([...rows.keys()].sort(), ['order_books', 'trust_lines']);

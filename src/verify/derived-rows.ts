@@ -24,6 +24,10 @@ export interface StateEntry {
   readonly bytes: Uint8Array;
 }
 
+export function decodeEntry({ key, bytes }: StateEntry): LedgerEntry {
+  return { ...decodeObject(bytes), index: key } as unknown as LedgerEntry;
+}
+
 /** The accounts whose history contains the transaction, each with its facts. */
 export function historyFactsOf(stored: StoredTransaction): [AccountId, Uint8Array][] {
   const { accounts, facts } = deriveTransaction(readTransaction(stored));
@@ -78,7 +82,6 @@ export function stateLeafHash({ key, bytes }: StateEntry): Buffer {
 }
 
 /** The rows of an entry in the indexes of the newest state. */
-export function indexRowsOf({ key, bytes }: StateEntry): { readonly index: string; readonly key: Hex }[] {
-  const entry = { ...decodeObject(bytes), index: key } as unknown as LedgerEntry;
-  return finishSteps(stateIndexChanges(undefined, new Map([[key, entry]])));
+export function indexRowsOf(entry: LedgerEntry): { readonly index: string; readonly key: Hex }[] {
+  return finishSteps(stateIndexChanges(undefined, new Map([[entry.index, entry]])));
 }

@@ -6,7 +6,14 @@ import { AscendingTree } from '../shamap/ascending-tree.ts';
 import type { HistoryStore } from '../storage/history-store.ts';
 import type { DerivedRows, RebuildSource, StoreRebuild } from '../storage/store-check.ts';
 import type { KeyTreeNode } from '../util/key-tree.ts';
-import { followKeyTree, historyFactsOf, indexRowsOf, stateEntries, stateLeafHash } from './derived-rows.ts';
+import {
+  decodeEntry,
+  followKeyTree,
+  historyFactsOf,
+  indexRowsOf,
+  stateEntries,
+  stateLeafHash,
+} from './derived-rows.ts';
 import type { CheckStep } from './store-damage.ts';
 
 type Write = (rows: DerivedRows) => void;
@@ -29,7 +36,7 @@ export function* rebuildStore(store: RebuildSource, rebuild: StoreRebuild): Gene
   const tree = new AscendingTree((path, record) => writes.add((rows) => rows.treeNode(path, record)));
   for (const entry of stateEntries(store, last)) {
     tree.add({ key: entry.key, hash: stateLeafHash(entry) });
-    for (const { index, key } of indexRowsOf(entry)) writes.add((rows) => rows.indexKey(index, key));
+    for (const { index, key } of indexRowsOf(decodeEntry(entry))) writes.add((rows) => rows.indexKey(index, key));
     if (writes.isEmpty) yield { task: 'rebuilding', ledgerIndex: last, share: 1 };
   }
   tree.finish();

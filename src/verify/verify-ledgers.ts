@@ -5,9 +5,11 @@
 
 import { encodeHistoryRow, HISTORY_ROW_BYTES } from '../history/packed-rows.ts';
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import { readAlterations } from '../node/test-bench/alterations.ts';
 import { transactionIdOf } from '../protocol/transaction/transaction.ts';
 import { transactionTreeHash } from '../shamap/transaction-tree.ts';
 import type { HistoryStore, StoredTransaction } from '../storage/history-store.ts';
+import type { ReadStore } from '../storage/ledger-store.ts';
 import { finishSteps } from '../util/steps.ts';
 import { historyFactsOf } from './derived-rows.ts';
 import type { CheckStep, DamageList } from './store-damage.ts';
@@ -19,9 +21,10 @@ export interface LedgerRowCounts {
   historyRows: number;
 }
 
-export function* verifyLedgers(store: HistoryStore, damage: DamageList): Generator<CheckStep, LedgerRowCounts> {
+export function* verifyLedgers(store: ReadStore, damage: DamageList): Generator<CheckStep, LedgerRowCounts> {
   const counts: LedgerRowCounts = { ledgers: 0, transactions: 0, historyRows: 0 };
   const { first, last } = store.ledgerRange()!;
+  const { set_entry: createdSince = last + 1 } = readAlterations(store);
   let parent: LedgerHeader | undefined;
   let header = readHeader(store, first, damage);
   for (let index = first; index <= last; index++) {
@@ -30,6 +33,7 @@ export function* verifyLedgers(store: HistoryStore, damage: DamageList): Generat
     if (header !== undefined) {
       counts.ledgers++;
       verifyHeader(store, damage, { header, parent, next, isLast: index === last });
+      if (index < createdSince) verifySupply(header, parent, damage);
       verifyTransactions(store, header, damage, counts);
     }
     parent = header;
@@ -67,6 +71,16 @@ function verifyHeader(store: HistoryStore, damage: DamageList, { header, parent,
   if (found === index) return;
   if (next?.parentHash === hash) damage.add('ledger_hashes', index, 'its hash is not in the index');
   else if (isLast) damage.add('headers', index, 'its header does not have the hash in the index');
+}
+
+/** Fees destroy XRP. Only a test bench creates some. */
+function verifySupply({ ledgerIndex, totalDrops }: LedgerHeader, parent: LedgerHeader | undefined, damage: DamageList) {
+  if (parent === undefined || totalDrops <= parent.totalDrops) return;
+  damage.add(
+    'headers',
+    ledgerIndex,
+    `it has ${totalDrops - parent.totalDrops} drops of XRP more than the ledger before`,
+  );
 }
 
 function verifyTransactions(

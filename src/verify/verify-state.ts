@@ -3,12 +3,14 @@
  * indexes must list them.
  */
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import type { LedgerEntry } from '../protocol/entries/entries.ts';
 import { type Hash256, ZERO_HASH } from '../protocol/values.ts';
 import { AscendingTree } from '../shamap/ascending-tree.ts';
 import { decodeChildren, InnerNode, innerNodeHash, type Leaf } from '../shamap/inner-node.ts';
 import type { CheckableStore } from '../storage/store-check.ts';
+import { heldDrops } from '../transactions/invariants/drops.ts';
 import { bytesToHex } from '../util/hex.ts';
-import { indexRowsOf, type StateEntry, stateEntries, stateLeafHash } from './derived-rows.ts';
+import { decodeEntry, indexRowsOf, stateEntries, stateLeafHash } from './derived-rows.ts';
 import type { CheckStep, DamageList } from './store-damage.ts';
 
 /** Expected numbers of rows. */
@@ -25,14 +27,21 @@ export function* verifyNewestState(
   damage: DamageList,
 ): Generator<CheckStep, StateRowCounts> {
   const counts: StateRowCounts = { treeNodes: 0, indexKeys: 0 };
-  const { ledgerIndex: index, accountHash } = header;
+  const { ledgerIndex: index, accountHash, totalDrops } = header;
   try {
     const differing: string[] = [];
-    const entriesHash = yield* hashEntries(store, index, damage, counts, differing);
+    const { hash: entriesHash, drops } = yield* hashEntries(store, index, damage, counts, differing);
     yield* verifyKeyOrder(store, index, damage);
     const [path] = differing;
     if (entriesHash !== accountHash) yield* addEntryDamage(store, header, damage);
     else if (path !== undefined) damage.add('tree', index, `the node at '${path}' is not what the entries give`);
+    else if (drops !== totalDrops) {
+      damage.add(
+        'entries',
+        index,
+        `they hold ${drops} drops of XRP, and the header says ${totalDrops}: some were created`,
+      );
+    }
   } catch (error) {
     damage.add('entries', index, `they cannot be read: ${(error as Error).message}`);
   }
@@ -48,26 +57,29 @@ function* addEntryDamage(store: CheckableStore, header: LedgerHeader, damage: Da
   damage.add('entries', index, `the entries do not have the hash in the header${which}`);
 }
 
-/** Returns the root hash of the entries; adds the first path to `differing` at which the stored node differs. */
+/** Returns the root hash of the entries and the XRP in them; adds the first path to `differing` at which the stored node differs. */
 function* hashEntries(
   store: CheckableStore,
   index: number,
   damage: DamageList,
   counts: StateRowCounts,
   differing: string[],
-): Generator<CheckStep, Hash256> {
+): Generator<CheckStep, { hash: Hash256; drops: bigint }> {
   const tree = new AscendingTree((path, record) => {
     counts.treeNodes++;
     const stored = damage.reading('tree', index, () => store.treeNode(path));
     if (differing.length === 0 && !(stored && record.equals(stored))) differing.push(path);
   });
   let done = 0;
+  let drops = 0n;
   for (const entry of stateEntries(store, index)) {
     if (done++ % ENTRIES_A_STEP === 0) yield { task: 'entries', ledgerIndex: index, share: shareOf(entry.key) };
     tree.add({ key: entry.key, hash: stateLeafHash(entry) });
-    verifyIndexRows(store, index, entry, damage, counts);
+    const decoded = decodeEntry(entry);
+    drops += heldDrops(decoded);
+    verifyIndexRows(store, index, decoded, damage, counts);
   }
-  return tree.finish();
+  return { hash: tree.finish(), drops };
 }
 
 /** Checks that the key tree leads from each entry to the next one. */
@@ -94,14 +106,14 @@ function nextKey(store: CheckableStore, index: number, key: Hash256, damage: Dam
 function verifyIndexRows(
   store: CheckableStore,
   ledgerIndex: number,
-  entry: StateEntry,
+  entry: LedgerEntry,
   damage: DamageList,
   counts: StateRowCounts,
 ): void {
   for (const { index, key } of indexRowsOf(entry)) {
     counts.indexKeys++;
     const found = damage.reading('indexes', ledgerIndex, () => firstOf(store.indexKeys(index, key)));
-    if (found !== key) damage.add('indexes', ledgerIndex, `${index} does not list ${entry.key}`);
+    if (found !== key) damage.add('indexes', ledgerIndex, `${index} does not list ${entry.index}`);
   }
 }
 

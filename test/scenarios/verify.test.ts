@@ -6,6 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { open } from 'lmdb';
+import { LedgerFollower } from '../../src/cluster/ledger-follower.ts';
+import { decodeClosedLedger, encodeClosedLedger } from '../../src/ledger/closed-ledger-codec.ts';
+import { createLedgerHeader } from '../../src/ledger/ledger-header.ts';
+import type { AccountRoot } from '../../src/protocol/entries/entries.ts';
+import { accountKeylet } from '../../src/protocol/entries/keylets.ts';
 import { keyTreeKey } from '../../src/storage/lmdb/key-tree-table.ts';
 import { openTables, type Table, type Tables } from '../../src/storage/lmdb/layout.ts';
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
@@ -13,6 +18,7 @@ import { rebuildStore } from '../../src/verify/rebuild-store.ts';
 import { checkNewestLedger } from '../../src/verify/startup-check.ts';
 import type { CheckStep, DamageList } from '../../src/verify/store-damage.ts';
 import { verifyStore } from '../../src/verify/verify-store.ts';
+import { Env, party } from '../support/env.ts';
 import { createMixedStore } from '../support/mixed-store.ts';
 import { PROGRAM } from '../support/program.ts';
 import { runWeir } from '../support/run-weir.ts';
@@ -198,6 +204,44 @@ describe('damage to primary tables', () => {
       assert.equal(shallow.count > 0, depth === 'newest');
     });
   }
+});
+
+describe('XRP that no ledger created', () => {
+  /** A chain whose last ledger adds XRP to an account. Its header says so, or conceals it. */
+  async function forgedChain(isConcealed: boolean): Promise<string> {
+    const env = await Env.create({ isTestBench: true });
+    await env.fund(1_000, party('alice'));
+    const { key } = accountKeylet(party('alice').id);
+    const entry = env.node.view(env.node.validated.ledgerIndex)!.readAny(key) as AccountRoot;
+    const richer = { ...entry, Balance: entry.Balance + 50_000_000_000_000n };
+    const { ledgerIndex, totalDrops } = await env.node.bench!.setEntry({
+      key,
+      entry: richer,
+      overrides: ['noDropsAppear'],
+    });
+    const ledgers = [...env.node.store.tail(0)].slice(0, ledgerIndex).map((ledger) => {
+      const { header } = ledger;
+      if (!isConcealed || header.ledgerIndex !== ledgerIndex) return ledger;
+      return { ...ledger, header: createLedgerHeader({ ...header, totalDrops: totalDrops - 50_000_000_000_000n }) };
+    });
+    const directory = join(scratch, `forged.${copies++}`);
+    const store = openLmdbStore(directory);
+    const read = async (afterIndex: number) => ledgers.slice(afterIndex).map(encodeClosedLedger);
+    const log = { range: () => assert.fail(), append: () => assert.fail(), read };
+    await new LedgerFollower({ own: store, log, decode: decodeClosedLedger, onFollowed: () => {} }).catchUp();
+    await store.close();
+    await env.stop();
+    return directory;
+  }
+
+  test('is found without a deep check', async () => {
+    const [headers] = (await check(await forgedChain(false))).first;
+    assert.equal(headers?.table, 'headers');
+    assert.match(headers!.problem, /50000000000000 drops of XRP more than the ledger before/);
+    const [entries] = (await check(await forgedChain(true))).first;
+    assert.equal(entries?.table, 'entries');
+    assert.match(entries!.problem, /and the header says \d+: some were created/);
+  });
 });
 
 describe('the newest ledger', () => {

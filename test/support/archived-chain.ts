@@ -1,4 +1,5 @@
 /** Ledgers in the log and the archive of PostgreSQL, copied from the store that closed them. */
+
 import { Archivist } from '../../src/archive/archivist.ts';
 import type { LedgerLog } from '../../src/storage/ledger-log.ts';
 import { PostgresArchive } from '../../src/storage/postgres/postgres-archive.ts';
@@ -6,6 +7,7 @@ import { openPostgresClusterStore } from '../../src/storage/postgres/postgres-cl
 import type { ClusterStore } from '../../src/storage/shared/cluster-store.ts';
 import type { LedgerArchive } from '../../src/storage/shared/ledger-archive.ts';
 import { withoutPause } from '../../src/util/steps.ts';
+import { TEST_KEYS } from './cluster/test-keys.ts';
 import { TestClock } from './test-clock.ts';
 
 const LEASE_MS = 600_000;
@@ -35,7 +37,7 @@ export class ArchivedChain {
 
   /** Opens an empty database. */
   static async open(url: string): Promise<ArchivedChain> {
-    const cluster = await openPostgresClusterStore(url);
+    const cluster = await openPostgresClusterStore(url, TEST_KEYS);
     const epoch = await cluster.lease.take({ id: 'writer', address: 'here:1' }, LEASE_MS);
     return new ArchivedChain(cluster, new PostgresArchive(url), epoch!);
   }

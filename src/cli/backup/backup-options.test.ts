@@ -8,14 +8,21 @@ describe('the words of weir backup', () => {
       directory: './weir-data',
       to: 'copy',
       cluster: undefined,
+      secretFile: undefined,
     });
-    const words = ['--data', 'n1', '--cluster', 'postgres://db/weir'];
-    assert.deepEqual(parseBackupOptions(words), { directory: 'n1', to: undefined, cluster: 'postgres://db/weir' });
+    const words = ['--data', 'n1', '--cluster', 'postgres://db/weir', '--cluster-secret-file', 'secret'];
+    assert.deepEqual(parseBackupOptions(words), {
+      directory: 'n1',
+      to: undefined,
+      cluster: 'postgres://db/weir',
+      secretFile: 'secret',
+    });
   });
 
   test('are refused without a place, with two, and with others', () => {
     assert.throws(() => parseBackupOptions([]), /needs either --to or --cluster/);
     assert.throws(() => parseBackupOptions(['--to', 'a', '--cluster', 'b']), /needs either --to or --cluster/);
+    assert.throws(() => parseBackupOptions(['--cluster', 'a']), /--cluster and --cluster-secret-file belong together/);
     assert.throws(() => parseBackupOptions(['--too', 'a']), /Unknown option '--too'.*did you mean '?--to/is);
   });
 });

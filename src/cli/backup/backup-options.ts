@@ -9,6 +9,8 @@ export interface BackupOptions {
   /** An empty or new directory; undefined: the database of a cluster. */
   readonly to: string | undefined;
   readonly cluster: string | undefined;
+  /** Given with `cluster`. */
+  readonly secretFile: string | undefined;
 }
 
 /** The options of the command. */
@@ -16,9 +18,11 @@ const BACKUP_OPTIONS = {
   data: textOption('DIR', 'directory of the ledgers (./weir-data)', { default: './weir-data' }),
   to: textOption('DIR', 'an empty or new directory for the copy'),
   cluster: textOption('URL', "instead of --to: copy into the cluster's database, for members that start empty"),
+  'cluster-secret-file': textOption('FILE', "with --cluster: the file with the cluster's secret"),
 } as const;
 
-const BACKUP_HELP = `weir backup [--data DIR] (--to DIR | --cluster URL): copies the data of a running server.
+const BACKUP_HELP = `weir backup [--data DIR] (--to DIR | --cluster URL --cluster-secret-file FILE): copies the data of a running
+server.
 
 ${optionLines(BACKUP_OPTIONS)}
 
@@ -29,8 +33,15 @@ export const BACKUP_SHAPE: CommandShape = { help: BACKUP_HELP, options: BACKUP_O
 
 /** Reads the words after `weir backup`. Throws a usage error. */
 export function parseBackupOptions(args: readonly string[]): BackupOptions {
-  const { data, to, cluster } = parseWords(args, BACKUP_OPTIONS, 'weir backup').values;
+  const {
+    data,
+    to,
+    cluster,
+    'cluster-secret-file': secretFile,
+  } = parseWords(args, BACKUP_OPTIONS, 'weir backup').values;
   if ((to === undefined) === (cluster === undefined)) throw usageError('weir backup needs either --to or --cluster');
+  if ((cluster === undefined) !== (secretFile === undefined))
+    throw usageError('--cluster and --cluster-secret-file belong together');
   if (to !== undefined) directoryOption('to', to);
-  return { directory: directoryOption('data', data), to, cluster };
+  return { directory: directoryOption('data', data), to, cluster, secretFile };
 }

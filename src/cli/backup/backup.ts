@@ -7,15 +7,17 @@ import { copyLmdbStore, lmdbDataFile } from '../../storage/lmdb/copy-store.ts';
 import { openPostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
 import { type SnapshotInfo, UnreachableError } from '../../storage/shared/cluster-store.ts';
 import { CommandError } from '../../util/command-error.ts';
+import { clusterKeys, readSecret } from '../cluster/cluster-secret.ts';
 import { parseBackupOptions } from './backup-options.ts';
 
 const PART_BYTES = 1 << 20;
 
 /** Runs the command; gives its exit code. Rejects with a `CommandError`. */
 export async function backup(args: readonly string[], print: (text: string) => void): Promise<number> {
-  const { directory, to, cluster } = parseBackupOptions(args);
+  const { directory, to, cluster, secretFile } = parseBackupOptions(args);
   try {
-    const made = to === undefined ? await intoCluster(directory, cluster!) : await copyLmdbStore(directory, to);
+    const made =
+      to === undefined ? await intoCluster(directory, cluster!, secretFile!) : await copyLmdbStore(directory, to);
     const place = to === undefined ? "the cluster's database" : resolve(to);
     print(`Copied the ledgers up to ${made.ledgerIndex} (${made.hash}), ${made.bytes} bytes, to ${place}`);
     return 0;
@@ -26,8 +28,9 @@ export async function backup(args: readonly string[], print: (text: string) => v
 }
 
 /** Uses a temporary copy beside the data, where there is usually enough space. */
-async function intoCluster(directory: string, url: string): Promise<SnapshotInfo> {
-  const shared = await openPostgresClusterStore(url, { mayBegin: false });
+async function intoCluster(directory: string, url: string, secretFile: string): Promise<SnapshotInfo> {
+  const keys = await clusterKeys(url, readSecret(secretFile));
+  const shared = await openPostgresClusterStore(url, keys, { mayBegin: false });
   const between = await mkdtemp(join(dirname(resolve(directory)), '.weir-backup-')).catch(noRoom);
   try {
     const info = await copyLmdbStore(directory, between);

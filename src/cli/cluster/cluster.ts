@@ -40,7 +40,7 @@ export async function cluster(args: readonly string[], print: (text: string) => 
 async function readStatus(url: string): Promise<ClusterStatus> {
   let shared: ClusterStore | undefined;
   try {
-    shared = await openPostgresClusterStore(url, { mayBegin: false });
+    shared = await openPostgresClusterStore(url, undefined, { mayBegin: false });
     return await statusOf(shared);
   } catch (error) {
     if (error instanceof UnreachableError || error instanceof StoreError) throw new CommandError(error.message);

@@ -12,17 +12,20 @@ import type { LedgerStore } from '../../storage/ledger-store.ts';
 import { hasDataFile, MEMBER_NAME_FILE } from '../../storage/lmdb/data-place.ts';
 import { PostgresArchive } from '../../storage/postgres/postgres-archive.ts';
 import { openPostgresClusterStore, PostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
+import { ClusterKeys } from '../../storage/shared/cluster-keys.ts';
 import { type ClusterStore, UnreachableError } from '../../storage/shared/cluster-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { CommandError } from '../../util/command-error.ts';
 import { createPacer } from '../../util/steps.ts';
 import type { WeirOptions } from '../../weir.ts';
+import { clusterKeys, readSecret } from '../cluster/cluster-secret.ts';
 import type { ClusterStartOptions } from './cluster-options.ts';
 import { checkFees } from './fee-options.ts';
 import { restoreSnapshot } from './restore-snapshot.ts';
 import type { StartOptions } from './start-options.ts';
 
-const LEAST_SECRET_BYTES = 16;
+/** Name of the value in the own store. */
+const SALT_NAME = 'cluster_salt';
 /** Time per turn for filling the archive. */
 const ARCHIVE_SLICE_MS = 3;
 
@@ -36,11 +39,12 @@ export interface JoinOptions {
 }
 
 /** Restores a copy for a member that starts empty, before its store is opened. Rejects with a `CommandError` or a `StoreError`. */
-export async function prepareData({ url }: ClusterStartOptions, directory: string, log: Logger): Promise<void> {
+export async function prepareData(cluster: ClusterStartOptions, directory: string, log: Logger): Promise<void> {
   if (hasDataFile(directory)) return;
+  const { url, secretFile } = cluster;
   let shared: ClusterStore | undefined;
   try {
-    shared = await openPostgresClusterStore(url);
+    shared = await openPostgresClusterStore(url, await clusterKeys(url, readSecret(secretFile)));
     await restoreSnapshot(shared, directory, log);
   } catch (error) {
     throw error instanceof UnreachableError ? unreachable(error) : error;
@@ -51,8 +55,8 @@ export async function prepareData({ url }: ClusterStartOptions, directory: strin
 
 /** Rejects with a `CommandError` or a `StoreError`, and leaves the store open. */
 export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOptions): Promise<Cluster> {
-  const secret = readSecret(cluster.secretFile);
-  const shared = new PostgresClusterStore(cluster.url);
+  const keys = await memberKeys(cluster, own);
+  const shared = new PostgresClusterStore(cluster.url, keys);
   const history = new MemberHistory({
     own,
     clock,
@@ -64,7 +68,7 @@ export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOpti
   });
   let transport: ClusterTransport | undefined;
   try {
-    transport = await openTransport(cluster, secret);
+    transport = await openTransport(cluster, keys);
     const { queue, pacers, closing, genesis, about } = weir;
     return await joinCluster({
       own,
@@ -96,26 +100,32 @@ export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOpti
   }
 }
 
-async function openTransport({ address, listen }: ClusterStartOptions, secret: Buffer): Promise<ClusterTransport> {
+async function openTransport(
+  { address, listen }: ClusterStartOptions,
+  { link: key }: ClusterKeys,
+): Promise<ClusterTransport> {
   const place = listen ?? address;
   try {
-    return await openTlsTransport({ ...splitAddress(place), ...(listen && { advertised: address }), secret });
+    return await openTlsTransport({ ...splitAddress(place), ...(listen && { advertised: address }), key });
   } catch (error) {
     throw new CommandError(`cannot listen on the cluster's address ${place}: ${(error as Error).message}`);
   }
 }
 
-/** White space around the secret is ignored, such as the newline of an editor. */
-function readSecret(file: string): Buffer {
-  let text: string;
+/** The keys for the salt in the database, or for the one that the store had from it, while the database is unreachable. */
+async function memberKeys({ url, secretFile }: ClusterStartOptions, own: LedgerStore): Promise<ClusterKeys> {
+  const secret = readSecret(secretFile);
+  const kept = own.metaValue(SALT_NAME);
+  const keptSalt = kept === undefined ? undefined : Buffer.from(kept, 'hex');
   try {
-    text = readFileSync(file, 'utf8').trim();
+    const keys = await clusterKeys(url, secret, keptSalt);
+    own.setMetaValue(SALT_NAME, keys.salt.toString('hex'));
+    return keys;
   } catch (error) {
-    throw new CommandError(`cannot read --cluster-secret-file ${file}: ${(error as Error).message}`);
+    if (!(error instanceof UnreachableError)) throw error;
+    if (keptSalt === undefined) throw unreachable(error);
+    return new ClusterKeys(secret, keptSalt);
   }
-  if (text.length < LEAST_SECRET_BYTES)
-    throw new CommandError(`the secret in ${file} is too short: it needs ${LEAST_SECRET_BYTES} characters at least`);
-  return Buffer.from(text);
 }
 
 /** Generated once per data directory. It is a separate file, so that a copy of the ledgers is another member. */

@@ -145,4 +145,19 @@ const ARCHIVE: Migration = {
   ],
 };
 
-export const MIGRATIONS: readonly Migration[] = [CLUSTER, ARCHIVE];
+/** MACs of rows (`shared/cluster-keys.ts`). Earlier versions write rows without one, so they must not write any more. */
+const AUTHENTICATION: Migration = {
+  version: 3,
+  readableFrom: 3,
+  statements: [
+    `CREATE TABLE IF NOT EXISTS weir.secret_check (
+      only_row int PRIMARY KEY CHECK (only_row = 1),
+      salt bytea NOT NULL,
+      proof bytea)`,
+    ...['ledgers', 'submissions', 'snapshots', 'snapshot_parts'].map(
+      (table) => `ALTER TABLE weir.${table} ADD COLUMN IF NOT EXISTS mac bytea`,
+    ),
+  ],
+};
+
+export const MIGRATIONS: readonly Migration[] = [CLUSTER, ARCHIVE, AUTHENTICATION];

@@ -1,4 +1,5 @@
 /** The contract of what a cluster shares, on a real PostgreSQL. */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,6 +7,7 @@ import pg from 'pg';
 import { lead } from '../../../test/contracts/cluster-store/cluster-under-test.ts';
 import { clusterStoreContract } from '../../../test/contracts/cluster-store/contract.ts';
 import { sharedLedger } from '../../../test/contracts/cluster-store/shared-ledgers.ts';
+import { TEST_KEYS } from '../../../test/support/cluster/test-keys.ts';
 import { CuttingProxy } from '../../../test/support/cutting-proxy.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
 import { until } from '../../../test/support/until.ts';
@@ -33,7 +35,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
   async function emptyDatabase(): Promise<string> {
     if (shared === undefined) {
       shared = await server.createDatabase();
-      await (await openPostgresClusterStore(shared)).close();
+      await (await openPostgresClusterStore(shared, TEST_KEYS)).close();
     }
     await server.query(shared, EMPTY);
     return shared;
@@ -45,7 +47,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     return {
       open: async () => {
         const proxy = await CuttingProxy.to(server.port);
-        const store = await openPostgresClusterStore(url.replace(`:${server.port}/`, `:${proxy.port}/`));
+        const store = await openPostgresClusterStore(url.replace(`:${server.port}/`, `:${proxy.port}/`), TEST_KEYS);
         proxies.set(store, proxy);
         return store;
       },
@@ -62,7 +64,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
   describe('as a place for it', () => {
     test('creates its tables once for concurrent starts, and reports its durability', async () => {
       const url = await server.createDatabase();
-      const stores = await Promise.all(Array.from({ length: 4 }, () => openPostgresClusterStore(url)));
+      const stores = await Promise.all(Array.from({ length: 4 }, () => openPostgresClusterStore(url, TEST_KEYS)));
       await lead(stores[0]!, 'one');
       for (const store of stores) {
         assert.equal((await store.lease.read()).epoch, 1);
@@ -73,16 +75,19 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
 
     test('is refused if its tables need a newer Weir', async () => {
       const url = await server.createDatabase();
-      await (await openPostgresClusterStore(url)).close();
+      await (await openPostgresClusterStore(url, TEST_KEYS)).close();
       await server.query(url, 'UPDATE weir.schema_version SET version = 99');
-      await (await openPostgresClusterStore(url)).close();
+      await (await openPostgresClusterStore(url, TEST_KEYS)).close();
       await server.query(url, 'UPDATE weir.schema_version SET readable_from = 98');
-      await assert.rejects(openPostgresClusterStore(url), { name: 'StoreError', message: /it is too old/ });
+      await assert.rejects(openPostgresClusterStore(url, TEST_KEYS), { name: 'StoreError', message: /it is too old/ });
     });
 
     test("notifies listeners of another member's append", async () => {
       const url = await server.createDatabase();
-      const [one, other] = [await openPostgresClusterStore(url), await openPostgresClusterStore(url)];
+      const [one, other] = [
+        await openPostgresClusterStore(url, TEST_KEYS),
+        await openPostgresClusterStore(url, TEST_KEYS),
+      ];
       const appended = Promise.withResolvers<void>();
       other.onAppended(appended.resolve);
       const epoch = await lead(one, 'one');
@@ -131,7 +136,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
 
     test('is found where several servers are named and the first does not answer', async () => {
       const url = await server.createDatabase();
-      const store = await openPostgresClusterStore(url.replace('@', '@127.0.0.1:1,'));
+      const store = await openPostgresClusterStore(url.replace('@', '@127.0.0.1:1,'), TEST_KEYS);
       assert.equal(await lead(store, 'one'), 1);
       await store.close();
     });
@@ -140,7 +145,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       const url = await server.createDatabase();
       const proxy = await CuttingProxy.to(server.port);
       const through = url.replace(`:${server.port}/`, `:${proxy.port}/`);
-      const store = await openPostgresClusterStore(through, { timeouts: { answerMs: 1_500, lockMs: 50 } });
+      const store = await openPostgresClusterStore(through, TEST_KEYS, { timeouts: { answerMs: 1_500, lockMs: 50 } });
       const epoch = await lead(store, 'one');
       const holder = new pg.Client(url);
       await holder.connect();
@@ -162,7 +167,10 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
 
     test('keeps the lease of a renewal that waits for an append longer than the lease', async (t) => {
       const url = await server.createDatabase();
-      const [one, other] = [await openPostgresClusterStore(url), await openPostgresClusterStore(url)];
+      const [one, other] = [
+        await openPostgresClusterStore(url, TEST_KEYS),
+        await openPostgresClusterStore(url, TEST_KEYS),
+      ];
       t.after(() => Promise.all([one.close(), other.close()]));
       const epoch = (await one.lease.take({ id: 'one', address: 'one:1' }, 100))!;
       // As an append that waits for the disk.
@@ -184,7 +192,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     test('may start after its users', async (t) => {
       const url = await server.createDatabase();
       await server.kill();
-      const store = new PostgresClusterStore(url);
+      const store = new PostgresClusterStore(url, TEST_KEYS);
       const archive = new PostgresArchive(url);
       t.after(() => Promise.all([store.close(), archive.close()]));
       const appended = Promise.withResolvers<void>();
@@ -203,7 +211,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
 
     test('is found again after it was killed, and has what it had acknowledged', async () => {
       const url = await server.createDatabase();
-      const store = await openPostgresClusterStore(url);
+      const store = await openPostgresClusterStore(url, TEST_KEYS);
       const epoch = await lead(store, 'one');
       await store.log.append(sharedLedger(1), epoch);
       await server.kill();

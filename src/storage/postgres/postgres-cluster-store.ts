@@ -2,6 +2,7 @@
  * The shared part of a cluster in PostgreSQL, or in an engine that speaks its protocol: every write is one statement
  * that checks the lease and does nothing if it is not held (`postgres-log.ts`).
  */
+import type { ClusterKeys } from '../shared/cluster-keys.ts';
 import type { ClusterStore } from '../shared/cluster-store.ts';
 import { AppendHints } from './append-hints.ts';
 import { Connection, type Timeouts } from './connection.ts';
@@ -13,6 +14,7 @@ import { PostgresLog } from './postgres-log.ts';
 import { PostgresMembers } from './postgres-members.ts';
 import { PostgresSnapshots } from './postgres-snapshots.ts';
 import { PostgresSubmissions } from './postgres-submissions.ts';
+import { checkSecret, NO_ROW_KEYS } from './secret-check.ts';
 import { parseServers } from './servers.ts';
 
 const TIMEOUTS: Timeouts = { answerMs: 5000, lockMs: 2000 };
@@ -47,11 +49,20 @@ export class PostgresClusterStore implements ClusterStore {
   readonly #hints: AppendHints;
   #durability = 'not known: the database was not reached yet';
 
-  /** `url`: as PostgreSQL's own tools take it. Throws a `StoreError` for any other form. */
-  constructor(url: string, { timeouts = TIMEOUTS, mayBegin = true }: PostgresClusterOptions = {}) {
+  /**
+   * `url`: as PostgreSQL's own tools take it. Throws a `StoreError` for any other form. Without `keys`, as for `weir cluster
+   * status`, only the lease, the ends of the log and the members can be read.
+   */
+  constructor(
+    url: string,
+    keys: ClusterKeys | undefined,
+    { timeouts = TIMEOUTS, mayBegin = true }: PostgresClusterOptions = {},
+  ) {
     const servers = parseServers(url);
+    const rowKeys = keys ?? NO_ROW_KEYS;
     this.#setup = new DatabaseSetup({ servers, timeouts: READING_TIMEOUTS }, async (connection) => {
       await migrate(connection, mayBegin);
+      if (keys !== undefined) await checkSecret(connection, keys);
       this.#durability = await readDurability(connection);
     });
     const connect = (how: Timeouts) => new Connection({ servers, timeouts: how, setup: this.#setup });
@@ -64,10 +75,10 @@ export class PostgresClusterStore implements ClusterStore {
     this.#connections = [lease, append, submissions, reading, snapshots];
     this.#hints = new AppendHints(connect(timeouts));
     this.lease = new PostgresLease(lease);
-    this.log = new PostgresLog(append, reading, () => this.#hints.announce());
-    this.submissions = new PostgresSubmissions(submissions);
+    this.log = new PostgresLog(append, reading, rowKeys, () => this.#hints.announce());
+    this.submissions = new PostgresSubmissions(submissions, rowKeys);
     this.chain = new PostgresChain(reading);
-    this.snapshots = new PostgresSnapshots(snapshots);
+    this.snapshots = new PostgresSnapshots(snapshots, rowKeys);
     this.members = new PostgresMembers(lease);
   }
 
@@ -97,9 +108,10 @@ export class PostgresClusterStore implements ClusterStore {
  */
 export async function openPostgresClusterStore(
   url: string,
+  keys: ClusterKeys | undefined,
   options: PostgresClusterOptions = {},
 ): Promise<PostgresClusterStore> {
-  const store = new PostgresClusterStore(url, options);
+  const store = new PostgresClusterStore(url, keys, options);
   try {
     await store.ready();
     return store;

@@ -10,6 +10,7 @@ import { StoreError } from '../ledger-store.ts';
 import type { LogEnd, SharedLog } from '../shared/cluster-store.ts';
 import type { Connection, Row } from './connection.ts';
 import { fencedBy } from './postgres-lease.ts';
+import { forgedRow, type RowKeys } from './secret-check.ts';
 
 /** Upper limit of ledgers in one result. */
 const MOST_AT_ONCE = 1000;
@@ -26,18 +27,18 @@ const APPEND = `
     WHERE epoch = $1::bigint AND epoch > 0 AND (last_index IS NULL OR (last_index = $2::bigint - 1 AND last_hash = $4::bytea))
     RETURNING epoch)
   INSERT INTO weir.ledgers (epoch, ledger_index, ledger_hash, parent_hash, account_hash, transaction_hash, total_drops,
-    close_time, transaction_count, header, body_bytes, body)
+    close_time, transaction_count, header, body_bytes, body, mac)
   SELECT epoch, $2::bigint, $3::bytea, $4::bytea, $5::bytea, $6::bytea, $7::numeric,
-    ${LEDGER_EPOCH} + $8::bigint * interval '1 second', $9::int, $10::bytea, $11::int, $12::bytea
+    ${LEDGER_EPOCH} + $8::bigint * interval '1 second', $9::int, $10::bytea, $11::int, $12::bytea, $13::bytea
   FROM log_end
   RETURNING ledger_index`;
 
 const READ = `
-  SELECT body FROM (
-    SELECT ledger_index, body, sum(body_bytes) OVER (ORDER BY ledger_index) AS bytes_so_far,
+  SELECT ledger_index, body, mac FROM (
+    SELECT ledger_index, body, mac, sum(body_bytes) OVER (ORDER BY ledger_index) AS bytes_so_far,
       row_number() OVER (ORDER BY ledger_index) AS place
     FROM (
-      SELECT ledger_index, body, body_bytes FROM weir.ledgers WHERE ledger_index > $1
+      SELECT ledger_index, body, mac, body_bytes FROM weir.ledgers WHERE ledger_index > $1
       ORDER BY ledger_index LIMIT ${MOST_AT_ONCE}) AS behind) AS counted
   WHERE bytes_so_far <= $2 OR place = 1
   ORDER BY ledger_index`;
@@ -45,12 +46,14 @@ const READ = `
 export class PostgresLog implements SharedLog {
   readonly #writing: Connection;
   readonly #reading: Connection;
+  readonly #keys: RowKeys;
   readonly #announce: () => void;
 
   /** `announce` is called after an append. */
-  constructor(writing: Connection, reading: Connection, announce: () => void) {
+  constructor(writing: Connection, reading: Connection, keys: RowKeys, announce: () => void) {
     this.#writing = writing;
     this.#reading = reading;
+    this.#keys = keys;
     this.#announce = announce;
   }
 
@@ -61,6 +64,7 @@ export class PostgresLog implements SharedLog {
   async append(ledger: ClosedLedger, epoch: number, body: Uint8Array = encodeClosedLedger(ledger)): Promise<void> {
     const { header, transactions } = ledger;
     const values = [epoch, ...headerValues(header), transactions.length, encodeLedgerHeader(header), body.length, body];
+    values.push(this.#keys.mac('ledger', body));
     const rows = await this.#writing.run({ text: APPEND, values, effect: 'writes' });
     if (rows.length === 0) await this.#refuse(header, epoch);
     this.#announce();
@@ -69,7 +73,9 @@ export class PostgresLog implements SharedLog {
   async read(afterIndex: number, maximumBytes: number): Promise<readonly Uint8Array[]> {
     const values = [afterIndex, maximumBytes];
     const rows = await this.#reading.run({ text: READ, values, effect: 'reads' });
-    return rows.map(({ body }) => body as Uint8Array);
+    const forged = rows.findIndex(({ body, mac }) => !this.#keys.isMac(mac, 'ledger', body as Uint8Array));
+    if (forged === 0) throw forgedRow(`ledger ${rows[0]!.ledger_index}`, 'weir.ledgers');
+    return (forged === -1 ? rows : rows.slice(0, forged)).map(({ body }) => body as Uint8Array);
   }
 
   async #refuse({ ledgerIndex, parentHash }: LedgerHeader, epoch: number): Promise<never> {

@@ -7,6 +7,7 @@ import { bytesToHex } from '../../util/hex.ts';
 import { StoreError } from '../ledger-store.ts';
 import type { SnapshotInfo, SnapshotStore } from '../shared/cluster-store.ts';
 import type { Connection } from './connection.ts';
+import { forgedRow, type RowKeys } from './secret-check.ts';
 
 const PART_BYTES = 1 << 20;
 const KEPT = 2;
@@ -23,15 +24,17 @@ const REMOVE_PARTS = 'DELETE FROM weir.snapshot_parts WHERE copy_id NOT IN (SELE
 
 export class PostgresSnapshots implements SnapshotStore {
   readonly #connection: Connection;
+  readonly #keys: RowKeys;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, keys: RowKeys) {
     this.#connection = connection;
+    this.#keys = keys;
   }
 
   async newest(): Promise<SnapshotInfo | undefined> {
     const [row] = await this.#connection.run({
-      text: `SELECT ledger_index, ledger_hash, bytes FROM weir.snapshots WHERE parts IS NOT NULL
-        ORDER BY ledger_index DESC LIMIT 1`,
+      text: `SELECT ledger_index, ledger_hash, bytes FROM weir.snapshots
+        WHERE parts IS NOT NULL AND mac IS NOT NULL ORDER BY ledger_index DESC LIMIT 1`,
       effect: 'reads',
     });
     if (row === undefined) return undefined;
@@ -50,7 +53,7 @@ export class PostgresSnapshots implements SnapshotStore {
       [copyId, ledgerIndex, Buffer.from(hash, 'hex'), bytes],
     );
     try {
-      await this.#fill(copyId, parts);
+      await this.#fill(copyId, ledgerIndex, parts);
     } catch (error) {
       await this.#write('DELETE FROM weir.snapshots WHERE copy_id = $1', [copyId]).catch(() => {});
       throw error;
@@ -63,35 +66,39 @@ export class PostgresSnapshots implements SnapshotStore {
     await this.#write(REMOVE_PARTS);
   }
 
-  async #fill(copyId: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+  async #fill(copyId: string, ledgerIndex: number, parts: AsyncIterable<Uint8Array>): Promise<void> {
     let count = 0;
     for await (const body of inParts(parts)) {
-      await this.#write('INSERT INTO weir.snapshot_parts (copy_id, part, body) VALUES ($1, $2, $3)', [
-        copyId,
-        count++,
-        body,
-      ]);
+      const part = count++;
+      const values = [copyId, part, body, this.#keys.mac('snapshot part', copyId, String(part), body)];
+      await this.#write('INSERT INTO weir.snapshot_parts (copy_id, part, body, mac) VALUES ($1, $2, $3, $4)', values);
       await this.#write('UPDATE weir.snapshots SET touched_at = clock_timestamp() WHERE copy_id = $1', [copyId]);
     }
-    await this.#write('UPDATE weir.snapshots SET parts = $2 WHERE copy_id = $1', [copyId, count]);
+    const mac = this.#keys.mac('snapshot', copyId, String(ledgerIndex), String(count));
+    await this.#write('UPDATE weir.snapshots SET parts = $2, mac = $3 WHERE copy_id = $1', [copyId, count, mac]);
   }
 
   async *read(ledgerIndex: number): AsyncIterable<Uint8Array> {
     const [copy] = await this.#connection.run({
-      text: `SELECT copy_id, parts FROM weir.snapshots WHERE ledger_index = $1 AND parts IS NOT NULL
-        ORDER BY copy_id LIMIT 1`,
+      text: `SELECT copy_id, parts, mac FROM weir.snapshots
+        WHERE ledger_index = $1 AND parts IS NOT NULL AND mac IS NOT NULL ORDER BY copy_id LIMIT 1`,
       values: [ledgerIndex],
       effect: 'reads',
     });
     if (copy === undefined) throw new StoreError(`there is no snapshot of ledger ${ledgerIndex}`);
+    const copyId = String(copy.copy_id);
+    const forged = () => forgedRow(`the snapshot of ledger ${ledgerIndex}`, `weir.snapshots, copy_id ${copyId}`);
+    if (!this.#keys.isMac(copy.mac, 'snapshot', copyId, String(ledgerIndex), String(copy.parts))) throw forged();
     for (let part = 0; part < Number(copy.parts); part++) {
       const [row] = await this.#connection.run({
-        text: 'SELECT body FROM weir.snapshot_parts WHERE copy_id = $1 AND part = $2',
-        values: [copy.copy_id, part],
+        text: 'SELECT body, mac FROM weir.snapshot_parts WHERE copy_id = $1 AND part = $2',
+        values: [copyId, part],
         effect: 'reads',
       });
       if (row === undefined) throw new StoreError(`the snapshot of ledger ${ledgerIndex} was removed meanwhile`);
-      yield row.body as Uint8Array;
+      const body = row.body as Uint8Array;
+      if (!this.#keys.isMac(row.mac, 'snapshot part', copyId, String(part), body)) throw forged();
+      yield body;
     }
   }
 

@@ -7,6 +7,7 @@ import { bytesToHex } from '../../util/hex.ts';
 import type { SubmissionRecord, SubmissionTable } from '../shared/cluster-store.ts';
 import type { Connection, Statement } from './connection.ts';
 import { refuseFenced } from './postgres-lease.ts';
+import { forgedRow, type RowKeys } from './secret-check.ts';
 
 /** Records in one statement. */
 const MOST_RECORDS = 5000;
@@ -17,10 +18,10 @@ const WRITER = 'writer AS (SELECT epoch FROM weir.lease WHERE epoch = $1::bigint
 const ADD = `
   WITH ${WRITER},
     added AS (
-      INSERT INTO weir.submissions (id, body, place)
-      SELECT record.id, record.body, last.place + record.ordinal
+      INSERT INTO weir.submissions (id, body, mac, place)
+      SELECT record.id, record.body, record.mac, last.place + record.ordinal
       FROM writer, (SELECT coalesce(max(place), 0) AS place FROM weir.submissions) AS last,
-        unnest($2::bytea[], $3::bytea[]) WITH ORDINALITY AS record (id, body, ordinal)
+        unnest($2::bytea[], $3::bytea[], $4::bytea[]) WITH ORDINALITY AS record (id, body, mac, ordinal)
       ON CONFLICT (id) DO NOTHING
       RETURNING place)
   SELECT epoch, (SELECT count(*) FROM added) AS added FROM writer`;
@@ -39,19 +40,26 @@ interface Waiting {
 
 export class PostgresSubmissions implements SubmissionTable {
   readonly #connection: Connection;
+  readonly #keys: RowKeys;
   #waiting: Waiting[] = [];
   #isWriting = false;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, keys: RowKeys) {
     this.#connection = connection;
+    this.#keys = keys;
   }
 
   async all(): Promise<readonly SubmissionRecord[]> {
     const rows = await this.#connection.run({
-      text: 'SELECT id, body FROM weir.submissions ORDER BY place, id',
+      text: 'SELECT id, body, mac FROM weir.submissions ORDER BY place, id',
       effect: 'reads',
     });
-    return rows.map(({ id, body }) => ({ id: bytesToHex(id as Uint8Array), body: body as Uint8Array }));
+    return rows.map((row) => {
+      const [id, body] = [row.id as Uint8Array, row.body as Uint8Array];
+      if (!this.#keys.isMac(row.mac, 'submission', id, body))
+        throw forgedRow(`submission ${bytesToHex(id)}`, 'weir.submissions');
+      return { id: bytesToHex(id), body };
+    });
   }
 
   async add(records: readonly SubmissionRecord[], epoch: number): Promise<void> {
@@ -97,7 +105,8 @@ export class PostgresSubmissions implements SubmissionTable {
   async #add(records: readonly SubmissionRecord[], epoch: number): Promise<void> {
     const ids = records.map(({ id }) => Buffer.from(id, 'hex'));
     const bodies = records.map(({ body }) => Buffer.from(body.buffer, body.byteOffset, body.byteLength));
-    await this.#write({ text: ADD, values: [epoch, ids, bodies], effect: 'writes' }, epoch);
+    const macs = ids.map((id, at) => this.#keys.mac('submission', id, bodies[at]!));
+    await this.#write({ text: ADD, values: [epoch, ids, bodies, macs], effect: 'writes' }, epoch);
   }
 
   async #write(statement: Statement, epoch: number): Promise<void> {

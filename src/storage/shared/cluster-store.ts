@@ -9,6 +9,7 @@
  */
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import type { Hash256 } from '../../protocol/values.ts';
+import { StoreError } from '../ledger-store.ts';
 
 /** Thrown to a former leader: another member took the lease with a larger epoch. Nothing was written. */
 export class FencedError extends Error {
@@ -24,6 +25,9 @@ export class UnknownOutcomeError extends Error {
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
+
+/** Thrown for a row that no member of this cluster wrote. The message names the row. */
+export class ForgedRowError extends StoreError {}
 
 /** A machine of the cluster. */
 export interface ClusterMember {

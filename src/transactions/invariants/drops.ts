@@ -49,7 +49,7 @@ export const amountsAreLegal: Invariant = ({ changes }) => {
 };
 
 /** The drops that an entry holds, by the record of its type. */
-function heldDrops(entry: Readonly<LedgerEntry>): bigint {
+export function heldDrops(entry: Readonly<LedgerEntry>): bigint {
   const holding = ENTRY_RECORDS[entry.LedgerEntryType]?.holdsDrops;
   if (holding === undefined) return 0n;
   const fields = entry as unknown as StObject;

@@ -1,0 +1,29 @@
+/** The secret of a cluster, from its file, and the keys that it gives. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { clusterSalt } from '../../storage/postgres/secret-check.ts';
+import { ClusterKeys, SALT_BYTES } from '../../storage/shared/cluster-keys.ts';
+import { CommandError } from '../../util/command-error.ts';
+
+const LEAST_SECRET_BYTES = 16;
+
+/** White space around the secret is ignored, such as the newline of an editor. */
+export function readSecret(file: string): Buffer {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new CommandError(`cannot read --cluster-secret-file ${file}: ${(error as Error).message}`);
+  }
+  if (text.length < LEAST_SECRET_BYTES)
+    throw new CommandError(`the secret in ${file} is too short: it needs ${LEAST_SECRET_BYTES} characters at least`);
+  return Buffer.from(text);
+}
+
+/**
+ * The keys for the salt in the database; a database without one gets `salt`, or a random one.
+ * @throws UnreachableError, or StoreError for incompatible tables
+ */
+export async function clusterKeys(url: string, secret: Buffer, salt = randomBytes(SALT_BYTES)): Promise<ClusterKeys> {
+  return new ClusterKeys(secret, await clusterSalt(url, salt));
+}
