@@ -1,7 +1,6 @@
 /** The issuer's desk in a browser: approves many holders with a key that stays in the page. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'puppeteer-core';
 import { encodeSeed, seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { mptIssuanceId } from '../../src/protocol/entries/keylets.ts';
 import type { Json } from '../../src/protocol/values.ts';
@@ -37,12 +36,11 @@ interface AccountTxRow {
 
 describe("the issuer's desk in a browser", { skip: NO_BROWSER ?? false }, () => {
   let served: ServedEnv;
-  let browser: Browser;
   let stop: () => Promise<void> = async () => {};
   let view: ExplorerPage;
   let call: Call;
   before(async () => {
-    ({ served, browser, explorer: view, stop } = await openExplorer(fundHolders));
+    ({ served, explorer: view, stop } = await openExplorer(fundHolders));
     call = rpcOf(served.env);
   });
   after(() => stop());
@@ -119,16 +117,9 @@ describe("the issuer's desk in a browser", { skip: NO_BROWSER ?? false }, () => 
     await view.wait('Signing with a key in this page (secp256k1).');
     await view.press('Authorize 300 holders');
     await view.page.waitForFunction(`${pendingInView} >= 100`);
-    await served.env.close();
-    await view.wait('100 of 300 authorized');
     await view.press('Stop');
-    await closeUntil('Done:');
-    const left = await pendingCount();
-    assert.ok(left > 0 && left <= 200, `${left}`);
-    assert.equal(
-      await view.page.$eval('[role=progressbar]', (bar) => bar.getAttribute('aria-valuenow')),
-      String(HOLDERS - left),
-    );
+    await closeUntil('Done: 100 of 100 authorized.');
+    assert.equal(await pendingCount(), 200);
   });
 
   test('continues after a reload, without a key, and then approves the rest', async () => {
@@ -144,13 +135,14 @@ describe("the issuer's desk in a browser", { skip: NO_BROWSER ?? false }, () => 
     await view.type('input[type=password]', ISSUER_SECRET);
     await view.press('Use this key');
     await view.press(`Authorize ${before - 100} holders`);
+    await view.wait(`${before - 100} submitted`);
     await closeUntil(`Done: ${before - 100} of ${before - 100} authorized.`);
     await view.wait('No pending holders.');
     assert.equal(await pendingCount(), 0);
   });
 
   test('can be open in one window only', async () => {
-    const other = await ExplorerPage.open(browser, `http://127.0.0.1:${served.port}/${PLACE}`);
+    const other = await ExplorerPage.open(`http://127.0.0.1:${served.port}/${PLACE}`);
     await other.wait('This desk is open in another window.');
     await other.page.close();
   });

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { parseRecording } from './recording.ts';
+import { committedScenarios, parseRecording, type Recording, readRecording } from './recording.ts';
 import { replayInProcess } from './replay.ts';
 
 const VECTORS = path.join(import.meta.dirname, '../../vectors');
@@ -57,6 +57,20 @@ export function replayGroup(group: RecordingGroup): void {
 
     for (const [name, text] of texts) test(`${name} has the same ledgers and answers`, () => replayText(name, text));
   });
+}
+
+/** The packed recordings with these names, or all, and then those of `vectors/scenarios`. */
+export function recordedChains(names: readonly string[] | 'all'): Recording[] {
+  const packed = names === 'all' ? RECORDING_GROUPS.flatMap(packedRecordings) : packedRecordings('fuzz');
+  const chosen = packed.filter(({ name }) => names === 'all' || names.includes(name));
+  if (names !== 'all') assert.deepEqual(chosen.map(({ name }) => name).sort(), names.toSorted());
+  return [...chosen, ...committedScenarios().map(readRecording)];
+}
+
+/** The recordings of a group, each named by its file: `fuzz-amm-1.jsonl`. */
+function packedRecordings(group: RecordingGroup): Recording[] {
+  const texts = unpackRecordings(readFileSync(packedFile(group)));
+  return [...texts].map(([name, text]) => parseRecording(path.basename(name), text.trim().split('\n')));
 }
 
 function unpackRecordings(archive: Buffer): Map<string, string> {

@@ -1,6 +1,7 @@
 /** A headless browser for tests of the explorer: the Chromium of `npm run tools`, unpacked once to `node_modules/.cache`. */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { after } from 'node:test';
 import chromium from '@sparticuz/chromium';
 import puppeteer, { type Browser } from 'puppeteer-core';
 
@@ -20,6 +21,16 @@ export async function openBrowser(): Promise<Browser> {
   const args = [...chromium.args.filter((arg) => !EMULATED_GRAPHICS.test(arg)), '--disable-gpu'];
   return puppeteer.launch({ executablePath: await unpack(), args, headless: 'shell' });
 }
+
+let shared: Promise<Browser> | undefined;
+
+/** The browser that all tests of this process share. It is closed after the last test. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= openBrowser();
+  return shared;
+}
+
+after(async () => (await shared)?.close());
 
 /** Returns the path of the program, which exists only when it is complete. */
 async function unpack(): Promise<string> {

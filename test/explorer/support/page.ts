@@ -1,18 +1,17 @@
 /** Opens the explorer in a browser, on a server with a given ledger. */
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { ExplorerFiles } from '../../../src/server/http/explorer-files.ts';
 import type { HttpServerOptions } from '../../../src/server/http/http-server.ts';
 import type { Env } from '../../support/env.ts';
 import { type ServedEnv, serveEnv } from '../../support/served-env.ts';
-import { openBrowser } from './browser.ts';
+import { sharedBrowser } from './browser.ts';
 
 const WAIT_MS = 30_000;
 
 export interface OpenedExplorer<Fixture> {
   readonly served: ServedEnv;
   readonly fixture: Fixture;
-  readonly browser: Browser;
   readonly explorer: ExplorerPage;
   readonly page: Page;
   stop(): Promise<void>;
@@ -24,22 +23,21 @@ interface ExplorerOptions {
   readonly adminAccess?: HttpServerOptions['adminAccess'];
 }
 
-/** Starts a server, makes its ledger, and opens the explorer in a new browser. Stops all of it if one step fails. */
+/** Starts a server, makes its ledger, and opens the explorer in a new tab. Stops all of it if one step fails. */
 export async function openExplorer<Fixture>(
   makeFixture: (env: Env) => Promise<Fixture>,
   { isTestBench = true, ...options }: ExplorerOptions = {},
 ): Promise<OpenedExplorer<Fixture>> {
   const served = await serveEnv({ explorer: new ExplorerFiles(), ...options }, { isTestBench });
-  let browser: Browser | undefined;
+  let explorer: ExplorerPage | undefined;
   const stop = async () => {
-    await browser?.close();
+    await explorer?.page.close();
     await served.stop();
   };
   try {
     const fixture = await makeFixture(served.env);
-    browser = await openBrowser();
-    const explorer = await ExplorerPage.open(browser, `http://127.0.0.1:${served.port}/`);
-    return { served, fixture, browser, explorer, page: explorer.page, stop };
+    explorer = await ExplorerPage.open(`http://127.0.0.1:${served.port}/`);
+    return { served, fixture, explorer, page: explorer.page, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -71,12 +69,8 @@ export class ExplorerPage {
   }
 
   /** `prepare` is called before the page loads. */
-  static async open(
-    browser: Browser,
-    url: string,
-    prepare: (page: Page) => Promise<void> = async () => {},
-  ): Promise<ExplorerPage> {
-    const opened = new ExplorerPage(await browser.newPage());
+  static async open(url: string, prepare: (page: Page) => Promise<void> = async () => {}): Promise<ExplorerPage> {
+    const opened = new ExplorerPage(await (await sharedBrowser()).newPage());
     await opened.#watch(url);
     await prepare(opened.page);
     await opened.page.goto(url);
