@@ -20,13 +20,13 @@ function controlLoop(t: TestContext): { turn(milliseconds: number): void; block(
 }
 
 describe('the watch over the event loop', () => {
-  test('returns a block once, and never as shorter than it was', (t) => {
+  test('reports each block once, with its whole length', (t) => {
     const { turn, block } = controlLoop(t);
     const watch = watchEventLoop(() => {});
     turn(50);
     assert.equal(watch.takeLongest(), 0.01);
     block(300);
-    assert.ok(watch.takeLongest() >= 0.3, 'also while it lasts');
+    assert.ok(watch.takeLongest() >= 0.3);
     turn(10);
     assert.ok(watch.takeLongest() >= 0.3);
     turn(20);
@@ -34,7 +34,7 @@ describe('the watch over the event loop', () => {
     watch.stop();
   });
 
-  test('counts each second with its longest block, also when that was read in between', (t) => {
+  test('counts the longest block of each second, even if it was read in between', (t) => {
     const { turn, block } = controlLoop(t);
     const seconds: number[] = [];
     const watch = watchEventLoop((longest) => seconds.push(longest));
@@ -51,13 +51,5 @@ describe('the watch over the event loop', () => {
     watch.stop();
     turn(2_000);
     assert.equal(seconds.length, 2);
-  });
-
-  test('measures real blocks', async () => {
-    const watch = watchEventLoop(() => {});
-    const endsAtMs = performance.now() + 50;
-    while (performance.now() < endsAtMs);
-    assert.ok(watch.takeLongest() >= 0.05);
-    watch.stop();
   });
 });

@@ -37,6 +37,15 @@ describe('short connections', () => {
   after(() => world.stop());
 
   const send = (bytes: string, expected = ANSWER) => exchange(world.port, bytes, { expected });
+  /** A connection, and what has arrived on it. */
+  const connect = () => {
+    const socket = net.connect(world.port, '127.0.0.1').setNoDelay();
+    let text = '';
+    socket.on('data', (piece) => {
+      text += piece.toString();
+    });
+    return { socket, received: () => text };
+  };
   const connectionCount = () => world.listener.connectionCount();
 
   for (const [name, body] of [
@@ -55,17 +64,13 @@ describe('short connections', () => {
     });
   }
 
-  test('answer one request after the other, and leave any other request to Node.js', async () => {
-    const socket = net.connect(world.port, '127.0.0.1');
-    let received = '';
-    socket.on('data', (piece) => {
-      received += piece.toString();
-    });
+  test('answer requests in turn, some by Node.js', async () => {
+    const { socket, received } = connect();
     for (const [count, headers] of ['', '', TO_NODE, ''].entries()) {
       socket.write(request(`{"method":"ping","id":${count}}`, headers));
-      await until(() => received.includes(`"id":${count}`), 'it is answered');
+      await until(() => received().includes(`"id":${count}`), 'it is answered');
     }
-    assert.equal(received.match(/"status":"success"/g)?.length, 4);
+    assert.equal(received().match(/"status":"success"/g)?.length, 4);
     socket.destroy();
   });
 
@@ -73,48 +78,36 @@ describe('short connections', () => {
     const numbers = [0, 1, 2, 3, 4];
     const bytes = numbers.map((number) => request(`{"method":"ping","id":${number}}`));
     assert.match(await send(bytes.join(''), /"id":4/), /"id":0.*"id":1.*"id":2.*"id":3.*"id":4/s);
-    const apart = net.connect(world.port, '127.0.0.1').setNoDelay();
-    let received = '';
-    apart.on('data', (piece) => {
-      received += piece.toString();
-    });
+    const { socket: apart, received } = connect();
     for (const one of bytes) {
       apart.write(one);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await until(() => received.includes('"id":4'), 'the last one is answered');
+    await until(() => received().includes('"id":4'), 'the last one is answered');
     assert.deepEqual(
-      Array.from(received.matchAll(/"id":(\d)/g), ([, id]) => Number(id)),
+      Array.from(received().matchAll(/"id":(\d)/g), ([, id]) => Number(id)),
       numbers,
     );
     apart.destroy();
   });
 
   test('accept a request that arrives in pieces', async () => {
-    const socket = net.connect(world.port, '127.0.0.1').setNoDelay();
-    let received = '';
-    socket.on('data', (piece) => {
-      received += piece.toString();
-    });
+    const { socket, received } = connect();
     for (const letter of request(bodyOf('ping'))) {
       socket.write(letter);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await until(() => received.includes('"status":"success"'), 'it is answered');
+    await until(() => received().includes('"status":"success"'), 'it is answered');
     socket.destroy();
   });
 
-  test('end when idle for too long, and not before', { skip: SKIP_WITH_THREADS }, async () => {
+  test('end after the idle time', { skip: SKIP_WITH_THREADS }, async () => {
     await until(async () => (await connectionCount()) === 0, 'there is none');
-    const socket = net.connect(world.port, '127.0.0.1');
-    let received = '';
-    socket.on('data', (piece) => {
-      received += piece.toString();
-    });
+    const { socket, received } = connect();
     const ask = async () => {
-      received = '';
+      const before = received().length;
       socket.write(request(bodyOf('ping')));
-      await until(() => received.includes('"status":"success"'), 'it is answered');
+      await until(() => received().includes('"status":"success"', before), 'it is answered');
     };
     await ask();
     clock.advanceMs(keepAliveTimeoutMs);
@@ -123,18 +116,14 @@ describe('short connections', () => {
     await until(async () => (await connectionCount()) === 0, 'it is ended');
   });
 
-  test('move to Node.js when they send nothing, which answers a later request', {
+  test('move to Node.js if they send nothing for a while', {
     skip: SKIP_WITH_THREADS,
   }, async () => {
-    const socket = net.connect(world.port, '127.0.0.1');
+    const { socket, received } = connect();
     await until(async () => (await connectionCount()) === 1, 'it is there');
     clock.advanceMs(checkIntervalMs);
-    let received = '';
-    socket.on('data', (piece) => {
-      received += piece.toString();
-    });
     socket.write(request(bodyOf('ping')));
-    await until(() => received.includes('"status":"success"'), 'it is answered');
+    await until(() => received().includes('"status":"success"'), 'it is answered');
     socket.destroy();
   });
 
