@@ -34,4 +34,11 @@ describe('the consequences of a transaction', () => {
     );
     assert.ok(!of('AccountSet', { SetFlag: asfRequireDest }).isBlocker);
   });
+
+  test('include the drops that an escrow or a bridge may take', () => {
+    const spent = (type: string, amounts: readonly FieldValue[]) =>
+      amounts.map((Amount) => of(type, { Amount }).potentialSpendDrops);
+    assert.deepEqual(spent('EscrowCreate', [1000n, { value: 1n, mptIssuanceId: '1'.repeat(48) }]), [1000n, 0n]);
+    assert.deepEqual(spent('XChainCommit', [1000n, -1n, TOKENS]), [1000n, 0n, 0n]);
+  });
 });

@@ -1,63 +1,84 @@
+/** Payments of multi-purpose tokens, limits of paths, and the cost of a payment of tokens. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { TestLedger, testAccount } from '../../../../test/support/test-view.ts';
-import type { AccountRoot } from '../../../protocol/entries/entries.ts';
-import type { IssuedAmount, PathSet, StObject } from '../../../protocol/values.ts';
+import fc from 'fast-check';
+import { ALICE, BOB, EVERYDAY_FLAGS, ISSUER, MptLedger, payment, units } from '../../../../test/support/mpt-ledger.ts';
+import { TestLedger } from '../../../../test/support/test-view.ts';
+import { TokenLedger, tokens } from '../../../../test/support/token-ledger.ts';
+import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
+import type { StObject } from '../../../protocol/values.ts';
 
-const ALICE = testAccount('Alice');
-const BOB = testAccount('Bob');
-const CAROL = testAccount('Carol');
-const USD = `${'0'.repeat(24)}5553440000000000`;
-const BAD_CURRENCY = `${'0'.repeat(24)}5852500000000000`;
+const BILLION = 1_000_000_000;
+const { tfPartialPayment, tfNoRippleDirect } = TransactionFlags.Payment;
 
-function tokens(mantissa: bigint, currency = USD, issuer = CAROL): IssuedAmount {
-  return { mantissa: mantissa * 10n ** 15n, exponent: -15, currency, issuer };
+/** Alice and Bob have 100 of at most 1000; passing on costs a quarter. */
+function scene(terms: StObject = {}): { ledger: MptLedger; id: string } {
+  const ledger = new MptLedger();
+  const id = ledger.issue({ Flags: EVERYDAY_FLAGS, TransferFee: 25_000, MaximumAmount: 1000n, ...terms });
+  ledger.distribute(id, 100n, ALICE, BOB);
+  return { ledger, id };
 }
 
-function ledgerWith(bob: Partial<AccountRoot> | undefined, alice: Partial<AccountRoot> = {}): TestLedger {
-  const ledger = new TestLedger();
-  ledger.fund(ALICE, alice);
-  if (bob !== undefined) ledger.fund(BOB, bob);
-  return ledger;
-}
+describe('a payment of multi-purpose tokens', () => {
+  test('delivers what it can if it may be partial, and records the amount', () => {
+    const { ledger, id } = scene();
+    const partial = { Flags: tfPartialPayment };
+    const outcome = ledger.outcome(payment(ALICE, BOB, units(id, 40n), partial));
+    assert.deepEqual(outcome, { result: 'tesSUCCESS', delivered: units(id, 32n) });
+    assert.deepEqual(ledger.balances(id, ALICE, BOB), [192n, 60n, 132n]);
+    const least = { ...partial, DeliverMin: units(id, 33n) };
+    assert.equal(ledger.result(payment(ALICE, BOB, units(id, 40n), least)), 'tecPATH_PARTIAL');
+    assert.equal(
+      ledger.result(payment(ALICE, BOB, units(id, 40n), { ...least, DeliverMin: units(id, 32n) })),
+      'tesSUCCESS',
+    );
+  });
 
-function pay(ledger: TestLedger, fields: StObject): string {
-  return ledger.apply({ TransactionType: 'Payment', Account: ALICE, Destination: BOB, Amount: 1n, ...fields }).result;
-}
+  test('between holders needs a token that can be passed on', () => {
+    const { ledger, id } = scene({ Flags: 0, TransferFee: 0 });
+    assert.equal(ledger.result(payment(ALICE, BOB, units(id, 1n))), 'tecNO_AUTH');
+    assert.equal(ledger.result(payment(ALICE, ISSUER, units(id, 1n))), 'tesSUCCESS');
+  });
+});
 
-describe('a payment is refused for its form', () => {
-  const cases: readonly [string, StObject, string][] = [
-    ['a domain of zeros', { DomainID: '0'.repeat(64), Amount: 0n }, 'temMALFORMED'],
-    ['a currency called XRP', { Amount: tokens(1n, BAD_CURRENCY), Destination: ALICE }, 'temBAD_CURRENCY'],
-    ['a credential twice', { CredentialIDs: ['1'.repeat(64), '1'.repeat(64)] }, 'temMALFORMED'],
-  ];
-  for (const [name, fields, expected] of cases) {
-    test(`${name}: ${expected}`, () => assert.equal(pay(ledgerWith({}), fields), expected));
+test('a path through a multi-purpose token finds no offers', () => {
+  const ledger = new MptLedger();
+  const mptIssuanceId = ledger.issue({ Flags: TransactionFlags.MPTokenIssuanceCreate.tfMPTCanTrade });
+  ledger.trust(BOB, ISSUER, '10');
+  const usd = tokens('1', ISSUER);
+  const Paths = [[{ mptIssuanceId }, { currency: usd.currency, issuer: ISSUER }]];
+  const fields = { Amount: usd, SendMax: 1_000_000n, Paths, Flags: tfNoRippleDirect };
+  assert.equal(ledger.result({ ...payment(ALICE, BOB, units(mptIssuanceId, 1n)), ...fields }), 'tecPATH_DRY');
+});
+
+test('the open ledger refuses more than 6 paths, and paths of more than 8 steps', () => {
+  const path = (length: number) => new Array(length).fill({ account: ISSUER });
+  for (const [Paths, isTooMuch] of [
+    [new Array(6).fill(path(8)), false],
+    [new Array(7).fill(path(1)), true],
+    [[path(9)], true],
+  ] as const) {
+    for (const isOpen of [true, false]) {
+      const ledger = new TestLedger({ isOpen });
+      for (const account of [ALICE, BOB, ISSUER]) ledger.fund(account);
+      const { result } = ledger.apply({ ...payment(ALICE, BOB, units('', 1n)), Amount: tokens('1', ISSUER), Paths });
+      assert.equal(result === 'telBAD_PATH_COUNT', isOpen && isTooMuch);
+    }
   }
 });
 
-describe('a payment of drops', () => {
-  test('limits the number and length of paths in the open ledger only', () => {
-    const withPaths = (isOpen: boolean, Paths: PathSet) => {
-      const ledger = new TestLedger({ isOpen });
-      for (const account of [ALICE, BOB, CAROL]) ledger.fund(account);
-      return pay(ledger, { Amount: tokens(1n), Paths });
-    };
-    const path = (length: number) => new Array(length).fill({ account: CAROL });
-    for (const [paths, isTooMuch] of [
-      [new Array(6).fill(path(8)), false],
-      [new Array(7).fill(path(1)), true],
-      [[path(9)], true],
-    ] as const) {
-      assert.equal(withPaths(true, paths) === 'telBAD_PATH_COUNT', isTooMuch);
-      assert.notEqual(withPaths(false, paths), 'telBAD_PATH_COUNT');
-    }
+test('a payment of tokens costs the amount and its transfer fee, to within the last of sixteen digits', () => {
+  const amount = fc.integer({ min: 1, max: 10 ** 9 }).map((value) => `0.${String(value).padStart(9, '0')}`);
+  const property = fc.property(amount, fc.integer({ min: BILLION, max: 2 * BILLION }), (paid, rate) => {
+    const ledger = new TokenLedger();
+    for (const account of [ALICE, BOB]) ledger.fund(account);
+    ledger.fund(ISSUER, { Flags: EntryFlags.AccountRoot.lsfDefaultRipple, TransferRate: rate });
+    for (const holder of [ALICE, BOB]) ledger.trust(holder, ISSUER, '100');
+    ledger.pay(ISSUER, ALICE, '100', ISSUER);
+    const { result } = ledger.pay(ALICE, BOB, paid, ISSUER, { SendMax: tokens('10', ISSUER) });
+    assert.deepEqual([result, Number(ledger.held(BOB, ISSUER))], ['tesSUCCESS', Number(paid)]);
+    const left = Number(ledger.held(ALICE, ISSUER));
+    assert.ok(Math.abs(100 - (Number(paid) * rate) / BILLION - left) < 1e-12);
   });
-
-  test('leaves the reserve, or the fee where that is more, to the sender', () => {
-    const rich = { Balance: 1_400_100n, OwnerCount: 2 };
-    assert.equal(pay(ledgerWith({}, rich), { Amount: 101n }), 'tecUNFUNDED_PAYMENT');
-    assert.equal(pay(ledgerWith({}, rich), { Amount: 100n }), 'tesSUCCESS');
-    assert.equal(pay(ledgerWith({}, rich), { Amount: 100n, Fee: 1_400_001n }), 'tecUNFUNDED_PAYMENT');
-  });
+  fc.assert(property, { seed: 11, numRuns: 60 });
 });

@@ -8,7 +8,6 @@ import type { StObject } from '../../../protocol/values.ts';
 
 const ALICE = testAccount('Alice');
 const OWNER = testAccount('Owner');
-const NOBODY = testAccount('Nobody');
 const LAST = lastNftPageKeylet(OWNER).key;
 /** The quality in it is 5. */
 const BOOK_PAGE = 'AB'.repeat(24) + '5'.padStart(16, '0');
@@ -34,15 +33,6 @@ function ledgerWith(...pages: NFTokenPage[]): TestLedger {
   for (const entry of pages) ledger.put(entry);
   return ledger;
 }
-
-describe('LedgerStateFix', () => {
-  const refused: readonly [string, StObject, string][] = [
-    ['pages of an account that is not there', { LedgerFixType: 1, Owner: NOBODY }, 'tecOBJECT_NOT_FOUND'],
-  ];
-  for (const [name, fields, expected] of refused) {
-    test(`refuses ${name}: ${expected}`, () => assert.equal(fix(ledgerWith(), fields), expected));
-  }
-});
 
 describe('mending a book', () => {
   const mend = (ledger: TestLedger) => fix(ledger, { LedgerFixType: 2, BookDirectory: BOOK_PAGE });
