@@ -6,7 +6,7 @@ import { TestLedger, testAccount } from '../../../test/support/test-view.ts';
 import { tokens, USD } from '../../../test/support/token-ledger.ts';
 import { accountIdOfPublicKey } from '../../crypto/address.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
-import type { AccountRoot, EntryName, Keylet } from '../../protocol/entries/entries.ts';
+import type { AccountRoot, EntryName, Keylet, LedgerEntry } from '../../protocol/entries/entries.ts';
 import {
   checkKeylet,
   depositPreauthKeylet,
@@ -120,12 +120,12 @@ function after(TransactionType: string, fields: StObject = {}): Given {
     ledger.expect('tesSUCCESS', { TransactionType, Account: ALICE, ...USUAL[TransactionType], ...fields });
 }
 
-function changed<Name extends EntryName>(keylet: Keylet<Name>, fields: object): Given {
-  return (ledger) => ledger.view.rawReplace({ ...ledger.read(keylet)!, ...fields });
+function changed({ key }: Keylet<EntryName>, fields: object): Given {
+  return (ledger) => ledger.view.rawReplace(Object.assign({}, ledger.readAny(key), fields));
 }
 
-function put<Name extends EntryName>(keylet: Keylet<Name>): Given {
-  return (ledger) => ledger.put(newEntry(keylet));
+function put(keylet: Keylet<EntryName>): Given {
+  return (ledger) => ledger.put(newEntry(keylet) as LedgerEntry);
 }
 
 function all(...givens: readonly Given[]): Given {
