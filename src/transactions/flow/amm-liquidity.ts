@@ -3,7 +3,7 @@
  * They are not ledger entries (rippled: AMMLiquidity.cpp).
  */
 import type { ReadView } from '../../ledger/read-view.ts';
-import { AmountError, AmountOverflowError } from '../../protocol/amounts/amount-errors.ts';
+import { AmountError, AmountOverflowError, catchAmountError } from '../../protocol/amounts/amount-errors.ts';
 import {
   amountToNum,
   compareAmounts,
@@ -37,6 +37,11 @@ interface Book {
   readonly out: Issue;
 }
 
+/** What an offer takes and gives, and its quality, which is not always that of the amounts. */
+interface Terms extends Swap {
+  readonly quality: Quality;
+}
+
 export class AmmLiquidity {
   readonly #context: AmmContext;
   readonly #account: AccountId;
@@ -44,6 +49,16 @@ export class AmmLiquidity {
   readonly #fee: number;
   /** The balances at the start of the payment. */
   readonly #initial: Swap;
+  /** The last terms, and what they were computed from. */
+  #last:
+    | {
+        readonly balances: Swap;
+        readonly bookQuality: Quality | undefined;
+        readonly isMultiPath: boolean;
+        readonly iterations: number;
+        readonly terms: Terms | undefined;
+      }
+    | undefined;
 
   private constructor(view: ReadView, context: AmmContext, account: AccountId, book: Book, fee: number) {
     this.#context = context;
@@ -72,31 +87,52 @@ export class AmmLiquidity {
     // A frozen asset counts as zero.
     if (signOfAmount(balances.in) === 0 || signOfAmount(balances.out) === 0) return undefined;
     if (bookQuality !== undefined && !isClearlyBetter(qualityOf(balances), bookQuality)) return undefined;
-    const offer = this.#offerSafely(balances, bookQuality);
-    const isValid = offer !== undefined && signOfAmount(offer.amounts.in) > 0 && signOfAmount(offer.amounts.out) > 0;
-    return isValid ? offer : undefined;
+    const terms = this.#terms(balances, bookQuality);
+    if (terms === undefined || signOfAmount(terms.in) <= 0 || signOfAmount(terms.out) <= 0) return undefined;
+    const { quality } = terms;
+    return new AmmOffer({
+      context: this.#context,
+      owner: this.#account,
+      fee: this.#fee,
+      amounts: terms,
+      balances,
+      quality,
+    });
   }
 
-  #offerSafely(balances: Swap, bookQuality: Quality | undefined): AmmOffer | undefined {
-    try {
-      if (this.#context.isMultiPath) return this.#fibonacciOffer(balances, bookQuality);
-      if (bookQuality === undefined) return this.#largestOffer(balances);
-      const swap = swapToQuality(balances, bookQuality, this.#fee);
-      if (swap !== undefined) return this.#makeOffer(swap, balances, qualityOf(swap));
-      const largest = this.#largestOffer(balances);
-      const isBetter = largest !== undefined && compareQuality(qualityOf(largest.amounts), bookQuality) > 0;
-      return isBetter ? largest : undefined;
-    } catch (error) {
-      if (error instanceof AmountError) return undefined;
-      throw error;
+  /** The terms of the offer. Kept, because a flow looks at the same pool several times before it changes. */
+  #terms(balances: Swap, bookQuality: Quality | undefined): Terms | undefined {
+    const { isMultiPath, iterations } = this.#context;
+    const last = this.#last;
+    if (
+      last !== undefined &&
+      last.bookQuality === bookQuality &&
+      last.isMultiPath === isMultiPath &&
+      last.iterations === iterations &&
+      compareAmounts(last.balances.in, balances.in) === 0 &&
+      compareAmounts(last.balances.out, balances.out) === 0
+    ) {
+      return last.terms;
     }
+    const terms = catchAmountError(undefined, () => this.#computeTerms(balances, bookQuality));
+    this.#last = { balances, bookQuality, isMultiPath, iterations, terms };
+    return terms;
   }
 
-  #fibonacciOffer(balances: Swap, bookQuality: Quality | undefined): AmmOffer | undefined {
+  #computeTerms(balances: Swap, bookQuality: Quality | undefined): Terms | undefined {
+    if (this.#context.isMultiPath) return this.#fibonacciTerms(balances, bookQuality);
+    if (bookQuality === undefined) return this.#largestTerms(balances);
+    const swap = swapToQuality(balances, bookQuality, this.#fee);
+    if (swap !== undefined) return { ...swap, quality: qualityOf(swap) };
+    const largest = this.#largestTerms(balances);
+    const isBetter = largest !== undefined && compareQuality(qualityOf(largest), bookQuality) > 0;
+    return isBetter ? largest : undefined;
+  }
+
+  #fibonacciTerms(balances: Swap, bookQuality: Quality | undefined): Terms | undefined {
     const amounts = this.#fibonacciAmounts(balances);
     const quality = qualityOf(amounts);
-    if (bookQuality !== undefined && compareQuality(quality, bookQuality) < 0) return undefined;
-    return this.#makeOffer(amounts, balances, quality);
+    return bookQuality !== undefined && compareQuality(quality, bookQuality) < 0 ? undefined : { ...amounts, quality };
   }
 
   /** The size grows with each iteration that consumed AMM offers (generateFibSeqOffer). */
@@ -111,14 +147,10 @@ export class AmmLiquidity {
   }
 
   /** The consumer limits the amount taken (maxOffer). */
-  #largestOffer(balances: Swap): AmmOffer | undefined {
+  #largestTerms(balances: Swap): Terms | undefined {
     const out = toAmount(balances.out, numMultiply(amountToNum(balances.out), LARGEST_PART), 'downward');
     if (signOfAmount(out) <= 0 || compareAmounts(out, balances.out) >= 0) return undefined;
-    return this.#makeOffer({ in: swapOut(balances, out, this.#fee), out }, balances, qualityOf(balances));
-  }
-
-  #makeOffer(amounts: Swap, balances: Swap, quality: Quality): AmmOffer {
-    return new AmmOffer({ context: this.#context, owner: this.#account, fee: this.#fee, amounts, balances, quality });
+    return { in: swapOut(balances, out, this.#fee), out, quality: qualityOf(balances) };
   }
 
   /** @throws AmountError if the AMM account's balance is negative */
