@@ -48,7 +48,7 @@ const KINDS = {
   start: {
     what: 'start, until a ping is answered',
     unit: 'ms',
-    reason: 'pages of the store that nobody has used for a while are on the disk',
+    reason: 'pages of the store that were not used for a while are on the disk',
   },
   fresh: { what: 'memory after the start, shared pages in part', unit: 'MB' },
   engine: { what: 'processor time of a submission on the engine thread, with the closes', unit: 'µs', reason: TOUCHED },

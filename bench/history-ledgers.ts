@@ -1,6 +1,6 @@
 /**
  * Makes a long history of one account, straight into a store: ledgers whose payments have real bytes and metadata,
- * though nobody signed or applied them. The account is in four of five payments, so its rows are not the ledgers' rows.
+ * though they were not signed or applied. The account is in four of five payments, so its rows are not the ledgers' rows.
  */
 
 import { sha512Half } from '../src/crypto/hash.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const LIMITS = { open_ledger_size: 20_000, connections: 20_000 };
 
-/** Options of a server whose data are in that directory, and whose ledgers close when it is told to. */
+/** Options of a server whose data are in that directory, and whose ledgers close by `ledger_accept` only. */
 export function roomyLimits(directory: string): string[] {
   return ['--data', directory, '--manual', ...limitsWords(directory)];
 }

@@ -1,6 +1,6 @@
 /**
  * The whole server, over HTTP, on a disk. Its rates depend on the machine and on the client that shares it, so each is
- * also told as a share of what the same client reaches with an empty HTTP server in Node a moment before.
+ * also given as a share of what the same client reaches with an empty HTTP server in Node a moment before.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

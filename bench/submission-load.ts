@@ -41,7 +41,7 @@ async function sequenceOf(client: HttpClient, account: string): Promise<number> 
   return JSON.parse(answer.toString()).result.account_data.Sequence;
 }
 
-/** Submits all. As `load.mjs` does, nobody sends while a ledger closes, except what is under way. */
+/** Submits all. As in `load.mjs`, no new submission is sent while a ledger closes. */
 export async function submitAll(
   client: HttpClient,
   transactions: readonly Transaction[],

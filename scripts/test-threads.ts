@@ -1,6 +1,6 @@
 /**
  * The tests that start servers, again with 1 and 3 workers, and all recordings of the reference with them: the answers
- * must be the same whoever gives them. `WEIR_THREADS` tells the tests' servers how many they have. Words choose other files,
+ * must be the same. `WEIR_THREADS` is the number of workers of the tests' servers. Words choose other files,
  * as with `npm test`.
  */
 import { spawn } from 'node:child_process';

@@ -30,7 +30,7 @@ export interface AskOptions {
   readonly isWebSocket?: boolean;
 }
 
-/** Asks as the operator, in version 1 over HTTP unless told otherwise; gives the complete result. */
+/** Asks as the operator, in version 1 over HTTP by default. Resolves with the complete result. */
 export type Ask = (method: string, params?: JsonObject, options?: AskOptions) => Promise<Answer>;
 
 export interface Story extends ExampleChain {
@@ -202,7 +202,7 @@ function askerOf(env: Env): Ask {
   };
 }
 
-/** A connection on which nobody reads. */
+/** A connection whose messages are dropped. */
 function quietSubscriber(): StreamSubscriber {
   let pathWatch: OpenQuestion | undefined;
   let pathChanges = 0;

@@ -149,7 +149,7 @@ describe('channel_authorize', () => {
 
   test('warns of a key that is not the channel key', async () => {
     const wrong = await authorize({ secret: other });
-    assert.match(wrong.warning, /^This is not the key of the channel, so nobody can redeem the claim\.$/);
+    assert.match(wrong.warning, /^This is not the key of the channel, so the claim cannot be redeemed\.$/);
     const phrase = await authorize({ secret: 'a passphrase of mine' });
     assert.match(phrase.warning, /no seed and was read as a passphrase/);
     assert.ok(wrong.signature !== undefined && phrase.signature !== undefined);

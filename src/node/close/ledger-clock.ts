@@ -99,7 +99,7 @@ export class LedgerClock implements WallClock {
 export function checkClock(store: Pick<NamedValues, 'metaValue'>, isTestBench: boolean): void {
   if (isTestBench || store.metaValue(LEDGER_CLOCK) === undefined) return;
   throw new StoreError(
-    "the clock of the store's chain was moved (weir_clock), so only a test bench goes on with it (--dev)",
+    "the clock of the store's chain was moved (weir_clock), so only a test bench (--dev) can open it",
   );
 }
 

@@ -44,7 +44,7 @@ function claimWarning(
   { publicKey }: KeyPair,
 ): string | undefined {
   const channel = openLedger.view.read(channelKeylet(channelId));
-  if (channel === undefined) return 'The open ledger has no such channel, so nobody can redeem the claim now.';
+  if (channel === undefined) return 'The open ledger has no such channel, so the claim cannot be redeemed now.';
   if (channel.PublicKey !== publicKey) return keyWarning(params, channel.PublicKey);
   if (drops <= channel.Amount) return undefined;
   return `The channel was given only ${channel.Amount} drops: the claim pays no more than that unless it is funded.`;
@@ -55,7 +55,7 @@ function claimWarning(
  * `badSecret`, since it would otherwise count as a passphrase.
  */
 function keyWarning(params: JsonObject, channelKey: string): string {
-  const wrong = 'This is not the key of the channel, so nobody can redeem the claim.';
+  const wrong = 'This is not the key of the channel, so the claim cannot be redeemed.';
   const hint = otherKeyHint(params, (key) => key === channelKey);
   if (hint !== undefined) return `${wrong} ${hint}`;
   const isPassphrase = hasUnnamedPassphrase(params);

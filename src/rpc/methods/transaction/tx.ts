@@ -26,7 +26,7 @@ import { convertedHash, convertedText, convertedUint, flag } from '../../params/
 const MAX_RANGE = 1000;
 const LAST_CTID_NETWORK = 0xffff;
 const NO_HASH = "Field 'transaction' is no hash: the hash of a transaction has 64 hex digits.";
-const NO_CTID = "Field 'ctid' is none: 16 hex digits, of which the first is C.";
+const NO_CTID = "Field 'ctid' must be 16 hex digits and begin with C.";
 const ONE_TARGET = "One of the fields 'transaction' and 'ctid' must be given.";
 
 const transactionHash: ParamReader<'string', Hash256> = {
