@@ -1,4 +1,4 @@
-/** A bundle runs only as long as it is of the sources as they are, however they changed. */
+/** The bundle runs only if the sources are those that it was built from. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
@@ -45,13 +45,13 @@ describe('a bundle', () => {
     assert.equal(isBundleFresh(clone), true);
   });
 
-  test('is not there before its sources are noted, nor where the note is none', () => {
+  test('is stale without a valid note of its sources', () => {
     assert.equal(isBundleFresh(clone), false);
     writeFileSync(inClone(BUILT_FROM), '[["src/a');
     assert.equal(isBundleFresh(clone), false);
   });
 
-  test('is stale when a source has other bytes of the same length and age', () => {
+  test('is stale if a source has other bytes of the same length and time', () => {
     note();
     const { atime, mtime } = statSync(inClone(SOURCE));
     writeFileSync(inClone(SOURCE), TEXT.replace('1', '2'));
@@ -59,19 +59,19 @@ describe('a bundle', () => {
     assert.equal(isBundleFresh(clone), false);
   });
 
-  test('is stale when a source is gone', () => {
+  test('is stale without one of its sources', () => {
     note();
     rmSync(inClone(OTHER));
     assert.equal(isBundleFresh(clone), false);
   });
 
-  test('is stale when a source changed after it was read and before it was noted', () => {
+  test('is stale if a source changed between reading and noting', () => {
     writeFileSync(inClone(SOURCE), TEXT.replace('1', '2'));
     note(Date.now());
     assert.equal(isBundleFresh(clone), false);
   });
 
-  test('stays fresh when only times changed, and notes the new ones', () => {
+  test('is fresh if only times changed, which it notes', () => {
     note();
     const before = noted();
     utimesSync(inClone(SOURCE), 1, 1);
@@ -80,7 +80,7 @@ describe('a bundle', () => {
     assert.notEqual(noted(), before);
   });
 
-  test('is compared by its bytes where a source changed just before it was read', () => {
+  test('is compared by bytes if a source changed just before it was read', () => {
     note(Date.now());
     assert.ok(!noted().includes(String(TEXT.length)), 'no size, no times');
     assert.equal(isBundleFresh(clone), true);

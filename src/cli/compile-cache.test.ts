@@ -18,45 +18,33 @@ beforeEach(() => {
 afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
 describe('the folder for compiled code', () => {
-  const user = process.getuid?.();
-
-  test("is the user's own, and made so that others cannot read it", () => {
-    assert.equal(ownCacheFolder(base), folder);
+  test('is made for its user only', () => {
+    for (let time = 0; time < 2; time++) assert.equal(ownCacheFolder(base), folder);
     assert.equal(statSync(folder).mode & 0o777, 0o700);
-    assert.equal(ownCacheFolder(base), folder);
   });
 
-  test("is none if it is another user's", () => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    assert.equal(ownCacheFolder(base, user! + 1), undefined);
-  });
-
-  for (const mode of [0o777, 0o720, 0o702]) {
-    test(`is none if others may write to it: mode ${mode.toString(8)}`, () => {
-      mkdirSync(folder, { recursive: true });
-      chmodSync(folder, mode);
-      assert.equal(ownCacheFolder(base), undefined);
-    });
-  }
-
-  test('is none if it is a link, even to a folder of the user', () => {
+  test('is not used if it is of another user, a link, or others may write to it', () => {
     const other = path.join(scratch, 'other');
     mkdirSync(other, { mode: 0o700 });
     mkdirSync(base);
     symlinkSync(other, folder);
     assert.equal(ownCacheFolder(base), undefined);
+    rmSync(folder);
+    mkdirSync(folder, { mode: 0o700 });
+    assert.equal(ownCacheFolder(base, process.getuid!() + 1), undefined);
+    for (const mode of [0o777, 0o720, 0o702]) {
+      chmodSync(folder, mode);
+      assert.equal(ownCacheFolder(base), undefined, mode.toString(8));
+    }
   });
 
-  test('is none if another user could exchange it', () => {
+  test('is not made if another user can replace it, or it cannot be made', () => {
     mkdirSync(base);
     chmodSync(base, 0o777);
     assert.equal(ownCacheFolder(base), undefined);
     assert.equal(existsSync(folder), false);
     chmodSync(base, 0o1777);
     assert.equal(ownCacheFolder(base), folder);
-  });
-
-  test('is none where it cannot be made', () => {
     assert.equal(ownCacheFolder(path.join(import.meta.filename, 'cache')), undefined);
   });
 });
@@ -74,11 +62,9 @@ describe('a program', () => {
   for (const program of [PROGRAM, SOURCE_MAIN]) {
     const name = path.basename(program);
 
-    test(`${name} keeps compiled code in that folder, and leaves nothing in the temporary directory`, async () => {
+    test(`${name} keeps compiled code in that folder, and nothing in the temporary directory`, async () => {
       await runProgram(process.execPath, [program, '--version'], { environment });
       assert.equal(readdirSync(folder).length, 1);
-      const server = await startProgramIn(environment, program, '--data', path.join(scratch, 'data'));
-      assert.equal(await server.stop(), 0);
       assert.deepEqual(readdirSync(temporary), []);
     });
 
@@ -89,4 +75,11 @@ describe('a program', () => {
       assert.deepEqual([readdirSync(folder), readdirSync(temporary)], [[], []]);
     });
   }
+
+  test('keeps compiled code there as a server too', async () => {
+    const server = await startProgramIn(environment, PROGRAM, '--data', path.join(scratch, 'data'));
+    assert.equal(await server.stop(), 0);
+    assert.equal(readdirSync(folder).length, 1);
+    assert.deepEqual(readdirSync(temporary), []);
+  });
 });

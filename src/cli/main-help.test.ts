@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Env } from '../../test/support/env.ts';
 import { type Call, rpcOf } from '../../test/support/rpc-call.ts';
-import { PSEUDO_TYPES } from '../protocol/tables/transaction-traits.ts';
-import { transactionTypeNames } from '../protocol/tables/type-codes.ts';
 import { RpcError } from '../rpc/method/errors.ts';
 import { methodTable } from '../rpc/table.ts';
-import { transactionTypeOf } from '../transactions/types/table.ts';
 import { COMMANDS } from './command-table.ts';
 import { MAIN_HELP } from './main-help.ts';
 import { optionLines } from './options/option-table.ts';
@@ -18,23 +15,10 @@ import { parseStartOptions, START_HELP } from './start/start-options.ts';
 const listed = (text: string, title: string) => new Set(text.split(title)[1]!.split('\n\n')[0]!.match(/\w+/g));
 
 describe('weir --help', () => {
-  test('names each command, the variable and the exit codes', () => {
-    for (const { name, summary } of COMMANDS) {
-      assert.match(MAIN_HELP, new RegExp(`^  weir ${name} .*${summary}$`, 'm'));
-    }
-    assert.match(MAIN_HELP, /^WEIR_URL in the environment/m);
-    assert.match(MAIN_HELP, /Exit code 0: .* 1: .* 2: /);
-  });
-
   test('lists the methods that can be called from here, and leaves out those that can only fail', () => {
     const hidden = ['can_delete', 'connect', 'path_find', 'subscribe', 'unsubscribe', 'validator_info'];
     const rest = [...methodTable.keys()].filter((name) => !hidden.includes(name));
     assert.deepEqual([...listed(MAIN_HELP, 'Methods:')].sort(), rest.sort());
-  });
-
-  test('lists the types of transactions that are applied', () => {
-    const types = transactionTypeNames().filter((name) => transactionTypeOf(name) && !PSEUDO_TYPES.has(name));
-    assert.deepEqual([...listed(MAIN_HELP, 'shows each):')], types.sort());
   });
 });
 

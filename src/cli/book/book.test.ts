@@ -42,7 +42,7 @@ describe('weir book', () => {
     return printed.join('\n').split('\n');
   }
 
-  test('shows both sides of the validated ledger, with prices for one of the first asset', async () => {
+  test('shows both sides of the validated ledger', async () => {
     const index = served.env.node.validated.ledgerIndex;
     const [first, second] = [ALICE, BOB].map((who) => who.address);
     const sequences = [ALICE, BOB].map((who) => served.env.account(who)!.Sequence - 1);
@@ -61,11 +61,11 @@ describe('weir book', () => {
     ]);
   });
 
-  test('shows the same book from the other side, the open ledger, and fewer offers on demand', async () => {
+  test('shows the opposite book, the open ledger, and a limited number of offers', async () => {
     const [title, , who, , row] = await run(dollars, 'XRP', '--ledger', 'current', '--limit', '1');
     const open = served.env.node.openLedger.view.ledgerIndex;
     assert.deepEqual([title, who], [`${dollars} in XRP, open ledger ${open}`, `Who sells ${dollars}:`]);
-    assert.match(row!, /^ +0\.4 +125 +50 +100 /, 'what the owner has of them');
+    assert.match(row!, /^ +0\.4 +125 +50 +100 /);
     const side = (await run('XRP', dollars, '--ledger', 'current')).slice(2, 6);
     assert.deepEqual(
       side.map((line) => line.trim().split(/\s+/)[0]),
@@ -78,7 +78,7 @@ describe('weir book', () => {
     assert.deepEqual(lines.slice(2), [`No offer sells ${euros}.`, '', `No offer buys ${euros}.`]);
   });
 
-  test('refuses what it does not understand', async () => {
+  test('refuses other words', async () => {
     const refused = (words: string[], message: RegExp) =>
       assert.rejects(
         book(words, () => {}),
@@ -92,7 +92,7 @@ describe('weir book', () => {
     await refused(['XRP', `USD/rNobody`, '--url', url], /bad issuer/);
   });
 
-  test('shows what is funded in part, and prices to ten digits', () => {
+  test('shows partly funded offers, and prices of ten digits', () => {
     const ask = { Account: 'rA', Sequence: 7, TakerGets: '3', TakerPays: { ...USD_JSON, value: '1' } };
     const none = { ...USD_JSON, value: '0' };
     const bid = {

@@ -40,7 +40,7 @@ describe('weir explain', () => {
     return printed.join('\n').split('\n');
   }
 
-  test('prints the result, why, what to do, the ways, and what was checked', async () => {
+  test('prints the result, the reason, advice, the paths and the checks', async () => {
     const { env } = served;
     for (const holder of [ALICE, BOB]) env.submit(holder, { TransactionType: 'TrustSet', LimitAmount: usd('5') });
     env.submit(GATE, { TransactionType: 'Payment', Destination: ALICE.id, Amount: usd('3') }, 'tesSUCCESS');
@@ -76,7 +76,7 @@ describe('weir explain', () => {
     assert.equal(done.at(-1), 'Why: The transaction took effect.');
   });
 
-  test('takes a blob, or a file with a hash, a blob or JSON', async () => {
+  test('reads a blob, or a file with a hash, a blob or JSON', async () => {
     const { env } = served;
     const tx = env.sign(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: 5_000_000_000n });
     const blob = bytesToHex(tx.blob);
@@ -100,7 +100,7 @@ describe('weir explain', () => {
     }
   });
 
-  test('refuses what it cannot read', async () => {
+  test('refuses other words and files', async () => {
     await assert.rejects(run(), { exitCode: 2 });
     await assert.rejects(run('a', 'b'), { exitCode: 2 });
     await assert.rejects(run('--quick'), { exitCode: 2 });

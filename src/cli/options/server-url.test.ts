@@ -6,8 +6,8 @@ import { DEFAULT_URL, serverUrl } from './server-url.ts';
 const where = (option?: string, variable?: string) =>
   serverUrl(option, (name) => (name === 'WEIR_URL' ? variable : undefined));
 
-describe('the server that a command asks', () => {
-  test('is that of --url, else that of WEIR_URL, else the usual one', () => {
+describe('the URL of the server', () => {
+  test('is --url, else WEIR_URL, else the default', () => {
     assert.equal(where('http://a:1', 'http://b:2'), 'http://a:1');
     assert.equal(where(undefined, 'https://b:2'), 'https://b:2');
     assert.equal(where(undefined, ''), DEFAULT_URL);
@@ -15,25 +15,22 @@ describe('the server that a command asks', () => {
     assert.equal(where('http://a:1', 'nonsense'), 'http://a:1');
   });
 
-  for (const [option, variable, message] of [
-    ['', undefined, /^--url needs a value/],
-    ['a:1', undefined, /^--url must be an http or https URL such as \S+, not 'a:1'$/],
-    ['ws://a:1', undefined, /^--url must be an http or https URL/],
-    [undefined, 'nonsense', /^WEIR_URL must be .* not 'nonsense'$/],
-    ['http://user:hush@a:1', undefined, /^--url must not hold a user name or a password$/],
-    [undefined, 'http://u:hush@a:nonsense', /^WEIR_URL must be an http or https URL/],
-  ] as const) {
-    test(`is not ${option ?? variable}`, () => {
-      assert.throws(
-        () => where(option, variable),
-        (error: Error) => {
-          assert.ok(error instanceof CommandError);
-          assert.equal(error.exitCode, 2);
-          assert.match(error.message, message);
-          assert.ok(!error.message.includes('hush'));
-          return true;
-        },
-      );
-    });
-  }
+  test('is refused if it is no http URL or has a password', () => {
+    const rows: readonly (readonly [option: string | undefined, variable: string | undefined, message: RegExp])[] = [
+      ['', undefined, /^--url needs a value/],
+      ['a:1', undefined, /^--url must be an http or https URL such as \S+, not 'a:1'$/],
+      ['ws://a:1', undefined, /^--url must be an http or https URL/],
+      [undefined, 'nonsense', /^WEIR_URL must be .* not 'nonsense'$/],
+      ['http://user:hush@a:1', undefined, /^--url must not hold a user name or a password$/],
+      [undefined, 'http://u:hush@a:nonsense', /^WEIR_URL must be an http or https URL/],
+    ];
+    for (const [option, variable, message] of rows) {
+      const refused = (error: Error) =>
+        error instanceof CommandError &&
+        error.exitCode === 2 &&
+        message.test(error.message) &&
+        !/hush/.test(error.message);
+      assert.throws(() => where(option, variable), refused, `${option ?? variable}`);
+    }
+  });
 });

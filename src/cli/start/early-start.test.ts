@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { isWorkerCertain } from './early-start.ts';
 
-describe('a worker is begun early', () => {
-  for (const words of [[], ['--data', 'somewhere', '--manual'], ['--port=0'], ['--cluster', 'postgres://here/weir']]) {
-    test(`for weir start ${words.join(' ')}`, () => assert.equal(isWorkerCertain(words), true));
-  }
-});
-
-describe('a worker is not begun early', () => {
-  for (const words of [
-    ['--ephemeral'],
-    ['--dev'],
-    ['--threads', '0'],
-    ['--threads=2'],
-    ['--like', 'xrpl.js-ci'],
-    ['--help'],
-  ]) {
-    test(`for weir start ${words.join(' ')}`, () => assert.equal(isWorkerCertain(words), false));
-  }
+test('a worker begins early if the options make it certain', () => {
+  const rows: readonly (readonly [line: string, isCertain: boolean])[] = [
+    ['', true],
+    ['--data somewhere --manual', true],
+    ['--port=0', true],
+    ['--cluster postgres://here/weir', true],
+    ['--ephemeral', false],
+    ['--dev', false],
+    ['--threads 0', false],
+    ['--threads=2', false],
+    ['--like xrpl.js-ci', false],
+    ['--help', false],
+  ];
+  for (const [line, isCertain] of rows)
+    assert.equal(isWorkerCertain(line.split(' ').filter((word) => word !== '')), isCertain, line);
 });

@@ -32,15 +32,15 @@ describe('the limits file', () => {
     ['{"json_depth": 101}', /from 1 to 100/],
     ['{"limit_loopback": 2}', /from 0 to 1/],
   ];
-  for (const [text, message] of WRONG) {
-    test(`refuses ${text}`, () => assert.throws(() => parseLimits(text), { message }));
-  }
+  test('is refused with the member and what it must be', () => {
+    for (const [text, message] of WRONG) assert.throws(() => parseLimits(text), { message }, text);
+  });
 
   test('is named when it cannot be used', () => {
     assert.throws(() => readLimitsFile('/nowhere/limits.json'), /cannot use the limits file \/nowhere\/limits.json/);
   });
 
-  test('is described as it is', () => {
+  test('is described in docs/limits.md', () => {
     const page = readFileSync(new URL('../../../docs/limits.md', import.meta.url), 'utf8');
     const rows = LIMIT_NAMES.map((name) => {
       const { initial, text } = LIMIT_ROWS[name];

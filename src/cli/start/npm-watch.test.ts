@@ -50,7 +50,7 @@ class World {
 }
 
 describe('the watch over npm', () => {
-  test('notices that it is gone, although the shell between is there, and then ends', async () => {
+  test('notices that npm has ended although its shell runs, and then stops', async () => {
     const world = new World();
     world.watch();
     assert.equal(await world.look(), false);
@@ -59,7 +59,7 @@ describe('the watch over npm', () => {
     assert.equal(world.isWatching, false);
   });
 
-  test('takes one that has ended and was not waited for, or whose number another process has, for gone', async () => {
+  test('notices that npm is a zombie, or that another process has its number', async () => {
     for (const change of [{ hasEnded: true }, { startedAt: 'later' }]) {
       const world = new World();
       world.watch();
@@ -68,7 +68,7 @@ describe('the watch over npm', () => {
     }
   });
 
-  test('does without a shell between, and is not misled by an npm that runs npm', async () => {
+  test('works without a shell, and with an npm that runs npm', async () => {
     const world = new World();
     world.put(40, 20, {}, SCRIPT);
     world.put(20, 10, {}, { ...SCRIPT, npm_lifecycle_event: 'serve' });
@@ -79,13 +79,13 @@ describe('the watch over npm', () => {
     assert.equal(await world.look(), true);
   });
 
-  test('is not for a server that no npm runs', () => {
+  test('does not begin without npm', () => {
     const world = new World({});
     world.watch();
     assert.equal(world.isWatching, false);
   });
 
-  test('is not for one that was put into the background on purpose', () => {
+  test('does not begin for a server in the background', () => {
     for (const script of ['weir start &', 'weir start --dev & jest']) {
       const world = new World({ ...SCRIPT, npm_lifecycle_script: script });
       world.watch();
@@ -98,7 +98,7 @@ describe('the watch over npm', () => {
     }
   });
 
-  test('is not for one with a process group of its own, nor where processes cannot be looked up', () => {
+  test('does not begin for a process group of its own, nor if processes cannot be read', () => {
     const detached = new World();
     detached.put(40, 30, { group: 40 }, SCRIPT);
     detached.watch();

@@ -31,7 +31,7 @@ describe('options of weir start', () => {
     });
   });
 
-  test('are all understood', () => {
+  test('set what they name', () => {
     const line = '--port 0 --host ::1 --data d --close-interval 0 --genesis g.json --network-id 7 --log-level debug';
     assert.deepEqual(parseStartOptions(line.split(' ')), {
       ...parseStartOptions([]),
@@ -88,9 +88,13 @@ describe('options of weir start', () => {
     ['--log-level loud', /^--log-level must be one of/],
     ['--manual --close-interval 5', /exclude each other/],
     ['--ephemeral --data d', /exclude each other/],
+    ['--base-fee 1.5', /^--base-fee must be a whole number of drops from 0 to 4294967295, not '1.5'$/],
+    ['--reserve-base -1', /^--reserve-base must be .*, not '-1'$/],
+    ['--reserve-inc 4294967296', /^--reserve-inc must be/],
+    ['--genesis g.json --base-fee 1 --reserve-inc 1', /exclude each other: put "base_fee", "reserve_inc" into the gen/],
   ];
-  for (const [line, message] of WRONG) {
-    test(`${line} is a usage error of one line`, () => {
+  test('are refused in one line', () => {
+    for (const [line, message] of WRONG) {
       assert.throws(
         () => parseStartOptions(line.split(' ')),
         (error: Error) => {
@@ -101,6 +105,47 @@ describe('options of weir start', () => {
           return true;
         },
       );
+    }
+  });
+});
+
+describe('options of a member of a cluster', () => {
+  const URL = 'postgres://weir@db1:5432,db2:5432/weir';
+  const parse = (...words: string[]) =>
+    parseStartOptions(['--cluster', URL, '--cluster-secret-file', 'secret', ...words]);
+
+  test('name the database, the secret and the addresses', () => {
+    assert.deepEqual(parse().cluster, {
+      ...{ url: URL, secretFile: 'secret', address: '127.0.0.1:0', listen: undefined, nodeName: undefined },
+      history: undefined,
     });
-  }
+    const words = ['--cluster-address', 'n1.example:7000', '--cluster-listen', '[::]:7001', '--node-name', 'n-1'];
+    const { cluster, threads } = parse(...words, '--threads', '2', '--history', '300');
+    assert.deepEqual(
+      [cluster?.address, cluster?.listen, cluster?.nodeName, cluster?.history, threads],
+      ['n1.example:7000', '[::]:7001', 'n-1', 300, 2],
+    );
+  });
+
+  test('are refused without a cluster, and with other words', () => {
+    const without: readonly (readonly [string, RegExp])[] = [
+      [`--cluster ${URL}`, /needs --cluster-secret-file/],
+      ['--cluster mysql://x/y --cluster-secret-file s', /must be like postgres:/],
+      ['--node-name n1', /--node-name needs --cluster/],
+      ['--cluster-address n1:1', /--cluster-address needs --cluster/],
+      ['--history 1000', /--history needs --cluster/],
+    ];
+    for (const [line, message] of without)
+      assert.throws(() => parseStartOptions(line.split(' ')), { name: 'CommandError', message });
+    const within: readonly (readonly [string[], RegExp])[] = [
+      [['--ephemeral'], /--ephemeral and --cluster exclude each other/],
+      [['--dev'], /--dev and --cluster exclude each other/],
+      [['--history', '299'], /300 at least, not '299'/],
+      [['--history', 'all'], /300 at least, not 'all'/],
+      [['--node-name', 'n 1'], /--node-name takes letters/],
+      [['--cluster-address', '::1:7000'], /must be HOST:PORT/],
+      [['--cluster-address', 'n1:70000'], /must be HOST:PORT/],
+    ];
+    for (const [words, message] of within) assert.throws(() => parse(...words), message);
+  });
 });
