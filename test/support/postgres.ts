@@ -16,6 +16,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -66,6 +67,10 @@ export interface PostgresOptions {
   readonly isDurable?: boolean;
   /** Settings beyond, NAME=VALUE. */
   readonly settings?: readonly string[];
+  /** Files of a certificate and its key: it offers TLS. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Lines of pg_hba.conf before the usual ones. */
+  readonly rules?: readonly string[];
 }
 
 /** Starts one. The caller stops it. */
@@ -87,16 +92,21 @@ class TestPostgres {
   readonly #root: string;
   readonly #programs: string;
   readonly #settings: readonly string[];
+  readonly #tls: PostgresOptions['tls'];
+  readonly #rules: readonly string[];
   readonly #user: { readonly uid?: number; readonly gid?: number };
   #child: ChildProcess | undefined;
   #databases = 0;
   #hasRun = false;
   #log = '';
 
-  constructor({ isDurable = false, settings = [] }: PostgresOptions) {
+  constructor({ isDurable = false, settings = [], tls, rules = [] }: PostgresOptions) {
     this.#root = mkdtempSync(path.join(tmpdir(), 'weir-postgres-'));
     this.#user = process.getuid?.() === 0 ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {};
-    this.#settings = [...(isDurable ? [] : ['fsync=off', 'full_page_writes=off']), ...settings];
+    const unsafe = isDurable ? [] : ['fsync=off', 'full_page_writes=off'];
+    this.#settings = [...unsafe, ...(tls === undefined ? [] : ['ssl=on']), ...settings];
+    this.#tls = tls;
+    this.#rules = rules;
     this.#programs = this.#placePrograms();
     if (this.#user.uid !== undefined) chownSync(this.#root, UNPRIVILEGED_ID, UNPRIVILEGED_ID);
     running.add(this);
@@ -149,6 +159,11 @@ class TestPostgres {
       { ...this.#user, cwd: '/', env: { LC_ALL: 'C' }, encoding: 'utf8' },
     );
     if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
+    const usual = readFileSync(path.join(this.#data, 'pg_hba.conf'), 'utf8');
+    this.#write('pg_hba.conf', [...this.#rules, usual].join('\n'));
+    if (this.#tls === undefined) return;
+    this.#write('server.crt', readFileSync(this.#tls.cert, 'utf8'));
+    this.#write('server.key', readFileSync(this.#tls.key, 'utf8'));
   }
 
   /** Starts it, after `initialise`, `kill` or `halt`; resolves when it answers. */
@@ -190,6 +205,12 @@ class TestPostgres {
 
   get #data(): string {
     return path.join(this.#root, 'data');
+  }
+
+  #write(name: string, text: string): void {
+    const file = path.join(this.#data, name);
+    writeFileSync(file, text, { mode: 0o600 });
+    if (this.#user.uid !== undefined) chownSync(file, UNPRIVILEGED_ID, UNPRIVILEGED_ID);
   }
 
   #spawn(): void {

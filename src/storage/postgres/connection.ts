@@ -6,6 +6,7 @@
 import type { Client, ClientConfig } from 'pg';
 import { UnreachableError } from '../shared/cluster-store.ts';
 import { ConnectionLostError, type Effect, endsConnection, errorOf, isConflict } from './outcomes.ts';
+import { isRefusedMode, type Server } from './servers.ts';
 
 /** How long the server may take for an answer, and a statement may wait for a lock there. */
 export interface Timeouts {
@@ -13,9 +14,19 @@ export interface Timeouts {
   readonly lockMs: number;
 }
 
+/** A server that is gone is noticed some 10 s later, also by a statement without a limit. */
+const KEEP_ALIVE_MS = 2_000;
+/** After so long without a sign of life from a client the server ends its session, and so its locks. */
+const CLIENT_GONE = {
+  tcp_user_timeout: '5000',
+  tcp_keepalives_idle: '2',
+  tcp_keepalives_interval: '1',
+  tcp_keepalives_count: '3',
+};
+
 export interface ConnectionOptions {
   /** The servers of one database, one of which accepts writes; they are tried in turn. */
-  readonly servers: readonly ClientConfig[];
+  readonly servers: readonly Server[];
   readonly timeouts: Timeouts;
   /** Setup to run before the first connection. */
   readonly setup?: { done(): Promise<void> } | undefined;
@@ -31,6 +42,8 @@ export interface Statement {
   readonly text: string;
   readonly values?: readonly unknown[];
   readonly effect: Effect;
+  /** True: it may take as long as it needs, since the tables may be large. */
+  readonly isLong?: boolean;
 }
 
 const MOST_ATTEMPTS = 8;
@@ -99,8 +112,9 @@ export class Connection {
     }
   }
 
-  async #ask(client: Client, { text, values = [] }: Statement): Promise<readonly Row[]> {
-    return (await within(this.#options.timeouts.answerMs, client.query(text, [...values]))).rows as readonly Row[];
+  async #ask(client: Client, { text, values = [], isLong }: Statement): Promise<readonly Row[]> {
+    const answer = client.query(text, [...values]);
+    return (await (isLong ? answer : within(this.#options.timeouts.answerMs, answer))).rows as readonly Row[];
   }
 
   /** Resolves when connected. */
@@ -123,7 +137,16 @@ export class Connection {
     throw new UnreachableError(`PostgreSQL cannot be reached: ${failures.join('; ')}`);
   }
 
-  async #connectTo(server: ClientConfig): Promise<Client> {
+  async #connectTo([first, ...others]: Server): Promise<Client> {
+    try {
+      return await this.#connectBy(first!);
+    } catch (error) {
+      if (others.length === 0 || !isRefusedMode(error)) throw error;
+      return this.#connectTo(others);
+    }
+  }
+
+  async #connectBy(config: ClientConfig): Promise<Client> {
     const { timeouts } = this.#options;
     const { default: library } = await import('pg');
     const types = {
@@ -131,9 +154,10 @@ export class Connection {
         oid === INT8 && format !== 'binary' ? Number : library.types.getTypeParser(oid, format)) as never,
     };
     const client = new library.Client({
-      ...server,
+      ...config,
       types,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       connectionTimeoutMillis: timeouts.answerMs,
     });
     client.on('error', () => this.#drop(client));
@@ -157,15 +181,18 @@ export class Connection {
 }
 
 /**
- * Sets timeouts for lock waits and, if the server supports it (PostgreSQL since 17), for unfinished transactions, in
- * one message.
+ * Sets the timeouts in one message, those of newer versions only if the server has them. A statement that this side no longer waits
+ * for ends on the server too.
  * @throws Error for a server that accepts no writes
  */
 async function prepareSession(client: Client, { answerMs, lockMs }: Timeouts): Promise<void> {
+  const unfinished = { transaction_timeout: answerMs, idle_in_transaction_session_timeout: answerMs };
+  const settings = Object.entries({ ...unfinished, ...CLIENT_GONE });
+  const optional = settings.map(([name, value]) => `('${name}', '${value}')`);
   const results: unknown = await client.query(`
     SET lock_timeout = ${lockMs};
     SET statement_timeout = ${answerMs};
-    SELECT set_config(name, '${answerMs}', false) FROM pg_settings WHERE name = 'transaction_timeout';
+    SELECT set_config(name, value, false) FROM pg_settings JOIN (VALUES ${optional.join(', ')}) AS given (name, value) USING (name);
     SHOW transaction_read_only`);
   const { rows } = (results as readonly { readonly rows: readonly Row[] }[]).at(-1)!;
   if (rows[0]?.transaction_read_only === 'on')

@@ -9,6 +9,10 @@ const PAUSE_MS = 50;
 /** Errors when two members start at once and a table is created between the check and the statement. */
 const ALREADY_THERE: ReadonlySet<string> = new Set(['23505', '42P06', '42P07', '42710', 'XX000']);
 
+/** Other statements wait behind one that waits for a lock on a table. */
+const LOCK_MS = 2_000;
+const NEW_INDEX = /^CREATE (?:UNIQUE )?INDEX IF NOT EXISTS (\w+)/;
+
 const BEFORE_ANY = [
   'CREATE SCHEMA IF NOT EXISTS weir',
   `CREATE TABLE IF NOT EXISTS weir.schema_version (
@@ -19,10 +23,11 @@ const BEFORE_ANY = [
 ];
 
 /**
- * Members of other versions may run meanwhile. With `mayBegin` false the tables must exist.
+ * The connection has no limits of time for statements afterwards, so it is not for other uses. Members of other versions may run
+ * meanwhile. With `mayBegin` false the tables must exist.
  * @throws StoreError for tables of a newer, incompatible version, and if required tables are missing.
  */
-export async function migrate(connection: Connection, mayBegin = true): Promise<void> {
+export async function migrate(connection: Connection, mayBegin = true, migrations = MIGRATIONS): Promise<void> {
   let found = await versionOf(connection);
   if (found === undefined && !mayBegin) throw new StoreError('there is no cluster in this database');
   if (found === undefined) {
@@ -30,16 +35,21 @@ export async function migrate(connection: Connection, mayBegin = true): Promise<
     found = await versionOf(connection);
   }
   const { version = 0, readableFrom = 0 } = found ?? {};
-  const newest = MIGRATIONS.at(-1)!.version;
+  const newest = migrations.at(-1)!.version;
   if (readableFrom > newest) {
     throw new StoreError(
       `the tables in the database are of version ${version}, and this Weir knows those up to ${newest}: it is too old`,
     );
   }
-  const behind = MIGRATIONS.filter((migration) => migration.version > version);
+  const behind = migrations.filter((migration) => migration.version > version);
   if (behind.length === 0) return;
   const isPostgres = await isPostgreSql(connection);
-  for (const migration of behind) await apply(connection, migration, isPostgres);
+  await connection.run({
+    text: "SELECT set_config(name, '0', false) FROM pg_settings WHERE name IN ('statement_timeout', 'transaction_timeout')",
+    effect: 'reads',
+  });
+  const engine = { isPostgres, areTablesInUse: isPostgres && version > 0 };
+  for (const migration of behind) await apply(connection, migration, engine);
 }
 
 interface Version {
@@ -64,11 +74,12 @@ async function versionOf(connection: Connection): Promise<Version | undefined> {
 async function apply(
   connection: Connection,
   { version, readableFrom, statements }: Migration,
-  isPostgres: boolean,
+  { isPostgres, areTablesInUse }: { readonly isPostgres: boolean; readonly areTablesInUse: boolean },
 ): Promise<void> {
   for (const text of statements) {
     if (!isPostgres && text.startsWith(POSTGRES_ALONE)) continue;
-    await settle(connection, text.replace(BY_LEDGER, isPostgres ? 'PARTITION BY RANGE (ledger_index)' : ''));
+    if (areTablesInUse && NEW_INDEX.test(text)) await buildIndex(connection, text);
+    else await settle(connection, text.replace(BY_LEDGER, isPostgres ? 'PARTITION BY RANGE (ledger_index)' : ''));
   }
   await connection.run({
     text: 'UPDATE weir.schema_version SET version = $1, readable_from = $2 WHERE version < $1',
@@ -77,11 +88,25 @@ async function apply(
   });
 }
 
+/** Builds an index without a lock on writes, however long it takes. What an interrupted attempt has left is removed before. */
+async function buildIndex(connection: Connection, text: string): Promise<void> {
+  const [, name] = NEW_INDEX.exec(text)!;
+  const left = await connection.run({
+    text: "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass('weir.' || $1) AND NOT indisvalid",
+    values: [name],
+    effect: 'reads',
+  });
+  await connection.run({ text: 'SET lock_timeout = 0', effect: 'reads' });
+  if (left.length > 0) await settle(connection, `DROP INDEX CONCURRENTLY IF EXISTS weir.${name}`);
+  await settle(connection, text.replace('INDEX', 'INDEX CONCURRENTLY'));
+  await connection.run({ text: `SET lock_timeout = ${LOCK_MS}`, effect: 'reads' });
+}
+
 /** Runs a statement; an error because another member did the same at the same time counts as success. */
 export async function settle(connection: Connection, text: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await connection.run({ text, effect: 'writes' });
+      await connection.run({ text, effect: 'writes', isLong: true });
       return;
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { readonly code?: string };

@@ -65,14 +65,14 @@ export class PostgresArchive extends PostgresArchiveReader implements LedgerArch
   readonly #partitions: Partitions;
 
   constructor(url: string) {
-    const options = { servers: parseServers(url), timeouts: WRITING };
-    const setup = new DatabaseSetup(options, async (connection) => {
+    const servers = parseServers(url);
+    const setup = new DatabaseSetup({ servers, timeouts: WRITING }, async (connection) => {
       await migrate(connection);
       await letPeopleRead(connection);
     });
     super(url, setup);
     this.#setup = setup;
-    this.#writing = new Connection({ ...options, setup });
+    this.#writing = new Connection({ servers, timeouts: WRITING, setup });
     this.#partitions = new Partitions(this.#writing);
   }
 

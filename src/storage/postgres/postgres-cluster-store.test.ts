@@ -13,6 +13,8 @@ import { NO_POSTGRES, startPostgres, type TestPostgres } from '../../../test/sup
 import { until } from '../../../test/support/until.ts';
 import type { ClusterStore } from '../shared/cluster-store.ts';
 import { Connection } from './connection.ts';
+import { migrate } from './migrate.ts';
+import { MIGRATIONS } from './migrations.ts';
 import { PostgresArchive } from './postgres-archive.ts';
 import { openPostgresClusterStore, PostgresClusterStore } from './postgres-cluster-store.ts';
 import { parseServers } from './servers.ts';
@@ -118,6 +120,54 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await late.close();
       await connecting;
       await until(async () => (await count()) === 0, 'all connections end');
+    });
+
+    test('has limits of its own for statements, locks and clients that are gone', async () => {
+      const connection = new Connection({
+        servers: parseServers(await server.createDatabase()),
+        timeouts: { answerMs: 5_000, lockMs: 1_000 },
+      });
+      const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'tcp_user_timeout'];
+      const shown = names.map(async (name) => {
+        const [row] = await connection.run({ text: `SHOW ${name}`, effect: 'reads' });
+        return row![name];
+      });
+      assert.deepEqual(await Promise.all(shown), ['5s', '1s', '5s', '5000']);
+      await connection.close();
+    });
+
+    test('builds indexes of later versions beside writes, without a limit of time, and again after an interruption', async (t) => {
+      const url = await server.createDatabase();
+      await (await openPostgresClusterStore(url, TEST_KEYS)).close();
+      const next = MIGRATIONS.at(-1)!.version + 1;
+      const statements = ['CREATE INDEX IF NOT EXISTS members_by_role ON weir.members (role)'];
+      const migrations = [...MIGRATIONS, { version: next, readableFrom: 1, statements }];
+      const writer = new pg.Client(url);
+      await writer.connect();
+      t.after(() => writer.end());
+      const member = `INSERT INTO weir.members (id, address, role, epoch, ledger_index, version, reads_ledger_version, reported_at)
+        VALUES ($1, 'a:1', 'follower', 0, 0, '1', 1, now())`;
+      await writer.query('BEGIN');
+      await writer.query(member, ['open']);
+      const connect = () =>
+        new Connection({ servers: parseServers(url), timeouts: { answerMs: 1_000, lockMs: 1_000 } });
+      const isValid = async () => {
+        const text = "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('weir.members_by_role')";
+        return (await server.query(url, text)).rows[0]?.indisvalid;
+      };
+      const interrupted = connect();
+      const failed = assert.rejects(migrate(interrupted, true, migrations));
+      await until(async () => (await isValid()) === false, 'it has begun');
+      await server.query(url, member, ['beside it']);
+      interrupted.cutOff();
+      await failed;
+      const again = connect();
+      const done = migrate(again, true, migrations);
+      await sleep(1_500);
+      await writer.query('COMMIT');
+      await done;
+      assert.equal(await isValid(), true);
+      await again.close();
     });
 
     test('closes at once while a query waits', async () => {

@@ -9,8 +9,6 @@ import { Connection, type Timeouts } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { parseServers } from './servers.ts';
 
-const TIMEOUTS: Timeouts = { answerMs: 15_000, lockMs: 2000 };
-
 /** What authenticates rows. */
 export type RowKeys = Pick<ClusterKeys, 'mac' | 'isMac'>;
 
@@ -27,6 +25,8 @@ export function forgedRow(what: string, table: string): ForgedRowError {
       'Find out who can write to the database (docs/cluster.md, "A row is forged")',
   );
 }
+
+const TIMEOUTS: Timeouts = { answerMs: 15_000, lockMs: 2000 };
 
 /**
  * The salt in the database. The first member writes it: `suggested`.
