@@ -4,13 +4,13 @@
  */
 import { ensureMarkerKey, readSharedValues, SHARED_VALUES } from '../node/chain-parameters.ts';
 import { type NamedValues, StoreError } from '../storage/ledger-store.ts';
-import type { ChainValues, ClusterStore } from '../storage/shared/cluster-store.ts';
+import type { ChainValues, ClusterStore, Term } from '../storage/shared/cluster-store.ts';
 
 /** Publishes the values with which this member founds the chain, before the first ledger. */
 export async function publishChainValues(
   shared: ClusterStore,
   own: NamedValues,
-  epoch: number,
+  term: Term,
   randomBytes: (count: number) => Uint8Array,
 ): Promise<void> {
   const there = await shared.chain.read();
@@ -18,7 +18,7 @@ export async function publishChainValues(
   const key = there.get(SHARED_VALUES.markerKey);
   if (key !== undefined) own.setMetaValue(SHARED_VALUES.markerKey, key);
   ensureMarkerKey(own, randomBytes);
-  await shared.chain.found(readSharedValues(own), epoch);
+  await shared.chain.found(readSharedValues(own), term);
 }
 
 /**

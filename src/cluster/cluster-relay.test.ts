@@ -29,7 +29,7 @@ describe("a follower's relay to the leader", () => {
   /** The next connection; its other end leads. */
   function connect(): HandConnection {
     const connection = connections.at(-1)!;
-    connection.say({ kind: 'leading', epoch: 1, ledgerIndex: 7, metrics: METRICS });
+    connection.say({ kind: 'leading', epoch: 1, ledgerIndex: 7, hash: 'AB', metrics: METRICS });
     return connection;
   }
 

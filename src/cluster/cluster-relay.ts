@@ -16,7 +16,7 @@ import type { EngineRelay, MainServices, RpcRequest } from '../rpc/method/contex
 import { RpcError } from '../rpc/method/errors.ts';
 import type { StreamListener, StreamSource } from '../rpc/streams/stream-source.ts';
 import { streamSourceOf } from '../rpc/streams/stream-source.ts';
-import type { ClusterMember } from '../storage/shared/cluster-store.ts';
+import type { ClusterMember, LogEnd } from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import { LeaderLink } from './leader-link.ts';
@@ -37,8 +37,8 @@ export interface ClusterRelayOptions {
   readonly timeoutMs: number;
   /** The link counts as broken after so long without a message from the leader. */
   readonly silenceMs: number;
-  /** Called with the leader's last ledger and metrics. */
-  readonly onLeading: (ledgerIndex: number, metrics: QueueMetrics) => void;
+  /** Called with the last ledger that the leader has confirmed, and its metrics. */
+  readonly onLeading: (confirmed: LogEnd, metrics: QueueMetrics) => void;
   /** Called when the leader cannot be reached. */
   readonly onUnreachable: () => void;
 }
@@ -48,12 +48,19 @@ export class ClusterRelay implements EngineRelay, StreamSource {
   readonly #listeners = new Set<StreamListener>();
   #leader: ClusterMember | undefined;
   #link: LeaderLink | undefined;
+  /** That of the last leader that was reached. */
+  #epoch = 0;
   #redial: ClockTimer | undefined;
   #waiting = new Set<() => void>();
-  #isClosed = false;
+  isClosed = false;
 
   constructor(options: ClusterRelayOptions) {
     this.#options = options;
+  }
+
+  /** The epoch of the leader at the other end of the link; 0 if none is reached. */
+  get reachedEpoch(): number {
+    return this.#link?.isLeading === true ? this.#epoch : 0;
   }
 
   serve(services: MainServices): void {
@@ -124,7 +131,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.isClosed = true;
     this.#hangUp();
     this.#wakeWaiting();
   }
@@ -147,7 +154,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
         await this.#change(REDIAL_MS);
       }
       const leftMs = endMs - clock.elapsedMs();
-      if (leftMs <= 0 || this.#isClosed) throw new RpcError('notSynced', NO_LEADER);
+      if (leftMs <= 0 || this.isClosed) throw new RpcError('notSynced', NO_LEADER);
       if (!node.isLeading && this.#link?.isLeading !== true) await this.#change(leftMs);
     }
   }
@@ -171,7 +178,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
 
   #dial(leader: ClusterMember): void {
     const { transport, clock, silenceMs } = this.#options;
-    if (this.#isClosed) return;
+    if (this.isClosed) return;
     const link: LeaderLink = new LeaderLink({
       connection: transport.connect(leader.address),
       clock,
@@ -188,7 +195,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
     this.#link = undefined;
     this.#options.onUnreachable();
     const leader = this.#leader;
-    if (leader === undefined || this.#isClosed) return;
+    if (leader === undefined || this.isClosed) return;
     this.#redial?.cancel();
     this.#redial = this.#options.clock.after(REDIAL_MS, () => {
       if (this.#link === undefined && this.#leader !== undefined) this.#dial(this.#leader);
@@ -204,7 +211,9 @@ export class ClusterRelay implements EngineRelay, StreamSource {
 
   #receive(message: Extract<LeaderMessage, { kind: 'leading' | 'proposed' }>): void {
     if (message.kind === 'leading') {
-      this.#options.onLeading(message.ledgerIndex, metricsFromJson(message.metrics));
+      const { epoch, ledgerIndex, hash, metrics } = message;
+      this.#epoch = epoch;
+      this.#options.onLeading({ ledgerIndex, hash }, metricsFromJson(metrics));
       this.#wakeWaiting();
       return;
     }

@@ -14,9 +14,11 @@ import { createLedgerNode } from '../node/node.ts';
 import type { LedgerNodeOptions } from '../node/node-options.ts';
 import { TransactionQueue } from '../node/queue/transaction-queue.ts';
 import { queueOptions } from '../node/queue/transaction-queue-options.ts';
+import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { MainServices } from '../rpc/method/context.ts';
+import { RpcError } from '../rpc/method/errors.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
-import { type ClusterMember, type ClusterStore, FencedError, ForgedRowError } from '../storage/shared/cluster-store.ts';
+import { type ClusterStore, FencedError, ForgedRowError, type MemberProcess } from '../storage/shared/cluster-store.ts';
 import type { Clock } from '../util/clock.ts';
 import type { ComposedNode } from '../weir.ts';
 import { adoptChainValues } from './chain-values.ts';
@@ -26,11 +28,12 @@ import { type LeadLog, publishMissing } from './lead.ts';
 import { LeaderLog } from './leader-log.ts';
 import { LeaderPort } from './leader-port.ts';
 import { LedgerFollower } from './ledger-follower.ts';
-import { LEDGER_FORMS, type LedgerForms, oldestForm } from './ledger-forms.ts';
+import { LEDGER_FORMS, type LedgerForms } from './ledger-forms.ts';
 import type { MemberHistory } from './member-history.ts';
-import { MemberReports } from './member-reports.ts';
+import { claimName, MemberReports } from './member-reports.ts';
 import { MemberStatus } from './member-status.ts';
 import { Membership, type MembershipTerms, USUAL_TERMS } from './membership.ts';
+import { reasonNotToLead } from './succession.ts';
 
 export interface ClusterOptions {
   /** The member's own store. The node closes it when it stops. */
@@ -67,11 +70,10 @@ export interface ClusterOptions {
 }
 
 const TIMEOUT_MS = 10_000;
+const TOKEN_BYTES = 16;
 /** The link to the leader counts as broken after so long without a message from it, in milliseconds. */
 const SILENCE_MS = 2_000;
 const RETRY_MS = 250;
-/** The first ledger that can follow transactions (`node/found-chain.ts`). */
-const FOUNDED_LEDGERS = 2;
 
 export interface Cluster extends ComposedNode {
   readonly node: ClusterNode;
@@ -84,7 +86,8 @@ export interface Cluster extends ComposedNode {
  */
 export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   const { own, shared, transport, clock, genesis, forms = LEDGER_FORMS, timeoutMs = TIMEOUT_MS } = options;
-  const member: ClusterMember = { id: options.id, address: transport.address };
+  const token = Buffer.from(options.randomBytes(TOKEN_BYTES)).toString('hex');
+  const member: MemberProcess = { id: options.id, address: transport.address, token };
   const terms = { ...USUAL_TERMS, ...options.terms };
   await prepareStore(options, member, terms);
   const networkId = checkChain(options);
@@ -101,6 +104,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     terms,
     randomBytes: options.randomBytes,
     random: options.random,
+    acknowledge: 0,
     isDurableSubmit: options.isDurableSubmit,
     forms,
     log: options.log,
@@ -126,9 +130,9 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     clock,
     silenceMs: SILENCE_MS,
     timeoutMs,
-    onLeading: (ledgerIndex, metrics) => {
+    onLeading: (confirmed, metrics) => {
       lastMetrics = metrics;
-      membership.noteLogEnd(ledgerIndex);
+      membership.noteConfirmed(confirmed);
     },
     onUnreachable: () => membership.recheckSoon(),
   });
@@ -137,7 +141,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     port.announce();
   });
   membership.onUnconfirmed((transactions) => {
-    for (const transaction of transactions) relay.submit(transaction, {}).catch(() => {});
+    for (const transaction of transactions) void passOn(relay, transaction);
   });
   const reports = new MemberReports({
     shared,
@@ -145,6 +149,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     member,
     node,
     membership,
+    reachedEpoch: () => relay.reachedEpoch,
     version: options.version,
     readsLedgerVersion: forms.newestRead,
   });
@@ -189,6 +194,18 @@ function checkChain({ own, expectedNetworkId, checkChain }: ClusterOptions): num
   return networkId;
 }
 
+/** Submits a transaction to the next leader, however long there is none. */
+async function passOn(relay: ClusterRelay, transaction: Transaction): Promise<void> {
+  while (!relay.isClosed) {
+    try {
+      await relay.submit(transaction, {});
+      return;
+    } catch (error) {
+      if (!(error instanceof RpcError && error.token === 'notSynced')) return;
+    }
+  }
+}
+
 /** Waits until the node has a ledger. */
 function ledgerWaitOf(node: ClusterNode, options: Omit<LedgerWaitOptions, 'reachedIndex'>): LedgerWait {
   const wait = new LedgerWait({ ...options, reachedIndex: () => node.validated.ledgerIndex });
@@ -196,15 +213,20 @@ function ledgerWaitOf(node: ClusterNode, options: Omit<LedgerWaitOptions, 'reach
   return wait;
 }
 
-/** Resolves when the own store has a chain that clients can read. */
-async function prepareStore(options: ClusterOptions, member: ClusterMember, terms: MembershipTerms): Promise<void> {
-  const { own, shared, clock } = options;
+/** Resolves when this process has its name, and the own store a chain that clients can read. */
+async function prepareStore(options: ClusterOptions, member: MemberProcess, terms: MembershipTerms): Promise<void> {
+  const { own, shared, clock, version, forms = LEDGER_FORMS } = options;
+  const readsLedgerVersion = forms.newestRead;
+  let hasName = false;
   for (;;) {
     const hasOwn = !needsFounding(own);
     try {
-      const range = await shared.log.range();
-      if (range === undefined || range.last.ledgerIndex < FOUNDED_LEDGERS) await foundOrPublish(options, member, terms);
-      await follow(options);
+      const range = own.ledgerRange();
+      const last = range && own.header(range.last);
+      if (!hasName) await claimName({ shared, clock, member, version, readsLedgerVersion, last });
+      hasName = true;
+      if (await isChainThere(options)) await follow(options);
+      if (needsFounding(own) || (await shared.log.range()) === undefined) await foundOrPublish(options, member, terms);
     } catch (error) {
       const isForged = error instanceof ForgedRowError;
       if (error instanceof StoreError && !(isForged && hasOwn)) throw error;
@@ -213,41 +235,50 @@ async function prepareStore(options: ClusterOptions, member: ClusterMember, term
       if (!(error instanceof FencedError)) throw error;
     }
     if (!needsFounding(own)) return;
-    await new Promise<void>((resolve) => clock.after(RETRY_MS, resolve));
+    await new Promise<void>((resolve) => void clock.after(RETRY_MS, resolve));
   }
 }
 
 /** The values are stored before the first ledger, so no store has ledgers without them. */
-async function follow({ own, shared, nodeOptions, forms = LEDGER_FORMS }: ClusterOptions): Promise<void> {
-  if (!(await adoptChainValues(shared.chain, own))) return;
-  const { pacer } = nodeOptions;
-  await new LedgerFollower({ own, log: shared.log, decode: forms.decode, pacer, onFollowed: () => {} }).catchUp();
+function isChainThere({ own, shared }: ClusterOptions): Promise<boolean> {
+  return adoptChainValues(shared.chain, own);
+}
+
+function follow(options: ClusterOptions): Promise<unknown> {
+  return followerOf(options).catchUp();
+}
+
+function followerOf({ own, shared, nodeOptions: { pacer }, forms = LEDGER_FORMS }: ClusterOptions): LedgerFollower {
+  const { log } = shared;
+  return new LedgerFollower({
+    own,
+    log,
+    decode: forms.decode,
+    confirmed: () => undefined,
+    pacer,
+    onFollowed: () => {},
+  });
 }
 
 /** For an empty log: the member that gets the lease fills it with its own chain, or with a new one. */
-async function foundOrPublish(options: ClusterOptions, member: ClusterMember, terms: MembershipTerms): Promise<void> {
+async function foundOrPublish(options: ClusterOptions, member: MemberProcess, terms: MembershipTerms): Promise<void> {
   const { own, shared, genesis, clock, randomBytes, forms = LEDGER_FORMS } = options;
-  const epoch = await shared.lease.take(member, terms.durationMs);
+  const lease = await shared.lease.read(terms.durationMs);
+  const members = await shared.members.list();
+  const log = (await shared.log.range())?.last;
+  const reason = reasonNotToLead({ id: member.id, own, lease, log, members, heard: undefined, acknowledge: 0 });
+  if (reason !== undefined) return;
+  const epoch = await shared.lease.take(member, terms.durationMs, own.term());
   if (epoch === undefined) return;
+  const term = { epoch, token: member.token };
   try {
-    await follow(options);
-    await publishMissing({ shared, own, epoch, randomBytes, forms, form: oldestForm(forms) });
-    if (!needsFounding(own)) return;
-    const log = new LeaderLog({
-      own,
-      shared,
-      epoch,
-      randomBytes,
-      forms,
-      onLost: () => {},
-      settle: async (ask) => {
-        if (!(await shared.lease.renew(epoch, terms.durationMs)))
-          throw new FencedError('another member founds the chain');
-        return ask();
-      },
-    });
-    await foundChain(own, genesis, { nowSeconds: ledgerSeconds(clock), randomBytes, log });
+    if (await isChainThere(options)) await followerOf(options).catchUpAll();
+    const leaderLog = new LeaderLog({ own, shared, term, randomBytes, forms, onLost: () => {} });
+    await publishMissing(leaderLog, { shared, own, term, randomBytes });
+    if (needsFounding(own))
+      await foundChain(own, genesis, { nowSeconds: ledgerSeconds(clock), randomBytes, log: leaderLog });
+    await shared.lease.renew(term, terms.durationMs, leaderLog.confirmedIndex);
   } finally {
-    await shared.lease.release(epoch);
+    await shared.lease.release(term);
   }
 }

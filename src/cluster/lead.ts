@@ -4,15 +4,10 @@
  */
 import type { ClosingNode, LedgerEngine } from '../node/ledger-node.ts';
 import type { NodeLog } from '../node/node-options.ts';
-import type { Transaction } from '../protocol/transaction/transaction.ts';
+import { parseTransaction, type Transaction } from '../protocol/transaction/transaction.ts';
 import type { SubmissionRecords } from '../storage/append-journal.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
-import {
-  type ClusterMember,
-  type ClusterStore,
-  UnknownOutcomeError,
-  UnreachableError,
-} from '../storage/shared/cluster-store.ts';
+import type { ClusterStore, MemberProcess, Term } from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import { publishChainValues } from './chain-values.ts';
 import type { ClusterNode } from './cluster-node.ts';
@@ -23,9 +18,10 @@ import { openSharedJournal, type SharedJournal } from './shared-journal.ts';
 
 /** A member that reported within this time may be reading the log. */
 const MEMBER_WITHIN_MS = 60_000;
-/** The forms that members can read are checked after so many renewals of the lease. */
-const RENEWALS_A_LOOK = 5;
-const SETTLE_PAUSE_MS = 250;
+/** A member that reported within this time runs. */
+const PRESENT_WITHIN_MS = 3_000;
+/** The members' reports are read after so many renewals of the lease. */
+const RENEWALS_A_LOOK = 2;
 
 /** Opens a node that leads, with these options. */
 export type OpenLeader = (log: NodeLog, journal: SubmissionRecords | undefined) => Promise<ClosingNode>;
@@ -36,7 +32,7 @@ export interface LeadLog {
 }
 
 export interface LeadOptions {
-  readonly member: ClusterMember;
+  readonly member: MemberProcess;
   readonly own: LedgerStore;
   readonly shared: ClusterStore;
   readonly node: ClusterNode;
@@ -50,52 +46,70 @@ export interface LeadOptions {
   readonly log: LeadLog;
 }
 
+/** Parts of taking the lead that the membership has. */
+export interface Succession {
+  /** Brings the own store to the end of the log. */
+  readonly catchUp: () => Promise<void>;
+  /** Rejects if this member may not lead on its chain (`succession.ts`). */
+  readonly admit: () => Promise<void>;
+}
+
+/** This member may not lead on its chain. */
+export class NotAdmittedError extends Error {
+  override readonly name = 'NotAdmittedError';
+}
+
 export class Lead {
-  readonly epoch: number;
+  readonly term: Term;
   readonly #options: LeadOptions;
   readonly #lease: LeaseKeeper;
   readonly #log: LeaderLog;
   readonly #lost = Promise.withResolvers<LossOfLead>();
   readonly #looks: ClockTimer;
   #node: ClosingNode | undefined;
+  #journal: SharedJournal | undefined;
   #isLost = false;
-  #isRetiring = false;
+  /** Since when no other member reaches this one, though some run. */
+  #alone: number | undefined;
   /** True when the node accepts requests. */
   #isOpen = false;
 
-  /** `acquiredAtMs`: when the request for the lease was sent, by `elapsedMs`. `onTrouble`: called with errors of the own store. */
+  /**
+   * `acquiredAtMs`: when the request for the lease was sent, by `elapsedMs`. `aloneMs`: for how long the lead continues while other
+   * members run and none reaches this one. `onTrouble`: called with errors of the own store and of the log.
+   */
   constructor(
-    epoch: number,
+    term: Term,
     acquiredAtMs: number,
-    options: LeadOptions & { readonly onResumed: () => void },
+    options: LeadOptions & { readonly onResumed: () => void; readonly aloneMs: number },
     onTrouble: (error: unknown) => void,
   ) {
-    const { shared, own, terms, clock, randomBytes, forms } = options;
-    this.epoch = epoch;
+    const { shared, own, terms, clock, randomBytes, forms, aloneMs } = options;
+    this.term = term;
     this.#options = options;
-    const onLost = () => this.lose('fenced');
+    this.#log = new LeaderLog({
+      shared,
+      own,
+      term,
+      randomBytes,
+      forms,
+      onLost: (why, error) => {
+        if (why === 'own store failed' || why === 'log differs') onTrouble(error);
+        this.lose(why);
+      },
+    });
     this.#lease = new LeaseKeeper({
-      epoch,
+      term,
       acquiredAtMs,
       table: shared.lease,
       terms,
       clock,
-      onLost,
+      confirmedIndex: () => this.#log.confirmedIndex,
+      onLost: () => this.lose('fenced'),
       onResumed: options.onResumed,
     });
-    this.#log = new LeaderLog({
-      shared,
-      own,
-      epoch,
-      randomBytes,
-      forms,
-      settle: (ask) => this.#settle(ask),
-      onLost: (why, error) => {
-        if (why === 'own store failed') onTrouble(error);
-        this.lose(why);
-      },
-    });
-    this.#looks = clock.every(terms.renewalMs * RENEWALS_A_LOOK, () => void this.#chooseForm().catch(() => {})).unref();
+    const lookMs = terms.renewalMs * RENEWALS_A_LOOK;
+    this.#looks = clock.every(lookMs, () => void this.#look(aloneMs).catch(() => {})).unref();
   }
 
   /** Resolves with the reason when the lead is lost. */
@@ -120,12 +134,13 @@ export class Lead {
     if (why !== 'stopped') this.#log.revoke();
   }
 
-  /** Opens the node; false if the lease was lost meanwhile. `catchUp` brings the own store to the end of the log. */
-  async open(catchUp: () => Promise<void>): Promise<boolean> {
-    const { shared, node, own, openLeader, randomBytes, forms } = this.#options;
-    await this.#chooseForm();
+  /** Opens the node; false if the lease was lost meanwhile. Rejects with a `NotAdmittedError` among others. */
+  async open({ catchUp, admit }: Succession): Promise<boolean> {
+    const { shared, node, own, openLeader, randomBytes } = this.#options;
+    await this.#look(Number.POSITIVE_INFINITY);
     await catchUp();
-    await publishMissing({ shared, own, epoch: this.epoch, randomBytes, forms, form: this.#log.form });
+    await admit();
+    await publishMissing(this.#log, { shared, own, term: this.term, randomBytes });
     const leader = await openLeader(this.#log, await this.#openJournal());
     this.#node = leader;
     // Ledgers that close before the node accepts requests are announced too.
@@ -139,7 +154,6 @@ export class Lead {
   async retire(closes: boolean): Promise<void> {
     const { log } = this.#options;
     this.#isOpen = false;
-    this.#isRetiring = true;
     const leader = this.#node;
     if (leader === undefined || !closes) return;
     await leader.stopClosing();
@@ -147,10 +161,10 @@ export class Lead {
     await leader.acceptLedger().catch((err) => log.warn({ err }, 'the last ledger could not be closed'));
   }
 
-  /** Ends a lost lead. Gives the transactions that were open or queued, in their order. `open` must have settled. */
+  /** Ends a lost lead. Gives the transactions that no ledger has, in their order. `open` must have settled. */
   async end(onTrouble: (error: unknown) => void): Promise<readonly Transaction[]> {
     const { node } = this.#options;
-    const unconfirmed = this.#node === undefined ? [] : unconfirmedOf(this.#node);
+    const unconfirmed = this.#node === undefined ? [] : unconfirmedOf(this.#node, this.#journal);
     this.#log.revoke();
     node.leadNoMore();
     this.#lease.stop();
@@ -162,59 +176,60 @@ export class Lead {
 
   /** Releases the lease, so that other members need not wait until it expires. */
   async release(): Promise<void> {
-    await this.#options.shared.lease.release(this.epoch).catch(() => {});
+    await this.#options.shared.lease.release(this.term).catch(() => {});
   }
 
   async #openJournal(): Promise<SharedJournal | undefined> {
     const { shared, clock, isDurableSubmit } = this.#options;
     if (!isDurableSubmit) return undefined;
-    return openSharedJournal(shared.submissions, this.epoch, clock, () => this.lose('fenced'));
-  }
-
-  /** The leader writes a form that all present members read. A member that joins later and cannot read it reports that. */
-  async #chooseForm(): Promise<void> {
-    const { shared, forms } = this.#options;
-    this.#log.form = commonForm(forms, await shared.members.list(MEMBER_WITHIN_MS));
+    this.#journal = await openSharedJournal(shared.submissions, this.term, clock, () => this.lose('fenced'));
+    return this.#journal;
   }
 
   /**
-   * Renews the lease, which waits for statements of a lost connection of this member, then runs `ask`. While the database cannot
-   * be reached, no other member is known to lead, so this tries again; after `retire` only while the lease certainly runs.
+   * Reads the reports of the members. The leader writes a form that all present members read; a member that joins later and cannot
+   * read it reports that. A leader that no present member reaches steps down (docs/cluster-protocol.md, rule 9).
    */
-  async #settle<T>(ask: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        await this.#lease.renew();
-        return await ask();
-      } catch (error) {
-        const mayPass = error instanceof UnreachableError || error instanceof UnknownOutcomeError;
-        if (!mayPass || this.#isLost || (this.#isRetiring && this.remainingMs === 0)) throw error;
-        await new Promise<void>((resolve) => this.#options.clock.after(SETTLE_PAUSE_MS, resolve));
-      }
-    }
+  async #look(aloneMs: number): Promise<void> {
+    const { shared, forms, member, clock } = this.#options;
+    const members = await shared.members.list();
+    this.#log.form = commonForm(
+      forms,
+      members.filter(({ ageMs }) => ageMs <= MEMBER_WITHIN_MS),
+    );
+    const { epoch } = this.term;
+    const others = members.filter(
+      (other) => other.id !== member.id && other.ageMs <= PRESENT_WITHIN_MS && other.epoch === epoch,
+    );
+    const isAlone = others.length > 0 && others.every(({ reachedEpoch }) => reachedEpoch !== epoch);
+    const nowMs = clock.elapsedMs();
+    this.#alone = isAlone && this.#isOpen ? (this.#alone ?? nowMs) : undefined;
+    if (this.#alone !== undefined && nowMs - this.#alone >= aloneMs) this.lose('not reached');
   }
 }
 
-function unconfirmedOf({ openLedger: { view, queue } }: LedgerEngine): Transaction[] {
+/** The open and queued transactions, and those of the journal that wait for others. */
+function unconfirmedOf(
+  { openLedger: { view, queue } }: LedgerEngine,
+  journal: SharedJournal | undefined,
+): Transaction[] {
   const open = Array.from(view.transactions, ({ transaction }) => transaction);
-  return [...open, ...queue.all().map(({ transaction }) => transaction)];
+  const found = [...open, ...queue.all().map(({ transaction }) => transaction)];
+  const ids = new Set(found.map(({ id }) => id));
+  for (const [id, body] of journal?.records ?? []) if (!ids.has(id)) found.push(parseTransaction(body.subarray(1)));
+  return found;
 }
 
-/** If the database lost its last ledgers, or has none, a member that has them writes them again. */
-export async function publishMissing({
-  shared,
-  own,
-  epoch,
-  randomBytes,
-  forms,
-  form,
-}: Pick<LeadOptions, 'shared' | 'own' | 'randomBytes' | 'forms'> & {
-  readonly epoch: number;
-  /** The form that the leader writes. */
-  readonly form: number;
-}): Promise<void> {
+/**
+ * The lease is taken, so all of the log is confirmed. If the database lost its last ledgers, or has none, this member writes those
+ * that it has again.
+ */
+export async function publishMissing(
+  log: LeaderLog,
+  { shared, own, term, randomBytes }: Pick<LeadOptions, 'shared' | 'own' | 'randomBytes'> & { readonly term: Term },
+): Promise<void> {
   const last = (await shared.log.range())?.last;
-  if (last === undefined && own.ledgerRange() !== undefined) await publishChainValues(shared, own, epoch, randomBytes);
-  for (const ledger of own.tail(last?.ledgerIndex ?? 0))
-    await shared.log.append(ledger, epoch, forms.encode(ledger, form));
+  log.confirmedIndex = last?.ledgerIndex ?? 0;
+  if (last === undefined && own.ledgerRange() !== undefined) await publishChainValues(shared, own, term, randomBytes);
+  for (const ledger of own.tail(last?.ledgerIndex ?? 0)) await log.publish(ledger);
 }

@@ -38,7 +38,7 @@ describe("a follower's link", () => {
 
   test('notes whether the other end leads, and ignores unknown messages', () => {
     assert.equal(link.isLeading, false);
-    connection.say({ kind: 'leading', epoch: 1, ledgerIndex: 2, metrics: METRICS });
+    connection.say({ kind: 'leading', epoch: 1, ledgerIndex: 2, hash: 'AB', metrics: METRICS });
     assert.equal(link.isLeading, true);
     connection.say({ kind: 'idle' });
     assert.equal(link.isLeading, false);

@@ -18,7 +18,6 @@ describe("the log of a leader's node", () => {
   let lost: string[];
   /** What becomes of appends to the common log. */
   let fate: CallFate;
-  let settlings: number;
 
   beforeEach(() => {
     const clock = new TestClock();
@@ -30,14 +29,10 @@ describe("the log of a leader's node", () => {
     own = new MemoryStore();
     lost = [];
     fate = {};
-    settlings = 0;
-    const epoch = common.take({ id: 'one', address: 'one:1' }, 60_000)!;
+    const member = { id: 'one', address: 'one:1', token: 'a' };
+    const term = { epoch: common.take(member, 60_000)!, token: 'a' };
     log = new LeaderLog({
-      ...{ shared, own, epoch, randomBytes, forms: LEDGER_FORMS, onLost: (why) => lost.push(why) },
-      settle(ask) {
-        settlings += 1;
-        return ask();
-      },
+      ...{ shared, own, term, randomBytes, forms: LEDGER_FORMS, onLost: (why) => lost.push(why) },
     });
   });
 
@@ -48,7 +43,7 @@ describe("the log of a leader's node", () => {
     await append(1);
     assert.deepEqual(ends(), [1, 1]);
     assert.equal(common.range()?.last.hash, ledgerOf(1).header.hash);
-    assert.deepEqual([lost, settlings], [[], 0]);
+    assert.deepEqual([lost, log.confirmedIndex], [[], 1]);
   });
 
   test('has nothing of its own that the common log refused, or did not get', async () => {
@@ -57,19 +52,23 @@ describe("the log of a leader's node", () => {
     await assert.rejects(append(2), StoreError);
     assert.deepEqual([ends(), lost], [[1, 1], []]);
     fate = {};
-    common.take({ id: 'one', address: 'one:1' }, 60_000);
+    common.take({ id: 'one', address: 'one:1', token: 'a' }, 60_000);
     await assert.rejects(append(2), StoreError);
     assert.deepEqual([ends(), lost], [[1, 1], ['fenced']]);
   });
 
-  test('finds out what became of an append whose answer was lost', async () => {
+  test('ends the lead when an append is not answered, whatever its outcome', async () => {
     await append(1);
-    fate = { ending: 'cut before' };
-    await assert.rejects(append(2), StoreError);
-    assert.deepEqual([ends(), settlings], [[1, 1], 1]);
     fate = { ending: 'cut after' };
-    await append(2);
-    assert.deepEqual([ends(), settlings, lost], [[2, 2], 2, []]);
+    await assert.rejects(append(2), StoreError);
+    assert.deepEqual([ends(), lost, log.confirmedIndex], [[2, 1], ['unknown outcome'], 1]);
+  });
+
+  test('ends the lead when the common log has another end', async () => {
+    for (const index of [1, 2]) await append(index);
+    common.forget(1);
+    await assert.rejects(append(3), StoreError);
+    assert.deepEqual([ends(), lost], [[1, 2], ['log differs']]);
   });
 
   test('gives the lead up where the own store failed', async () => {

@@ -6,21 +6,33 @@ import type { ClosedLedger } from '../ledger/closed-ledger.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import type { NodeLog } from '../node/node-options.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
-import { type ClusterStore, FencedError, UnknownOutcomeError } from '../storage/shared/cluster-store.ts';
+import {
+  type ClusterStore,
+  FencedError,
+  type Term,
+  UnknownOutcomeError,
+  UnreachableError,
+} from '../storage/shared/cluster-store.ts';
 import { publishChainValues } from './chain-values.ts';
 import { type LedgerForms, oldestForm } from './ledger-forms.ts';
 
 /** Why a node no longer leads. */
-export type LossOfLead = 'fenced' | 'unknown outcome' | 'own store failed' | 'not opened' | 'stopped';
+export type LossOfLead =
+  | 'fenced'
+  | 'unknown outcome'
+  | 'log differs'
+  | 'own store failed'
+  | 'not admitted'
+  | 'not reached'
+  | 'not opened'
+  | 'stopped';
 
 export interface LeaderLogOptions {
   readonly shared: ClusterStore;
   readonly own: LedgerStore;
-  readonly epoch: number;
+  readonly term: Term;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly forms: LedgerForms;
-  /** Runs `ask` after renewing the lease, when no earlier statement can still take effect. Rejects if that fails. */
-  readonly settle: <T>(ask: () => Promise<T>) => Promise<T>;
   readonly onLost: (why: LossOfLead, error: unknown) => void;
 }
 
@@ -30,6 +42,8 @@ export class LeaderLog implements NodeLog {
   isRevoked = false;
   /** The last ledger that was appended to the own store here. */
   last: PreparedLedger | undefined;
+  /** The last ledger of the shared log whose append was answered. */
+  confirmedIndex = 0;
   /** The form that it writes. */
   form: number;
 
@@ -40,20 +54,25 @@ export class LeaderLog implements NodeLog {
   }
 
   term(): number {
-    return this.#options.epoch;
+    return this.#options.term.epoch;
   }
 
   async append(ledger: PreparedLedger): Promise<void> {
-    const { shared, own, epoch, randomBytes, onLost } = this.#options;
-    if (own.ledgerRange() === undefined) await this.#unlessRevoked(publishChainValues(shared, own, epoch, randomBytes));
+    const { shared, own, term, randomBytes, onLost } = this.#options;
+    if (own.ledgerRange() === undefined) await this.#unlessRevoked(publishChainValues(shared, own, term, randomBytes));
     await this.#appendShared(ledger);
     try {
-      await own.append(ledger, epoch);
+      await own.append(ledger, term.epoch);
     } catch (error) {
       onLost('own store failed', error);
       throw error;
     }
     this.last = ledger;
+  }
+
+  /** Appends a ledger of the own store to the shared log. */
+  async publish(ledger: ClosedLedger): Promise<void> {
+    await this.#appendShared(ledger);
   }
 
   /** Refuses later appends. Appends under way are not waited for. */
@@ -62,31 +81,26 @@ export class LeaderLog implements NodeLog {
     this.#revoked.reject(new FencedError('this node no longer leads'));
   }
 
+  /** Rules 2 and 3 of docs/cluster-protocol.md: only an append that certainly did not arrive is tried again in this term. */
   async #appendShared(ledger: ClosedLedger): Promise<void> {
-    const { shared, epoch, forms, onLost } = this.#options;
+    const { shared, term, forms, onLost } = this.#options;
     try {
-      await this.#unlessRevoked(shared.log.append(ledger, epoch, forms.encode(ledger, this.form)));
+      await this.#unlessRevoked(shared.log.append(ledger, term, forms.encode(ledger, this.form)));
     } catch (error) {
-      if (error instanceof UnknownOutcomeError && (await this.#tookPlace(ledger, error))) return;
-      if (error instanceof FencedError) onLost('fenced', error);
+      if (!(error instanceof UnreachableError)) onLost(lossBy(error), error);
       throw new StoreError(`the ledger could not be appended to the cluster's log: ${(error as Error).message}`, {
         cause: error,
       });
     }
-  }
-
-  async #tookPlace(ledger: ClosedLedger, unknown: UnknownOutcomeError): Promise<boolean> {
-    const { shared, settle, onLost } = this.#options;
-    try {
-      const range = await this.#unlessRevoked(settle(() => shared.log.range()));
-      return range?.last.hash === ledger.header.hash;
-    } catch (error) {
-      onLost(error instanceof FencedError ? 'fenced' : 'unknown outcome', unknown);
-      throw error;
-    }
+    this.confirmedIndex = ledger.header.ledgerIndex;
   }
 
   #unlessRevoked<T>(work: Promise<T>): Promise<T> {
     return Promise.race([work, this.#revoked.promise]);
   }
+}
+
+function lossBy(error: unknown): LossOfLead {
+  if (error instanceof FencedError) return 'fenced';
+  return error instanceof UnknownOutcomeError ? 'unknown outcome' : 'log differs';
 }

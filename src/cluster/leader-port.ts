@@ -104,8 +104,8 @@ export class LeaderPort {
   #announcement(): LeaderMessage {
     const { node, epoch } = this.#options;
     if (!node.isLeading) return { kind: 'idle' };
-    const { ledgerIndex } = node.validated;
-    return { kind: 'leading', epoch: epoch(), ledgerIndex, metrics: metricsToJson(node.metrics()) };
+    const { ledgerIndex, hash } = node.validated;
+    return { kind: 'leading', epoch: epoch(), ledgerIndex, hash, metrics: metricsToJson(node.metrics()) };
   }
 
   #accept(connection: LinkConnection): void {

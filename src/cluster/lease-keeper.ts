@@ -1,9 +1,9 @@
 /**
  * Renews a lease that this member holds, and computes by this machine's clock until when it certainly runs. That time is counted
  * from before the request was sent, so it ends no later here than in the database. An expired lease is requested again until it is
- * renewed with the same epoch, or another member has taken it.
+ * renewed with the same term, or another member has taken it.
  */
-import { FencedError, type LeaseTable } from '../storage/shared/cluster-store.ts';
+import { FencedError, type LeaseTable, type Term } from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 
 export interface LeaseTerms {
@@ -15,13 +15,15 @@ export interface LeaseTerms {
 const RETRY_MS = 200;
 
 export interface LeaseKeeperOptions {
-  readonly epoch: number;
+  readonly term: Term;
   /** When the request for it was sent, by `elapsedMs`. */
   readonly acquiredAtMs: number;
   readonly table: LeaseTable;
   readonly terms: LeaseTerms;
   readonly clock: Clock;
-  /** Called when another member has the lease. */
+  /** The last ledger of the log whose append was answered. */
+  readonly confirmedIndex: () => number;
+  /** Called when the lease is not this term's any more. */
   readonly onLost: () => void;
   /** Called when the lease had expired here and was renewed. */
   readonly onResumed: () => void;
@@ -49,20 +51,21 @@ export class LeaseKeeper {
     return this.#endsMs;
   }
 
-  /** Renews it now. Rejects with a `FencedError` if another member has it, or with an error of the table. */
-  async renew(): Promise<void> {
-    const { table, epoch, terms, clock, onResumed } = this.#options;
-    const sentMs = clock.elapsedMs();
-    if (!(await table.renew(epoch, terms.durationMs))) throw new FencedError('another member took the lease');
-    const hadRunOut = this.remainingMs === 0;
-    this.#endsMs = Math.max(this.#endsMs, sentMs + terms.durationMs);
-    if (hadRunOut && this.remainingMs > 0) onResumed();
-  }
-
   /** Ends the renewals. */
   stop(): void {
     this.#isStopped = true;
     this.#timer?.cancel();
+  }
+
+  /** Rejects with a `FencedError` if it is lost, or with an error of the table. */
+  async #renew(): Promise<void> {
+    const { table, term, terms, clock, confirmedIndex, onResumed } = this.#options;
+    const sentMs = clock.elapsedMs();
+    if (!(await table.renew(term, terms.durationMs, confirmedIndex())))
+      throw new FencedError('another member took the lease, or the database is another server');
+    const hadRunOut = this.remainingMs === 0;
+    this.#endsMs = Math.max(this.#endsMs, sentMs + terms.durationMs);
+    if (hadRunOut && this.remainingMs > 0) onResumed();
   }
 
   #schedule(inMs: number): void {
@@ -73,7 +76,7 @@ export class LeaseKeeper {
     const { terms, clock, onLost } = this.#options;
     const sentMs = clock.elapsedMs();
     try {
-      await this.renew();
+      await this.#renew();
       // Counted from the request: a slow answer leaves less of the lease.
       this.#schedule(Math.max(0, sentMs + terms.renewalMs - clock.elapsedMs()));
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
  * Brings the own store to the end of the shared log. Each ledger is fully checked (parent hash, both trees), stored, and
- * announced.
+ * announced. A ledger is followed once it is confirmed (docs/cluster-protocol.md, rule 6).
  */
 
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
@@ -10,7 +10,7 @@ import { ChainTip } from '../node/chain-tip.ts';
 import { followLedger } from '../node/follow-ledger.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
-import type { SharedLog } from '../storage/shared/cluster-store.ts';
+import type { LogEnd, LogRange, SharedLog } from '../storage/shared/cluster-store.ts';
 import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import type { LedgerForms } from './ledger-forms.ts';
 
@@ -21,6 +21,8 @@ export interface LedgerFollowerOptions {
   readonly log: SharedLog;
   /** Decodes a ledger of the log. */
   readonly decode: LedgerForms['decode'];
+  /** The last ledger that a leader has confirmed. */
+  readonly confirmed: () => LogEnd | undefined;
   readonly pacer?: Pacer | undefined;
   readonly onFollowed: (header: LedgerHeader, ledger: PreparedLedger) => void;
 }
@@ -30,13 +32,18 @@ class OwnStoreError extends Error {
   override readonly name = 'OwnStoreError';
 }
 
+/** The own chain and the log have different ledgers with one index. */
+export class ApartError extends StoreError {}
+
+/** Where the own chain ends: at the end of the log, as far as that is confirmed, or after it. */
+export type OwnEnd = 'at the end' | 'ahead';
+
 export class LedgerFollower {
   readonly #options: LedgerFollowerOptions;
   readonly #tree: StateTree;
   /** Undefined while the own store is empty. */
   #tip: ChainTip | undefined;
-  #catchingUp: Promise<void> | undefined;
-  #isSameChain = false;
+  #catchingUp: Promise<OwnEnd> | undefined;
 
   constructor(options: LedgerFollowerOptions) {
     const { own } = options;
@@ -50,9 +57,18 @@ export class LedgerFollower {
     return this.#tip?.header;
   }
 
-  /** Resolves when the own store has the ledgers that the log has now. Calls at the same time share one run. */
-  catchUp(): Promise<void> {
-    this.#catchingUp ??= this.#catchUp().finally(() => {
+  /** Resolves when the own store has the ledgers that are confirmed now. Calls at the same time share one run. */
+  catchUp(): Promise<OwnEnd> {
+    this.#catchingUp ??= this.#catchUp(false).finally(() => {
+      this.#catchingUp = undefined;
+    });
+    return this.#catchingUp;
+  }
+
+  /** The same with all ledgers of the log, for a member that has taken the lease: that confirmed them. */
+  async catchUpAll(): Promise<OwnEnd> {
+    await this.settled();
+    this.#catchingUp = this.#catchUp(true).finally(() => {
       this.#catchingUp = undefined;
     });
     return this.#catchingUp;
@@ -63,37 +79,56 @@ export class LedgerFollower {
     await this.#catchingUp?.catch(() => {});
   }
 
-  async #catchUp(): Promise<void> {
-    await this.#checkChain();
+  async #catchUp(isAllConfirmed: boolean): Promise<OwnEnd> {
     for (;;) {
-      const found = await this.#options.log.read(this.last?.ledgerIndex ?? 0, READ_BYTES);
-      if (found.length === 0) return;
-      for (const bytes of found) await this.#follow(this.#options.decode(bytes));
+      const range = await this.#options.log.range();
+      const own = this.last?.ledgerIndex ?? 0;
+      if (range === undefined) return own === 0 ? 'at the end' : 'ahead';
+      this.#compare(range.last);
+      if (own > range.last.ledgerIndex) return 'ahead';
+      const until = isAllConfirmed ? range.last.ledgerIndex : this.#confirmedIndex(range);
+      if (own >= until) return 'at the end';
+      await this.#followUntil(until);
     }
   }
 
-  /** Throws if the log has another ledger at the index of the own last ledger. */
-  async #checkChain(): Promise<void> {
-    const { last } = this;
-    if (this.#isSameChain || last === undefined) return;
-    const [bytes] = await this.#options.log.read(last.ledgerIndex - 1, 1);
-    if (bytes === undefined) return;
-    const { header } = this.#options.decode(bytes);
-    if (header.ledgerIndex === last.ledgerIndex && header.hash !== last.hash) throw otherChain(last, header);
-    this.#isSameChain = true;
+  #confirmedIndex({ last, confirmedIndex }: LogRange): number {
+    return this.#options.confirmed()?.hash === last.hash ? last.ledgerIndex : confirmedIndex;
+  }
+
+  /** @throws ApartError if the own chain has another ledger at the end of the log */
+  #compare(end: LogEnd): void {
+    const { own } = this.#options;
+    const range = own.ledgerRange();
+    if (range === undefined || end.ledgerIndex < range.first || end.ledgerIndex > range.last) return;
+    const { hash } = own.header(end.ledgerIndex)!;
+    if (hash !== end.hash) throw apart(end.ledgerIndex, hash, end.hash);
+  }
+
+  async #followUntil(lastIndex: number): Promise<void> {
+    const found = await this.#options.log.read(this.last?.ledgerIndex ?? 0, READ_BYTES);
+    if (found.length === 0) throw new StoreError(`the log lacks the ledger after ${this.last?.ledgerIndex ?? 0}`);
+    for (const bytes of found) {
+      const ledger = this.#options.decode(bytes);
+      if (ledger.header.ledgerIndex > lastIndex) return;
+      await this.#follow(ledger);
+    }
   }
 
   async #follow(ledger: ClosedLedger): Promise<void> {
+    const { header } = ledger;
+    const { last } = this;
+    if (last !== undefined && header.parentHash !== last.hash)
+      throw apart(last.ledgerIndex, last.hash, header.parentHash);
     const prepared = await this.#prepare(ledger);
     try {
       await this.#options.own.append(prepared);
     } catch (cause) {
       this.#tree.discardChanges();
-      throw new OwnStoreError(`ledger ${ledger.header.ledgerIndex} could not be stored: ${(cause as Error).message}`, {
+      throw new OwnStoreError(`ledger ${header.ledgerIndex} could not be stored: ${(cause as Error).message}`, {
         cause,
       });
     }
-    const { header } = ledger;
     this.#tree.confirmChanges();
     if (this.#tip === undefined) this.#tip = new ChainTip(this.#options.own, header);
     else this.#tip.follow(header, ledger.stateChanges.keys());
@@ -114,9 +149,9 @@ export class LedgerFollower {
   }
 }
 
-function otherChain(own: LedgerHeader, log: LedgerHeader): StoreError {
-  return new StoreError(
-    `the data directory holds another chain than the cluster's database: ledger ${own.ledgerIndex} has the hash ` +
-      `${own.hash} here and ${log.hash} there`,
+function apart(ledgerIndex: number, own: string, log: string): ApartError {
+  return new ApartError(
+    `the data directory holds another chain than the cluster's database: ledger ${ledgerIndex} has the hash ` +
+      `${own} here and ${log} there`,
   );
 }

@@ -1,19 +1,55 @@
-/** Reports this member's state to the database regularly, for `weir cluster status` and for the choice of the ledger form. */
-import type { ClusterMember, ClusterStore } from '../storage/shared/cluster-store.ts';
+/**
+ * Reports this member's state to the database regularly: for the choice of the next leader and of the ledger form, and for `weir
+ * cluster status`. The reports also show that a name is in use (docs/cluster-protocol.md, rule 4).
+ */
+import type { LedgerHeader } from '../ledger/ledger-header.ts';
+import { StoreError } from '../storage/ledger-store.ts';
+import type { ClusterStore, MemberProcess } from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import type { Membership } from './membership.ts';
 
 const REPORT_MS = 1_000;
+/** A new process waits so long for its name: longer than reports of a process that has ended keep it. */
+const NAME_WAIT_MS = 5_000;
+const NAME_RETRY_MS = 500;
 
 export interface MemberReportsOptions {
   readonly shared: ClusterStore;
   readonly clock: Clock;
-  readonly member: ClusterMember;
+  readonly member: MemberProcess;
   readonly node: ClusterNode;
   readonly membership: Membership;
+  /** The epoch of the leader that the link has reached; 0 if none. */
+  readonly reachedEpoch: () => number;
   readonly version: string;
   readonly readsLedgerVersion: number;
+}
+
+export interface NameOptions {
+  readonly shared: ClusterStore;
+  readonly clock: Clock;
+  readonly member: MemberProcess;
+  readonly version: string;
+  readonly readsLedgerVersion: number;
+  /** The end of the own chain; undefined without one. */
+  readonly last: LedgerHeader | undefined;
+}
+
+/**
+ * Reports that this process begins. Rejects with a `StoreError` if another running process has its name, or with an error of the
+ * store.
+ */
+export async function claimName(options: NameOptions): Promise<void> {
+  const { shared, clock, member, version, readsLedgerVersion, last } = options;
+  const end = { ledgerIndex: last?.ledgerIndex ?? 0, hash: last?.hash ?? '' };
+  const began = { role: 'catching up', epoch: 0, reachedEpoch: 0, version, readsLedgerVersion } as const;
+  for (const endMs = clock.elapsedMs() + NAME_WAIT_MS; ; ) {
+    if (await shared.members.report({ ...member, ...end, ...began })) return;
+    if (clock.elapsedMs() >= endMs)
+      throw new StoreError(`another running node of the cluster has the name ${member.id}: choose another --node-name`);
+    await new Promise<void>((resolve) => void clock.after(NAME_RETRY_MS, resolve));
+  }
 }
 
 export class MemberReports {
@@ -35,22 +71,25 @@ export class MemberReports {
   async stop(): Promise<void> {
     this.#timer?.cancel();
     await this.#reporting;
-    await this.#options.shared.members.leave(this.#options.member.id).catch(() => {});
+    await this.#options.shared.members.leave(this.#options.member).catch(() => {});
   }
 
   /** Sends one report at a time. After a failure the next report replaces it. */
   #report(): void {
-    const { shared, member, node, membership, version, readsLedgerVersion } = this.#options;
+    const { shared, member, node, membership, version, reachedEpoch, readsLedgerVersion } = this.#options;
+    const { ledgerIndex, hash } = node.validated;
     this.#reporting ??= shared.members
       .report({
         ...member,
-        version,
+        ...{ ledgerIndex, hash, version, readsLedgerVersion },
         role: membership.role,
         epoch: membership.news.epoch,
-        ledgerIndex: node.validated.ledgerIndex,
-        readsLedgerVersion,
+        reachedEpoch: reachedEpoch(),
       })
-      .catch(() => {})
+      .then(
+        (isAccepted) => membership.noteName(!isAccepted),
+        () => {},
+      )
       .finally(() => {
         this.#reporting = undefined;
       });

@@ -4,13 +4,21 @@
  * lease is lost.
  */
 import type { Transaction } from '../protocol/transaction/transaction.ts';
-import { type ClusterMember, FencedError, type LeaseState, UnreachableError } from '../storage/shared/cluster-store.ts';
+import {
+  type ClusterMember,
+  FencedError,
+  type LeaseState,
+  type LogEnd,
+  type MemberRole,
+  UnreachableError,
+} from '../storage/shared/cluster-store.ts';
 import type { ClockTimer } from '../util/clock.ts';
 import type { Pacer } from '../util/steps.ts';
-import { Lead, type LeadOptions } from './lead.ts';
+import { Lead, type LeadOptions, NotAdmittedError } from './lead.ts';
 import type { LossOfLead } from './leader-log.ts';
 import type { LeaseTerms } from './lease-keeper.ts';
-import { LedgerFollower } from './ledger-follower.ts';
+import { ApartError, LedgerFollower, type OwnEnd } from './ledger-follower.ts';
+import { reasonNotToLead } from './succession.ts';
 
 /** Durations in milliseconds. */
 export interface MembershipTerms extends LeaseTerms {
@@ -22,19 +30,30 @@ export interface MembershipTerms extends LeaseTerms {
 
 export const USUAL_TERMS: MembershipTerms = { durationMs: 3_000, renewalMs: 1_000, tailMs: 250, lookMs: 500 };
 
-/** So long a member whose own store failed does not take the lead. */
+/** So long a member that stood back does not take the lead. */
 const DISABLED_MS = 10_000;
+/** A leader that no present member reaches steps down after so long, and after twice as long each time in a row. */
+const ALONE_MS = 5_000;
 /** Longest time to catch up after taking the lease; the member was at the end of the log just before. */
 const CATCH_UP_MS = 5_000;
-/** Reasons after which no statement of this member can still take effect: it releases the lease for the others. */
-const RELEASED: readonly LossOfLead[] = ['stopped', 'own store failed', 'not opened'];
-const DISABLING: readonly LossOfLead[] = ['own store failed', 'not opened'];
+/** Reasons after which another member should lead: the lease is released. */
+const RELEASED: readonly LossOfLead[] = [
+  'stopped',
+  'own store failed',
+  'not opened',
+  'not admitted',
+  'not reached',
+  'log differs',
+];
+const DISABLING: readonly LossOfLead[] = ['own store failed', 'not opened', 'not reached'];
 
 export interface MembershipOptions extends LeadOptions {
   readonly terms: MembershipTerms;
   readonly pacer?: Pacer | undefined;
   /** Between 0 and 1. */
   readonly random: () => number;
+  /** So many other members have each ledger on disk before it counts as validated. */
+  readonly acknowledge: number;
 }
 
 /** The state of the lead, as far as this member has read it. */
@@ -51,7 +70,9 @@ export class Membership {
   #news: LeadNews = { leader: undefined, epoch: 0 };
   #onNews: (news: LeadNews) => void = () => {};
   #onUnconfirmed: (transactions: readonly Transaction[]) => void = () => {};
-  #isCaughtUp = false;
+  /** Undefined while the log could not be read, or the chain differs from it. */
+  #ownEnd: OwnEnd | undefined;
+  #isApart = false;
   #isStopped = false;
   #isTailing = true;
   #isWoken = false;
@@ -65,7 +86,11 @@ export class Membership {
   #leadTrouble: string | undefined;
   #behindSinceMs: number | undefined;
   #leaderlessSinceMs: number | undefined;
-  #knownEnd = 0;
+  /** The last ledger that a leader has confirmed to this member. */
+  #heard: LogEnd | undefined;
+  /** The name of this member is in use by another process. */
+  #nameTrouble: string | undefined;
+  #aloneMs = ALONE_MS;
   /** When this member may take the lead again. */
   #notBeforeMs = 0;
   takeovers = 0;
@@ -89,9 +114,14 @@ export class Membership {
     return this.#news;
   }
 
-  get role(): 'leader' | 'follower' | 'catching up' {
-    if (this.#options.node.isLeading) return 'leader';
-    return this.#isCaughtUp && this.#lead === undefined ? 'follower' : 'catching up';
+  get role(): MemberRole {
+    const { node } = this.#options;
+    if (node.isLeading) return 'leader';
+    if (this.#isApart) return 'apart';
+    if (this.#ownEnd === 'ahead') return 'ahead';
+    const isBehind =
+      this.#ownEnd === undefined || this.#lead !== undefined || this.knownEnd > node.validated.ledgerIndex;
+    return isBehind ? 'catching up' : 'follower';
   }
 
   /** For how many milliseconds the lease certainly runs; undefined on a follower. */
@@ -107,7 +137,7 @@ export class Membership {
 
   /** The last ledger of the log that this member knows of. */
   get knownEnd(): number {
-    return Math.max(this.#knownEnd, this.#options.node.validated.ledgerIndex);
+    return Math.max(this.#heard?.ledgerIndex ?? 0, this.#options.node.validated.ledgerIndex);
   }
 
   /** Seconds without a known leader; 0 while there is one. */
@@ -119,17 +149,24 @@ export class Membership {
     return Math.max(0, Math.floor((clock.elapsedMs() - sinceMs) / 1000));
   }
 
-  /** Notes that the log has this ledger. */
-  noteLogEnd(ledgerIndex: number): void {
-    this.#knownEnd = Math.max(this.#knownEnd, ledgerIndex);
-    if (this.#options.node.validated.ledgerIndex >= ledgerIndex) return;
-    this.#behindSinceMs ??= this.#options.clock.elapsedMs();
+  /** Notes that a leader has confirmed this ledger. */
+  noteConfirmed(end: LogEnd): void {
+    const { node, clock } = this.#options;
+    if (end.ledgerIndex > (this.#heard?.ledgerIndex ?? 0)) this.#heard = end;
+    if (node.validated.ledgerIndex >= end.ledgerIndex) return;
+    this.#behindSinceMs ??= clock.elapsedMs();
     this.wake();
+  }
+
+  /** Notes whether another process uses the name of this member: then this one does not lead. */
+  noteName(isTaken: boolean): void {
+    const { id } = this.#options.member;
+    this.#nameTrouble = isTaken ? `another running node has the name ${id}: choose another --node-name` : undefined;
   }
 
   /** The problem, for the operator; undefined if there is none. */
   problem(): string | undefined {
-    return this.#trouble?.what ?? this.#leadTrouble;
+    return this.#nameTrouble ?? this.#trouble?.what ?? this.#leadTrouble;
   }
 
   start(): void {
@@ -165,7 +202,7 @@ export class Membership {
       this.#isWoken = false;
       if (this.#isTailing) await this.#tailOnce();
       // A notification that arrived meanwhile may be about a later ledger.
-      if (this.#isWoken && this.#isCaughtUp) continue;
+      if (this.#isWoken && this.#ownEnd !== undefined) continue;
       await this.#pause(tailMs, (wake) => {
         this.#wake = wake;
       });
@@ -174,12 +211,18 @@ export class Membership {
 
   async #tailOnce(): Promise<void> {
     try {
-      await this.#follower.catchUp();
-      this.#isCaughtUp = true;
-      if (this.#follower.last!.ledgerIndex >= this.#knownEnd) this.#behindSinceMs = undefined;
+      this.#ownEnd = await this.#follower.catchUp();
+      this.#isApart = false;
+      // The log has passed what was heard, so it decides.
+      const last = this.#follower.last!;
+      if (this.#ownEnd === 'at the end' && last.ledgerIndex >= (this.#heard?.ledgerIndex ?? 0)) {
+        this.#heard = undefined;
+        this.#behindSinceMs = undefined;
+      }
       this.#trouble = undefined;
     } catch (error) {
-      this.#isCaughtUp = false;
+      this.#ownEnd = undefined;
+      this.#isApart = error instanceof ApartError;
       this.#noteTrouble(error);
       // The store may have the ledger despite the error, so the next try starts from the store.
       await this.#follower.settled();
@@ -194,7 +237,7 @@ export class Membership {
       let delayMs = terms.lookMs;
       if (lease !== undefined) {
         this.#emitNews(lease);
-        if (this.#mayTake(lease)) await this.#takeAndLead();
+        if (this.#isFree(lease) && (await this.#isAdmitted(lease))) await this.#takeAndLead(lease);
         // Soon after the lease expires, at a random moment for each member; often while no holder is known.
         const soonMs = this.#news.leader === undefined ? terms.lookMs / 5 : lease.remainingMs + 10 + random() * 50;
         delayMs = Math.min(terms.lookMs, soonMs);
@@ -206,15 +249,33 @@ export class Membership {
     }
   }
 
-  /** A member does not wait for a lease of its own, from before it lost the lead or restarted. */
-  #mayTake({ remainingMs, holder }: LeaseState): boolean {
+  /** A process does not wait for a lease of its own, from before it lost the lead. */
+  #isFree({ remainingMs, holder }: LeaseState): boolean {
+    if (this.#ownEnd === undefined || this.#nameTrouble !== undefined) return false;
     const isFree = remainingMs === 0 || holder?.id === this.#options.member.id;
-    return isFree && this.#isCaughtUp && this.#options.clock.elapsedMs() >= this.#notBeforeMs;
+    return isFree && this.#options.clock.elapsedMs() >= this.#notBeforeMs;
+  }
+
+  async #isAdmitted(lease: LeaseState): Promise<boolean> {
+    try {
+      const reason = await this.#reasonNotToLead(lease);
+      this.#leadTrouble = reason ?? this.#leadTrouble;
+      return reason === undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  async #reasonNotToLead(lease: LeaseState): Promise<string | undefined> {
+    const { own, shared, member, acknowledge } = this.#options;
+    const members = await shared.members.list();
+    const log = (await shared.log.range())?.last;
+    return reasonNotToLead({ id: member.id, own, lease, log, members, heard: this.#heard, acknowledge });
   }
 
   async #readLease(): Promise<LeaseState | undefined> {
     try {
-      return await this.#options.shared.lease.read();
+      return await this.#options.shared.lease.read(this.#options.terms.durationMs);
     } catch (error) {
       this.#noteTrouble(error);
       return undefined;
@@ -241,24 +302,28 @@ export class Membership {
     this.#leadTrouble = undefined;
   }
 
-  async #takeAndLead(): Promise<void> {
-    const { shared, member, terms, clock, log } = this.#options;
+  /** `before`: the lease that was free. */
+  async #takeAndLead(before: LeaseState): Promise<void> {
+    const { shared, member, terms, clock, log, own } = this.#options;
     const acquiredAtMs = clock.elapsedMs();
-    const epoch = await shared.lease.take(member, terms.durationMs).catch(() => undefined);
+    const above = Math.max(own.term(), this.#news.epoch);
+    const epoch = await shared.lease.take(member, terms.durationMs, above).catch(() => undefined);
     if (epoch === undefined) return;
+    const term = { epoch, token: member.token };
     // A `stop` that came meanwhile found no lead to end.
     if (this.#isStopped) {
-      await shared.lease.release(epoch).catch(() => {});
+      await shared.lease.release(term).catch(() => {});
       return;
     }
     const onResumed = () => this.#onNews(this.#news);
-    const lead = new Lead(epoch, acquiredAtMs, { ...this.#options, onResumed }, (error) => this.#noteTrouble(error));
+    const options = { ...this.#options, onResumed, aloneMs: this.#aloneMs };
+    const lead = new Lead(term, acquiredAtMs, options, (error) => this.#noteTrouble(error));
     this.#lead = lead;
     this.#setNews({ leader: undefined, epoch });
-    const opening = this.#open(lead).catch((error) => {
+    const opening = this.#open(lead, before).catch((error) => {
       this.#noteTrouble(error);
       this.#leadTrouble = wordsFor(error);
-      lead.lose(error instanceof FencedError ? 'fenced' : 'not opened');
+      lead.lose(lossBy(error));
     });
     const why = await lead.lost;
     log.info({ epoch, why }, 'this node no longer leads');
@@ -266,16 +331,23 @@ export class Membership {
     await this.#end(lead, why);
   }
 
-  async #open(lead: Lead): Promise<void> {
+  async #open(lead: Lead, before: LeaseState): Promise<void> {
     const { node, log } = this.#options;
     this.#isTailing = false;
-    const isOpen = await lead.open(() => this.#catchUpSoon());
+    const isOpen = await lead.open({
+      catchUp: () => this.#catchUpSoon(),
+      admit: async () => {
+        const reason = await this.#reasonNotToLead(before);
+        if (reason !== undefined) throw new NotAdmittedError(reason);
+      },
+    });
     if (!isOpen) return;
     this.takeovers += 1;
     this.#behindSinceMs = undefined;
+    this.#heard = undefined;
     this.#noteLed();
     this.#trouble = undefined;
-    log.info({ epoch: lead.epoch, ledger_index: node.validated.ledgerIndex }, 'this node leads');
+    log.info({ epoch: lead.term.epoch, ledger_index: node.validated.ledgerIndex }, 'this node leads');
     this.#onNews(this.#news);
   }
 
@@ -285,9 +357,7 @@ export class Membership {
     const message = 'the log did not answer in time';
     const timer = this.#options.clock.after(CATCH_UP_MS, () => late.reject(new UnreachableError(message)));
     try {
-      // A run that started before the lease was taken may stop before the end of the log, so it runs twice.
-      await Promise.race([this.#follower.catchUp(), late.promise]);
-      await Promise.race([this.#follower.catchUp(), late.promise]);
+      await Promise.race([this.#follower.catchUpAll(), late.promise]);
     } finally {
       timer.cancel();
       late.promise.catch(() => {});
@@ -301,8 +371,10 @@ export class Membership {
     await this.#follower.settled();
     this.#follower = this.#newFollower();
     this.#lead = undefined;
-    this.#isCaughtUp = false;
+    this.#ownEnd = undefined;
+    this.#leaderlessSinceMs ??= this.#options.clock.elapsedMs();
     this.#isTailing = true;
+    this.#aloneMs = why === 'not reached' ? this.#aloneMs * 2 : ALONE_MS;
     if (DISABLING.includes(why)) this.#notBeforeMs = this.#options.clock.elapsedMs() + DISABLED_MS;
     this.#onNews(this.#news);
     this.wake();
@@ -316,6 +388,7 @@ export class Membership {
       pacer,
       log: shared.log,
       decode: forms.decode,
+      confirmed: () => this.#heard,
       onFollowed: (header, ledger) => node.follow(header, ledger),
     });
   }
@@ -343,6 +416,11 @@ export class Membership {
       if (this.#isStopped) end();
     });
   }
+}
+
+function lossBy(error: unknown): LossOfLead {
+  if (error instanceof FencedError) return 'fenced';
+  return error instanceof NotAdmittedError ? 'not admitted' : 'not opened';
 }
 
 function wordsFor(error: unknown): string {

@@ -10,7 +10,13 @@ const METRICS = {
 describe('messages of members', () => {
   test('keeps figures that are larger than a double holds, and those that are not there', () => {
     for (const metrics of [METRICS, { ...METRICS, maximumQueueSize: undefined }]) {
-      const message = { kind: 'leading', epoch: 4, ledgerIndex: 9, metrics: metricsToJson(metrics) } as const;
+      const message = {
+        kind: 'leading',
+        epoch: 4,
+        ledgerIndex: 9,
+        hash: 'AB',
+        metrics: metricsToJson(metrics),
+      } as const;
       const read = readFrame<typeof message>(frameOf(message));
       assert.deepEqual(metricsFromJson(read.metrics), metrics);
       assert.deepEqual([read.epoch, read.ledgerIndex], [4, 9]);

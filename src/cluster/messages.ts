@@ -4,6 +4,7 @@
  */
 import type { AnswerMessage, AskMessage, ProposedMessage } from '../link/link-messages.ts';
 import type { QueueMetrics } from '../node/queue/transaction-queue.ts';
+import type { LogEnd } from '../storage/shared/cluster-store.ts';
 
 export type FollowerMessage =
   | AskMessage
@@ -14,8 +15,8 @@ export type FollowerMessage =
 export type LeaderMessage =
   | AnswerMessage
   | ProposedMessage
-  /** After each ledger, and as the answer to a ping. */
-  | { readonly kind: 'leading'; readonly epoch: number; readonly ledgerIndex: number; readonly metrics: MetricsJson }
+  /** After each ledger, and as the answer to a ping. The ledger is the last one that the leader has confirmed. */
+  | (LogEnd & { readonly kind: 'leading'; readonly epoch: number; readonly metrics: MetricsJson })
   /** Instead of `leading`, from a member that does not lead now. */
   | { readonly kind: 'idle' };
 

@@ -10,7 +10,7 @@ import {
 } from '../storage/shared/cluster-store.ts';
 import { openSharedJournal } from './shared-journal.ts';
 
-const EPOCH = 3;
+const TERM = { epoch: 3, token: 'one' };
 const id = (number: number) => number.toString(16).padStart(64, '0').toUpperCase();
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
@@ -25,12 +25,12 @@ describe("a leader's journal in the database", () => {
 
   const table: SubmissionTable = {
     all: async () => [...kept.values()],
-    async add(records, epoch) {
+    async add(records, { epoch }) {
       calls.push(`add ${records.length} at ${epoch}`);
       if (fault !== undefined) throw fault;
       for (const record of records) kept.set(record.id, record);
     },
-    async remove(ids, epoch) {
+    async remove(ids, { epoch }) {
       calls.push(`remove ${ids.length} at ${epoch}`);
       const failing = fault;
       onRemove();
@@ -38,7 +38,7 @@ describe("a leader's journal in the database", () => {
       for (const one of ids) kept.delete(one);
     },
   };
-  const open = () => openSharedJournal(table, EPOCH, clock, (error) => fenced.push(error));
+  const open = () => openSharedJournal(table, TERM, clock, (error) => fenced.push(error));
 
   beforeEach(() => {
     kept = new Map();

@@ -8,6 +8,7 @@ import {
   FencedError,
   type SubmissionRecord,
   type SubmissionTable,
+  type Term,
   UnknownOutcomeError,
 } from '../storage/shared/cluster-store.ts';
 import type { Clock } from '../util/clock.ts';
@@ -20,21 +21,21 @@ interface Waiting extends SubmissionRecord {
 /** A late removal is harmless: the transaction is in a ledger, and the next leader checks that. */
 const REMOVAL_DELAY_MS = 200;
 
-/** Opens the journal with the records of earlier leaders. The caller holds the lease of this epoch, so no other member adds records. */
+/** Opens the journal with the records of earlier leaders. The caller holds the lease with this term, so no other member adds records. */
 export async function openSharedJournal(
   table: SubmissionTable,
-  epoch: number,
+  term: Term,
   clock: Clock,
   onFenced: (error: FencedError) => void,
 ): Promise<SharedJournal> {
   const records = new Map<Hash256, Buffer>();
   for (const { id, body } of await table.all()) records.set(id, Buffer.from(body));
-  return new SharedJournal(table, records, { epoch, clock, onFenced });
+  return new SharedJournal(table, records, { term, clock, onFenced });
 }
 
 export class SharedJournal implements SubmissionRecords {
   readonly #table: SubmissionTable;
-  readonly #options: { epoch: number; clock: Clock; onFenced: (error: FencedError) => void };
+  readonly #options: { term: Term; clock: Clock; onFenced: (error: FencedError) => void };
   readonly #records: Map<Hash256, Buffer>;
   readonly #removed = new Set<Hash256>();
   #waiting: Waiting[] = [];
@@ -46,7 +47,7 @@ export class SharedJournal implements SubmissionRecords {
   constructor(
     table: SubmissionTable,
     records: Map<Hash256, Buffer>,
-    options: { epoch: number; clock: Clock; onFenced: (error: FencedError) => void },
+    options: { term: Term; clock: Clock; onFenced: (error: FencedError) => void },
   ) {
     this.#table = table;
     this.#records = records;
@@ -108,7 +109,7 @@ export class SharedJournal implements SubmissionRecords {
   async #add(batch: readonly Waiting[]): Promise<void> {
     if (batch.length === 0) return;
     try {
-      await this.#table.add(batch, this.#options.epoch);
+      await this.#table.add(batch, this.#options.term);
       for (const { resolve } of batch) resolve();
     } catch (error) {
       for (const { id, reject } of batch) {
@@ -127,7 +128,7 @@ export class SharedJournal implements SubmissionRecords {
     if (ids.length === 0) return true;
     this.#removed.clear();
     try {
-      await this.#table.remove(ids, this.#options.epoch);
+      await this.#table.remove(ids, this.#options.term);
       return true;
     } catch (error) {
       for (const id of ids) if (!this.#records.has(id)) this.#removed.add(id);

@@ -4,25 +4,26 @@ import { Archivist } from '../../src/archive/archivist.ts';
 import type { LedgerLog } from '../../src/storage/ledger-log.ts';
 import { PostgresArchive } from '../../src/storage/postgres/postgres-archive.ts';
 import { openPostgresClusterStore } from '../../src/storage/postgres/postgres-cluster-store.ts';
-import type { ClusterStore } from '../../src/storage/shared/cluster-store.ts';
+import type { ClusterStore, Term } from '../../src/storage/shared/cluster-store.ts';
 import type { LedgerArchive } from '../../src/storage/shared/ledger-archive.ts';
 import { withoutPause } from '../../src/util/steps.ts';
 import { TEST_KEYS } from './cluster/test-keys.ts';
 import { TestClock } from './test-clock.ts';
 
+const TOKEN = 'archived chain';
 const LEASE_MS = 600_000;
 
 export class ArchivedChain {
   readonly cluster: ClusterStore;
   readonly archive: LedgerArchive;
   readonly archivist: Archivist;
-  readonly #epoch: number;
+  readonly #term: Term;
   #lastIndex = 0;
 
-  private constructor(cluster: ClusterStore, archive: LedgerArchive, epoch: number) {
+  private constructor(cluster: ClusterStore, archive: LedgerArchive, term: Term) {
     this.cluster = cluster;
     this.archive = archive;
-    this.#epoch = epoch;
+    this.#term = term;
     this.archivist = new Archivist({
       log: cluster.log,
       archive,
@@ -38,14 +39,14 @@ export class ArchivedChain {
   /** Opens an empty database. */
   static async open(url: string): Promise<ArchivedChain> {
     const cluster = await openPostgresClusterStore(url, TEST_KEYS);
-    const epoch = await cluster.lease.take({ id: 'writer', address: 'here:1' }, LEASE_MS);
-    return new ArchivedChain(cluster, new PostgresArchive(url), epoch!);
+    const epoch = await cluster.lease.take({ id: 'writer', address: 'here:1', token: TOKEN }, LEASE_MS);
+    return new ArchivedChain(cluster, new PostgresArchive(url), { epoch: epoch!, token: TOKEN });
   }
 
   /** Appends new ledgers of a store to the log, and archives them. */
   async take(store: LedgerLog): Promise<void> {
     for (const ledger of store.tail(this.#lastIndex)) {
-      await this.cluster.log.append(ledger, this.#epoch);
+      await this.cluster.log.append(ledger, this.#term);
       this.#lastIndex = ledger.header.ledgerIndex;
     }
     while ((await this.archivist.step()) === 'done');

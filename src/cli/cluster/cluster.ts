@@ -50,19 +50,22 @@ async function readStatus(url: string): Promise<ClusterStatus> {
   }
 }
 
-async function statusOf({ lease, log, members, durability }: ClusterStore): Promise<ClusterStatus> {
+async function statusOf(shared: ClusterStore): Promise<ClusterStatus> {
+  const { lease, log, members } = shared;
   const { epoch, holder, remainingMs } = await lease.read();
   const range = await log.range();
   const last = range?.last.ledgerIndex ?? 0;
-  const nodes = (await members.list(REPORTED_WITHIN_MS)).map((member) => ({
-    node: member.id,
-    role: member.role,
-    ledger_index: member.ledgerIndex,
-    ledgers_behind: Math.max(0, last - member.ledgerIndex),
-    heard_ms_ago: Math.round(member.ageMs),
-    address: member.address,
-    version: member.version,
-  }));
+  const nodes = (await members.list())
+    .filter(({ ageMs }) => ageMs <= REPORTED_WITHIN_MS)
+    .map((member) => ({
+      node: member.id,
+      role: member.role,
+      ledger_index: member.ledgerIndex,
+      ledgers_behind: Math.max(0, last - member.ledgerIndex),
+      heard_ms_ago: Math.round(member.ageMs),
+      address: member.address,
+      version: member.version,
+    }));
   return {
     epoch,
     leader: remainingMs > 0 ? (holder?.id ?? null) : null,
@@ -70,7 +73,7 @@ async function statusOf({ lease, log, members, durability }: ClusterStore): Prom
     first_ledger: range?.first.ledgerIndex ?? null,
     last_ledger: range?.last.ledgerIndex ?? null,
     last_hash: range?.last.hash ?? null,
-    durability,
+    durability: shared.durability,
     nodes: nodes.sort((a, b) => (a.node < b.node ? -1 : 1)),
   };
 }

@@ -160,4 +160,46 @@ const AUTHENTICATION: Migration = {
   ],
 };
 
-export const MIGRATIONS: readonly Migration[] = [CLUSTER, ARCHIVE, AUTHENTICATION];
+/**
+ * The rules of docs/cluster-protocol.md. The functions say which server this is: other engines that speak the protocol hide their
+ * failovers, and PostgreSQL shows them by its timeline. A server whose commits may be lost in a crash is another one after each
+ * start.
+ */
+const PROTOCOL: Migration = {
+  version: 4,
+  readableFrom: 4,
+  statements: [
+    `ALTER TABLE weir.lease
+      ADD COLUMN IF NOT EXISTS holder_token text,
+      ADD COLUMN IF NOT EXISTS incarnation text,
+      ADD COLUMN IF NOT EXISTS is_replicated boolean NOT NULL DEFAULT false,
+      ADD COLUMN IF NOT EXISTS confirmed_index bigint NOT NULL DEFAULT 0,
+      ADD COLUMN IF NOT EXISTS recover_from text`,
+    `ALTER TABLE weir.members
+      ADD COLUMN IF NOT EXISTS token text NOT NULL DEFAULT '',
+      ADD COLUMN IF NOT EXISTS ledger_hash bytea NOT NULL DEFAULT '',
+      ADD COLUMN IF NOT EXISTS reached_epoch bigint NOT NULL DEFAULT 0,
+      ADD COLUMN IF NOT EXISTS incarnation text`,
+    "CREATE OR REPLACE FUNCTION weir.incarnation() RETURNS text LANGUAGE sql AS $$ SELECT 'one server' $$",
+    `${POSTGRES_ALONE} CREATE OR REPLACE FUNCTION weir.incarnation() RETURNS text STABLE LANGUAGE plpgsql AS $$
+      BEGIN
+        RETURN concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
+          left(pg_walfile_name(pg_current_wal_lsn()), 8),
+          CASE WHEN 'off' IN (current_setting('fsync'), current_setting('synchronous_commit'))
+            THEN extract(epoch FROM pg_postmaster_start_time()) END);
+      EXCEPTION WHEN insufficient_privilege OR feature_not_supported OR undefined_function THEN RETURN 'not known';
+      END $$`,
+    'CREATE OR REPLACE FUNCTION weir.is_replicated() RETURNS boolean LANGUAGE sql AS $$ SELECT false $$',
+    `${POSTGRES_ALONE} CREATE OR REPLACE FUNCTION weir.is_replicated() RETURNS boolean STABLE LANGUAGE sql AS $$
+      SELECT current_setting('synchronous_standby_names') <> ''
+        AND current_setting('synchronous_commit') IN ('on', 'remote_apply', 'remote_write') $$`,
+    "CREATE OR REPLACE FUNCTION weir.durability() RETURNS text LANGUAGE sql AS $$ SELECT 'that of the engine' $$",
+    `${POSTGRES_ALONE} CREATE OR REPLACE FUNCTION weir.durability() RETURNS text STABLE LANGUAGE sql AS $$
+      SELECT concat_ws(' ', 'synchronous_commit=' || current_setting('synchronous_commit'), 'fsync=' || current_setting('fsync'),
+        'full_page_writes=' || current_setting('full_page_writes'),
+        'synchronous_standby_names=' || nullif(current_setting('synchronous_standby_names'), ''),
+        'standbys=' || nullif((SELECT count(*) FROM pg_stat_replication), 0)) $$`,
+  ],
+};
+
+export const MIGRATIONS: readonly Migration[] = [CLUSTER, ARCHIVE, AUTHENTICATION, PROTOCOL];

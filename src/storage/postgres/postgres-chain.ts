@@ -1,16 +1,16 @@
 /** The parameters with which a chain was created: small values, written once. */
 import { StoreError } from '../ledger-store.ts';
-import type { ChainValues } from '../shared/cluster-store.ts';
+import type { ChainValues, Term } from '../shared/cluster-store.ts';
 import type { Connection } from './connection.ts';
-import { refuseFenced } from './postgres-lease.ts';
+import { HELD, refuseFenced } from './postgres-lease.ts';
 
 const FOUND = `
   WITH writer AS (
-    UPDATE weir.lease SET is_founded = true WHERE epoch = $1::bigint AND epoch > 0 AND NOT is_founded AND last_index IS NULL
+    UPDATE weir.lease SET is_founded = true WHERE ${HELD} AND NOT is_founded AND last_index IS NULL
     RETURNING epoch),
     written AS (
       INSERT INTO weir.chain_values (name, value)
-      SELECT pair.name, pair.value FROM writer, unnest($2::text[], $3::text[]) AS pair (name, value)
+      SELECT pair.name, pair.value FROM writer, unnest($3::text[], $4::text[]) AS pair (name, value)
       RETURNING name)
   SELECT epoch, (SELECT count(*) FROM written) AS written FROM writer`;
 
@@ -26,14 +26,14 @@ export class PostgresChain implements ChainValues {
     return new Map(rows.map(({ name, value }) => [String(name), String(value)]));
   }
 
-  async found(values: ReadonlyMap<string, string>, epoch: number): Promise<void> {
+  async found(values: ReadonlyMap<string, string>, term: Term): Promise<void> {
     const rows = await this.#connection.run({
       text: FOUND,
-      values: [epoch, [...values.keys()], [...values.values()]],
+      values: [term.epoch, term.token, [...values.keys()], [...values.values()]],
       effect: 'writes',
     });
     if (rows.length > 0) return;
-    await refuseFenced(this.#connection, epoch);
+    await refuseFenced(this.#connection, term);
     const there = await this.read();
     const isSame = there.size === values.size && [...values].every(([name, value]) => there.get(name) === value);
     if (!isSame) throw new StoreError('another chain was founded in this database');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { lead } from '../../../test/contracts/cluster-store/cluster-under-test.ts';
+import { lead, memberOf, termOf } from '../../../test/contracts/cluster-store/cluster-under-test.ts';
 import { clusterStoreContract } from '../../../test/contracts/cluster-store/contract.ts';
 import { sharedLedger } from '../../../test/contracts/cluster-store/shared-ledgers.ts';
 import { TEST_KEYS } from '../../../test/support/cluster/test-keys.ts';
@@ -21,7 +21,8 @@ import { parseServers } from './servers.ts';
 
 const EMPTY = `
   TRUNCATE weir.ledgers, weir.submissions, weir.chain_values, weir.snapshots, weir.snapshot_parts, weir.members;
-  UPDATE weir.lease SET epoch = 0, holder_id = NULL, holder_address = NULL, is_founded = false,
+  UPDATE weir.lease SET epoch = 0, holder_id = NULL, holder_address = NULL, holder_token = NULL,
+    is_founded = false, incarnation = NULL, confirmed_index = 0, recover_from = NULL, expires_at = '2000-01-01',
     first_index = NULL, first_hash = NULL, last_index = NULL, last_hash = NULL`;
 
 describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
@@ -92,9 +93,9 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       ];
       const appended = Promise.withResolvers<void>();
       other.onAppended(appended.resolve);
-      const epoch = await lead(one, 'one');
+      const term = await lead(one, 'one');
       for (let index = 1; index < 20; index++) {
-        await one.log.append(sharedLedger(index), epoch);
+        await one.log.append(sharedLedger(index), term);
         if ((await Promise.race([appended.promise.then(() => 'notified'), sleep(100)])) === 'notified') break;
       }
       await appended.promise;
@@ -187,7 +188,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     test('is found where several servers are named and the first does not answer', async () => {
       const url = await server.createDatabase();
       const store = await openPostgresClusterStore(url.replace('@', '@127.0.0.1:1,'), TEST_KEYS);
-      assert.equal(await lead(store, 'one'), 1);
+      assert.equal((await lead(store, 'one')).epoch, 1);
       await store.close();
     });
 
@@ -196,21 +197,21 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       const proxy = await CuttingProxy.to(server.port);
       const through = url.replace(`:${server.port}/`, `:${proxy.port}/`);
       const store = await openPostgresClusterStore(through, TEST_KEYS, { timeouts: { answerMs: 1_500, lockMs: 50 } });
-      const epoch = await lead(store, 'one');
+      const term = await lead(store, 'one');
       const holder = new pg.Client(url);
       await holder.connect();
       await holder.query('BEGIN; SELECT 1 FROM weir.lease FOR UPDATE');
-      await assert.rejects(store.lease.renew(epoch, 1000), { name: 'UnreachableError', message: /lock timeout/ });
-      await assert.rejects(store.log.append(sharedLedger(1), epoch), { name: 'UnreachableError' });
+      await assert.rejects(store.lease.renew(term, 1000, 0), { name: 'UnreachableError', message: /lock timeout/ });
+      await assert.rejects(store.log.append(sharedLedger(1), term), { name: 'UnreachableError' });
       await holder.end();
-      assert.equal(await store.lease.renew(epoch, 1000), true);
+      assert.equal(await store.lease.renew(term, 1000, 0), true);
       proxy.cutNext('silence');
-      await assert.rejects(store.log.append(sharedLedger(1), epoch), {
+      await assert.rejects(store.log.append(sharedLedger(1), term), {
         name: 'UnknownOutcomeError',
         message: /no answer/,
       });
       assert.equal((await store.log.range())?.last.ledgerIndex, 1);
-      await store.log.append(sharedLedger(2), epoch);
+      await store.log.append(sharedLedger(2), term);
       await store.close();
       await proxy.close();
     });
@@ -222,16 +223,17 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
         await openPostgresClusterStore(url, TEST_KEYS),
       ];
       t.after(() => Promise.all([one.close(), other.close()]));
-      const epoch = (await one.lease.take({ id: 'one', address: 'one:1' }, 100))!;
+      const epoch = (await one.lease.take(memberOf('one'), 100))!;
+      const term = termOf('one', epoch);
       // As an append that waits for the disk.
       const append = new pg.Client(url);
       await append.connect();
       t.after(() => append.end());
       await append.query('BEGIN; UPDATE weir.lease SET last_index = last_index');
-      const renewal = one.lease.renew(epoch, 60_000);
+      const renewal = one.lease.renew(term, 60_000, 0);
       await sleep(150);
       assert.equal((await other.lease.read()).remainingMs, 0);
-      const take = () => other.lease.take({ id: 'other', address: 'other:1' }, 60_000);
+      const take = () => other.lease.take(memberOf('other'), 60_000);
       assert.equal(await take(), undefined, 'it does not wait');
       await append.query('COMMIT');
       assert.equal(await renewal, true);
@@ -252,25 +254,30 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await assert.rejects(archive.range(), { name: 'UnreachableError' });
       assert.match(store.durability, /^not known/);
       await server.start();
-      const epoch = await lead(store, 'one');
+      const term = await lead(store, 'one');
       assert.equal(await archive.range(), undefined);
+      await store.lease.read();
       assert.match(store.durability, /^synchronous_commit=on/);
       const isHeard = () => Promise.race([appended.promise.then(() => true), sleep(100, false)]);
-      for (let index = 1; !(await isHeard()); index++) await store.log.append(sharedLedger(index), epoch);
+      for (let index = 1; !(await isHeard()); index++) await store.log.append(sharedLedger(index), term);
     });
 
     test('is found again after it was killed, and has what it had acknowledged', async () => {
       const url = await server.createDatabase();
       const store = await openPostgresClusterStore(url, TEST_KEYS);
-      const epoch = await lead(store, 'one');
-      await store.log.append(sharedLedger(1), epoch);
+      const term = await lead(store, 'one');
+      await store.log.append(sharedLedger(1), term);
       await server.kill();
-      await assert.rejects(store.log.append(sharedLedger(2), epoch), /PostgreSQL/);
-      await assert.rejects(store.lease.renew(epoch, 1000), /PostgreSQL/);
-      await assert.rejects(store.lease.renew(epoch, 1000), { name: 'UnreachableError' });
+      await assert.rejects(store.log.append(sharedLedger(2), term), /PostgreSQL/);
+      await assert.rejects(store.lease.renew(term, 1000, 0), /PostgreSQL/);
+      await assert.rejects(store.lease.renew(term, 1000, 0), { name: 'UnreachableError' });
       await server.start();
       assert.equal((await store.log.range())?.last.ledgerIndex, 1);
-      await store.log.append(sharedLedger(2), epoch);
+      // Commits of this server may be lost in a crash, so it is another server now.
+      await assert.rejects(store.log.append(sharedLedger(2), term), { name: 'FencedError' });
+      assert.equal((await store.lease.read()).isVoid, true);
+      await store.log.append(sharedLedger(2), await lead(store, 'other'));
+      assert.equal((await store.lease.read()).isVoid, false);
       await store.close();
     });
   });

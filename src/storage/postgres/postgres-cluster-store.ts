@@ -24,8 +24,6 @@ const MOST_OF_ANSWER = 0.9;
 const READING_TIMEOUTS: Timeouts = { answerMs: 15_000, lockMs: 2000 };
 /** For large values. */
 const LONG_TIMEOUTS: Timeouts = { answerMs: 60_000, lockMs: 2000 };
-/** Server settings that determine what a commit survives. */
-const DURABILITY_SETTINGS = ['synchronous_commit', 'fsync', 'full_page_writes', 'synchronous_standby_names'];
 
 export interface PostgresClusterOptions {
   readonly timeouts?: Timeouts;
@@ -47,7 +45,6 @@ export class PostgresClusterStore implements ClusterStore {
   readonly #setup: DatabaseSetup;
   readonly #connections: readonly Connection[];
   readonly #hints: AppendHints;
-  #durability = 'not known: the database was not reached yet';
 
   /**
    * `url`: as PostgreSQL's own tools take it. Throws a `StoreError` for any other form. Without `keys`, as for `weir cluster
@@ -63,7 +60,6 @@ export class PostgresClusterStore implements ClusterStore {
     this.#setup = new DatabaseSetup({ servers, timeouts: READING_TIMEOUTS }, async (connection) => {
       await migrate(connection, mayBegin);
       if (keys !== undefined) await checkSecret(connection, keys);
-      this.#durability = await readDurability(connection);
     });
     const connect = (how: Timeouts) => new Connection({ servers, timeouts: how, setup: this.#setup });
     const lease = connect({ ...timeouts, lockMs: Math.round(timeouts.answerMs * MOST_OF_ANSWER) });
@@ -83,7 +79,7 @@ export class PostgresClusterStore implements ClusterStore {
   }
 
   get durability(): string {
-    return this.#durability;
+    return this.lease.durability ?? 'not known: the database was not reached yet';
   }
 
   /** Resolves when the database was reached and has the tables. Rejects with an `UnreachableError` or a `StoreError`. */
@@ -119,17 +115,4 @@ export async function openPostgresClusterStore(
     await store.close();
     throw error;
   }
-}
-
-/** NAME=VALUE of those settings that the engine has. */
-async function readDurability(connection: Connection): Promise<string> {
-  const rows = await connection.run({
-    text: `SELECT setting.name || '=' || current_setting(setting.name, true) AS words
-      FROM unnest($1::text[]) WITH ORDINALITY AS setting (name, place)
-      WHERE current_setting(setting.name, true) <> ''
-      ORDER BY place`,
-    values: [DURABILITY_SETTINGS],
-    effect: 'reads',
-  });
-  return rows.length === 0 ? "the engine's own" : rows.map(({ words }) => String(words)).join(' ');
 }

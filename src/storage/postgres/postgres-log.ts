@@ -7,9 +7,9 @@ import { encodeClosedLedger } from '../../ledger/closed-ledger-codec.ts';
 import { encodeLedgerHeader, type LedgerHeader } from '../../ledger/ledger-header.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import { StoreError } from '../ledger-store.ts';
-import type { LogEnd, SharedLog } from '../shared/cluster-store.ts';
+import type { LogRange, SharedLog, Term } from '../shared/cluster-store.ts';
 import type { Connection, Row } from './connection.ts';
-import { fencedBy } from './postgres-lease.ts';
+import { HELD, refuseFenced } from './postgres-lease.ts';
 import { forgedRow, type RowKeys } from './secret-check.ts';
 
 /** Upper limit of ledgers in one result. */
@@ -22,14 +22,14 @@ const LEDGER_EPOCH = "timestamptz '2000-01-01 00:00:00+00'";
 const APPEND = `
   WITH log_end AS (
     UPDATE weir.lease
-    SET last_index = $2::bigint, last_hash = $3::bytea,
-      first_index = coalesce(first_index, $2::bigint), first_hash = coalesce(first_hash, $3::bytea)
-    WHERE epoch = $1::bigint AND epoch > 0 AND (last_index IS NULL OR (last_index = $2::bigint - 1 AND last_hash = $4::bytea))
+    SET last_index = $3::bigint, last_hash = $4::bytea,
+      first_index = coalesce(first_index, $3::bigint), first_hash = coalesce(first_hash, $4::bytea)
+    WHERE ${HELD} AND (last_index IS NULL OR (last_index = $3::bigint - 1 AND last_hash = $5::bytea))
     RETURNING epoch)
   INSERT INTO weir.ledgers (epoch, ledger_index, ledger_hash, parent_hash, account_hash, transaction_hash, total_drops,
     close_time, transaction_count, header, body_bytes, body, mac)
-  SELECT epoch, $2::bigint, $3::bytea, $4::bytea, $5::bytea, $6::bytea, $7::numeric,
-    ${LEDGER_EPOCH} + $8::bigint * interval '1 second', $9::int, $10::bytea, $11::int, $12::bytea, $13::bytea
+  SELECT epoch, $3::bigint, $4::bytea, $5::bytea, $6::bytea, $7::bytea, $8::numeric,
+    ${LEDGER_EPOCH} + $9::bigint * interval '1 second', $10::int, $11::bytea, $12::int, $13::bytea, $14::bytea
   FROM log_end
   RETURNING ledger_index`;
 
@@ -57,16 +57,16 @@ export class PostgresLog implements SharedLog {
     this.#announce = announce;
   }
 
-  async range(): Promise<{ readonly first: LogEnd; readonly last: LogEnd } | undefined> {
+  async range(): Promise<LogRange | undefined> {
     return rangeOf(await this.#ends(this.#reading));
   }
 
-  async append(ledger: ClosedLedger, epoch: number, body: Uint8Array = encodeClosedLedger(ledger)): Promise<void> {
+  async append(ledger: ClosedLedger, term: Term, body: Uint8Array = encodeClosedLedger(ledger)): Promise<void> {
     const { header, transactions } = ledger;
-    const values = [epoch, ...headerValues(header), transactions.length, encodeLedgerHeader(header), body.length, body];
-    values.push(this.#keys.mac('ledger', body));
+    const values = [term.epoch, term.token, ...headerValues(header), transactions.length];
+    values.push(encodeLedgerHeader(header), body.length, body, this.#keys.mac('ledger', body));
     const rows = await this.#writing.run({ text: APPEND, values, effect: 'writes' });
-    if (rows.length === 0) await this.#refuse(header, epoch);
+    if (rows.length === 0) await this.#refuse(header, term);
     this.#announce();
   }
 
@@ -78,10 +78,9 @@ export class PostgresLog implements SharedLog {
     return (forged === -1 ? rows : rows.slice(0, forged)).map(({ body }) => body as Uint8Array);
   }
 
-  async #refuse({ ledgerIndex, parentHash }: LedgerHeader, epoch: number): Promise<never> {
-    const row = await this.#ends(this.#writing);
-    if (Number(row.epoch) !== epoch || epoch === 0) throw fencedBy(epoch, Number(row.epoch));
-    const last = rangeOf(row)?.last;
+  async #refuse({ ledgerIndex, parentHash }: LedgerHeader, term: Term): Promise<never> {
+    await refuseFenced(this.#writing, term);
+    const last = rangeOf(await this.#ends(this.#writing))?.last;
     throw new StoreError(
       last?.ledgerIndex === ledgerIndex - 1
         ? `ledger ${ledgerIndex} does not follow ledger ${last.ledgerIndex}: its parent is ${parentHash}, not ${last.hash}`
@@ -91,7 +90,7 @@ export class PostgresLog implements SharedLog {
 
   async #ends(connection: Connection): Promise<Row> {
     const rows = await connection.run({
-      text: 'SELECT epoch, first_index, first_hash, last_index, last_hash FROM weir.lease',
+      text: 'SELECT first_index, first_hash, last_index, last_hash, confirmed_index FROM weir.lease',
       effect: 'reads',
     });
     return rows[0]!;
@@ -108,9 +107,10 @@ function headerValues(header: LedgerHeader): unknown[] {
   ];
 }
 
-function rangeOf(row: Row): { readonly first: LogEnd; readonly last: LogEnd } | undefined {
+function rangeOf(row: Row): LogRange | undefined {
   if (row.last_index === null) return undefined;
   return {
+    confirmedIndex: Math.max(Number(row.confirmed_index), Number(row.last_index) - 1),
     first: { ledgerIndex: Number(row.first_index), hash: bytesToHex(row.first_hash as Uint8Array) },
     last: { ledgerIndex: Number(row.last_index), hash: bytesToHex(row.last_hash as Uint8Array) },
   };

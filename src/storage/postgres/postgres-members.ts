@@ -1,21 +1,33 @@
 /** The members: one row each, with the time of the last report. */
-import type { MemberReport, MemberRole, MemberTable } from '../shared/cluster-store.ts';
+import { bytesToHex } from '../../util/hex.ts';
+import type { ListedMember, MemberProcess, MemberReport, MemberRole, MemberTable } from '../shared/cluster-store.ts';
 import type { Connection } from './connection.ts';
 
+/** Another process may use a name after so long without a report. */
+const NAME = "interval '3 seconds'";
+/** A member that reported within this time before the end of the last lease is known. */
+const KNOWN = "interval '1 minute'";
+
+const COLUMNS =
+  'id, address, token, role, epoch, ledger_index, ledger_hash, reached_epoch, version, reads_ledger_version';
+
 const REPORT = `
-  INSERT INTO weir.members (id, address, role, epoch, ledger_index, version, reads_ledger_version, reported_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())
-  ON CONFLICT (id) DO UPDATE SET address = excluded.address, role = excluded.role, epoch = excluded.epoch,
-    ledger_index = excluded.ledger_index, version = excluded.version,
-    reads_ledger_version = excluded.reads_ledger_version, reported_at = excluded.reported_at`;
+  INSERT INTO weir.members AS member (${COLUMNS}, incarnation, reported_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, weir.incarnation(), clock_timestamp())
+  ON CONFLICT (id) DO UPDATE SET address = excluded.address, token = excluded.token, role = excluded.role,
+    epoch = excluded.epoch, ledger_index = excluded.ledger_index, ledger_hash = excluded.ledger_hash,
+    reached_epoch = excluded.reached_epoch, version = excluded.version,
+    reads_ledger_version = excluded.reads_ledger_version, incarnation = excluded.incarnation,
+    reported_at = excluded.reported_at
+  WHERE member.token = excluded.token
+    OR member.reported_at NOT BETWEEN clock_timestamp() - ${NAME} AND clock_timestamp() + ${NAME}
+  RETURNING id`;
 
 const LIST = `
-  SELECT * FROM (
-    SELECT id, address, role, epoch, ledger_index, version, reads_ledger_version,
-      extract(epoch FROM (clock_timestamp() - reported_at))::float8 * 1000 AS age_ms
-    FROM weir.members) AS aged
-  WHERE age_ms <= $1::float8
-  ORDER BY id`;
+  SELECT ${COLUMNS}, coalesce(incarnation = weir.incarnation(), false) AS is_here,
+    reported_at >= (SELECT expires_at FROM weir.lease) - ${KNOWN} AS is_known,
+    extract(epoch FROM (clock_timestamp() - reported_at))::float8 * 1000 AS age_ms
+  FROM weir.members ORDER BY id`;
 
 export class PostgresMembers implements MemberTable {
   readonly #connection: Connection;
@@ -24,26 +36,37 @@ export class PostgresMembers implements MemberTable {
     this.#connection = connection;
   }
 
-  async report({ id, address, role, epoch, ledgerIndex, version, readsLedgerVersion }: MemberReport): Promise<void> {
-    const values = [id, address, role, epoch, ledgerIndex, version, readsLedgerVersion];
-    await this.#connection.run({ text: REPORT, values, effect: 'writes' });
+  async report(report: MemberReport): Promise<boolean> {
+    const { id, address, token, role, epoch, ledgerIndex, hash, reachedEpoch, version, readsLedgerVersion } = report;
+    const values = [id, address, token, role, epoch, ledgerIndex, Buffer.from(hash, 'hex'), reachedEpoch, version];
+    values.push(readsLedgerVersion);
+    const rows = await this.#connection.run({ text: REPORT, values, effect: 'writes' });
+    return rows.length > 0;
   }
 
-  async list(withinMs: number): Promise<readonly (MemberReport & { readonly ageMs: number })[]> {
-    const rows = await this.#connection.run({ text: LIST, values: [withinMs], effect: 'reads' });
+  async list(): Promise<readonly ListedMember[]> {
+    const rows = await this.#connection.run({ text: LIST, effect: 'reads' });
     return rows.map((row) => ({
       id: String(row.id),
       address: String(row.address),
       role: row.role as MemberRole,
       epoch: Number(row.epoch),
       ledgerIndex: Number(row.ledger_index),
+      hash: bytesToHex(row.ledger_hash as Uint8Array),
+      reachedEpoch: Number(row.reached_epoch),
       version: String(row.version),
       readsLedgerVersion: Number(row.reads_ledger_version),
       ageMs: Math.max(0, Number(row.age_ms)),
+      isKnown: row.is_known === true,
+      isHere: row.is_here === true,
     }));
   }
 
-  async leave(id: string): Promise<void> {
-    await this.#connection.run({ text: 'DELETE FROM weir.members WHERE id = $1', values: [id], effect: 'writes' });
+  async leave({ id, token }: Pick<MemberProcess, 'id' | 'token'>): Promise<void> {
+    await this.#connection.run({
+      text: 'DELETE FROM weir.members WHERE id = $1 AND token = $2',
+      values: [id, token],
+      effect: 'writes',
+    });
   }
 }

@@ -4,16 +4,16 @@
  */
 import type { Hash256 } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
-import type { SubmissionRecord, SubmissionTable } from '../shared/cluster-store.ts';
+import type { SubmissionRecord, SubmissionTable, Term } from '../shared/cluster-store.ts';
 import type { Connection, Statement } from './connection.ts';
-import { refuseFenced } from './postgres-lease.ts';
+import { HELD, refuseFenced } from './postgres-lease.ts';
 import { forgedRow, type RowKeys } from './secret-check.ts';
 
 /** Records in one statement. */
 const MOST_RECORDS = 5000;
 
-/** Checks the epoch, and blocks takers of the lease until this statement is committed. */
-const WRITER = 'writer AS (SELECT epoch FROM weir.lease WHERE epoch = $1::bigint AND epoch > 0 FOR KEY SHARE)';
+/** Checks the term, and blocks takers of the lease until this statement is committed. */
+const WRITER = `writer AS (SELECT epoch FROM weir.lease WHERE ${HELD} FOR KEY SHARE)`;
 
 const ADD = `
   WITH ${WRITER},
@@ -21,7 +21,7 @@ const ADD = `
       INSERT INTO weir.submissions (id, body, mac, place)
       SELECT record.id, record.body, record.mac, last.place + record.ordinal
       FROM writer, (SELECT coalesce(max(place), 0) AS place FROM weir.submissions) AS last,
-        unnest($2::bytea[], $3::bytea[], $4::bytea[]) WITH ORDINALITY AS record (id, body, mac, ordinal)
+        unnest($3::bytea[], $4::bytea[], $5::bytea[]) WITH ORDINALITY AS record (id, body, mac, ordinal)
       ON CONFLICT (id) DO NOTHING
       RETURNING place)
   SELECT epoch, (SELECT count(*) FROM added) AS added FROM writer`;
@@ -29,12 +29,12 @@ const ADD = `
 const REMOVE = `
   WITH ${WRITER},
     removed AS (
-      DELETE FROM weir.submissions WHERE id = ANY($2::bytea[]) AND EXISTS (SELECT 1 FROM writer) RETURNING place)
+      DELETE FROM weir.submissions WHERE id = ANY($3::bytea[]) AND EXISTS (SELECT 1 FROM writer) RETURNING place)
   SELECT epoch, (SELECT count(*) FROM removed) AS removed FROM writer`;
 
 interface Waiting {
   readonly records: readonly SubmissionRecord[];
-  readonly epoch: number;
+  readonly term: Term;
   readonly settle: PromiseWithResolvers<void>;
 }
 
@@ -62,16 +62,16 @@ export class PostgresSubmissions implements SubmissionTable {
     });
   }
 
-  async add(records: readonly SubmissionRecord[], epoch: number): Promise<void> {
+  async add(records: readonly SubmissionRecord[], term: Term): Promise<void> {
     const settle = Promise.withResolvers<void>();
-    this.#waiting.push({ records, epoch, settle });
+    this.#waiting.push({ records, term, settle });
     if (!this.#isWriting) void this.#writeAll();
     await settle.promise;
   }
 
-  async remove(ids: readonly Hash256[], epoch: number): Promise<void> {
-    const values = [epoch, ids.map((id) => Buffer.from(id, 'hex'))];
-    await this.#write({ text: REMOVE, values, effect: 'writes' }, epoch);
+  async remove(ids: readonly Hash256[], term: Term): Promise<void> {
+    const values = [term.epoch, term.token, ids.map((id) => Buffer.from(id, 'hex'))];
+    await this.#write({ text: REMOVE, values, effect: 'writes' }, term);
   }
 
   async #writeAll(): Promise<void> {
@@ -80,13 +80,13 @@ export class PostgresSubmissions implements SubmissionTable {
     this.#isWriting = false;
   }
 
-  /** Writes the records of one epoch at the head of the queue. */
+  /** Writes the records of one term at the head of the queue. */
   async #writeSome(): Promise<void> {
-    const { epoch } = this.#waiting[0]!;
+    const { term } = this.#waiting[0]!;
     let count = 0;
     let records = 0;
     for (const waiting of this.#waiting) {
-      if (waiting.epoch !== epoch || (count > 0 && records + waiting.records.length > MOST_RECORDS)) break;
+      if (waiting.term.epoch !== term.epoch || (count > 0 && records + waiting.records.length > MOST_RECORDS)) break;
       records += waiting.records.length;
       count++;
     }
@@ -94,7 +94,7 @@ export class PostgresSubmissions implements SubmissionTable {
     try {
       await this.#add(
         batch.flatMap(({ records: own }) => own),
-        epoch,
+        term,
       );
       for (const { settle } of batch) settle.resolve();
     } catch (error) {
@@ -102,15 +102,15 @@ export class PostgresSubmissions implements SubmissionTable {
     }
   }
 
-  async #add(records: readonly SubmissionRecord[], epoch: number): Promise<void> {
+  async #add(records: readonly SubmissionRecord[], term: Term): Promise<void> {
     const ids = records.map(({ id }) => Buffer.from(id, 'hex'));
     const bodies = records.map(({ body }) => Buffer.from(body.buffer, body.byteOffset, body.byteLength));
     const macs = ids.map((id, at) => this.#keys.mac('submission', id, bodies[at]!));
-    await this.#write({ text: ADD, values: [epoch, ids, bodies, macs], effect: 'writes' }, epoch);
+    await this.#write({ text: ADD, values: [term.epoch, term.token, ids, bodies, macs], effect: 'writes' }, term);
   }
 
-  async #write(statement: Statement, epoch: number): Promise<void> {
+  async #write(statement: Statement, term: Term): Promise<void> {
     const rows = await this.#connection.run(statement);
-    if (rows.length === 0) await refuseFenced(this.#connection, epoch);
+    if (rows.length === 0) await refuseFenced(this.#connection, term);
   }
 }

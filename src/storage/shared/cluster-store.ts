@@ -3,15 +3,15 @@
  * in a ledger yet, snapshots for starting followers, and the members. Every backend passes the suite in
  * `test/contracts/cluster-store/`. All calls are asynchronous: no member reads its live state from here.
  *
- * Safety rests on one rule. Every write of a leader is one backend transaction that also checks the leader's **epoch**
- * in the lease; taking the lease raises the epoch there. So a leader that was paused, cut off or replaced cannot write,
- * independent of its clock.
+ * Every write of a leader is one backend transaction that also checks its **term** in the lease, and that the backend is the
+ * same server as when the lease was taken. So a leader that was paused, cut off or replaced cannot write, independent of its
+ * clock (docs/cluster-protocol.md).
  */
 import type { ClosedLedger } from '../../ledger/closed-ledger.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { StoreError } from '../ledger-store.ts';
 
-/** Thrown to a former leader: another member took the lease with a larger epoch. Nothing was written. */
+/** Thrown to a former leader: its term is not the last one, or the backend is another server. Nothing was written. */
 export class FencedError extends Error {
   override readonly name = 'FencedError';
 }
@@ -37,28 +37,50 @@ export interface ClusterMember {
   readonly address: string;
 }
 
+/** A process of a member. Two processes of one name have two tokens. */
+export interface MemberProcess extends ClusterMember {
+  /** Random. */
+  readonly token: string;
+}
+
+/** One taking of the lease. */
+export interface Term {
+  readonly epoch: number;
+  /** Of the process that took it. */
+  readonly token: string;
+}
+
 export interface LeaseState {
-  /** Number of times the lease was taken; 0 before the first. */
+  /** Raised each time the lease is taken; 0 before the first. */
   readonly epoch: number;
   /** The last member to take it, unless it was released. */
   readonly holder: ClusterMember | undefined;
-  /** Remaining time by the backend's clock, in milliseconds; 0 if expired. */
+  /** Remaining time by the backend's clock, in milliseconds; 0 if it has expired, or is void. */
   readonly remainingMs: number;
+  /** True if it was taken on another server than this one: before a failover or a restore. */
+  readonly isVoid: boolean;
+  /** True if the commits of its holder waited for a synchronous standby. */
+  readonly isReplicated: boolean;
+  /** The member that may take it next, by the operator's decision. */
+  readonly recoverFrom: string | undefined;
 }
 
 /** Durations are in milliseconds, measured by the backend's clock alone. */
 export interface LeaseTable {
-  read(): Promise<LeaseState>;
+  /** `durationMs`: the longest time that a lease can run. One that seems to run longer has expired. */
+  read(durationMs?: number): Promise<LeaseState>;
   /**
-   * Takes the lease if it is free or expired, or this member has it; returns the next epoch. Returns undefined
-   * otherwise, and also while a write with the last epoch is in progress: it does not wait for that, so that the
-   * leader's renewal comes next.
+   * Takes the lease if it is free, expired or void, or this process has it; returns the next epoch, which is larger than
+   * `above`, 0 if absent. Returns undefined otherwise, and also while a write of the last term is in progress: it does not wait for that, so
+   * that the leader's renewal comes next. It ends a decision of the operator for this member.
    */
-  take(member: ClusterMember, durationMs: number): Promise<number | undefined>;
-  /** False unless this is the last epoch. */
-  renew(epoch: number, durationMs: number): Promise<boolean>;
-  /** Releases it, so that others need not wait; does nothing unless this is the last epoch. */
-  release(epoch: number): Promise<void>;
+  take(member: MemberProcess, durationMs: number, above?: number): Promise<number | undefined>;
+  /** False unless this is the last term. `confirmedIndex`: the last ledger of the log whose append was answered. */
+  renew(term: Term, durationMs: number, confirmedIndex: number): Promise<boolean>;
+  /** Releases it, so that others need not wait; does nothing unless this is the last term. */
+  release(term: Term): Promise<void>;
+  /** Only this member may take the lease next, without waiting for others. The running lease ends. */
+  recover(memberId: string): Promise<void>;
 }
 
 export interface LogEnd {
@@ -66,16 +88,23 @@ export interface LogEnd {
   readonly hash: Hash256;
 }
 
+export interface LogRange {
+  readonly first: LogEnd;
+  readonly last: LogEnd;
+  /** The last ledger that is confirmed by the log itself; the last one may be confirmed too. */
+  readonly confirmedIndex: number;
+}
+
 /** Ledgers in the form of `closed-ledger-codec.ts`. */
 export interface SharedLog {
-  /** The first and the last ledger; undefined if empty. */
-  range(): Promise<{ readonly first: LogEnd; readonly last: LogEnd } | undefined>;
+  /** Undefined if empty. */
+  range(): Promise<LogRange | undefined>;
   /**
-   * Makes one ledger durable, in one transaction that checks the lease's epoch and that the parent is the last ledger,
+   * Makes one ledger durable, in one transaction that checks the term and that the parent is the last ledger,
    * by index and hash. Rejects with a `FencedError`, an `UnknownOutcomeError`, an `UnreachableError`, or a `StoreError`
    * for a ledger that does not follow. `body`: its bytes, if not in the newest form.
    */
-  append(ledger: ClosedLedger, epoch: number, body?: Uint8Array): Promise<void>;
+  append(ledger: ClosedLedger, term: Term, body?: Uint8Array): Promise<void>;
   /** The bytes of the ledgers after this index, in order: as many as fit, at least one if any exists. */
   read(afterIndex: number, maximumBytes: number): Promise<readonly Uint8Array[]>;
 }
@@ -90,8 +119,8 @@ export interface SubmissionRecord {
 export interface SubmissionTable {
   all(): Promise<readonly SubmissionRecord[]>;
   /** Durable when it resolves. Existing records are kept. Rejects as `SharedLog.append` does. */
-  add(records: readonly SubmissionRecord[], epoch: number): Promise<void>;
-  remove(ids: readonly Hash256[], epoch: number): Promise<void>;
+  add(records: readonly SubmissionRecord[], term: Term): Promise<void>;
+  remove(ids: readonly Hash256[], term: Term): Promise<void>;
 }
 
 /** Chain parameters that are not in its ledgers (`node/chain-parameters.ts`), and the key of its markers. */
@@ -99,7 +128,7 @@ export interface ChainValues {
   /** Name → text; empty before the chain is created. */
   read(): Promise<ReadonlyMap<string, string>>;
   /** Written once, before the first ledger. Rejects with a `StoreError` if other values exist. */
-  found(values: ReadonlyMap<string, string>, epoch: number): Promise<void>;
+  found(values: ReadonlyMap<string, string>, term: Term): Promise<void>;
 }
 
 export interface SnapshotInfo {
@@ -116,24 +145,38 @@ export interface SnapshotStore {
   read(ledgerIndex: number): AsyncIterable<Uint8Array>;
 }
 
-export type MemberRole = 'leader' | 'follower' | 'catching up';
+/** The states of docs/cluster-protocol.md. */
+export type MemberRole = 'leader' | 'follower' | 'catching up' | 'ahead' | 'apart';
 
 /** The periodic report of a member. */
-export interface MemberReport extends ClusterMember {
+export interface MemberReport extends MemberProcess {
   readonly role: MemberRole;
   readonly epoch: number;
   /** The last ledger that it serves. */
   readonly ledgerIndex: number;
+  readonly hash: Hash256;
+  /** The epoch of the leader that it has reached through the link; 0 if it has reached none. */
+  readonly reachedEpoch: number;
   readonly version: string;
   /** The newest closed-ledger version that it can read; a leader writes only versions that all members can read. */
   readonly readsLedgerVersion: number;
 }
 
+export interface ListedMember extends Omit<MemberReport, 'token'> {
+  readonly ageMs: number;
+  /** True if it reported within the last minute of the last lease. */
+  readonly isKnown: boolean;
+  /** True if it reported to this server, not to another one before a failover or a restore. */
+  readonly isHere: boolean;
+}
+
 export interface MemberTable {
-  report(report: MemberReport): Promise<void>;
-  /** Members that reported within this time, with the age of the report. */
-  list(withinMs: number): Promise<readonly (MemberReport & { readonly ageMs: number })[]>;
-  leave(id: string): Promise<void>;
+  /** False if another process of this name has reported within the last seconds. Then nothing is written. */
+  report(report: MemberReport): Promise<boolean>;
+  /** All members that have not left. */
+  list(): Promise<readonly ListedMember[]>;
+  /** Removes the report of this process. */
+  leave(member: Pick<MemberProcess, 'id' | 'token'>): Promise<void>;
 }
 
 export interface ClusterStore {
@@ -143,7 +186,7 @@ export interface ClusterStore {
   readonly chain: ChainValues;
   readonly snapshots: SnapshotStore;
   readonly members: MemberTable;
-  /** The backend's durability settings (PostgreSQL: `synchronous_commit` and `fsync`), once it was reached. */
+  /** The backend's durability settings (PostgreSQL: `synchronous_commit` and `fsync`), as of the last read of the lease. */
   readonly durability: string;
   /**
    * Calls the listener soon after any member appended a ledger; only a hint, which may be missing. The returned

@@ -1,6 +1,6 @@
 /** What the contract's tests run on: something that a cluster shares, empty at first, and machines that reach it. */
 import type { TestContext } from 'node:test';
-import type { ClusterMember, ClusterStore } from '../../../src/storage/shared/cluster-store.ts';
+import type { ClusterStore, MemberProcess, Term } from '../../../src/storage/shared/cluster-store.ts';
 
 /** When a connection ends: before what was sent took place, or after it and before its answer. */
 export type CutMoment = 'before' | 'after';
@@ -24,8 +24,18 @@ export type CreateCluster = () => Promise<ClusterUnderTest>;
 /** Longer than any test takes, also on a slow machine. */
 export const LONG_MS = 60_000;
 
-export function memberOf(name: string): ClusterMember {
-  return { id: name, address: `${name}.example:7000` };
+export function memberOf(name: string): MemberProcess {
+  return { id: name, address: `${name}.example:7000`, token: `token of ${name}` };
+}
+
+/** The holder of a lease, as members read it. */
+export function holderOf(name: string): Pick<MemberProcess, 'id' | 'address'> {
+  const { id, address } = memberOf(name);
+  return { id, address };
+}
+
+export function termOf(name: string, epoch: number): Term {
+  return { epoch, token: memberOf(name).token };
 }
 
 /** An empty cluster with so many machines; all is closed when the test ends. */
@@ -44,8 +54,8 @@ export async function clusterOf(
 }
 
 /** Takes the lease for as long as the test lasts. */
-export async function lead(store: ClusterStore, name: string): Promise<number> {
+export async function lead(store: ClusterStore, name: string): Promise<Term> {
   const epoch = await store.lease.take(memberOf(name), LONG_MS);
   if (epoch === undefined) throw new Error(`${name} did not get the lease`);
-  return epoch;
+  return termOf(name, epoch);
 }

@@ -1,27 +1,35 @@
 /** The contract's part about connections that end: what is thrown then, and what it may mean. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ClusterStore } from '../../../src/storage/shared/cluster-store.ts';
+import type { ClusterStore, Term } from '../../../src/storage/shared/cluster-store.ts';
 import { bytesOf, hashOf } from '../store/contract-ledgers.ts';
-import { type CreateCluster, type CutMoment, clusterOf, LONG_MS, lead, memberOf } from './cluster-under-test.ts';
+import {
+  type CreateCluster,
+  type CutMoment,
+  clusterOf,
+  LONG_MS,
+  lead,
+  memberOf,
+  termOf,
+} from './cluster-under-test.ts';
 import { sharedLedger } from './shared-ledgers.ts';
 
 /** A write, and whether it took place, as another machine sees it. */
 interface CutWrite {
   readonly name: string;
-  readonly write: (store: ClusterStore, epoch: number) => Promise<unknown>;
+  readonly write: (store: ClusterStore, term: Term) => Promise<unknown>;
   readonly tookPlace: (other: ClusterStore) => Promise<boolean>;
 }
 
 const WRITES: readonly CutWrite[] = [
   {
     name: 'append',
-    write: (store, epoch) => store.log.append(sharedLedger(1), epoch),
+    write: (store, term) => store.log.append(sharedLedger(1), term),
     tookPlace: async (other) => (await other.log.range()) !== undefined,
   },
   {
     name: 'add',
-    write: (store, epoch) => store.submissions.add([{ id: hashOf('a'), body: bytesOf('a') }], epoch),
+    write: (store, term) => store.submissions.add([{ id: hashOf('a'), body: bytesOf('a') }], term),
     tookPlace: async (other) => (await other.submissions.all()).length > 0,
   },
   {
@@ -38,16 +46,16 @@ export function testFaults(createCluster: CreateCluster): void {
       test(`reports the outcome of ${name} as unknown if the connection ends ${moment} it`, async (t) => {
         const { stores, cutNext } = await clusterOf(t, createCluster, 2);
         const [one, other] = stores as [ClusterStore, ClusterStore];
-        const epoch = await lead(one, 'one');
+        const term = await lead(one, 'one');
         cutNext(one, moment);
-        const error = await write(one, epoch).then(
+        const error = await write(one, term).then(
           () => assert.fail('it was answered'),
           (reason: Error) => reason,
         );
         assert.ok(namesFor(moment).includes(error.name), String(error));
         assert.equal(await settled(other, tookPlace, moment), moment === 'after');
-        // The next call finds a way again, and the epoch says what it said before.
-        const next = name === 'take' ? await lead(one, 'one') : epoch;
+        // The next call finds a way again, and the term is what it was before.
+        const next = name === 'take' ? await lead(one, 'one') : term;
         await one.submissions.remove([hashOf('a')], next);
       });
     }
@@ -59,7 +67,7 @@ export function testFaults(createCluster: CreateCluster): void {
     await store.close();
     await store.close();
     await assert.rejects(store.log.range(), { name: 'UnreachableError' });
-    await assert.rejects(store.log.append(sharedLedger(1), 1), { name: 'UnreachableError' });
+    await assert.rejects(store.log.append(sharedLedger(1), termOf('one', 1)), { name: 'UnreachableError' });
   });
 }
 

@@ -1,25 +1,35 @@
-/** The contract's part about the lease: who has it, for how long, and what its epoch is. */
+/** The contract of the lease: who has it, for how long, and what its epoch is. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CreateCluster, clusterOf, LONG_MS, lead, memberOf } from './cluster-under-test.ts';
+import { type CreateCluster, clusterOf, holderOf, LONG_MS, lead, memberOf, termOf } from './cluster-under-test.ts';
+import { sharedLedger } from './shared-ledgers.ts';
 
-/** Short, and yet no moment. */
+/** Short, and yet longer than a statement takes. */
 const SHORT_MS = 150;
+const NOBODY = {
+  epoch: 0,
+  holder: undefined,
+  remainingMs: 0,
+  isVoid: false,
+  isReplicated: false,
+  recoverFrom: undefined,
+};
 
 /** Registers the tests for a backend. */
 export function testLease(createCluster: CreateCluster): void {
   testHolder(createCluster);
   testEpochs(createCluster);
+  testDecision(createCluster);
 }
 
 function testHolder(createCluster: CreateCluster): void {
   test('has no holder at first', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const [store] = stores as [(typeof stores)[0]];
-    assert.deepEqual(await store.lease.read(), { epoch: 0, holder: undefined, remainingMs: 0 });
-    assert.equal(await store.lease.renew(0, LONG_MS), false);
-    assert.equal(await store.lease.renew(1, LONG_MS), false);
-    await store.lease.release(0);
+    assert.deepEqual(await store.lease.read(), NOBODY);
+    assert.equal(await store.lease.renew(termOf('one', 0), LONG_MS, 0), false);
+    assert.equal(await store.lease.renew(termOf('one', 1), LONG_MS, 0), false);
+    await store.lease.release(termOf('one', 0));
     assert.equal((await store.lease.read()).epoch, 0);
   });
 
@@ -29,54 +39,73 @@ function testHolder(createCluster: CreateCluster): void {
     assert.equal(await one.lease.take(memberOf('one'), LONG_MS), 1);
     assert.equal(await other.lease.take(memberOf('other'), LONG_MS), undefined);
     const { epoch, holder, remainingMs } = await other.lease.read();
-    assert.deepEqual({ epoch, holder }, { epoch: 1, holder: memberOf('one') });
+    assert.deepEqual({ epoch, holder }, { epoch: 1, holder: holderOf('one') });
     assert.ok(remainingMs > LONG_MS / 2 && remainingMs <= LONG_MS, `${remainingMs}`);
-    assert.equal(await one.lease.renew(1, SHORT_MS), true);
+    assert.equal(await one.lease.renew(termOf('one', 1), SHORT_MS, 0), true);
     await passMs(SHORT_MS * 2);
-    assert.deepEqual(await other.lease.read(), { epoch: 1, holder: memberOf('one'), remainingMs: 0 });
+    assert.deepEqual(await other.lease.read(), { ...NOBODY, epoch: 1, holder: holderOf('one') });
     assert.equal(await other.lease.take(memberOf('other'), LONG_MS), 2);
-    assert.equal(await one.lease.renew(1, LONG_MS), false);
-    assert.deepEqual((await one.lease.read()).holder, memberOf('other'));
+    assert.equal(await one.lease.renew(termOf('one', 1), LONG_MS, 0), false);
+    assert.deepEqual((await one.lease.read()).holder, holderOf('other'));
   });
 
-  test('is renewed only with its last epoch, also after it ran out if no member took it', async (t) => {
+  test('is renewed only with its last term, also after it ran out if no member took it', async (t) => {
     const { stores, passMs } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];
     assert.equal(await one.lease.take(memberOf('one'), SHORT_MS), 1);
     await passMs(SHORT_MS * 2);
-    assert.equal(await one.lease.renew(2, LONG_MS), false);
-    assert.equal(await one.lease.renew(1, LONG_MS), true);
+    assert.equal(await one.lease.renew(termOf('one', 2), LONG_MS, 0), false);
+    assert.equal(await one.lease.renew(termOf('other', 1), LONG_MS, 0), false);
+    assert.equal(await one.lease.renew(termOf('one', 1), LONG_MS, 0), true);
     assert.equal(await other.lease.take(memberOf('other'), LONG_MS), undefined);
   });
 
-  test('is free at once when it is given back, by its last epoch alone', async (t) => {
+  test('is free at once when it is released, by its last term alone', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];
-    assert.equal(await lead(one, 'one'), 1);
-    await one.lease.release(7);
+    const first = await lead(one, 'one');
+    await one.lease.release(termOf('one', 7));
+    await other.lease.release(termOf('other', 1));
     assert.equal(await other.lease.take(memberOf('other'), LONG_MS), undefined);
-    await one.lease.release(1);
-    assert.deepEqual(await other.lease.read(), { epoch: 1, holder: undefined, remainingMs: 0 });
+    await one.lease.release(first);
+    assert.deepEqual(await other.lease.read(), { ...NOBODY, epoch: 1 });
     // A renewal that was late does not bring it back.
-    assert.equal(await one.lease.renew(1, LONG_MS), false);
+    assert.equal(await one.lease.renew(first, LONG_MS, 0), false);
     assert.equal(await other.lease.take(memberOf('other'), LONG_MS), 2);
-    await one.lease.release(1);
-    assert.deepEqual((await one.lease.read()).holder, memberOf('other'));
+    await one.lease.release(first);
+    assert.deepEqual((await one.lease.read()).holder, holderOf('other'));
+  });
+
+  test('has expired if it ends later than a lease can: the clock was set back', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 2);
+    const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];
+    await lead(one, 'one');
+    assert.ok((await other.lease.read(LONG_MS)).remainingMs > 0);
+    assert.equal((await other.lease.read(LONG_MS / 2)).remainingMs, 0);
+    assert.equal(await other.lease.take(memberOf('other'), LONG_MS), undefined);
+    assert.equal(await other.lease.take(memberOf('other'), LONG_MS / 2), 2);
   });
 }
 
 function testEpochs(createCluster: CreateCluster): void {
-  test('is taken anew by the member that has it, with another epoch, and at its new address', async (t) => {
+  test('is taken again by the process that has it, with another epoch, and at its new address', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const [store] = stores as [(typeof stores)[0]];
-    assert.equal(await lead(store, 'one'), 1);
-    const moved = { id: 'one', address: 'elsewhere.example:1' };
+    const first = await lead(store, 'one');
+    const moved = { ...memberOf('one'), address: 'elsewhere.example:1' };
     assert.equal(await store.lease.take(moved, LONG_MS), 2);
-    assert.deepEqual((await store.lease.read()).holder, moved);
-    assert.equal(await store.lease.renew(1, LONG_MS), false);
+    assert.deepEqual((await store.lease.read()).holder, { id: 'one', address: 'elsewhere.example:1' });
+    assert.equal(await store.lease.renew(first, LONG_MS, 0), false);
   });
 
-  test('goes to one of those who want it at the same time', async (t) => {
+  test('is not given to another process of the same name', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 1);
+    const [store] = stores as [(typeof stores)[0]];
+    await lead(store, 'one');
+    assert.equal(await store.lease.take({ ...memberOf('one'), token: 'another' }, LONG_MS), undefined);
+  });
+
+  test('goes to one of those that take it at the same time', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 4);
     for (const round of [1, 2, 3, 4, 5]) {
       const epochs = await Promise.all(stores.map((store, at) => store.lease.take(memberOf(`${at}`), LONG_MS)));
@@ -85,14 +114,42 @@ function testEpochs(createCluster: CreateCluster): void {
         winners.map(({ epoch }) => epoch),
         [round],
       );
-      assert.deepEqual((await stores[0]!.lease.read()).holder, memberOf(`${winners[0]!.at}`));
-      await stores[winners[0]!.at]!.lease.release(round);
+      const { at } = winners[0]!;
+      assert.deepEqual((await stores[0]!.lease.read()).holder, holderOf(`${at}`));
+      await stores[at]!.lease.release(termOf(`${at}`, round));
     }
   });
 
-  test('never gives an epoch twice, even for several requests of one member at once', async (t) => {
+  test('never gives an epoch twice, nor one that the taker knows already', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const takes = Array.from({ length: 5 }, () => stores[0]!.lease.take(memberOf('one'), LONG_MS));
     assert.deepEqual((await Promise.all(takes)).toSorted(), [1, 2, 3, 4, 5]);
+    assert.equal(await stores[0]!.lease.take(memberOf('one'), LONG_MS, 40), 41);
+    assert.equal(await stores[0]!.lease.take(memberOf('one'), LONG_MS, 7), 42);
+  });
+
+  test('confirms what its holder says of the log', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 2);
+    const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];
+    const term = await lead(one, 'one');
+    for (const index of [1, 2]) await one.log.append(sharedLedger(index), term);
+    assert.equal((await other.log.range())?.confirmedIndex, 1);
+    await one.lease.renew(term, LONG_MS, 2);
+    assert.equal((await other.log.range())?.confirmedIndex, 2);
+  });
+}
+
+function testDecision(createCluster: CreateCluster): void {
+  test('goes only to the member that the operator names, and the running one ends', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 2);
+    const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];
+    const term = await lead(one, 'one');
+    await one.lease.recover('other');
+    assert.deepEqual(await one.lease.read(), { ...NOBODY, epoch: 1, recoverFrom: 'other' });
+    assert.equal(await one.lease.renew(term, LONG_MS, 0), false);
+    await assert.rejects(one.log.append(sharedLedger(1), term), { name: 'FencedError' });
+    assert.equal(await one.lease.take(memberOf('one'), LONG_MS), undefined);
+    assert.equal(await other.lease.take(memberOf('other'), LONG_MS), 2);
+    assert.equal((await one.lease.read()).recoverFrom, undefined);
   });
 }

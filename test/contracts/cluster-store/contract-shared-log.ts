@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ClosedLedger } from '../../../src/ledger/closed-ledger.ts';
 import { decodeClosedLedger, encodeClosedLedger } from '../../../src/ledger/closed-ledger-codec.ts';
-import type { ClusterStore } from '../../../src/storage/shared/cluster-store.ts';
-import { type CreateCluster, clusterOf, LONG_MS, lead, memberOf } from './cluster-under-test.ts';
+import type { ClusterStore, Term } from '../../../src/storage/shared/cluster-store.ts';
+import { type CreateCluster, clusterOf, LONG_MS, lead, memberOf, termOf } from './cluster-under-test.ts';
 import { rivalLedger, sharedLedger, strayLedger } from './shared-ledgers.ts';
 
 const PLENTY_BYTES = 1 << 24;
@@ -33,9 +33,9 @@ function testReads(createCluster: CreateCluster): void {
     const [one, other] = stores as [Store, Store];
     assert.equal(await one.log.range(), undefined);
     assert.deepEqual(await one.log.read(0, PLENTY_BYTES), []);
-    const epoch = await lead(one, 'one');
+    const term = await lead(one, 'one');
     const ledgers = [1, 2, 3, 4, 5].map(sharedLedger);
-    for (const ledger of ledgers) await one.log.append(ledger, epoch);
+    for (const ledger of ledgers) await one.log.append(ledger, term);
     const expected = ledgers.map((ledger) => encodeClosedLedger(ledger));
     for (const after of [0, 1, 4, 5, 9]) {
       const found = await other.log.read(after, PLENTY_BYTES);
@@ -45,14 +45,17 @@ function testReads(createCluster: CreateCluster): void {
       );
     }
     const endOf = ({ header: { ledgerIndex, hash } }: ClosedLedger) => ({ ledgerIndex, hash });
-    assert.deepEqual(await other.log.range(), { first: endOf(ledgers[0]!), last: endOf(ledgers[4]!) });
+    assert.deepEqual(await other.log.range(), {
+      ...{ first: endOf(ledgers[0]!), last: endOf(ledgers[4]!) },
+      confirmedIndex: 4,
+    });
   });
 
   test('gives as many ledgers as fit, but one at least', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const store = stores[0]!;
-    const epoch = await lead(store, 'one');
-    for (const index of [1, 2, 3, 4]) await store.log.append(sharedLedger(index), epoch);
+    const term = await lead(store, 'one');
+    for (const index of [1, 2, 3, 4]) await store.log.append(sharedLedger(index), term);
     const length = encodeClosedLedger(sharedLedger(1)).length;
     assert.equal(encodeClosedLedger(sharedLedger(4)).length, length);
     const countFor = async (maximumBytes: number) => (await store.log.read(1, maximumBytes)).length;
@@ -62,8 +65,8 @@ function testReads(createCluster: CreateCluster): void {
   test('begins with any ledger', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const store = stores[0]!;
-    const epoch = await lead(store, 'one');
-    for (const index of [700, 701]) await store.log.append(sharedLedger(index), epoch);
+    const term = await lead(store, 'one');
+    for (const index of [700, 701]) await store.log.append(sharedLedger(index), term);
     assert.equal((await store.log.range())?.first.ledgerIndex, 700);
     assert.deepEqual(await indexesIn(store), [700, 701]);
     assert.equal((await store.log.read(700, PLENTY_BYTES)).length, 1);
@@ -73,11 +76,11 @@ function testReads(createCluster: CreateCluster): void {
     const { stores } = await clusterOf(t, createCluster, 2);
     let events = 0;
     const end = stores[1]!.onAppended(() => events++);
-    const epoch = await lead(stores[0]!, 'one');
-    await stores[0]!.log.append(sharedLedger(1), epoch);
+    const term = await lead(stores[0]!, 'one');
+    await stores[0]!.log.append(sharedLedger(1), term);
     end();
     const before = events;
-    await stores[0]!.log.append(sharedLedger(2), epoch);
+    await stores[0]!.log.append(sharedLedger(2), term);
     await stores[1]!.log.range();
     assert.equal(events, before);
   });
@@ -87,29 +90,35 @@ function testFencing(createCluster: CreateCluster): void {
   test('refuses a ledger that does not come next, and keeps nothing of it', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const store = stores[0]!;
-    const epoch = await lead(store, 'one');
-    for (const index of [1, 2]) await store.log.append(sharedLedger(index), epoch);
+    const term = await lead(store, 'one');
+    for (const index of [1, 2]) await store.log.append(sharedLedger(index), term);
     for (const wrong of [sharedLedger(1), sharedLedger(2), rivalLedger(2, 'rival'), sharedLedger(4), strayLedger(3)]) {
-      await assert.rejects(store.log.append(wrong, epoch), { name: 'StoreError' });
+      await assert.rejects(store.log.append(wrong, term), { name: 'StoreError' });
     }
     assert.deepEqual(await indexesIn(store), [1, 2]);
     assert.equal(await lastHash(store), sharedLedger(2).header.hash);
-    await store.log.append(sharedLedger(3), epoch);
+    await store.log.append(sharedLedger(3), term);
   });
 
   test('refuses a writer without the lease, and with an old or unknown epoch', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [Store, Store];
     const fenced = { name: 'FencedError' };
-    for (const epoch of [0, 1]) await assert.rejects(one.log.append(sharedLedger(1), epoch), fenced);
+    for (const term of [termOf('one', 0), termOf('one', 1)])
+      await assert.rejects(one.log.append(sharedLedger(1), term), fenced);
     const first = await lead(one, 'one');
     await one.log.append(sharedLedger(1), first);
     await one.lease.release(first);
     const second = await lead(other, 'other');
-    for (const epoch of [0, first, second + 1]) {
-      await assert.rejects(one.log.append(sharedLedger(2), epoch), fenced);
+    for (const term of [
+      termOf('one', 0),
+      first,
+      { ...second, epoch: second.epoch + 1 },
+      { ...second, token: 'another' },
+    ]) {
+      await assert.rejects(one.log.append(sharedLedger(2), term), fenced);
       // Who is no leader learns that before anything else.
-      await assert.rejects(one.log.append(sharedLedger(9), epoch), fenced);
+      await assert.rejects(one.log.append(sharedLedger(9), term), fenced);
     }
     assert.deepEqual(await indexesIn(one), [1]);
     await other.log.append(sharedLedger(2), second);
@@ -121,9 +130,9 @@ function testFencing(createCluster: CreateCluster): void {
     const [one, other] = stores as [Store, Store];
     assert.equal(await one.lease.take(memberOf('one'), 50), 1);
     await passMs(100);
-    await one.log.append(sharedLedger(1), 1);
+    await one.log.append(sharedLedger(1), termOf('one', 1));
     assert.equal(await other.lease.take(memberOf('other'), LONG_MS), 2);
-    await assert.rejects(one.log.append(sharedLedger(2), 1), { name: 'FencedError' });
+    await assert.rejects(one.log.append(sharedLedger(2), termOf('one', 1)), { name: 'FencedError' });
   });
 
   test('shuts out the earlier self of a member that took the lease anew', async (t) => {
@@ -138,13 +147,11 @@ function testFencing(createCluster: CreateCluster): void {
 function testRaces(createCluster: CreateCluster): void {
   test('takes one of several ledgers that are appended at the same time', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 4);
-    const epoch = await lead(stores[0]!, 'one');
+    const term = await lead(stores[0]!, 'one');
     for (const index of [1, 2, 3]) {
       const rivals = stores.map((_, at) => (index < 3 && at === 0 ? sharedLedger(index) : rivalLedger(index, `${at}`)));
       // What follows must have the parent that the made-up ledgers have, so the first one is asked for first.
-      const outcomes = await Promise.allSettled(
-        rivals.map((ledger, at) => appendAfter(stores[at]!, ledger, epoch, at)),
-      );
+      const outcomes = await Promise.allSettled(rivals.map((ledger, at) => appendAfter(stores[at]!, ledger, term, at)));
       const winners = rivals.filter((_, at) => outcomes[at]!.status === 'fulfilled');
       for (const outcome of outcomes) {
         if (outcome.status === 'rejected') assert.equal(outcome.reason.name, 'StoreError', String(outcome.reason));
@@ -162,9 +169,10 @@ function testRaces(createCluster: CreateCluster): void {
     for (let round = 0; round < 5; round++) {
       const epoch = await one.lease.take(memberOf('one'), 50);
       assert.ok(epoch !== undefined);
+      const term = termOf('one', epoch);
       await passMs(100);
       const appended: number[] = [];
-      const writing = appendUntilFenced(one, epoch, next, appended);
+      const writing = appendUntilFenced(one, term, next, appended);
       const taken = await takeBetweenWrites(other);
       const seen = await other.log.range();
       const last = seen?.last.ledgerIndex ?? 0;
@@ -183,23 +191,23 @@ function testRaces(createCluster: CreateCluster): void {
 }
 
 /** The later ones start a little later, or the same moment: that is up to the machine. */
-async function appendAfter(store: Store, ledger: ClosedLedger, epoch: number, turns: number): Promise<void> {
+async function appendAfter(store: Store, ledger: ClosedLedger, term: Term, turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await Promise.resolve();
-  await store.log.append(ledger, epoch);
+  await store.log.append(ledger, term);
 }
 
 /** Who takes the lease does not wait behind a write that is under way. */
-async function takeBetweenWrites(store: Store): Promise<number> {
+async function takeBetweenWrites(store: Store): Promise<Term> {
   for (;;) {
     const taken = await store.lease.take(memberOf('other'), LONG_MS);
-    if (taken !== undefined) return taken;
+    if (taken !== undefined) return termOf('other', taken);
   }
 }
 
-async function appendUntilFenced(store: Store, epoch: number, from: number, appended: number[]): Promise<void> {
+async function appendUntilFenced(store: Store, term: Term, from: number, appended: number[]): Promise<void> {
   for (let index = from; ; index++) {
     try {
-      await store.log.append(sharedLedger(index), epoch);
+      await store.log.append(sharedLedger(index), term);
     } catch (error) {
       assert.equal((error as Error).name, 'FencedError', String(error));
       return;

@@ -6,9 +6,10 @@ import type {
   MemberReport,
   SnapshotInfo,
   SubmissionRecord,
+  Term,
 } from '../../../src/storage/shared/cluster-store.ts';
 import { bytesOf, hashOf } from '../store/contract-ledgers.ts';
-import { type CreateCluster, clusterOf, LONG_MS, lead, memberOf } from './cluster-under-test.ts';
+import { type CreateCluster, clusterOf, lead, memberOf, termOf } from './cluster-under-test.ts';
 
 type Store = ClusterStore;
 
@@ -36,31 +37,31 @@ function testSubmissions(createCluster: CreateCluster): void {
   test('keeps submissions in the order in which they came, each once, until they are removed', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [Store, Store];
-    const epoch = await lead(one, 'one');
+    const term = await lead(one, 'one');
     assert.deepEqual(await submissionsIn(other), []);
-    await one.submissions.add(['d', 'b', 'c'].map(recordOf), epoch);
-    await one.submissions.add([{ id: hashOf('b'), body: bytesOf('other') }, recordOf('a'), recordOf('a')], epoch);
-    await one.submissions.add([], epoch);
+    await one.submissions.add(['d', 'b', 'c'].map(recordOf), term);
+    await one.submissions.add([{ id: hashOf('b'), body: bytesOf('other') }, recordOf('a'), recordOf('a')], term);
+    await one.submissions.add([], term);
     assert.deepEqual(await submissionsIn(other), textsOf(['d', 'b', 'c', 'a']));
-    await one.submissions.remove([hashOf('b'), hashOf('unknown')], epoch);
-    await one.submissions.remove([], epoch);
+    await one.submissions.remove([hashOf('b'), hashOf('unknown')], term);
+    await one.submissions.remove([], term);
     assert.deepEqual(await submissionsIn(other), textsOf(['d', 'c', 'a']));
     // One that comes back is the last one.
-    await one.submissions.add([recordOf('b')], epoch);
+    await one.submissions.add([recordOf('b')], term);
     assert.deepEqual(await submissionsIn(other), textsOf(['d', 'c', 'a', 'b']));
   });
 
   test('takes many submissions, also at the same time', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const store = stores[0]!;
-    const epoch = await lead(store, 'one');
+    const term = await lead(store, 'one');
     const names = Array.from({ length: 600 }, (_, at) => `${at}`);
-    await store.submissions.add(names.slice(0, 500).map(recordOf), epoch);
-    await Promise.all(names.slice(490).map((name) => store.submissions.add([recordOf(name)], epoch)));
+    await store.submissions.add(names.slice(0, 500).map(recordOf), term);
+    await Promise.all(names.slice(490).map((name) => store.submissions.add([recordOf(name)], term)));
     const found = await submissionsIn(store);
     assert.deepEqual(found.slice(0, 500), textsOf(names.slice(0, 500)));
     assert.deepEqual(found.toSorted(), textsOf(names).toSorted());
-    await store.submissions.remove(names.map(hashOf), epoch);
+    await store.submissions.remove(names.map(hashOf), term);
     assert.deepEqual(await submissionsIn(store), []);
   });
 
@@ -71,9 +72,14 @@ function testSubmissions(createCluster: CreateCluster): void {
     await one.submissions.add([recordOf('kept')], first);
     await one.lease.release(first);
     const second = await lead(other, 'other');
-    for (const epoch of [0, first, second + 1]) {
-      await assert.rejects(one.submissions.add([recordOf('new')], epoch), FENCED);
-      await assert.rejects(one.submissions.remove([hashOf('kept')], epoch), FENCED);
+    for (const term of [
+      termOf('one', 0),
+      first,
+      { ...second, epoch: second.epoch + 1 },
+      { ...second, token: 'another' },
+    ]) {
+      await assert.rejects(one.submissions.add([recordOf('new')], term), FENCED);
+      await assert.rejects(one.submissions.remove([hashOf('kept')], term), FENCED);
     }
     assert.deepEqual(await submissionsIn(one), textsOf(['kept']));
     await other.submissions.remove([hashOf('kept')], second);
@@ -85,8 +91,8 @@ function testSubmissions(createCluster: CreateCluster): void {
     const first = await lead(store, 'one');
     await store.lease.release(first);
     const second = await lead(store, 'one');
-    const outcomesOf = async (...records: readonly (readonly [name: string, epoch: number])[]) => {
-      const added = records.map(([name, epoch]) => store.submissions.add([recordOf(name)], epoch));
+    const outcomesOf = async (...records: readonly (readonly [name: string, term: Term])[]) => {
+      const added = records.map(([name, term]) => store.submissions.add([recordOf(name)], term));
       return (await Promise.allSettled(added)).map(({ status }) => status);
     };
     assert.deepEqual(await outcomesOf(['a', first], ['b', first], ['c', second]), [
@@ -112,16 +118,16 @@ function testChain(createCluster: CreateCluster): void {
       ['network', '12 – réseau'],
       ['marker key', 'AB'.repeat(40)],
     ]);
-    await assert.rejects(one.chain.found(values, 0), FENCED);
-    const epoch = await lead(one, 'one');
-    await assert.rejects(one.chain.found(values, epoch + 1), FENCED);
+    await assert.rejects(one.chain.found(values, termOf('one', 0)), FENCED);
+    const term = await lead(one, 'one');
+    await assert.rejects(one.chain.found(values, termOf('one', 2)), FENCED);
     assert.deepEqual(await other.chain.read(), new Map());
-    await one.chain.found(values, epoch);
+    await one.chain.found(values, term);
     assert.deepEqual(await other.chain.read(), values);
     // Who does not know whether it took place may do it again.
-    await one.chain.found(values, epoch);
+    await one.chain.found(values, term);
     const others = [new Map([['network', '5']]), new Map([...values, ['more', '']]), new Map([...values].slice(1))];
-    for (const wrong of others) await assert.rejects(one.chain.found(wrong, epoch), { name: 'StoreError' });
+    for (const wrong of others) await assert.rejects(one.chain.found(wrong, term), { name: 'StoreError' });
     assert.deepEqual(await other.chain.read(), values);
   });
 }
@@ -184,33 +190,56 @@ function testMembers(createCluster: CreateCluster): void {
     role: ledgerIndex > 5 ? 'leader' : 'catching up',
     epoch: 3,
     ledgerIndex,
+    hash: hashOf(`${ledgerIndex}`),
+    reachedEpoch: 2,
     version: '1.2.3',
     readsLedgerVersion: 1,
   });
 
-  test('lists the members that reported of late, with the last thing that they said', async (t) => {
+  test('lists the members, with their last report', async (t) => {
     const { stores, passMs } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [Store, Store];
-    assert.deepEqual(await one.members.list(LONG_MS), []);
+    assert.deepEqual(await one.members.list(), []);
     await one.members.report(reportOf('one', 1));
-    await other.members.report(reportOf('other', 2));
+    assert.equal(await other.members.report(reportOf('other', 2)), true);
     await passMs(400);
     await one.members.report(reportOf('one', 9));
-    const listed = (await other.members.list(LONG_MS)).toSorted((a, b) => a.id.localeCompare(b.id));
+    const listed = (await other.members.list()).toSorted((a, b) => a.id.localeCompare(b.id));
+    const listedAs = ({ token: _, ...report }: MemberReport) => ({ ...report, isKnown: true, isHere: true });
     assert.deepEqual(
       listed.map(({ ageMs: _, ...report }) => report),
-      [reportOf('one', 9), reportOf('other', 2)],
+      [listedAs(reportOf('one', 9)), listedAs(reportOf('other', 2))],
     );
     assert.ok(listed[0]!.ageMs >= 0 && listed[1]!.ageMs >= 350, JSON.stringify(listed));
+    await one.members.leave(memberOf('other'));
+    await one.members.leave(memberOf('unknown'));
+    await one.members.leave({ id: 'one', token: 'another' });
     assert.deepEqual(
-      (await one.members.list(listed[1]!.ageMs / 2)).map(({ id }) => id),
+      (await one.members.list()).map(({ id }) => id),
       ['one'],
     );
-    await one.members.leave('other');
-    await one.members.leave('unknown');
-    assert.deepEqual(
-      (await one.members.list(LONG_MS)).map(({ id }) => id),
-      ['one'],
-    );
+  });
+
+  test('lets one process at a time report with a name', async (t) => {
+    const { stores, passMs } = await clusterOf(t, createCluster, 2);
+    const [one, other] = stores as [Store, Store];
+    const second = { ...reportOf('one', 5), token: 'another' };
+    assert.equal(await one.members.report(reportOf('one', 1)), true);
+    assert.equal(await other.members.report(second), false);
+    await passMs(3_100);
+    assert.equal(await other.members.report(second), true);
+    assert.equal(await one.members.report(reportOf('one', 2)), false);
+    assert.equal((await one.members.list())[0]!.ledgerIndex, 5);
+  });
+
+  test('knows the members that reported within a minute before the last lease ends', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 1);
+    const store = stores[0]!;
+    await store.members.report(reportOf('one', 1));
+    const isKnown = async () => (await store.members.list())[0]!.isKnown;
+    await store.lease.take(memberOf('one'), 30_000);
+    assert.equal(await isKnown(), true);
+    await store.lease.take(memberOf('one'), 70_000);
+    assert.equal(await isKnown(), false);
   });
 }

@@ -62,7 +62,10 @@ class ClusterRun {
   readonly #random: SeededRandom;
   readonly #time = new VirtualTime();
   readonly #network: SimulatedNetwork;
-  readonly #cluster = new MemoryCluster({ elapsedMs: () => this.#time.nowMs });
+  readonly #cluster = new MemoryCluster({
+    elapsedMs: () => this.#time.nowMs,
+    after: (delayMs, act) => this.#time.after(delayMs, act),
+  });
   readonly #machines: readonly SimulatedMachine[];
   readonly #faults: ClusterFaults;
   readonly #book = new ClusterBook();

@@ -2,7 +2,6 @@
  * A machine of a simulated cluster: a disk that outlives its processes, and a process that starts, stands still, is killed,
  * and is asked by clients.
  */
-import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/protocol/values.ts';
 import { NoAnswerError } from '../../support/cluster/cluster-clients.ts';
 import type { MemoryCluster } from '../../support/cluster/memory-cluster.ts';
@@ -25,8 +24,10 @@ export interface MachineWorld {
   readonly latencyMs: () => number;
   /** What becomes of a machine's calls to what the cluster shares. */
   readonly fateOf: FateOfCall;
-  /** Told of what must not happen. */
+  /** Called with what must not happen. */
   readonly onFailure: (error: unknown) => void;
+  /** Called with each ledger that a machine serves as validated. */
+  readonly onServed?: (ledgerIndex: number, hash: string, machine: string) => void;
 }
 
 interface RunningProcess {
@@ -39,6 +40,8 @@ interface RunningProcess {
 }
 
 export class SimulatedMachine {
+  /** The place of the machine; its process has the same name, if it is not given another one. */
+  readonly place: string;
   readonly name: string;
   readonly disk = new FaultyStore();
   readonly #world: MachineWorld;
@@ -48,13 +51,19 @@ export class SimulatedMachine {
   /** Whether it is to run; one that leaves takes its time. */
   #isWanted = false;
 
-  constructor(name: string, world: MachineWorld) {
+  constructor(place: string, world: MachineWorld, name = place) {
+    this.place = place;
     this.name = name;
     this.#world = world;
   }
 
   get address(): string {
-    return `${this.name}:7000`;
+    return `${this.place}:7000`;
+  }
+
+  /** The running member; undefined before it has joined, and while no process runs. */
+  get member(): SimulatedMember | undefined {
+    return this.#process?.member;
   }
 
   /** True while it has no way to what the cluster shares. */
@@ -174,6 +183,10 @@ export class SimulatedMachine {
       });
       return;
     }
-    assert.ok(own.member !== undefined);
+    const { node } = own.member;
+    const serve = ({ ledgerIndex, hash }: { ledgerIndex: number; hash: string }) =>
+      this.#world.onServed?.(ledgerIndex, hash, this.place);
+    serve(node.validated);
+    node.onValidated(serve);
   }
 }

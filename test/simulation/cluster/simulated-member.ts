@@ -1,7 +1,8 @@
 /** A member of a cluster as `weir start --cluster` makes one, on simulated ground: no sockets, no files, no time of its own. */
-import { joinCluster } from '../../../src/cluster/cluster.ts';
+import { type Cluster, joinCluster } from '../../../src/cluster/cluster.ts';
 import { DEFAULT_GENESIS } from '../../../src/ledger/genesis.ts';
 import { closeEvery } from '../../../src/node/close/close-schedule.ts';
+import type { LedgerNode } from '../../../src/node/ledger-node.ts';
 import type { JsonObject } from '../../../src/protocol/values.ts';
 import type { RpcRequest } from '../../../src/rpc/method/context.ts';
 import type { LedgerStore } from '../../../src/storage/ledger-store.ts';
@@ -25,6 +26,8 @@ export interface SimulatedMemberOptions {
 }
 
 export interface SimulatedMember {
+  readonly node: LedgerNode;
+  readonly cluster: Cluster;
   execute(request: RpcRequest): Promise<JsonObject>;
   /** Leaves the cluster in order. */
   stop(): Promise<void>;
@@ -46,5 +49,5 @@ export async function startSimulatedMember(options: SimulatedMemberOptions): Pro
     about: { version: VERSION, hostName: name },
   });
   await weir.start();
-  return weir;
+  return { node: weir.node, cluster: composed, execute: weir.execute, stop: weir.stop };
 }

@@ -27,6 +27,8 @@ import { MemoryNetwork, type MemoryTransport } from './memory-transport.ts';
 /** By the lease's clock, which stands still, and by those of the members, for whom it never runs out. */
 const LEASE_MS = 3_600_000;
 const TERMS = { durationMs: LEASE_MS, renewalMs: 200, tailMs: 10, lookMs: 20 };
+/** A name is free so long after the last report with it. */
+const NAME_MS = 3_000;
 const MASTER = party(MASTER_PASSPHRASE);
 
 export interface MemberOptions {
@@ -116,6 +118,8 @@ export class ClusterWorld {
       kill: () => {
         parts.shared.isCutOff = true;
         transport.cut();
+        // Another process may have its name from now on.
+        this.leaseClock.advanceMs(NAME_MS);
         this.#members.delete(member);
         this.#killed.add(member);
       },

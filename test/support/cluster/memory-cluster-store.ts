@@ -17,7 +17,7 @@ import {
   UnreachableError,
 } from '../../../src/storage/shared/cluster-store.ts';
 import type { Clock } from '../../../src/util/clock.ts';
-import type { MemoryCluster } from './memory-cluster.ts';
+import { type MemoryCluster, StalledError } from './memory-cluster.ts';
 
 /** A call by its part and its name: `log.append`. */
 export type ClusterCall = `${'lease' | 'log' | 'submissions' | 'chain' | 'snapshots' | 'members'}.${string}`;
@@ -27,8 +27,13 @@ export interface CallFate {
   /** How long it takes to get there, and its answer to get back, in milliseconds. */
   readonly thereMs?: number;
   readonly backMs?: number;
-  /** `refused`: it never arrives. `cut before`, `cut after`: the connection ends before or after it took place. */
-  readonly ending?: 'answered' | 'refused' | 'cut before' | 'cut after';
+  /**
+   * `refused`: it never arrives. `cut before`, `cut after`: the connection ends before or after it took place. `late`: the
+   * connection ends, and the call takes place some time later.
+   */
+  readonly ending?: 'answered' | 'refused' | 'cut before' | 'cut after' | 'late';
+  /** When a late call takes place, in milliseconds after the connection ended. */
+  readonly lateMs?: number;
 }
 
 /** Decides about each call when it is made. */
@@ -39,6 +44,7 @@ const WRITES: ReadonlySet<ClusterCall> = new Set([
   'lease.take',
   'lease.renew',
   'lease.release',
+  'lease.recover',
   'log.append',
   'submissions.add',
   'submissions.remove',
@@ -47,6 +53,9 @@ const WRITES: ReadonlySet<ClusterCall> = new Set([
   'members.report',
   'members.leave',
 ]);
+
+/** A call that is not answered for so long is given up. */
+const ANSWER_MS = 5_000;
 
 export interface MemoryClusterStoreOptions {
   readonly cluster: MemoryCluster;
@@ -73,29 +82,31 @@ export class MemoryClusterStore implements ClusterStore {
   }
 
   readonly lease: LeaseTable = {
-    read: () => this.#call('lease.read', () => this.#cluster.lease()),
-    take: (member, durationMs) => this.#call('lease.take', () => this.#cluster.take(member, durationMs)),
-    renew: (epoch, durationMs) => this.#call('lease.renew', () => this.#cluster.renew(epoch, durationMs)),
-    release: (epoch) => this.#call('lease.release', () => this.#cluster.release(epoch)),
+    read: (durationMs) => this.#call('lease.read', () => this.#cluster.lease(durationMs)),
+    take: (member, durationMs, above) => this.#call('lease.take', () => this.#cluster.take(member, durationMs, above)),
+    renew: (term, durationMs, confirmedIndex) =>
+      this.#call('lease.renew', () => this.#cluster.renew(term, durationMs, confirmedIndex)),
+    release: (term) => this.#call('lease.release', () => this.#cluster.release(term)),
+    recover: (memberId) => this.#call('lease.recover', () => this.#cluster.recover(memberId)),
   };
 
   readonly log: SharedLog = {
     range: () => this.#call('log.range', () => this.#cluster.range()),
-    append: (ledger: ClosedLedger, epoch, body) =>
-      this.#call('log.append', () => this.#cluster.append(ledger, epoch, body)),
+    append: (ledger: ClosedLedger, term, body) =>
+      this.#call('log.append', () => this.#cluster.append(ledger, term, body)),
     read: (afterIndex, maximumBytes) => this.#call('log.read', () => this.#cluster.read(afterIndex, maximumBytes)),
   };
 
   readonly submissions: SubmissionTable = {
     all: () => this.#call('submissions.all', () => this.#cluster.submissions()),
-    add: (records, epoch) => this.#call('submissions.add', () => this.#cluster.addSubmissions(records, epoch)),
-    remove: (ids: readonly Hash256[], epoch) =>
-      this.#call('submissions.remove', () => this.#cluster.removeSubmissions(ids, epoch)),
+    add: (records, term) => this.#call('submissions.add', () => this.#cluster.addSubmissions(records, term)),
+    remove: (ids: readonly Hash256[], term) =>
+      this.#call('submissions.remove', () => this.#cluster.removeSubmissions(ids, term)),
   };
 
   readonly chain: ChainValues = {
     read: () => this.#call('chain.read', () => this.#cluster.chainValues()),
-    found: (values, epoch) => this.#call('chain.found', () => this.#cluster.found(values, epoch)),
+    found: (values, term) => this.#call('chain.found', () => this.#cluster.found(values, term)),
   };
 
   readonly snapshots: SnapshotStore = {
@@ -106,8 +117,8 @@ export class MemoryClusterStore implements ClusterStore {
 
   readonly members: MemberTable = {
     report: (report) => this.#call('members.report', () => this.#cluster.report(report)),
-    list: (withinMs) => this.#call('members.list', () => this.#cluster.members(withinMs)),
-    leave: (id) => this.#call('members.leave', () => this.#cluster.leave(id)),
+    list: () => this.#call('members.list', () => this.#cluster.members()),
+    leave: (member) => this.#call('members.leave', () => this.#cluster.leave(member)),
   };
 
   onAppended(listener: () => void): () => void {
@@ -143,12 +154,20 @@ export class MemoryClusterStore implements ClusterStore {
 
   async #call<T>(call: ClusterCall, act: () => T): Promise<T> {
     if (this.#isClosed) throw new UnreachableError(`${call}: this store was closed`);
-    const { thereMs = 0, backMs = 0, ending = 'answered' } = this.#fateOf(call);
+    const { thereMs = 0, backMs = 0, ending = 'answered', lateMs = 0 } = this.#fateOf(call);
     const isDoubtful = WRITES.has(call);
     await this.#pass(thereMs);
     if (this.isCutOff || ending === 'refused') throw new UnreachableError(`${call} did not arrive`);
     if (ending === 'cut before') throw cutError(call, isDoubtful);
+    if (ending === 'late') {
+      this.#cluster.later(lateMs, act);
+      throw cutError(call, isDoubtful);
+    }
     const answer = outcomeOf(act);
+    if (answer === 'stalled') {
+      await this.#pass(ANSWER_MS);
+      throw cutError(call, isDoubtful);
+    }
     await this.#pass(backMs);
     if (this.isCutOff || ending === 'cut after') throw cutError(call, isDoubtful);
     return answer();
@@ -160,12 +179,13 @@ export class MemoryClusterStore implements ClusterStore {
   }
 }
 
-/** Does it now; the function returned gives what came of it. */
-function outcomeOf<T>(act: () => T): () => T {
+/** Does it now; the function returned gives the result. */
+function outcomeOf<T>(act: () => T): (() => T) | 'stalled' {
   try {
     const value = act();
     return () => value;
   } catch (error) {
+    if (error instanceof StalledError) return 'stalled';
     return () => {
       throw error;
     };

@@ -1,6 +1,7 @@
 /**
- * What the machines of a cluster share, in this process's memory: each change is one synchronous step. Machines reach it
- * by a `MemoryClusterStore` each, which has the delays and the faults.
+ * The database of a cluster, in this process's memory: each change is one synchronous step. Machines reach it by a
+ * `MemoryClusterStore` each, which has the delays and the faults of calls. The faults of the server are here: it fails over to a
+ * standby that lacks the last changes, its standby stalls, its clock is set.
  */
 import type { ClosedLedger } from '../../../src/ledger/closed-ledger.ts';
 import { encodeClosedLedger } from '../../../src/ledger/closed-ledger-codec.ts';
@@ -9,13 +10,16 @@ import type { Hash256 } from '../../../src/protocol/values.ts';
 import { checkAppend } from '../../../src/storage/append-check.ts';
 import { StoreError } from '../../../src/storage/ledger-store.ts';
 import {
-  type ClusterMember,
   FencedError,
   type LeaseState,
+  type ListedMember,
   type LogEnd,
+  type LogRange,
+  type MemberProcess,
   type MemberReport,
   type SnapshotInfo,
   type SubmissionRecord,
+  type Term,
 } from '../../../src/storage/shared/cluster-store.ts';
 import type { Clock } from '../../../src/util/clock.ts';
 import { Listeners } from '../../../src/util/listeners.ts';
@@ -32,65 +36,208 @@ interface Snapshot {
   readonly parts: readonly Uint8Array[];
 }
 
+/** Everything that the server stores. A change replaces it, so earlier states can be kept. */
+interface DatabaseState {
+  readonly ledgers: readonly LoggedLedger[];
+  readonly submissions: ReadonlyMap<Hash256, SubmissionRecord>;
+  readonly chain: ReadonlyMap<string, string>;
+  readonly members: ReadonlyMap<string, StoredReport>;
+  readonly snapshots: readonly Snapshot[];
+  readonly epoch: number;
+  readonly holder: MemberProcess | undefined;
+  readonly endsMs: number;
+  /** That of the server on which the lease was taken. */
+  readonly incarnation: number | undefined;
+  readonly isReplicated: boolean;
+  readonly confirmedIndex: number;
+  readonly recoverFrom: string | undefined;
+}
+
+interface StoredReport {
+  readonly report: MemberReport;
+  readonly atMs: number;
+  readonly incarnation: number;
+}
+
+/** The server's clock for leases, and for statements that are under way. */
+export type ServerClock = Pick<Clock, 'elapsedMs'> & {
+  readonly after: (delayMs: number, act: () => void) => unknown;
+};
+
+const EMPTY: DatabaseState = {
+  ...{ ledgers: [], submissions: new Map(), chain: new Map(), members: new Map(), snapshots: [] },
+  ...{ epoch: 0, holder: undefined, endsMs: 0, confirmedIndex: 0 },
+  ...{ incarnation: undefined, isReplicated: false, recoverFrom: undefined },
+};
+/** As in `postgres-members.ts`. */
+const NAME_MS = 3_000;
+const KNOWN_MS = 60_000;
+/** Writes of the row of the lease wait for each other; only the first of them is in the server's own log. */
+interface WaitingWrite {
+  readonly row: 'lease' | 'other';
+  readonly apply: () => void;
+}
+
+/** So many earlier states are kept for a standby. */
+const STATES_KEPT = 400;
+
+/** A write on a server whose synchronous standby does not answer. */
+export class StalledError extends Error {
+  override readonly name = 'StalledError';
+}
+
 export class MemoryCluster {
   readonly appended = new Listeners<[]>();
-  readonly #clock: Pick<Clock, 'elapsedMs'>;
-  readonly #ledgers: LoggedLedger[] = [];
-  readonly #submissions = new Map<Hash256, SubmissionRecord>();
-  readonly #chain = new Map<string, string>();
-  readonly #members = new Map<string, { readonly report: MemberReport; readonly atMs: number }>();
-  #snapshots: readonly Snapshot[] = [];
-  #epoch = 0;
-  #holder: ClusterMember | undefined;
-  #endsMs = 0;
+  readonly #clock: ServerClock;
+  #clockOffsetMs = 0;
+  #state = EMPTY;
+  #incarnation = 1;
+  /** True where commits wait for a synchronous standby. */
+  isReplicated = false;
+  /** States of the last while, oldest first, with the time at which each began. */
+  #earlier: { readonly state: DatabaseState; readonly sinceMs: number }[] = [];
+  /** While the synchronous standby stalls: its state, and the writes that wait for it, which nobody sees. */
+  #stalled: { readonly standby: DatabaseState; readonly waiting: WaitingWrite[] } | undefined;
 
   /** Leases run by this clock, whatever those of the machines say. */
-  constructor(clock: Pick<Clock, 'elapsedMs'>) {
+  constructor(clock: ServerClock) {
     this.#clock = clock;
   }
 
-  lease(): LeaseState {
-    const remainingMs = this.#holder === undefined ? 0 : Math.max(0, this.#endsMs - this.#clock.elapsedMs());
-    return { epoch: this.#epoch, holder: this.#holder, remainingMs };
+  /** Something that arrives after a time, although its connection has ended. */
+  later(delayMs: number, act: () => unknown): void {
+    this.#clock.after(delayMs, () => {
+      try {
+        act();
+      } catch {
+        // Nobody waits for the answer.
+      }
+    });
   }
 
-  take(member: ClusterMember, durationMs: number): number | undefined {
-    const { holder, remainingMs } = this.lease();
-    if (remainingMs > 0 && holder?.id !== member.id) return undefined;
-    this.#epoch += 1;
-    this.#holder = { id: member.id, address: member.address };
-    this.#endsMs = this.#clock.elapsedMs() + durationMs;
-    return this.#epoch;
+  /** Sets the server's clock. */
+  setClock(milliseconds: number): void {
+    this.#clockOffsetMs += milliseconds;
   }
 
-  renew(epoch: number, durationMs: number): boolean {
-    if (epoch !== this.#epoch || this.#holder === undefined) return false;
-    this.#endsMs = this.#clock.elapsedMs() + durationMs;
+  /** The server is gone, and a standby without the changes of the last time takes its place. */
+  promoteStandby(behindMs: number): void {
+    const asOfMs = this.#clock.elapsedMs() - behindMs;
+    this.#state = this.#earlier.findLast(({ sinceMs }) => sinceMs <= asOfMs)?.state ?? this.#earlier[0]?.state ?? EMPTY;
+    this.#begin();
+  }
+
+  /** The server loses its last changes in a crash, and is the same server. */
+  forget(changes: number): void {
+    this.#state = this.#earlier.at(-1 - changes)?.state ?? EMPTY;
+    this.#earlier = [];
+    this.#stalled = undefined;
+  }
+
+  /** From now on the synchronous standby gets nothing, so no write is answered. */
+  stallStandby(): void {
+    this.#stalled ??= { standby: this.#state, waiting: [] };
+  }
+
+  /** The server crashes and starts again: now it shows what its own log has. The standby still stalls. */
+  restartStalled(): void {
+    const waiting = this.#stalled?.waiting.splice(0) ?? [];
+    const first = waiting.find(({ row }) => row === 'lease');
+    for (const write of waiting) if (write.row === 'other' || write === first) write.apply();
+  }
+
+  /** The server is gone, and the stalled standby takes its place. */
+  promoteStalled(): void {
+    if (this.#stalled === undefined) return;
+    this.#state = this.#stalled.standby;
+    this.#begin();
+  }
+
+  #begin(): void {
+    this.#stalled = undefined;
+    this.#earlier = [];
+    this.#incarnation += 1;
+  }
+
+  /** @throws StalledError while the standby stalls */
+  #change(row: WaitingWrite['row'], change: () => Partial<DatabaseState>): void {
+    const apply = (): void => {
+      this.#state = { ...this.#state, ...change() };
+      this.#earlier.push({ state: this.#state, sinceMs: this.#clock.elapsedMs() });
+      if (this.#earlier.length > STATES_KEPT) this.#earlier.shift();
+    };
+    if (this.#stalled === undefined) {
+      apply();
+      return;
+    }
+    this.#stalled.waiting.push({ row, apply });
+    throw new StalledError('the standby does not answer');
+  }
+
+  #nowMs(): number {
+    return this.#clock.elapsedMs() + this.#clockOffsetMs;
+  }
+
+  lease(durationMs = Number.POSITIVE_INFINITY): LeaseState {
+    const { epoch, holder, endsMs, incarnation, isReplicated, recoverFrom } = this.#state;
+    const leftMs = endsMs - this.#nowMs();
+    const isVoid = incarnation !== undefined && incarnation !== this.#incarnation;
+    const runs = holder !== undefined && !isVoid && leftMs > 0 && leftMs <= durationMs;
+    const member = holder && { id: holder.id, address: holder.address };
+    return { epoch, holder: member, remainingMs: runs ? leftMs : 0, isVoid, isReplicated, recoverFrom };
+  }
+
+  take(member: MemberProcess, durationMs: number, above = 0): number | undefined {
+    const { holder, recoverFrom } = this.#state;
+    if (this.lease(durationMs).remainingMs > 0 && holder?.token !== member.token) return undefined;
+    if (recoverFrom !== undefined && recoverFrom !== member.id) return undefined;
+    const epoch = Math.max(this.#state.epoch, above) + 1;
+    const { isReplicated } = this;
+    this.#change('lease', () => ({
+      ...{ epoch, isReplicated, holder: member, endsMs: this.#nowMs() + durationMs },
+      ...{ incarnation: this.#incarnation, recoverFrom: undefined },
+    }));
+    return epoch;
+  }
+
+  renew(term: Term, durationMs: number, confirmedIndex: number): boolean {
+    if (!this.#isHeld(term)) return false;
+    const { isReplicated } = this;
+    this.#change('lease', () => ({ isReplicated, confirmedIndex, endsMs: this.#nowMs() + durationMs }));
     return true;
   }
 
-  release(epoch: number): void {
-    if (epoch === this.#epoch) this.#holder = undefined;
+  release(term: Term): void {
+    if (this.#isHeld(term)) this.#change('lease', () => ({ holder: undefined }));
   }
 
-  range(): { readonly first: LogEnd; readonly last: LogEnd } | undefined {
-    const [first, last] = [this.#ledgers[0], this.#ledgers.at(-1)];
-    return first && last && { first: endOf(first), last: endOf(last) };
+  recover(memberId: string): void {
+    this.#change('lease', () => ({ holder: undefined, recoverFrom: memberId }));
   }
 
-  append(ledger: ClosedLedger, epoch: number, body: Uint8Array = encodeClosedLedger(ledger)): void {
-    this.#checkEpoch(epoch);
+  range(): LogRange | undefined {
+    const { ledgers, confirmedIndex } = this.#state;
+    const [first, last] = [ledgers[0], ledgers.at(-1)];
+    if (first === undefined || last === undefined) return undefined;
+    const confirmed = Math.max(confirmedIndex, last.header.ledgerIndex - 1);
+    return { first: endOf(first), last: endOf(last), confirmedIndex: confirmed };
+  }
+
+  append(ledger: ClosedLedger, term: Term, body: Uint8Array = encodeClosedLedger(ledger)): void {
+    this.#checkTerm(term);
     const { header } = ledger;
-    checkAppend({ last: this.#ledgers.at(-1)?.header, term: 0 }, header, 0);
-    this.#ledgers.push({ header, bytes: Uint8Array.from(body) });
+    checkAppend({ last: this.#state.ledgers.at(-1)?.header, term: 0 }, header, 0);
+    const added = { header, bytes: Uint8Array.from(body) };
+    this.#change('lease', () => ({ ledgers: [...this.#state.ledgers, added] }));
     this.appended.emit();
   }
 
   read(afterIndex: number, maximumBytes: number): readonly Uint8Array[] {
+    const { ledgers } = this.#state;
     const found: Uint8Array[] = [];
     let left = maximumBytes;
-    const first = this.#ledgers[0]?.header.ledgerIndex ?? 0;
-    for (const { bytes } of this.#ledgers.slice(Math.max(0, afterIndex + 1 - first))) {
+    const first = ledgers[0]?.header.ledgerIndex ?? 0;
+    for (const { bytes } of ledgers.slice(Math.max(0, afterIndex + 1 - first))) {
       left -= bytes.length;
       if (left < 0 && found.length > 0) break;
       found.push(Uint8Array.from(bytes));
@@ -99,67 +246,96 @@ export class MemoryCluster {
   }
 
   submissions(): readonly SubmissionRecord[] {
-    return [...this.#submissions.values()];
+    return [...this.#state.submissions.values()];
   }
 
-  addSubmissions(records: readonly SubmissionRecord[], epoch: number): void {
-    this.#checkEpoch(epoch);
-    for (const { id, body } of records) {
-      if (!this.#submissions.has(id)) this.#submissions.set(id, { id, body: Uint8Array.from(body) });
-    }
+  addSubmissions(records: readonly SubmissionRecord[], term: Term): void {
+    this.#checkTerm(term);
+    this.#change('other', () => {
+      const submissions = new Map(this.#state.submissions);
+      for (const { id, body } of records) {
+        if (!submissions.has(id)) submissions.set(id, { id, body: Uint8Array.from(body) });
+      }
+      return { submissions };
+    });
   }
 
-  removeSubmissions(ids: readonly Hash256[], epoch: number): void {
-    this.#checkEpoch(epoch);
-    for (const id of ids) this.#submissions.delete(id);
+  removeSubmissions(ids: readonly Hash256[], term: Term): void {
+    this.#checkTerm(term);
+    this.#change('other', () => {
+      const submissions = new Map(this.#state.submissions);
+      for (const id of ids) submissions.delete(id);
+      return { submissions };
+    });
   }
 
   chainValues(): ReadonlyMap<string, string> {
-    return new Map(this.#chain);
+    return this.#state.chain;
   }
 
-  found(values: ReadonlyMap<string, string>, epoch: number): void {
-    this.#checkEpoch(epoch);
-    const isSame =
-      this.#chain.size === values.size && [...values].every(([name, text]) => this.#chain.get(name) === text);
-    if (this.#chain.size > 0 && !isSame) throw new StoreError('another chain was founded here');
-    for (const [name, text] of values) this.#chain.set(name, text);
+  found(values: ReadonlyMap<string, string>, term: Term): void {
+    this.#checkTerm(term);
+    const { chain } = this.#state;
+    const isSame = chain.size === values.size && [...values].every(([name, text]) => chain.get(name) === text);
+    if (chain.size > 0 && !isSame) throw new StoreError('another chain was founded here');
+    this.#change('lease', () => ({ chain: new Map(values) }));
   }
 
   newestSnapshot(): SnapshotInfo | undefined {
-    return this.#snapshots.at(-1)?.info;
+    return this.#state.snapshots.at(-1)?.info;
   }
 
   putSnapshot(info: SnapshotInfo, parts: readonly Uint8Array[]): void {
-    const others = this.#snapshots.filter((one) => one.info.ledgerIndex !== info.ledgerIndex);
-    const all = [...others, { info, parts }].sort((one, other) => one.info.ledgerIndex - other.info.ledgerIndex);
-    this.#snapshots = all.slice(-SNAPSHOTS_KEPT);
+    this.#change('other', () => {
+      const others = this.#state.snapshots.filter((one) => one.info.ledgerIndex !== info.ledgerIndex);
+      const all = [...others, { info, parts }].sort((one, other) => one.info.ledgerIndex - other.info.ledgerIndex);
+      return { snapshots: all.slice(-SNAPSHOTS_KEPT) };
+    });
   }
 
   snapshot(ledgerIndex: number): readonly Uint8Array[] {
-    const found = this.#snapshots.find(({ info }) => info.ledgerIndex === ledgerIndex);
+    const found = this.#state.snapshots.find(({ info }) => info.ledgerIndex === ledgerIndex);
     if (found === undefined) throw new StoreError(`there is no snapshot of ledger ${ledgerIndex}`);
     return found.parts;
   }
 
-  report(report: MemberReport): void {
-    this.#members.set(report.id, { report, atMs: this.#clock.elapsedMs() });
+  report(report: MemberReport): boolean {
+    const nowMs = this.#nowMs();
+    const before = this.#state.members.get(report.id);
+    const isFresh = before !== undefined && Math.abs(nowMs - before.atMs) < NAME_MS;
+    if (isFresh && before.report.token !== report.token) return false;
+    const stored = { report, atMs: nowMs, incarnation: this.#incarnation };
+    this.#change('other', () => ({ members: new Map(this.#state.members).set(report.id, stored) }));
+    return true;
   }
 
-  members(withinMs: number): readonly (MemberReport & { readonly ageMs: number })[] {
-    const nowMs = this.#clock.elapsedMs();
-    const all = Array.from(this.#members.values(), ({ report, atMs }) => ({ ...report, ageMs: nowMs - atMs }));
-    return all.filter(({ ageMs }) => ageMs <= withinMs);
+  members(): readonly ListedMember[] {
+    const nowMs = this.#nowMs();
+    return Array.from(this.#state.members.values(), ({ report: { token: _, ...report }, atMs, incarnation }) => ({
+      ...report,
+      ageMs: Math.max(0, nowMs - atMs),
+      isKnown: atMs >= this.#state.endsMs - KNOWN_MS,
+      isHere: incarnation === this.#incarnation,
+    }));
   }
 
-  leave(id: string): void {
-    this.#members.delete(id);
+  leave({ id, token }: Pick<MemberProcess, 'id' | 'token'>): void {
+    if (this.#state.members.get(id)?.report.token !== token) return;
+    this.#change('other', () => {
+      const members = new Map(this.#state.members);
+      members.delete(id);
+      return { members };
+    });
   }
 
-  #checkEpoch(epoch: number): void {
-    if (epoch !== this.#epoch || epoch === 0) {
-      throw new FencedError(`a writer of epoch ${epoch} is refused: the lease is at epoch ${this.#epoch}`);
-    }
+  #isHeld({ epoch, token }: Term): boolean {
+    const { holder, incarnation } = this.#state;
+    return epoch > 0 && epoch === this.#state.epoch && token === holder?.token && incarnation === this.#incarnation;
+  }
+
+  #checkTerm(term: Term): void {
+    if (this.#isHeld(term)) return;
+    throw new FencedError(`a writer of epoch ${term.epoch} is refused: the lease is at epoch ${this.#state.epoch}`);
   }
 }
 

@@ -1,0 +1,133 @@
+/** One test for each fault that docs/cluster-protocol.md names: the cluster survives it, and says so where it must stop. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+import type { CallFate } from '../../support/cluster/memory-cluster-store.ts';
+import { ClusterScene } from './cluster-scene.ts';
+
+describe('a cluster survives', () => {
+  let scene: ClusterScene;
+
+  afterEach(() => scene.close());
+
+  test('a late statement: an append that takes effect after the leader read that it had not', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const leader = await scene.leader();
+    await scene.pay(leader);
+    const fates: CallFate[] = [{ ending: 'late', lateMs: 300 }];
+    scene.fateOf = (place, call) => (place === leader.place && call === 'log.append' ? (fates.shift() ?? {}) : {});
+    await scene.until('the append is late', () => fates.length === 0);
+    await scene.recover();
+  });
+
+  test('a lost tail: the promoted standby lacks the last ledgers', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const follower = await scene.follower();
+    await scene.pass(4_000);
+    for (let payment = 0; payment < 3; payment++) await scene.pay(follower);
+    scene.database.promoteStandby(2_000);
+    await scene.recover();
+  });
+
+  test('a lost tail that only one member has, which comes back later', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const leader = await scene.leader();
+    const others = scene.machines.filter((one) => one !== leader);
+    for (const one of others) one.isCutOff = true;
+    await scene.pay(leader);
+    await scene.pass(3_000);
+    const { lastServed } = scene;
+    leader.stop();
+    for (const one of others) one.isCutOff = false;
+    scene.database.promoteStandby(3_500);
+    await scene.pass(20_000);
+    assert.ok(scene.lastServed <= lastServed, 'no ledgers are made on less than was served');
+    leader.goOn();
+    await scene.recover();
+  });
+
+  test('a lost taking of the lease: two members that believe to lead with one epoch', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const first = await scene.leader();
+    const others = scene.machines.filter((one) => one !== first);
+    const [, last] = others as [typeof first, typeof first];
+    first.stop();
+    await scene.until('another member leads', () => others.some((one) => scene.leads(one)));
+    const second = others.find((one) => scene.leads(one))!;
+    const third = second === last ? others[0]! : last;
+    second.isCutOff = true;
+    scene.database.promoteStandby(1_500);
+    await scene.until('the third leads', () => scene.leads(third) || scene.machines.every((one) => !scene.leads(one)));
+    second.isCutOff = false;
+    first.goOn();
+    await scene.recover();
+    const { epoch } = scene.database.lease();
+    await scene.pass(10_000);
+    assert.equal(scene.database.lease().epoch, epoch, 'the lead does not move');
+  });
+
+  test('a stalled synchronous standby that is promoted: a ledger is shown, and then gone', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    await scene.pay(await scene.leader());
+    const before = scene.database.range()!.last.ledgerIndex;
+    scene.fateOf = (_place, call) => {
+      if (call === 'log.append') scene.database.stallStandby();
+      return {};
+    };
+    await scene.pass(1_500);
+    scene.fateOf = () => ({});
+    scene.database.restartStalled();
+    assert.equal(scene.database.range()!.last.ledgerIndex, before + 1);
+    // A ledger that is closed later has another close time, and so another hash.
+    await scene.pass(25_000);
+    scene.database.promoteStalled();
+    assert.equal(scene.database.range()!.last.ledgerIndex, before);
+    await scene.recover();
+  });
+
+  test('two members with one name: the second one does not start', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const refusals: unknown[] = [];
+    scene.add('four', (await scene.leader()).name, (error) => refusals.push(error)).start();
+    await scene.until('it is refused', () => refusals.length > 0);
+    assert.match(String(refusals[0]), /another running node of the cluster has the name/);
+    await scene.pass(10_000);
+    assert.equal(scene.database.lease().epoch, 2);
+    assert.equal(scene.machine('four').member, undefined);
+    scene.machine('four').kill();
+    await scene.recover();
+  });
+
+  test('two members with one name, where the first one stood still', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const leader = await scene.leader();
+    leader.stop();
+    const second = scene.add('four', leader.name);
+    await scene.pass(4_000);
+    second.start();
+    await scene.until('the second one joins', () => second.member !== undefined);
+    leader.goOn();
+    await scene.recover();
+    const { epoch } = scene.database.lease();
+    await scene.pass(20_000);
+    assert.equal(scene.database.lease().epoch, epoch, 'the lead does not move');
+    assert.match(String(leader.member!.cluster.problem()), /another running node has the name/);
+  });
+
+  test('a leader that the others cannot reach', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const leader = await scene.leader();
+    for (const { address } of scene.machines)
+      if (address !== leader.address) scene.network.part(leader.address, address);
+    await scene.until('another member leads', () => scene.machines.some((one) => one !== leader && scene.leads(one)));
+    await scene.pay(await scene.leader());
+  });
+
+  test("a database's clock that is set back when the leader is gone", async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const leader = await scene.leader();
+    leader.kill();
+    scene.database.setClock(-60_000);
+    await scene.until('another member leads', () => scene.machines.some((one) => scene.leads(one)), 6_000);
+    await scene.recover();
+  });
+});
