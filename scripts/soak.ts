@@ -26,8 +26,13 @@ const ROOT = path.join(import.meta.dirname, '..');
 const SOAKS: Readonly<Record<string, Soak>> = {
   kill: ofTest('kill', 'WEIR_KILLS', 300, 'kills', 100),
   durable: ofTest('faults-durable', 'WEIR_KILLS', 1_000, 'kills', 60),
-  faults: ofTest('faults-commit', 'WEIR_FAULTS', 1, 'round'),
-  'faults-disk': ofTest('faults-disk', 'WEIR_FAULTS', 1, 'round'),
+  faults: wholeTest('simulation/faults-commit'),
+  'faults-disk': wholeTest('simulation/faults-disk'),
+  blobs: wholeTest('hostile/blobs'),
+  fields: wholeTest('hostile/fields'),
+  parameters: wholeTest('hostile/parameters'),
+  'export-balances': wholeTest('scenarios/export-balances'),
+  crawl: wholeTest('explorer/crawl'),
   damage: ofTest('faults-damage', 'WEIR_FLIPS', 2_000, 'damages', 100),
   simulate: ofScript('simulate.ts', '--runs', 2_000, 'runs', 250),
   'simulate-cluster': ofScript('simulate.ts --cluster', '--runs', 2_000, 'runs', 200),
@@ -57,6 +62,17 @@ function ofTest(name: string, lengthIn: string, length: number, unit: string, pe
   const seedIn = lengthIn === 'WEIR_FLIPS' ? 'WEIR_FLIP_SEED' : 'WEIR_KILL_SEED';
   const words = ['--test', `test/simulation/${name}.test.ts`];
   return { length, unit, ...(perMinute && { perMinute }), words, lengthIn, seedIn };
+}
+
+/** A test of which `npm test` tries a selection of cases (`test/support/every-case.ts`). */
+function wholeTest(name: string): Soak {
+  return {
+    length: 1,
+    unit: 'round',
+    words: ['--test', `test/${name}.test.ts`],
+    lengthIn: 'WEIR_TEST_CASES',
+    seedIn: '',
+  };
 }
 
 function ofScript(script: string, lengthIn: string, length: number, unit: string, perMinute: number): Soak {
@@ -94,9 +110,9 @@ function lengthOf(soak: Soak): number {
 async function run({ words: command, lengthIn, seedIn }: Soak, size: number): Promise<number | null> {
   const isTest = seedIn !== undefined;
   const sized = isTest ? [] : [lengthIn, String(size), '--seed', String(seed)];
-  // WEIR_FAULTS has no length: it takes all faults.
+  const isWhole = lengthIn === 'WEIR_TEST_CASES';
   const variables = isTest
-    ? { [lengthIn]: lengthIn === 'WEIR_FAULTS' ? 'all' : String(size), [seedIn]: String(seed) }
+    ? { [lengthIn]: isWhole ? 'all' : String(size), ...(!isWhole && { [seedIn]: String(seed) }) }
     : {};
   const child = spawn(process.execPath, [...command, ...sized, ...others], {
     cwd: ROOT,

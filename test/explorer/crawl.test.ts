@@ -1,7 +1,7 @@
 /**
  * Opens the pages of the explorer on the chains of recordings and checks that no section fails. Each page has features, for
  * example a transaction type, a result, or a field of an entry type. A page is opened if it has a feature that no
- * earlier page had; `WEIR_CRAWL=all` opens every page of all recordings in `vectors/`.
+ * earlier page had; `WEIR_TEST_CASES=all` opens every page of all recordings in `vectors/`.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -10,6 +10,7 @@ import type { JsonObject } from '../../src/protocol/values.ts';
 import { ExplorerFiles } from '../../src/server/http/explorer-files.ts';
 import type { Env } from '../support/env.ts';
 import { makeEveryBalanceChange } from '../support/every-balance-change.ts';
+import { TRIES_EVERY_CASE } from '../support/every-case.ts';
 import { recordedChains } from '../support/packed-recordings.ts';
 import { recordedGenesis, sendRecorded } from '../support/recorded-chain.ts';
 import { type Answer, type Call, rpcOf } from '../support/rpc-call.ts';
@@ -20,7 +21,6 @@ import { ExplorerPage } from './support/page.ts';
 
 /** One recording of each family with its own views or sections. */
 const SELECTION = ['all-1', 'mpt-2', 'nft-1', 'vaults-305'].map((name) => `fuzz-${name}.jsonl`);
-const isAll = process.env.WEIR_CRAWL === 'all';
 
 const lsfRequireAuth = 0x00040000;
 
@@ -101,7 +101,7 @@ describe('every page of the explorer', { skip: NO_BROWSER ?? false }, () => {
       await fill(served.env);
       const places = new Set<string>();
       for await (const [place, ...features] of pagesOf(rpcOf(served.env))) {
-        if (isAll || features.some((feature) => !seen.has(feature))) places.add(place);
+        if (TRIES_EVERY_CASE || features.some((feature) => !seen.has(feature))) places.add(place);
         for (const feature of features) seen.add(feature);
       }
       if (places.size === 0) return;
@@ -114,7 +114,7 @@ describe('every page of the explorer', { skip: NO_BROWSER ?? false }, () => {
     }
   }
 
-  for (const recording of recordedChains(isAll ? 'all' : SELECTION)) {
+  for (const recording of recordedChains(TRIES_EVERY_CASE ? 'all' : SELECTION)) {
     test(`is complete on the chain of ${recording.name}`, async () => {
       await open(recordedGenesis(recording), (env) => sendRecorded(env, recording));
     });

@@ -1,8 +1,7 @@
 /**
- * Damaged bytes of every type of transaction: cut at each byte, with a bit changed at each position, with fields in the
- * wrong order, twice, unknown, with lengths that lie. None is taken for a transaction, except where a bit of a value
- * changed; then the signature does not fit. With `WEIR_BLOBS=all` every bit of each byte is changed, not one in turn, and
- * every form of a type is cut at each byte, not only the plain one.
+ * Damaged blobs of every transaction type: cut, with one bit changed, and with fields that are misordered, duplicated,
+ * unknown, or have a wrong length. Each is refused as malformed, or, if a bit of a value changed, for its signature. With
+ * `npm run soak -- blobs` every form is cut at each byte, and every bit is changed.
  */
 
 import assert from 'node:assert/strict';
@@ -16,18 +15,20 @@ import type { StObject } from '../../src/protocol/values.ts';
 import { execute } from '../../src/rpc/execute.ts';
 import { transactionTypeOf } from '../../src/transactions/types/table.ts';
 import { bytesToHex } from '../../src/util/hex.ts';
+import { TRIES_EVERY_CASE } from '../support/every-case.ts';
 import { ALICE, BOB, createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
 import type { Answer } from '../support/rpc-call.ts';
 import { flips, restructured, truncations } from './support/blobs.ts';
 import { type Sample, samples } from './support/samples.ts';
 
-const IS_WHOLE = process.env.WEIR_BLOBS === 'all';
-/** Bytes between two faults in the forms of a type that differ little from the plain one; no factor of it divides 8. */
+/** Bytes between two faults, which is odd, so that all bits of a byte are changed in turn. */
 const STRIDE = 3;
-/** Only validators make them, so nobody may send one. */
+/** The same in the forms of a type that differ little from the plain one. */
+const WIDE_STRIDE = 11;
+/** Only validators make them; clients may not submit them. */
 const PSEUDO = ['EnableAmendment', 'SetFee', 'UNLModify'];
 
-describe('a server that is sent damaged blobs', () => {
+describe('damaged blobs', () => {
   let world: HostileWorld;
   let all: readonly Sample[];
   before(async () => {
@@ -43,12 +44,12 @@ describe('a server that is sent damaged blobs', () => {
     const params = { tx_blob: bytesToHex(blob) };
     return execute(world.services, { method, params, apiVersion: 1, role: 'user' });
   };
-  const strideOf = ({ form }: Sample) => (IS_WHOLE || form === 'plain' ? 1 : STRIDE);
+  const strideOf = ({ form }: Sample) => (TRIES_EVERY_CASE ? 1 : form === 'plain' ? STRIDE : WIDE_STRIDE);
   const nameOf = ({ type, form }: Sample) => `${type} ${form}`;
   const fundsOf = () =>
     JSON.stringify(world.env.account(ALICE), (_, value) => (typeof value === 'bigint' ? String(value) : value));
 
-  test('has a blob of each type, and in each form of some', () => {
+  test('are of every type, and of some types in every form', () => {
     const types = new Set(all.map(({ type }) => type));
     assert.deepEqual(
       transactionTypeNames().filter((type) => !types.has(type)),
@@ -58,7 +59,7 @@ describe('a server that is sent damaged blobs', () => {
     assert.ok([...forms.values()].filter(({ length }) => length === 4).length > 20);
   });
 
-  test('takes none that was cut', async (context) => {
+  test('are refused if they are cut', async (context) => {
     let count = 0;
     for (const sample of all) {
       for (const start of truncations(sample.blob, strideOf(sample))) {
@@ -75,11 +76,11 @@ describe('a server that is sent damaged blobs', () => {
     context.diagnostic(`${count} beginnings of ${all.length} blobs`);
   });
 
-  test('takes none in which a bit was changed', async (context) => {
+  test('are refused if a bit is changed', async (context) => {
     const before = fundsOf();
     const outcomes = new Map<string, number>();
     for (const sample of all) {
-      for (const flipped of flips(sample.blob, IS_WHOLE, strideOf(sample))) {
+      for (const flipped of flips(sample.blob, TRIES_EVERY_CASE, strideOf(sample))) {
         const { error, error_exception: reason, applied, engine_result } = await submit(flipped);
         const where = `${nameOf(sample)}, ${engine_result}: ${bytesToHex(flipped)}`;
         // No signature covers the signature of a claim, nor what the elements of `Signers` are called.
@@ -90,13 +91,14 @@ describe('a server that is sent damaged blobs', () => {
       }
     }
     assert.equal(fundsOf(), before);
-    assert.ok((outcomes.get('signature') ?? 0) > 1000 && (outcomes.get('form') ?? 0) > 1000);
+    assert.ok((outcomes.get('signature') ?? 0) > 500 && (outcomes.get('form') ?? 0) > 500);
     context.diagnostic(`${JSON.stringify(Object.fromEntries(outcomes))}`);
   });
 
-  test('takes none with fields out of place, twice, unknown, or of another length', async (context) => {
+  test('are refused with fields that are misordered, duplicated, unknown, or of another length', async (context) => {
     const kinds = new Map<string, number>();
     for (const sample of all) {
+      if (!TRIES_EVERY_CASE && sample.form !== 'plain' && sample.type !== 'Payment') continue;
       const object = decodeObject(sample.blob);
       const fields = Object.keys(object).map((name) => encodeObject({ [name]: object[name] }));
       assert.ok(Buffer.concat(fields).equals(sample.blob), 'a blob is its fields');
@@ -113,7 +115,7 @@ describe('a server that is sent damaged blobs', () => {
     context.diagnostic(JSON.stringify(Object.fromEntries(kinds)));
   });
 
-  test('looks at what a signer says, and not at what its element is called, as the reference does', async () => {
+  test('may have any name for the element of a signer, as in the reference', async () => {
     const fields = {
       TransactionType: 'Payment',
       Account: ALICE.id,
@@ -148,7 +150,7 @@ describe('a server that is sent damaged blobs', () => {
   });
 
   // The last test, since these are applied.
-  test('takes them undamaged', async () => {
+  test('are accepted undamaged', async () => {
     const chosen = new Set(all.filter(({ form }) => form !== 'plain').map(({ type }) => type));
     for (const sample of all) {
       const { error, error_exception, engine_result } = await submit(sample.blob);

@@ -1,6 +1,6 @@
 /**
  * The rows of `weir export` and of the explorer's export add up: for every account of a recording and every currency, the
- * balance at the start plus the rows is the balance at the end. `WEIR_EXPORTED=all` takes all recordings in `vectors/`.
+ * balance at the start plus the rows is the balance at the end. `WEIR_TEST_CASES=all` takes all recordings in `vectors/`.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -8,6 +8,7 @@ import { exportRows } from '../../explorer/history/export-text.js';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { Env } from '../support/env.ts';
 import { makeEveryBalanceChange } from '../support/every-balance-change.ts';
+import { TRIES_EVERY_CASE } from '../support/every-case.ts';
 import { recordedChains } from '../support/packed-recordings.ts';
 import { recordedGenesis, sendRecorded } from '../support/recorded-chain.ts';
 import { type Answer, type Call, rpcOf } from '../support/rpc-call.ts';
@@ -96,7 +97,7 @@ function accountsIn(meta: Answer): string[] {
 
 describe('the rows of an export add up to the balances', () => {
   let count = 0;
-  for (const recording of recordedChains(process.env.WEIR_EXPORTED === 'all' ? 'all' : SELECTION)) {
+  for (const recording of recordedChains(TRIES_EVERY_CASE ? 'all' : SELECTION)) {
     test(`of ${recording.name}`, async () => {
       const env = await Env.create({ genesis: recordedGenesis(recording) });
       const call = rpcOf(env);

@@ -16,7 +16,7 @@ import { createMixedStore } from '../support/mixed-store.ts';
 import { PROGRAM as WEIR } from '../support/program.ts';
 import { TIMEOUT_MS } from '../support/until.ts';
 
-const COUNT = Number(process.env.WEIR_FLIPS ?? 12);
+const COUNT = Number(process.env.WEIR_FLIPS ?? 6);
 const SEED = Number(process.env.WEIR_FLIP_SEED ?? 1);
 const PROGRAM = join(import.meta.dirname, '../support/flip-bits.ts');
 /** A reader that a broken page sends in circles. */

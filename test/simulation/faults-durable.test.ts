@@ -20,7 +20,7 @@ import { SeededRandom } from '../support/seeded-random.ts';
 import { ServerGoneError, ServerProcess } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 
-const KILLS = Number(process.env.WEIR_KILLS ?? 6);
+const KILLS = Number(process.env.WEIR_KILLS ?? 4);
 const SEED = Number(process.env.WEIR_KILL_SEED ?? 1);
 /** A server is killed at some moment after it has promised some submissions, at most so many. */
 const MOST_PROMISES = 60;
