@@ -69,9 +69,9 @@ describe('loadFixture', () => {
   };
   const pay = async (ledger: Ledger) => {
     setups.paid++;
-    const [payer, payee] = ledger.accounts as [Ledger['accounts'][0], Ledger['accounts'][0]];
-    await ledger.submit(payer, { TransactionType: 'Payment', Destination: payee.address, Amount: '1' });
-    return { ledger, payee: payee.address };
+    const [payer, payee] = ledger.accounts;
+    await ledger.submit(payer!, { TransactionType: 'Payment', Destination: payee!.address, Amount: '1' });
+    return { ledger, payee: payee!.address };
   };
 
   for (const name of ['first', 'second', 'third']) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DEFAULT_LIMITS } from '../server/admission/limits.ts';
 import { SharedState } from './shared-state.ts';
 
-test('the engine and its workers have the same', () => {
+test('the engine and its workers share one state', () => {
   const shape = { threads: 2, limits: DEFAULT_LIMITS };
   const engines = SharedState.create(shape);
   const workers = new SharedState(engines.memory, shape);
