@@ -5,6 +5,8 @@ import { Sandbox } from '../../ledger/sandbox.ts';
 import type {
   AccountRoot,
   DirectoryNode,
+  EntryName,
+  Keylet,
   LedgerEntries,
   LedgerEntry,
   Offer,
@@ -19,6 +21,7 @@ import {
   lineKeylet,
   mptIssuanceKeylet,
   mptokenKeylet,
+  nftPageById,
   offerKeylet,
   ownerDirKeylet,
   pageKeylet,
@@ -44,7 +47,7 @@ const TOTAL = 100_000_000_000_000_000n;
 const { RippleState: Line, AccountRoot: Bits } = EntryFlags;
 
 /** A transaction's doing by hand, after its fee was taken from Alice. */
-type Act = (sandbox: Sandbox, ledger: TestLedger) => void;
+type Act = (sandbox: Sandbox) => void;
 
 interface Scene {
   readonly before?: (ledger: TestLedger) => void;
@@ -60,25 +63,34 @@ function check({ before, act, tx = {}, result = 'tesSUCCESS', feeDrops = TEST_FE
   before?.(ledger);
   const transaction = ledger.transaction({ TransactionType: 'AccountSet', Account: ALICE, ...tx });
   const sandbox = new Sandbox(ledger.view);
-  change(sandbox, ALICE, (alice) => {
-    alice.Balance -= TEST_FEE_DROPS;
-  });
-  act(sandbox, ledger);
+  add(ALICE, -TEST_FEE_DROPS)(sandbox);
+  act(sandbox);
   return checkInvariants(sandbox, transaction, result, feeDrops);
 }
 
-function change(sandbox: Sandbox, account: string, edit: (root: AccountRoot) => void): void {
-  const root = sandbox.peek(accountKeylet(account))!;
-  edit(root);
-  sandbox.update(root);
-}
-
-function erase(sandbox: Sandbox, account: string): void {
-  sandbox.erase(sandbox.peek(accountKeylet(account))!);
-}
+/** Changes an account. */
+const set =
+  (account: string, fields: Partial<AccountRoot>): Act =>
+  (sandbox) =>
+    sandbox.update(Object.assign(sandbox.peek(accountKeylet(account))!, fields));
+const add =
+  (account: string, drops: bigint): Act =>
+  (sandbox) =>
+    set(account, { Balance: sandbox.read(accountKeylet(account))!.Balance + drops })(sandbox);
+const remove =
+  (...keylets: readonly Keylet<EntryName>[]): Act =>
+  (sandbox) => {
+    for (const { key, type } of keylets) sandbox.erase(sandbox.peek({ key, type })! as LedgerEntry);
+  };
+const all =
+  (...acts: readonly Act[]): Act =>
+  (sandbox) => {
+    for (const act of acts) act(sandbox);
+  };
 
 const nothing: Act = () => {};
 const PSEUDO_FLAGS = Bits.lsfDisableMaster | Bits.lsfDefaultRipple | Bits.lsfDepositAuth;
+const PSEUDO = { VaultID: '1'.repeat(64), Flags: PSEUDO_FLAGS };
 const PAYMENT = { TransactionType: 'Payment', Destination: BOB, Amount: 1n };
 const POOL_CLAWBACK = {
   TransactionType: 'AMMClawback',
@@ -105,17 +117,15 @@ function line(holder: string, value: number, flags = 0): RippleState {
 }
 
 /** Rewrites the balance of a line that is there. */
-function hold(sandbox: Sandbox, holder: string, value: number): void {
-  const entry = sandbox.peek(lineKeylet(holder, ISSUER, USD))!;
-  entry.Balance = usd(value, entry.Balance.issuer);
-  sandbox.update(entry);
-}
-
+const hold =
+  (holder: string, value: number): Act =>
+  (sandbox) => {
+    const entry = sandbox.peek(lineKeylet(holder, ISSUER, USD))!;
+    entry.Balance = usd(value, entry.Balance.issuer);
+    sandbox.update(entry);
+  };
 /** Moves tokens from Alice to Bob, on lines that are there. */
-const moveTokens: Act = (sandbox) => {
-  hold(sandbox, ALICE, 5);
-  hold(sandbox, BOB, 6);
-};
+const moveTokens = all(hold(ALICE, 5), hold(BOB, 6));
 
 function withLines(aliceFlags = 0, bobFlags = 0, issuerFlags = 0): (ledger: TestLedger) => void {
   return (ledger) => {
@@ -143,6 +153,7 @@ function escrow(fields: Partial<Escrow>): Escrow {
   return { ...entry, Account: ALICE, Destination: BOB, Amount: 70n, ...fields };
 }
 
+const LINE = lineKeylet(ALICE, ISSUER, USD);
 const MPT_ID = '1'.repeat(48);
 const issuance = newEntry(mptIssuanceKeylet(MPT_ID));
 const holding = newEntry(mptokenKeylet(MPT_ID, ALICE));
@@ -155,8 +166,7 @@ function changesUnits(entry: LedgerEntry, units: Record<string, bigint>): Scene 
   };
 }
 
-function newAccount(fields: Partial<AccountRoot>): AccountRoot {
-  const account = testAccount('New');
+function newAccount(fields: Partial<AccountRoot>, account = testAccount('New')): AccountRoot {
   return { ...newEntry(accountKeylet(account)), Account: account, Sequence: 1000, ...fields };
 }
 
@@ -186,23 +196,14 @@ describe('a transaction is refused that', () => {
     'took a negative fee': { act: nothing, feeDrops: -10n },
     'took a fee of everything': { act: nothing, feeDrops: TOTAL, tx: { Fee: TOTAL } },
     'took more than offered': {
-      act: (sandbox) =>
-        change(sandbox, ALICE, (alice) => {
-          alice.Balance -= 1n;
-        }),
+      act: add(ALICE, -1n),
       feeDrops: 11n,
     },
     'made drops': {
-      act: (sandbox) =>
-        change(sandbox, BOB, (bob) => {
-          bob.Balance += 1n;
-        }),
+      act: add(BOB, 1n),
     },
     'lost drops': {
-      act: (sandbox) =>
-        change(sandbox, BOB, (bob) => {
-          bob.Balance -= 1n;
-        }),
+      act: add(BOB, -1n),
     },
     'made drops of a channel': { act: insert(channel()) },
     'made drops of an escrow': { act: insert(escrow({})) },
@@ -210,27 +211,20 @@ describe('a transaction is refused that', () => {
     'made an escrow of no tokens': { act: insert(escrow({ Amount: usd(0, ISSUER) })) },
     'made an escrow of everything': {
       before: (ledger) => ledger.fund(BOB, { Balance: TOTAL }),
-      act: (sandbox) => {
-        sandbox.insert(escrow({ Amount: TOTAL }));
-        change(sandbox, BOB, (bob) => {
-          bob.Balance = 0n;
-        });
-      },
+      act: all(insert(escrow({ Amount: TOTAL })), set(BOB, { Balance: 0n })),
     },
     'filled an escrow of nothing': {
       before: (ledger) => ledger.put(escrow({ Amount: 0n })),
       act: (sandbox) => {
         sandbox.rawReplace(escrow({ Amount: 5n }));
-        change(sandbox, BOB, (bob) => {
-          bob.Balance -= 5n;
-        });
+        add(BOB, -5n)(sandbox);
       },
     },
     'made an escrow of no currency': { act: insert(escrow({ Amount: { ...usd(1, ISSUER), currency: BAD_CURRENCY } })) },
     'made an escrow of no units': { act: insert(escrow({ Amount: { value: 0n, mptIssuanceId: MPT_ID } })) },
     'ended an escrow of nothing': {
       before: (ledger) => ledger.put(escrow({ Amount: { value: 0n, mptIssuanceId: MPT_ID } })),
-      act: (sandbox) => sandbox.erase(sandbox.peek({ type: 'Escrow', key: 'E'.repeat(64) })!),
+      act: remove({ type: 'Escrow', key: 'E'.repeat(64) }),
     },
     'locked more units than are outstanding': changesUnits(issuance, { OutstandingAmount: 1n, LockedAmount: 2n }),
     'let more units be outstanding than there can be': changesUnits(issuance, { OutstandingAmount: 2n ** 63n }),
@@ -238,74 +232,31 @@ describe('a transaction is refused that', () => {
     'locked more units than there can be': changesUnits(holding, { LockedAmount: 2n ** 63n }),
     'lost the drops of an escrow': {
       before: (ledger) => ledger.put(escrow({})),
-      act: (sandbox) => sandbox.erase(sandbox.peek({ type: 'Escrow', key: 'E'.repeat(64) })!),
+      act: remove({ type: 'Escrow', key: 'E'.repeat(64) }),
     },
     'lost the drops of a channel': {
       before: (ledger) => ledger.put(channel()),
-      act: (sandbox) => sandbox.erase(sandbox.peek(payChanKeylet(ALICE, BOB, 1))!),
+      act: remove(payChanKeylet(ALICE, BOB, 1)),
     },
     'left a debt': {
-      act: (sandbox) => {
-        change(sandbox, ALICE, (alice) => {
-          alice.Balance -= 200_000_000n;
-        });
-        change(sandbox, BOB, (bob) => {
-          bob.Balance += 200_000_000n;
-        });
-      },
+      act: all(add(ALICE, -200_000_000n), add(BOB, 200_000_000n)),
     },
     'removed an account by the way': {
-      act: (sandbox) => {
-        change(sandbox, BOB, (bob) => {
-          bob.Balance += 99_999_990n;
-        });
-        change(sandbox, ALICE, (alice) => {
-          alice.Balance = 0n;
-        });
-        erase(sandbox, ALICE);
-      },
+      act: deleteAlice(),
     },
     'deleted no account though it should': { act: nothing, tx: DELETION },
-    'deleted an account with drops': { act: (sandbox) => erase(sandbox, ALICE), tx: DELETION },
-    'deleted an account that owns something': {
-      act: deleteAlice((alice) => {
-        alice.OwnerCount = 1;
-      }),
-      tx: DELETION,
-    },
-    'deleted an account and left its directory': {
-      before: (ledger) => ledger.put(page(newEntry(ownerDirKeylet(ALICE)), {})),
-      act: deleteAlice(),
-      tx: DELETION,
-    },
-    'deleted an account and left its signers': {
-      before: (ledger) => ledger.put(newEntry(signersKeylet(ALICE))),
-      act: deleteAlice(),
-      tx: DELETION,
-    },
-    'deleted an account and left its identifier': {
-      before: (ledger) => ledger.put(newEntry(didKeylet(ALICE))),
-      act: deleteAlice(),
-      tx: DELETION,
-    },
-    'deleted an account and left the last page of its tokens': {
-      before: (ledger) => ledger.put(newEntry(lastNftPageKeylet(ALICE))),
-      act: deleteAlice(),
-      tx: DELETION,
-    },
-    'deleted an account and left a page of its tokens': {
-      before: (ledger) => ledger.put(newEntry({ type: 'NFTokenPage', key: ALICE + '5'.repeat(24) })),
-      act: deleteAlice(),
-      tx: DELETION,
-    },
-    'deleted an account and left what it was there for': {
-      before: (ledger) => {
-        ledger.put(newEntry({ type: 'Vault', key: 'AB'.repeat(32) }));
-        ledger.put({ ...ledger.account(ALICE), VaultID: 'AB'.repeat(32), Flags: PSEUDO_FLAGS });
-      },
-      act: deleteAlice(),
-      tx: DELETION,
-    },
+    'deleted an account with drops': { act: remove(accountKeylet(ALICE)), tx: DELETION },
+    'deleted an account that owns something': { act: deleteAlice({ OwnerCount: 1 }), tx: DELETION },
+    'deleted an account and left its directory': leaves(page(newEntry(ownerDirKeylet(ALICE)), {})),
+    'deleted an account and left its signers': leaves(newEntry(signersKeylet(ALICE))),
+    'deleted an account and left its identifier': leaves(newEntry(didKeylet(ALICE))),
+    'deleted an account and left the last page of its tokens': leaves(newEntry(lastNftPageKeylet(ALICE))),
+    'deleted an account and left a page of its tokens': leaves(newEntry(nftPageById(ALICE + '5'.repeat(24)))),
+    'deleted the account of a vault and left the vault': leaves(newEntry({ type: 'Vault', key: 'AB'.repeat(32) }), {
+      ...newAccount({ VaultID: 'AB'.repeat(32), Flags: PSEUDO_FLAGS }, ALICE),
+      Balance: 100_000_000n,
+      Sequence: 1,
+    }),
     'turned an entry into another': {
       before: (ledger) => ledger.put(offer({})),
       act: (sandbox) => sandbox.rawReplace({ ...newEntry({ type: 'Ticket', key: offerKeylet(ALICE, 1).key }) }),
@@ -319,31 +270,21 @@ describe('a transaction is refused that', () => {
     },
     'moved frozen tokens off a line that went as it was': {
       before: withLines(Line.lsfHighFreeze),
-      act: (sandbox) => {
-        hold(sandbox, BOB, 6);
-        sandbox.erase(sandbox.peek(lineKeylet(ALICE, ISSUER, USD))!);
-      },
+      act: all(hold(BOB, 6), remove(LINE)),
     },
     'made an account though it failed': {
-      act: (sandbox) => {
-        sandbox.insert(newAccount({}));
-      },
+      act: insert(newAccount({})),
       tx: PAYMENT,
       result: 'tecPATH_DRY',
     },
     'moved tokens though a clawback failed': {
       before: withLines(),
-      act: (sandbox) => hold(sandbox, ALICE, 5),
+      act: hold(ALICE, 5),
       tx: { TransactionType: 'Clawback', Account: ISSUER, Amount: usd(1, ALICE) },
       result: 'tecNO_LINE',
     },
     'deleted an account though it failed': {
-      act: (sandbox) => {
-        const Balance = sandbox.read(accountKeylet(ALICE))!.Balance + sandbox.read(accountKeylet(BOB))!.Balance;
-        change(sandbox, ALICE, (alice) => void Object.assign(alice, { Balance }));
-        change(sandbox, BOB, (bob) => void Object.assign(bob, { Balance: 0n }));
-        erase(sandbox, BOB);
-      },
+      act: all(add(ALICE, 100_000_000n), set(BOB, { Balance: 0n }), remove(accountKeylet(BOB))),
       tx: DELETION,
       result: 'tecNO_DST',
     },
@@ -355,10 +296,7 @@ describe('a transaction is refused that', () => {
           ledger.put({ ...line(holder, -10, holder === YAN ? Line.lsfLowFreeze : 0), ...limits });
         }
       },
-      act: (sandbox) => {
-        hold(sandbox, YAN, -5);
-        hold(sandbox, ZED, -15);
-      },
+      act: all(hold(YAN, -5), hold(ZED, -15)),
     },
     'froze deeply without freezing': { act: insert(line(BOB, 0, Line.lsfHighDeepFreeze)) },
     'moved frozen tokens': { before: withLines(Line.lsfHighFreeze), act: moveTokens },
@@ -368,12 +306,11 @@ describe('a transaction is refused that', () => {
       tx: POOL_CLAWBACK,
     },
     'removed two accounts where one may go': {
-      act: (sandbox) => {
-        for (const account of [BOB, ISSUER]) {
-          change(sandbox, account, (root) => void Object.assign(root, { Balance: 0n }));
-          erase(sandbox, account);
-        }
-      },
+      act: all(
+        set(BOB, { Balance: 0n }),
+        set(ISSUER, { Balance: 0n }),
+        remove(accountKeylet(BOB), accountKeylet(ISSUER)),
+      ),
       tx: POOL_CLAWBACK,
     },
     'moved tokens to a deeply frozen holder': {
@@ -383,15 +320,12 @@ describe('a transaction is refused that', () => {
     'moved tokens of an issuer that froze all': { before: withLines(0, 0, Bits.lsfGlobalFreeze), act: moveTokens },
     'moved frozen tokens off a line that went': {
       before: withLines(Line.lsfHighFreeze),
-      act: (sandbox, ledger) => {
-        moveTokens(sandbox, ledger);
-        sandbox.erase(sandbox.peek(lineKeylet(ALICE, ISSUER, USD))!);
-      },
+      act: all(moveTokens, remove(LINE)),
     },
     'moved more tokens than an amount can tell': {
       before: (ledger) => ledger.put({ ...line(ALICE, 0), Balance: { ...usd(0, ISSUER), ...MOST_TOKENS } }),
       act: (sandbox) => {
-        const entry = sandbox.peek(lineKeylet(ALICE, ISSUER, USD))!;
+        const entry = sandbox.peek(LINE)!;
         entry.Balance = { ...entry.Balance, mantissa: -MOST_TOKENS.mantissa };
         sandbox.update(entry);
       },
@@ -403,10 +337,7 @@ describe('a transaction is refused that', () => {
     },
     'offered more drops than exist': { act: insert(offer({ TakerGets: TOTAL + 1n })) },
     'made two accounts': {
-      act: (sandbox) => {
-        sandbox.insert(newAccount({}));
-        sandbox.insert({ ...newAccount({}), index: '1'.repeat(64) });
-      },
+      act: all(insert(newAccount({})), insert({ ...newAccount({}), index: '1'.repeat(64) })),
       tx: PAYMENT,
     },
     'made an account without being a payment': { act: insert(newAccount({})) },
@@ -424,15 +355,7 @@ describe('a transaction is refused that', () => {
       tx: BROKER,
     },
     'removed two accounts where it may remove one': {
-      act: (sandbox, ledger) => {
-        deleteAlice()(sandbox, ledger);
-        const empty = sandbox.peek(accountKeylet(ISSUER))!;
-        change(sandbox, BOB, (bob) => {
-          bob.Balance += empty.Balance;
-        });
-        empty.Balance = 0n;
-        erase(sandbox, ISSUER);
-      },
+      act: all(deleteAlice(), add(BOB, 100_000_000n), set(ISSUER, { Balance: 0n }), remove(accountKeylet(ISSUER))),
       tx: {
         TransactionType: 'AMMWithdraw',
         Asset: { currency: '0'.repeat(40) },
@@ -441,42 +364,23 @@ describe('a transaction is refused that', () => {
     },
     'gave an account of an object a sequence': {
       before: (ledger) => ledger.fund(BOB, { VaultID: '1'.repeat(64), Flags: PSEUDO_FLAGS, Sequence: 0 }),
-      act: (sandbox) =>
-        change(sandbox, BOB, (bob) => {
-          bob.Sequence = 1;
-        }),
+      act: set(BOB, { Sequence: 1 }),
     },
     'gave back the master key of an account of an object': {
-      before: (ledger) => ledger.fund(BOB, { VaultID: '1'.repeat(64), Flags: PSEUDO_FLAGS }),
-      act: (sandbox) =>
-        change(sandbox, BOB, (bob) => {
-          bob.Flags = Bits.lsfDefaultRipple | Bits.lsfDepositAuth;
-        }),
+      before: (ledger) => ledger.fund(BOB, PSEUDO),
+      act: set(BOB, { Flags: Bits.lsfDefaultRipple | Bits.lsfDepositAuth }),
     },
     'gave an account of an object to another as well': {
-      before: (ledger) => ledger.fund(BOB, { VaultID: '1'.repeat(64), Flags: PSEUDO_FLAGS }),
-      act: (sandbox) =>
-        change(sandbox, BOB, (bob) => {
-          bob.AMMID = '2'.repeat(64);
-        }),
+      before: (ledger) => ledger.fund(BOB, PSEUDO),
+      act: set(BOB, { AMMID: '2'.repeat(64) }),
     },
     'made an account for an object': { act: insert(newAccount({ AMMID: '1'.repeat(64) })), tx: PAYMENT },
     'gave a key to an account of an object': {
-      before: (ledger) =>
-        ledger.fund(BOB, {
-          VaultID: '1'.repeat(64),
-          Flags: PSEUDO_FLAGS,
-        }),
-      act: (sandbox) =>
-        change(sandbox, BOB, (bob) => {
-          bob.RegularKey = ALICE;
-        }),
+      before: (ledger) => ledger.fund(BOB, PSEUDO),
+      act: set(BOB, { RegularKey: ALICE }),
     },
     'set an account’s sequence to zero': {
-      act: (sandbox) =>
-        change(sandbox, BOB, (bob) => {
-          bob.Sequence = 0;
-        }),
+      act: set(BOB, { Sequence: 0 }),
     },
     'clawed back from two': {
       before: withLines(),
@@ -491,11 +395,7 @@ describe('a transaction is refused that', () => {
     },
     'clawed back more than there was': {
       before: withLines(),
-      act: (sandbox) => {
-        const entry = sandbox.peek(lineKeylet(ALICE, ISSUER, USD))!;
-        entry.Balance = usd(-1, entry.Balance.issuer);
-        sandbox.update(entry);
-      },
+      act: hold(ALICE, -1),
       tx: { TransactionType: 'Clawback', Account: ISSUER, Amount: usd(9, ALICE) },
     },
     'opened a book at another rate': { act: insert(page(bookPage, { ExchangeRate: QUALITY + 1n })) },
@@ -538,17 +438,16 @@ describe('a transaction is refused that', () => {
   });
 });
 
-function deleteAlice(edit: (alice: AccountRoot) => void = () => {}): Act {
-  return (sandbox) => {
-    change(sandbox, BOB, (bob) => {
-      bob.Balance += 99_999_990n;
-    });
-    change(sandbox, ALICE, (alice) => {
-      alice.Balance = 0n;
-      edit(alice);
-    });
-    erase(sandbox, ALICE);
+function deleteAlice(fields: Partial<AccountRoot> = {}): Act {
+  return all(add(BOB, 99_999_990n), set(ALICE, { Balance: 0n, ...fields }), remove(accountKeylet(ALICE)));
+}
+
+/** A deletion of Alice that leaves what is hers. */
+function leaves(...entries: readonly LedgerEntry[]): Scene {
+  const before = (ledger: TestLedger) => {
+    for (const entry of entries) ledger.put(entry);
   };
+  return { before, act: deleteAlice(), tx: DELETION };
 }
 
 describe('a transaction passes that', () => {
@@ -561,20 +460,10 @@ describe('a transaction passes that', () => {
       tx: BROKER,
     },
     'put drops into a channel': {
-      act: (sandbox) => {
-        sandbox.insert(channel());
-        change(sandbox, ALICE, (alice) => {
-          alice.Balance -= 70n;
-        });
-      },
+      act: all(insert(channel()), add(ALICE, -70n)),
     },
     'put drops into an escrow': {
-      act: (sandbox) => {
-        sandbox.insert(escrow({}));
-        change(sandbox, ALICE, (alice) => {
-          alice.Balance -= 70n;
-        });
-      },
+      act: all(insert(escrow({})), add(ALICE, -70n)),
     },
     'locked all units that are outstanding': changesUnits(issuance, { OutstandingAmount: 2n, LockedAmount: 2n }),
     'put tokens into an escrow': { act: insert(escrow({ Amount: usd(1, ISSUER) })) },
@@ -595,11 +484,7 @@ describe('a transaction passes that', () => {
     },
     'returned frozen tokens to their issuer': {
       before: withLines(Line.lsfHighFreeze),
-      act: (sandbox) => {
-        const entry = sandbox.peek(lineKeylet(ALICE, ISSUER, USD))!;
-        entry.Balance = usd(5, entry.Balance.issuer);
-        sandbox.update(entry);
-      },
+      act: hold(ALICE, 5),
     },
     'made an offer': { act: insert(offer({})) },
     'opened a book': { act: insert(page(bookPage, { ExchangeRate: QUALITY, TakerPaysCurrency: USD })) },
@@ -613,7 +498,7 @@ describe('a transaction passes that', () => {
         withDomain(ledger);
         ledger.put(offer({}));
       },
-      act: (sandbox) => sandbox.erase(sandbox.peek(offerKeylet(ALICE, 1))!),
+      act: remove(offerKeylet(ALICE, 1)),
       tx: { ...PAYMENT, DomainID: DOMAIN },
     },
     'left a book as wrong as it was': {

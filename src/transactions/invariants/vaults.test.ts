@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { LoanLedger } from '../../../test/support/loan-ledger.ts';
-import { ALICE, BOB } from '../../../test/support/mpt-ledger.ts';
+import { ALICE, BOB, ISSUER } from '../../../test/support/mpt-ledger.ts';
 import { TEST_FEE_DROPS } from '../../../test/support/test-view.ts';
 import { number, OWNER, USD_ISSUE, usd, VaultLedger } from '../../../test/support/vault-ledger.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
 import {
   accountKeylet,
+  lineKeylet,
   mptIssuanceKeylet,
   mptokenKeylet,
   ownerDirKeylet,
@@ -112,6 +113,33 @@ describe('vaults after a transaction', () => {
     assert.equal(verdict(scene.ledger, scene.fields('Deposit'), swap(BOB, ALICE)), FAILED);
     assert.equal(verdict(scene.ledger, scene.fields('Withdraw'), swap(ALICE, BOB)), FAILED);
     assert.equal(verdict(scene.ledger, scene.fields('Deposit'), swap(scene.account, BOB)), FAILED);
+  });
+
+  test('lose as many assets and shares as a clawback takes', () => {
+    const ledger = new VaultLedger();
+    const VaultID = ledger.createVault(USD_ISSUE, { Scale: 0 });
+    ledger.deposit(VaultID, ALICE, usd('100'));
+    const { ShareMPTID: share } = ledger.vault(VaultID);
+    const clawback = { TransactionType: 'VaultClawback', Account: ISSUER, VaultID, Holder: ALICE, Amount: usd('10') };
+    const tampered: readonly (readonly [Parameters<Sandbox['peek']>[0], StObject, Ter])[] = [
+      [vaultById(VaultID), {}, 'tesSUCCESS'],
+      [vaultById(VaultID), { AssetsTotal: number(91n) }, FAILED],
+      [vaultById(VaultID), { AssetsAvailable: number(89n) }, FAILED],
+      [mptIssuanceKeylet(share), { OutstandingAmount: 91n }, FAILED],
+      [mptokenKeylet(share, ALICE), { MPTAmount: 89n }, FAILED],
+    ];
+    for (const [key, fields, expected] of tampered) {
+      assert.equal(
+        verdict(ledger, clawback, (sandbox) => amend(sandbox, key, fields)),
+        expected,
+      );
+    }
+    const line = lineKeylet(ledger.vault(VaultID).Account, ISSUER, (USD_ISSUE as { currency: string }).currency);
+    const takeNothing = (sandbox: Sandbox) => {
+      amend(sandbox, line, { Balance: ledger.read(line)!.Balance });
+      amend(sandbox, vaultById(VaultID), { AssetsTotal: number(100n), AssetsAvailable: number(100n) });
+    };
+    assert.equal(verdict(ledger, clawback, takeNothing), FAILED);
   });
 
   test('are changed by their own transactions only, and always by those', () => {
