@@ -16,7 +16,7 @@ import { TokenLedger, USD } from './token-ledger.ts';
 
 /** The door on the locking ledger. */
 export const DOOR = testAccount('D');
-export const MASTER_ID = masterAccount();
+const MASTER_ID = masterAccount();
 /** The issuer of the tokens that the locking door takes. */
 export const LOCKED_ISSUER = testAccount('L');
 /** The door on the issuing ledger, where the door issues tokens. */
