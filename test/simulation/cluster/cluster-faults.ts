@@ -1,9 +1,15 @@
 /** What happens to the machines of a simulated cluster, by chance. Every fault has an end. */
+
+import type { MemoryCluster } from '../../support/cluster/memory-cluster.ts';
 import type { CallFate, ClusterCall } from '../../support/cluster/memory-cluster-store.ts';
 import type { SeededRandom } from '../../support/seeded-random.ts';
 import type { SimulatedMachine } from './simulated-machine.ts';
 import type { SimulatedNetwork } from './simulated-network.ts';
 import type { VirtualTime } from './virtual-time.ts';
+
+/** How the database keeps what it has committed: each has faults of its own. */
+export const DATABASE_MODES = ['one server', 'synchronous standby', 'asynchronous standby'] as const;
+export type DatabaseMode = (typeof DATABASE_MODES)[number];
 
 const KINDS = [
   'kill',
@@ -19,9 +25,19 @@ const KINDS = [
   'faulty calls',
   'slow calls',
   'full disk',
+  'late calls',
+  'unreachable',
+  'clock of the database',
+  'second of a name',
 ] as const;
 
-export type FaultKind = (typeof KINDS)[number];
+const KINDS_OF_MODE = {
+  'one server': KINDS,
+  'synchronous standby': [...KINDS, 'stalled standby', 'stalled standby'],
+  'asynchronous standby': [...KINDS, 'lost tail', 'lost tail'],
+} as const;
+
+export type FaultKind = (typeof KINDS)[number] | 'stalled standby' | 'lost tail';
 
 const ENDINGS = ['refused', 'cut before', 'cut after', 'cut after'] as const;
 
@@ -29,7 +45,11 @@ interface FaultWorld {
   readonly time: VirtualTime;
   readonly network: SimulatedNetwork;
   readonly machines: readonly SimulatedMachine[];
+  readonly database: MemoryCluster;
+  readonly mode: DatabaseMode;
   readonly random: SeededRandom;
+  /** Starts another process with the name of a machine. */
+  readonly startSecond: (name: string) => SimulatedMachine;
 }
 
 export class ClusterFaults {
@@ -38,6 +58,7 @@ export class ClusterFaults {
   readonly #world: FaultWorld;
   #faultyUntilMs = 0;
   #slowUntilMs = 0;
+  #lateUntilMs = 0;
   #isOver = false;
 
   constructor(world: FaultWorld) {
@@ -49,24 +70,28 @@ export class ClusterFaults {
     const { random, time } = this.#world;
     const slowest = time.nowMs < this.#slowUntilMs ? 900 : 4;
     const fate = { thereMs: random.between(0, slowest), backMs: random.between(0, slowest) };
+    if (time.nowMs < this.#lateUntilMs && random.chance(0.3))
+      return { ...fate, ending: 'late', lateMs: random.between(1, 6_000) };
     if (time.nowMs >= this.#faultyUntilMs || !random.chance(0.3)) return fate;
     return { ...fate, ending: random.pick(ENDINGS) };
   }
 
   /** One fault, on one machine or between some; several may last at the same time. */
   strike(): void {
-    const { random, machines } = this.#world;
-    const kind = random.pick(KINDS);
+    const { random, machines, mode } = this.#world;
+    const kind = random.pick<FaultKind>(KINDS_OF_MODE[mode]);
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
     this.#begin(kind, random.pick(machines), random.pick([300, 1_000, 2_500, 4_000, 7_000]));
   }
 
   /** All machines run and reach each other from now on. */
   endAll(): void {
-    const { machines, network } = this.#world;
+    const { machines, network, database } = this.#world;
     this.#isOver = true;
     this.#faultyUntilMs = 0;
     this.#slowUntilMs = 0;
+    this.#lateUntilMs = 0;
+    database.promoteStalled();
     network.lossChance = 0;
     for (const machine of machines) {
       machine.isCutOff = false;
@@ -77,7 +102,7 @@ export class ClusterFaults {
   }
 
   #begin(kind: FaultKind, machine: SimulatedMachine, lastsMs: number): void {
-    const { network, machines, random, time } = this.#world;
+    const { network, machines, random, time, database } = this.#world;
     switch (kind) {
       case 'kill':
         machine.kill();
@@ -114,6 +139,28 @@ export class ClusterFaults {
         break;
       case 'slow calls':
         this.#slowUntilMs = time.nowMs + lastsMs;
+        break;
+      case 'late calls':
+        this.#lateUntilMs = time.nowMs + lastsMs;
+        break;
+      case 'unreachable':
+        for (const other of machines) if (other !== machine) this.#part(machine, other, lastsMs * 2);
+        break;
+      case 'clock of the database':
+        database.setClock(random.pick([-3_600_000, -20_000, -1_000, 1_000, 20_000]));
+        break;
+      case 'second of a name': {
+        const second = this.#world.startSecond(machine.name);
+        this.#world.time.after(lastsMs + 3_000, () => second.kill());
+        break;
+      }
+      case 'stalled standby':
+        database.stallStandby();
+        this.#world.time.after(lastsMs / 2, () => database.restartStalled());
+        this.#world.time.after(lastsMs, () => database.promoteStalled());
+        break;
+      case 'lost tail':
+        database.promoteStandby(random.pick([100, 1_000, 3_000, 8_000]));
         break;
       default:
         machine.disk.prepare(random.pick(['refused', 'refused', 'kept unnoticed']), () => {});

@@ -86,14 +86,14 @@ describe('a cluster survives', () => {
 
   test('two members with one name: the second one does not start', async () => {
     scene = await ClusterScene.open('one', 'two', 'three');
-    const refusals: unknown[] = [];
-    scene.add('four', (await scene.leader()).name, (error) => refusals.push(error)).start();
-    await scene.until('it is refused', () => refusals.length > 0);
-    assert.match(String(refusals[0]), /another running node of the cluster has the name/);
+    const second = scene.add('four', (await scene.leader()).name);
+    second.start();
+    await scene.until('it is refused', () => second.refusal !== undefined);
+    assert.match(second.refusal!, /another running node of the cluster has the name/);
     await scene.pass(10_000);
     assert.equal(scene.database.lease().epoch, 2);
-    assert.equal(scene.machine('four').member, undefined);
-    scene.machine('four').kill();
+    assert.equal(second.member, undefined);
+    second.kill();
     await scene.recover();
   });
 

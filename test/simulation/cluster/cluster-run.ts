@@ -22,8 +22,8 @@ import { MASTER, type Party } from '../../support/env.ts';
 import { SeededRandom } from '../../support/seeded-random.ts';
 import { auditLedger } from '../audit-ledger.ts';
 import { CAST } from '../cast.ts';
-import { ClusterFaults, type FaultKind } from './cluster-faults.ts';
-import { SimulatedMachine } from './simulated-machine.ts';
+import { ClusterFaults, DATABASE_MODES, type DatabaseMode, type FaultKind } from './cluster-faults.ts';
+import { type MachineWorld, SimulatedMachine } from './simulated-machine.ts';
 import { SimulatedNetwork } from './simulated-network.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -49,7 +49,7 @@ export interface ClusterRunOutcome {
   readonly faults: ReadonlyMap<FaultKind, number>;
 }
 
-/** Runs what the seed stands for. Throws for whatever is wrong. */
+/** Runs what the seed stands for. Throws for anything that is wrong. Every third seed has the same mode of the database. */
 export async function runCluster(seed: number): Promise<ClusterRunOutcome> {
   const run = new ClusterRun(seed);
   await run.begin();
@@ -66,7 +66,10 @@ class ClusterRun {
     elapsedMs: () => this.#time.nowMs,
     after: (delayMs, act) => this.#time.after(delayMs, act),
   });
+  readonly #mode: DatabaseMode;
   readonly #machines: readonly SimulatedMachine[];
+  /** Processes with the name of a machine, which are refused or stand back. */
+  readonly #seconds: SimulatedMachine[] = [];
   readonly #faults: ClusterFaults;
   readonly #book = new ClusterBook();
   readonly #figures = noFigures();
@@ -80,6 +83,8 @@ class ClusterRun {
     this.#random = streams(1);
     this.#network = new SimulatedNetwork(this.#time, streams(2));
     const [latencies, keys] = [streams(3), streams(4)];
+    this.#mode = DATABASE_MODES[seed % DATABASE_MODES.length]!;
+    this.#cluster.isReplicated = this.#mode === 'synchronous standby';
     const world = {
       time: this.#time,
       network: this.#network,
@@ -88,10 +93,14 @@ class ClusterRun {
       latencyMs: () => latencies.between(1, LATENCY_MS),
       fateOf: (call: Parameters<ClusterFaults['fateOf']>[0]) => this.#faults.fateOf(call),
       onFailure: (error: unknown) => this.#fail(error),
+      onServed: (index: number, hash: string, place: string) => this.#see(index, hash, place),
     };
     this.#machines = NAMES.map((name) => new SimulatedMachine(name, world));
     const { time, network } = world;
-    this.#faults = new ClusterFaults({ time, network, machines: this.#machines, random: streams(5) });
+    this.#faults = new ClusterFaults({
+      ...{ time, network, machines: this.#machines, database: this.#cluster, mode: this.#mode, random: streams(5) },
+      startSecond: (name) => this.#startSecond(name, world),
+    });
     this.#access = {
       nodeCount: NAMES.length,
       ask: (node, method, params) => this.#machines[node]!.ask(method, params),
@@ -108,6 +117,7 @@ class ClusterRun {
       const { drops, sequence } = this.#accountOn(this.#machines[0]!, id);
       this.#book.open(address, drops, sequence);
     }
+    this.#cluster.completeStandby();
     const common = { access: this.#access, book: this.#book, figures: this.#figures, isOver: () => this.#isOver };
     for (const from of PARTIES.slice(0, WRITERS)) {
       const { sequence } = this.#accountOn(this.#machines[0]!, from.id);
@@ -152,12 +162,12 @@ class ClusterRun {
     const [first] = this.#machines as [SimulatedMachine];
     const { last } = first.disk.ledgerRange()!;
     this.#followChain(first, last);
-    this.#book.verifyAcknowledged();
+    if (this.#mode !== 'asynchronous standby') this.#book.verifyAcknowledged();
     for (const machine of this.#machines) this.#compare(machine, first, last);
     auditLedger(first.disk, last);
     const { hash } = first.disk.header(last)!;
     const epochs = this.#cluster.lease().epoch;
-    for (const machine of this.#machines) machine.kill();
+    for (const machine of [...this.#machines, ...this.#seconds]) machine.kill();
     return {
       ...{ hash, epochs, clients: this.#figures, faults: this.#faults.counts, ledgers: last },
       happened: this.#time.happened,
@@ -223,14 +233,33 @@ class ClusterRun {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
+  /** No two ledgers of one index are ever served. */
+  #see(index: number, hash: string, place: string): void {
+    try {
+      this.#book.seeLedger(index, hash, place);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #startSecond(name: string, world: MachineWorld): SimulatedMachine {
+    const second = new SimulatedMachine(`second ${name} ${this.#seconds.length}`, world, name);
+    this.#seconds.push(second);
+    second.start();
+    return second;
+  }
+
   #fail(error: unknown): void {
     this.#failure ??= { error };
   }
 
   #situation(): string {
-    const machines = this.#machines.map(({ name, disk }) => `${name} at ${disk.ledgerRange()?.last}`);
+    const machines = this.#machines.map(
+      ({ name, disk, member }) =>
+        `${name} at ${disk.ledgerRange()?.last} (${member?.cluster.membership.role}, ${member?.cluster.problem()})`,
+    );
     const { epoch, holder, remainingMs } = this.#cluster.lease();
-    const lease = `lease ${epoch} of ${holder?.id} for ${remainingMs} ms`;
+    const lease = `lease ${epoch} of ${holder?.id} for ${remainingMs} ms, ${this.#mode}`;
     const others = JSON.stringify([...this.#figures.others]);
     return `${machines.join(', ')}, log at ${this.#cluster.range()?.last.ledgerIndex}, ${lease}, ${others}`;
   }

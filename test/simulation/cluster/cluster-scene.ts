@@ -44,15 +44,14 @@ export class ClusterScene {
     return scene;
   }
 
-  /** `onFailure`: called instead of a failure of the scene. */
-  add(place: string, name = place, onFailure = (error: unknown) => this.#fail(error)): SimulatedMachine {
+  add(place: string, name = place): SimulatedMachine {
     const machine = new SimulatedMachine(
       place,
       {
         ...{ time: this.time, network: this.network, cluster: this.database, latencyMs: () => 2 },
         randomBytes: (count) => this.#keys.bytes(count),
         fateOf: (call) => this.fateOf(place, call),
-        onFailure,
+        onFailure: (error) => this.#fail(error),
         onServed: (...served) => this.#serve(...served),
       },
       name,

@@ -14,6 +14,7 @@ import { MachineClock, type VirtualTime } from './virtual-time.ts';
 /** After so long a client gives a request up. */
 const TIMEOUT_MS = 12_000;
 const RESTART_MS = 500;
+const NAME_IN_USE = /another running node of the cluster has the name/;
 
 /** What all machines have in common. */
 export interface MachineWorld {
@@ -45,6 +46,8 @@ export class SimulatedMachine {
   readonly name: string;
   readonly disk = new FaultyStore();
   readonly #world: MachineWorld;
+  /** Why the last start failed. */
+  refusal: string | undefined;
   #process: RunningProcess | undefined;
   #clockOffsetMs = 0;
   #isCutOff = false;
@@ -173,9 +176,10 @@ export class SimulatedMachine {
         store: this.disk,
       });
     } catch (error) {
-      // Whoever looks after the process starts it again, unless it can never start.
-      if ((error as Error).name !== 'UnreachableError' && (error as Error).name !== 'UnknownOutcomeError')
-        onFailure(error);
+      this.refusal = (error as Error).message;
+      // A supervisor starts the process again, unless it can never start.
+      const mayPass = ['UnreachableError', 'UnknownOutcomeError'].includes((error as Error).name);
+      if (!mayPass && !NAME_IN_USE.test(this.refusal)) onFailure(error);
       clock.after(RESTART_MS, () => {
         if (this.#process !== own) return;
         this.kill();

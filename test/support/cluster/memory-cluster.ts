@@ -120,6 +120,11 @@ export class MemoryCluster {
     this.#clockOffsetMs += milliseconds;
   }
 
+  /** The standby has everything now. */
+  completeStandby(): void {
+    this.#earlier = [{ state: this.#state, sinceMs: this.#clock.elapsedMs() }];
+  }
+
   /** The server is gone, and a standby without the changes of the last time takes its place. */
   promoteStandby(behindMs: number): void {
     const asOfMs = this.#clock.elapsedMs() - behindMs;
@@ -155,8 +160,8 @@ export class MemoryCluster {
 
   #begin(): void {
     this.#stalled = undefined;
-    this.#earlier = [];
     this.#incarnation += 1;
+    this.completeStandby();
   }
 
   /** @throws StalledError while the standby stalls */
