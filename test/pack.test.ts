@@ -1,10 +1,9 @@
 /**
- * The package as its users get it: packed from the sources, installed into an empty folder, started there. It is packed
- * from a copy, so that this test neither needs nor touches the build in the repository.
+ * The package as users get it: packed, installed into an empty folder, and started there. It has the bundle in `dist/`, which
+ * the test runner makes if it is older than the sources.
  */
 import assert from 'node:assert/strict';
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -17,21 +16,13 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { isBundleFresh } from '../src/cli/bundle-check.cjs';
 import { runProgram, SOURCE_MAIN, startProgram } from './support/program.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
-const MANIFEST: { readonly files: readonly string[] } = JSON.parse(
+const MANIFEST: { readonly scripts: { readonly prepack: string } } = JSON.parse(
   readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
 );
-const PACKED = [
-  'package.json',
-  'README.md',
-  'LICENSE',
-  'src',
-  'scripts',
-  'test/support',
-  ...MANIFEST.files.filter((name) => !name.startsWith('dist/')),
-];
 
 const MASTER = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 const HOLDER = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
@@ -62,18 +53,17 @@ function runNpm(name: 'npm' | 'npx', directory: string, ...args: string[]): Prom
     : runProgram(process.execPath, [path.join(path.dirname(script), `${name}-cli.js`), ...args], { directory });
 }
 
-/** Packs a copy of the sources; gives the path of the archive. */
+/** Packs the package without its `prepack` script, which would make the bundle again. Returns the path of the archive. */
 async function pack(directory: string): Promise<string> {
-  const copy = path.join(directory, 'sources');
-  for (const name of PACKED) cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true });
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
-  await runNpm('npm', copy, 'pack', '--silent', '--pack-destination', directory);
+  assert.equal(MANIFEST.scripts.prepack, 'node scripts/build.ts');
+  assert.ok(isBundleFresh(ROOT), 'the bundle is older than the sources: npm run build');
+  await runNpm('npm', ROOT, 'pack', '--silent', '--ignore-scripts', '--pack-destination', directory);
   const archive = readdirSync(directory).find((name) => name.endsWith('.tgz'));
   assert.ok(archive !== undefined, 'npm pack wrote no archive');
   return path.join(directory, archive);
 }
 
-/** Installs from npm's cache, and asks the registry only for what is not there. */
+/** Installs from npm's cache. Downloads only what it lacks. */
 async function install(directory: string, archive: string): Promise<void> {
   writeFileSync(path.join(directory, 'package.json'), '{"private":true,"type":"module"}');
   const args = ['install', '--no-audit', '--no-fund', archive];

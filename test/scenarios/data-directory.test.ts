@@ -21,7 +21,7 @@ import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 import { Env, party } from '../support/env.ts';
 import { endOf, hasEnded } from '../support/process-end.ts';
 import { PROGRAM } from '../support/program.ts';
-import { runWeir } from '../support/run-weir.ts';
+import { runWeir, runWeirHere } from '../support/run-weir.ts';
 import { StartedWeir } from '../support/started-weir.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'weir-data-'));
@@ -90,7 +90,7 @@ describe('a directory that has lost its chain', () => {
       const copy = `${directory}.copied`;
       for (const words of [['verify'], ['verify', '--repair'], ['backup', '--to', copy], ['migrate']]) {
         const [command, ...options] = words as [string, ...string[]];
-        const end = await runWeir(command, '--data', directory, ...options);
+        const end = await runWeirHere(command, '--data', directory, ...options);
         assert.deepEqual([end.code, end.stdout], [1, ''], `${words}`);
         assert.match(end.stderr, /^weir: there is no chain in [^\n]*\n$/);
         assert.match(end.stderr, found);
@@ -141,7 +141,7 @@ describe('a directory in which a chain never began', () => {
   });
 
   test('gets a chain after a first start that was killed at any moment', async () => {
-    for (const waitMs of [0, 1, 2, 4, 8, 16]) {
+    for (const waitMs of [0, 4, 16]) {
       const directory = join(scratch, `killed.${waitMs}`);
       const first = spawn(process.execPath, [PROGRAM, 'start', '--port', '0', '--manual', '--data', directory]);
       while (!existsSync(directory) && !hasEnded(first)) await nextTurn();
@@ -173,7 +173,7 @@ describe('a directory in which a chain never began', () => {
       if (name === 'hollow') mkdirSync(directory);
       for (const words of [['verify'], ['backup', '--to', join(scratch, 'copied')], ['migrate']]) {
         const [command, ...options] = words as [string, ...string[]];
-        const { code, stderr } = await runWeir(command, '--data', directory, ...options);
+        const { code, stderr } = await runWeirHere(command, '--data', directory, ...options);
         assert.equal(code, 1);
         assert.match(stderr, /^weir: there is no chain in /);
         assert.match(stderr, found);
@@ -188,7 +188,7 @@ test('an empty name of a directory is refused', async () => {
   writeFileSync(secret, 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb\n', { mode: 0o600 });
   const watch = ['channel', 'watch', '--secret-file', secret, '--redeem-at', '1XRP'];
   for (const words of [['start'], ['verify'], ['backup', '--to', 'x'], ['migrate'], watch]) {
-    const { code, stderr } = await runWeir(...(words as [string]), '--data', '');
+    const { code, stderr } = await runWeirHere(...(words as [string]), '--data', '');
     assert.equal(code, 2, stderr);
     assert.match(stderr, /^weir: --data needs the name of a directory, not an empty text\n$/);
   }

@@ -1,8 +1,8 @@
 /**
- * `weir migrate`: data of each older format become today's, with the same ledgers, or stay as they are.
+ * `weir migrate` converts data of each older format, with the same ledgers, or leaves them unchanged.
  *
  * The stores in `fixtures/stores` were written by older commits of this repository: format 1 by 53f48490, format 2 by ae5468a7,
- * format 3 by fc9fa41a. Each has the same eleven ledgers, with payments, a trust line that comes and goes, tickets, and a channel.
+ * format 3 by fc9fa41a. Each has the same eleven ledgers, with payments, a trust line that is created and deleted, tickets, and a channel.
  */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { openTable } from '../../src/storage/lmdb/layout.ts';
 import { openEnvironment } from '../../src/storage/lmdb/lmdb-library.ts';
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 import { party } from '../support/env.ts';
-import { runWeir } from '../support/run-weir.ts';
+import { runWeir, runWeirHere } from '../support/run-weir.ts';
 import { StartedWeir } from '../support/started-weir.ts';
 
 const LAST_LEDGER = 11;
@@ -46,13 +46,17 @@ async function call(server: StartedWeir, method: string, params: object) {
 
 describe('data of an older format', () => {
   for (const format of OLDER_FORMATS) {
-    test(`${format} are refused with what brings them forward, and then used`, async (t) => {
+    test(`${format} are refused until they are migrated`, async (t) => {
       const directory = olderStore(format);
       const copy = join(scratch, `backup.${format}`);
-      for (const words of [['start', '--port', '0'], ['verify'], ['backup', '--to', copy]]) {
-        const { code, stderr } = await runWeir(...(words as [string]), '--data', directory);
+      const advice = `has format ${format}, but this Weir reads format ${STORE_FORMAT_VERSION}: weir migrate --data `;
+      assert.throws(
+        () => openLmdbStore(directory),
+        (error: Error) => error.message.includes(advice),
+      );
+      for (const words of [['verify'], ['backup', '--to', copy]]) {
+        const { code, stderr } = await runWeirHere(...(words as [string]), '--data', directory);
         assert.equal(code, 1);
-        const advice = `has format ${format}, but this Weir reads format ${STORE_FORMAT_VERSION}: weir migrate --data `;
         assert.ok(stderr.includes(advice), stderr);
       }
       assert.equal(existsSync(copy), false);
@@ -73,7 +77,7 @@ describe('data of an older format', () => {
       const server = await StartedWeir.start(['--manual', '--data', directory]);
       t.after(() => server.stop());
       const history = await call(server, 'account_tx', { account: party('alice').address, ledger_index_min: -1 });
-      // She is funded, sets a flag, opens a channel and pays three times; three trust lines concern her.
+      // Alice is funded, sets a flag, opens a channel and pays three times; three trust lines affect her.
       assert.equal((history.transactions as unknown[]).length, 9);
       assert.equal((await call(server, 'ledger_accept', {})).ledger_current_index, LAST_LEDGER + 2);
       const { ledger } = await call(server, 'ledger', { ledger_index: LAST_LEDGER + 1 });
@@ -81,7 +85,7 @@ describe('data of an older format', () => {
     });
   }
 
-  test('go to another directory with what was journaled, when one is named', async () => {
+  test('can be migrated to another directory, with the journal', async () => {
     const directory = olderStore(3);
     writeFileSync(join(directory, 'submissions.journal'), 'submissions');
     const to = join(scratch, 'new');
@@ -94,7 +98,7 @@ describe('data of an older format', () => {
     assert.match((await runWeir('migrate', '--data', directory, '--to', to)).stderr, /^weir: .*new is not empty\n$/);
   });
 
-  test('stay as they are when a hash is wrong', async () => {
+  test('stay unchanged if a hash is wrong', async () => {
     for (const [name, ledgerIndex, at] of [
       ['headers', LAST_LEDGER, 90],
       ['headers', 5, 90],
@@ -121,7 +125,7 @@ describe('data of an older format', () => {
   });
 });
 
-test('data of this format, of an unknown one and in use are left alone', async (t) => {
+test('data of this format, of an unknown one and in use are not migrated', async (t) => {
   const directory = join(scratch, 'today');
   const server = await StartedWeir.start(['--manual', '--data', directory]);
   t.after(() => server.stop());

@@ -1,5 +1,7 @@
-/** Runs the program to its end, successful or not. */
+/** Runs a command of the program to its end, successful or not. */
 import { execFile } from 'node:child_process';
+import { findCommand } from '../../src/cli/command-table.ts';
+import { CommandError } from '../../src/util/command-error.ts';
 import { PROGRAM } from './program.ts';
 
 export interface ProgramEnd {
@@ -8,10 +10,26 @@ export interface ProgramEnd {
   readonly stderr: string;
 }
 
+/** Runs it in a process of its own. */
 export function runWeir(...args: string[]): Promise<ProgramEnd> {
   return new Promise((resolve) => {
     execFile(process.execPath, [PROGRAM, ...args], (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
   });
+}
+
+/** Runs it in this process, which is faster. `stderr` has its error only. Not for `start`, which listens for signals. */
+export async function runWeirHere(name: string, ...args: string[]): Promise<ProgramEnd> {
+  const command = findCommand(name)!;
+  let stdout = '';
+  const print = (text: string) => {
+    stdout += `${text}\n`;
+  };
+  try {
+    return { code: await command.run(args, print), stdout, stderr: '' };
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { code: error.exitCode, stdout, stderr: `weir: ${error.message}\n` };
+  }
 }
