@@ -1,6 +1,6 @@
 /**
- * What follows from a closed ledger. A close has the values at hand, decoded; code that has only the ledger's bytes
- * decodes them first (`readTransaction`, `readEntries`), and gets the same.
+ * Derives from a closed ledger what a store keeps beside it. A close has the decoded values; followers decode the bytes
+ * first (`readTransaction`, `readEntries`). Both give the same changes.
  */
 
 import { encodeHistoryFacts } from '../../history/history-facts.ts';
@@ -19,24 +19,24 @@ import type { Steps } from '../../util/steps.ts';
 import { ORDER_BOOK_INDEX } from './order-book-index.ts';
 import { TRUST_LINE_INDEX } from './trust-line-index.ts';
 
-/** A transaction of a closed ledger, decoded as far as anything derives from it. */
+/** A transaction of a closed ledger, decoded. */
 export interface ReadTransaction {
   readonly id: Hash256;
   readonly fields: StObject;
   readonly metadata: Uint8Array;
-  /** The accounts that it affected, ascending. */
+  /** Affected accounts, ascending. */
   readonly accounts: readonly AccountId[];
 }
 
-/** What everything else derives from. */
+/** The input of `deriveChanges`. */
 export interface DerivationInput {
   /** The parent's state; undefined for the first ledger. */
   readonly before: Pick<ReadView, 'readAny'> | undefined;
-  /** In their order. */
+  /** In the order of the ledger. */
   readonly transactions: Iterable<ReadTransaction>;
-  /** Entries that changed: key → entry, or null for one that is gone. */
+  /** Changed entries by key; null for deleted ones. */
   readonly changedEntries: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null>;
-  /** Has the ledger's changes, hashed. What is taken from it is to be confirmed or discarded. */
+  /** The tree with the hashed changes of the ledger. The caller confirms or discards what is taken from it. */
   readonly tree: StateTree;
 }
 
@@ -52,13 +52,13 @@ export function* deriveChanges(input: DerivationInput): Steps<DerivedChanges> {
   return { transactions, insertedOrDeletedKeys, treeChanges, indexChanges };
 }
 
-/** Whose history a transaction belongs to, and what is said about it there. */
+/** The accounts whose history has the transaction, with its facts for each. */
 export function deriveTransaction({ id, fields, metadata, accounts }: ReadTransaction): DerivedTransaction {
   const subject = transactionSubject(fields, metadata);
   return { id, accounts, facts: accounts.map((account) => encodeHistoryFacts(subject, account)) };
 }
 
-/** Decodes what a store or a log has of a transaction. */
+/** Decodes a transaction of a store or a log. */
 export function readTransaction({ blob, metadata }: ClosedTransaction): ReadTransaction {
   const accounts = affectedAccounts(affectedEntries(metadata));
   return { id: transactionIdOf(blob), fields: decodeObject(blob) as StObject, metadata, accounts };
@@ -74,14 +74,14 @@ export function* readEntries({ stateChanges }: ClosedLedger): Steps<Map<Hash256,
   return entries;
 }
 
-/** How a ledger changes the indexes: `before` is the parent's state, `changed` what differs (null: gone). */
+/** Index rows that a ledger adds and removes. `before` is the parent's state; a changed entry is null if deleted. */
 export function* stateIndexChanges(
   before: Pick<ReadView, 'readAny'> | undefined,
   changed: ReadonlyMap<Hash256, Readonly<LedgerEntry> | null>,
 ): Steps<IndexChange[]> {
   const changes: IndexChange[] = [];
   for (const [key, entry] of changed) {
-    // What an entry is never changes, so only deletions need a look at what was there.
+    // The type of an entry never changes, so only deletions need the old entry for it.
     const type = (entry ?? before?.readAny(key))?.LedgerEntryType;
     for (const { name, types, rowsOf: rows } of [TRUST_LINE_INDEX, ORDER_BOOK_INDEX]) {
       if (type === undefined || !types.includes(type)) continue;

@@ -1,11 +1,10 @@
 /**
- * Which order books there are, as an index over the newest state: what can be had for an asset is found without a look at
- * the offers. A book has a row for each entry that makes it one, namely the first page of each quality, or an automated
- * market maker:
+ * Index of order books over the newest state: finds the assets that takers can get for an asset without reading offers. A
+ * book has a row for each first page of a quality and for each automated market maker:
  *
  *     domain (1 byte, or 33), what takers pay (1, 41 or 25), what they get (the same), key of the entry (32)
  *
- * (rippled: OrderBookDBImpl.cpp, which keeps the books that it has seen in memory.)
+ * (rippled: OrderBookDBImpl.cpp, which keeps the books in memory.)
  */
 import type { StateIndex } from '../../ledger/derived-changes.ts';
 import type { DirectoryNode, LedgerEntry } from '../../protocol/entries/entries.ts';
@@ -27,7 +26,7 @@ const CODE_DIGITS = 2;
 const CURRENCY_DIGITS = 40;
 const TOKEN_DIGITS = 80;
 const MPT_DIGITS = 48;
-/** Comes after all rows of one book. */
+/** Sorts after all rows of one book. */
 const LAST_KEY: Hash256 = 'F'.repeat(64);
 
 export const ORDER_BOOK_INDEX: StateIndex = {
@@ -36,7 +35,7 @@ export const ORDER_BOOK_INDEX: StateIndex = {
   rowsOf: (entry) => booksOf(entry).map((book) => rowPrefix(book) + assetCode(book.takerGets) + entry.index),
 };
 
-/** The books that an entry makes: that of the first page of a quality; of a market maker, one in each direction. */
+/** The books of an entry: one for the first page of a quality, one in each direction for a market maker. */
 export function booksOf(entry: Readonly<LedgerEntry>): Book[] {
   if (entry.LedgerEntryType === 'AMM') {
     const { Asset, Asset2 } = entry;
@@ -63,8 +62,8 @@ function pageAsset(mptIssuanceId: Hex | undefined, currency = XRP_CURRENCY, issu
 }
 
 /**
- * What takers can get for an asset in some book, each asset once, in a fixed order with the native one first; lazily, and
- * each costs one seek, however many offers there are.
+ * The assets that takers can get for an asset, each once, in a fixed order with XRP first. Lazy: each asset costs one
+ * seek, for any number of offers.
  */
 export function* takerGetsFor(
   store: StateStore,
@@ -101,6 +100,6 @@ function readAssetCode(text: Hex): Issue {
   const rest = text.slice(CODE_DIGITS);
   if (code === CODES.mpt) return { mptIssuanceId: rest.slice(0, MPT_DIGITS) };
   if (code === CODES.native) return { currency: XRP_CURRENCY };
-  assert(code === CODES.token, 'an order book is of assets');
+  assert(code === CODES.token, 'an unknown asset code in a row of an order book');
   return { currency: rest.slice(0, CURRENCY_DIGITS), issuer: rest.slice(CURRENCY_DIGITS, TOKEN_DIGITS) };
 }

@@ -1,12 +1,11 @@
 /**
- * Which lines wait for an issuer's approval, as an index over the newest state, so that a page of an issuer with a
- * million lines costs what it returns. Each trust line has a row at both of its accounts:
+ * Index of trust lines by authorization over the newest validated ledger, so that a page of an issuer with a million lines
+ * costs only the lines that it returns. Each trust line has a row for each of its two accounts:
  *
  *  account (20 bytes), state (1), currency (20), key of the line (32)
  *
- * The rows derive from the entries that a ledger changed; the store only keeps them (`DerivedChanges.indexChanges`).
- * Only the newest validated ledger is indexed. Rows of one state, currency and key never move, so a reader that
- * continues behind a key misses and repeats nothing, even while ledgers close.
+ * Rows derive from the entries that a ledger changed (`DerivedChanges.indexChanges`). Rows of one state, currency and key
+ * never move, so a reader that continues after a key misses and repeats nothing while ledgers close.
  */
 import type { StateIndex } from '../../ledger/derived-changes.ts';
 import { signOfIssued } from '../../protocol/amounts/issued-amount.ts';
@@ -20,7 +19,7 @@ const INDEX = 'trust_lines';
 const STATE_CODES = { pending: '01', authorized: '02', other: '03' } as const;
 const KEY_DIGITS = 64;
 
-/** What an account has decided about a line of its peer. */
+/** Whether an account has authorized the line of its peer. */
 export type Authorization = keyof typeof STATE_CODES;
 
 export const TRUST_LINE_INDEX: StateIndex = { name: INDEX, types: ['RippleState'], rowsOf };
@@ -28,17 +27,17 @@ export const AUTHORIZATIONS = Object.keys(STATE_CODES) as Authorization[];
 
 /**
  * `authorized`: the account has set its authorization flag on the line, which is permanent. `pending`: it has not, and
- * the peer wants or has something: a positive limit or balance, or another setting that makes it pay the reserve.
- * `other`: the peer's side is as if there was no line.
+ * the peer has a positive limit or balance, or another setting for which it pays the reserve. `other`: the peer's side has
+ * default values.
  */
 export function authorizationOf(line: Readonly<RippleState>, account: AccountId): Authorization {
   const peer = line.LowLimit.issuer === account ? line.HighLimit.issuer : line.LowLimit.issuer;
   const own = sideOf(account, peer);
   if (hasFlag(line, own.auth)) return 'authorized';
   const theirs = oppositeSide(own);
-  const isWanted =
+  const isUsed =
     signOfIssued(line[theirs.limit]) > 0 || signOfIssued(balanceAt(line, theirs)) > 0 || hasFlag(line, theirs.reserve);
-  return isWanted ? 'pending' : 'other';
+  return isUsed ? 'pending' : 'other';
 }
 
 function rowsOf(entry: Readonly<LedgerEntry>): Hex[] {
@@ -52,13 +51,13 @@ function prefixOf(account: AccountId, state: Authorization): Hex {
   return account + STATE_CODES[state];
 }
 
-/** Which lines of an account are asked for. */
+/** Selects lines of an account. */
 export interface TrustLineQuery {
   readonly account: AccountId;
   /** All states if absent. */
   readonly authorization?: Authorization | undefined;
   readonly currency?: Currency | undefined;
-  /** Go on behind this place. */
+  /** Starts after this place. */
   readonly after?: Hex | undefined;
 }
 
@@ -66,11 +65,11 @@ export interface TrustLineQuery {
 export interface IndexedTrustLine {
   readonly key: Hash256;
   readonly authorization: Authorization;
-  /** Where the line is in any list of this account's lines: the currency, then the key. */
+  /** Position among the account's lines: the currency, then the key. */
   readonly place: Hex;
 }
 
-/** The lines as of the store's last ledger by currency and key. Lazily; each one costs a seek or less. */
+/** The lines in the store's last ledger by currency and key. Lazy: each costs at most one seek. */
 export function* indexedTrustLines(store: StateStore, query: TrustLineQuery): Generator<IndexedTrustLine, void> {
   const states = query.authorization === undefined ? AUTHORIZATIONS : [query.authorization];
   const lists = states.map((state) => linesOf(store, query, state));

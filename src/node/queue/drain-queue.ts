@@ -1,7 +1,7 @@
 /**
- * Moves transactions from the queue into a new open ledger: the best paying first, but an account's sequences in
- * order, until what is next pays less than the growing ledger asks. What fails for good is dropped; what may succeed
- * later stays for a number of tries (rippled: TxQ.cpp, accept, eraseAndAdvance).
+ * Moves transactions from the queue into a new open ledger: by fee level, but an account's sequences in order, until the
+ * next one pays less than the ledger requires. Transactions that can never succeed are dropped; others stay for a number
+ * of tries (rippled: TxQ.cpp, accept, eraseAndAdvance).
  */
 import { isTef, isTem } from '../../protocol/tables/ter.ts';
 import type { ApplyResult } from '../../transactions/engine/engine.ts';

@@ -1,7 +1,7 @@
 /**
- * What a transaction must pay to get into the open ledger at once, in fee levels: 256 is the base fee of its kind. Up
- * to the expected size a ledger takes all comers; from there on the price grows with the square of its size. The
- * expected size follows the sizes of the last ledgers, and the price their median fee (rippled: TxQ.cpp, FeeMetrics).
+ * The fee level that a transaction needs for the open ledger: 256 is the base fee of its type. Up to the expected size of
+ * a ledger 256 is enough; above it the required level grows with the square of the size. The expected size follows the
+ * sizes of the last ledgers, and the level their median fee (rippled: TxQ.cpp, FeeMetrics).
  */
 
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -24,13 +24,13 @@ export function feeLevelPaid(tx: Readonly<TransactionCommon>, view: ReadView, co
   if (typeof feeDrops !== 'bigint') return 0n;
   const baseDrops = baseFeeOf(tx, view, context);
   if (baseDrops > 0n) return feeDrops <= 0n ? 0n : capped((feeDrops * REFERENCE_LEVEL) / baseDrops);
-  // Where nothing is due, the usual base fee is thought to be due and paid, for there is no level of nothing.
+  // A free transaction counts as one that owes the usual base fee and pays it in addition.
   const usualDrops = defaultBaseFee(tx, context) || 1n;
   const effectiveDrops = feeDrops + usualDrops;
   return effectiveDrops <= 0n ? 0n : capped((effectiveDrops * REFERENCE_LEVEL) / usualDrops);
 }
 
-/** A level and so many percent more. */
+/** The level increased by so many percent. */
 export function increasedLevel(level: bigint, percent: number): bigint {
   return capped((level * BigInt(100 + percent)) / 100n);
 }
@@ -68,17 +68,17 @@ export class FeeMetrics {
     return restored;
   }
 
-  /** How many transactions the open ledger takes before the price rises. */
+  /** How many transactions the open ledger takes before the required level rises. */
   get expectedCount(): number {
     return this.#expectedCount;
   }
 
-  /** The level where the price begins to rise. */
+  /** The level at which escalation begins. */
   get multiplier(): bigint {
     return this.#multiplier;
   }
 
-  /** Learns from a closed ledger: the levels that its transactions paid, in any order, and whether it took long. */
+  /** Updates from a closed ledger: the levels that its transactions paid, in any order, and whether the close was slow. */
   update(levels: BigUint64Array, isSlow: boolean): void {
     const count = levels.length;
     if (isSlow) this.#shrink(count);
@@ -97,8 +97,8 @@ export class FeeMetrics {
   }
 
   /**
-   * What a series of transactions must pay together when the first of them finds `count` others in the open ledger;
-   * undefined where that is beyond all measure.
+   * The level that `length` transactions must pay together in an open ledger of `count` others; undefined if it exceeds
+   * 64 bits.
    */
   seriesLevel(count: number, length: number): bigint | undefined {
     const last = count + length - 1;
@@ -146,7 +146,7 @@ function sumOfSquares(n: number): bigint {
   return (last * (last + 1n) * (2n * last + 1n)) / 6n;
 }
 
-/** What a level costs, in drops (rippled: TxQ.h, toDrops). */
+/** The fee in drops of a level (rippled: TxQ.h, toDrops). */
 export function levelToDrops(level: bigint, baseDrops: bigint): bigint {
   const drops = (level * baseDrops) / REFERENCE_LEVEL;
   return drops > MAX_DROPS ? MAX_DROPS : drops;

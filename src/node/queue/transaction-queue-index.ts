@@ -1,7 +1,7 @@
 /**
- * The transactions in the queue, in two orders: all of them by what they pay, the best first, and each account's by
- * sequence and then ticket. Among those that pay the same, chance decides: the ids mixed with the hash of the last
- * ledger, which cannot be known in time (rippled: TxQ.h, OrderCandidates, TxQAccount).
+ * The transactions in the queue in two orders: all of them by fee level, the highest first, and those of an account by
+ * sequence, then ticket. Equal fee levels are ordered by the id XOR the hash of the last ledger, which cannot be predicted
+ * (rippled: TxQ.h, OrderCandidates, TxQAccount).
  */
 import type { AccountRoot } from '../../protocol/entries/entries.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
@@ -12,7 +12,7 @@ import { assert } from '../../util/assert.ts';
 import { partitionPoint } from '../../util/partition-point.ts';
 import { compareWithinAccount, firstAtOrAfter } from '../close/canonical-order.ts';
 
-/** How often a queued transaction may fail temporarily. */
+/** How often a queued transaction may fail before it is dropped. */
 export const RETRIES_ALLOWED = 10;
 
 export interface Candidate extends SequenceProxy {
@@ -21,21 +21,21 @@ export interface Candidate extends SequenceProxy {
   readonly consequences: Consequences;
   readonly flags: ApplyFlags;
   retriesRemaining: number;
-  /** What it failed with, if it met an open ledger already. */
+  /** The result of its last try in an open ledger. */
   lastResult: Ter | undefined;
 }
 
-/** An account's part of the queue. It outlives its transactions until the next ledger closes. */
+/** The queued transactions of an account. If it gets empty, it stays until the next ledger closes. */
 export interface AccountQueue {
   /** In the order of `compareWithinAccount`. */
   readonly candidates: Candidate[];
-  /** One of them failed too often: the others get few tries. */
+  /** True if one of them failed too often: the others get fewer tries. */
   retryPenalty: boolean;
-  /** One of them failed or expired: others go when room is scarce. */
+  /** True if one of them failed for good or expired: others are dropped if the queue is nearly full. */
   dropPenalty: boolean;
 }
 
-/** A queued transaction that nothing has been tried with yet. */
+/** A candidate that has not been tried yet. */
 export function createCandidate(
   transaction: Transaction,
   feeLevel: bigint,
@@ -47,7 +47,7 @@ export function createCandidate(
   return { transaction, ...proxy, feeLevel, consequences, flags, ...untried };
 }
 
-/** A queue's transactions and what is known of their accounts. */
+/** The transactions and the penalties of their accounts, as plain values. */
 export interface QueueContents {
   readonly salt: Hash256;
   readonly candidates: readonly Readonly<Candidate>[];

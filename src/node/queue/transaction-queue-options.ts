@@ -1,26 +1,26 @@
 /**
- * The terms of fee escalation, of the transaction queue, and of those that are held beside it. The defaults are those
- * of a standalone reference server; smaller numbers serve tests (rippled: TxQ.h, Setup; TxQ.cpp, setupTxQ).
+ * Options of fee escalation, of the transaction queue and of held transactions. The defaults are those of a standalone
+ * rippled; tests use smaller numbers (rippled: TxQ.h, Setup; TxQ.cpp, setupTxQ).
  */
 
 export interface QueueOptions {
-  /** The queue has room for this many ledgers of the expected size, */
+  /** Capacity of the queue, in ledgers of the expected size. */
   readonly ledgersInQueue: number;
-  /** but for at least this many transactions. */
+  /** Least capacity of the queue, in transactions. */
   readonly minimumQueueSize: number;
-  /** By how much more the fee level of a transaction must exceed that of the queued one which it replaces. */
+  /** By how much a replacement must exceed the fee level of the queued transaction. */
   readonly retrySequencePercent: number;
-  /** Where escalation begins at least: the fee level of a transaction that meets a ledger just above its size. */
+  /** Least fee level at which escalation begins. */
   readonly minimumEscalationMultiplier: bigint;
-  /** Transactions that an open ledger takes at the base fee, when the last ones were no larger. */
+  /** Least number of transactions that an open ledger takes at the base fee. */
   readonly minimumTxnInLedger: number;
-  /** Ledgers above this size let the expected size grow; at least the minimum. */
+  /** The expected size grows after ledgers above this size; at least the minimum. */
   readonly targetTxnInLedger: number;
-  /** Bound of the expected size; none if undefined. */
+  /** Upper bound of the expected size; none if undefined. */
   readonly maximumTxnInLedger: number | undefined;
-  /** How much larger than a full ledger the next one may be. */
+  /** Growth of the expected size after a full ledger. */
   readonly normalConsensusIncreasePercent: number;
-  /** How much smaller the next ledger shall be after one that took long to close. */
+  /** Reduction of the expected size after a slow close. */
   readonly slowConsensusDecreasePercent: number;
   readonly maximumTxnPerAccount: number;
   /** How many transactions of an account are held because they may succeed later. The reference has no such limit. */
@@ -45,8 +45,8 @@ const DEFAULT_QUEUE_OPTIONS: QueueOptions = {
 };
 
 /**
- * The defaults with some of them replaced, and the percentages kept in sensible bounds.
- * @throws RangeError when the bounds of the ledger size contradict each other
+ * The defaults with these changes; percentages are limited as in rippled.
+ * @throws RangeError if the bounds of the ledger size contradict each other
  */
 export function queueOptions(changes: Partial<QueueOptions> = {}): QueueOptions {
   const options = { ...DEFAULT_QUEUE_OPTIONS, ...changes };

@@ -1,7 +1,6 @@
 /**
- * Whether a transaction may wait in its account's part of the queue, as far as that part alone decides: blockers wait
- * alone, a replacement pays more, sequences have no gaps, and all that wait together can be paid for (rippled: TxQ.cpp,
- * apply, canBeHeld, nextQueuableSeqImpl).
+ * Rules of the transactions that one account has in the queue: a blocker is alone, a replacement pays more, sequences have
+ * no gaps, and the account can pay for all of them (rippled: TxQ.cpp, apply, canBeHeld, nextQueuableSeqImpl).
  */
 
 import type { OpenView } from '../../ledger/open-view.ts';
@@ -16,13 +15,13 @@ import { increasedLevel } from './fee-metrics.ts';
 import { type AccountQueue, type Candidate, nextFreeSequence } from './transaction-queue-index.ts';
 import type { QueueOptions } from './transaction-queue-options.ts';
 
-/** A transaction at the door of the queue, and what it finds inside. */
+/** A transaction that may be queued, with the state of its account. */
 export interface QueueCandidate {
   readonly candidate: Candidate;
   readonly root: Readonly<AccountRoot>;
   /** Its account's part of the queue, if there is one. */
   readonly queue: AccountQueue | undefined;
-  /** Those in it whose sequence has not been used already; tickets are taken to be there. */
+  /** Those in it whose sequence is not used yet, and all tickets. */
   readonly eligible: readonly Candidate[];
   /** The one in it that uses the same sequence or ticket. */
   readonly replaced: Candidate | undefined;
@@ -39,14 +38,14 @@ export function createQueueCandidate(
   return { candidate, root, queue, eligible, replaced };
 }
 
-/** A ticket must be in the ledger already: one that is to be made by a queued transaction may never come. */
+/** A ticket must be in the ledger already, since a queued TicketCreate may fail. */
 export function checkTicket(view: OpenView, { fields }: Transaction, root: Readonly<AccountRoot>): NotTec {
   const { isTicket, value } = sequenceProxy(fields);
   if (!isTicket || view.read(ticketKeylet(fields.Account, value)) !== undefined) return 'tesSUCCESS';
   return value < root.Sequence ? 'tefNO_TICKET' : 'terPRE_TICKET';
 }
 
-/** A blocker is alone in its account's part of the queue, and only the same sequence or ticket takes its place. */
+/** A blocker must be the only queued transaction of its account. It can be replaced by one of its sequence or ticket. */
 export function checkBlockers({ candidate, eligible }: QueueCandidate): Ter {
   const [first] = eligible;
   if (first === undefined) return 'tesSUCCESS';
@@ -56,26 +55,26 @@ export function checkBlockers({ candidate, eligible }: QueueCandidate): Ter {
   return isBlocked ? 'telCAN_NOT_QUEUE_BLOCKED' : 'tesSUCCESS';
 }
 
-/** A replacement must pay clearly more than the transaction that it replaces. */
+/** A replacement must pay `retrySequencePercent` more than the transaction that it replaces. */
 export function checkReplacement({ candidate, eligible, replaced }: QueueCandidate, options: QueueOptions): Ter {
   if (replaced === undefined || eligible.length === 0) return 'tesSUCCESS';
   const required = increasedLevel(replaced.feeLevel, options.retrySequencePercent);
   return candidate.feeLevel > required ? 'tesSUCCESS' : 'telCAN_NOT_QUEUE_FEE';
 }
 
-/** True if others wait beside it, so that it must be judged by what they leave. */
+/** True if other transactions of the account are queued and stay so. */
 export function hasQueuedSiblings({ eligible, replaced }: QueueCandidate): boolean {
   return eligible.length > 1 || (eligible.length === 1 && replaced === undefined);
 }
 
-/** A used sequence has no place; in an empty part of the queue, only the next one has. */
+/** A used sequence is refused. If nothing of the account is queued, only the next sequence is accepted. */
 export function checkSequence({ candidate, root, eligible }: QueueCandidate): Ter {
   if (candidate.isTicket || candidate.value === root.Sequence) return 'tesSUCCESS';
   if (candidate.value < root.Sequence) return 'tefPAST_SEQ';
   return eligible.length === 0 ? 'terPRE_SEQ' : 'tesSUCCESS';
 }
 
-/** Beside others in the queue, a sequence must be the account's next, or the next that is free there, or replace one. */
+/** Among queued transactions, a sequence must be the account's next, the next free one, or replace one. */
 export function checkSequenceAmongQueued({ candidate, root, queue, replaced }: QueueCandidate): Ter {
   if (candidate.isTicket) return 'tesSUCCESS';
   if (candidate.value < root.Sequence) return 'tefPAST_SEQ';
@@ -85,7 +84,7 @@ export function checkSequenceAmongQueued({ candidate, root, queue, replaced }: Q
   return 'telCAN_NOT_QUEUE';
 }
 
-/** Whether there is room, and the transaction's own terms allow waiting (rippled: TxQ.cpp, canBeHeld). */
+/** Checks the limit per account, and the fields and flags that forbid queueing (rippled: TxQ.cpp, canBeHeld). */
 export function checkRoom(queueCandidate: QueueCandidate, view: OpenView, options: QueueOptions): Ter {
   const { candidate, root, queue, replaced } = queueCandidate;
   const { PreviousTxnID, AccountTxnID, LastLedgerSequence: last } = candidate.transaction.fields;
@@ -93,15 +92,15 @@ export function checkRoom(queueCandidate: QueueCandidate, view: OpenView, option
   if (last !== undefined && last < view.ledgerIndex + options.minimumLastLedgerBuffer) return 'telCAN_NOT_QUEUE';
   if (queue === undefined || replaced !== undefined) return 'tesSUCCESS';
   if (queue.candidates.length < options.maximumTxnPerAccount) return 'tesSUCCESS';
-  // One more than the limit may fill the first gap between sequences, which an expired transaction left.
+  // One above the limit may fill the first gap between sequences, which an expired transaction has left.
   if (candidate.isTicket || candidate.value !== nextFreeSequence(root, queue)) return 'telCAN_NOT_QUEUE_FULL';
   const follower = queue.candidates.find((other) => compareWithinAccount(other, candidate) > 0);
   return follower !== undefined && !follower.isTicket ? 'tesSUCCESS' : 'telCAN_NOT_QUEUE_FULL';
 }
 
 /**
- * The ledger as the transaction may find it after all the others in its account's part of the queue have taken their
- * fees and what they can spend; or the result that refuses it because the fees alone are too much.
+ * The ledger after all other queued transactions of the account have paid their fees and spent what they can; or a result
+ * if the account cannot pay the fees.
  */
 export function viewAfterQueued(
   queueCandidate: QueueCandidate,
@@ -113,7 +112,7 @@ export function viewAfterQueued(
   const { Balance: balance } = root;
   const { reserveDrops, baseDrops } = fees;
   if (feeDrops >= balance) return 'telCAN_NOT_QUEUE_BALANCE';
-  // Nothing but fees eats into the reserve. Where it is of the size of fees, only the balance counts.
+  // Only fees are taken from the reserve. If the reserve is as small as fees, only the balance is checked.
   if (reserveDrops > 10n * baseDrops && feeDrops >= reserveDrops) return 'telCAN_NOT_QUEUE_BALANCE';
   const spendable = balance > reserveDrops ? balance - reserveDrops : 0n;
   const sandbox = new Sandbox(view);
@@ -124,7 +123,7 @@ export function viewAfterQueued(
   return sandbox;
 }
 
-/** Fees and spending of the others; of a replacement too, if it goes before one of them. */
+/** Fees and spending of the other transactions, and of a replacement if it is not the last. */
 function drainOf(candidate: Candidate, eligible: readonly Candidate[]): { feeDrops: bigint; spendDrops: bigint } {
   let feeDrops = 0n;
   let spendDrops = 0n;

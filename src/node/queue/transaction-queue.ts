@@ -1,7 +1,7 @@
 /**
- * The way into the open ledger. A transaction that pays the price of the moment goes straight in; another one that is
- * likely to claim its fee later waits here, and each new open ledger takes the best paying first, until they pay less
- * than it asks. So a flood prices itself out instead of drowning others (rippled: TxQ.cpp).
+ * Submission to the open ledger. A transaction that pays the required fee level is applied at once. Others are queued if
+ * they are likely to claim a fee later. Each new open ledger takes queued transactions in order of their fee level, until
+ * they pay less than it requires (rippled: TxQ.cpp).
  */
 
 import { OpenView } from '../../ledger/open-view.ts';
@@ -36,29 +36,29 @@ import {
 import type { QueueOptions } from './transaction-queue-options.ts';
 import * as rules from './transaction-queue-rules.ts';
 
-/** Figures of the queue and the open ledger; prices as fee levels, where 256 is the base fee. */
+/** Figures of the queue and the open ledger. Fee levels are in units of 1/256 of the base fee. */
 export interface QueueMetrics {
   readonly queuedCount: number;
-  /** Undefined until the first ledger closes: there is no limit so far. */
+  /** Undefined until the first ledger closes, when there is no limit. */
   readonly maximumQueueSize: number | undefined;
   readonly openLedgerCount: number;
   readonly expectedLedgerCount: number;
-  /** What gets into the queue. */
+  /** The least fee level for the queue. */
   readonly minimumLevel: bigint;
-  /** What the median transaction of the last ledger paid, or where prices begin to rise. */
+  /** The median fee level of the last ledger, or the minimum of the escalation multiplier if that is higher. */
   readonly medianLevel: bigint;
-  /** What gets into the open ledger. */
+  /** The least fee level for the open ledger. */
   readonly openLedgerLevel: bigint;
 }
 
 /** Reads the queue. */
 export interface QueueReader {
   metrics(openLedgerCount: number): QueueMetrics;
-  /** The fee level that gets into an open ledger of so many transactions. Each submission needs it, so it is apart from `metrics`. */
+  /** The least fee level for an open ledger of so many transactions. Each submission needs it. */
   openLedgerLevel(openLedgerCount: number): bigint;
   /** An account's queued transactions: sequences, then tickets, each ascending. */
   ofAccount(account: AccountId): readonly Readonly<Candidate>[];
-  /** All queued transactions, the best paying first. */
+  /** All queued transactions, the highest fee level first. */
   all(): readonly Readonly<Candidate>[];
   /** The next sequence that neither the ledger nor a queued transaction of the account has used. */
   nextSequence(root: Readonly<AccountRoot>): number;
@@ -143,8 +143,8 @@ export class TransactionQueue implements QueueReader {
   }
 
   /**
-   * True of a transaction that `submit` would refuse in any case, because a sequence before its own is missing in ledger
-   * and queue, or because it waits here already. Much cheaper than to submit it.
+   * True if `submit` would refuse the transaction because a sequence before its own is missing in ledger and queue, or
+   * because it is queued already. Much cheaper than `submit`.
    */
   isOutOfTurn(view: OpenView, { id, fields }: Transaction): boolean {
     const root = view.read(accountKeylet(fields.Account));
@@ -184,9 +184,9 @@ export class TransactionQueue implements QueueReader {
   }
 
   /**
-   * Learns from a closed ledger, and forgets what can get into no later one. (rippled: TxQ::processClosedLedger.)
+   * Updates the fee metrics from a closed ledger and removes expired transactions (rippled: TxQ::processClosedLedger).
    * @param view the state after the ledger
-   * @param isSlow true if the close took so long that the next ledgers had better be smaller
+   * @param isSlow true if the close took so long that the expected size should shrink
    */
   *processClosedLedger(
     view: ReadView,
@@ -217,7 +217,7 @@ export class TransactionQueue implements QueueReader {
     return this.#index.size >= Math.floor((this.#maximumSize * percent) / 100);
   }
 
-  /** For a transaction whose turn it is and which pays enough (rippled: TxQ.cpp, tryDirectApply). */
+  /** Applies a transaction with the next sequence or a ticket that pays enough (rippled: TxQ.cpp, tryDirectApply). */
   #applyDirectly(
     view: OpenView,
     transaction: Transaction,
@@ -239,7 +239,7 @@ export class TransactionQueue implements QueueReader {
     return outcome;
   }
 
-  /** The second half of TxQ::apply: every check that decides about waiting. */
+  /** The second half of TxQ::apply: the checks before a transaction is queued. */
   #admit(view: OpenView, queueCandidate: rules.QueueCandidate, context: LedgerContext): ApplyResult {
     const { candidate } = queueCandidate;
     const place = this.#checkPlace(queueCandidate);
@@ -277,8 +277,8 @@ export class TransactionQueue implements QueueReader {
   }
 
   /**
-   * All that wait before the transaction get into the open ledger with it, or none, if together they pay for it.
-   * Nothing is tried that failed before (rippled: TxQ.cpp, apply, tryClearAccountQueueUpThruTx).
+   * Applies the transaction with all queued ones of its account before it, if their fees together are enough; all or
+   * none. Not if the first has failed before (rippled: TxQ.cpp, apply, tryClearAccountQueueUpThruTx).
    */
   #clearThrough(view: OpenView, queueCandidate: rules.QueueCandidate, context: LedgerContext): ApplyResult | undefined {
     const { candidate, eligible, replaced } = queueCandidate;
@@ -304,7 +304,7 @@ export class TransactionQueue implements QueueReader {
     return outcome;
   }
 
-  /** A full queue gives up the last transaction of the account that pays least, if that is less than this one does. */
+  /** If the queue is full, removes the last transaction of the account that pays least, if that is less than this one. */
   #makeRoom({ feeLevel, transaction }: Candidate): Ter {
     if (!this.#isFull(100)) return 'tesSUCCESS';
     const { Account: account } = transaction.fields;
@@ -317,7 +317,7 @@ export class TransactionQueue implements QueueReader {
   }
 }
 
-/** What the cheapest transaction's account pays on average; but more is asked of one that pays less than the cheapest. */
+/** The average fee level of the cheapest transaction's account; at least the cheapest if the offer is below that. */
 function levelToBeat(cheapest: Candidate, candidates: readonly Candidate[], offered: bigint): bigint {
   if (cheapest.feeLevel > offered || candidates.length === 1) return cheapest.feeLevel;
   return candidates.reduce((sum, { feeLevel }) => sum + feeLevel, 0n) / BigInt(candidates.length);
