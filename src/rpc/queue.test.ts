@@ -43,12 +43,8 @@ describe('a full open ledger', () => {
     const call = rpcOf(world.env);
     world.fund(1_000_000, ALICE);
     await world.close();
-    assert.deepEqual((await call('fee')).drops, {
-      base_fee: '0',
-      median_fee: '0',
-      minimum_fee: '0',
-      open_ledger_fee: '0',
-    });
+    const free = { base_fee: '0', median_fee: '0', minimum_fee: '0', open_ledger_fee: '0' };
+    assert.deepEqual((await call('fee')).drops, free);
     world.fill(ALICE);
     const { drops, levels } = await call('fee');
     assert.deepEqual([levels.open_ledger_level, drops.open_ledger_fee], ['227555', '889']);
@@ -91,7 +87,7 @@ describe('a full open ledger', () => {
   });
 });
 
-describe('filling in', () => {
+describe('autofill', () => {
   test('counts queued sequences', async () => {
     const { world, call } = await fullWorld();
     const first = world.seq(ALICE);
@@ -119,7 +115,7 @@ describe('filling in', () => {
 });
 
 describe('queued transactions', () => {
-  test('come with a hint, and others without', async () => {
+  test('have a hint in their answer', async () => {
     const { world, call } = await fullWorld();
     const { blob } = world.env.sign(ALICE, { TransactionType: 'AccountSet' });
     const queued = await call('submit', { tx_blob: blob.toString('hex') });
@@ -163,7 +159,7 @@ describe('queued transactions', () => {
     });
   });
 
-  test('are listed by account_info as changes of authority and with tickets', async () => {
+  test('are listed by account_info with their tickets and changes of keys', async () => {
     const { world, call } = await fullWorld();
     await world.close();
     const ticket = world.seq(ALICE) + 1;
@@ -179,7 +175,7 @@ describe('queued transactions', () => {
     assert.deepEqual([queue.transactions[0].ticket, queue.transactions[0].auth_change], [ticket + 1, true]);
   });
 
-  test('are listed by ledger, the best paying first', async () => {
+  test('are listed by ledger in the order of their fees', async () => {
     const { world, call } = await fullWorld();
     assert.equal('queue_data' in (await call('ledger', { ledger_index: 'current', queue: true })), false);
     world.queue(ALICE, { fee: 50 });
@@ -187,14 +183,8 @@ describe('queued transactions', () => {
     const { queue_data: hashes } = await call('ledger', { ledger_index: 'current', queue: true });
     const [best, other] = world.env.node.openLedger.queue.all();
     assert.deepEqual(hashes[0], {
-      fee_level: '1536',
-      fee: '60',
-      max_spend_drops: '60',
-      auth_change: false,
-      account: BOB.address,
-      retries_remaining: 10,
-      preflight_result: 'tesSUCCESS',
-      tx: best!.transaction.id,
+      ...{ fee_level: '1536', fee: '60', max_spend_drops: '60', auth_change: false, account: BOB.address },
+      ...{ retries_remaining: 10, preflight_result: 'tesSUCCESS', tx: best!.transaction.id },
     });
     assert.equal(hashes[1].tx, other!.transaction.id);
     const request = { ledger_index: 'current', queue: true, expand: true };

@@ -1,59 +1,107 @@
-/** `ledger` with `owner_funds`; streams are in test/scenarios/book-streams.test.ts. */
+/** What owners of offers can still give: in `book_offers`, and in `ledger` with `owner_funds`. Streams: test/scenarios/book-streams.test.ts. */
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import type { Env } from '../../../test/support/env.ts';
-import { ALICE, BOB, DROPS, GATE, marketEnv, offer, usd } from '../../../test/support/market.ts';
+import {
+  ALICE,
+  BOB,
+  DROPS,
+  eur,
+  GATE,
+  marketEnv,
+  offer,
+  USD_JSON,
+  usd,
+  XRP_JSON,
+} from '../../../test/support/market.ts';
 import { type Answer, type Call, type CallOptions, rpcOf } from '../../../test/support/rpc-call.ts';
-import { TransactionFlags } from '../../protocol/tables/flags.ts';
+import { AccountSetFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 
-const LISTED = { transactions: true, expand: true };
+let env: Env;
+let call: Call;
+beforeEach(async () => {
+  env = await marketEnv();
+  call = rpcOf(env);
+});
 
-describe('a ledger with the funds of owners', () => {
-  let env: Env;
-  let call: Call;
-  /** Alice sells half of what she has to Bob; the gate sells its own tokens. */
-  before(async () => {
-    env = await marketEnv();
-    call = rpcOf(env);
+describe('offers of a book', () => {
+  const offers = async (params: JsonObject = {}): Promise<Answer[]> =>
+    (await call('book_offers', { taker_pays: XRP_JSON, taker_gets: USD_JSON, ...params })).offers;
+
+  test("have the owner's funds with the first offer, and the funded rest with later ones", async () => {
+    for (const value of ['80', '40', '20']) offer(env, ALICE, 80n * DROPS, usd(value));
+    const [first, second, third] = await offers();
+    assert.deepEqual([first.owner_funds, first.taker_gets_funded], ['100', undefined]);
+    assert.deepEqual([second.owner_funds, second.taker_gets_funded], [undefined, { ...USD_JSON, value: '20' }]);
+    assert.equal(second.taker_pays_funded, '40000000');
+    assert.deepEqual([third.taker_gets_funded, third.taker_pays_funded], [{ ...USD_JSON, value: '0' }, '0']);
+    const [one] = await offers({ skip: 1, limit: 1 });
+    assert.equal(one.index, second.index);
+  });
+
+  test('have funds without the transfer fee, unless the taker or the owner is the issuer', async () => {
+    env.submit(GATE, { TransactionType: 'AccountSet', TransferRate: 1_250_000_000 }, 'tesSUCCESS');
+    for (const drops of [100n, 200n]) offer(env, ALICE, drops * DROPS, usd('100'));
+    const [first, second] = await offers();
+    assert.deepEqual([first.owner_funds, first.taker_gets_funded.value], ['100', '80']);
+    assert.equal(second.taker_gets_funded.value, '0', 'the fee takes the rest');
+    const [own] = await offers({ taker: GATE.address });
+    assert.deepEqual([own.owner_funds, own.taker_gets_funded], ['100', undefined]);
+    offer(env, GATE, DROPS, usd('1000000'));
+    const [issuers] = await offers();
+    assert.deepEqual([issuers.owner_funds, issuers.taker_gets_funded], ['1000000', undefined]);
+  });
+
+  test('have no funded amounts above those of the offer', async () => {
+    offer(env, BOB, usd('4'), 20n);
+    const sale = { TransactionType: 'OfferCreate', Flags: TransactionFlags.OfferCreate.tfSell };
+    env.submit(ALICE, { ...sale, TakerPays: 29n, TakerGets: usd('6') }, 'tesSUCCESS');
+    env.submit(ALICE, { TransactionType: 'Payment', Destination: GATE.id, Amount: usd('94.01') }, 'tesSUCCESS');
+    const [rest] = await offers();
+    assert.deepEqual([rest.TakerPays, rest.taker_gets_funded.value, rest.taker_pays_funded], ['9', '1.99', '9']);
+  });
+
+  test('have no funds if an issuer has a global freeze', async () => {
+    offer(env, ALICE, eur('10'), usd('10'));
+    offer(env, ALICE, usd('1'), 10n);
+    env.submit(GATE, { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfGlobalFreeze }, 'tesSUCCESS');
+    for (const book of [
+      { taker_pays: { ...USD_JSON, currency: 'EUR' } },
+      { taker_pays: USD_JSON, taker_gets: XRP_JSON },
+    ])
+      assert.equal((await offers(book))[0].owner_funds, '0');
+  });
+});
+
+describe('a ledger with owner_funds', () => {
+  /** Alice sells half of her tokens to Bob; the gate sells its own tokens. */
+  beforeEach(async () => {
     offer(env, ALICE, 50n * DROPS, usd('50'));
     offer(env, GATE, 60n * DROPS, usd('10'));
     offer(env, BOB, usd('50'), 50n * DROPS);
     await env.close();
   });
 
-  async function transactions(params: JsonObject, options?: CallOptions): Promise<Answer[]> {
-    const answer = await call(
-      'ledger',
-      { ledger_index: 'validated', ...LISTED, owner_funds: true, ...params },
-      options,
-    );
-    return answer.ledger.transactions;
+  async function transactions(params: JsonObject = {}, options?: CallOptions): Promise<Answer[]> {
+    const shown = { transactions: true, expand: true, owner_funds: true };
+    return (await call('ledger', { ledger_index: 'validated', ...shown, ...params }, options)).ledger.transactions;
   }
 
   const byAccount = (found: Answer[]): Record<string, string | undefined> =>
     Object.fromEntries(found.map((one) => [(one.tx_json ?? one).Account, one.owner_funds]));
 
-  test('shows the funds after the whole ledger, and none of issuers', async () => {
+  test('has the funds after the whole ledger, and none of issuers', async () => {
     for (const apiVersion of [1, 2] as const) {
       const funds = byAccount(await transactions({}, { apiVersion }));
       assert.deepEqual([funds[ALICE.address], funds[GATE.address]], ['50', undefined]);
       assert.match(funds[BOB.address]!, /^\d{9}$/, 'drops above the reserve');
     }
-  });
-
-  test('shows them with binary too, but not with hashes, and only on demand', async () => {
     const bytes = await transactions({ binary: true });
-    assert.deepEqual(
-      bytes
-        .map(({ owner_funds }) => owner_funds)
-        .sort()
-        .slice(0, 1),
-      ['50'],
-    );
+    assert.ok(bytes.some(({ owner_funds: funds }) => funds === '50'));
     assert.equal(typeof (await transactions({ expand: false }))[0], 'string');
-    const { ledger } = await call('ledger', { ledger_index: 'validated', ...LISTED });
-    assert.ok(ledger.transactions.every((one: JsonObject) => one.owner_funds === undefined));
+    const without = byAccount(await transactions({ owner_funds: false }));
+    assert.equal(without[ALICE.address], undefined);
   });
 
   test('counts frozen tokens, in the open ledger too', async () => {

@@ -4,7 +4,7 @@ import { Env, MASTER, party } from '../../../../test/support/env.ts';
 import { type Answer, type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
 import { tokens } from '../../../../test/support/token-ledger.ts';
 
-const [ALICE, BOB] = ['alice', 'bob'].map((name) => party(name)) as [ReturnType<typeof party>, typeof MASTER];
+const [ALICE, BOB] = [party('alice'), party('bob')];
 
 describe('weir_ledgers', () => {
   let env: Env;
@@ -23,7 +23,7 @@ describe('weir_ledgers', () => {
 
   const list = async (params = {}): Promise<Answer[]> => (await call('weir_ledgers', params)).ledgers;
 
-  test('lists the newest ledgers first, with what they come to', async () => {
+  test('lists the newest ledgers first, with their counts and sizes', async () => {
     const newest = env.node.validated;
     const [empty, mixed, funded] = await list();
     assert.deepEqual([empty.ledger_index, empty.ledger_hash], [newest.ledgerIndex, newest.hash]);
@@ -58,7 +58,7 @@ describe('weir_ledgers', () => {
     assert.deepEqual(await list({ ledger_index: 3, limit: 1 }), all.slice(-3, -2));
   });
 
-  test('refuses ledgers that are not there, and what is no index', async () => {
+  test('refuses other ledgers and limits', async () => {
     const error = async (params: object) => (await call('weir_ledgers', params as never)).error;
     assert.equal(await error({ ledger_index: 0 }), 'lgrNotFound');
     assert.equal(await error({ marker: env.node.validated.ledgerIndex + 1 }), 'lgrNotFound');

@@ -37,7 +37,7 @@ describe('paths through order books', () => {
   const found = async (from: Party, to: Party, amount: Json, currency: JsonObject): Promise<Answer[]> =>
     (await ask(from, to, amount, { source_currencies: [currency] })).alternatives;
 
-  test('are found in the ledger that is asked for, and in the open one at once', async () => {
+  test('are found in the ledger of the request', async () => {
     offer(env, ALICE, 20n * DROPS, usd('10'));
     const question = { source_currencies: [{ currency: 'XRP' }] };
     assert.equal((await ask(BOB, CAROL, usdJson('5'), question)).alternatives.length, 1);
@@ -45,7 +45,7 @@ describe('paths through order books', () => {
     assert.deepEqual(closed.alternatives, []);
   });
 
-  test('lead by way of drops where there is no direct book, and take the better of two', async () => {
+  test('lead through drops without a direct book, and through the better of two', async () => {
     offer(env, ALICE, usd('10'), 10n * DROPS);
     offer(env, ALICE, 10n * DROPS, eur('10'));
     await env.close();
@@ -69,7 +69,7 @@ describe('paths through order books', () => {
     assert.deepEqual(paid.sort(), ['EUR', 'USD', 'XRP']);
   });
 
-  test('deliver as much as can be had', async () => {
+  test('deliver the largest amount for -1', async () => {
     offer(env, ALICE, 20n * DROPS, usd('10'));
     offer(env, ALICE, 60n * DROPS, usd('20'));
     await env.close();
@@ -78,11 +78,11 @@ describe('paths through order books', () => {
     assert.deepEqual([only.source_amount, only.destination_amount.value], ['50000000', '20']);
   });
 
-  describe('when a payment is signed', () => {
+  describe('with build_path', () => {
     const sign = async (tx: JsonObject): Promise<Answer> =>
       call('sign', { secret: 'bob', build_path: true, tx_json: { TransactionType: 'Payment', ...tx } });
 
-    test('are put in', async () => {
+    test('are added to a payment', async () => {
       offer(env, ALICE, usd('10'), eur('10'));
       const ends = { Account: BOB.address, Destination: CAROL.address, Amount: eurJson('5') };
       const tx = { ...ends, SendMax: { ...usdJson('6'), issuer: BOB.address } };
@@ -91,15 +91,15 @@ describe('paths through order books', () => {
       const [through, book] = tx_json.Paths[0];
       assert.deepEqual([through.account, book.currency, book.issuer], [GATE.address, 'EUR', GATE.address]);
       assert.equal((await call('submit', { tx_blob })).engine_result, 'tesSUCCESS');
-      // The issuer whose tokens are sent is implied by them.
+      // The issuer of SendMax is implied.
       const known = await sign({ ...ends, SendMax: usdJson('6') });
       assert.equal(known.tx_json.Paths, undefined);
     });
 
-    test('are left out where there are none, and where the default path does', async () => {
+    test('are not added if there are none, or the default path is enough', async () => {
       const tx = { Account: BOB.address, Destination: CAROL.address };
       assert.equal((await sign({ ...tx, Amount: usdJson('5') })).tx_json.Paths, undefined);
-      const foreign = { ...usdJson('5'), issuer: party('nobody').address };
+      const foreign = { ...usdJson('5'), issuer: party('unfunded').address };
       assert.equal((await sign({ ...tx, Amount: foreign })).tx_json.Paths, undefined);
     });
   });

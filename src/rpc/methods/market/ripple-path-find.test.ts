@@ -13,7 +13,7 @@ const CAROL = party('carol');
 const DAN = party('dan');
 const GATE = party('gate');
 const OTHER_GATE = party('other gate');
-const NOBODY = party('nobody');
+const UNFUNDED = party('unfunded');
 
 function usd(value: string, issuer: Party): JsonObject {
   return { currency: 'USD', issuer: issuer.address, value };
@@ -60,7 +60,7 @@ describe('ripple_path_find', () => {
       ...more,
     });
 
-  test('finds no alternative to paying drops with drops', async () => {
+  test('finds no paths to pay drops with drops', async () => {
     const answer = await ask(ALICE, BOB, '5000000');
     assert.deepEqual(answer, {
       alternatives: [],
@@ -74,21 +74,21 @@ describe('ripple_path_find', () => {
     });
   });
 
-  test('finds the way over the common issuer without naming it', async () => {
+  test('finds the default path through the common issuer', async () => {
     const { alternatives } = await ask(ALICE, CAROL, usd('10', GATE), { ledger_index: 'validated' });
     assert.deepEqual(alternatives, [{ source_amount: usd('10', ALICE), paths_computed: [], paths_canonical: [] }]);
   });
 
-  test('finds the issuer when any of its tokens will do', async () => {
+  test('finds the issuer for tokens of any issuer', async () => {
     const { alternatives } = await ask(ALICE, CAROL, usd('10', CAROL));
     assert.equal(alternatives.length, 1);
     assert.deepEqual(alternatives[0].source_amount, usd('10', ALICE));
     assert.deepEqual(alternatives[0].paths_computed, [[{ account: GATE.address, type: 1 }]]);
   });
 
-  test('finds longer ways, which a payment can take as they are', async () => {
+  test('finds longer paths, which a payment can use', async () => {
     const { alternatives } = await ask(ALICE, DAN, usd('7', DAN));
-    assert.equal(alternatives.length, 0, 'four accounts are between them');
+    assert.equal(alternatives.length, 0, 'four accounts between them');
     const found = (await ask(ALICE, BOB, usd('7', BOB))).alternatives;
     const between = [GATE, CAROL, OTHER_GATE].map(({ address }) => ({ account: address, type: 1 }));
     assert.deepEqual(found[0].paths_computed, [between]);
@@ -98,7 +98,7 @@ describe('ripple_path_find', () => {
     env.submit(ALICE, { TransactionType: 'Payment', Flags, ...fields }, 'tesSUCCESS');
   });
 
-  test('shows the most that can be delivered', async () => {
+  test('finds the largest amount for -1', async () => {
     const { alternatives } = await ask(ALICE, CAROL, usd('-1', CAROL), { ledger_index: 'validated' });
     assert.deepEqual(alternatives[0].destination_amount, usd('100', CAROL));
     assert.deepEqual(alternatives[0].source_amount, usd('100', ALICE));
@@ -107,17 +107,17 @@ describe('ripple_path_find', () => {
     assert.deepEqual(limited.alternatives[0].source_amount, usd('30', GATE));
   });
 
-  test('finds no alternatives where there are none', async () => {
+  test('finds no alternatives without liquidity, lines or accounts', async () => {
     assert.deepEqual((await ask(ALICE, CAROL, usd('2000', CAROL))).alternatives, []);
     assert.deepEqual((await ask(ALICE, CAROL, { ...usd('1', CAROL), currency: 'EUR' })).alternatives, []);
     assert.deepEqual((await ask(ALICE, BOB, '5', { source_currencies: [{ currency: 'USD' }] })).alternatives, []);
     assert.deepEqual((await ask(ALICE, ALICE, usd('1', ALICE))).alternatives, []);
-    assert.deepEqual((await ask(ALICE, NOBODY, '5000000')).alternatives, []);
+    assert.deepEqual((await ask(ALICE, UNFUNDED, '5000000')).alternatives, []);
     assert.deepEqual((await ask(ALICE, BOB, '-1', { send_max: '5000000' })).alternatives, []);
   });
 });
 
-test('ripple_path_find pays a multi-purpose token with itself, and with nothing else', async () => {
+test('ripple_path_find pays multi-purpose tokens with the same token only', async () => {
   const env = await Env.create();
   await env.fund(1000, ALICE, BOB, GATE);
   await env.close();

@@ -14,9 +14,8 @@ const ALICE = party('alice');
 const BOB = party('bob');
 const GATE = party('gate');
 const STRANGER = party('stranger');
-const NOBODY = party('nobody');
+const UNFUNDED = party('unfunded');
 const usd = (text: string) => tokens(text, GATE.id);
-const who = ({ address }: Party) => address;
 const blobOf = (transaction: Transaction) => ({ tx_blob: bytesToHex(transaction.blob) });
 const payment = (Amount: bigint, Destination = BOB.id): StObject => ({
   TransactionType: 'Payment',
@@ -40,7 +39,7 @@ describe('explain', () => {
   });
   after(() => env.stop());
 
-  test('explains the failure of a validated transaction, and compares the replayed metadata', async (t) => {
+  test('replays a validated transaction and compares the metadata', async (t) => {
     for (const holder of [ALICE, BOB]) env.submit(holder, { TransactionType: 'TrustSet', LimitAmount: usd('5') });
     await env.close();
     const dry = env.sign(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: usd('1') });
@@ -69,7 +68,7 @@ describe('explain', () => {
     assert.ok(textsOf(answer).includes(`Looked at the account of the sender ${ALICE.address}: Sequence: 4.`));
   });
 
-  test('applies what comes before in the same ledger, and all metadata come out the same', async () => {
+  test('replays all transactions of a ledger with the same metadata', async () => {
     for (let i = 1n; i <= 4n; i++) {
       env.submit(ALICE, payment(i), 'tesSUCCESS');
       env.submit(BOB, payment(900_000_000n * i, STRANGER.id));
@@ -90,7 +89,7 @@ describe('explain', () => {
     assert.deepEqual([...results].sort(), ['tecUNFUNDED_PAYMENT', 'tesSUCCESS']);
   });
 
-  test('explains what is in the open ledger as it got there, and what is held by the open ledger as it is', async () => {
+  test('explains transactions of the open ledger, and held ones', async () => {
     const poor = env.sign(ALICE, payment(5_000_000_000n));
     submitNow(env.node, poor);
     const answer = await call('explain', { transaction: poor.id });
@@ -106,7 +105,7 @@ describe('explain', () => {
   });
 
   test('tries a blob or JSON on the open ledger, signed or not', async () => {
-    const signed = env.sign(ALICE, payment(5n, NOBODY.id));
+    const signed = env.sign(ALICE, payment(5n, UNFUNDED.id));
     const fields = { ...signed.fields, SigningPubKey: '' } as Record<string, unknown>;
     delete fields.TxnSignature;
     const unsigned = createTransaction(fields as StObject);
@@ -122,7 +121,7 @@ describe('explain', () => {
       assert.equal(answer.ledger_current_index, env.node.openLedger.view.ledgerIndex);
       assert.match(answer.explanation.reason, /takes at least 1 XRP, and the payment is 5 drops\.$/);
     }
-    assert.equal(env.account(NOBODY), undefined);
+    assert.equal(env.account(UNFUNDED), undefined);
     const tampered = { ...objectToJson(signed.fields), Amount: '6' };
     const { engine_result, explanation } = await call('explain', { tx_json: tampered });
     assert.deepEqual(
@@ -130,40 +129,23 @@ describe('explain', () => {
       ['temINVALID', 'The signature is invalid: Invalid signature.'],
     );
   });
-
-  test('requires one transaction that exists', async () => {
-    const zeros = '0'.repeat(64);
-    assert.equal((await call('explain')).error, 'invalidParams');
-    assert.equal((await call('explain', { transaction: zeros, tx_blob: '00' })).error, 'invalidParams');
-    assert.equal((await call('explain', { transaction: 'x' })).error, 'invalidParams');
-    assert.equal((await call('explain', { transaction: zeros })).error, 'txnNotFound');
-    assert.equal((await call('explain', { tx_blob: '12' })).error, 'invalidTransaction');
-    assert.equal((await call('explain', { tx_json: { TransactionType: 'Payment' } })).error, 'invalidParams');
-  });
 });
 
-describe('explain on a test bench', () => {
-  test('replays an unsigned transaction', async () => {
-    const env = await Env.create({ isTestBench: true });
-    await env.fund(1000, ALICE, BOB);
-    const call = rpcOf(env);
-    const tx_json = {
-      TransactionType: 'Payment',
-      Account: ALICE.address,
-      Destination: BOB.address,
-      Amount: '5000000000',
-    };
-    const { tx_json: sent } = await call('weir_impersonate', { tx_json });
-    await env.close();
-    const answer = await call('explain', { transaction: sent.hash });
-    assert.equal(answer.engine_result, 'tecUNFUNDED_PAYMENT');
-    assert.equal(answer.replay.metadata_agrees, true);
-    await env.stop();
-  });
+test('explain replays an unsigned transaction of a test bench', async () => {
+  const env = await Env.create({ isTestBench: true });
+  await env.fund(1000, ALICE, BOB);
+  const call = rpcOf(env);
+  const ends = { Account: ALICE.address, Destination: BOB.address };
+  const tx_json = { TransactionType: 'Payment', ...ends, Amount: '5000000000' };
+  const { tx_json: sent } = await call('weir_impersonate', { tx_json });
+  await env.close();
+  const answer = await call('explain', { transaction: sent.hash });
+  assert.deepEqual([answer.engine_result, answer.replay.metadata_agrees], ['tecUNFUNDED_PAYMENT', true]);
+  await env.stop();
 });
 
-describe('Reasons of failing submissions', () => {
-  test('stand in the answer, and not beside another final result', async () => {
+describe('reasons of submissions', () => {
+  test('are given for a failure, and not beside a later success', async () => {
     const { env, call } = await world();
     const failing = await call('submit', blobOf(env.sign(ALICE, payment(5n, STRANGER.id))));
     assert.match(failing.engine_result_reason, /does not exist in the ledger/);
@@ -180,44 +162,43 @@ describe('Reasons of failing submissions', () => {
     await env.stop();
   });
 
-  test('stand beside a success that deletes an authorization with its line', async () => {
+  test('are given for a success that deletes an authorization with its line', async () => {
     const { env, call } = await world();
-    for (const flag of [AccountSetFlags.asfDefaultRipple, AccountSetFlags.asfRequireAuth]) {
-      env.submit(GATE, { TransactionType: 'AccountSet', SetFlag: flag }, 'tesSUCCESS');
-    }
+    for (const SetFlag of [AccountSetFlags.asfDefaultRipple, AccountSetFlags.asfRequireAuth])
+      env.submit(GATE, { TransactionType: 'AccountSet', SetFlag }, 'tesSUCCESS');
     await env.close();
-    const trustSet = (LimitAmount: IssuedAmount, Flags = 0): StObject => ({
-      ...{ TransactionType: 'TrustSet', LimitAmount, Flags },
-    });
-    const authorization = trustSet(tokens('0', ALICE.id), TransactionFlags.TrustSet.tfSetfAuth);
-    const send = async (who: Party, fields: StObject) => {
-      const signed = env.sign(who, fields);
-      const foretold = await call('explain', blobOf(signed));
-      const { engine_result, engine_result_reason } = await call('submit', blobOf(signed));
+    const { tfSetfAuth, tfSetNoRipple } = TransactionFlags.TrustSet;
+    const trustSet = (LimitAmount: IssuedAmount, Flags = 0) => ({ TransactionType: 'TrustSet', LimitAmount, Flags });
+    const authorization = trustSet(tokens('0', ALICE.id), tfSetfAuth);
+    const rows: readonly (readonly [sender: Party, fields: StObject, isDeleted: boolean])[] = [
+      [GATE, authorization, false],
+      [GATE, authorization, true],
+      [GATE, authorization, false],
+      // A line with a limit stays until the limit is 0 again.
+      [ALICE, trustSet(usd('10')), false],
+      [GATE, authorization, false],
+      [ALICE, trustSet(usd('0')), true],
+      // This line has no authorization.
+      [ALICE, trustSet(usd('10'), tfSetNoRipple), false],
+      [ALICE, trustSet(usd('0'), tfSetNoRipple), false],
+    ];
+    for (const [at, [sender, fields, isDeleted]] of rows.entries()) {
+      const signed = env.sign(sender, fields);
+      const predicted = await call('explain', blobOf(signed));
+      const submitted = await call('submit', blobOf(signed));
       await env.close();
       const explained = await call('explain', { transaction: signed.id });
-      assert.deepEqual([engine_result, explained.replay.metadata_agrees], ['tesSUCCESS', true]);
-      const reasons = [foretold, explained].map(({ explanation }) => explanation.reason);
-      return { said: engine_result_reason, reasons };
-    };
-    const fine = ['The transaction took effect.', 'The transaction took effect.'];
-    assert.deepEqual(await send(GATE, authorization), { said: undefined, reasons: fine });
-    const line =
-      `The transaction took effect: it deleted the trust line in USD between ${who(GATE)} and ${who(ALICE)}, ` +
-      'which had a limit of 0 and the default settings on both sides, and with the line its authorization. ' +
-      'It can be authorized again, and lasts while its holder has a limit or a balance.';
-    const named = (sender: Party) => line.replace(who(sender), `the sender ${who(sender)}`);
-    const deletedBy = (sender: Party) => ({ said: named(sender), reasons: [named(sender), named(sender)] });
-    assert.deepEqual(await send(GATE, authorization), deletedBy(GATE));
-    // A line with a limit stays, until the limit is 0 again.
-    assert.deepEqual(await send(GATE, authorization), { said: undefined, reasons: fine });
-    await send(ALICE, trustSet(usd('10')));
-    assert.deepEqual(await send(GATE, authorization), { said: undefined, reasons: fine });
-    assert.deepEqual(await send(ALICE, trustSet(usd('0'))), deletedBy(ALICE));
-    // Without an authorization there is none to delete.
-    const { tfSetNoRipple } = TransactionFlags.TrustSet;
-    await send(ALICE, trustSet(usd('10'), tfSetNoRipple));
-    assert.deepEqual(await send(ALICE, trustSet(usd('0'), tfSetNoRipple)), { said: undefined, reasons: fine });
+      assert.deepEqual([submitted.engine_result, explained.replay.metadata_agrees], ['tesSUCCESS', true]);
+      const line =
+        `The transaction took effect: it deleted the trust line in USD between ${GATE.address} and ${ALICE.address}, ` +
+        'which had a limit of 0 and the default settings on both sides, and with the line its authorization. ' +
+        'It can be authorized again, and lasts while its holder has a limit or a balance.';
+      const reason = isDeleted
+        ? line.replace(sender.address, `the sender ${sender.address}`)
+        : 'The transaction took effect.';
+      assert.equal(submitted.engine_result_reason, isDeleted ? reason : undefined, `row ${at}`);
+      for (const { explanation } of [predicted, explained]) assert.equal(explanation.reason, reason, `row ${at}`);
+    }
     assert.deepEqual((await call('account_lines', { account: ALICE.address })).lines, []);
     await env.stop();
   });
@@ -247,16 +228,13 @@ async function fullLedger(): Promise<{ env: Env; queue: QueueWorld }> {
   return { env: queue.env, queue };
 }
 
-describe('simulate with explain', () => {
-  test('shows what was checked', async () => {
-    const { env, call } = await world();
-    const tx_json = { TransactionType: 'Payment', Account: ALICE.address, Destination: STRANGER.address, Amount: '5' };
-    const plain = await call('simulate', { tx_json });
-    assert.equal(plain.explanation, undefined);
-    const { explanation, ...rest } = await call('simulate', { tx_json, explain: true });
-    assert.deepEqual(rest, plain);
-    assert.match(explanation.reason, /Creating an account takes at least 1 XRP/);
-    assert.equal((await call('simulate', { tx_json, explain: 1 })).error, 'invalidParams');
-    await env.stop();
-  });
+test('simulate shows the checks with explain', async () => {
+  const { env, call } = await world();
+  const tx_json = { TransactionType: 'Payment', Account: ALICE.address, Destination: STRANGER.address, Amount: '5' };
+  const plain = await call('simulate', { tx_json });
+  assert.equal(plain.explanation, undefined);
+  const { explanation, ...rest } = await call('simulate', { tx_json, explain: true });
+  assert.deepEqual(rest, plain);
+  assert.match(explanation.reason, /Creating an account takes at least 1 XRP/);
+  await env.stop();
 });
