@@ -94,8 +94,8 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
   }
 
   /** Starts commands in the background, in a shell that waits for them. */
-  async function begin(commands: string): Promise<void> {
-    const script = `${here(commands)}\njobs -p >> pids; echo begun; wait`;
+  async function begin(commands: string, next = ''): Promise<void> {
+    const script = `${here(commands)}\njobs -p >> pids\n${next}\necho begun; wait`;
     const shell = spawn('bash', ['-c', script], { cwd: place, env, stdio: ['ignore', 'pipe', 'ignore'] });
     shells.push(shell);
     for await (const chunk of shell.stdout) if (String(chunk).includes('begun')) break;
@@ -124,7 +124,7 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
     const [start, shown, use] = blocksOf('On one machine');
     const commands = start!.text.trim().split('\n');
     assert.equal(commands.length, 5);
-    await begin(commands.slice(0, 4).join('\n'));
+    await begin(commands.slice(0, 4).join('\n'), commands[4]);
     const roles = () => Promise.all([1, 2, 3].map(roleOf));
     await until(async () => String((await roles()).sort()) === 'follower,follower,leader', 'all nodes are there');
     // What the database knows of them may be a second old.

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
+import { Archivist } from '../../src/archive/archivist.ts';
 import { type Cluster, joinCluster } from '../../src/cluster/cluster.ts';
 import { LedgerFollower } from '../../src/cluster/ledger-follower.ts';
 import { decodeClosedLedger, encodeClosedLedger } from '../../src/ledger/closed-ledger-codec.ts';
@@ -13,8 +14,10 @@ import { encodeLedgerHeader } from '../../src/ledger/ledger-header.ts';
 import { createLedgerNode } from '../../src/node/node.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
+import { PostgresArchive } from '../../src/storage/postgres/postgres-archive.ts';
 import { PostgresClusterStore } from '../../src/storage/postgres/postgres-cluster-store.ts';
 import { systemClock } from '../../src/util/clock.ts';
+import { withoutPause } from '../../src/util/steps.ts';
 import { createWeir, type Weir } from '../../src/weir.ts';
 import { logOf } from '../support/cluster/log-of-ledgers.ts';
 import { MemoryNetwork } from '../support/cluster/memory-transport.ts';
@@ -122,6 +125,55 @@ describe('a cluster on PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       Buffer.from(id, 'hex'),
     ]);
     await assert.rejects(store.submissions.all(), new RegExp(`submission ${id} in the database`));
+  });
+
+  test('runs as a user who may not create tables, once the owner has created them', async (t) => {
+    const url = await server.createDatabase();
+    const name = new URL(url).pathname.slice(1);
+    const as = (user: string) => server.url(name, user);
+    const roles = [
+      'owner LOGIN',
+      'weir_member',
+      'weir_reader',
+      'node LOGIN IN ROLE weir_member',
+      'ann LOGIN IN ROLE weir_reader',
+    ];
+    for (const role of roles) await server.query(url, `CREATE ROLE ${role}`);
+    await server.query(url, `ALTER DATABASE ${name} OWNER TO owner`);
+    const early = await runWeir('cluster', 'prepare', '--cluster', as('node'));
+    assert.equal(early.code, 1);
+    assert.match(
+      early.stderr,
+      /permission denied .*nodes need the role weir_member; weir cluster prepare creates the tables/,
+    );
+    const none = await runWeir('cluster', 'status', '--cluster', as('node'));
+    assert.equal(none.code, 1);
+    assert.match(none.stderr, /there is no cluster in this database yet: the first node/);
+    const prepared = await runWeir('cluster', 'prepare', '--cluster', as('owner'));
+    assert.equal(prepared.code, 0, prepared.stderr);
+    const one = await join(t, as('node'), 'one');
+    await until(() => one.cluster.node.isLeading, 'it leads');
+    await ask(one.weir, 'ledger_accept');
+    const archive = new PostgresArchive(as('node'));
+    t.after(() => archive.close());
+    const shared = new PostgresClusterStore(as('node'), TEST_KEYS);
+    t.after(() => shared.close());
+    const { ledgerIndex } = one.weir.node.validated;
+    const archivist = new Archivist({
+      archive,
+      log: shared.log,
+      clock: systemClock,
+      pacer: withoutPause,
+      onRange: () => {},
+      onFailure: (error) => assert.fail(String(error)),
+    });
+    while ((await archivist.step()) === 'done');
+    assert.equal((await archive.range())?.last, ledgerIndex);
+    const { rows } = await server.query(as('ann'), 'SELECT count(*)::int AS count FROM weir_views.ledgers');
+    assert.equal(rows[0].count, ledgerIndex);
+    await assert.rejects(server.query(as('ann'), 'SELECT * FROM weir.ledgers'), /permission denied/);
+    await assert.rejects(server.query(as('ann'), 'SELECT weir.add_partitions(1, 1)'), /permission denied/);
+    await assert.rejects(server.query(as('node'), 'DROP TABLE weir.ledgers'), /must be owner/);
   });
 
   test('does not start a node that has another secret', async () => {

@@ -141,6 +141,32 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     await env.stop();
   });
 
+  test('has partitions of as many ledgers as hold a number of rows', async (t) => {
+    const env = await createActionEnv();
+    const store = env.node.store as LedgerStore;
+    const url = await server.createDatabase();
+    const world = await ArchivedChain.open(url, 5);
+    t.after(() => world.close());
+    await world.take(store);
+    for (let ledgers = 0; ledgers < 6; ledgers++) {
+      for (const to of PARTIES.slice(1))
+        env.submit(MASTER, { TransactionType: 'Payment', Destination: to.id, Amount: 5_000_000n });
+      await env.close();
+      await world.take(store);
+    }
+    await assertSameHistory(world.archive, store);
+    const text = `SELECT first_index::int, end_index::int,
+        to_regclass('weir.archive_rows_' || first_index) IS NOT NULL AS is_there
+      FROM weir.archive_partitions ORDER BY first_index`;
+    const { rows } = await server.query(url, text);
+    assert.ok(rows.length > 3, `${rows.length} partitions`);
+    for (const [at, { first_index: first, is_there: isThere }] of rows.entries()) {
+      assert.equal(first, rows[at - 1]?.end_index ?? 0);
+      assert.equal(isThere, true);
+    }
+    await env.stop();
+  });
+
   test('is opened by an owner who may make no roles', async (t) => {
     const url = await server.createDatabase();
     await server.query(url, 'CREATE ROLE owner LOGIN');

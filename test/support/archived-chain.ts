@@ -37,10 +37,10 @@ export class ArchivedChain {
   }
 
   /** Opens an empty database. */
-  static async open(url: string): Promise<ArchivedChain> {
+  static async open(url: string, partitionRows?: number): Promise<ArchivedChain> {
     const cluster = await openPostgresClusterStore(url, TEST_KEYS);
     const epoch = await cluster.lease.take({ id: 'writer', address: 'here:1', token: TOKEN }, LEASE_MS);
-    return new ArchivedChain(cluster, new PostgresArchive(url), { epoch: epoch!, token: TOKEN });
+    return new ArchivedChain(cluster, new PostgresArchive(url, partitionRows), { epoch: epoch!, token: TOKEN });
   }
 
   /** Appends new ledgers of a store to the log, and archives them. */

@@ -1,5 +1,6 @@
 /** `weir cluster status`: the nodes of a cluster, from its database. */
 import { StoreError } from '../../storage/ledger-store.ts';
+import { PostgresArchive } from '../../storage/postgres/postgres-archive.ts';
 import { openPostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
 import { type ClusterStore, UnreachableError } from '../../storage/shared/cluster-store.ts';
 import { CommandError } from '../../util/command-error.ts';
@@ -31,22 +32,41 @@ interface ClusterStatus {
 
 /** Runs the command; gives its exit code. Rejects with a `CommandError`. */
 export async function cluster(args: readonly string[], print: (text: string) => void): Promise<number> {
-  const { url, isJson } = parseClusterOptions(args);
-  const status = await readStatus(url);
+  const { command, url, isJson } = parseClusterOptions(args);
+  if (command === 'prepare') {
+    await withErrors(() => prepare(url));
+    print('The tables are ready. Nodes can connect as users with the role weir_member.');
+    return 0;
+  }
+  const status = await withErrors(() => readStatus(url));
   print(isJson ? JSON.stringify(status, undefined, 2) : describe(status));
   return status.leader === null ? 1 : 0;
 }
 
-async function readStatus(url: string): Promise<ClusterStatus> {
-  let shared: ClusterStore | undefined;
+async function prepare(url: string): Promise<void> {
+  const archive = new PostgresArchive(url);
   try {
-    shared = await openPostgresClusterStore(url, undefined, { mayBegin: false });
+    await archive.range();
+  } finally {
+    await archive.close();
+  }
+}
+
+async function readStatus(url: string): Promise<ClusterStatus> {
+  const shared = await openPostgresClusterStore(url, undefined, { mayBegin: false });
+  try {
     return await statusOf(shared);
+  } finally {
+    await shared.close();
+  }
+}
+
+async function withErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (error instanceof UnreachableError || error instanceof StoreError) throw new CommandError(error.message);
     throw error;
-  } finally {
-    await shared?.close();
   }
 }
 

@@ -9,6 +9,8 @@ const PAUSE_MS = 50;
 /** Errors when two members start at once and a table is created between the check and the statement. */
 const ALREADY_THERE: ReadonlySet<string> = new Set(['23505', '42P06', '42P07', '42710', 'XX000']);
 
+const NO_CLUSTER =
+  'there is no cluster in this database yet: the first node that starts with it creates one (weir start --cluster)';
 /** Other statements wait behind one that waits for a lock on a table. */
 const LOCK_MS = 2_000;
 const NEW_INDEX = /^CREATE (?:UNIQUE )?INDEX IF NOT EXISTS (\w+)/;
@@ -29,7 +31,7 @@ const BEFORE_ANY = [
  */
 export async function migrate(connection: Connection, mayBegin = true, migrations = MIGRATIONS): Promise<void> {
   let found = await versionOf(connection);
-  if (found === undefined && !mayBegin) throw new StoreError('there is no cluster in this database');
+  if (found === undefined && !mayBegin) throw new StoreError(NO_CLUSTER);
   if (found === undefined) {
     for (const text of BEFORE_ANY) await settle(connection, text);
     found = await versionOf(connection);

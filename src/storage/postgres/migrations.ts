@@ -202,4 +202,36 @@ const PROTOCOL: Migration = {
   ],
 };
 
-export const MIGRATIONS: readonly Migration[] = [CLUSTER, ARCHIVE, AUTHENTICATION, PROTOCOL];
+/**
+ * Partitions of the archive. The function belongs to the owner of the tables, so that nodes need no right to create tables.
+ * `archive_partitions` has the ledgers of each partition: from `first_index` up to, not including, `end_index`.
+ */
+const PARTITIONS: Migration = {
+  version: 5,
+  readableFrom: 4,
+  statements: [
+    `CREATE TABLE IF NOT EXISTS weir.archive_partitions (
+      first_index bigint PRIMARY KEY,
+      end_index bigint NOT NULL)`,
+    `${POSTGRES_ALONE} CREATE OR REPLACE FUNCTION weir.add_partitions(last bigint, ledgers bigint) RETURNS void
+      LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+      DECLARE
+        first bigint;
+        parent text;
+      BEGIN
+        LOCK TABLE weir.archive_partitions IN SHARE ROW EXCLUSIVE MODE;
+        LOOP
+          SELECT coalesce(max(end_index), 0) INTO first FROM weir.archive_partitions;
+          EXIT WHEN first > last;
+          FOREACH parent IN ARRAY ARRAY['archive_transactions', 'archive_rows'] LOOP
+            EXECUTE format('CREATE TABLE weir.%I PARTITION OF weir.%I FOR VALUES FROM (%s) TO (%s)',
+              parent || '_' || first, parent, first, first + ledgers);
+          END LOOP;
+          INSERT INTO weir.archive_partitions VALUES (first, first + ledgers);
+        END LOOP;
+      END $$`,
+    `${POSTGRES_ALONE} REVOKE ALL ON FUNCTION weir.add_partitions FROM PUBLIC`,
+  ],
+};
+
+export const MIGRATIONS: readonly Migration[] = [CLUSTER, ARCHIVE, AUTHENTICATION, PROTOCOL, PARTITIONS];

@@ -32,6 +32,10 @@ const ENDINGS: ReadonlySet<string> = new Set(['57P01', '57P02', '57P05', '25P03'
  */
 const REFUSALS: ReadonlySet<string> = new Set(['55P03', '57014', '57P03', '25006', '08', '53', '58']);
 
+const FORBIDDEN = '42501';
+const NEEDED_ROLE =
+  'nodes need the role weir_member; weir cluster prepare creates the tables and grants it: docs/cluster.md, "Roles"';
+
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(sqlState(error) ?? '');
 }
@@ -54,7 +58,7 @@ export function errorOf(error: unknown, effect: Effect): Error {
   if (isConflict(error) || REFUSALS.has(code) || REFUSALS.has(code.slice(0, 2))) {
     return new UnreachableError(message, { cause: error });
   }
-  return new StoreError(message, { cause: error });
+  return new StoreError(code === FORBIDDEN ? `${message} (${NEEDED_ROLE})` : message, { cause: error });
 }
 
 /** The five characters; undefined for an error that the server did not report. */

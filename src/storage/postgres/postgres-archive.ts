@@ -3,10 +3,9 @@ import type { LedgerArchive, LedgerToArchive } from '../shared/ledger-archive.ts
 import { archiveRows } from './archive-rows.ts';
 import { Connection, type Timeouts } from './connection.ts';
 import { DatabaseSetup } from './database-setup.ts';
-import { migrate } from './migrate.ts';
 import { Partitions } from './partitions.ts';
 import { PostgresArchiveReader } from './postgres-archive-reader.ts';
-import { letPeopleRead } from './reader-role.ts';
+import { prepareDatabase } from './roles.ts';
 import { parseServers } from './servers.ts';
 
 const WRITING: Timeouts = { answerMs: 60_000, lockMs: 5000 };
@@ -64,21 +63,21 @@ export class PostgresArchive extends PostgresArchiveReader implements LedgerArch
   readonly #writing: Connection;
   readonly #partitions: Partitions;
 
-  constructor(url: string) {
+  /** `partitionRows`: see `partitions.ts`. */
+  constructor(url: string, partitionRows?: number) {
     const servers = parseServers(url);
-    const setup = new DatabaseSetup({ servers, timeouts: WRITING }, async (connection) => {
-      await migrate(connection);
-      await letPeopleRead(connection);
-    });
+    const setup = new DatabaseSetup({ servers, timeouts: WRITING }, prepareDatabase);
     super(url, setup);
     this.#setup = setup;
     this.#writing = new Connection({ servers, timeouts: WRITING, setup });
-    this.#partitions = new Partitions(this.#writing);
+    this.#partitions = new Partitions(this.#writing, partitionRows);
   }
 
   async append(ledgers: readonly LedgerToArchive[], afterIndex: number): Promise<boolean> {
     const last = ledgers.at(-1)!.header.ledgerIndex;
-    await this.#partitions.ensure(ledgers[0]!.header.ledgerIndex, last);
+    let rows = 0;
+    for (const { transactions } of ledgers) for (const { histories } of transactions) rows += histories.length;
+    await this.#partitions.ensure(last, ledgers.length, rows);
     const values = [afterIndex, last, ...archiveRows(ledgers)];
     return (await this.#writing.run({ text: APPEND, values, effect: 'writes' })).length > 0;
   }
