@@ -14,7 +14,7 @@ function readAll(...pieces: string[]): unknown[] {
 }
 
 describe('text with claims', () => {
-  test('is cut into its objects, wherever the pieces end', () => {
+  test('is split into its objects, for all pieces', () => {
     const objects = fc.array(
       fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.constant({ '}"': '{\\' }))),
     );
@@ -28,7 +28,7 @@ describe('text with claims', () => {
     );
   });
 
-  test('continues at the next line after nonsense, an end without a beginning, and an object without an end', () => {
+  test('continues at the next line after a malformed object', () => {
     const isMalformed = (one: unknown) => one instanceof MalformedClaimError;
     assert.deepEqual(readAll('nonsense {"a":1}\n{"b":2}').map(isMalformed), [true, false]);
     assert.deepEqual(readAll('}\n{"b":2}').map(isMalformed), [true, false]);

@@ -36,7 +36,7 @@ function withClaim(state: WatchState, channel: WatchedChannel, drops: bigint): W
 }
 
 describe('the state of the watch', () => {
-  test('never goes back, for any order of messages', () => {
+  test('does not go back for any order of messages', () => {
     const state = stateWith(channelAt(10, { balanceDrops: 800n, amountDrops: 2000n }), 900n);
     state.noteChannel(channelAt(9));
     assert.equal(state.owedDrops(ID), 100n);
@@ -58,7 +58,7 @@ describe('the state of the watch', () => {
     assert.equal(state.due(0).length, 1);
   });
 
-  test('keeps the claim of a channel that is only missing', () => {
+  test('keeps the claim of a missing channel', () => {
     const state = stateWith(channelAt(10), 900n);
     assert.equal(state.noteMissing(ID).length, 1);
     assert.deepEqual(state.due(0), []);
@@ -85,14 +85,14 @@ describe('the rules of redeeming', () => {
   const now = { closeTimeSeconds: NOW, laterSeconds: NOW, clockMs: (NOW + RIPPLE_EPOCH_OFFSET_SECONDS) * 1000 };
   const due = (more: Partial<WatchedChannel>, clock = now) => dueClaim(channelAt(10, more), claim, clock, TERMS, false);
 
-  test('pay in the very second of the end, by the ledger, and hurry by the later of both clocks', () => {
+  test('pay until the second of the end by the ledger, and are urgent by the later of both clocks', () => {
     assert.equal(due({ expirationSeconds: NOW })?.isUrgent, true);
     assert.equal(due({ expirationSeconds: NOW - 1 }), undefined);
     assert.equal(due({ expirationSeconds: NOW + 1000 })?.isUrgent, false);
     assert.equal(due({ cancelAfterSeconds: NOW + 1000 }, { ...now, laterSeconds: NOW + 2000 })?.isUrgent, true);
   });
 
-  test('never pay as much as there is to get, nor more than is allowed', () => {
+  test('pay less than the claim is worth, and at most the maximum fee', () => {
     const patient = due({})!;
     const urgent = due({ expirationSeconds: NOW })!;
     const quote = (openLedgerDrops: bigint) => ({ baseDrops: 10n, openLedgerDrops });
@@ -106,8 +106,8 @@ describe('the rules of redeeming', () => {
     );
     assert.equal(firstFee({ ...urgent, valueDrops: 1_000_000n }, quote(50_000n), TERMS), 10_000n);
     assert.equal(firstFee({ ...urgent, valueDrops: 10n }, quote(10n), TERMS), undefined);
-    assert.equal(raisedFee(100n, quote(100n), 1000n), undefined, 'more would not help');
-    assert.equal(raisedFee(100n, quote(101n), 1000n), 126n, 'a queue takes it from a quarter more on');
+    assert.equal(raisedFee(100n, quote(100n), 1000n), undefined);
+    assert.equal(raisedFee(100n, quote(101n), 1000n), 126n, 'a queue requires 25 % more');
     assert.equal(raisedFee(100n, quote(5000n), 1000n), 1000n);
     assert.equal(raisedFee(900n, quote(5000n), 1000n), undefined);
   });

@@ -7,7 +7,7 @@ import type { JsonObject } from '../protocol/values.ts';
 import { LinkError } from './ledger-link.ts';
 import { webSocketLinks } from './websocket-link.ts';
 
-/** Long enough to never come, and so short that a test may wait for it. */
+/** A timeout that does not expire, and one that a test waits for. */
 const LONG_MS = 1_000_000;
 const SHORT_MS = 5;
 
@@ -24,7 +24,7 @@ describe('a link over a WebSocket', () => {
     server.close();
   });
 
-  /** Connects to a server that treats each request so. */
+  /** Connects to a server that handles each request with `serve`. */
   async function connect(
     serve: (socket: WebSocket, request: JsonObject) => void,
     answerMs = LONG_MS,
@@ -61,21 +61,21 @@ describe('a link over a WebSocket', () => {
     await assert.rejects(link.request('three'), LinkError);
   });
 
-  test('ends with what waits when the server ends, or does not answer, or falls silent', async () => {
+  test('closes with its requests if the server closes, or does not answer', async () => {
     const gone = await connect((socket) => socket.close(1001, 'stopping'));
     await assert.rejects(gone.link.request('one'), LinkError);
     assert.match(await gone.closed, /stopping \(1001\)/);
     const mute = await connect(() => {}, SHORT_MS);
     await assert.rejects(mute.link.request('one'), /no answer to one/);
     await mute.closed;
-    // Nothing is asked here: the silence itself is noticed.
+    // Without a request the silence is noticed.
     const silent = await connect(() => {}, SHORT_MS, SHORT_MS);
     const keepAlive = setInterval(() => {}, LONG_MS);
     assert.match(await silent.closed, /no answer to ping/);
     clearInterval(keepAlive);
   });
 
-  test('gives the reason if there is none', async () => {
+  test('names the URL if it cannot connect', async () => {
     const open = webSocketLinks('ws://127.0.0.1:1');
     await assert.rejects(open({ onMessage: () => {}, onClosed: () => {} }), /cannot reach ws:\/\/127\.0\.0\.1:1/);
   });

@@ -31,7 +31,7 @@ describe('methods that help leaves out', () => {
   });
   after(() => env.node.stop());
 
-  test('fail, which their own help says', async () => {
+  test('fail, and their help shows that', async () => {
     const shown = new Set(shownMethods());
     const hidden = [...methodTable.values()].filter((method) => !shown.has(method));
     assert.ok(hidden.length > 0);

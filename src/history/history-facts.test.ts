@@ -46,27 +46,27 @@ describe('facts about a transaction', () => {
     assert.equal(alice!.length, HISTORY_FACTS_BYTES);
   });
 
-  test('tell the owner of an offer that was taken, and the taker of owners', () => {
+  test('have the owner of a taken offer and the taker', () => {
     const trade = { owner: CAROL, amounts: [5n, 6n] };
     const bitsOf = (subject: TransactionSubject, account: string) => encodeHistoryFacts(subject, account)[3]! & 0x63;
     const { counterparty, sent, received, severalCurrencies } = FACT_BITS;
     const offer = { ...payment, destination: undefined, isDelivered: false, trades: [trade] };
     assert.equal(bitsOf(offer, CAROL), received | severalCurrencies | counterparty);
     assert.equal(bitsOf(offer, ALICE), sent | severalCurrencies | counterparty);
-    assert.equal(bitsOf(offer, BOB), severalCurrencies | counterparty, 'the issuer of what was traded, say');
+    assert.equal(bitsOf(offer, BOB), severalCurrencies | counterparty, 'such as the issuer');
     const digestOf = (subject: TransactionSubject) => encodeHistoryFacts(subject, ALICE).readUInt32BE(4);
     assert.equal(digestOf(offer), 0xc3c3c3c3);
     assert.equal(digestOf({ ...offer, trades: [trade, trade] }), 0xc3c3c3c3);
-    assert.equal(digestOf({ ...offer, destination: BOB }), 0, 'one digest cannot stand for two');
+    assert.equal(digestOf({ ...offer, destination: BOB }), 0);
   });
 
-  test('say nothing of what a transaction has not', () => {
+  test('are zero for what a transaction lacks', () => {
     const bare = { ...payment, typeCode: 3, resultCode: 139, fields: { TransactionType: 'AccountSet' } };
     const facts = encodeHistoryFacts({ ...bare, destination: undefined, amount: undefined, isDelivered: false }, ALICE);
     assert.equal(facts.toString('hex'), `00038b01${'00'.repeat(12)}`);
   });
 
-  test('never order two amounts the wrong way', () => {
+  test('keep the order of amounts', () => {
     const drops = fc.bigInt({ min: 0n, max: 10n ** 17n });
     fc.assert(
       fc.property(drops, drops, (one, other) => {
@@ -83,7 +83,7 @@ describe('facts about a transaction', () => {
     assert.ok(amountMagnitude(1_000_000n) > amountMagnitude(500_000n));
   });
 
-  test('have digest 0 for the native currency alone', () => {
+  test('have the digest 0 for XRP only', () => {
     assert.equal(currencyDigest(XRP_CURRENCY), 0);
     assert.notEqual(currencyDigest(USD), 0);
     // A multiple of the modulus in every group.
@@ -91,7 +91,7 @@ describe('facts about a transaction', () => {
   });
 });
 
-describe('whom a transaction is directed at', () => {
+describe('the destination of a transaction', () => {
   const escrow = { Account: ALICE, Destination: BOB };
   const finish = { TransactionType: 'EscrowFinish', Owner: ALICE, OfferSequence: 7 };
   const cash = { TransactionType: 'CheckCash', CheckID: 'C'.repeat(64), Amount: 5n };
@@ -107,7 +107,7 @@ describe('whom a transaction is directed at', () => {
   for (const [name, sender, expected] of [
     ['the payee, if its owner finishes it', ALICE, BOB],
     ['its owner, if the payee finishes it', BOB, ALICE],
-    ['its owner, if somebody else does', CAROL, ALICE],
+    ['its owner, if another account does', CAROL, ALICE],
   ] as const) {
     test(`an escrow: ${name}`, () => {
       const { key } = escrowKeylet(ALICE, 7);
@@ -119,11 +119,11 @@ describe('whom a transaction is directed at', () => {
     });
   }
 
-  test('an escrow that was not there: nobody', () => {
+  test('an unknown escrow: none', () => {
     assert.equal(subjectOf({ ...finish, Account: CAROL }, 'E'.repeat(64)).destination, undefined);
   });
 
-  test('a check: its writer, if its payee cashes it', () => {
+  test('a cashed check: its writer', () => {
     const subject = subjectOf({ ...cash, Account: BOB }, cash.CheckID, escrow);
     assert.deepEqual([subject.destination, subject.amount, subject.isDelivered], [ALICE, 5n, true]);
   });

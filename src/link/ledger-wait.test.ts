@@ -24,13 +24,13 @@ describe('waiting for min_ledger', () => {
 
   const admit = (min_ledger: unknown) => wait.admit({ method: 'ledger', params: { min_ledger } as JsonObject });
 
-  test('is none where the ledger is here, or none is demanded', () => {
+  test('does not happen if the ledger is here, or the request names none', () => {
     assert.equal(wait.admit({ method: 'ledger', params: {} }), undefined);
     for (const demanded of [0, 7]) assert.equal(admit(demanded), undefined);
     assert.equal(hints, 0);
   });
 
-  test('ends with the ledger, for all who wait for it or an earlier one', async () => {
+  test('ends with the ledger, for all requests up to it', async () => {
     const ended: number[] = [];
     for (const demanded of [8, 9, 10]) void admit(demanded)!.then(() => ended.push(demanded));
     assert.equal(hints, 3);
@@ -62,13 +62,13 @@ describe('waiting for min_ledger', () => {
     assert.equal(wait.complete({ method: 'tx', params: { min_ledger: 1 } }, {}).weir_ledger, 7);
   });
 
-  test('is over after a time', async () => {
+  test('ends after the timeout', async () => {
     const admitted = admit(8)!;
     clock.advanceMs(TIMEOUT_MS);
     await assert.rejects(admitted, { token: 'notSynced', message: /has the ledgers up to 7, not 8 yet/ });
   });
 
-  test('is refused for what is no ledger', async () => {
+  test('is refused for other values', async () => {
     for (const demanded of ['soon', '', '-1', -1, 1.5, 2 ** 32, '4294967296', null, true, [7]])
       await assert.rejects(admit(demanded)!, { token: 'invalidParams' });
   });

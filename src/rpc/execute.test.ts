@@ -100,7 +100,7 @@ describe('a request to a thread without the engine', () => {
       assert.equal(await passes(method, params), false, `${method} ${JSON.stringify(params)}`);
   });
 
-  test('is refused here if it asks to sign and its client is no admin', async () => {
+  test('is refused here if it signs and its client is no admin', async () => {
     for (const method of ['sign', 'sign_for', 'channel_authorize', 'submit']) {
       assert.equal(await passes(method, {}, 'user'), false, method);
       assert.equal(await passes(method, {}), true, method);

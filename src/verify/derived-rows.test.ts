@@ -4,8 +4,8 @@ import { ALICE, BOB, DROPS, eur, marketEnv, offer, usd } from '../../test/suppor
 import { ZERO_HASH } from '../protocol/values.ts';
 import { decodeEntry, indexRowsOf } from './derived-rows.ts';
 
-describe('the rows of indexes that follow from the newest state', () => {
-  test('are those that the closes kept, trust lines and order books alike', async () => {
+describe('the rows of indexes of the newest state', () => {
+  test('are those that closes keep', async () => {
     const env = await marketEnv();
     const cancelled = offer(env, ALICE, usd('2'), 5n * DROPS);
     offer(env, ALICE, usd('1'), 5n * DROPS);

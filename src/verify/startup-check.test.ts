@@ -6,7 +6,7 @@ import { StoreError } from '../storage/ledger-store.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
 import { checkNewestLedger } from './startup-check.ts';
 
-/** A store that shows some of what it has otherwise. */
+/** A store that returns other headers and nodes. */
 class DamagedStore extends MemoryStore {
   readonly headers = new Map<number, LedgerHeader>();
   readonly nodes = new Map<string, Uint8Array | undefined>();
@@ -26,7 +26,7 @@ class DamagedStore extends MemoryStore {
   }
 }
 
-describe('the look at the newest ledger', () => {
+describe('the check of the newest ledger', () => {
   async function storeOf(): Promise<DamagedStore> {
     const store = new DamagedStore();
     await (await Env.create({ store })).fund(100, party('alice'), party('bob'));
@@ -43,18 +43,18 @@ describe('the look at the newest ledger', () => {
     }
   }
 
-  test('finds nothing in a whole store, nor in an empty one', async () => {
+  test('accepts a complete store and an empty one', async () => {
     assert.equal(problem(await storeOf()), '');
     assert.equal(problem(new DamagedStore()), '');
   });
 
-  test('finds headers that do not follow each other', async () => {
+  test('finds headers that do not match', async () => {
     const store = await storeOf();
     store.headers.set(2, createLedgerHeader({ ...store.header(2)!, closeFlags: 1 }));
     assert.match(problem(store), /headers of ledgers 2 and 3 do not belong together/);
   });
 
-  test('finds transactions and a tree that do not have their hash', async () => {
+  test('finds transactions and trees with another hash', async () => {
     const { accountHash } = (await storeOf()).header(2)!;
     for (const [change, message] of [
       [{ transactionHash: 'AB'.repeat(32) }, /transactions do not have their hash/],

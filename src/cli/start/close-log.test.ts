@@ -69,16 +69,16 @@ describe('the log of closes', () => {
     const { store } = env.node;
     store.append = () => Promise.reject(new StoreError('ledger 3 cannot be stored: No space left on device'));
     const loggedMinutes: number[] = [];
-    for (let nowMs = 0; nowMs < 3 * 3_600_000; nowMs += 4_000) {
+    for (let nowMs = 0; nowMs < 3 * 3_600_000; nowMs += 20_000) {
       await assert.rejects(env.node.acceptLedger());
       if (lines.splice(0).length > 0) loggedMinutes.push(nowMs / 60_000);
-      env.clock.advance(4);
+      env.clock.advance(20);
     }
     assert.deepEqual(loggedMinutes, [0, 1, 3, 7, 15, 31, 63, 123]);
     Reflect.deleteProperty(store, 'append');
     await env.node.acceptLedger();
     assert.deepEqual(lines, [
-      { level: 30, ledger_index: 3, failures: 2_700, outage_seconds: 10_800, msg: 'ledgers close again' },
+      { level: 30, ledger_index: 3, failures: 540, outage_seconds: 10_800, msg: 'ledgers close again' },
     ]);
     await env.close();
     assert.equal(lines.length, 1);

@@ -8,7 +8,7 @@ import { UnreachableError } from '../../storage/shared/cluster-store.ts';
 import type { LedgerArchive } from '../../storage/shared/ledger-archive.ts';
 import { execute } from '../execute.ts';
 
-/** A chain of five ledgers whose first two are archived; `headers` is all that the archive says. */
+/** A chain of five ledgers whose first two are archived; `headers` is the archive's answer. */
 async function archivedEnv(headers: LedgerArchive['headers']) {
   const own = new MemoryStore();
   const store = new ArchivedStore(own, { headers } as LedgerArchive);

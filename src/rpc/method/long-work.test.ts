@@ -31,7 +31,7 @@ function* count(steps: number, log: number[] = []): Steps<number> {
 }
 
 describe('long work', () => {
-  test("waits for a turn before each step over its time, settles once before the first, and reports pauses after the page's", async () => {
+  test('waits for a turn before each step, settles once, and reports pauses', async () => {
     const { pacer, next } = turns();
     const events: string[] = [];
     const watch = { isAbandoned: () => false, onPause: () => events.push('pause') };
@@ -78,7 +78,7 @@ describe('long work', () => {
     assert.deepEqual(await Promise.all([first, second, operators]), [2, 2, 2]);
   });
 
-  test('that is short continues even if all places are taken', async () => {
+  test('that is short continues if all places are taken', async () => {
     const { pacer, next } = turns();
     const work = new LongWork(pacer, { atOnce: 0, freeMs: 0, freeTurns: 2 });
     const short = work.run({ ...QUIET, steps: count(2) });
@@ -89,7 +89,7 @@ describe('long work', () => {
     assert.deepEqual(log, [0, 1, 2]);
   });
 
-  test('asks for no turn before its free time is over', async () => {
+  test('needs no turn within its free time', async () => {
     const work = new LongWork(() => assert.fail('it has time'), { freeMs: 60_000 });
     assert.equal(await work.run({ ...QUIET, steps: count(1_000) }), 1_000);
   });

@@ -43,6 +43,7 @@ describe('counts of clients', () => {
           for (const { total } of connections) assert.equal(total, open.length);
         }
       }),
+      { numRuns: 30 },
     );
   });
 

@@ -53,8 +53,8 @@ describe('a short request', () => {
     ['part of one', good.slice(0, -1)],
     ['part of a head', good.slice(0, 30)],
     ['more than one', good + good],
-    ['what has bytes behind it', `${good} `],
-    ['what has empty lines before it', `\r\n${good}`],
+    ['one with bytes behind it', `${good} `],
+    ['one with empty lines before it', `\r\n${good}`],
     ['another method', piece(HOST, PING, 'PUT / HTTP/1.1')],
     ['another path', piece(HOST, PING, 'POST /accounts HTTP/1.1')],
     ['HTTP/1.0', piece(HOST, PING, 'POST / HTTP/1.0')],
@@ -68,11 +68,11 @@ describe('a short request', () => {
     ['a length in hex', good.replace('th: 17', 'th: 0x11')],
     ['one in chunks', piece(`${HOST}transfer-encoding: chunked\r\n`)],
     ['one that is to close', piece(`${HOST}connection: close\r\n`)],
-    ['one that asks for another protocol', piece(`${HOST}connection: upgrade\r\nupgrade: websocket\r\n`)],
+    ['an upgrade', piece(`${HOST}connection: upgrade\r\nupgrade: websocket\r\n`)],
     ['one that expects something', piece(`${HOST}expect: 100-continue\r\n`)],
     ['one that passed a proxy', piece(`${HOST}x-forwarded-for: 1.2.3.4\r\n`)],
     ['one of a page', piece(`${HOST}origin: https://evil.example\r\n`)],
-    ['one of a page that says where it is from', piece(`${HOST}sec-fetch-site: cross-site\r\n`)],
+    ['one with the site of its page', piece(`${HOST}sec-fetch-site: cross-site\r\n`)],
     ['one that is packed', piece(`${HOST}content-encoding: gzip\r\n`)],
     ['a header in two lines', piece(`${HOST}accept: x\r\n y\r\n`)],
     ['a header with a space before the colon', piece('host : localhost\r\n')],
@@ -107,7 +107,7 @@ describe('a short request', () => {
     const random = randomNumbers(7);
     const whole = piece(`${HOST}Connection: keep-alive\r\nUser-Agent: x/1\r\ncontent-type: text/plain\r\n`);
     let taken = 0;
-    for (let count = 0; count < 4_000; count++) {
+    for (let count = 0; count < 2_000; count++) {
       const bytes = mutant(whole, random);
       const request = reader.read(bytes);
       if (request === undefined) continue;
@@ -122,7 +122,7 @@ describe('a short request', () => {
         JSON.stringify(bytes.toString('latin1')),
       );
     }
-    assert.ok(taken > 200, `${taken} requests were taken`);
+    assert.ok(taken > 100, `${taken} requests were taken`);
   });
 });
 

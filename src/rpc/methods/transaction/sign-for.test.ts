@@ -34,7 +34,7 @@ describe('signing by several accounts', () => {
   });
   const byBob = { account: bob.address, secret: 'bob' };
 
-  test('refuses what sign_for cannot sign', async () => {
+  test('refuses other requests to sign_for', async () => {
     const rows: [object, string, string?][] = [
       [{ secret: 'bob', tx_json: payment() }, 'invalidParams', "Missing field 'account'."],
       [{ ...byBob, account: 'x', tx_json: payment() }, 'srcActMalformed', "Invalid field 'account'."],
@@ -65,7 +65,7 @@ describe('signing by several accounts', () => {
     assert.match(twice.error_message, /^Duplicate Signers:Signer:Account entries/);
   });
 
-  test('refuses what submit_multisigned cannot submit', async () => {
+  test('refuses other requests to submit_multisigned', async () => {
     const { tx_json } = await call('sign_for', { ...byBob, tx_json: payment() });
     const [{ Signer }] = tx_json.Signers;
     const { DeliverMax: _, ...unlimited } = tx_json;
@@ -86,7 +86,7 @@ describe('signing by several accounts', () => {
         'Exception while serializing transaction: Invalid transaction type 9999',
       ],
       [{ tx_json: { ...tx_json, Destination: carol.address } }, 'invalidParams', 'Invalid signature.'],
-      [{ tx_json: { ...tx_json, Account: party('nobody').address } }, 'srcActNotFound'],
+      [{ tx_json: { ...tx_json, Account: party('unfunded').address } }, 'srcActNotFound'],
       [{ tx_json: { ...tx_json, Signers: [{ Signer: { ...Signer, Account: alice.address } }] } }, 'invalidParams'],
     ];
     for (const [params, error, message] of rows) {
