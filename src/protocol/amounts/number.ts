@@ -23,6 +23,8 @@ export interface Num {
 
 interface MantissaRange {
   readonly min: bigint;
+  /** Below it, at least four digits are missing. */
+  readonly farBelow: bigint;
   readonly max: bigint;
   readonly bounds: readonly bigint[];
   /** Rounding up past the largest mantissa rounds the shortened mantissa again, not the lengthened one. */
@@ -33,6 +35,8 @@ const LARGE = mantissaRange(18, true);
 const SIXTEEN_DIGITS = mantissaRange(15, false);
 const MAX_INT64 = 2n ** 63n - 1n;
 const INT64_BOUNDS = boundsOf(MAX_INT64);
+/** The product of two normalized mantissas loses one digit more than this at least. */
+const PRODUCT_EXCESS = 17;
 const MIN_EXPONENT = -32768;
 const MAX_EXPONENT = 32768;
 
@@ -176,7 +180,7 @@ export function numClamp(x: Num, low: Num, high: Num): Num {
 
 function mantissaRange(log: number, roundsAgainAtTop: boolean): MantissaRange {
   const max = powerOfTen(log + 1) - 1n;
-  return { min: powerOfTen(log), max, bounds: boundsOf(max), roundsAgainAtTop };
+  return { min: powerOfTen(log), farBelow: powerOfTen(log - 3), max, bounds: boundsOf(max), roundsAgainAtTop };
 }
 
 /** Entry `n` is the least value that keeps exceeding `limit` when `n` digits are dropped; enough for any product. */
@@ -195,7 +199,8 @@ function signOf(x: Num): number {
 
 /** How many digits must go until `value` is at most the limit whose bounds are given. */
 function digitsBeyond(value: bigint, bounds: readonly bigint[]): number {
-  let count = 0;
+  // A product has twice the digits, anything else few too many.
+  let count = value < bounds[PRODUCT_EXCESS]! ? 0 : PRODUCT_EXCESS + 1;
   while (value >= bounds[count]!) count++;
   return count;
 }
@@ -215,6 +220,10 @@ function normalize(
   if (value === 0n) return NUM_ZERO;
   let mantissa = value;
   let exponent = valueExponent;
+  while (mantissa < range.farBelow && exponent > MIN_EXPONENT + 4) {
+    mantissa *= 10_000n;
+    exponent -= 4;
+  }
   while (mantissa < range.min && exponent > MIN_EXPONENT) {
     mantissa *= 10n;
     exponent--;
