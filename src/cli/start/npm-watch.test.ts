@@ -79,33 +79,25 @@ describe('the watch over npm', () => {
     assert.equal(await world.look(), true);
   });
 
-  test('does not begin without npm', () => {
-    const world = new World({});
-    world.watch();
-    assert.equal(world.isWatching, false);
-  });
-
-  test('does not begin for a server in the background', () => {
-    for (const script of ['weir start &', 'weir start --dev & jest']) {
+  test('begins only for a server in the foreground of a script of npm', () => {
+    const scripts: readonly (readonly [script: string, isWatching: boolean])[] = [
+      ['weir start &', false],
+      ['weir start --dev & jest', false],
+      ['tsc && weir start', true],
+      ['weir start >log 2>&1', true],
+      ['weir start &>log', true],
+    ];
+    for (const [script, isWatching] of scripts) {
       const world = new World({ ...SCRIPT, npm_lifecycle_script: script });
       world.watch();
-      assert.equal(world.isWatching, false, script);
+      assert.equal(world.isWatching, isWatching, script);
     }
-    for (const script of ['tsc && weir start', 'weir start >log 2>&1', 'weir start &>log']) {
-      const world = new World({ ...SCRIPT, npm_lifecycle_script: script });
-      world.watch();
-      assert.equal(world.isWatching, true, script);
-    }
-  });
-
-  test('does not begin for a process group of its own, nor if processes cannot be read', () => {
-    const detached = new World();
+    const [alone, detached, hidden] = [new World({}), new World(), new World()];
     detached.put(40, 30, { group: 40 }, SCRIPT);
-    detached.watch();
-    assert.equal(detached.isWatching, false);
-    const hidden = new World();
     hidden.put(20, 10, { environment: undefined });
-    hidden.watch();
-    assert.equal(hidden.isWatching, false);
+    for (const world of [alone, detached, hidden]) {
+      world.watch();
+      assert.equal(world.isWatching, false);
+    }
   });
 });

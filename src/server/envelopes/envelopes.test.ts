@@ -35,6 +35,7 @@ const UNKNOWN = { error: 'unknownCmd', error_code: 32 };
 /** Texts that recordings do not have, with the bodies of their answers. */
 const ANSWERED: readonly (readonly [string, unknown])[] = [
   ['{"method":"ping","params":[null]}', { result: PONG }],
+  ['{"method":"ping","params":[{"ripplerpc":"2.0"}]}', { result: PONG, ripplerpc: '2.0' }],
   ['{"method":"ping","params":[{"id":6}],"id":5}', { result: PONG, id: 6 }],
   [
     '{"method":"ping","params":[{"id":5,"jsonrpc":"2.0","ripplerpc":"1.0"}]}',

@@ -30,14 +30,14 @@ describe('a server on its own', () => {
     ['unl_list', {}, { unl: null }],
     ['validator_list_sites', {}, { validator_sites: [] }],
   ];
-  for (const [method, params, answer] of ANSWERS) {
-    test(`answers ${method} ${JSON.stringify(params)}`, async () => {
-      assert.deepEqual(await call(method, params), answer);
-      assert.equal((await call(method, params, { role: 'user' })).error, 'noPermission');
-    });
-  }
+  test('answers methods about peers and validators', async () => {
+    for (const [method, params, answer] of ANSWERS) {
+      assert.deepEqual(await call(method, params), answer, method);
+      assert.equal((await call(method, params, { role: 'user' })).error, 'noPermission', method);
+    }
+  });
 
-  test('counts its ledgers and its time', async () => {
+  test('shows its uptime and the next ledger', async () => {
     env.clock.advance(3_661);
     assert.equal((await call('get_counts')).uptime, '1 hour, 1 minute, 1 second');
     const { info } = await call('consensus_info');
@@ -46,7 +46,7 @@ describe('a server on its own', () => {
     assert.equal(Object.keys(await call('tx_reduce_relay', {}, { role: 'user' })).length, 14);
   });
 
-  test("shows the open ledger's header: its parent's, with its own place in the chain", async () => {
+  test('shows the header of the open ledger, with the fields of its parent', async () => {
     const { hash, ledgerIndex, closeTimeSeconds, accountHash } = env.node.validated;
     const { ledger, ledger_data } = await call('ledger_header');
     assert.deepEqual(ledger, { parent_hash: hash, ledger_index: String(ledgerIndex + 1), closed: false });
@@ -63,7 +63,7 @@ describe('a server on its own', () => {
     assert.deepEqual([binary.closed, binary.ledger_data], [false, undefined]);
   });
 
-  test("stops at an admin's request", async () => {
+  test('stops for admins only', async () => {
     let isStopped = false;
     const requestStop = () => {
       isStopped = true;
