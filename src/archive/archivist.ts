@@ -19,6 +19,9 @@ const BATCH_BYTES = 1 << 20;
  */
 const PAUSES_MS = { idle: 500, 'not now': 1_000, overtaken: 5_000, failed: 2_000 } as const;
 
+/** The log is looked at so often for ledgers to remove. */
+const TRIM_PAUSE_MS = 60_000;
+
 export interface ArchivistOptions {
   readonly log: SharedLog;
   readonly archive: LedgerArchive;
@@ -37,6 +40,7 @@ export class Archivist {
   #isOthersTurn: () => boolean = () => false;
   #isActive = false;
   #lastIndex = 0;
+  #nextTrimMs = 0;
 
   constructor(options: ArchivistOptions) {
     this.#options = options;
@@ -71,7 +75,7 @@ export class Archivist {
     onRange(range);
     if (this.#isOthersTurn()) return 'not now';
     const batch = await log.read(afterIndex, BATCH_BYTES);
-    if (batch.length === 0) return 'idle';
+    if (batch.length === 0) return (await this.#trim()) ? 'done' : 'idle';
     const ledgers: LedgerToArchive[] = [];
     for (const bytes of batch) ledgers.push(await paceSteps(takeLedgerApart(decodeClosedLedger(bytes)), pacer));
     if (!(await archive.append(ledgers, afterIndex))) return 'overtaken';
@@ -80,6 +84,15 @@ export class Archivist {
     onRange({ first: range?.first ?? first, last });
     this.#lastIndex = last;
     return 'done';
+  }
+
+  /** True if it removed ledgers from the log, and may remove more now. */
+  async #trim(): Promise<boolean> {
+    const { archive, clock } = this.#options;
+    if (clock.elapsedMs() < this.#nextTrimMs) return false;
+    if ((await archive.trimLog()) > 0) return true;
+    this.#nextTrimMs = clock.elapsedMs() + TRIM_PAUSE_MS;
+    return false;
   }
 
   async #goOn(): Promise<void> {

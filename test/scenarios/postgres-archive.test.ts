@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ClusterNode } from '../../src/cluster/cluster-node.ts';
@@ -145,7 +146,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     const env = await createActionEnv();
     const store = env.node.store as LedgerStore;
     const url = await server.createDatabase();
-    const world = await ArchivedChain.open(url, 5);
+    const world = await ArchivedChain.open(url, { partitionRows: 5 });
     t.after(() => world.close());
     await world.take(store);
     for (let ledgers = 0; ledgers < 6; ledgers++) {
@@ -164,6 +165,44 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       assert.equal(first, rows[at - 1]?.end_index ?? 0);
       assert.equal(isThere, true);
     }
+    await env.stop();
+  });
+
+  test('lets the log forget what it has, as far as snapshots and members have it', async (t) => {
+    const env = await createActionEnv();
+    const store = env.node.store as LedgerStore;
+    for (let ledgers = 0; ledgers < 12; ledgers++) await env.close();
+    const url = await server.createDatabase();
+    const world = await ArchivedChain.open(url, { keptLedgers: 2 });
+    t.after(() => world.close());
+    await world.take(store);
+    const { log, snapshots, members } = world.cluster;
+    const { last } = store.ledgerRange()!;
+    const bytes = async () => {
+      const text = 'SELECT ledger_index::int AS index FROM weir.ledgers WHERE length(body) > 0 ORDER BY 1';
+      return (await server.query(url, text)).rows.map(({ index }) => index)[0];
+    };
+    assert.equal(await world.archive.trimLog(), 0);
+    assert.equal(await bytes(), 1, 'without a snapshot it keeps all');
+    const copy = { ledgerIndex: last, hash: store.header(last)!.hash, bytes: 1 };
+    await snapshots.put(copy, Readable.from([Buffer.of(1)]));
+    const member = { id: 'one', address: 'a:1', token: 't', role: 'follower', epoch: 1, reachedEpoch: 1 } as const;
+    const report = (ledgerIndex: number) => {
+      const { hash } = store.header(ledgerIndex)!;
+      return members.report({ ...member, version: '1', readsLedgerVersion: 1, ledgerIndex, hash });
+    };
+    await report(last - 4);
+    while ((await world.archive.trimLog()) > 0);
+    assert.equal(await bytes(), last - 4 - 2 + 1, 'a member needs the others');
+    await report(last);
+    while ((await world.archive.trimLog()) > 0);
+    assert.equal(await bytes(), last - 1);
+    await assert.rejects(
+      log.read(0, 1_000_000),
+      /the log has ledger 1 no longer.*start this node with an empty --data/,
+    );
+    assert.equal((await log.read(last - 2, 1_000_000)).length, 2);
+    await assertSameHistory(world.archive, store);
     await env.stop();
   });
 

@@ -2,7 +2,7 @@
 
 import { Archivist } from '../../src/archive/archivist.ts';
 import type { LedgerLog } from '../../src/storage/ledger-log.ts';
-import { PostgresArchive } from '../../src/storage/postgres/postgres-archive.ts';
+import { type ArchiveSizes, PostgresArchive } from '../../src/storage/postgres/postgres-archive.ts';
 import { openPostgresClusterStore } from '../../src/storage/postgres/postgres-cluster-store.ts';
 import type { ClusterStore, Term } from '../../src/storage/shared/cluster-store.ts';
 import type { LedgerArchive } from '../../src/storage/shared/ledger-archive.ts';
@@ -37,10 +37,10 @@ export class ArchivedChain {
   }
 
   /** Opens an empty database. */
-  static async open(url: string, partitionRows?: number): Promise<ArchivedChain> {
+  static async open(url: string, sizes?: ArchiveSizes): Promise<ArchivedChain> {
     const cluster = await openPostgresClusterStore(url, TEST_KEYS);
     const epoch = await cluster.lease.take({ id: 'writer', address: 'here:1', token: TOKEN }, LEASE_MS);
-    return new ArchivedChain(cluster, new PostgresArchive(url, partitionRows), { epoch: epoch!, token: TOKEN });
+    return new ArchivedChain(cluster, new PostgresArchive(url, sizes), { epoch: epoch!, token: TOKEN });
   }
 
   /** Appends new ledgers of a store to the log, and archives them. */

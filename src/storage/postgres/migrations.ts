@@ -203,13 +203,21 @@ const PROTOCOL: Migration = {
 };
 
 /**
- * Partitions of the archive. The function belongs to the owner of the tables, so that nodes need no right to create tables.
+ * What keeps the tables small. `ledger_parts`: the bytes of a ledger that are too many for one row. `trimmed_index`: up to there the
+ * log has no bodies any more. Partitions of the archive: the function belongs to the owner of the tables, so that nodes need no right to create tables.
  * `archive_partitions` has the ledgers of each partition: from `first_index` up to, not including, `end_index`.
  */
-const PARTITIONS: Migration = {
+const GROWTH: Migration = {
   version: 5,
-  readableFrom: 4,
+  readableFrom: 5,
   statements: [
+    `CREATE TABLE IF NOT EXISTS weir.ledger_parts (
+      ledger_hash bytea NOT NULL,
+      part int NOT NULL,
+      body bytea NOT NULL,
+      PRIMARY KEY (ledger_hash, part))`,
+    'ALTER TABLE weir.ledgers ADD COLUMN IF NOT EXISTS parts int NOT NULL DEFAULT 0',
+    'ALTER TABLE weir.archive_end ADD COLUMN IF NOT EXISTS trimmed_index bigint NOT NULL DEFAULT 0',
     `CREATE TABLE IF NOT EXISTS weir.archive_partitions (
       first_index bigint PRIMARY KEY,
       end_index bigint NOT NULL)`,
@@ -234,4 +242,4 @@ const PARTITIONS: Migration = {
   ],
 };
 
-export const MIGRATIONS: readonly Migration[] = [CLUSTER, ARCHIVE, AUTHENTICATION, PROTOCOL, PARTITIONS];
+export const MIGRATIONS: readonly Migration[] = [CLUSTER, ARCHIVE, AUTHENTICATION, PROTOCOL, GROWTH];

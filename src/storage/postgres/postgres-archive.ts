@@ -54,6 +54,39 @@ const APPEND = `
         ledger_index = excluded.ledger_index, entry = excluded.entry)
   SELECT ledger_index FROM archive_end`;
 
+/** A member that was absent for less than a day can follow the log. So can one that is this many ledgers behind the snapshot. */
+const ABSENCE = "interval '1 day'";
+const KEPT_LEDGERS = 1_000;
+const TRIMMED_AT_ONCE = 200;
+
+export interface ArchiveSizes {
+  /** Rows of account history in one partition. */
+  readonly partitionRows?: number;
+  /** Ledgers that the log keeps before a snapshot. */
+  readonly keptLedgers?: number;
+}
+
+/** Keeps the rows of the ledgers, whose headers the archive needs. Without a snapshot, no ledger is removed. */
+const TRIM = `
+  WITH bounds AS (
+      SELECT least(archive_end.ledger_index, snapshot.ledger_index, member.ledger_index) - $1::bigint AS until_index
+      FROM weir.archive_end,
+        (SELECT min(ledger_index) AS ledger_index FROM weir.snapshots WHERE parts IS NOT NULL AND mac IS NOT NULL) AS snapshot,
+        (SELECT min(ledger_index) AS ledger_index FROM weir.members
+          WHERE reported_at > clock_timestamp() - ${ABSENCE}) AS member
+      WHERE snapshot.ledger_index IS NOT NULL),
+    trimmed AS (
+      UPDATE weir.archive_end SET trimmed_index = least(bounds.until_index, trimmed_index + ${TRIMMED_AT_ONCE})
+      FROM bounds WHERE bounds.until_index > trimmed_index
+      RETURNING trimmed_index),
+    emptied AS (
+      UPDATE weir.ledgers SET body = '', mac = NULL, parts = 0
+      FROM trimmed WHERE ledger_index > trimmed_index - ${TRIMMED_AT_ONCE} AND ledger_index <= trimmed_index AND mac IS NOT NULL
+      RETURNING ledger_hash),
+    removed AS (
+      DELETE FROM weir.ledger_parts WHERE ledger_hash IN (SELECT ledger_hash FROM emptied))
+  SELECT count(*) AS count FROM emptied`;
+
 /**
  * Connects on first use and upgrades the tables then. Calls reject with an `UnreachableError`, or with a `StoreError`
  * for incompatible tables.
@@ -62,14 +95,15 @@ export class PostgresArchive extends PostgresArchiveReader implements LedgerArch
   readonly #setup: DatabaseSetup;
   readonly #writing: Connection;
   readonly #partitions: Partitions;
+  readonly #keptLedgers: number;
 
-  /** `partitionRows`: see `partitions.ts`. */
-  constructor(url: string, partitionRows?: number) {
+  constructor(url: string, { partitionRows, keptLedgers = KEPT_LEDGERS }: ArchiveSizes = {}) {
     const servers = parseServers(url);
     const setup = new DatabaseSetup({ servers, timeouts: WRITING }, prepareDatabase);
     super(url, setup);
     this.#setup = setup;
     this.#writing = new Connection({ servers, timeouts: WRITING, setup });
+    this.#keptLedgers = keptLedgers;
     this.#partitions = new Partitions(this.#writing, partitionRows);
   }
 
@@ -80,6 +114,11 @@ export class PostgresArchive extends PostgresArchiveReader implements LedgerArch
     await this.#partitions.ensure(last, ledgers.length, rows);
     const values = [afterIndex, last, ...archiveRows(ledgers)];
     return (await this.#writing.run({ text: APPEND, values, effect: 'writes' })).length > 0;
+  }
+
+  async trimLog(): Promise<number> {
+    const [row] = await this.#writing.run({ text: TRIM, values: [this.#keptLedgers], effect: 'writes' });
+    return Number(row!.count);
   }
 
   override async close(): Promise<void> {

@@ -11,6 +11,7 @@ import { TEST_KEYS } from '../../../test/support/cluster/test-keys.ts';
 import { CuttingProxy } from '../../../test/support/cutting-proxy.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
 import { until } from '../../../test/support/until.ts';
+import { encodeClosedLedger } from '../../ledger/closed-ledger-codec.ts';
 import type { ClusterStore } from '../shared/cluster-store.ts';
 import { Connection } from './connection.ts';
 import { migrate } from './migrate.ts';
@@ -121,6 +122,26 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await late.close();
       await connecting;
       await until(async () => (await count()) === 0, 'all connections end');
+    });
+
+    test('keeps a ledger of any size in rows of bounded size', async () => {
+      const url = await server.createDatabase();
+      const store = await openPostgresClusterStore(url, TEST_KEYS);
+      const term = await lead(store, 'one');
+      const body = Buffer.alloc(20 << 20, 'a ledger of many accounts');
+      await store.log.append(sharedLedger(1), term, body);
+      await store.log.append(sharedLedger(2), term);
+      const [first, second] = await store.log.read(0, 64 << 20);
+      assert.ok(body.equals(first!));
+      assert.deepEqual(Buffer.from(second!), Buffer.from(encodeClosedLedger(sharedLedger(2))));
+      const text = `SELECT max(length(body))::int AS bytes, sum(length(body))::int AS sum FROM (
+        SELECT body FROM weir.ledgers UNION ALL SELECT body FROM weir.ledger_parts) AS rows`;
+      const [{ bytes, sum }] = (await server.query(url, text)).rows;
+      assert.ok(bytes <= 8 << 20);
+      assert.ok(sum > 20 << 20);
+      await server.query(url, 'UPDATE weir.ledger_parts SET body = set_byte(body, 7, 0) WHERE part = 1');
+      await assert.rejects(store.log.read(0, 64 << 20), { message: /ledger 1 in the database \(weir\.ledgers\)/ });
+      await store.close();
     });
 
     test('has limits of its own for statements, locks and clients that are gone', async () => {

@@ -15,6 +15,9 @@ import { forgedRow, type RowKeys } from './secret-check.ts';
 /** Upper limit of ledgers in one result. */
 const MOST_AT_ONCE = 1000;
 
+/** A larger body is written in parts, each within the limit of time for an answer: the first ledger may have many accounts. */
+const PART_BYTES = 8 << 20;
+
 /** Start of ledger time. */
 const LEDGER_EPOCH = "timestamptz '2000-01-01 00:00:00+00'";
 
@@ -27,18 +30,18 @@ const APPEND = `
     WHERE ${HELD} AND (last_index IS NULL OR (last_index = $3::bigint - 1 AND last_hash = $5::bytea))
     RETURNING epoch)
   INSERT INTO weir.ledgers (epoch, ledger_index, ledger_hash, parent_hash, account_hash, transaction_hash, total_drops,
-    close_time, transaction_count, header, body_bytes, body, mac)
+    close_time, transaction_count, header, body_bytes, body, mac, parts)
   SELECT epoch, $3::bigint, $4::bytea, $5::bytea, $6::bytea, $7::bytea, $8::numeric,
-    ${LEDGER_EPOCH} + $9::bigint * interval '1 second', $10::int, $11::bytea, $12::int, $13::bytea, $14::bytea
+    ${LEDGER_EPOCH} + $9::bigint * interval '1 second', $10::int, $11::bytea, $12::int, $13::bytea, $14::bytea, $15::int
   FROM log_end
   RETURNING ledger_index`;
 
 const READ = `
-  SELECT ledger_index, body, mac FROM (
-    SELECT ledger_index, body, mac, sum(body_bytes) OVER (ORDER BY ledger_index) AS bytes_so_far,
+  SELECT ledger_index, ledger_hash, body, mac, parts FROM (
+    SELECT ledger_index, ledger_hash, body, mac, parts, sum(body_bytes) OVER (ORDER BY ledger_index) AS bytes_so_far,
       row_number() OVER (ORDER BY ledger_index) AS place
     FROM (
-      SELECT ledger_index, body, mac, body_bytes FROM weir.ledgers WHERE ledger_index > $1
+      SELECT ledger_index, ledger_hash, body, mac, parts, body_bytes FROM weir.ledgers WHERE ledger_index > $1
       ORDER BY ledger_index LIMIT ${MOST_AT_ONCE}) AS behind) AS counted
   WHERE bytes_so_far <= $2 OR place = 1
   ORDER BY ledger_index`;
@@ -64,7 +67,9 @@ export class PostgresLog implements SharedLog {
   async append(ledger: ClosedLedger, term: Term, body: Uint8Array = encodeClosedLedger(ledger)): Promise<void> {
     const { header, transactions } = ledger;
     const values = [term.epoch, term.token, ...headerValues(header), transactions.length];
-    values.push(encodeLedgerHeader(header), body.length, body, this.#keys.mac('ledger', body));
+    const parts = body.length > PART_BYTES ? await this.#writeParts(header, body) : 0;
+    const ownBody = parts === 0 ? body : Buffer.alloc(0);
+    values.push(encodeLedgerHeader(header), body.length, ownBody, this.#keys.mac('ledger', body), parts);
     const rows = await this.#writing.run({ text: APPEND, values, effect: 'writes' });
     if (rows.length === 0) await this.#refuse(header, term);
     this.#announce();
@@ -73,9 +78,43 @@ export class PostgresLog implements SharedLog {
   async read(afterIndex: number, maximumBytes: number): Promise<readonly Uint8Array[]> {
     const values = [afterIndex, maximumBytes];
     const rows = await this.#reading.run({ text: READ, values, effect: 'reads' });
-    const forged = rows.findIndex(({ body, mac }) => !this.#keys.isMac(mac, 'ledger', body as Uint8Array));
-    if (forged === 0) throw forgedRow(`ledger ${rows[0]!.ledger_index}`, 'weir.ledgers');
-    return (forged === -1 ? rows : rows.slice(0, forged)).map(({ body }) => body as Uint8Array);
+    const bodies: Uint8Array[] = [];
+    for (const row of rows) {
+      const body = await this.#bodyOf(row);
+      const isWhole = this.#keys.isMac(row.mac, 'ledger', body);
+      if (!isWhole && bodies.length > 0) break;
+      if (row.mac === null && body.length === 0) throw trimmed(Number(row.ledger_index));
+      if (!isWhole) throw forgedRow(`ledger ${row.ledger_index}`, 'weir.ledgers');
+      bodies.push(body);
+    }
+    return bodies;
+  }
+
+  /** Parts without a ledger, after a refused append, are harmless. */
+  async #writeParts({ hash }: LedgerHeader, body: Uint8Array): Promise<number> {
+    let part = 0;
+    for (let from = 0; from < body.length; from += PART_BYTES, part++) {
+      await this.#writing.run({
+        text: 'INSERT INTO weir.ledger_parts (ledger_hash, part, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+        values: [Buffer.from(hash, 'hex'), part, body.subarray(from, from + PART_BYTES)],
+        effect: 'writes',
+      });
+    }
+    return part;
+  }
+
+  async #bodyOf({ ledger_hash: hash, body, parts }: Row): Promise<Uint8Array> {
+    if (parts === 0) return body as Uint8Array;
+    const found: Uint8Array[] = [];
+    for (let part = 0; part < Number(parts); part++) {
+      const [row] = await this.#reading.run({
+        text: 'SELECT body FROM weir.ledger_parts WHERE ledger_hash = $1 AND part = $2',
+        values: [hash, part],
+        effect: 'reads',
+      });
+      if (row !== undefined) found.push(row.body as Uint8Array);
+    }
+    return Buffer.concat(found);
   }
 
   async #refuse({ ledgerIndex, parentHash }: LedgerHeader, term: Term): Promise<never> {
@@ -95,6 +134,13 @@ export class PostgresLog implements SharedLog {
     });
     return rows[0]!;
   }
+}
+
+function trimmed(ledgerIndex: number): StoreError {
+  return new StoreError(
+    `the log has ledger ${ledgerIndex} no longer, since the archive and a snapshot have it: ` +
+      'start this node with an empty --data, so that it begins with the snapshot',
+  );
 }
 
 function headerValues(header: LedgerHeader): unknown[] {

@@ -77,4 +77,9 @@ export interface LedgerArchive extends ArchiveReader {
    * unreachable.
    */
   append(ledgers: readonly LedgerToArchive[], afterIndex: number): Promise<boolean>;
+  /**
+   * Removes ledgers from the log that the archive, all snapshots and all members have, some at a time. Gives their number, 0 if
+   * there are none now.
+   */
+  trimLog(): Promise<number>;
 }
