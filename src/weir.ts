@@ -81,6 +81,10 @@ export interface ComposedNode {
   archivedRange(): LedgerRange | undefined;
   /** The problem of the member, for the operator, besides problems of its ledgers; undefined if there is none. */
   problem(): string | undefined;
+  /** Why this member cannot take submissions itself; undefined if it can. */
+  leadProblem(): string | undefined;
+  /** Why clients should read elsewhere; undefined if they need not. */
+  readProblem(): string | undefined;
   /** Called once, with the services for requests from other members. */
   serve(services: MainServices): void;
 }

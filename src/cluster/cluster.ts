@@ -176,6 +176,8 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     wake,
     archivedRange: () => options.history?.archivedRange,
     problem: () => status.problem(),
+    leadProblem: () => status.leadProblem(),
+    readProblem: () => status.readProblem(),
     serve(services: MainServices) {
       relay.serve(services);
       membership.start();

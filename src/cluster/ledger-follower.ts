@@ -84,11 +84,13 @@ export class LedgerFollower {
       const range = await this.#options.log.range();
       const own = this.last?.ledgerIndex ?? 0;
       if (range === undefined) return own === 0 ? 'at the end' : 'ahead';
-      this.#compare(range.last);
-      if (own > range.last.ledgerIndex) return 'ahead';
-      const until = isAllConfirmed ? range.last.ledgerIndex : this.#confirmedIndex(range);
-      if (own >= until) return 'at the end';
-      await this.#followUntil(until);
+      const { last } = range;
+      if (own >= last.ledgerIndex) {
+        this.#compare(last);
+        return own === last.ledgerIndex ? 'at the end' : 'ahead';
+      }
+      const isDone = await this.#followUntil(isAllConfirmed ? last.ledgerIndex : this.#confirmedIndex(range));
+      if (isDone) return 'at the end';
     }
   }
 
@@ -99,27 +101,29 @@ export class LedgerFollower {
   /** @throws ApartError if the own chain has another ledger at the end of the log */
   #compare(end: LogEnd): void {
     const { own } = this.#options;
-    const range = own.ledgerRange();
-    if (range === undefined || end.ledgerIndex < range.first || end.ledgerIndex > range.last) return;
+    if (end.ledgerIndex < own.ledgerRange()!.first) return;
     const { hash } = own.header(end.ledgerIndex)!;
     if (hash !== end.hash) throw apart(end.ledgerIndex, hash, end.hash);
   }
 
-  async #followUntil(lastIndex: number): Promise<void> {
+  /** True if the own chain continues in the log and has this ledger. Reads more than that, since the next ledger names its parent. */
+  async #followUntil(lastIndex: number): Promise<boolean> {
     const found = await this.#options.log.read(this.last?.ledgerIndex ?? 0, READ_BYTES);
     if (found.length === 0) throw new StoreError(`the log lacks the ledger after ${this.last?.ledgerIndex ?? 0}`);
     for (const bytes of found) {
       const ledger = this.#options.decode(bytes);
-      if (ledger.header.ledgerIndex > lastIndex) return;
+      const { header } = ledger;
+      const { last } = this;
+      if (last !== undefined && header.parentHash !== last.hash)
+        throw apart(last.ledgerIndex, last.hash, header.parentHash);
+      if (header.ledgerIndex > lastIndex) return true;
       await this.#follow(ledger);
     }
+    return false;
   }
 
   async #follow(ledger: ClosedLedger): Promise<void> {
     const { header } = ledger;
-    const { last } = this;
-    if (last !== undefined && header.parentHash !== last.hash)
-      throw apart(last.ledgerIndex, last.hash, header.parentHash);
     const prepared = await this.#prepare(ledger);
     try {
       await this.#options.own.append(prepared);

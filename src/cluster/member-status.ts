@@ -87,6 +87,25 @@ export class MemberStatus implements MemberFacts {
     return undefined;
   }
 
+  /** Why this member cannot take submissions itself; undefined if it can. */
+  leadProblem(): string | undefined {
+    if (this.#options.membership.role === 'leader') return undefined;
+    const leader = this.#leader();
+    return leader === null ? 'no node leads the cluster' : `this node does not lead, ${leader} does`;
+  }
+
+  /** Why clients should read elsewhere: this member serves ledgers that others do not, or lacks ledgers. */
+  readProblem(): string | undefined {
+    const { membership } = this.#options;
+    if (membership.role === 'apart') return membership.problem();
+    const behind = this.#ledgersBehind();
+    // Without a leader no node has more that could be read.
+    const isBehind = behind > 0 && membership.news.leader !== undefined;
+    return isBehind && membership.secondsBehind > TROUBLE_AFTER_SECONDS
+      ? `this node lacks ${behind} ledgers, for ${membership.secondsBehind} s`
+      : undefined;
+  }
+
   #leader(): string | null {
     const { role, news } = this.#options.membership;
     return role === 'leader' ? this.name : (news.leader?.id ?? null);

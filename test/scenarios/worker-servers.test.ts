@@ -114,7 +114,8 @@ describe('a server with workers', () => {
   });
 
   test('answers its routes in the engine', async () => {
-    assert.equal(JSON.parse(await get(server.publicPort!, '/health')).status, 'ok');
+    for (const path of ['/health', '/health/leader', '/health/reads'])
+      assert.equal(JSON.parse(await get(server.publicPort!, path)).status, 'ok');
     assert.equal(JSON.parse(await get(server.publicPort!, '/version')).name, 'weir');
     assert.match(await get(server.publicPort!, '/metrics'), /JSON-RPC/);
     const given = await post(server.port, '{}');

@@ -274,7 +274,16 @@ export function renewCertificates({ tls }: StartOptions, listeners: readonly Lis
 /** Routes for all callers. */
 function publicRoutes(weir: Weir): HttpRoute[] {
   const { version } = weir.services.program;
-  return [healthRoute(() => healthReport(weir)), versionRoute(version, API_BUILD_VERSION)];
+  const { composed } = weir;
+  const problem = () => weir.services.server.problem?.();
+  return [
+    healthRoute('/health', () => healthReport(weir, problem())),
+    healthRoute('/health/leader', () =>
+      healthReport(weir, composed === undefined ? problem() : composed.leadProblem()),
+    ),
+    healthRoute('/health/reads', () => healthReport(weir, composed?.readProblem())),
+    versionRoute(version, API_BUILD_VERSION),
+  ];
 }
 
 function operatorRoutes({ isDevelopment }: StartOptions, { engine }: Weir, metrics: ServerMetrics): HttpRoute[] {
@@ -282,9 +291,7 @@ function operatorRoutes({ isDevelopment }: StartOptions, { engine }: Weir, metri
   return isDevelopment === true && engine !== undefined ? [figures, faucetRoute(engine)] : [figures];
 }
 
-function healthReport({ node, health, services }: Weir): HealthReport {
-  const { server } = services;
-  const problem = server.problem?.();
+function healthReport({ node, health, services: { server } }: Weir, problem: string | undefined): HealthReport {
   return {
     isHealthy: problem === undefined,
     details: {

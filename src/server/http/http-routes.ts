@@ -24,11 +24,11 @@ export interface HealthReport {
   readonly details: { readonly [name: string]: Json };
 }
 
-/** `GET /health`: 200 while ledgers close, 503 otherwise. */
-export function healthRoute(report: () => HealthReport): HttpRoute {
+/** `GET /health` and the paths below it: 200 if all is well, 503 otherwise. */
+export function healthRoute(path: string, report: () => HealthReport): HttpRoute {
   return {
     method: 'GET',
-    path: '/health',
+    path,
     answer() {
       const { isHealthy, details } = report();
       return { status: isHealthy ? 200 : 503, body: { status: isHealthy ? 'ok' : 'failing', ...details } };

@@ -33,6 +33,7 @@ const TAKE = `
 
 const READ = `
   SELECT epoch, holder_id, holder_address, is_replicated, recover_from, weir.durability() AS durability,
+    weir.incarnation() AS server,
     coalesce(incarnation <> weir.incarnation(), false) AS is_void,
     extract(epoch FROM (expires_at - clock_timestamp()))::float8 * 1000 AS remaining_ms
   FROM weir.lease`;
@@ -65,6 +66,7 @@ export class PostgresLease implements LeaseTable {
       remainingMs: runs ? leftMs : 0,
       isVoid: isVoid === true,
       isReplicated: row!.is_replicated === true,
+      incarnation: String(row!.server),
       recoverFrom: typeof recoverFrom === 'string' ? recoverFrom : undefined,
     };
   }
@@ -93,7 +95,8 @@ export class PostgresLease implements LeaseTable {
   }
 
   async recover(memberId: string): Promise<void> {
-    const text = `UPDATE weir.lease SET ${FREE}, recover_from = $1`;
+    const text = `WITH decided AS (UPDATE weir.lease SET ${FREE}, recover_from = $1)
+      DELETE FROM weir.members WHERE incarnation IS DISTINCT FROM weir.incarnation()`;
     await this.#connection.run({ text, values: [memberId], effect: 'writes' });
   }
 }

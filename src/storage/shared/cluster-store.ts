@@ -61,6 +61,8 @@ export interface LeaseState {
   readonly isVoid: boolean;
   /** True if the commits of its holder waited for a synchronous standby. */
   readonly isReplicated: boolean;
+  /** Which server this is, for people. */
+  readonly incarnation: string;
   /** The member that may take it next, by the operator's decision. */
   readonly recoverFrom: string | undefined;
 }
@@ -79,7 +81,10 @@ export interface LeaseTable {
   renew(term: Term, durationMs: number, confirmedIndex: number): Promise<boolean>;
   /** Releases it, so that others need not wait; does nothing unless this is the last term. */
   release(term: Term): Promise<void>;
-  /** Only this member may take the lease next, without waiting for others. The running lease ends. */
+  /**
+   * Only this member may take the lease next, without waiting for others. The running lease ends, and reports to another server
+   * are removed.
+   */
   recover(memberId: string): Promise<void>;
 }
 

@@ -45,6 +45,35 @@ describe('a cluster survives', () => {
     await scene.recover();
   });
 
+  test('a lost tail whose only holder does not come back: the operator decides', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const leader = await scene.leader();
+    const others = scene.machines.filter((one) => one !== leader);
+    for (const one of others) one.isCutOff = true;
+    await scene.pay(leader);
+    await scene.pass(3_000);
+    leader.kill();
+    for (const one of others) one.isCutOff = false;
+    scene.database.promoteStandby(3_500);
+    await scene.pass(15_000);
+    const [first] = others as [typeof leader];
+    const { cluster } = first.member!;
+    assert.match(
+      String(cluster.problem()),
+      new RegExp(`another server than before, and ${leader.name} may have ledgers`),
+    );
+    assert.equal(cluster.readProblem(), undefined);
+    assert.equal(cluster.leadProblem(), 'no node leads the cluster');
+    scene.lose(scene.database.range()!.last.ledgerIndex);
+    scene.acknowledged.clear();
+    scene.database.recover(first.name);
+    await scene.until('it leads', () => scene.leads(first));
+    await scene.recover();
+    leader.start();
+    await scene.until('it is apart', () => /holds another chain/.test(String(leader.refusal)));
+    await scene.recover();
+  });
+
   test('a lost taking of the lease: two members that believe to lead with one epoch', async () => {
     scene = await ClusterScene.open('one', 'two', 'three');
     const first = await scene.leader();

@@ -127,6 +127,11 @@ export class ClusterScene {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
+  /** The operator decides that these ledgers are lost. */
+  lose(afterIndex: number): void {
+    for (const index of this.#served.keys()) if (index > afterIndex) this.#served.delete(index);
+  }
+
   situation(): string {
     const { epoch, holder, remainingMs } = this.database.lease();
     const members = this.machines.map(({ place, member }) => {

@@ -14,7 +14,8 @@ import { MachineClock, type VirtualTime } from './virtual-time.ts';
 /** After so long a client gives a request up. */
 const TIMEOUT_MS = 12_000;
 const RESTART_MS = 500;
-const NAME_IN_USE = /another running node of the cluster has the name/;
+/** A member that is refused for this reason may be started later. */
+const REFUSED = /another running node of the cluster has the name|holds another chain than the cluster's database/;
 
 /** What all machines have in common. */
 export interface MachineWorld {
@@ -179,7 +180,7 @@ export class SimulatedMachine {
       this.refusal = (error as Error).message;
       // A supervisor starts the process again, unless it can never start.
       const mayPass = ['UnreachableError', 'UnknownOutcomeError'].includes((error as Error).name);
-      if (!mayPass && !NAME_IN_USE.test(this.refusal)) onFailure(error);
+      if (!mayPass && !REFUSED.test(this.refusal)) onFailure(error);
       clock.after(RESTART_MS, () => {
         if (this.#process !== own) return;
         this.kill();

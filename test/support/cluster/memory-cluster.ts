@@ -189,7 +189,11 @@ export class MemoryCluster {
     const isVoid = incarnation !== undefined && incarnation !== this.#incarnation;
     const runs = holder !== undefined && !isVoid && leftMs > 0 && leftMs <= durationMs;
     const member = holder && { id: holder.id, address: holder.address };
-    return { epoch, holder: member, remainingMs: runs ? leftMs : 0, isVoid, isReplicated, recoverFrom };
+    const server = String(this.#incarnation);
+    return {
+      ...{ epoch, isVoid, isReplicated, recoverFrom, holder: member },
+      ...{ remainingMs: runs ? leftMs : 0, incarnation: server },
+    };
   }
 
   take(member: MemberProcess, durationMs: number, above = 0): number | undefined {
@@ -217,7 +221,10 @@ export class MemoryCluster {
   }
 
   recover(memberId: string): void {
-    this.#change('lease', () => ({ holder: undefined, recoverFrom: memberId }));
+    const members = new Map(
+      [...this.#state.members].filter(([, { incarnation }]) => incarnation === this.#incarnation),
+    );
+    this.#change('lease', () => ({ holder: undefined, recoverFrom: memberId, members }));
   }
 
   range(): LogRange | undefined {
