@@ -72,7 +72,7 @@ async function install(directory: string, archive: string): Promise<void> {
   );
 }
 
-/** Runs a test file; gives what it reports as TAP. */
+/** Runs a test file; returns what it reports as TAP. */
 function runTestFile(directory: string, file: string): Promise<string> {
   // Else it would report to this run in its own format.
   const asIfAlone = ['--import', 'data:text/javascript,delete process.env.NODE_TEST_CONTEXT'];

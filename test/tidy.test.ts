@@ -125,7 +125,7 @@ describe('the house', () => {
     assert.deepEqual(mutual, []);
   });
 
-  test('opens every file with a comment that says what it is for', () => {
+  test('opens every file with a comment', () => {
     const silent = production
       .filter((file) => !/^(#!.*\n)?\/\*\*/.test(file.text) && !file.path.endsWith('.d.ts'))
       .map((file) => file.path);

@@ -98,13 +98,13 @@ describe("the issuer's desk in a browser", { skip: NO_BROWSER ?? false }, () => 
   });
 
   test('accepts the key of the issuer only', async () => {
-    for (const [secret, says] of [
+    for (const [secret, message] of [
       ['hello', 'not a secret'],
       [encodeSeed(seedOfPassphrase('another')), 'neither the master key'],
     ]) {
       await view.type('input[type=password]', secret!);
       await view.press('Use this key');
-      await view.wait(says!);
+      await view.wait(message!);
       assert.equal(await view.page.$eval('input[type=password]', (input) => input.value), '');
     }
   });

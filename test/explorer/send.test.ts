@@ -172,7 +172,7 @@ describe('forms for transactions', { skip: NO_BROWSER ?? false }, () => {
     await openForm('AccountDelete');
     await openForm('Payment');
     await fill({ Account: 'dev 1' });
-    for (const [inputs, says] of [
+    for (const [inputs, message] of [
       [{}, 'Destination is missing.'],
       [{ Destination: 'dev 2' }, 'Amount is missing.'],
       [{ Amount: '0.0000001' }, 'Amount is not an amount of XRP with at most six decimal places.'],
@@ -184,7 +184,7 @@ describe('forms for transactions', { skip: NO_BROWSER ?? false }, () => {
     ] as const) {
       await fill(inputs);
       await view.press('Simulate');
-      await view.wait(says);
+      await view.wait(message);
     }
   });
 

@@ -111,10 +111,10 @@ describe('the signer of a page', () => {
   });
 
   test('refuses other keys and a disabled master key', async () => {
-    const reject = (root: object, text: string, says: RegExp) =>
+    const reject = (root: object, text: string, message: RegExp) =>
       assert.rejects(pageSigner(serverOf(root), text, account), (error: Error) => {
         assert.doesNotMatch(error.message, new RegExp(text === '' ? '^$' : text));
-        return says.test(error.message);
+        return message.test(error.message);
       });
     await reject({ Flags: 0 }, other, /neither the master key/);
     await reject({ Flags: 0 }, 'masterpassphrase', /not a secret/);

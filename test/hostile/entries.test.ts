@@ -1,6 +1,6 @@
 /**
- * The id of an entry where that of another type belongs, after the entry was read, shown and paged by everything that
- * could remember it. Nobody takes it for what it is not, and the entry stays as it was.
+ * The id of an entry in place of an id of another type, after the entry was read by everything that could cache it. It is
+ * never accepted as another type, and the entry stays unchanged.
  */
 
 import assert from 'node:assert/strict';
@@ -33,19 +33,19 @@ const MAKERS: Readonly<Record<string, string>> = {
   Vault: 'VaultCreate',
   XChainOwnedClaimID: 'XChainCreateClaimID',
 };
-/** Those that it takes more to have than one who sends something: validators, witnesses, both sides of a loan. */
+/** Types that one sender cannot make: they need validators, witnesses, or both sides of a loan. */
 const OUT_OF_REACH = ['Loan', 'NegativeUNL', 'XChainOwnedCreateAccountClaimID'];
 const isMade = (type: string) => !(type in MAKERS) || transactionTypeOf(MAKERS[type]!) !== undefined;
 const TYPES = Object.keys(ENTRY_TYPES).filter((type) => isMade(type) && !OUT_OF_REACH.includes(type));
-/** Results of a transaction that got as far as an entry, or was refused before. */
+/** Results of a transaction that was refused before or when it read the entry. */
 const REFUSALS = /^(te[cm]|tel|tef(?!EXCEPTION|INTERNAL|FAILURE|BAD_LEDGER|INVARIANT)|ter)(?!INTERNAL|INVARIANT)/;
 const CLOSE = 0x00020000;
 const RENEW = 0x00010000;
 
-describe('a ledger that is given ids of other entries', () => {
+describe('the id of an entry', () => {
   let world: HostileWorld;
   before(async () => {
-    // Nothing shall wait in the queue.
+    // No transaction waits in the queue.
     world = await createHostileWorld({ isFurnished: true, queue: { minimumTxnInLedger: 100_000 } });
   });
   after(async () => {
@@ -58,7 +58,7 @@ describe('a ledger that is given ids of other entries', () => {
   const submit = async (who: Party, fields: StObject): Promise<Answer> =>
     (await world.call('submit', { tx_blob: bytesToHex(world.env.sign(who, fields).blob) })).result;
 
-  /** Reads the entry in every way there is, in the open ledger and in closed ones. */
+  /** Reads the entry by all methods, in the open ledger and in closed ones. */
   const warm = async (type: string, key: Hash256) => {
     for (const ledger_index of ['current', 'validated', 'closed']) {
       for (const binary of [true, false]) {
@@ -75,12 +75,12 @@ describe('a ledger that is given ids of other entries', () => {
     world.env.node.openLedger.view.readAny(key);
   };
 
-  test('has an entry of each type', () => {
+  test('is tried for each type', () => {
     assert.deepEqual([...world.entryKeys.keys()].sort(), TYPES.sort());
   });
 
   for (const type of TYPES) {
-    test(`takes that of ${/^[AE]/.test(type) ? 'an' : 'a'} ${type} for no other in transactions`, async () => {
+    test(`of type ${type} is of no other type in transactions`, async () => {
       const key = world.entryKeys.get(type)!;
       await warm(type, key);
       const before = JSON.stringify(
@@ -124,7 +124,7 @@ describe('a ledger that is given ids of other entries', () => {
       assert.equal(JSON.stringify(result.node_binary), before, 'the entry is as it was');
     });
 
-    test(`takes that of ${/^[AE]/.test(type) ? 'an' : 'a'} ${type} for no other in fields of any type`, async () => {
+    test(`of type ${type} is of no other type in fields`, async () => {
       const key = world.entryKeys.get(type)!;
       for (const [name, fields] of Object.entries(sampleFields(world))) {
         for (const { name: field } of transactionFormat(name)!.fields) {
@@ -142,7 +142,7 @@ describe('a ledger that is given ids of other entries', () => {
       }
     });
 
-    test(`takes that of ${/^[AE]/.test(type) ? 'an' : 'a'} ${type} for no other in requests`, async () => {
+    test(`of type ${type} is of no other type in requests`, async () => {
       const key = world.entryKeys.get(type)!;
       await warm(type, key);
       for (const [name, wanted] of Object.entries(ENTRY_TYPE_BY_REQUEST_NAME)) {

@@ -45,7 +45,7 @@ const FREE = new Set([
   'QualityIn',
   'QualityOut',
 ]);
-/** Outcomes of fields that have no binary form, or of which no transaction can be made. */
+/** Outcomes of fields that have no binary form or make no transaction. */
 const NEVER_SENT = new Set(['no serialization', 'no transaction']);
 const CLOSE_EVERY = 40;
 /** Of so many cases one is submitted, unless all are. */

@@ -1,4 +1,4 @@
-/** A server whose public port is flooded: the operator and the ledgers go on as if nothing were. */
+/** A server whose public port is flooded still answers administrators and closes ledgers. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 import { WebSocketClient } from '../support/websocket-client.ts';
 
 const CLIENTS = 20;
-/** The flood goes on until the operator was answered so often, and so many ledgers have closed. */
+/** The flood continues until the administrator got so many answers, and so many ledgers closed. */
 const ANSWERS = 10;
 const LEDGERS = 2;
 /** So many of the flood, at most, are answered while the operator waits for one answer. */
@@ -53,7 +53,7 @@ describe('a flood of', () => {
     (await post(weir.ports[0]!, JSON.stringify({ method, params: [params] }))).body.result;
 
   /**
-   * Asks as the operator while it is flooded; gives how many of the flood were answered during the operator's longest wait.
+   * Asks as the operator while it is flooded; returns how many of the flood were answered during the operator's longest wait.
    * The flood counts what it has got done, and ends when it is told to.
    */
   async function isServed(t: TestContext, flood: Flood, done: Promise<unknown>): Promise<number> {

@@ -122,7 +122,7 @@ describe('a server that is sent odd frames', () => {
     await world.stop();
   });
 
-  /** Sends bytes after the handshake; gives what comes back until the answer, the server's close or the end. */
+  /** Sends bytes after the handshake; returns what comes back until the answer, the server's close or the end. */
   const send = (bytes: Buffer, headers = ''): Promise<Received> =>
     new Promise((resolve) => {
       const received: Buffer[] = [];
@@ -139,7 +139,7 @@ describe('a server that is sent odd frames', () => {
       socket.on('close', () => resolve(so()));
     });
 
-  test('serves them or says why not', async () => {
+  test('serves them or gives the reason', async () => {
     const answers = await Promise.all(CASES.map(([, bytes]) => send(bytes)));
     for (const [at, [name, , code]] of CASES.entries()) {
       const { closeCode, text } = answers[at]!;

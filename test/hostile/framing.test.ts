@@ -64,7 +64,7 @@ const CASES: readonly (readonly [string, string | Buffer, RegExp])[] = [
   ['headers of objects', withLength(`${HEAD}__proto__: x\r\nconstructor: y\r\n`), SERVED],
   ['no host', withLength('POST / HTTP/1.1\r\n'), REFUSED],
   ['an expectation', withLength(`${HEAD}expect: something\r\n`), REFUSED],
-  ['the wish to go on', withLength(`${HEAD}expect: 100-continue\r\n`), /^HTTP\/1.1 100 .*200 OK/s],
+  ['a request to continue', withLength(`${HEAD}expect: 100-continue\r\n`), /^HTTP\/1.1 100 .*200 OK/s],
   ['another path', withLength('POST //evil HTTP/1.1\r\nhost: localhost\r\n'), REFUSED],
   ['a whole address', withLength('POST http://evil.example/ HTTP/1.1\r\nhost: localhost\r\n'), REFUSED],
   ['a path with NUL', withLength('POST /\0 HTTP/1.1\r\nhost: localhost\r\n'), REFUSED],
@@ -111,7 +111,7 @@ for (const isTls of [false, true]) {
 
     const send = (bytes: string | Buffer, expected?: RegExp) =>
       exchange(world.port, bytes, { isTls, ...(expected && { expected }) });
-    /** Somebody else asks and is answered. */
+    /** Another client still gets an answer. */
     const serveOther = async () => {
       assert.match(await send(withLength(`${HEAD}connection: close\r\n`), SERVED), SERVED);
     };
@@ -133,8 +133,11 @@ for (const isTls of [false, true]) {
       await serveOther();
       const answers = await bodies;
       // A connection may be reset before its client has read why.
-      const told = answers.filter((answer) => /^HTTP\/1.1 400 .*over 10000 pieces/s.test(answer));
-      assert.ok(told.length > 0 && answers.every((answer) => answer === '' || told.includes(answer)), answers.join());
+      const reported = answers.filter((answer) => /^HTTP\/1.1 400 .*over 10000 pieces/s.test(answer));
+      assert.ok(
+        reported.length > 0 && answers.every((answer) => answer === '' || reported.includes(answer)),
+        answers.join(),
+      );
       assert.ok(process.memoryUsage.rss() - before < 200_000_000, 'the pieces are not kept apart');
     });
 

@@ -152,7 +152,7 @@ describe('a server that reads texts', () => {
       assert.equal(status, 400, shape);
       // The flat envelope has its error at top level.
       assert.ok((body.result ?? body).error !== undefined, shape);
-      // On a WebSocket `params` is a parameter that nobody reads.
+      // On a WebSocket `params` is a parameter that is not read.
       const { status: outcome = 'error' } = await client.send(shape);
       assert.equal(outcome, shape.startsWith('{"method":"ping"') ? 'success' : 'error', shape);
     }
@@ -188,7 +188,7 @@ describe('a server that reads texts', () => {
     assert.equal(large.body[9_999].id, 9_999);
   });
 
-  test('gives back an id of any kind', async () => {
+  test('returns an id of any kind', async () => {
     const client = await WebSocketClient.connect(world.port);
     const ids = [
       0,
@@ -215,7 +215,7 @@ describe('a server that reads texts', () => {
     await client.close();
   });
 
-  test('gives back the digits of an id', async () => {
+  test('returns the digits of an id', async () => {
     const client = await WebSocketClient.connect(world.port);
     const ids = [
       '1763780000000',
@@ -250,7 +250,7 @@ describe('a server that reads texts', () => {
     await client.close();
   });
 
-  test('gives back the digits of an id with each answer to a question for paths', async () => {
+  test('returns the digits of an id with each answer to path_find', async () => {
     const client = await WebSocketClient.connect(world.port);
     const texts: string[] = [];
     client.socket.on('message', (data) => texts.push(String(data)));

@@ -1,4 +1,4 @@
-/** What one client too many, or one request too many, is told; and that the operator is let through. */
+/** Answers to clients and requests beyond the limits. Administrators are not limited. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ interface TimedServer extends ServedEnv {
   passTime(milliseconds: number): void;
 }
 
-/** A server on which no time passes unless the test says so: what a client may do does not come back by itself. */
+/** A server whose clock only the test moves, so that the budget of a client does not recover by itself. */
 async function serve(t: TestContext, limits: Partial<ServerLimits>, options: object = {}): Promise<TimedServer> {
   const served = await serveEnv({ adminAccess: 'none', limits: { limitLoopback: 1, ...limits }, ...options });
   t.after(() => served.stop());
@@ -39,7 +39,7 @@ async function serve(t: TestContext, limits: Partial<ServerLimits>, options: obj
 }
 
 describe('requests a second', () => {
-  test('are bounded for a client, who is told when to come back', { skip: SKIP_WITH_THREADS }, async (t) => {
+  test('are limited for a client, with the time after which to retry', { skip: SKIP_WITH_THREADS }, async (t) => {
     const { port, passTime } = await serve(t, { requestsPerSecond: 1, requestBurst: 2 });
     assert.equal((await post(port, PING)).status, 200);
     assert.equal((await post(port, PING)).status, 200);
@@ -127,7 +127,9 @@ describe('requests a second', () => {
 });
 
 describe('messages a second on a WebSocket', () => {
-  test('are bounded; the answer has the id, and who goes on is let go', { skip: SKIP_WITH_THREADS }, async (t) => {
+  test('are limited; the answer has the id, and a client that continues is disconnected', {
+    skip: SKIP_WITH_THREADS,
+  }, async (t) => {
     const { port } = await serve(t, { messagesPerSecond: 1, messageBurst: 2, refusalsInARow: 3 });
     const client = await WebSocketClient.connect(port);
     await client.call('ping');
@@ -207,7 +209,7 @@ describe('requests at the same time', () => {
 });
 
 describe('connections from one address', () => {
-  test('are bounded: a few more are told so, the rest are dropped', async (t) => {
+  test('are limited: a few more get an error, the rest are dropped', async (t) => {
     const { port } = await serve(t, { connectionsPerAddress: 2 });
     const idle = [net.connect(port, '127.0.0.1'), net.connect(port, '127.0.0.1')];
     await Promise.all(idle.map((socket) => once(socket, 'connect')));
@@ -259,13 +261,13 @@ describe('bodies on their way', () => {
   });
 });
 
-describe('answers that nobody reads', () => {
+describe('answers that are not read', () => {
   test('share a room, which they leave when they are read or given up', async (t) => {
     const { port } = await serve(t, { unreadBytes: 1_500_000, requestBytes: 10_000_000 });
     // What fails is echoed, so a long request has a long answer.
     const long = JSON.stringify({ method: 'x', params: [{ filler: 'y'.repeat(900_000) }] });
     const silent = net.connect(port, '127.0.0.1').on('error', () => {});
-    // The system takes some megabytes of answers off the server, whether anybody reads them or not.
+    // The system takes some megabytes of answers off the server, even if they are not read.
     silent.pause().write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${long.length}\r\n\r\n${long}`.repeat(20));
     let refused: Awaited<ReturnType<typeof post>> | undefined;
     await until(async () => {

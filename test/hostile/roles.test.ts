@@ -1,4 +1,4 @@
-/** Who may sign and administer: on the operator's port whoever is at this machine, on the public port nobody. */
+/** Who may sign and administer: clients of this machine on the admin port, no client on the public port. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
@@ -55,7 +55,7 @@ describe('a server with a public port', () => {
     (await post(port, JSON.stringify({ method, params: [params] }), headers)).body.result;
 
   for (const claim of CLAIMS) {
-    test(`neither signs nor obeys there, whatever a client claims: ${JSON.stringify(claim)}`, async () => {
+    test(`does not sign or administer there, with headers: ${JSON.stringify(claim)}`, async () => {
       for (const [method, params] of Object.entries(SIGNING)) {
         assert.equal((await call(server.publicPort!, method, params, claim)).error, 'notSupported', method);
       }
@@ -82,7 +82,7 @@ describe('a server with a public port', () => {
     assert.equal(body[1].result.error, 'notSupported');
   });
 
-  test('answers everybody else there, and has no figures and no faucet for them', async () => {
+  test('answers other requests there, without metrics and faucet', async () => {
     const info = await call(server.publicPort!, 'account_info', { account: MASTER });
     assert.equal(info.account_data.Account, MASTER);
     const url = `http://127.0.0.1:${server.publicPort}`;
@@ -112,7 +112,7 @@ describe('a server with a public port', () => {
     assert.equal(after, before + 1, 'no other request closed a ledger');
   });
 
-  test('obeys no page behind a proxy that keeps the host, whatever port and address that has', async () => {
+  test('does not obey pages behind a proxy that keeps the host, at any port and address', async () => {
     for (const host of ['127.0.0.1', 'localhost']) {
       const proxy = await startHostKeepingProxy(server.port);
       try {
@@ -134,7 +134,7 @@ describe('a server with a public port', () => {
     await page.close();
   });
 
-  test('pays nobody from the faucet because a page asks for it', async () => {
+  test('does not pay from the faucet for a web page', async () => {
     const ask = async (headers: object) =>
       (await fetch(`http://127.0.0.1:${server.port}/accounts`, { method: 'POST', body: '{}', headers: { ...headers } }))
         .status;

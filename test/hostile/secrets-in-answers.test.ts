@@ -29,7 +29,7 @@ describe('a secret', () => {
 
   const tx_json = { TransactionType: 'Payment', Account: ALICE.address, Destination: BOB.address, Amount: '1' };
 
-  test('is not in any answer, whatever method it was sent to', async () => {
+  test('is in no answer of any method', async () => {
     for (const method of [...methodTable.keys(), 'unknown', 'batch', '']) {
       if (method === 'wallet_propose') continue;
       for (const request of requestsWithSecrets(method)) {

@@ -16,7 +16,7 @@ const FIXTURES = path.join(import.meta.dirname, '../fixtures/tls');
 const fixture = (name: string) => path.join(FIXTURES, name);
 const ca = ['first', 'second'].map((name) => readFileSync(fixture(`${name}.cert.pem`)));
 
-/** Posts over a connection of its own; gives the answer's text. */
+/** Posts over a connection of its own; returns the answer's text. */
 function ask(port: number, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = https.request({ host: '127.0.0.1', port, method: 'POST', ca, agent: false }, async (response) => {
@@ -57,11 +57,11 @@ describe('a server with TLS', () => {
   });
 
   test('serves requests and WebSockets on both ports, with the roles of each, and nothing in the clear', async () => {
-    const [own, everybodys] = weir.ports as [number, number];
+    const [own, publicPort] = weir.ports as [number, number];
     assert.deepEqual(JSON.parse(await ask(own, '{"method":"ping"}')).result, { role: 'admin', status: 'success' });
-    assert.deepEqual(JSON.parse(await ask(everybodys, '{"method":"ping"}')).result, { status: 'success' });
-    assert.match(await ask(everybodys, '{"method":"ledger_accept"}'), /forbidden/);
-    for (const port of [own, everybodys]) {
+    assert.deepEqual(JSON.parse(await ask(publicPort, '{"method":"ping"}')).result, { status: 'success' });
+    assert.match(await ask(publicPort, '{"method":"ledger_accept"}'), /forbidden/);
+    for (const port of [own, publicPort]) {
       const socket = new WebSocket(`wss://127.0.0.1:${port}`, { ca });
       await once(socket, 'open');
       socket.send('{"command":"ping"}');
@@ -75,14 +75,14 @@ describe('a server with TLS', () => {
   });
 
   test('shows a new certificate after SIGHUP, and keeps the old one if the new one is no good', async () => {
-    const [own, everybodys] = weir.ports as [number, number];
+    const [own, publicPort] = weir.ports as [number, number];
     const open = new WebSocket(`wss://127.0.0.1:${own}`, { ca });
     await once(open, 'open');
     assert.equal(await subject(own), 'first.example');
     use('second');
     weir.signal('SIGHUP');
     await weir.wrote(/the certificate was read again/);
-    assert.deepEqual([await subject(own), await subject(everybodys)], ['second.example', 'second.example']);
+    assert.deepEqual([await subject(own), await subject(publicPort)], ['second.example', 'second.example']);
     writeFileSync(key, 'not a key');
     weir.signal('SIGHUP');
     await weir.wrote(/could not be renewed; the old one stays/);

@@ -80,7 +80,7 @@ export class BookModel {
     return true;
   }
 
-  /** Exchanges what can be, and gives what the owner still offers to give. */
+  /** Exchanges what can be, and returns what the owner still offers to give. */
   #cross({ owner, gives, givesAmount, getsAmount, sells, isPassive }: NewOffer): Rational {
     const gets = OTHER[gives];
     const ownPrice = givesAmount.dividedBy(getsAmount);

@@ -41,7 +41,7 @@ const NOBODY = '0'.repeat(40);
 const { lsfLowFreeze, lsfHighFreeze, lsfLowDeepFreeze, lsfHighDeepFreeze } = EntryFlags.RippleState;
 const { lsfGlobalFreeze } = EntryFlags.AccountRoot;
 
-/** Gives how many offers were taken from. */
+/** Returns how many offers were taken from. */
 export function auditTransaction(happening: Happening, totalDropsAfter: bigint): number {
   auditState(happening.after, totalDropsAfter);
   auditBooks(happening.after);

@@ -288,7 +288,7 @@ describe('a server that comes and goes', () => {
       await connecting;
       assert.deepEqual(pauses, [500, 1000, 2000, 500]);
       const reported = run.named('disconnected').map(({ message }) => message);
-      assert.deepEqual(reported, ['no connection: nobody listens', 'the connection is closed: cut']);
+      assert.deepEqual(reported, ['no connection: no server', 'the connection is closed: cut']);
       await run.watch.stop();
     }));
 });

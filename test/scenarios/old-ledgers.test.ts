@@ -1,4 +1,4 @@
-/** No transaction is applied to a ledger that is too old. The clock of these servers moves only when the test says so. */
+/** No transaction is applied to a ledger that is too old. Only the test moves the clock of these servers. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,7 @@ class Served {
     return (await this.call('ledger', { ledger_index })).ledger;
   }
 
-  /** Submits, and gives the final result with its metadata. */
+  /** Submits, and returns the final result with its metadata. */
   async settle({ address, seed }: typeof PAYER, tx_json: object): Promise<Answer> {
     const params = { secret: seed, tx_json: { Account: address, ...tx_json } };
     if (this.#isInstant) return this.call('submit', { ...params, wait: true });

@@ -1,4 +1,4 @@
-/** The archive on a real PostgreSQL: it says of every ledger what the store says that closed it. */
+/** The archive on a real PostgreSQL has the same data of every ledger as the store that closed it. */
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

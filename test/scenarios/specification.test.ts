@@ -66,7 +66,7 @@ class Channels {
     return channels;
   }
 
-  /** Opens one of 1,000 drops in a validated ledger; gives what `tx` says of its creation. */
+  /** Opens one of 1,000 drops in a validated ledger; returns what `tx` says of its creation. */
   create(more: JsonObject = {}): Promise<Answer> {
     return service.settle(this.payerSecret, {
       TransactionType: 'PaymentChannelCreate',
@@ -207,7 +207,7 @@ describe('1, what the service does', () => {
   });
 });
 
-describe('1: a request that is none says what is wanted', () => {
+describe('1: the answer to a malformed request describes a request', () => {
   const ROWS: readonly (readonly [Json, RegExp])[] = [
     [{ method: 'ping', params: { account } }, /'params' is an array that holds one object: "params": \[\{…\}\]/],
     [{ method: 'ping', params: account }, /'params' is an array that holds one object/],
@@ -409,7 +409,7 @@ describe('2.6, transactions', () => {
     assert.equal((await service.settle('payer of 2.6', { ...payment, DestinationTag: 9 })).DestinationTag, 9);
   });
 
-  test('"LimitAmount: object with currency, issuer, value": an error says which of them is missing', async () => {
+  test('"LimitAmount: object with currency, issuer, value": an error names the missing one', async () => {
     const amount = { currency: 'USD', issuer: party('issuer').address, value: '1' };
     for (const name of ['currency', 'issuer', 'value'] as const) {
       for (const LimitAmount of [without(amount, name), { ...amount, [name]: null }, { ...amount, [name]: '' }]) {
@@ -646,7 +646,7 @@ describe('3.3, payment channel', () => {
   }
 });
 
-describe('3.3, payment channel: what is refused says which rule and which time', () => {
+describe('3.3, payment channel: a refusal names the rule and the time', () => {
   const SETTLE_DELAY = 60;
   const names = ['payer of 3.3', 'payee of 3.3', 'stranger of 3.3'] as const;
   const [payer, payee, stranger] = names.map((name) => party(name)) as [Party, Party, Party];
@@ -778,7 +778,7 @@ describe('4.1, submit', () => {
     assert.deepEqual([answer.engine_result, answer.tx_json.Flags], ['tesSUCCESS', undefined]);
   });
 
-  test('"secret: yes in the shown use", "tx_json: yes": an error says which is missing', async () => {
+  test('"secret: yes in the shown use", "tx_json: yes": an error names the missing one', async () => {
     const tx_json = { TransactionType: 'AccountSet', Account: account };
     for (const [params, name] of [
       [{ tx_json }, 'secret'],

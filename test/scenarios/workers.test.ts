@@ -1,7 +1,7 @@
 /** Workers: what their clients see, their common limits, and how they end and are replaced. */
 import assert from 'node:assert/strict';
 import net from 'node:net';
-import { after, afterEach, before, beforeEach, describe, type TestContext, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
@@ -252,19 +252,20 @@ describe('limits across workers', () => {
 describe('a worker', () => {
   let world: FrontedEnv;
   let reports: string[];
-  beforeEach(async () => {
+  const startWorld = async (t: TestContext) => {
     const starting = reportingWorld({ threads: 2 });
     reports = starting.reports;
     world = await starting;
-  });
-  afterEach(() => world.stop());
+    t.after(() => world.stop());
+  };
 
   const kill = async (number: number) => {
     await threads.kill(number);
     world.env.clock.advanceMs(RESTART_MS);
   };
 
-  test('that dies is replaced, and acknowledged submissions are not lost', async () => {
+  test('that dies is replaced, and acknowledged submissions are not lost', async (t) => {
+    await startWorld(t);
     const first = world.env.account(MASTER)!.Sequence;
     const acknowledged = new Set<string>();
     const submit = async (sequence: number) => {
@@ -294,7 +295,8 @@ describe('a worker', () => {
     assert.deepEqual([...new Set(reports)], ['a worker ended and is replaced']);
   });
 
-  test('that dies while a ledger closes does not keep it from being closed', async () => {
+  test('that dies while a ledger closes does not keep it from being closed', async (t) => {
+    await startWorld(t);
     const before = world.env.node.validated.ledgerIndex + 1;
     const accepted = world.env.node.acceptLedger();
     await threads.kill(0);
@@ -377,7 +379,7 @@ describe('a worker', () => {
   });
 
   describe('that ends while the server starts', () => {
-    /** Ends the first of those that begin, and lets time go by until the others are there or it is given up. */
+    /** Ends the first threads, and advances the clock until the others are ready or the start fails. */
     const startWhileEnding = async (count: number, options: FrontOptions) => {
       const scratch = scratchStore();
       const env = await Env.create({ store: scratch.store });
@@ -418,7 +420,8 @@ describe('a worker', () => {
     });
   });
 
-  test('has requests under way answered before it stops', async () => {
+  test('has requests under way answered before it stops', async (t) => {
+    await startWorld(t);
     const clients = await Promise.all(Array.from({ length: 4 }, () => WebSocketClient.connect(world.port)));
     const blob = payment(world, world.env.account(MASTER)!.Sequence);
     const waiting = post(world.port, JSON.stringify({ method: 'submit', params: [{ tx_blob: blob, wait: true }] }));

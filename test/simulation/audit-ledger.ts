@@ -20,7 +20,7 @@ import { halfSha512, headerHash, rootHash, stateLeaf, type TreeLeaf, transaction
 /** A state as it is stored: key → fields. */
 export type State = ReadonlyMap<string, StObject>;
 
-/** Checks a ledger by itself; gives its state. */
+/** Checks a ledger by itself; returns its state. */
 export function auditLedger(store: LedgerStore, ledgerIndex: number): State {
   const header = store.header(ledgerIndex) as LedgerHeader;
   const { state, leaves } = readState(store, ledgerIndex);

@@ -33,7 +33,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'weir-durable-'));
 // Not `after`, which an interrupted run never reaches.
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
 
-/** Signs and submits a payment; gives its id when the server has answered with success. */
+/** Signs and submits a payment; returns its id when the server has answered with success. */
 async function pay(server: ServerProcess, from: Party, to: Party, drops: bigint, Sequence: number): Promise<string> {
   const fields = {
     TransactionType: 'Payment',

@@ -8,7 +8,7 @@ import { actor, channelId } from './cast.ts';
 import type { LedgerWitness } from './ledger-witness.ts';
 import type { ModelState, PartyNumber } from './model-state.ts';
 
-/** Asks about a party in the validated ledger; gives how many questions that were. */
+/** Asks about a party in the validated ledger; returns how many questions that were. */
 export async function askAbout(
   party: PartyNumber,
   weir: Weir,

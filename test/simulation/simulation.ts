@@ -115,7 +115,7 @@ export class Simulation {
     }
   }
 
-  /** Everything that was ever seen is still so, also for a new process. Gives the hash of the last ledger. */
+  /** Everything that was ever seen is still so, also for a new process. Returns the hash of the last ledger. */
   async finish(): Promise<string> {
     await this.#close(QUIET_CLOSE);
     this.#witness.verifyAll();

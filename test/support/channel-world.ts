@@ -50,7 +50,7 @@ export class ChannelWorld {
     return answer;
   }
 
-  /** Submits, closes the ledger, and asserts the final result. Gives the answer of `tx`. */
+  /** Submits, closes the ledger, and asserts the final result. Returns the answer of `tx`. */
   async settle(who: Party, fields: StObject, expected = 'tesSUCCESS'): Promise<Answer> {
     const { tx_json } = await this.submit(who, fields, expected);
     await this.env.close();
@@ -71,7 +71,7 @@ export class ChannelWorld {
     };
   }
 
-  /** Opens a channel in a validated ledger; gives its id. */
+  /** Opens a channel in a validated ledger; returns its id. */
   async open(amountDrops: bigint, more: StObject = {}): Promise<Hash256> {
     const { channel_id } = await this.settle(this.payer, this.creation(amountDrops, more));
     return channel_id;

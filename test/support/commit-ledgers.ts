@@ -1,7 +1,6 @@
 /**
- * A program that is made to fail: it commits ledgers to the store in the directory that it is given and reports each on
- * standard output at once. A commit that fails is reported and tried again; what is read then must be the ledger before. That
- * no commit can succeed any more is reported too.
+ * A program for injected faults: commits ledgers to the store in the given directory, and writes a line for each at once. A
+ * failed commit is reported and repeated; until then the store must have the ledger before. A broken store is reported too.
  */
 import assert from 'node:assert/strict';
 import { writeSync } from 'node:fs';

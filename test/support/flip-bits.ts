@@ -1,11 +1,9 @@
 /**
- * A program that may crash: damages copies of a data file, one after the other, and checks each. Says on standard output at
- * once what it does next and the outcome, one JSON object a line:
+ * A program that may crash: damages copies of a data file and checks each. Writes a line of JSON before and after each:
  *
  *     { at: number } before, { at, verdict: 'found' | 'refused' | 'whole' | 'missed', isStartRefused } after
  *
- * `whole` means that every row is the one that was written, so that there was nothing to find; `missed`, that a row is
- * another and nothing was found.
+ * `whole` means that all rows are unchanged; `missed`, that a row changed and no damage was found.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, copyFileSync, openSync, readSync, statSync, truncateSync, writeSync } from 'node:fs';

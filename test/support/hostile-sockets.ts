@@ -54,7 +54,7 @@ export const NOTHING = /^/;
 const QUIET_MS = 150;
 
 /**
- * Writes bytes, and gives everything that comes back until the server closes, or until what is expected has come and
+ * Writes bytes, and returns everything that comes back until the server closes, or until what is expected has come and
  * nothing after it for `quietMs`. If it never comes, what came in `TIMEOUT_MS`.
  */
 export function exchange(port: number, bytes: string | Buffer, options: ExchangeOptions = {}): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * A served world with one of everything that requests can name, and a log that keeps what the server found worth
- * reporting: a hardened server answers whatever comes and reports nothing, because nothing surprises it.
+ * A server with an entry of each kind that requests can name. Its log is kept: the server must answer all requests of the
+ * hostile tests without logging anything.
  */
 
 import { amountOf } from '../../src/protocol/amounts/amount-math.ts';
@@ -30,7 +30,7 @@ export const ALICE = party('hostile alice', 'ed25519');
 export const BOB = party('hostile bob');
 /** Waits for the issuer's authorization, on a frozen line. */
 export const CAROL = party('hostile carol');
-/** Nobody has a key to it. */
+/** No key signs for it. */
 export const BLACK_HOLE = party('hostile hole');
 const ACCOUNT_ONE = `${'0'.repeat(39)}1`;
 
@@ -44,7 +44,7 @@ export const CAROLS_BRIDGE = {
 };
 export const CAROLS_REWARD_DROPS = 100n;
 
-/** Keeps its ledgers, whoever asks to return to an earlier one: other requests need what is there. */
+/** Refuses to revert, because other requests need its ledgers. */
 class LastingStore extends MemoryStore {
   override revert(): void {
     throw new RangeError('this store keeps what it has');
@@ -60,7 +60,7 @@ export interface HostileWorld {
   readonly services: MainServices;
   readonly listener: HttpListener;
   readonly port: number;
-  /** Of a listener on which nobody is the operator. */
+  /** Of a listener without admin role. */
   readonly publicPort: number;
   readonly client: HttpClient;
   readonly reports: Reports;
@@ -78,7 +78,7 @@ export interface HostileWorld {
   stop(): Promise<void>;
 }
 
-/** Requests say at random that they want to wait. The machine's timers end that, since nobody moves the clock on. */
+/** Random requests may ask to wait. The machine's timers end that wait, because no test moves this clock. */
 class HostileClock extends TestClock {
   override after(delayMs: number, callback: () => void): ClockTimer {
     return systemClock.after(delayMs, callback);
@@ -115,7 +115,7 @@ export async function createHostileWorld(options: HostileOptions = {}): Promise<
   return { env, services, listener, ...ports, client, reports, ...known, call, stop };
 }
 
-/** The operator's port, and everybody's. */
+/** The admin port and the public port. */
 interface OpenedPorts {
   readonly listeners: readonly [HttpListener, HttpListener];
   close(): Promise<unknown>;

@@ -14,7 +14,7 @@ export class HttpClient {
     this.#agent = new http.Agent({ keepAlive, maxSockets: connections, timeout: IDLE_MS });
   }
 
-  /** Posts a body; gives the answer's. Rejects with the system's error when there is no answer. */
+  /** Posts a body; returns the answer's. Rejects with the system's error when there is no answer. */
   async post(body: string): Promise<Buffer> {
     return (await this.exchange(body)).body;
   }

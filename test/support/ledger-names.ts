@@ -56,7 +56,7 @@ export class LedgerNames {
     return this.#byType.get(type) ?? [];
   }
 
-  /** What a transaction's field says that is about this entry, if it can say something of it. */
+  /** The value of a transaction's field that names this entry; undefined if the field cannot name it. */
   said({ name, type }: Field, { key, entry }: NamedEntry): FieldValue | undefined {
     if (FORMAL.has(name)) return undefined;
     if (entry[name] !== undefined) return entry[name];

@@ -58,7 +58,7 @@ export class LoanLedger extends VaultLedger {
     return this.read(loanBrokerById(this.brokerId))!;
   }
 
-  /** Lends to Bob, and gives the key of the loan. */
+  /** Lends to Bob, and returns the key of the loan. */
   lend(fields: StObject = {}): Hash256 {
     const { key } = loanKeylet(this.brokerId, this.broker().LoanSequence);
     this.expect('tesSUCCESS', this.loanSet(fields));

@@ -50,7 +50,7 @@ export async function openMarket(env: Env): Promise<void> {
   await env.close();
 }
 
-/** Offers what takers get for what they pay; gives the sequence that the offer is known by. */
+/** Offers what takers get for what they pay; returns the sequence that the offer is known by. */
 export function offer(env: Env, who: Party, pays: Amount, gets: Amount, more: StObject = {}): number {
   const sequence = env.account(who)!.Sequence;
   env.submit(who, { TransactionType: 'OfferCreate', TakerPays: pays, TakerGets: gets, ...more }, 'tesSUCCESS');

@@ -24,7 +24,7 @@ export class MptLedger extends TokenLedger {
     for (const account of [ISSUER, ALICE, BOB]) this.fund(account);
   }
 
-  /** Makes a token of the issuer's; gives its id. */
+  /** Makes a token of the issuer's; returns its id. */
   issue(fields: StObject = {}): Hex {
     const id = mptIssuanceId(this.account(ISSUER).Sequence, ISSUER);
     this.expect('tesSUCCESS', { TransactionType: 'MPTokenIssuanceCreate', Flags: EVERYDAY_FLAGS, ...fields });

@@ -20,7 +20,7 @@ const { tfTransferable } = TransactionFlags.NFTokenMint;
 const { tfSellNFToken } = TransactionFlags.NFTokenCreateOffer;
 
 export class NftokenLedger extends TokenLedger {
-  /** Mints a transferable token, unless the fields say otherwise, and gives the result. */
+  /** Mints a transferable token, unless the fields say otherwise, and returns the result. */
   mint(minter: AccountId, fields: StObject = {}): string {
     return this.apply({
       ...{ TransactionType: 'NFTokenMint', Account: minter, NFTokenTaxon: 0, Flags: tfTransferable },
@@ -28,7 +28,7 @@ export class NftokenLedger extends TokenLedger {
     }).result;
   }
 
-  /** The same, and gives the token's id. */
+  /** The same, and returns the token's id. */
   minted(minter: AccountId, fields: StObject = {}): Hash256 {
     const issuer = (fields.Issuer ?? minter) as AccountId;
     expectSuccess(this.mint(minter, fields));
@@ -38,26 +38,26 @@ export class NftokenLedger extends TokenLedger {
     return nftokenId(parts as Parameters<typeof nftokenId>[0]);
   }
 
-  /** Offers to sell a token of one's own, and gives the result. */
+  /** Offers to sell a token of one's own, and returns the result. */
   sell(maker: AccountId, id: Hash256, amount: Amount, fields: StObject = {}): string {
     const tx = { TransactionType: 'NFTokenCreateOffer', Account: maker, NFTokenID: id, Amount: amount };
     return this.apply({ ...tx, Flags: tfSellNFToken, ...fields }).result;
   }
 
-  /** Offers to buy a token, and gives the result. */
+  /** Offers to buy a token, and returns the result. */
   buy(maker: AccountId, id: Hash256, owner: AccountId, amount: Amount, fields: StObject = {}): string {
     const tx = { TransactionType: 'NFTokenCreateOffer', Account: maker, NFTokenID: id, Amount: amount };
     return this.apply({ ...tx, Owner: owner, ...fields }).result;
   }
 
-  /** As `sell`, and gives the offer's key. */
+  /** As `sell`, and returns the offer's key. */
   selling(maker: AccountId, id: Hash256, amount: Amount, fields: StObject = {}): Hash256 {
     const key = this.#nextOffer(maker);
     expectSuccess(this.sell(maker, id, amount, fields));
     return key;
   }
 
-  /** As `buy`, and gives the offer's key. */
+  /** As `buy`, and returns the offer's key. */
   buying(maker: AccountId, id: Hash256, owner: AccountId, amount: Amount, fields: StObject = {}): Hash256 {
     const key = this.#nextOffer(maker);
     expectSuccess(this.buy(maker, id, owner, amount, fields));

@@ -19,7 +19,7 @@ export interface StartedProgram {
   readonly pid: number;
   /** What it printed when it was ready. */
   readonly banner: string;
-  /** Stops it with a signal, as an operator would; gives the exit code. */
+  /** Stops it with a signal, as an operator would; returns the exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -68,7 +68,7 @@ export interface ProgramSurroundings {
   readonly environment?: Environment;
 }
 
-/** Runs a program to its end and gives what it printed; rejects with what it wrote on the way if it fails. */
+/** Runs a program to its end and returns what it printed; rejects with what it wrote on the way if it fails. */
 export function runProgram(
   command: string,
   args: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * A program that is made to be killed: it closes ledgers in the directory that it is given and returns to earlier ones,
- * again and again, by a snapshot and by the index in turn. Before each step it says what the last ledger may be, and after it what it is.
+ * A program for kills: closes ledgers in the given directory and reverts to earlier ones, by a snapshot and by an index in
+ * turn, until it is killed. It writes a line before each step, and the last ledger after it.
  */
 import { writeSync } from 'node:fs';
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';

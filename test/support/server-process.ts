@@ -1,6 +1,6 @@
 /**
  * A real server in a process of its own, for tests and benchmarks of what only a process can show: kills, memory, HTTP.
- * Whatever happens to the process that started it, short of a kill, the server does not outlive it.
+ * The server ends with the process that started it, unless that is killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -85,7 +85,7 @@ export class ServerProcess {
     else throw new Error(`the server did not start: ${this.#errors}`);
   }
 
-  /** Calls a method; gives its `result`, also of an error. Rejects with `ServerGoneError` after a kill. */
+  /** Calls a method; returns its `result`, also of an error. Rejects with `ServerGoneError` after a kill. */
   async call(method: string, params: JsonObject = {}): Promise<JsonObject> {
     const text = (await this.#post(JSON.stringify({ method, params: [params] }))).toString();
     return (JSON.parse(text) as { result: JsonObject }).result;
@@ -99,7 +99,7 @@ export class ServerProcess {
     }
   }
 
-  /** Ends the process in order, as an operator would; gives its exit code. */
+  /** Ends the process in order, as an operator would; returns its exit code. */
   async stop(): Promise<number | null> {
     await this.kill('SIGTERM');
     return this.#child.exitCode;

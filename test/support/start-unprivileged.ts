@@ -1,6 +1,6 @@
 /**
- * `weir start` with the words given, as a user who owns nothing. The administrator may write everywhere, so it becomes
- * that user, and only after all is loaded: another user may not reach the checkout. Prints what keeps it from starting.
+ * `weir start` as a user without files. Root becomes that user after all modules are loaded, because another user may not be
+ * able to read the checkout. Prints why the server does not start.
  */
 
 import { start } from '../../src/cli/start/start.ts';

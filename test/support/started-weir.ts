@@ -64,7 +64,7 @@ export class StartedWeir {
     this.#child.kill(name);
   }
 
-  /** Waits for the end; gives the exit code. */
+  /** Waits for the end; returns the exit code. */
   async ended(): Promise<number | null> {
     return (await endOf(this.#child))[0];
   }

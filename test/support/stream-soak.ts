@@ -1,6 +1,6 @@
 /**
  * Many subscribers while many transactions validate: does each of them get everything once and in order, also one whose
- * connection breaks again and again, and does the server's memory stay the same?
+ * connection breaks often, and does the server's memory stay the same?
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -48,7 +48,7 @@ export class VaultLedger extends MptLedger {
     return { ...outcome, result };
   }
 
-  /** Makes a vault of the owner's, and gives its key. */
+  /** Makes a vault of the owner's, and returns its key. */
   createVault(asset: Issue = XRP_ISSUE, fields: StObject = {}): Hash256 {
     const { key } = vaultKeylet(OWNER, this.account(OWNER).Sequence);
     this.expect('tesSUCCESS', { TransactionType: 'VaultCreate', Account: OWNER, Asset: asset, ...fields });

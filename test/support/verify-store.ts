@@ -11,7 +11,7 @@ import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 
 const BEFORE_ALL_KEYS: Hash256 = '0'.repeat(64);
 
-/** Checks the store in a directory as `verifyChain` does. Gives the last ledger's index, 0 for none. */
+/** Checks the store in a directory as `verifyChain` does. Returns the last ledger's index, 0 for none. */
 export async function verifyStore(directory: string): Promise<number> {
   const store = openLmdbStore(directory);
   try {
@@ -21,7 +21,7 @@ export async function verifyStore(directory: string): Promise<number> {
   }
 }
 
-/** Rehashes the last state from its entries alone, and every header. Gives the last ledger's index, 0 for none. */
+/** Rehashes the last state from its entries alone, and every header. Returns the last ledger's index, 0 for none. */
 export function verifyChain(store: LedgerStore): number {
   const range = store.ledgerRange();
   if (range === undefined) return 0;

@@ -67,7 +67,7 @@ export class WatchRun {
     this.#life.kill();
   }
 
-  /** Does the work, or as much of it as there is time for. Gives undefined if it was killed on the way. */
+  /** Does the work, or as much of it as there is time for. Returns undefined if it was killed on the way. */
   async live<T>(work: Promise<T>): Promise<T | undefined> {
     return Promise.race([work, this.killed.then(() => undefined)]);
   }
@@ -173,7 +173,7 @@ export class WatchWorld {
     return run;
   }
 
-  /** Opens a channel in the next ledger, and closes it; gives its id. */
+  /** Opens a channel in the next ledger, and closes it; returns its id. */
   async open(drops: bigint, more: StObject = {}): Promise<Hash256> {
     const [id] = await this.openMany(1, drops, more);
     return id!;
@@ -252,7 +252,7 @@ export class WatchWorld {
   }
 
   async #openLink(events: LinkEvents, life: Life): Promise<LedgerLink> {
-    if (!this.isServerUp) throw new LinkError('nobody listens');
+    if (!this.isServerUp) throw new LinkError('no server');
     const isOpen = () => this.#links.has(events);
     this.#links.add(events);
     return {

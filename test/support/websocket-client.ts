@@ -34,7 +34,7 @@ export class WebSocketClient {
     return client;
   }
 
-  /** Sends a request with an id of its own; gives the whole answer. Rejects if the connection ends before. */
+  /** Sends a request with an id of its own; returns the whole answer. Rejects if the connection ends before. */
   request(command: string, params: JsonObject = {}): Promise<Answer> {
     this.#lastId += 1;
     const id = this.#lastId;
@@ -48,14 +48,14 @@ export class WebSocketClient {
     return answer;
   }
 
-  /** The same, and gives the result; rejects with the error's token. */
+  /** The same, and returns the result; rejects with the error's token. */
   async call(command: string, params: JsonObject = {}): Promise<Answer> {
     const answer = await this.request(command, params);
     if (answer.status === 'error') throw new Error(answer.error);
     return answer.result;
   }
 
-  /** Sends text as it is; gives the next message that answers no request. */
+  /** Sends text as it is; returns the next message that answers no request. */
   send(text: string): Promise<Answer> {
     const count = this.events.length;
     this.socket.send(text);

@@ -105,7 +105,7 @@ export async function listenWith(
   let webSockets = UNKNOWN;
   return {
     ...listener,
-    /** For those who look again and again: what the last look has learned. */
+    /** What the previous look found. */
     get webSocketCount() {
       const known = webSockets;
       webSockets = UNKNOWN;

@@ -117,7 +117,7 @@ function testFencing(createCluster: CreateCluster): void {
       { ...second, token: 'another' },
     ]) {
       await assert.rejects(one.log.append(sharedLedger(2), term), fenced);
-      // Who is no leader learns that before anything else.
+      // A lost lease is reported before any other fault.
       await assert.rejects(one.log.append(sharedLedger(9), term), fenced);
     }
     assert.deepEqual(await indexesIn(one), [1]);

@@ -64,7 +64,7 @@ function headerOf(ledgerIndex: number): LedgerHeader {
   return headers[ledgerIndex] as LedgerHeader;
 }
 
-/** A closed ledger with an index and whatever else matters. */
+/** A closed ledger with an index and chosen content. */
 export function ledgerOf(ledgerIndex: number, parts: Partial<LedgerParts> = {}): PreparedLedger {
   const {
     transactions = [],

@@ -307,7 +307,7 @@ function testSmallValues(createStore: CreateStore): void {
   });
 }
 
-/** Ledgers that cannot be committed, each of which fails after much of it was read. */
+/** Ledgers that cannot be committed. Each fails after most of it was read. */
 function brokenLedgers(ledgerIndex: number): PreparedLedger[] {
   const good = {
     transactions: [transactionOf(ledgerIndex, 0, [accountOf('x')])],

@@ -10,7 +10,7 @@ import { partiesOf, type SeenLedger, type SubmissionBook, type ValidatedSubmissi
 const PAGES = [10, 50, 200, 400];
 const STATE_PAGES = [64, 256, 2_048];
 const AT_ONCE = 4;
-/** Of so many ledgers, one is read with all its transactions. */
+/** One of this number of ledgers is read with all its transactions. */
 const EXPANDED_EVERY = 4;
 
 export class LedgerAudit {
@@ -22,7 +22,7 @@ export class LedgerAudit {
   #nextHistory: number;
   #parent: { readonly hash: string; readonly totalDrops: bigint } | undefined;
 
-  /** Begins with this ledger. `addresses` are all that can hold drops. */
+  /** Begins with this ledger. `addresses` are all accounts. */
   constructor(
     client: LoadClient,
     book: SubmissionBook,
@@ -38,7 +38,7 @@ export class LedgerAudit {
     this.#nextHistory = firstLedger;
   }
 
-  /** Looks at all ledgers that are whole by now: their headers, and each of their transactions by `tx`. */
+  /** Audits all complete ledgers: their headers, and each of their transactions by `tx`. */
   async ledgers(): Promise<void> {
     for (; this.#nextLedger <= this.#book.lastLedger; this.#nextLedger++) {
       const seen = this.#book.ledger(this.#nextLedger);
@@ -48,7 +48,7 @@ export class LedgerAudit {
     }
   }
 
-  /** Walks through the history of every account since the last time. */
+  /** Reads the history of every account since the last call. */
   async histories(): Promise<void> {
     const [first, last] = [this.#nextHistory, this.#book.lastLedger];
     if (last < first) return;
@@ -91,14 +91,14 @@ export class LedgerAudit {
     const ids = new Set<string>(ledger.transactions.map((row: Answer) => (isExpanded ? row.hash : row)));
     const isSame = ids.size === seen.transactions.length && seen.transactions.every(({ id }) => ids.has(id));
     if (!isSame || validated !== true || ledger.ledger_hash !== seen.hash) {
-      this.#report(`ledger ${seen.index} is another one than the stream told`);
+      this.#report(`ledger ${seen.index} differs from the stream`);
     }
     const totalDrops = BigInt(ledger.total_coins);
     const feeDrops = seen.transactions.reduce((sum, transaction) => sum + transaction.feeDrops, 0n);
     if (this.#parent !== undefined) {
       if (this.#parent.hash !== ledger.parent_hash) this.#report(`ledger ${seen.index} does not follow its parent`);
       if (this.#parent.totalDrops - feeDrops !== totalDrops)
-        this.#report(`ledger ${seen.index} burnt more than its fees`);
+        this.#report(`ledger ${seen.index} destroyed more than its fees`);
     }
     this.#parent = { hash: seen.hash, totalDrops };
   }
@@ -163,7 +163,7 @@ export class LedgerAudit {
     } while (marker !== undefined);
   }
 
-  /** A few at a time, and all in the end. */
+  /** Does the work for all values, a few at a time. */
   async #each<T>(values: readonly T[], work: (value: T) => Promise<void>): Promise<void> {
     const left = values.values();
     const worker = async () => {

@@ -10,7 +10,7 @@ type Abuse = (port: number, world: MixedWorld) => Promise<string>;
 const JSON_TYPE = { 'content-type': 'application/json' };
 const IDLE_SOCKETS = 20;
 const BODY_LIMIT = 1_000_000;
-/** They go after a moment, whatever the server says. */
+/** They disconnect after a moment, with or without an answer. */
 const UNANSWERED = { expected: NOTHING, quietMs: 50 };
 
 const ABUSES: Readonly<Record<string, Abuse>> = {
@@ -28,12 +28,12 @@ const ABUSES: Readonly<Record<string, Abuse>> = {
   'no HTTP': (port, { random }) => exchange(port, random.bytes(1_000), UNANSWERED),
   'many headers': (port) => exchange(port, `GET / HTTP/1.1\r\n${'a: b\r\n'.repeat(3_000)}\r\n`, UNANSWERED),
   'a strange path': (port) => exchange(port, 'GET /../../etc/passwd HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', UNANSWERED),
-  'connections that say nothing': idleConnections,
-  'a WebSocket that says garbage': (port, { random }) => overSocket(port, random.hex(500)),
+  'idle connections': idleConnections,
+  'garbage over a WebSocket': (port, { random }) => overSocket(port, random.hex(500)),
   'a WebSocket message that is too long': (port) => overSocket(port, ' '.repeat(BODY_LIMIT + 1)),
 };
 
-/** One of them, chosen at random. */
+/** Runs one of them, chosen at random. */
 export async function abuse(port: number, world: MixedWorld, figures: LoadFigures): Promise<void> {
   const name = world.random.pick(Object.keys(ABUSES));
   figures.count('abuses');
@@ -50,7 +50,7 @@ function submission(tx_blob: string): string {
   return JSON.stringify({ method: 'submit', params: [{ tx_blob }] });
 }
 
-/** A payment of which one byte is another. */
+/** A payment with one bit changed. */
 function damagedBlob({ random, traders, desk }: MixedWorld): string {
   const from = random.pick(traders);
   const fields = { TransactionType: 'Payment', Destination: random.pick(traders).id, Amount: 1n };
@@ -67,7 +67,7 @@ async function idleConnections(port: number): Promise<string> {
   return '';
 }
 
-/** Says something and leaves. */
+/** Sends a text over a WebSocket, and closes it after the answer. */
 function overSocket(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}`);

@@ -9,9 +9,9 @@ import { type Party, party } from '../env.ts';
 export class LoadAccount {
   readonly party: Party;
   sequence = 0;
-  /** True if the last transaction that used a sequence number waits in the queue, or did so when it was accepted. */
+  /** True if the last transaction with a sequence number was queued when it was accepted. */
   isLastQueued = false;
-  /** True while somebody submits for it. */
+  /** True while an action submits for it. */
   isBusy = false;
 
   constructor(passphrase: string | Party) {
@@ -26,13 +26,13 @@ export class LoadAccount {
     return this.party.address;
   }
 
-  /** Fills in what is missing and signs. The sequence number is not used up by that. */
+  /** Adds missing fields and signs. Does not advance the sequence number. */
   sign(fields: StObject, feeDrops: bigint, sequence = this.sequence): Transaction {
     const { id: Account, keys } = this.party;
     return signTransaction({ Account, Fee: feeDrops, Sequence: sequence, Flags: 0, ...fields }, keys);
   }
 
-  /** Authorizes the payee of one of its channels to redeem so many drops in all. */
+  /** Signs a claim: the payee may redeem this total. */
   signClaim(channelId: string, drops: bigint): string {
     return sign(channelClaimMessage(channelId, drops), this.party.keys);
   }

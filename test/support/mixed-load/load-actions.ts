@@ -1,14 +1,14 @@
-/** What the traders of a load do: one or two submissions each, good ones and such that a server must refuse. */
+/** Actions of the traders: one or two submissions each, valid ones and ones that a server must refuse. */
 import { createTransaction } from '../../../src/protocol/transaction/transaction.ts';
 import type { LoadAccount } from './load-account.ts';
 import type { Issuer, MixedWorld } from './mixed-world.ts';
 
-/** `trader` is taken before and given back afterwards. */
+/** `trader` is reserved for the deed. */
 type Deed = (world: MixedWorld, trader: LoadAccount) => Promise<unknown>;
 
 interface Action {
   readonly kind: string;
-  /** How often it is chosen, beside the others. */
+  /** Relative frequency. */
   readonly weight: number;
   readonly deed: Deed;
 }
@@ -31,7 +31,7 @@ const ACTIONS: readonly Action[] = [
   { kind: 'gap', weight: 2, deed: fillGap },
   { kind: 'unfunded payment', weight: 1, deed: payTooMuch },
   { kind: 'payment without a path', weight: 1, deed: payWithoutPath },
-  { kind: 'payment to nobody', weight: 1, deed: payNobody },
+  { kind: 'payment to a missing account', weight: 1, deed: payMissingAccount },
   { kind: 'claim with a wrong signature', weight: 1, deed: claimWrongly },
   { kind: 'replay', weight: 1, deed: replay },
   { kind: 'wrong signature', weight: 1, deed: signWrongly },
@@ -42,7 +42,7 @@ const ACTIONS: readonly Action[] = [
 
 const WEIGHTS = ACTIONS.reduce((sum, { weight }) => sum + weight, 0);
 
-/** Does something for a trader that is free; false if none is. */
+/** Runs a random action of a free trader. Returns false if none is free. */
 export async function act(world: MixedWorld): Promise<boolean> {
   const trader = world.takeTrader();
   if (trader === undefined) return false;
@@ -75,7 +75,7 @@ function payXrp(world: MixedWorld, from: LoadAccount) {
   return world.desk.place({ kind: 'payment', from, to, fields: xrpPayment(world, to) });
 }
 
-/** Pays the base fee whatever the open ledger asks for, and waits in the queue if that is more. */
+/** Pays the base fee. If the open ledger costs more, the transaction waits in the queue. */
 function payCheaply(world: MixedWorld, from: LoadAccount) {
   const to = world.otherTrader(from);
   return world.desk.place({ kind: 'cheap payment', from, to, fields: xrpPayment(world, to), feeDrops: 10n });
@@ -118,7 +118,7 @@ function changeSettings(world: MixedWorld, from: LoadAccount) {
   return world.desk.place({ kind: 'settings', from, fields: { TransactionType: 'AccountSet', ...change } });
 }
 
-/** The payee of a channel redeems a little more; the trader whose turn it was has nothing to do with it. */
+/** The payee of a channel redeems a little more. The reserved trader does nothing. */
 async function claimChannel(world: MixedWorld) {
   const channel = world.random.pick(world.channels);
   const from = world.takeIfFree(channel.payee);
@@ -129,7 +129,7 @@ async function claimChannel(world: MixedWorld) {
   from.isBusy = false;
 }
 
-/** What redeems a claim that the payer signed. */
+/** Fields that redeem a claim signed by the payer. */
 export function claimFields(channelId: string, payer: LoadAccount, drops: bigint) {
   return {
     TransactionType: 'PaymentChannelClaim',
@@ -150,7 +150,7 @@ async function fundChannel(world: MixedWorld) {
   from.isBusy = false;
 }
 
-/** The second transaction comes before the first, and waits for it. */
+/** Submits the second transaction before the first, for which it waits. */
 async function fillGap(world: MixedWorld, from: LoadAccount) {
   const to = world.otherTrader(from);
   const order = { kind: 'gap', from, to, fields: xrpPayment(world, to) };
@@ -161,12 +161,12 @@ async function fillGap(world: MixedWorld, from: LoadAccount) {
   }
   const { sequenceNext } = await world.desk.place({ ...order, fields: xrpPayment(world, to) });
   if (sequenceNext > from.sequence) {
-    // It came in with the one that it waited for.
+    // It was applied together with the first one.
     world.desk.book.accept(early.id);
     from.sequence += 1;
     return;
   }
-  // Where the first one has to wait, or a ledger is just being closed, the other follows with a later ledger or when asked.
+  // If the first one is queued, or a ledger is closing, the second one is applied later, or when it is submitted again.
   world.desk.client.figures.count('gaps filled late');
   await world.desk.insist(order, early, true);
 }
@@ -183,9 +183,9 @@ function payWithoutPath(world: MixedWorld, from: LoadAccount) {
   return world.desk.place({ kind: 'payment without a path', from, fields, results: /^tecPATH_DRY$/ });
 }
 
-function payNobody(world: MixedWorld, from: LoadAccount) {
+function payMissingAccount(world: MixedWorld, from: LoadAccount) {
   const fields = { TransactionType: 'Payment', Destination: world.random.hex(20), Amount: 1n };
-  return world.desk.place({ kind: 'payment to nobody', from, fields, results: /^tecNO_DST_INSUF_XRP$/ });
+  return world.desk.place({ kind: 'payment to a missing account', from, fields, results: /^tecNO_DST_INSUF_XRP$/ });
 }
 
 async function claimWrongly(world: MixedWorld, from: LoadAccount) {
@@ -200,7 +200,7 @@ async function claimWrongly(world: MixedWorld, from: LoadAccount) {
 }
 
 async function replay(world: MixedWorld, from: LoadAccount) {
-  // Another transaction with the number of a queued one may take its place.
+  // A transaction with the sequence number of a queued one may replace it.
   if (from.isLastQueued) return;
   const to = world.otherTrader(from);
   const order = { kind: 'replay', from, to, fields: xrpPayment(world, to) };
@@ -218,7 +218,7 @@ async function signWrongly(world: MixedWorld, from: LoadAccount) {
 
 async function payNothing(world: MixedWorld, from: LoadAccount) {
   const to = world.otherTrader(from);
-  // The same once more would be remembered as malformed, and answered in another way.
+  // An identical transaction would get another answer, because the server remembers malformed ones.
   const SourceTag = world.random.below(0xffff_ffff);
   const order = { kind: 'malformed', from, to, fields: { ...xrpPayment(world, to), Amount: 0n, SourceTag } };
   await world.desk.fail(order, from.sign(order.fields, world.desk.feeDrops), /^temBAD_AMOUNT$/);

@@ -7,9 +7,9 @@ import { WebSocketClient } from '../websocket-client.ts';
 import type { LoadFigures } from './load-figures.ts';
 
 const CONNECTIONS = 64;
-/** Of a server that does not answer: it is no use to wait longer. */
+/** After this time a request counts as unanswered. */
 const GIVE_UP_MS = 60_000;
-/** Errors that say that the server is at fault. */
+/** Errors that are the server's fault. */
 const SERVER_FAULTS = new Set(['internal', 'tooBusy', 'slowDown']);
 
 export class LoadClient {
@@ -24,7 +24,7 @@ export class LoadClient {
     this.#http = new HttpClient(port, CONNECTIONS);
   }
 
-  /** The `result` of a method, whatever its status. Its latency counts for `name`. */
+  /** Returns the `result` of a method, success or error. Its latency counts for `name`. */
   async call(method: string, params: JsonObject = {}, name = method): Promise<Answer> {
     const body = JSON.stringify({ method, params: [params] });
     const startedMs = performance.now();
@@ -43,7 +43,7 @@ export class LoadClient {
     return this.#checked(method, result, JSON.stringify(params));
   }
 
-  /** The text of a page for monitoring, and its status. */
+  /** Returns the text and status of a page for monitoring. */
   async page(path: string): Promise<{ readonly status: number; readonly text: string }> {
     const startedMs = performance.now();
     const page = new Promise<{ status: number; text: string }>((resolve, reject) => {

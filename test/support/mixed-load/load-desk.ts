@@ -1,4 +1,4 @@
-/** Submits for the accounts of a load, keeps their sequence numbers right, and pays what the open ledger asks for. */
+/** Submits for the accounts of a load: tracks their sequence numbers and pays the fee of the open ledger. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transaction } from '../../../src/protocol/transaction/transaction.ts';
 import type { StObject } from '../../../src/protocol/values.ts';
@@ -9,7 +9,7 @@ import type { LoadClient } from './load-client.ts';
 import type { SubmissionBook, ValidatedSubmission } from './submission-book.ts';
 
 export interface Order {
-  /** What kind of action it is, for reports. */
+  /** Kind of action, for reports. */
   readonly kind: string;
   readonly from: LoadAccount;
   /** The other party. */
@@ -17,27 +17,27 @@ export interface Order {
   readonly fields: StObject;
   /** Results that the answer may have besides `tesSUCCESS` and `terQUEUED`. */
   readonly results?: RegExp;
-  /** Undefined: what the open ledger asks for. */
+  /** Undefined: the fee of the open ledger. */
   readonly feeDrops?: bigint;
-  /** Undefined: the account's next one, which is used up by what is accepted. */
+  /** Undefined: the account's next one, which an accepted transaction advances. */
   readonly sequence?: number;
 }
 
 /** A transaction that was accepted. */
 export interface Placed {
   readonly id: string;
-  /** What the account's sequence number is then, in the open ledger. */
+  /** The account's next sequence number in the open ledger afterwards. */
   readonly sequenceNext: number;
 }
 
 const BASE_FEE_DROPS = 10n;
-/** Nobody pays more: who is asked for more waits. */
+/** Upper bound of fees. If the open ledger costs more, submissions wait. */
 const HIGHEST_FEE_DROPS = 5_000_000n;
 const GOOD = /^(tesSUCCESS|terQUEUED)$/;
 const ACCEPTED = /^(tes|tec|terQUEUED$)/;
-/** The open ledger or the queue has no room at this price. */
+/** The open ledger and the queue are full at this fee. */
 const CROWDED = /^telCAN_NOT_QUEUE/;
-/** It was in the open ledger already: the server had tried it again. */
+/** It is in the open ledger already, because the server retried it. */
 const OVERTAKEN = /^(tefPAST_SEQ|tefALREADY|tefNO_TICKET)$/;
 const TIMEOUT_MS = 250;
 const MAX_ATTEMPTS = 1_000;
@@ -45,7 +45,7 @@ const MAX_ATTEMPTS = 1_000;
 export class LoadDesk {
   readonly #client: LoadClient;
   readonly #book: SubmissionBook;
-  /** What submissions are called in the figures. */
+  /** Name of submissions in the figures. */
   submitName = 'submit';
   #openLedgerFeeDrops = BASE_FEE_DROPS;
 
@@ -62,21 +62,21 @@ export class LoadDesk {
     return this.#client;
   }
 
-  /** What a transaction costs that wants to get into the open ledger at once. */
+  /** Fee of a transaction that gets into the open ledger at once. */
   get feeDrops(): bigint {
     const ample = this.#openLedgerFeeDrops + this.#openLedgerFeeDrops / 10n;
     if (this.#openLedgerFeeDrops <= BASE_FEE_DROPS) return BASE_FEE_DROPS;
     return ample > HIGHEST_FEE_DROPS ? HIGHEST_FEE_DROPS : ample;
   }
 
-  /** Submits one transaction that must be accepted, as often as it takes. */
+  /** Submits a transaction that must be accepted, repeatedly while the ledger is full. */
   async place(order: Order): Promise<Placed> {
     return this.insist(order, order.from.sign(order.fields, order.feeDrops ?? this.feeDrops, order.sequence), false);
   }
 
   /**
-   * The same for one that is signed. It is always the same, because the server may keep what it has no room for and try it
-   * again by itself. `isRepeated`: it was submitted before.
+   * The same for a signed one. It is not signed anew, because the server may keep and retry it. `isRepeated`: it was
+   * submitted before.
    */
   async insist(order: Order, transaction: Transaction, isRepeated: boolean): Promise<Placed> {
     const { id } = transaction;
@@ -89,10 +89,10 @@ export class LoadDesk {
       }
       await delay(TIMEOUT_MS);
     }
-    throw new Error(`${order.kind} of ${order.from.address} found no room`);
+    throw new Error(`${order.kind} of ${order.from.address} was never accepted, because the ledger is full`);
   }
 
-  /** Judges the answer to a submission that is not tried again. */
+  /** Checks the final answer to a submission. */
   #entered({ kind, from, sequence, results }: Order, { id }: Transaction, answer: Answer, isRepeated: boolean): void {
     const result = String(answer.engine_result ?? answer.error);
     const isIn = ACCEPTED.test(result) || (isRepeated && OVERTAKEN.test(result));
@@ -104,7 +104,7 @@ export class LoadDesk {
     from.isLastQueued = result === 'terQUEUED';
   }
 
-  /** The same, and waits until a ledger holds it. */
+  /** Submits and waits for the validated result. */
   async settle(order: Order): Promise<ValidatedSubmission> {
     const validated = await this.#book.validated((await this.place(order)).id);
     if (validated.result !== 'tesSUCCESS') {
@@ -113,7 +113,7 @@ export class LoadDesk {
     return validated;
   }
 
-  /** Submits one transaction that must be refused in this way, or held. */
+  /** Submits a transaction that must get this result. */
   async fail(order: Order, transaction: Transaction, expected: RegExp): Promise<void> {
     const answer = await this.send(order, transaction);
     const result = String(answer.engine_result ?? answer.error);
@@ -122,7 +122,7 @@ export class LoadDesk {
     }
   }
 
-  /** Submits as it is, and enters what the server promised. */
+  /** Submits once, and records the server's answer. */
   async send({ kind, from, to }: Order, transaction: Transaction): Promise<Answer> {
     const { id, blob, fields } = transaction;
     this.#book.expect({ id, kind, sender: from.address, other: to?.address, feeDrops: fields.Fee as bigint });

@@ -1,4 +1,4 @@
-/** What a load saw: how long answers took, how much of what there was, and everything that should not have been. */
+/** Latencies, counts and findings of a load. */
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 
 /** Latencies of one class of requests, in milliseconds. */
@@ -20,7 +20,7 @@ export class LoadFigures {
   #total = new Map<string, RecordableHistogram>();
   #minute = new Map<string, RecordableHistogram>();
 
-  /** Something that a server must not do. */
+  /** Records a fault of the server. */
   report(text: string): void {
     this.findingCount += 1;
     if (this.findings.length < KEPT_FINDINGS) this.findings.push(text.slice(0, 1_000));
@@ -38,13 +38,13 @@ export class LoadFigures {
     }
   }
 
-  /** Begins the latencies anew. */
+  /** Discards all latencies. */
   forgetLatencies(): void {
     this.#total = new Map();
     this.#minute = new Map();
   }
 
-  /** Latencies since this was called the last time. */
+  /** Latencies since the last call. */
   takeMinute(): LatencyRow[] {
     const rows = rowsOf(this.#minute);
     this.#minute = new Map();

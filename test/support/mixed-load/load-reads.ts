@@ -1,4 +1,4 @@
-/** Questions of a load, most of them such that the answer can be judged. */
+/** Queries of a load, with checks of their answers. */
 import type { JsonObject } from '../../../src/protocol/values.ts';
 import type { Answer } from '../rpc-call.ts';
 import type { LoadClient } from './load-client.ts';
@@ -102,7 +102,7 @@ const QUESTIONS: readonly Question[] = [
     method: 'account_info',
     name: 'errors',
     weight: 2,
-    params: () => ({ account: 'nobody' }),
+    params: () => ({ account: 'malformed' }),
     isGood: failsWith('actMalformed'),
   },
   {
@@ -124,7 +124,7 @@ const QUESTIONS: readonly Question[] = [
 
 const WEIGHTS = QUESTIONS.reduce((sum, { weight }) => sum + weight, 0);
 
-/** Asks something, over HTTP or a WebSocket. */
+/** Sends a random query over HTTP or a WebSocket, and checks the answer. */
 export async function ask(world: MixedWorld, client: LoadClient): Promise<void> {
   const { method, name = method, params: make, isGood } = pickQuestion(world);
   const params = make(world);

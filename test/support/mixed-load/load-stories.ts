@@ -1,6 +1,6 @@
 /**
- * What takes several ledgers: lines that are asked for and authorized, channels from beginning to end, tickets, and
- * accounts that are new and stay.
+ * Sequences of transactions over several ledgers: trust lines with authorization, channels from creation to deletion,
+ * tickets, tokens that are sent and returned, and new accounts.
  */
 
 import { payChanKeylet } from '../../../src/protocol/entries/keylets.ts';
@@ -17,12 +17,12 @@ const TICKETS = 4;
 const NEWCOMER_DROPS = 100_000_000n;
 const OFFERED_DROPS = 1_000_000n;
 
-/** One story of an actor, who does nothing else meanwhile. */
+/** An actor runs one story at a time. */
 export type Story = (world: MixedWorld, actor: LoadAccount) => Promise<void>;
 
 export const STORIES: readonly Story[] = [authorizedLine, channelLife, tickets, tokenTrip];
 
-/** A line is asked for, found by the issuer among the pending ones, authorized, used, and given up. */
+/** A line is created, listed as pending, authorized, used and deleted. */
 async function authorizedLine(world: MixedWorld, holder: LoadAccount): Promise<void> {
   const { desk } = world;
   const issuer = world.issuers[2]!;
@@ -52,7 +52,7 @@ function expectLine({ desk }: MixedWorld, { lines }: Answer, { address }: LoadAc
   if (!isThere) desk.client.figures.report(`${what} of ${address} is not listed`);
 }
 
-/** Issuers serve one after another. */
+/** Reserves an issuer for the work. */
 async function withIssuer<T>(world: MixedWorld, account: LoadAccount, work: () => Promise<T>): Promise<T> {
   while (world.takeIfFree(account) === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
   try {
@@ -107,13 +107,13 @@ async function redeem(
   }
 }
 
-/** Takes a trader as soon as nobody submits for them. */
+/** Reserves an account as soon as it is free. */
 async function whenFree(account: LoadAccount): Promise<void> {
   while (account.isBusy) await new Promise((resolve) => setTimeout(resolve, 5));
   account.isBusy = true;
 }
 
-/** Tickets are used last first, all of them. */
+/** Uses all tickets, the last one first. */
 async function tickets(world: MixedWorld, owner: LoadAccount): Promise<void> {
   const { desk } = world;
   const first = owner.sequence + 1;
@@ -139,7 +139,7 @@ async function tickets(world: MixedWorld, owner: LoadAccount): Promise<void> {
   if (left?.length !== 0) desk.client.figures.report(`tickets are still there: ${JSON.stringify(left)}`);
 }
 
-/** Tokens go to somebody with a line of their own, by way of what `ripple_path_find` says, and back. */
+/** An actor gets tokens from a trader and returns them, if `ripple_path_find` finds a path. */
 async function tokenTrip(world: MixedWorld, actor: LoadAccount): Promise<void> {
   const { desk } = world;
   const dollar = world.issuers[0]!;
@@ -159,7 +159,7 @@ async function tokenTrip(world: MixedWorld, actor: LoadAccount): Promise<void> {
   await desk.book.validated((await world.trust(actor, dollar, '0')).id);
 }
 
-/** A new account with a line and an offer, all of which stay. False if no trader is free to pay for it. */
+/** Creates an account with a line and an offer, which all stay. Returns false if no trader is free to fund it. */
 export async function settleNewcomer(world: MixedWorld): Promise<boolean> {
   const from = world.takeTrader();
   if (from === undefined) return false;
@@ -172,7 +172,7 @@ export async function settleNewcomer(world: MixedWorld): Promise<boolean> {
   newcomer.sequence = (await desk.book.validated(id)).ledgerIndex;
   const limit = world.nextLimit();
   await world.trust(newcomer, crowdIssuer, limit);
-  // Each asks for another number of tokens, so each offer has a page of the book for itself.
+  // Each offer has a price of its own, so it has its own page of the book.
   const fields = {
     TransactionType: 'OfferCreate',
     TakerPays: world.amount(crowdIssuer, limit),

@@ -1,7 +1,6 @@
 /**
- * A load of all kinds on a server in another process, as its clients would bring it on one after another in a month:
- * submissions good and bad, questions, subscribers, monitoring, hostile clients, and now and then a burst. Everything
- * that the server says is held against what it said before. `scripts/soak/mixed.ts` runs it for long.
+ * A mixed load on a server in another process: valid and invalid submissions, queries, subscribers, monitoring, hostile
+ * clients and bursts. All answers are compared with each other. `scripts/soak/mixed.ts` runs it for an hour.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { SeededRandom } from '../seeded-random.ts';
@@ -22,29 +21,29 @@ import { SubmissionBook } from './submission-book.ts';
 export interface MixedLoadOptions {
   readonly port: number;
   readonly pid: number;
-  /** Where the server keeps its ledgers; undefined if it keeps nothing. */
+  /** The server's data directory; undefined with --ephemeral. */
   readonly directory: string | undefined;
   readonly seed: number;
   readonly minutes: number;
-  /** It goes on beyond its minutes until this is so: a busy machine does less in a minute. */
+  /** The load continues after its minutes until this is true, because a busy machine does less in a minute. */
   readonly isEnough?: (counts: ReadonlyMap<string, number>, lastLedger: number) => boolean;
   readonly submissionsPerSecond: number;
   readonly readsPerSecond: number;
-  /** How many accounts are made a second, each with a line and an offer. */
+  /** New accounts a second, each with a trust line and an offer. */
   readonly newcomersPerSecond: number;
   readonly traders: number;
   readonly actors: number;
   readonly burst: { readonly submissions: number; readonly everyMinutes: number };
   readonly abuseEveryMs: number;
   readonly sampleEveryMs: number;
-  /** How often the fickle subscriber leaves. */
+  /** Interval at which one subscriber disconnects. */
   readonly leaveEveryMs: number;
   readonly onMinute?: (minute: MinuteFigures) => void;
 }
 
 export interface MinuteFigures {
   readonly minute: number;
-  /** How long it was: the last one may be shorter. */
+  /** Its length; the last one may be shorter. */
   readonly seconds: number;
   readonly latencies: readonly LatencyRow[];
   readonly samples: readonly Sample[];
@@ -54,7 +53,7 @@ export interface MixedLoadReport {
   readonly figures: LoadFigures;
   readonly samples: readonly Sample[];
   readonly minutes: readonly MinuteFigures[];
-  /** Seconds in which the server's event loop was blocked beyond 100 ms, and all of them. */
+  /** Seconds under load in which the server's event loop was blocked for more than 100 ms, and all of them. */
   readonly blocked: { readonly beyond: number; readonly all: number };
   readonly ledgers: number;
   readonly reconnections: number;
@@ -66,9 +65,9 @@ const MOST_UNDER_WAY = 200;
 const WATCHED_TRADERS = 4;
 const BLOCK_BOUND_SECONDS = 0.1;
 const MINUTE_MS = 60_000;
-/** To walk through a state takes the longer the larger it is. */
+/** Pauses between walks over the state, in lengths of a walk. */
 const STATE_WALK_REST = 20;
-/** A shorter last one tells nothing. */
+/** A shorter last minute is not reported. */
 const LEAST_MINUTE_MS = 1_000;
 
 export async function runMixedLoad(options: MixedLoadOptions): Promise<MixedLoadReport> {
@@ -90,7 +89,7 @@ class MixedLoad {
   readonly #sampler: ServerSampler;
   readonly #watches: StreamWatch[] = [];
   readonly #minutes: MinuteFigures[] = [];
-  /** When the first subscriber had a ledger whole. */
+  /** Times at which the first subscriber had a complete ledger. */
   readonly #seenMs = new Map<number, number>();
   #endsAtMs = Number.POSITIVE_INFINITY;
 
@@ -119,6 +118,7 @@ class MixedLoad {
     const [slow, fickle] = await this.#watchAll();
     await this.#sampler.sample();
     this.#figures.forgetLatencies();
+    const before = await this.#sampler.secondsBlockedBeyond(BLOCK_BOUND_SECONDS);
     this.#endsAtMs = performance.now() + minutes * MINUTE_MS;
     await Promise.all([
       this.#paced(submissionsPerSecond, () => act(this.#world)),
@@ -136,11 +136,12 @@ class MixedLoad {
       this.#countMinutes(),
     ]);
     await this.#finish();
+    const blocked = await this.#sampler.secondsBlockedBeyond(BLOCK_BOUND_SECONDS);
     return {
       figures: this.#figures,
       samples: this.#sampler.samples,
       minutes: this.#minutes,
-      blocked: await this.#sampler.secondsBlockedBeyond(BLOCK_BOUND_SECONDS),
+      blocked: { beyond: blocked.beyond - before.beyond, all: blocked.all - before.all },
       ledgers: this.#book.lastLedger,
       reconnections: fickle.reconnections,
     };
@@ -168,7 +169,7 @@ class MixedLoad {
     return watch;
   }
 
-  /** Everybody but the first reads from the beginning too, out of the history. */
+  /** Opens the other subscribers. They also get the ledgers before they joined, from the history. */
   async #watchAll(): Promise<[slow: StreamWatch, fickle: StreamWatch]> {
     const joinedAfter = this.#book.lastLedger;
     const join = (name: string, accounts?: readonly string[]) => {
@@ -195,13 +196,13 @@ class MixedLoad {
     return [slow, fickle];
   }
 
-  /** How much later than the first one a subscriber had a ledger whole, if it was later. */
+  /** Records how much later than the first subscriber another one had the complete ledger. */
   #noteLag(name: string, index: number): void {
     const seenMs = this.#seenMs.get(index);
     this.#figures.time(`lag of ${name}`, seenMs === undefined ? 0 : performance.now() - seenMs);
   }
 
-  /** Starts work so often, however long it takes, until the time is up. `false` says that there was nothing to do. */
+  /** Starts work at this rate until the time is up, without waiting for earlier work. */
   async #paced(perSecond: number, work: () => Promise<unknown>): Promise<void> {
     const underWay = new Set<Promise<unknown>>();
     let due = 0;
@@ -219,7 +220,7 @@ class MixedLoad {
     await Promise.all(underWay);
   }
 
-  /** Does the same again and again until the time is up. A pause is at least `rest` times as long as the work before it. */
+  /** Repeats work until the time is up. A pause is at least `rest` times as long as the work before it. */
   async #again(pauseMs: number, work: () => Promise<unknown>, rest = 0): Promise<void> {
     let workedMs = 0;
     while (!this.#isOver) {
@@ -270,7 +271,7 @@ class MixedLoad {
     }
   }
 
-  /** Waits until everything accepted is in a ledger and everybody has got it, and looks at all of it once more. */
+  /** Waits until all accepted transactions are in ledgers that all subscribers have, and audits them again. */
   async #finish(): Promise<void> {
     while (this.#book.pendingCount > 0) await delay(20);
     const last = this.#book.lastLedger;
@@ -278,7 +279,7 @@ class MixedLoad {
     while (this.#watches.some(({ nextLedger }) => nextLedger <= last + 1) && performance.now() < deadlineMs) {
       await delay(20);
     }
-    if (performance.now() >= deadlineMs) this.#figures.report('a subscriber did not get everything in the end');
+    if (performance.now() >= deadlineMs) this.#figures.report('a subscriber misses messages at the end');
     await this.#audit.ledgers();
     await this.#audit.histories();
     await this.#audit.drops();
@@ -290,7 +291,7 @@ class MixedLoad {
     this.#figures.count('reconnections');
   }
 
-  /** Whatever is thrown on the way is a finding. */
+  /** An exception is a finding. */
   async #reporting<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();

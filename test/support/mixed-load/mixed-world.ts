@@ -20,7 +20,7 @@ export interface Issuer {
   readonly isStrict: boolean;
 }
 
-/** A channel that stays open, and what was claimed of it. */
+/** A channel that stays open, and the total of its claims. */
 export interface StandingChannel {
   readonly id: string;
   readonly payer: LoadAccount;
@@ -41,10 +41,10 @@ export class MixedWorld {
   readonly desk: LoadDesk;
   readonly random: SeededRandom;
   readonly traders: readonly LoadAccount[];
-  /** Those who take part in longer stories, one at a time. */
+  /** Accounts that run the stories. */
   readonly actors: readonly LoadAccount[];
   readonly issuers: readonly Issuer[];
-  /** Issuer of the tokens of newcomers. It has too many lines for questions about all of them. */
+  /** Issuer of the tokens of newcomers. It has too many lines for queries about all of them. */
   readonly crowdIssuer: Issuer = {
     account: new LoadAccount('mixed issuer GRO'),
     code: 'GRO',
@@ -52,7 +52,7 @@ export class MixedWorld {
     isStrict: false,
   };
   readonly channels: StandingChannel[] = [];
-  /** The first ledger in which all accounts are. */
+  /** The first ledger with all accounts. */
   fundedLedger = 0;
   #limit = LOWEST_LIMIT;
   #newcomers = 0;
@@ -74,7 +74,7 @@ export class MixedWorld {
     return [...this.traders, ...this.actors, ...this.issuers.map(({ account }) => account), this.crowdIssuer.account];
   }
 
-  /** A trader for whom nobody submits just now; undefined if there is none. */
+  /** Reserves a free trader; undefined if there is none. */
   takeTrader(): LoadAccount | undefined {
     const first = this.random.below(this.traders.length);
     for (let step = 0; step < this.traders.length; step++) {
@@ -84,7 +84,7 @@ export class MixedWorld {
     return undefined;
   }
 
-  /** The account, if nobody submits for it just now. */
+  /** Reserves the account if it is free. */
   takeIfFree(account: LoadAccount): LoadAccount | undefined {
     return account.isBusy ? undefined : take(account);
   }
@@ -104,7 +104,7 @@ export class MixedWorld {
     return tokens(text, issuer, currency);
   }
 
-  /** Founds it all, in a handful of ledgers. */
+  /** Creates all accounts, lines and channels, in a few ledgers. */
   async settle(): Promise<void> {
     await this.#fund();
     const holders = [...this.traders];
@@ -124,13 +124,13 @@ export class MixedWorld {
     await this.#openChannels();
   }
 
-  /** Another one each time: to set what is set already touches no line. */
+  /** A new value each time: setting the same limit again changes no entry. */
   nextLimit(): string {
     this.#limit += 1;
     return String(this.#limit);
   }
 
-  /** The flag is what a line has by default: without it one without a limit would stay. */
+  /** With the default flag, so that a line without a limit is deleted. */
   trust(holder: LoadAccount, issuer: Issuer, limit: string): Promise<Placed> {
     const fields = { TransactionType: 'TrustSet', LimitAmount: this.amount(issuer, limit), Flags: tfSetNoRipple };
     return this.desk.place({ kind: 'trust', from: holder, to: issuer.account, fields });
@@ -182,14 +182,14 @@ export class MixedWorld {
     });
   }
 
-  /** Does the same for all at once, and waits until ledgers hold what they submitted. */
+  /** Does the work for all at the same time, and waits until the transactions are validated. */
   async #each<T>(values: readonly T[], work: (value: T) => Promise<void>): Promise<void> {
     await Promise.all(values.map(work));
     while (this.desk.book.pendingCount > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** What opens a channel whose claims the payer signs with its own key. */
+/** Fields that create a channel whose claims the payer signs with its own key. */
 export function channelTerms(payer: LoadAccount, payee: LoadAccount, drops: bigint) {
   return {
     TransactionType: 'PaymentChannelCreate',

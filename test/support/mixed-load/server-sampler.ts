@@ -1,21 +1,21 @@
-/** What a server says of itself and what the system says of it, now and then. */
+/** Samples the figures of a server: its own metrics, and those of the system. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { LoadClient } from './load-client.ts';
 
 export interface Sample {
   readonly atMinutes: number;
-  /** Memory that the process holds itself, without the pages of the store's file that the system keeps for it. */
+  /** Memory of the process without mapped pages of the store's file. */
   readonly ownMegabytes: number;
   readonly residentMegabytes: number;
   readonly heapMegabytes: number;
   readonly externalMegabytes: number;
-  /** The part of it that is in JavaScript's buffers. */
+  /** The part in array buffers. */
   readonly bufferMegabytes: number;
-  /** Ledger entries that were made since the load began, less those that were deleted. */
+  /** Created minus deleted ledger entries since the load began. */
   readonly newEntries: number;
   readonly fileDescriptors: number;
-  /** 0 if nothing is kept on disk. */
+  /** 0 without a data directory. */
   readonly storeMegabytes: number;
   readonly longestBlockMs: number;
   /** How long its main thread was ready and other processes had the processors, since the last sample: no fault of its own. */
@@ -44,7 +44,7 @@ export class ServerSampler {
     this.#newEntries = newEntries;
   }
 
-  /** Reads all figures, and the health of the server, which is a finding if it is not good. */
+  /** Takes a sample. An unhealthy server is a finding. */
   async sample(): Promise<Sample> {
     const health = await this.#client.page('/health');
     if (health.status !== 200) this.#client.figures.report(`/health says ${health.status} ${health.text}`);
@@ -74,7 +74,7 @@ export class ServerSampler {
     return { beyond: all - figure(text, `weir_event_loop_block_seconds_bucket{le="${seconds}"}`), all };
   }
 
-  /** NaN where the system has no /proc to ask. */
+  /** NaN on systems without /proc. */
   #memory(): Pick<Sample, 'ownMegabytes' | 'residentMegabytes'> {
     const read = (name: string, text: string) =>
       (Number(new RegExp(`${name}:\\s*(\\d+)`).exec(text)?.[1]) * 1_024) / MEGABYTE;

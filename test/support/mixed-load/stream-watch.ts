@@ -1,6 +1,6 @@
 /**
- * Subscribers of a load, each of whom must get everything once and in order: those who only read, a slow one, one that
- * leaves and comes back, and some who watch a few accounts.
+ * Subscribers of a load. Each must get all messages once and in order: some only read, one is slow, one disconnects and
+ * returns, and some watch a few accounts.
  */
 import { WebSocket } from 'ws';
 import type { LoadFigures } from './load-figures.ts';
@@ -14,14 +14,14 @@ export interface WatchOptions {
   readonly firstLedger: number;
   /** Undefined: all transactions. */
   readonly accounts?: readonly string[];
-  /** Told of each whole ledger, with ids and results of its transactions in order. */
+  /** Called for each complete ledger, with ids and results of its transactions in order. */
   readonly onLedger: (index: number, hash: string, rows: readonly (readonly [id: string, result: string])[]) => void;
 }
 
 interface LedgerInProgress {
   readonly index: number;
   readonly hash: string;
-  /** Undefined when the subscriber does not get all. */
+  /** Undefined if the subscriber gets only some accounts. */
   readonly expected: number | undefined;
   readonly rows: (readonly [id: string, result: string])[];
   lastPosition: number;
@@ -34,7 +34,7 @@ export class StreamWatch {
   #current: LedgerInProgress | undefined;
   #isClosing = false;
   reconnections = 0;
-  /** Ledger entries that were made in all that it got, less those that were deleted. */
+  /** Created minus deleted ledger entries of all its messages. */
   newEntries = 0;
 
   constructor(options: WatchOptions) {
@@ -42,12 +42,12 @@ export class StreamWatch {
     this.#nextLedger = options.firstLedger;
   }
 
-  /** The ledger that it waits for, or is in the middle of. */
+  /** The next ledger, or the incomplete one. */
   get nextLedger(): number {
     return this.#nextLedger;
   }
 
-  /** Connects and subscribes, from the first ledger that is not there whole. */
+  /** Connects and subscribes from the first incomplete ledger. */
   open(): Promise<void> {
     const { port, accounts } = this.#options;
     const socket = new WebSocket(`ws://127.0.0.1:${port}`);
@@ -73,7 +73,7 @@ export class StreamWatch {
     });
   }
 
-  /** Leaves without a word, maybe in the middle of a ledger, and comes back. */
+  /** Breaks the connection, maybe in the middle of a ledger, and connects again. */
   async reopen(): Promise<void> {
     this.reconnections += 1;
     const old = this.#socket;
@@ -115,7 +115,7 @@ export class StreamWatch {
     for (const [kind] of text.matchAll(/"(?:Created|Deleted)Node"/g))
       this.newEntries += kind === '"CreatedNode"' ? 1 : -1;
     if (current === undefined || current.index !== index || id === undefined || result === undefined) {
-      this.#report(`got a transaction that it does not wait for: ${text.slice(0, 300)}`);
+      this.#report(`got an unexpected transaction: ${text.slice(0, 300)}`);
       return;
     }
     const isNext =
@@ -138,7 +138,7 @@ export class StreamWatch {
   }
 }
 
-/** Holds what a subscriber got to what the first one got. Throws nothing: differences are findings. */
+/** Compares the ledgers of a subscriber with those of the first one. Differences are findings. */
 export function compareWith(book: SubmissionBook, figures: LoadFigures, name: string, accounts?: readonly string[]) {
   const watched = accounts && new Set(accounts);
   const waiting: (() => boolean)[] = [];

@@ -1,12 +1,12 @@
 /**
- * Every transaction that a load sent, until all has been seen that must be true of it: accepted, it gets into a ledger;
- * in a ledger, `tx` finds it and the histories of both parties list it. Whatever a ledger holds is one of them.
+ * The transactions of a load. Each accepted one must be in a ledger, where `tx` and the histories of both parties find it,
+ * and ledgers must contain no others.
  */
 import type { LoadFigures } from './load-figures.ts';
 
 export interface Submission {
   readonly id: string;
-  /** What kind of action sent it, for reports. */
+  /** Kind of action, for reports. */
   readonly kind: string;
   readonly sender: string;
   /** The other party, if there is one. */
@@ -19,21 +19,21 @@ export interface ValidatedSubmission extends Submission {
   readonly result: string;
 }
 
-/** Whose history lists it: a transaction that failed has nothing to do with anybody but its sender. */
+/** Accounts whose history lists it. A failed transaction affects its sender only. */
 export function partiesOf({ sender, other, result }: ValidatedSubmission): string[] {
   return other === undefined || result !== 'tesSUCCESS' ? [sender] : [sender, other];
 }
 
-/** A ledger as the stream told it. */
+/** A ledger of the stream. */
 export interface SeenLedger {
   readonly index: number;
   readonly hash: string;
   readonly transactions: readonly ValidatedSubmission[];
 }
 
-/** Beyond this an accepted transaction is lost: what waits in the queue longest is the cheapest of a burst. */
+/** An accepted transaction that waits longer is lost. The cheapest ones of a burst wait longest. */
 const LONGEST_WAIT_LEDGERS = 15;
-/** Kept for those who look back. */
+/** Number of past ledgers that are kept for checks. */
 const KEPT_LEDGERS = 300;
 
 export class SubmissionBook {
@@ -49,7 +49,7 @@ export class SubmissionBook {
     this.#figures = figures;
   }
 
-  /** The last ledger that is known whole. */
+  /** The last complete ledger. */
   get lastLedger(): number {
     return this.#last ?? 0;
   }
@@ -59,28 +59,28 @@ export class SubmissionBook {
     return this.#accepted.size;
   }
 
-  /** Must be told of each transaction before it is sent. */
+  /** Must be called with each transaction before it is sent. */
   expect(submission: Submission): void {
     this.#open.set(submission.id, submission);
   }
 
-  /** The server said that it has validated this ledger; whoever follows it may be behind. */
+  /** Records a validated ledger that an answer named; streams may be behind it. */
   reach(ledgerIndex: number): void {
     this.#serverLast = Math.max(this.#serverLast, ledgerIndex);
   }
 
-  /** The server promised to keep it. */
+  /** Records that the server accepted it. */
   accept(id: string): void {
     // Its ledger may have closed before the answer was read.
     if (this.#open.has(id)) this.#accepted.set(id, Math.max(this.lastLedger, this.#serverLast));
   }
 
-  /** The server refused it for good. */
+  /** Records that the server refused it. */
   refuse(id: string): void {
     this.#open.delete(id);
   }
 
-  /** Resolves when a ledger holds it. */
+  /** Resolves when it is in a validated ledger. */
   validated(id: string): Promise<ValidatedSubmission> {
     const seen = this.#find(id);
     if (seen !== undefined) return Promise.resolve(seen);
@@ -91,7 +91,7 @@ export class SubmissionBook {
     return this.#ledgers.get(index);
   }
 
-  /** Enters a ledger with all its transactions: their ids and results. */
+  /** Adds a ledger with the ids and results of its transactions. */
   close(index: number, hash: string, rows: readonly (readonly [id: string, result: string])[]): void {
     const transactions: ValidatedSubmission[] = [];
     for (const [id, result] of rows) {

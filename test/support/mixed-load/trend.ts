@@ -1,9 +1,9 @@
-/** Does a figure grow? Answered by a line through its values, of which the first half, while caches fill, is left out. */
+/** The growth of a figure: the slope of a line through its values. The first half is ignored, because caches fill. */
 
 export interface Trend {
-  /** By how much it grows on the line for each unit of what it is measured against, such as a minute or an entry. */
+  /** Growth for each unit of `at`, such as a minute or an entry. */
   readonly slope: number;
-  /** Where the line begins and ends. */
+  /** Values at both ends of the line. */
   readonly from: number;
   readonly to: number;
 }
