@@ -6,7 +6,6 @@ import {
   CAROL,
   DROPS,
   EUR_JSON,
-  eur,
   GATE,
   offer,
   openMarket,
@@ -14,7 +13,6 @@ import {
   usd,
 } from '../../../test/support/market.ts';
 import { type ServedEnv, serveEnv } from '../../../test/support/served-env.ts';
-import { rpcCall } from '../request/rpc-call.ts';
 import { book } from './book.ts';
 import { bookText } from './book-text.ts';
 
@@ -109,29 +107,5 @@ describe('weir book', () => {
     assert.match(text, /ledger 5 \(not validated\)/);
     assert.match(text, /333333\.3333 {2}0\.000003 {6}1 {5}all {2}rA {5}7/);
     assert.match(text, /none {2}rB/);
-  });
-});
-
-describe('the words of the methods about markets', () => {
-  test('are assets, a taker, a ledger and a limit', async () => {
-    const served = await serveEnv();
-    await openMarket(served.env);
-    offer(served.env, ALICE, eur('30'), 10n * DROPS);
-    const call = async (method: string, ...words: string[]) => {
-      const printed: string[] = [];
-      const code = await rpcCall(method, [...words, '--url', `http://127.0.0.1:${served.port}`], (text) =>
-        printed.push(text),
-      );
-      assert.equal(code, 0);
-      return JSON.parse(printed.join('')).result;
-    };
-    const euros = `EUR/${GATE.address}`;
-    assert.equal((await call('book_offers', euros, 'XRP')).offers.length, 1);
-    assert.equal((await call('book_offers', euros, 'XRP', '', 'validated', '5')).offers.length, 0);
-    assert.equal((await call('book_changes', 'validated')).type, 'bookChanges');
-    const destination_amount = { ...EUR_JSON, value: '1' };
-    const question = { source_account: BOB.address, destination_account: CAROL.address, destination_amount };
-    assert.equal((await call('ripple_path_find', JSON.stringify(question), 'current')).alternatives.length, 1);
-    await served.stop();
   });
 });

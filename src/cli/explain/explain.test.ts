@@ -40,36 +40,22 @@ describe('weir explain', () => {
     return printed.join('\n').split('\n');
   }
 
-  test('prints the result, the reason, advice, the paths and the checks', async () => {
+  test('prints the reason and the advice with --short, and the whole explanation without', async () => {
     const { env } = served;
     for (const holder of [ALICE, BOB]) env.submit(holder, { TransactionType: 'TrustSet', LimitAmount: usd('5') });
     env.submit(GATE, { TransactionType: 'Payment', Destination: ALICE.id, Amount: usd('3') }, 'tesSUCCESS');
-    const tx = env.sign(GATE, { TransactionType: 'Payment', Destination: BOB.id, Amount: usd('9') });
-    submitNow(env.node, tx);
+    const failed = env.sign(GATE, { TransactionType: 'Payment', Destination: BOB.id, Amount: usd('9') });
+    submitNow(env.node, failed);
     await env.close();
-    const lines = await run(tx.id);
-    const { ledgerIndex, position } = env.node.store.transactionLocation(tx.id)!;
-    const place = `${GATE.address} to ${BOB.address} (Destination)`;
-    const full = `The limit of ${BOB.address} (Destination) for USD of the sender ${GATE.address} is 5, and is reached.`;
-    assert.deepEqual(lines.slice(0, 12), [
-      'tecPATH_PARTIAL: Path could not send full amount.',
-      `Payment ${tx.id}, in ledger ${ledgerIndex} at place ${position}: applied once more, it gives the same metadata`,
-      '',
-      `Why: Only 5 USD of 9 USD can be delivered, for 5 USD of at most 9 USD. ${full}`,
-      'Do:  Send less, raise SendMax, or allow a partial payment.',
-      '',
-      'Ways:',
-      '  default path: used',
-      `    USD from the sender ${place}: 5 USD in, 5 USD out`,
-      '  default path: dry',
-      `    USD from the sender ${place}`,
-      `    ${full}`,
-    ]);
-    assert.ok(lines.includes('  altogether: 5 USD of 9 USD delivered, for 5 USD of at most 9 USD'));
-    assert.ok(lines.includes('The form, without a ledger:'));
-    assert.ok(lines.includes('  → passed'));
-    assert.ok(lines.includes('  → tecPATH_PARTIAL'));
-    assert.deepEqual(await run(tx.id, '--short'), lines.slice(0, 5));
+    const lines = await run(failed.id);
+    assert.deepEqual(await run(failed.id, '--short'), lines.slice(0, 5));
+    assert.match(
+      lines.slice(0, 5).join('\n'),
+      /^tecPATH_PARTIAL: .*\nPayment .*\n\nWhy: Only 5 USD of 9 .*\nDo: {2}Send less/,
+    );
+    for (const line of ['The form, without a ledger:', '  → passed', '  → tecPATH_PARTIAL'])
+      assert.ok(lines.includes(line));
+    const { ledgerIndex, position } = env.node.store.transactionLocation(failed.id)!;
     const paid = env.node.store.transaction({ ledgerIndex, position: position === 0 ? 1 : 0 })!;
     const done = await run(transactionIdOf(paid.blob), '--short');
     assert.match(done[0]!, /^tesSUCCESS: /);

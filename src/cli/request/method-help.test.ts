@@ -6,6 +6,7 @@ import { CommandError } from '../../util/command-error.ts';
 import { METHOD_DOCS } from './method-docs.ts';
 import { parsePositionals, wordTexts } from './method-help.ts';
 
+const EUR = { currency: 'EUR', issuer: 'r1' };
 const HASH = 'A'.repeat(64);
 const ALL = { ledger_index_min: -1, ledger_index_max: -1 };
 
@@ -45,6 +46,17 @@ describe('words on the command line', () => {
     [`tx ${HASH} binary 3 9`, { transaction: HASH, binary: true, min_ledger: 3, max_ledger: 9 }],
     ['submit 1200', { tx_blob: '1200' }],
     ['submit s1 {"Fee":"1"}', { secret: 's1', tx_json: { Fee: '1' } }],
+    ['book_offers EUR/r1 XRP', { taker_pays: EUR, taker_gets: { currency: 'XRP' } }],
+    [
+      'book_offers EUR/r1 XRP r2 validated 5',
+      { taker_pays: EUR, taker_gets: { currency: 'XRP' }, taker: 'r2', ledger_index: 'validated', limit: 5 },
+    ],
+    [
+      'book_offers EUR/r1 XRP  validated',
+      { taker_pays: EUR, taker_gets: { currency: 'XRP' }, ledger_index: 'validated' },
+    ],
+    ['book_changes validated', { ledger_index: 'validated' }],
+    ['ripple_path_find {"source_account":"r1"} current', { source_account: 'r1', ledger_index: 'current' }],
     ['feature X reject', { feature: 'X', vetoed: true }],
     ['server_info counters', { counters: true }],
     ['wallet_propose phrase', { passphrase: 'phrase' }],
