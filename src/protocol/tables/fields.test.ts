@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DEFAULT_DEFINITIONS, TRANSACTION_TYPES as KNOWN_TO_CLIENTS } from 'ripple-binary-codec';
+import { DEFAULT_DEFINITIONS } from 'ripple-binary-codec';
 import { ENTRY_TYPES, type LedgerEntryTypeRecord } from './entry-types.ts';
 import { FIELDS, fieldByHeader, fieldByName, METADATA_BITS } from './fields.ts';
 import { INNER_OBJECT_FIELDS } from './format-fields.ts';
 import { entryFormat, type Format, innerFormat, transactionFormat } from './formats.ts';
 import { permissionName, permissionValue } from './permissions.ts';
 import { TRANSACTION_TYPES } from './transaction-types.ts';
-import { ledgerEntryTypeCode, ledgerEntryTypeName, transactionTypeCode, transactionTypeName } from './type-codes.ts';
+import { ledgerEntryTypeName, transactionTypeCode, transactionTypeName } from './type-codes.ts';
 
 describe('the field table', () => {
   test('agrees with ripple-binary-codec on every field that both have', () => {
@@ -38,19 +38,6 @@ describe('the field table', () => {
     }
   });
 
-  test('finds fields by name and by header', () => {
-    assert.equal(fieldByName('Memos')?.nth, 9);
-    assert.equal(fieldByHeader(15, 9), fieldByName('Memos'));
-    assert.equal(fieldByName('memos'), undefined);
-    assert.equal(fieldByName('toString'), undefined);
-    assert.equal(fieldByHeader(15, 255), undefined);
-  });
-
-  test('knows fields that exist in JSON only, and never finds them by header', () => {
-    assert.equal(fieldByName('hash')?.isSerialized, false);
-    assert.equal(fieldByHeader(5, 257), undefined);
-  });
-
   test('says when a value goes into metadata', () => {
     const usual = METADATA_BITS.changeOrig | METADATA_BITS.changeNew | METADATA_BITS.deleteFinal | METADATA_BITS.create;
     assert.equal(fieldByName('Balance')?.metadata, usual);
@@ -65,26 +52,18 @@ function presence(format: Format | undefined, name: string): string | undefined 
 }
 
 describe('formats', () => {
-  test('tell required, optional and default fields apart, own and common ones', () => {
-    const payment = transactionFormat('Payment');
-    assert.equal(presence(payment, 'Destination'), 'required');
-    assert.equal(presence(payment, 'SendMax'), 'optional');
-    assert.equal(presence(payment, 'Paths'), 'default');
-    assert.equal(presence(payment, 'SigningPubKey'), 'required');
-    assert.equal(presence(payment, 'LimitAmount'), undefined);
-    assert.equal(presence(entryFormat('AccountRoot'), 'Flags'), 'required');
-    assert.equal(presence(innerFormat('Signer'), 'TxnSignature'), 'required');
-  });
-
-  test('tell where a multi-purpose token may stand', () => {
-    assert.equal(transactionFormat('Payment')?.byName.get('Amount')?.supportsMpt, true);
-    assert.equal(transactionFormat('PaymentChannelCreate')?.byName.get('Amount')?.supportsMpt, false);
-  });
-
-  test('an unknown name has no format', () => {
-    assert.equal(transactionFormat('toString'), undefined);
-    assert.equal(entryFormat('Payment'), undefined);
-    assert.equal(innerFormat('Memo'), undefined);
+  test('and fields of unknown names and headers are undefined', () => {
+    const names = ['toString', 'constructor', 'memos'];
+    for (const find of [fieldByName, transactionFormat, entryFormat, innerFormat, transactionTypeCode, permissionValue])
+      for (const name of names) assert.equal(find(name), undefined);
+    assert.deepEqual([entryFormat('Payment'), innerFormat('Memo')], [undefined, undefined]);
+    assert.deepEqual(
+      [fieldByHeader(15, 255), fieldByHeader(5, 257)],
+      [undefined, undefined],
+      '257 is hash, of JSON only',
+    );
+    const codes = [transactionTypeName(9999), ledgerEntryTypeName(0), permissionName(0)];
+    assert.deepEqual(codes, [undefined, undefined, undefined]);
   });
 
   test('every name in the table exists', () => {
@@ -135,42 +114,5 @@ describe('formats', () => {
         assert.equal(fieldByName(name)?.type, 'Amount', name);
       }
     }
-  });
-});
-
-describe('type codes', () => {
-  test('cover the transaction types that client libraries know', () => {
-    for (const name of ['Payment', 'AccountSet', 'TrustSet', 'PaymentChannelClaim', 'Batch']) {
-      assert.ok(KNOWN_TO_CLIENTS.includes(name));
-      assert.notEqual(transactionTypeCode(name), undefined, name);
-    }
-  });
-
-  test('go both ways', () => {
-    assert.equal(transactionTypeCode('Payment'), 0);
-    assert.equal(transactionTypeName(0), 'Payment');
-    assert.equal(ledgerEntryTypeCode('AccountRoot'), 0x61);
-    assert.equal(ledgerEntryTypeName(0x61), 'AccountRoot');
-  });
-
-  test('are undefined for what does not exist', () => {
-    assert.equal(transactionTypeCode('payment'), undefined);
-    assert.equal(transactionTypeCode('constructor'), undefined);
-    assert.equal(transactionTypeName(9_999), undefined);
-    assert.equal(ledgerEntryTypeName(0), undefined);
-  });
-});
-
-describe('permissions', () => {
-  test('are transaction types, one above their code, or parts of them', () => {
-    assert.equal(permissionName(1), 'Payment');
-    assert.equal(permissionValue('TrustSet'), 21);
-    assert.equal(permissionName(65_545), 'PaymentMint');
-    assert.equal(permissionValue('PaymentMint'), 65_545);
-  });
-
-  test('have no name beyond those', () => {
-    assert.equal(permissionName(0), undefined);
-    assert.equal(permissionValue('Nothing'), undefined);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Env, MASTER, type Party, party, simulateNow, submitNow } from '../../../test/support/env.ts';
+import { Env, type Party, party, simulateNow, submitNow } from '../../../test/support/env.ts';
 import { TEST_FEES, TestLedger } from '../../../test/support/test-view.ts';
 import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
@@ -77,13 +77,6 @@ describe('the engine', () => {
       const fields = { ...amendment, ...zero, ...fault };
       assert.equal(simulateNow(env.node, createTransaction(fields)).result, expected);
     }
-  });
-
-  test('demands the network id on networks above 1024', async () => {
-    const env = await Env.create({ genesis: { networkId: 2000 } });
-    env.submit(MASTER, accountSet(), 'telREQUIRES_NETWORK_ID');
-    env.submit(MASTER, accountSet({ NetworkID: 2001 }), 'telWRONG_NETWORK');
-    env.submit(MASTER, accountSet({ NetworkID: 2000 }), 'tesSUCCESS');
   });
 
   test('refuses the last sequence number, since none follows it', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ALICE, BOB, ISSUER, MptLedger } from '../../../test/support/mpt-ledger.ts';
 import { TestLedger, testAccount } from '../../../test/support/test-view.ts';
-import { tokens, USD } from '../../../test/support/token-ledger.ts';
+import { testCurrency, tokens, USD } from '../../../test/support/token-ledger.ts';
 import { accountIdOfPublicKey } from '../../crypto/address.ts';
 import { RIPPLE_EPOCH_OFFSET_SECONDS } from '../../protocol/amounts/amount-math.ts';
 import type { AccountRoot, EntryName, Keylet, LedgerEntry } from '../../protocol/entries/entries.ts';
@@ -54,6 +54,13 @@ const ESCROW = escrowKeylet(ALICE, 1);
 const DOMAIN = permissionedDomainKeylet(ALICE, 1);
 /** The first token of the issuer. */
 const TOKEN = `00000001${ISSUER}`;
+
+const THROUGH_ABSENT = {
+  Amount: tokens('5', ISSUER, testCurrency('EUR')),
+  SendMax: tokens('10', ISSUER),
+  Paths: [[{ currency: USD, issuer: ABSENT }]],
+  Flags: TransactionFlags.Payment.tfNoRippleDirect,
+};
 
 /** Fields that each row of a type has unless it gives others. */
 const USUAL: Readonly<Record<string, StObject>> = {
@@ -299,6 +306,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['the domain 0', { DomainID: ZERO_HASH, Amount: 0n }, 'temMALFORMED'],
     ['the currency XRP', { Amount: tokens('1', BOB, BAD_CURRENCY), Destination: ALICE }, 'temBAD_CURRENCY'],
     ['a credential twice', { CredentialIDs: [ANY_ID, ANY_ID] }, 'temMALFORMED'],
+    ['a path to tokens of an absent account', THROUGH_ABSENT, 'tecNO_ISSUER', dollars],
     ['drops of the reserve', { Amount: 101n }, 'tecUNFUNDED_PAYMENT', owner],
     ['drops above the reserve', { Amount: 100n }, 'tesSUCCESS', owner],
     ['drops of a fee above the reserve', { Amount: 100n, Fee: 1_400_001n }, 'tecUNFUNDED_PAYMENT', owner],
