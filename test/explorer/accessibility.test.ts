@@ -193,7 +193,8 @@ describe('all views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       await evaluate(`document.querySelectorAll('details').forEach((one) => { one.open = true; })`);
       // The rules depend on the view; hostile texts, which are in several places of some views, do not change them.
       const view = words.length > 0 ? place : place.split('/')[1]!;
-      for (const size of SIZES) {
+      const sizes = words.length > 0 ? SIZES : ([SIZES[0], SIZES[4]] as const);
+      for (const size of sizes) {
         for (const fault of await faultsAt(size, !opened.has(view))) found.push(`${place}: ${fault}`);
       }
       opened.add(view);

@@ -212,16 +212,6 @@ describe("a run of the issuer's desk", () => {
     await fc.assert(property, { numRuns: 60, seed: 7 });
   });
 
-  test('stops when the server rejects a transaction', async () => {
-    const server = new FakeServer('rA', 'rB', 'rC');
-    server.answers.set('rA', 'tefBAD_AUTH');
-    const run = await started(server);
-    assert.equal(server.submitted.length, 1);
-    assert.equal(run.phase, 'ended');
-    assert.deepEqual(run.refusal, { code: 'tefBAD_AUTH', text: 'The reason.' });
-    assert.equal(run.total, 1);
-  });
-
   test('pays at most ten times the minimum fee, and sends fewer, while ledgers are full', async () => {
     const server = new FakeServer(...Array.from({ length: 30 }, (_, at) => `rH${at}`));
     server.openFee = '5000';
@@ -243,37 +233,6 @@ describe("a run of the issuer's desk", () => {
     const run = await started(server);
     assert.deepEqual([run.phase, server.submitted.length], ['ended', 0]);
     assert.match(run.refusal.text, /2000000 drops/);
-  });
-
-  test('reports a transaction that can be in no ledger any more', async () => {
-    const server = new FakeServer('rA');
-    server.answers.set('rA', 'terQUEUED');
-    const run = await started(server);
-    const [{ lastLedger }] = server.submitted as [Sent];
-    // Another transaction of the issuer uses the sequence number.
-    server.sequence = 6;
-    server.ledger = lastLedger;
-    server.emit('ledgerClosed');
-    await settle();
-    assert.equal(run.phase, 'ended');
-    assert.match(run.failures[0].text, /Not included in any ledger/);
-  });
-
-  test('waits for other pending transactions of the issuer before it reads the pending holders', async () => {
-    const server = new FakeServer('rA', 'rB');
-    await server.request('submit', { tx_blob: JSON.stringify({ holder: 'rA', sequence: 5, lastLedger: 30 }) });
-    const run = await started(server);
-    assert.equal(run.phase, 'settling');
-    assert.equal(server.submitted.length, 1);
-    server.close();
-    await settle();
-    assert.deepEqual(
-      server.submitted.map(({ holder, sequence }) => [holder, sequence]),
-      [
-        ['rA', 5],
-        ['rB', 6],
-      ],
-    );
   });
 
   test('follows the transactions of an interrupted run without a key, and resends them unchanged', async () => {
