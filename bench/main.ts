@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Benchmark, BenchmarkOptions } from './benchmark.ts';
 import { close, closeInTurns } from './close.ts';
+import { clusterGrowth } from './cluster/cluster-growth.ts';
 import { clusterWrites } from './cluster/cluster-writes.ts';
 import { codec } from './codec.ts';
 import { growthAccounts } from './growth-accounts.ts';
@@ -26,6 +27,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   server,
   varied,
   growthAccounts,
+  clusterGrowth,
   clusterWrites,
 ];
 

@@ -10,7 +10,13 @@ import { parseServers } from './servers.ts';
 
 const WRITING: Timeouts = { answerMs: 60_000, lockMs: 5000 };
 
-/** All parts of a batch in one statement, which does nothing if the archive ends at another ledger. */
+/** A ledger with more changed entries, such as the first one, is written in several statements. */
+const ENTRIES_AT_ONCE = 50_000;
+
+/**
+ * All parts of a batch in one statement, which does nothing if the archive ends at another ledger. Entries of one ledger may be
+ * written again.
+ */
 const APPEND = `
   WITH archive_end AS (
       UPDATE weir.archive_end SET ledger_index = $2::bigint WHERE ledger_index = $1::bigint RETURNING ledger_index),
@@ -31,7 +37,8 @@ const APPEND = `
     versions AS (
       INSERT INTO weir.archive_entries (key, ledger_index, bytes)
       SELECT one.key, one.ledger_index, one.bytes
-      FROM archive_end, unnest($15::bytea[], $16::bigint[], $17::bytea[]) AS one (key, ledger_index, bytes)),
+      FROM archive_end, unnest($15::bytea[], $16::bigint[], $17::bytea[]) AS one (key, ledger_index, bytes)
+      ON CONFLICT DO NOTHING),
     ended AS (
       UPDATE weir.archive_keys AS known SET gone_index = one.gone_index
       FROM archive_end, unnest($18::bytea[], $19::bigint[]) AS one (key, gone_index)
@@ -62,6 +69,8 @@ const TRIMMED_AT_ONCE = 200;
 export interface ArchiveSizes {
   /** Rows of account history in one partition. */
   readonly partitionRows?: number;
+  /** Entries of one ledger in one statement. */
+  readonly entriesAtOnce?: number;
   /** Ledgers that the log keeps before a snapshot. */
   readonly keptLedgers?: number;
 }
@@ -96,14 +105,17 @@ export class PostgresArchive extends PostgresArchiveReader implements LedgerArch
   readonly #writing: Connection;
   readonly #partitions: Partitions;
   readonly #keptLedgers: number;
+  readonly #entriesAtOnce: number;
 
-  constructor(url: string, { partitionRows, keptLedgers = KEPT_LEDGERS }: ArchiveSizes = {}) {
+  constructor(url: string, sizes: ArchiveSizes = {}) {
+    const { partitionRows, keptLedgers = KEPT_LEDGERS, entriesAtOnce = ENTRIES_AT_ONCE } = sizes;
     const servers = parseServers(url);
     const setup = new DatabaseSetup({ servers, timeouts: WRITING }, prepareDatabase);
     super(url, setup);
     this.#setup = setup;
     this.#writing = new Connection({ servers, timeouts: WRITING, setup });
     this.#keptLedgers = keptLedgers;
+    this.#entriesAtOnce = entriesAtOnce;
     this.#partitions = new Partitions(this.#writing, partitionRows);
   }
 
@@ -112,7 +124,28 @@ export class PostgresArchive extends PostgresArchiveReader implements LedgerArch
     let rows = 0;
     for (const { transactions } of ledgers) for (const { histories } of transactions) rows += histories.length;
     await this.#partitions.ensure(last, ledgers.length, rows);
-    const values = [afterIndex, last, ...archiveRows(ledgers)];
+    if (ledgers.every(({ entries }) => entries.size <= this.#entriesAtOnce))
+      return this.#write(ledgers, afterIndex, last);
+    let endIndex = afterIndex;
+    for (const ledger of ledgers) {
+      if (!(await this.#writeLarge(ledger, endIndex))) return false;
+      endIndex = ledger.header.ledgerIndex;
+    }
+    return true;
+  }
+
+  /** Readers see the entries only once the archive ends at this ledger. */
+  async #writeLarge(ledger: LedgerToArchive, afterIndex: number): Promise<boolean> {
+    const entries = [...ledger.entries];
+    while (entries.length > this.#entriesAtOnce) {
+      const some = new Map(entries.splice(0, this.#entriesAtOnce));
+      if (!(await this.#write([{ ...ledger, transactions: [], entries: some }], afterIndex, afterIndex))) return false;
+    }
+    return this.#write([{ ...ledger, entries: new Map(entries) }], afterIndex, ledger.header.ledgerIndex);
+  }
+
+  async #write(ledgers: readonly LedgerToArchive[], afterIndex: number, endIndex: number): Promise<boolean> {
+    const values = [afterIndex, endIndex, ...archiveRows(ledgers)];
     return (await this.#writing.run({ text: APPEND, values, effect: 'writes' })).length > 0;
   }
 
