@@ -25,27 +25,6 @@ describe('the history of an account', () => {
   });
   after(() => env.stop());
 
-  const places = (page: Answer): [number, number][] =>
-    page.transactions.map((row: Answer) => [row.ledger_index, row.meta.TransactionIndex]);
-
-  test('comes in pages that join without loss or repetition while ledgers close', async () => {
-    for (const forward of [true, false]) {
-      const whole = places(await call('account_tx', { account, ...ALL, forward }));
-      for (const limit of [1, 2, 5, 13]) {
-        const joined: [number, number][] = [];
-        let marker: Answer;
-        do {
-          const page = await call('account_tx', { account, ...ALL, forward, limit, ...(marker && { marker }) });
-          assert.ok(page.transactions.length <= limit);
-          joined.push(...places(page));
-          marker = page.marker;
-          await env.close();
-        } while (marker !== undefined);
-        assert.deepEqual(joined, whole, `${forward} ${limit}`);
-      }
-    }
-  });
-
   test('has pages of at least ten rows for users, and of one row for admins', async () => {
     const lengths = async (role: 'user' | 'admin', apiVersion: 1 | 2) => {
       const { transactions, limit } = await call('account_tx', { account, ...ALL, limit: 1 }, { role, apiVersion });
