@@ -14,7 +14,7 @@ const CLIENTS = 20;
 /** The flood continues until the administrator got so many answers, and so many ledgers closed. */
 const ANSWERS = 10;
 const LEDGERS = 2;
-/** So many of the flood, at most, are answered while the operator waits for one answer. */
+/** Upper bound of requests of the flood that are answered while the administrator waits for one answer. */
 const MOST_BEFORE = 10 * CLIENTS;
 const MASTER = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 
@@ -29,7 +29,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
 interface Flood {
   isOver: boolean;
   answers: number;
-  /** Until it is told to slow down it may not have been one, on a machine that is busy. */
+  /** The first `slowDown` shows that there is a flood; a busy machine takes a while to reach it. */
   isRefused: boolean;
 }
 
@@ -77,7 +77,7 @@ describe('a flood of', () => {
   }
 
   for (const [kind, body] of Object.entries(REQUESTS)) {
-    test(`${kind} leaves the operator served`, async (t) => {
+    test(`${kind} does not delay the administrator`, async (t) => {
       const statuses = new Set<number>();
       const flood: Flood = { isOver: false, answers: 0, isRefused: false };
       const ask = async () => {
@@ -97,7 +97,7 @@ describe('a flood of', () => {
     });
   }
 
-  test('messages and pings on WebSockets leaves the operator served', async (t) => {
+  test('messages and pings on WebSockets does not delay the administrator', async (t) => {
     const connect = () => WebSocketClient.connect(weir.ports[1]!);
     const clients: WebSocketClient[] = [];
     // What was asked before counts still, so that it may take a while until all are let in.

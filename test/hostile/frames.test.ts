@@ -1,6 +1,6 @@
 /**
- * Frames of WebSockets as no library makes them: reserved bits and opcodes, text that is no UTF-8, lengths that lie,
- * control frames that are too long or come in parts. Each is served or ends its own connection with the protocol's code.
+ * WebSocket frames that no library sends: reserved bits and opcodes, text that is no UTF-8, wrong lengths, control frames that
+ * are too long or fragmented. Each is served or closes its own connection with the protocol's code.
  */
 import assert from 'node:assert/strict';
 import net from 'node:net';
@@ -111,7 +111,7 @@ const EXTENSIONS = [
   'a;b,'.repeat(3_000),
 ];
 
-describe('a server that is sent odd frames', () => {
+describe('malformed WebSocket frames', () => {
   let world: HostileWorld;
   before(async () => {
     world = await createHostileWorld();
@@ -139,7 +139,7 @@ describe('a server that is sent odd frames', () => {
       socket.on('close', () => resolve(so()));
     });
 
-  test('serves them or gives the reason', async () => {
+  test('are served, or close the connection with the right code', async () => {
     const answers = await Promise.all(CASES.map(([, bytes]) => send(bytes)));
     for (const [at, [name, , code]] of CASES.entries()) {
       const { closeCode, text } = answers[at]!;
@@ -149,7 +149,7 @@ describe('a server that is sent odd frames', () => {
     }
   });
 
-  test('agrees on no extension', async () => {
+  test('cannot use extensions', async () => {
     for (const extension of EXTENSIONS) {
       const { text } = await send(frame(TEXT, PING), `sec-websocket-extensions: ${extension}\r\n`);
       assert.match(text, /^HTTP\/1.1 101 .*"id":1,"result"/s, extension.slice(0, 60));

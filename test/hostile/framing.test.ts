@@ -1,6 +1,6 @@
 /**
- * Where a request begins and ends, and how much of it there is: every way to say it that two servers read differently, on
- * listeners with TLS and without. While each is tried others are answered, and in the end no connection is left.
+ * Ambiguous framing of HTTP requests, which two servers may read differently, with TLS and without. Meanwhile other clients
+ * are answered, and afterwards no connection is left.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -98,7 +98,7 @@ const CASES: readonly (readonly [string, string | Buffer, RegExp])[] = [
 ];
 
 for (const isTls of [false, true]) {
-  describe(`a listener ${isTls ? 'with' : 'without'} TLS, of bytes that may be a request`, () => {
+  describe(`a listener ${isTls ? 'with' : 'without'} TLS`, () => {
     let world: HostileWorld;
     before(async () => {
       world = await createHostileWorld(isTls ? { tls: { cert, key } } : {});
@@ -116,7 +116,7 @@ for (const isTls of [false, true]) {
       assert.match(await send(withLength(`${HEAD}connection: close\r\n`), SERVED), SERVED);
     };
 
-    test('answers each way to frame a request, or refuses it', async () => {
+    test('answers or refuses each kind of framing', async () => {
       const answers = await Promise.all(CASES.map(([, bytes, expected]) => send(bytes, expected)));
       for (const [index, [name, , expected]] of CASES.entries()) assert.match(answers[index]!, expected, name);
       for (const [index, answer] of answers.entries()) {
@@ -124,7 +124,7 @@ for (const isTls of [false, true]) {
       }
     });
 
-    test('keeps a body in the room that it needs, in however many pieces it comes', async () => {
+    test('needs no more memory for a body in many pieces', async () => {
       const text = `{"method":"ping","params":[{"x":"${'x'.repeat(9_000)}"}]}`;
       assert.match(await send(`${HEAD}connection: close\r\n${chunked([...text])}`, SERVED), SERVED);
       const before = process.memoryUsage.rss();

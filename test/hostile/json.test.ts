@@ -1,6 +1,6 @@
 /**
- * Texts that are no JSON, or that two readers may take differently: refused with a reason, over every transport, and
- * whatever is in them changes nothing of the server's own objects.
+ * Texts that are no JSON, or that two parsers may read differently. They are refused with a reason over every transport, and
+ * cannot change the server's own objects.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -92,7 +92,7 @@ const SHAPES: readonly string[] = [
   '{"command":"ping","api_version":[]}',
 ];
 
-describe('a server that reads texts', () => {
+describe('the JSON of requests', () => {
   let world: HostileWorld;
   before(async () => {
     world = await createHostileWorld();
@@ -104,7 +104,7 @@ describe('a server that reads texts', () => {
 
   const ask = async (params: string) => (await post(world.port, `{"method":"account_info","params":[${params}]}`)).body;
 
-  test('refuses JSON that two readers may take differently, or none', async () => {
+  test('is refused if it is malformed or ambiguous', async () => {
     for (const [params, message] of REFUSED) {
       const { result } = await ask(params);
       assert.equal(result.error, 'invalidParams', params.slice(0, 60));
@@ -112,7 +112,7 @@ describe('a server that reads texts', () => {
     }
   });
 
-  test('refuses the same in the flat envelope and on WebSockets', async () => {
+  test('is refused in the same way in the flat envelope and on WebSockets', async () => {
     const client = await WebSocketClient.connect(world.port);
     for (const [params, message] of REFUSED) {
       const text = `{"command":"account_info","x":${params}}`;
@@ -125,7 +125,7 @@ describe('a server that reads texts', () => {
     await client.close();
   });
 
-  test('nests 25 deep and no deeper', async () => {
+  test('may be nested 25 deep', async () => {
     for (const nest of [deep, deepObjects]) {
       // The envelope, its array and the object of the parameters come first.
       assert.equal((await ask(`{"account":"${address}","a":${nest(22)}}`)).result.status, 'success');
@@ -137,7 +137,7 @@ describe('a server that reads texts', () => {
   });
 
   for (const [name, body, status] of BYTES) {
-    test(`answers a body of ${name} in JSON`, async () => {
+    test(`gets a JSON answer if the body is ${name}`, async () => {
       const answer = await post(world.port, body);
       assert.equal(answer.status, status);
       assert.equal(answer.body.result.error, status === 400 ? 'invalidParams' : 'unknownCmd');
@@ -145,7 +145,7 @@ describe('a server that reads texts', () => {
     });
   }
 
-  test('answers what is JSON and no request', async () => {
+  test('is refused if it is no request', async () => {
     const client = await WebSocketClient.connect(world.port);
     for (const shape of SHAPES) {
       const { status, body } = await post(world.port, shape);
@@ -159,7 +159,7 @@ describe('a server that reads texts', () => {
     await client.close();
   });
 
-  test('answers a batch of anything, one by one', async () => {
+  test('may be a batch, whose elements are answered one by one', async () => {
     const items = [
       1,
       null,
@@ -188,7 +188,7 @@ describe('a server that reads texts', () => {
     assert.equal(large.body[9_999].id, 9_999);
   });
 
-  test('returns an id of any kind', async () => {
+  test('may have an id of any type, which the answer repeats', async () => {
     const client = await WebSocketClient.connect(world.port);
     const ids = [
       0,
@@ -215,7 +215,7 @@ describe('a server that reads texts', () => {
     await client.close();
   });
 
-  test('returns the digits of an id', async () => {
+  test('may have a number as id, whose digits the answer repeats', async () => {
     const client = await WebSocketClient.connect(world.port);
     const ids = [
       '1763780000000',
@@ -250,7 +250,7 @@ describe('a server that reads texts', () => {
     await client.close();
   });
 
-  test('returns the digits of an id with each answer to path_find', async () => {
+  test('may have a number as id of path_find, whose digits each answer repeats', async () => {
     const client = await WebSocketClient.connect(world.port);
     const texts: string[] = [];
     client.socket.on('message', (data) => texts.push(String(data)));
@@ -263,7 +263,7 @@ describe('a server that reads texts', () => {
     await client.close();
   });
 
-  test('takes numbers and texts for what they say', async () => {
+  test('has exact numbers and texts', async () => {
     const LIMIT = /^Field 'limit' is a whole number, 1 at least\.$/;
     const read: readonly (readonly [string, string | undefined, RegExp?])[] = [
       ['"limit":-0', "Invalid field 'limit'.", LIMIT],
@@ -303,7 +303,7 @@ describe('a server that reads texts', () => {
     }
   });
 
-  test('knows no methods but its own', async () => {
+  test('cannot name members of Object.prototype as methods', async () => {
     for (const method of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'ping\\u0000', 'PING']) {
       const { body } = await post(world.port, `{"method":"${method}"}`);
       assert.equal(body.result.error, 'unknownCmd', method);
@@ -311,7 +311,7 @@ describe('a server that reads texts', () => {
     assert.equal(({} as { limit?: unknown }).limit, undefined);
   });
 
-  test('searches no ledgers that are not there', async () => {
+  test('cannot name missing ledgers', async () => {
     const account = address;
     const { ledgerIndex: last } = world.env.node.validated;
     const ranges: readonly (readonly [object, string])[] = [

@@ -55,7 +55,7 @@ describe('requests a second', () => {
     assert.equal((await post(port, PING)).status, 200);
   });
 
-  test('keep the connection of who was refused', async (t) => {
+  test('do not close the connection of a refused client', async (t) => {
     const { port } = await serve(t, { requestsPerSecond: 1, requestBurst: 1 });
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     t.after(() => agent.destroy());
@@ -79,7 +79,7 @@ describe('requests a second', () => {
     assert.deepEqual(outcomes, ['answered', 'answered', 'answered', [-32604, true], [-32604, true]]);
   });
 
-  test('count a long body or message for several, before it is read', async (t) => {
+  test('count a long body or message as several, before it is read', async (t) => {
     const { port } = await serve(t, { requestsPerSecond: 1, requestBurst: 50, requestBytes: 100 });
     const long = PING.padEnd(1_900);
     assert.equal((await post(port, long)).status, 200);
@@ -94,13 +94,13 @@ describe('requests a second', () => {
     await client.close();
   });
 
-  test('let a body in that is longer than all of a burst, once', async (t) => {
+  test('allow one body that is longer than the budget of a burst', async (t) => {
     const { port } = await serve(t, { requestsPerSecond: 1, requestBurst: 5, requestBytes: 10 });
     assert.equal((await post(port, PING.padEnd(900))).status, 200);
     assert.equal((await post(port, PING.padEnd(900))).status, 429);
   });
 
-  test('are one number for all ports', async (t) => {
+  test('are counted for all ports together', async (t) => {
     const gate = new RequestGate(
       { ...DEFAULT_LIMITS, requestsPerSecond: 1, requestBurst: 1 },
       { clock: new TestClock() },
@@ -110,7 +110,7 @@ describe('requests a second', () => {
     assert.equal((await post(second.port, PING)).status, 429);
   });
 
-  test('are not bounded for the operator, nor for this machine unless it brings strangers', async (t) => {
+  test('are not limited for administrators, and for this machine only as a proxy', async (t) => {
     const limits = { requestsPerSecond: 1, requestBurst: 1, messagesPerSecond: 1, messageBurst: 1 };
     const operators = await serve(t, limits, { adminAccess: 'local' });
     const local = await serve(t, { ...limits, limitLoopback: 0 });
@@ -144,7 +144,7 @@ describe('messages a second on a WebSocket', () => {
     assert.deepEqual(await client.closed, { code: 1008, reason: 'slowDown: the client does not.' });
   });
 
-  test('count pings and pongs, which are passed over when they are too many', async (t) => {
+  test('count pings and pongs, which are ignored beyond the limit', async (t) => {
     const { port } = await serve(t, { messagesPerSecond: 1, messageBurst: 3, refusalsInARow: 3 });
     const client = await WebSocketClient.connect(port);
     let pongs = 0;
@@ -188,7 +188,7 @@ describe('requests at the same time', () => {
     assert.equal(gate.underWay, 0);
   });
 
-  test('leave room for others, however many one client has', async (t) => {
+  test('of one client leave room for other clients', async (t) => {
     const gate = new RequestGate({ ...DEFAULT_LIMITS, concurrentPerAddress: 2 }, { clock: new TestClock() });
     const { port } = await serve(t, {}, { gate });
     const greedy = (end: string) => ({ role: 'user', address: `2001:db8:1:2::${end}`, isExempt: false }) as const;
@@ -200,7 +200,7 @@ describe('requests at the same time', () => {
     gate.enter(greedy('3'));
   });
 
-  test('are done when they failed, too', async (t) => {
+  test('end on failure too', async (t) => {
     const gate = new RequestGate(DEFAULT_LIMITS, { clock: new TestClock() });
     const { port } = await serve(t, {}, { gate });
     for (const body of ['{', '{"method":"ledger_accept"}', '{"command":"nope"}']) await post(port, body);
@@ -225,7 +225,7 @@ describe('connections from one address', () => {
     await until(async () => (await post(port, PING).catch(() => undefined))?.status === 200, 'room is made');
   });
 
-  test('leave room when they end, however far they got with TLS', async (t) => {
+  test('are counted until they end, even in the middle of a TLS handshake', async (t) => {
     const [cert, key] = ['cert', 'key'].map((part) =>
       readFileSync(path.join(import.meta.dirname, `../fixtures/tls/first.${part}.pem`), 'utf8'),
     ) as [string, string];
@@ -245,7 +245,7 @@ describe('connections from one address', () => {
 });
 
 describe('bodies on their way', () => {
-  test('share a room, which they leave when they are read, refused or given up', async (t) => {
+  test('count until they are read, refused or aborted', async (t) => {
     const { port } = await serve(t, { bodiesBytes: 1_000 });
     const head = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 2000\r\n\r\n';
     const slow = net.connect(port, '127.0.0.1').on('error', () => {});
@@ -262,7 +262,7 @@ describe('bodies on their way', () => {
 });
 
 describe('answers that are not read', () => {
-  test('share a room, which they leave when they are read or given up', async (t) => {
+  test('count until they are read or the client disconnects', async (t) => {
     const { port } = await serve(t, { unreadBytes: 1_500_000, requestBytes: 10_000_000 });
     // What fails is echoed, so a long request has a long answer.
     const long = JSON.stringify({ method: 'x', params: [{ filler: 'y'.repeat(900_000) }] });
@@ -283,7 +283,7 @@ describe('answers that are not read', () => {
 });
 
 describe('other limits', () => {
-  test('of bodies, depth and subscriptions are what they are set to', async (t) => {
+  test('of bodies, depth and subscriptions can be set', async (t) => {
     const { port } = await serve(t, { bodyBytes: 100, jsonDepth: 3, subscriptions: 1 });
     assert.match((await post(port, ' '.repeat(101))).body.result.error_what, /over 100 bytes/);
     assert.match((await post(port, '{"a":[[[1]]]}')).body.result.error_what, /nest deeper than 3/);

@@ -1,6 +1,6 @@
 /**
- * Too much of what is right: the same transaction many times over, sequences with gaps, thousands that wait for one that
- * does not come. Each is applied once at most, and those who wait hold nobody else up.
+ * Load of valid transactions: many copies of one, sequences with gaps, thousands that wait for a missing one. Each is applied
+ * at most once, and waiting transactions do not delay others.
  */
 
 import assert from 'node:assert/strict';
@@ -14,7 +14,7 @@ import { verifyChain } from '../support/verify-store.ts';
 const PAYMENT = { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n };
 const AT_ONCE = 100;
 const WAITING = 10_000;
-/** Of the processor. By themselves they take a tenth of it. */
+/** Processor time. Without other load they need a tenth of it. */
 const AT_ONCE_MS = 1_000;
 const CLOSE_MS = 10_000;
 
@@ -32,7 +32,7 @@ describe('a ledger under load', () => {
   const submit = async (blob: Uint8Array) => (await world.call('submit', { tx_blob: bytesToHex(blob) })).result;
   const drops = () => world.env.account(BOB)!.Balance;
 
-  test('applies a transaction once, however often it comes at the same time', async () => {
+  test('applies many copies of a transaction once', async () => {
     const before = drops();
     const { blob, id } = world.env.sign(ALICE, PAYMENT);
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => submit(blob)));
@@ -49,7 +49,7 @@ describe('a ledger under load', () => {
     assert.equal((await world.call('tx', { transaction: id })).result.validated, true);
   });
 
-  test('applies one of many that want the same sequence', async () => {
+  test('applies one of many with the same sequence number', async () => {
     const rivals = Array.from({ length: AT_ONCE }, (_, tag) =>
       world.env.sign(ALICE, { ...PAYMENT, DestinationTag: tag }),
     );
@@ -60,7 +60,7 @@ describe('a ledger under load', () => {
     assert.equal(found.filter(({ result }) => result.validated).length, 1);
   });
 
-  test('applies what came in any order once the gap is filled', async () => {
+  test('applies transactions in any order when the gap is filled', async () => {
     const before = drops();
     const first = world.env.account(ALICE)!.Sequence;
     const sequences = [3, 1, 4, 2, 0].map((offset) => first + offset);
@@ -69,7 +69,7 @@ describe('a ledger under load', () => {
     assert.equal(drops(), before + BigInt(sequences.length));
   });
 
-  test('serves others while thousands wait for a transaction that does not come', async () => {
+  test('serves others while thousands wait for a missing transaction', async () => {
     const gap = world.env.account(ALICE)!.Sequence + 1;
     for (let offset = 0; offset < WAITING; offset++) {
       const { result } = submitNow(world.env.node, world.env.sign(ALICE, { ...PAYMENT, Sequence: gap + offset }));

@@ -1,6 +1,6 @@
 /**
- * Markers say where a page begins, and come from the client. Whatever one says, the page holds only what the request is
- * about, the pages behind it end, and a marker that was given out for something else is refused or leads nowhere new.
+ * Forged markers, and markers of other requests. They are refused, or lead to a page that the request may show, and the pages
+ * come to an end.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -70,7 +70,7 @@ async function addTokens({ env }: HostileWorld): Promise<void> {
   await env.close();
 }
 
-describe('markers that the server did not give', () => {
+describe('markers that the server did not send', () => {
   let world: HostileWorld;
   let other: HostileWorld;
   const tried = { forged: 0, foreign: 0, refused: 0 };
@@ -87,7 +87,7 @@ describe('markers that the server did not give', () => {
     await Promise.all([world.stop(), other.stop()]);
   });
 
-  /** As the operator, so that a page may hold one item. */
+  /** As administrator, so that a page may hold one item. */
   const ask = async (server: HostileWorld, method: string, params: JsonObject): Promise<Answer> => {
     const result = await execute(server.services, { method, params, apiVersion: 1, role: 'admin' });
     return JSON.parse(String(jsonLine(result)));
@@ -136,14 +136,14 @@ describe('markers that the server did not give', () => {
     return false;
   };
 
-  test('are tried of every method that has them', () => {
+  test('are tried for every method with markers', () => {
     const withMarkers = [...methodTable.values()].filter(({ params }) => params.some(({ name }) => name === 'marker'));
     const names = withMarkers.map(({ name }) => name).sort();
     assert.deepEqual([...new Set(PAGED.map(([method]) => method))].sort(), names);
   });
 
   for (const [method, member, params, sealed] of PAGED) {
-    test(`lead ${method} with ${JSON.stringify(params)} nowhere else when they are forged`, async () => {
+    test(`of ${method} with ${JSON.stringify(params)} show nothing else if they are forged`, async () => {
       const known = await itemsOf(method, member, params);
       assert.ok(known.size > 0 || member === 'offers');
       const marker = await markerOf(world, method, params);
@@ -156,7 +156,7 @@ describe('markers that the server did not give', () => {
       }
     });
 
-    test(`lead ${method} with ${JSON.stringify(params)} nowhere else when they are another request's or server's`, async () => {
+    test(`of ${method} with ${JSON.stringify(params)} show nothing else if they are of another request or server`, async () => {
       const known = await itemsOf(method, member, params);
       for (const server of [world, other]) {
         for (const [otherMethod, , otherParams] of PAGED) {
@@ -173,7 +173,7 @@ describe('markers that the server did not give', () => {
     });
   }
 
-  test('are of an account only', async (context) => {
+  test('belong to one account', async (context) => {
     for (const method of ['account_lines', 'account_objects', 'account_channels', 'account_offers']) {
       const marker = await markerOf(world, method, { account: bob });
       const { result } = await world.call(method, { account: ISSUER.address, marker });
@@ -182,7 +182,7 @@ describe('markers that the server did not give', () => {
     context.diagnostic(JSON.stringify(tried));
   });
 
-  test('of an older ledger go on or are refused when what they name is gone', async () => {
+  test('of an older ledger continue or are refused if their entry is deleted', async () => {
     const lines = { account: bob };
     const marker = await markerOf(other, 'account_objects', lines);
     const pinned = await markerOf(other, 'ledger_data', { ledger_index: 'validated' });
@@ -202,7 +202,7 @@ describe('markers that the server did not give', () => {
   });
 });
 
-/** A marker with one thing about it changed, in every way that a text or an object of numbers can be. */
+/** A marker with one character, or one number of an object, changed. */
 function* forgeries(marker: Json): Generator<Json> {
   if (typeof marker === 'string') {
     for (let length = 0; length < marker.length; length++) yield marker.slice(0, length);

@@ -19,7 +19,7 @@ const SIGNING: Readonly<Record<string, object>> = {
   sign_for: { secret: 'masterpassphrase', account: MASTER, tx_json },
   channel_authorize: { secret: 'masterpassphrase', channel_id: '0'.repeat(64), amount: '1' },
 };
-/** What a client may say of itself. */
+/** Headers in which clients claim to be local or administrators. */
 const CLAIMS: readonly Readonly<Record<string, string>>[] = [
   {},
   { 'x-forwarded-for': '127.0.0.1' },
@@ -69,7 +69,7 @@ describe('a server with a public port', () => {
     });
   }
 
-  test('does not on WebSockets and in batches either', async () => {
+  test('does not on WebSockets and in batches', async () => {
     const client = await WebSocketClient.connect(server.publicPort!);
     for (const method of ADMIN_METHODS) assert.equal((await client.request(method)).error, 'forbidden');
     for (const [method, params] of Object.entries(SIGNING)) {
@@ -92,7 +92,7 @@ describe('a server with a public port', () => {
     assert.deepEqual(statuses, [200, 200, 405, 404]);
   });
 
-  test('obeys the operator on their own port, but no page and no proxy', async () => {
+  test('obeys administrators on the admin port, but no web page and no proxy', async () => {
     const before = (await call(server.port, 'ledger_accept', {})).ledger_current_index;
     for (const headers of [
       { origin: 'https://evil.example', 'content-type': 'text/plain' },
@@ -143,7 +143,7 @@ describe('a server with a public port', () => {
     assert.equal(await ask({}), 200);
   });
 
-  test('takes one of two hosts for neither', async () => {
+  test('accepts neither of two Host headers', async () => {
     const head = 'POST / HTTP/1.1\r\nconnection: close\r\ncontent-length: 17\r\n';
     const own = `host: 127.0.0.1:${server.port}\r\n`;
     const ping = (hosts: string) => exchange(server.port, `${head}${hosts}\r\n{"method":"ping"}`);
@@ -154,7 +154,7 @@ describe('a server with a public port', () => {
   });
 
   // What no header may say, a target or another spelling may not say either.
-  test('knows its methods and paths by one spelling', async () => {
+  test('accepts one spelling of methods and paths', async () => {
     const spellings = (name: string) => [
       name.toUpperCase(),
       ` ${name}`,
@@ -198,8 +198,8 @@ describe('a server with a public port', () => {
   });
 });
 
-describe('an administrator from elsewhere', () => {
-  test('is warned of in the banner and in the log', async () => {
+describe('an administrator of another machine', () => {
+  test('causes a warning in the banner and in the log', async () => {
     const args = ['--ephemeral', '--manual', '--host', '0.0.0.0', '--allow-remote-admin', '--log-level', 'warn'];
     const weir = await StartedWeir.start([...args, '--public-port', '0', '--public-host', '127.0.0.1']);
     assert.match(weir.output, /^Warning: --allow-remote-admin makes all clients of this address administrators/m);

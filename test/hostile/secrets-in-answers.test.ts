@@ -1,6 +1,6 @@
 /**
- * Secrets are sent in every place where there is room for one, right or wrong. Nothing that the server says, to the
- * client or to its log, may hold one; only `wallet_propose` gives back what it was asked about.
+ * Secrets are sent in every place of requests, right or wrong. No answer and no log may contain one, except the answer of
+ * `wallet_propose`.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -10,7 +10,7 @@ import { exchange, post } from '../support/hostile-sockets.ts';
 import { ALICE, BOB, createHostileWorld, type HostileWorld } from '../support/hostile-world.ts';
 import { WebSocketClient } from '../support/websocket-client.ts';
 
-/** Found in nothing that a server says of itself. */
+/** A text that occurs in no output of a server. */
 const MARK = 'Xyzzy';
 const VALUES: readonly Json[] = [`sn${MARK}pQrXtMeMyMHUVTgbuqAfg1SUTb`, `${MARK} phrase`, { [MARK]: [MARK] }];
 /** These look at secrets; the others only echo them. */

@@ -1,7 +1,6 @@
 /**
- * Everything that a whole session with secrets wrote is searched for them: both outputs of a real process at the finest
- * log level, the report of its crash, its figures, its data, and what the command line says when it is misused. What
- * answers may hold is in `secrets-in-answers.test.ts`.
+ * All outputs of a session with secrets are searched for them: the log of a process at the finest level, the report of its
+ * crash, its metrics, its data, and errors of the command line. `secrets-in-answers.test.ts` searches answers.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * A disk that is full: ledgers cannot be stored for a while. Nothing is called validated in that time, nothing that was
- * accepted is lost, whoever reads is answered, and the server says that it is not well; then it goes on by itself.
+ * A full disk: while ledgers cannot be stored, none is validated, no accepted transaction is lost, reads are answered, and
+ * the server reports itself as unhealthy. Afterwards it continues by itself.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -26,7 +26,7 @@ class FullDisk extends MemoryStore {
 }
 
 describe('a server whose disk is full', () => {
-  test('answers, loses nothing, says that it is unwell, and recovers', async () => {
+  test('answers, loses nothing, is unhealthy, and recovers', async () => {
     const store = new FullDisk();
     const world = await createHostileWorld({ store });
     const { node } = world.env;

@@ -1,4 +1,4 @@
-/** A server that speaks TLS on all its ports, and takes a new certificate without stopping. */
+/** A server with TLS on all its ports, which takes a new certificate while it runs. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ function ask(port: number, body: string): Promise<string> {
   });
 }
 
-/** Whose certificate a new connection is shown. */
+/** The subject of the certificate of a new connection. */
 async function subject(port: number): Promise<unknown> {
   const socket = tls.connect({ host: '127.0.0.1', port, ca });
   await once(socket, 'secureConnect');

@@ -1,6 +1,6 @@
 /**
- * Impossible amounts, forged claims and wrong signers: each is refused with a result or an error, and the ledger stays
- * whole. Random transactions are the fuzzer's (`fuzz/engine-target.ts`), damaged bytes are in `blobs.test.ts`.
+ * Impossible amounts, forged claims and wrong signers: each is refused with a result or an error, and the ledger stays valid.
+ * `fuzz/engine-target.ts` tries random transactions, `blobs.test.ts` damaged bytes.
  */
 
 import assert from 'node:assert/strict';
@@ -62,7 +62,7 @@ describe('a ledger under hostile transactions', () => {
     ['TrustSet', 'LimitAmount'],
     ['Clawback', 'Amount'],
   ] as const) {
-    test(`takes no impossible amount for ${field} of ${type}`, async () => {
+    test(`refuses impossible amounts in ${field} of ${type}`, async () => {
       const others = { Destination: BOB.address, Channel: world.channelId, SettleDelay: 1, Amount: '1' };
       const names = type === 'Payment' ? ['Destination', 'Amount'] : type === 'PaymentChannelClaim' ? ['Channel'] : [];
       const base = Object.fromEntries(Object.entries(others).filter(([name]) => names.includes(name)));
@@ -144,7 +144,7 @@ function flip(signature: string): string {
   return `${signature.slice(0, 10)}${signature[10] === '0' ? '1' : '0'}${signature.slice(11)}`;
 }
 
-/** An Ed25519 signature whose scalar is above the group's order, which names the same point. */
+/** The Ed25519 signature with the group's order added to its scalar. */
 function withHighS(signature: string): string {
   const order = 2n ** 252n + 27742317777372353535851937790883648493n;
   const scalar = BigInt(`0x${Buffer.from(signature.slice(64), 'hex').reverse().toString('hex')}`) + order;
@@ -152,7 +152,7 @@ function withHighS(signature: string): string {
   return signature.slice(0, 64) + bytesToHex(bytes);
 }
 
-/** A secp256k1 signature whose `s` is the group's order less what it was, which is as good a solution. */
+/** The other valid secp256k1 signature, whose `s` is the group's order minus the original one. */
 function withMirroredS(signature: string): string {
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
   const bytes = Buffer.from(signature, 'hex');

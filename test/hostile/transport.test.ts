@@ -1,6 +1,6 @@
 /**
- * Clients that keep to no protocol: they send too much, too slowly, compressed, in shapes that two servers read
- * differently, or read nothing. Each of them loses its own connection at most; whoever asks properly is answered.
+ * Clients that violate the protocol: they send too much, too slowly, compressed or ambiguous requests, or do not read. They
+ * lose their own connection only; other clients are answered.
  */
 import assert from 'node:assert/strict';
 import net from 'node:net';
@@ -14,12 +14,12 @@ import { WebSocketClient } from '../support/websocket-client.ts';
 
 const PING = '{"method":"ping"}';
 const HEAD = 'POST / HTTP/1.1\r\nhost: localhost\r\n';
-/** What a message to many costs at most, by far. */
+/** Upper bound of the processor time of a message to many subscribers. */
 const MOST_WORK_MS = 4_000;
-/** So short that a busy machine may not keep to them: for clients that are meant to break them. */
+/** Too short for a busy machine, so only for clients that must exceed them. */
 const SHORT_TIMES = { headersTimeoutMs: 300, requestTimeoutMs: 600, checkIntervalMs: 50, stallMs: 300 };
 
-describe('a server with clients of ill will', () => {
+describe('a server with hostile clients', () => {
   let world: HostileWorld;
   before(async () => {
     world = await createHostileWorld({ limits: { messageBytes: 100_000, fragments: 100 } });
@@ -43,7 +43,7 @@ describe('a server with clients of ill will', () => {
 
   const role = async (headers: Record<string, string>) => (await post(world.port, PING, headers)).body.result.role;
 
-  test('unpacks nothing', async () => {
+  test('decompresses nothing', async () => {
     const bomb = Buffer.alloc(50_000_000, ' ');
     const packed: readonly (readonly [string, Buffer])[] = [
       ['gzip', gzipSync(bomb)],
@@ -61,7 +61,7 @@ describe('a server with clients of ill will', () => {
     assert.match(unnamed.body.result.error_what, /not valid JSON/);
   });
 
-  test('reads no body that is too long, announced or not', async () => {
+  test('does not read bodies that are too long, with and without a length', async () => {
     const long = 'x'.repeat(1_000_001);
     assert.equal((await post(world.port, long)).status, 400);
     assert.equal((await post(world.port, long, { 'transfer-encoding': 'chunked' })).status, 400);
@@ -71,7 +71,7 @@ describe('a server with clients of ill will', () => {
     assert.match(await exchange(world.port, announced), /^HTTP\/1.1 400 /);
   });
 
-  test('waits for nobody for ever', async () => {
+  test('limits how long it waits for clients', async () => {
     const slow = [
       'POST / HTTP/1.1\r\nhost: localh',
       `${HEAD}content-length: 20\r\n\r\n{`,
@@ -83,7 +83,7 @@ describe('a server with clients of ill will', () => {
     });
   });
 
-  test('takes few headers, and short ones', async () => {
+  test('limits the number and length of headers', async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => `x-${index}: 1\r\n`).join('');
     assert.match(await exchange(world.port, `${HEAD}${many}content-length: 0\r\n\r\n`), /^HTTP\/1.1 431 /);
     assert.match(await exchange(world.port, `${HEAD}x: ${'x'.repeat(100_000)}\r\n\r\n`), /^HTTP\/1.1 431 /);
@@ -104,7 +104,7 @@ describe('a server with clients of ill will', () => {
     ['two hosts', `${HEAD}host: evil.example\r\ncontent-length: 0\r\n\r\n`],
   ];
   for (const [name, bytes] of AMBIGUOUS) {
-    test(`sees no second request behind ${name}`, async () => {
+    test(`reads no second request after ${name}`, async () => {
       const { ledgerIndex } = world.env.node.validated;
       const answer = await exchange(world.port, bytes);
       assert.ok((answer.match(/^HTTP\/1.1 /gm) ?? []).length <= 1, answer);
@@ -113,7 +113,7 @@ describe('a server with clients of ill will', () => {
     });
   }
 
-  test('makes an operator of nobody by a header', async () => {
+  test('gives the admin role for no header', async () => {
     assert.equal(await role({}), 'admin');
     const claims: Record<string, string>[] = [
       { forwarded: 'for=127.0.0.1;by=127.0.0.1' },
@@ -135,7 +135,7 @@ describe('a server with clients of ill will', () => {
     assert.equal((await post(world.port, '{"method":"ledger_accept"}', form)).status, 403);
   });
 
-  test('answers a batch up to a length, and others meanwhile', async () => {
+  test('answers batches up to a length, and other clients meanwhile', async () => {
     for (let count = 0; count < 100; count++) {
       world.env.submit(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n }, 'tesSUCCESS');
     }
@@ -159,7 +159,7 @@ describe('a server with clients of ill will', () => {
     assert.ok(others > 5, `${others} pings were answered meanwhile`);
   });
 
-  test('lets go of a client that does not read its answer', async () => {
+  test('disconnects a client that does not read its answer', async () => {
     const body = '{"method":"server_definitions"}';
     await withShortTimes(async ({ port, listener }) => {
       const socket = net.connect(port, '127.0.0.1');
@@ -174,7 +174,7 @@ describe('a server with clients of ill will', () => {
   describe('on WebSockets', () => {
     const connect = () => WebSocketClient.connect(world.port);
 
-    test('ends a message that is too long, in one frame or without end', async () => {
+    test('refuses a message that is too long, in one frame or many', async () => {
       const frame = await connect();
       frame.socket.send('x'.repeat(100_001));
       assert.equal((await frame.closed).code, 1009);
@@ -183,7 +183,7 @@ describe('a server with clients of ill will', () => {
       assert.equal((await fragments.closed).code, 1008);
     });
 
-    test('says why it ends a message to a client that goes on sending', async () => {
+    test('sends the reason to a client that continues to send', async () => {
       const fragments = await connect();
       for (let count = 0; count < 200; count++) fragments.socket.send('', { fin: false });
       for (let count = 0; count < 100; count++) fragments.socket.send('x'.repeat(100_000), { fin: false });
@@ -198,7 +198,7 @@ describe('a server with clients of ill will', () => {
       await Promise.all([flood.close(), other.close()]);
     });
 
-    test('lets go of a client that asks and never reads', async () => {
+    test('disconnects a client that sends requests and does not read', async () => {
       const text = `{"command":"account_tx","account":"${ALICE.address}","ledger_index_min":-1,"ledger_index_max":-1}`;
       await withShortTimes(async ({ port, listener, env }) => {
         const client = await WebSocketClient.connect(port);
@@ -213,7 +213,7 @@ describe('a server with clients of ill will', () => {
       });
     });
 
-    test('watches as many accounts as it says, on many connections', async () => {
+    test('watches the allowed number of accounts, on many connections', async () => {
       const accounts = Array.from({ length: 1_000 }, () => ALICE.address);
       const clients = await Promise.all(Array.from({ length: 50 }, connect));
       await Promise.all(clients.map((client) => client.call('subscribe', { accounts, streams: ['ledger'] })));
@@ -225,7 +225,7 @@ describe('a server with clients of ill will', () => {
       await Promise.all(clients.map((client) => client.close()));
     });
 
-    test('takes no frames that break the protocol', async () => {
+    test('refuses frames that violate the protocol', async () => {
       const key = 'dGhlIHNhbXBsZSBub25jZQ==';
       const upgrade =
         `GET / HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n` +

@@ -1,8 +1,7 @@
 /**
- * A textbook order book: the best price first, at the same price the oldest first, and everything with exact fractions.
- * It shares nothing with `src/`, and is slow. Two assets are traded; the offers that give one of them face those that
- * give the other. Reserves, fees, authorization and offers that face their owner's are left out: the histories that are
- * compared have none of these.
+ * A model of an order book in exact fractions: the best price first, at the same price the oldest offer first. It shares no
+ * code with `src/`. Two assets are traded. Reserves, fees, authorization and offers that cross the owner's own offers are not
+ * modelled, and the compared histories have none of these.
  */
 import { Rational } from './rational.ts';
 
@@ -19,11 +18,11 @@ export interface NewOffer {
   readonly replaces?: number | undefined;
   /** Sells all that it gives, even for more than it asks. */
   readonly sells: boolean;
-  /** Leaves offers of just its own price alone. */
+  /** Does not take offers of exactly its own price. */
   readonly isPassive: boolean;
-  /** What is not exchanged at once is not offered. */
+  /** The rest that is not exchanged at once is dropped. */
   readonly isImmediate: boolean;
-  /** Is exchanged as a whole or not at all. */
+  /** Is exchanged completely or not at all. */
   readonly isAllOrNothing: boolean;
 }
 
@@ -31,9 +30,9 @@ interface Offer {
   readonly owner: string;
   readonly sequence: number;
   readonly gives: Side;
-  /** What its taker pays for one unit, from the amounts that it was placed with. */
+  /** Price of one unit for its taker, from its original amounts. */
   readonly price: Rational;
-  /** What is left of it. */
+  /** The amount that is left. */
   left: Rational;
 }
 
@@ -60,7 +59,7 @@ export class BookModel {
     this.#offers = this.#offers.filter((offer) => offer.owner !== owner || offer.sequence !== sequence);
   }
 
-  /** True if it was taken, even if nothing of it is left to offer. */
+  /** Returns true if the transaction succeeds, even if no offer is left. */
   place(offer: NewOffer): boolean {
     if (!this.held(offer.owner, offer.gives).isPositive) return false;
     const before = this.#copy();
@@ -80,7 +79,7 @@ export class BookModel {
     return true;
   }
 
-  /** Exchanges what can be, and returns what the owner still offers to give. */
+  /** Exchanges as much as possible. Returns the amount that the owner still offers. */
   #cross({ owner, gives, givesAmount, getsAmount, sells, isPassive }: NewOffer): Rational {
     const gets = OTHER[gives];
     const ownPrice = givesAmount.dividedBy(getsAmount);
@@ -104,15 +103,15 @@ export class BookModel {
       offer.left = offer.left.minus(got);
       toGive = toGive.minus(given);
       toGet = toGet.minus(got);
-      // Whoever stands behind it is reached only once it has nothing more to give.
+      // The next offer is reached only when this one has no funds left.
       if (!offer.left.isPositive || got.compare(available) === 0) this.cancel(offer.owner, offer.sequence);
     }
     if (!this.held(owner, gives).isPositive) return Rational.zero;
-    // Unless it sells, what it still wants says what it still gives, at the price that it began with.
+    // Without tfSell the rest is the missing output at the original price.
     return sells ? toGive : toGet.times(ownPrice);
   }
 
-  /** The offers that somebody who gives `side` may take, the best first. */
+  /** The offers that take `side`, the best price first. */
   #facing(side: Side): Offer[] {
     const facing = this.#offers.filter(({ gives }) => gives !== side);
     return facing.sort((one, other) => one.price.compare(other.price));

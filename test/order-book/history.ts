@@ -1,4 +1,4 @@
-/** Random histories of one order book, on a ledger and on the model beside it. */
+/** Random histories of one order book, on a ledger and on the model. */
 import assert from 'node:assert/strict';
 import { accountKeylet } from '../../src/protocol/entries/keylets.ts';
 import { TransactionFlags } from '../../src/protocol/tables/flags.ts';
@@ -16,10 +16,10 @@ const ACTIONS = 30;
 const BASE_CURRENCY = testCurrency('EUR');
 const DROPS_PER_UNIT = 1_000_000n;
 const PLAIN_AMOUNTS = [1, 2, 4, 5, 8, 10, 16, 20, 25, 32, 40, 50, 64, 80, 100];
-/** More than anybody can spend: reserves and fees are not what is looked at here. */
+/** More than an account can spend, because reserves and fees are not tested here. */
 const PLENTY_DROPS = 1_000_000_000_000n;
 
-/** What tokens are rounded to, summed over a history; a drop where drops are traded, once an exchange. */
+/** Sum of the rounding of tokens in a history; with drops, a drop for each exchange. */
 const TOKEN_TOLERANCE = Rational.ofDecimal(1n, -9);
 const DROP_TOLERANCE = Rational.ofDecimal(1n, -3);
 
@@ -87,7 +87,7 @@ export class BookHistory {
     const owner = random.pick(TRADERS);
     const gives: Side = random.pick(['base', 'quote']);
     const [givesAmount, getsAmount] = [this.#offeredAmount(), this.#offeredAmount()];
-    // Which of their own offers takers remove on the way goes by the ledger's turns, not by the book.
+    // The model does not remove the taker's own offers, as the ledger does.
     for (const placed of this.#placed) if (placed.owner === owner && placed.gives !== gives) this.#cancel(placed);
     const earlier = random.chance(0.1) ? random.pick([...this.#ofOwner(owner), undefined]) : undefined;
     const offer: NewOffer = {
@@ -103,7 +103,7 @@ export class BookHistory {
       isAllOrNothing: false,
     };
     const before = this.#model.held(owner, gives);
-    // Whether amounts with rounding come out even is not for exact fractions to say.
+    // Exact fractions cannot predict whether rounded amounts are exchanged completely.
     const mayComeOutEven = !offer.sells && before.compare(offer.givesAmount) >= 0;
     const isAllOrNothing = !offer.isImmediate && mayComeOutEven && random.chance(0.15);
     const { result } = this.#ledger.apply({
@@ -131,7 +131,7 @@ export class BookHistory {
     this.#cancel(this.#random.pick(this.#placed));
   }
 
-  /** An offer without funds is swept away when somebody comes across it, which does not matter until it has some again. */
+  /** Cancels offers without funds. The ledger removes them only when a taker finds them, which matters if they are funded again. */
   #cancelUnfunded(): void {
     for (const placed of this.#placed) {
       if (!this.#model.held(placed.owner, placed.gives).isPositive) this.#cancel(placed);
@@ -146,7 +146,7 @@ export class BookHistory {
     this.#model.cancel(owner, sequence);
   }
 
-  /** Takes away what some offer would need. */
+  /** Removes funds that an offer may need. */
   #payAnother(): void {
     const [from, to] = [this.#random.pick(TRADERS), this.#random.pick(TRADERS)];
     if (from === to) return;
@@ -192,8 +192,8 @@ export class BookHistory {
   }
 
   /**
-   * In thousandths. Either hardly two prices of a history are equal, or all of its ratios have few digits: where a price has
-   * more digits than an amount, rounding decides whether two offers of that one price meet. Drops have too few digits for the latter.
+   * In thousandths. Either prices of a history are hardly ever equal, or all ratios have few digits: if a price has more digits
+   * than an amount, rounding decides whether two offers of the same price cross. Drops have too few digits for the latter.
    */
   #offeredAmount(): number {
     return this.#isPlain ? this.#random.pick(PLAIN_AMOUNTS) * 1_000 : this.#random.between(1_000, 120_000);

@@ -1,7 +1,7 @@
 /**
- * What a transaction may do to a market, told from the entries before and after it and from its metadata: no drops and
- * no tokens come from nowhere, nobody's offer is taken at a worse price than it asks, what is frozen or over stays where
- * it is, and books list exactly the offers that there are. All of it is worked out here; of the engine nothing is used.
+ * Rules for each transaction in a market, checked on the entries before and after it and on its metadata: no drops and no
+ * tokens are created, no offer is taken at a worse price than it asks, frozen balances and expired offers do not move, and
+ * books list exactly the existing offers. Nothing of the engine is used.
  */
 import assert from 'node:assert/strict';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
@@ -32,12 +32,12 @@ export interface Happening {
   readonly parentCloseTimeSeconds: number;
 }
 
-/** What the rounding of sixteen digits may come to in one transaction, as a share of the amounts in it. */
+/** Upper bound of the rounding to sixteen digits in one transaction, as a share of its amounts. */
 const ROUNDING = Rational.ofDecimal(1n, -12);
-/** What a taken offer may be off its price for rounding: prices and what goes through an issuer's fee are rounded each. */
+/** Upper bound of the difference to the price of a taken offer: prices and amounts with a transfer fee are rounded. */
 const PRICE_ROUNDING = Rational.ofDecimal(1n, -9);
 const ONE = new Rational(1n);
-const NOBODY = '0'.repeat(40);
+const NO_ISSUER = '0'.repeat(40);
 const { lsfLowFreeze, lsfHighFreeze, lsfLowDeepFreeze, lsfHighDeepFreeze } = EntryFlags.RippleState;
 const { lsfGlobalFreeze } = EntryFlags.AccountRoot;
 
@@ -64,7 +64,7 @@ function auditBooks(state: State): void {
     assert.equal(root.ExchangeRate, BigInt(`0x${directory.slice(48)}`), 'the price of a directory is that in its key');
     assert.deepEqual(
       [root.TakerPaysCurrency, root.TakerPaysIssuer, root.TakerGetsCurrency, root.TakerGetsIssuer],
-      [pays.currency, pays.issuer ?? NOBODY, gets.currency, gets.issuer ?? NOBODY],
+      [pays.currency, pays.issuer ?? NO_ISSUER, gets.currency, gets.issuer ?? NO_ISSUER],
       'the assets of a directory are those of its offers',
     );
   }
@@ -153,7 +153,7 @@ interface TakenOffer {
   readonly expiration: number | undefined;
 }
 
-/** Offers of which something was taken, as the metadata tells. */
+/** Offers that were taken at least partly, from the metadata. */
 function takenOffers(metadata: Uint8Array): TakenOffer[] {
   return (decodeObject(metadata).AffectedNodes as StArray).flatMap((node): TakenOffer[] => {
     const {

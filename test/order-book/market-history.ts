@@ -61,7 +61,7 @@ export class MarketHistory {
     this.#found();
   }
 
-  /** Throws where something is not as it must be. */
+  /** Throws if a rule is broken. */
   play(): void {
     for (let action = 0; action < ACTIONS; action++) {
       if (action % ACTIONS_A_LEDGER === 0) this.#closeLedger();

@@ -1,6 +1,6 @@
 /**
- * Markets beside the laws of conservation (`market-audit.ts`): after each transaction of a random history nothing has
- * come from nowhere, and every count and list is right. `WEIR_MARKETS=10000` plays that many histories.
+ * Markets against rules of conservation (`market-audit.ts`): no transaction of a random history creates or destroys drops or
+ * tokens, and every count and list is right. `WEIR_MARKETS=10000` plays that many histories.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

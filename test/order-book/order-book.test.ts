@@ -1,6 +1,6 @@
 /**
- * Order books beside a textbook's (`book-model.ts`): after each transaction of a random history everybody holds what they
- * should, to within the rounding of amounts. `WEIR_BOOKS=10000` plays that many histories.
+ * Order books against a model (`book-model.ts`): after each transaction of a random history all balances are those of the
+ * model, within the rounding of amounts. `WEIR_BOOKS=10000` plays that many histories.
  */
 
 import assert from 'node:assert/strict';
@@ -14,7 +14,7 @@ const PAIRS: readonly Pair[] = ['tokens for tokens', 'drops for tokens'];
 
 describe('A single order book', () => {
   for (const pair of PAIRS) {
-    test(`exchanges ${pair} as a textbook says`, (context) => {
+    test(`exchanges ${pair} as the model does`, (context) => {
       const totals = { placed: 0, refused: 0, crossed: 0 };
       for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES / PAIRS.length; seed++) {
         const history = new BookHistory(new SeededRandom(seed), pair);

@@ -1,4 +1,4 @@
-/** Fractions of whole numbers: nothing is rounded, ever. */
+/** Exact fractions. */
 export class Rational {
   readonly #over: bigint;
   readonly #under: bigint;
@@ -55,7 +55,7 @@ export class Rational {
     return others.reduce((least, one) => (one.compare(least) < 0 ? one : least), first);
   }
 
-  /** About this much, for people. */
+  /** Approximately, for messages. */
   toString(): string {
     return String(Number((this.#over * 10n ** 18n) / this.#under) / 1e18);
   }

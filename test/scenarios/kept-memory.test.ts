@@ -1,4 +1,4 @@
-/** What stays in memory of each new account, while requests take buffers from Node's pool all the time. */
+/** Memory outside the heap for each new account, while requests use buffers of Node's pool. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Directories held against what should be in them: those of owners, of order books and of a token's offers list the same
- * entries as the entries themselves say, on the same pages. Who lists what is said by the records of the entry types.
+ * Compares directories of owners, of order books and of a token's offers with the pages that entries name. The records of the
+ * entry types say which accounts list an entry.
  */
 import assert from 'node:assert/strict';
 import { ENTRY_TYPES, type LedgerEntryTypeRecord } from '../../src/protocol/tables/entry-types.ts';
@@ -17,7 +17,7 @@ interface Listing {
   readonly page: bigint;
 }
 
-/** A directory in which an entry should be, by the key of its root, and whose it is. */
+/** A directory that must list an entry: the key of its root, and its owner. */
 interface Place {
   readonly root: string;
   readonly page: bigint;
@@ -55,7 +55,7 @@ function sorted(listings: readonly Listing[]): string[] {
   return listings.map(({ key, page }) => `${key} on ${page}`).sort();
 }
 
-/** In the directories of which accounts an entry is, and on which page it says it is there. */
+/** The accounts whose directories list an entry, with the pages that the entry names. */
 function ownersPlaces(state: State, entry: StObject): Place[] {
   const places = new Map<string, Place>();
   const add = (owner: string | undefined, pageField: string): void => {
@@ -73,7 +73,7 @@ function ownersPlaces(state: State, entry: StObject): Place[] {
   return [...places.values()];
 }
 
-/** An account as it is, as the issuer of an amount, or by the key of an entry that has one. */
+/** An account by its id, as the issuer of an amount, or by the key of an entry. */
 function accountIn(state: State, value: StObject[string]): string | undefined {
   if (typeof value === 'string') return value.length === 64 ? (state.get(value)?.Account as string) : value;
   const amount = value as Amount | undefined;
@@ -96,7 +96,7 @@ function tokenPlaces(entry: StObject): Place[] {
   return [{ root, page: (entry.NFTokenOfferNode as bigint | undefined) ?? 0n }];
 }
 
-/** The root of an order book's quality says the quality that is in its key, and what its offers trade. */
+/** The root of an order book's directory has the quality of its key, and the assets of its offers. */
 function auditBookRoot(state: State, key: string, { RootIndex, ExchangeRate, Indexes, ...book }: StObject): void {
   if (ExchangeRate === undefined || RootIndex !== key) return;
   assert.equal(ExchangeRate, BigInt(`0x${key.slice(48)}`), `quality of ${key}`);

@@ -1,4 +1,4 @@
-/** What a state holds, added up: drops, and tokens of both kinds. */
+/** Sums of a state: drops, and tokens of both kinds. */
 import assert from 'node:assert/strict';
 import { ENTRY_TYPES, type LedgerEntryTypeRecord } from '../../src/protocol/tables/entry-types.ts';
 import type { Amount, IssuedAmount, StObject } from '../../src/protocol/values.ts';
@@ -16,7 +16,7 @@ export function auditDrops(state: State, totalDrops: bigint): void {
   assert.equal(found, totalDrops, 'all drops are somewhere');
 }
 
-/** The native currency in an entry, which is not less than nothing. */
+/** Drops of an entry, at least 0. */
 function dropsIn(entry: StObject): bigint {
   const { holdsDrops } = RECORDS[entry.LedgerEntryType as string]!;
   const putIn = holdsDrops && entry[holdsDrops.putIn];
@@ -55,7 +55,7 @@ export function auditReservedLines(state: State): void {
   }
 }
 
-/** What holders of multi-purpose tokens have, and what escrows keep back of it. */
+/** Multi-purpose tokens of holders, and those in escrows. */
 export function auditPooledTokens(state: State): void {
   const outstanding = new Sums();
   const lockedByHolder = new Sums();
@@ -99,7 +99,7 @@ class Sums {
     return sum;
   }
 
-  /** Those that were not taken, as text in order, without zeros. */
+  /** The remaining ones other than 0, as sorted text. */
   get rest(): string[] {
     const amounts = [...this.#amounts].filter(([, amount]) => amount !== 0n);
     return amounts.map(([name, amount]) => `${amount} ${name}`).sort();

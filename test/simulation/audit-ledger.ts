@@ -1,7 +1,6 @@
 /**
- * What holds of every ledger, whatever happened in it: drops are all accounted for, each account counts what it owns,
- * directories list exactly what they should, and every hash is that of the content. All of it is worked out here from
- * the stored bytes; of the server only the codec is used.
+ * Rules for every ledger: the sum of drops is right, owner counts are right, directories list exactly the right entries, and
+ * every hash is that of its content. All is computed from the stored bytes; of the server only the codec is used.
  */
 import assert from 'node:assert/strict';
 import { shortSkipList } from '../../src/ledger/chain-entries.ts';
@@ -17,10 +16,10 @@ import { auditDrops, auditPooledTokens, auditReservedLines, auditTrustLines } fr
 import { auditOwnerCounts } from './audit-owners.ts';
 import { halfSha512, headerHash, rootHash, stateLeaf, type TreeLeaf, transactionLeaf } from './ledger-hashes.ts';
 
-/** A state as it is stored: key → fields. */
+/** A stored state: key → fields. */
 export type State = ReadonlyMap<string, StObject>;
 
-/** Checks a ledger by itself; returns its state. */
+/** Checks a ledger; returns its state. */
 export function auditLedger(store: LedgerStore, ledgerIndex: number): State {
   const header = store.header(ledgerIndex) as LedgerHeader;
   const { state, leaves } = readState(store, ledgerIndex);
@@ -33,7 +32,7 @@ export function auditLedger(store: LedgerStore, ledgerIndex: number): State {
   return state;
 }
 
-/** What holds of the entries of any ledger, by themselves. */
+/** Rules for the entries of any ledger. */
 export function auditState(state: State, totalDrops: bigint): void {
   auditDrops(state, totalDrops);
   auditOwnerCounts(state);
@@ -42,7 +41,7 @@ export function auditState(state: State, totalDrops: bigint): void {
   auditDirectories(state);
 }
 
-/** The root of a past state as it can be read now. */
+/** The root of a past state, computed from its stored entries. */
 export function stateHashOf(store: LedgerStore, ledgerIndex: number): string {
   return rootHash(stateLeavesOf(store, ledgerIndex));
 }
@@ -84,7 +83,7 @@ function transactionIdOf(blob: Uint8Array): string {
   return halfSha512('TXN\0', blob).toString('hex').toUpperCase();
 }
 
-/** The accounts that metadata names: in the new or final fields of what a transaction touched. */
+/** The accounts in the new or final fields of metadata. */
 export function accountsInMetadata(metadata: Uint8Array): string[] {
   const found = new Set<string>();
   for (const node of decodeObject(metadata).AffectedNodes as StArray) {
@@ -98,7 +97,7 @@ export function accountsInMetadata(metadata: Uint8Array): string[] {
   return [...found].sort();
 }
 
-/** The amounts whose issuers are concerned. */
+/** Amounts whose issuers count as accounts of the transaction. */
 const ISSUED_FIELDS = new Set(['LowLimit', 'HighLimit', 'TakerPays', 'TakerGets']);
 
 function accountIn(name: string, value: FieldValue | undefined): string | undefined {

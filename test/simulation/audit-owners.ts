@@ -1,4 +1,4 @@
-/** Owner counts held against what accounts own, by what the record of each entry type says that it costs. */
+/** Compares owner counts with the entries of accounts and their costs in the records of the entry types. */
 import assert from 'node:assert/strict';
 import { ENTRY_TYPES, type LedgerEntryTypeRecord } from '../../src/protocol/tables/entry-types.ts';
 import type { IssuedAmount, StArray, StObject } from '../../src/protocol/values.ts';
@@ -29,7 +29,7 @@ export function auditOwnerCounts(state: State): void {
   assert.deepEqual(owners, [], 'whoever owns something exists');
 }
 
-/** How many reserves each entry costs whom. */
+/** The accounts that pay reserves for an entry, and how many. */
 function ownersOf(key: string, entry: StObject): [account: string, count: number][] {
   const flags = Number(entry.Flags ?? 0);
   switch (entry.LedgerEntryType) {

@@ -1,7 +1,6 @@
 /**
- * Reserves: whoever sends a transaction after which they own more than before had the reserve for all of it, before the
- * fee. The first two things may be had without, and so may a trust line or token that a payment, a cash-in or an
- * exchange needs, so these types are not judged.
+ * Reserves: a sender whose owner count grows had the reserve for it, before the fee. The first two entries need none, and
+ * payments, exchanges and cashed checks may create a trust line or token without one, so these types are not checked.
  */
 import assert from 'node:assert/strict';
 import { decodeObject } from '../../src/protocol/codec/decode.ts';
@@ -9,7 +8,7 @@ import type { StArray, StObject } from '../../src/protocol/values.ts';
 import { reserveDrops } from './model-state.ts';
 
 const FREE_ENTRIES = 2;
-/** Types that make nothing but entries which their sender pays the reserve for. */
+/** Types that create only entries whose reserve the sender pays. */
 const JUDGED = new Set([
   ...['CheckCreate', 'CredentialCreate', 'CredentialAccept', 'DIDSet', 'DepositPreauth', 'EscrowCreate'],
   ...['MPTokenIssuanceCreate', 'OracleSet', 'PaymentChannelCreate', 'PermissionedDomainSet', 'SignerListSet'],

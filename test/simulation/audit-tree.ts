@@ -1,6 +1,6 @@
 /**
- * The stored tree over the newest state, read record by record as their format says: each node has the hash that its parent
- * gives for it, the root has the header's, the leaves are the entries, and no record is left over from earlier ledgers.
+ * Checks the records of the stored tree over the newest state: each node has the hash in its parent, the root has the hash in
+ * the header, the leaves are the entries, and no record of earlier ledgers is left.
  */
 import assert from 'node:assert/strict';
 import type { LedgerHeader } from '../../src/ledger/ledger-header.ts';
@@ -16,7 +16,7 @@ interface Child {
   readonly key: string | undefined;
 }
 
-/** Checks the records against the leaves that the newest state has. */
+/** Compares the records with the leaves of the newest state. */
 export function auditTree(store: FaultyStore, { accountHash }: LedgerHeader, leaves: readonly TreeLeaf[]): void {
   const paths: string[] = [];
   const found: string[] = [];

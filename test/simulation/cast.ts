@@ -1,4 +1,4 @@
-/** Those who act in a simulation, and how what the model calls a transaction is said, and signed, to the server. */
+/** The accounts of a simulation, and the signed transactions for the model's actions. */
 
 import { sign } from '../../src/crypto/signature.ts';
 import { payChanKeylet } from '../../src/protocol/entries/keylets.ts';
@@ -24,7 +24,7 @@ const TRUST_FLAGS: Readonly<Record<TrustFlag, number>> = {
 const RENEW = 0x0001_0000;
 const CLOSE = 0x0002_0000;
 
-/** The id in the ledger of a channel that the model knows by its key. */
+/** The ledger's id of a channel of the model. */
 export function channelId(key: string): string {
   const [from, to, number] = key.split('-').map(Number) as [number, number, number];
   return payChanKeylet(actor(from).id, actor(to).id, number).key;
@@ -90,7 +90,7 @@ function channelFields(body: BodyOf<'open'> | BodyOf<'fund'> | BodyOf<'claim'>):
   return { TransactionType: 'PaymentChannelClaim', Channel, Balance, Amount, Flags, ...claimSignature(body, Channel) };
 }
 
-/** Every channel has the same key, so that a claim is worth something whoever hands it in. */
+/** All channels have the same key, so that every account can redeem a claim. */
 function claimSignature({ signed: isSigned, balance, amount }: BodyOf<'claim'>, channel: string): StObject {
   if (!isSigned) return {};
   const { keys } = actor(0);

@@ -1,4 +1,4 @@
-/** The model's state held against that of a ledger: the same accounts, lines and channels with the same content. */
+/** Compares the model's state with that of a ledger: accounts, lines and channels. */
 import assert from 'node:assert/strict';
 import type { IssuedAmount, StObject } from '../../src/protocol/values.ts';
 import type { Party } from '../support/env.ts';
@@ -22,7 +22,7 @@ const SIDE_FLAGS = {
   frozen: 0x0040_0000,
 } as const;
 
-/** A model of a state in which the cast has accounts and nothing else. */
+/** A model of a state with the accounts of the cast only. */
 export function openingModel(state: State, cast: readonly Party[]): Model {
   const model = new Model();
   for (const [number, facts] of accountFacts(state, cast)) {
@@ -76,7 +76,7 @@ function ofType(state: State, type: string): StObject[] {
   return [...state.values()].filter(({ LedgerEntryType }) => LedgerEntryType === type);
 }
 
-/** `party-party balance`, then each side's limit and flags: what a line is, in the parties' numbers. */
+/** A line as text: `party-party balance`, then each side's limit and flags. */
 function lineFacts(state: State, cast: readonly Party[]): string[] {
   const numbers = new Map(cast.map(({ id }, number) => [id, number]));
   return ofType(state, 'RippleState')
@@ -114,7 +114,7 @@ function channelFacts(state: State): string[] {
     .sort();
 }
 
-/** Whole units; the simulation deals in no others. */
+/** Whole units, because the simulation uses no others. */
 function unitsOf({ mantissa, exponent }: IssuedAmount): bigint {
   if (mantissa === 0n) return 0n;
   assert.ok(exponent <= 0 && mantissa % 10n ** BigInt(-exponent) === 0n);

@@ -19,7 +19,7 @@ import { TIMEOUT_MS } from '../support/until.ts';
 const COUNT = Number(process.env.WEIR_FLIPS ?? 6);
 const SEED = Number(process.env.WEIR_FLIP_SEED ?? 1);
 const PROGRAM = join(import.meta.dirname, '../support/flip-bits.ts');
-/** A reader that a broken page sends in circles. */
+/** Limit for a reader in an endless loop, which a broken page can cause. */
 const LONGEST_CHECK_MS = TIMEOUT_MS;
 
 interface Outcome {
@@ -44,7 +44,7 @@ before(async () => {
 });
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Runs the program from one case on, until its end or its crash. */
+/** Runs the program from one case on, until it ends or crashes. */
 async function run(kind: string, from: number, onOutcome: (outcome: Outcome) => void): Promise<boolean> {
   const directory = join(scratch, `work.${kind}`);
   mkdirSync(directory, { recursive: true });
@@ -64,7 +64,7 @@ async function run(kind: string, from: number, onOutcome: (outcome: Outcome) => 
 
 describe('a damaged data file', () => {
   for (const kind of ['bit', 'torn page']) {
-    test(`is found out: ${kind} (${COUNT} times)`, async (t) => {
+    test(`is found: ${kind} (${COUNT} times)`, async (t) => {
       const verdicts = new Map<string, number>();
       let startsRefused = 0;
       let last: Outcome = { at: -1 };
@@ -78,7 +78,7 @@ describe('a damaged data file', () => {
           if (outcome.isStartRefused) startsRefused++;
           if (outcome.verdict === 'missed') t.diagnostic(`case ${outcome.at} of seed ${SEED} was missed`);
         });
-        // It may die of what it read, which is a way of finding out, or of it when it tidies up after its verdict.
+        // It may crash while it reads, which counts as found, or when it closes the store after its verdict.
         assert.ok(isDone || last.at >= from, 'it got as far as a damaged file');
         if (!isDone && last.verdict === undefined) count('crashed');
       }
@@ -99,7 +99,7 @@ describe('a damaged data file', () => {
         if (verdict !== undefined) verdicts.push(verdict);
       }),
     );
-    // What is whole lacks only pages at the end that nothing uses.
+    // An undamaged one lacks only unused pages at its end.
     assert.deepEqual(
       verdicts.filter((verdict) => verdict !== 'refused' && verdict !== 'whole'),
       [],
@@ -108,7 +108,7 @@ describe('a damaged data file', () => {
     assert.ok(verdicts.includes('refused'));
   });
 
-  test('that was cut off keeps a server from starting, in a sentence', () => {
+  test('that was cut off keeps a server from starting, with a message', () => {
     const directory = join(scratch, 'cut');
     const data = join(directory, 'data.mdb');
     cpSync(newer, directory, { recursive: true });

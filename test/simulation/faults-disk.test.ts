@@ -32,7 +32,7 @@ async function until(what: string, isTrue: () => Promise<boolean>): Promise<void
   }
 }
 
-test('a full disk stops ledgers, not answers, until there is room', {
+test('a full disk stops ledgers, not answers, until there is space', {
   skip: !CAN_RUN && 'it needs root',
 }, async (t) => {
   assert.equal(spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m`, 'tmpfs', disk]).status, 0);

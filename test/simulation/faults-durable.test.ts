@@ -1,6 +1,6 @@
 /**
- * `--durable-submit`: a server is killed again and again while clients submit, mostly before the ledger closes. Every
- * submission that it answered with success must be in a validated ledger in the end. `WEIR_KILLS` sets how often it is
+ * `--durable-submit`: a server is killed repeatedly while clients submit, mostly before the ledger closes. Every
+ * submission that it answered with success must be in a validated ledger afterwards. `WEIR_KILLS` sets how often it is
  * killed (`npm run soak -- durable`), `WEIR_KILL_SEED` at which moments.
  */
 
@@ -22,10 +22,10 @@ import { until } from '../support/until.ts';
 
 const KILLS = Number(process.env.WEIR_KILLS ?? 4);
 const SEED = Number(process.env.WEIR_KILL_SEED ?? 1);
-/** A server is killed at some moment after it has promised some submissions, at most so many. */
+/** Maximum of successful answers before a kill. */
 const MOST_PROMISES = 60;
 const LONGEST_WAIT_MS = 20;
-/** Longer than the load lasts, mostly: what was answered is seldom in a ledger when the server is killed. */
+/** Mostly longer than the load, so that few answered submissions are in a ledger at the kill. */
 const CLOSE_INTERVAL_MS = 150;
 const PARTIES = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => party(name));
 
@@ -49,7 +49,7 @@ async function pay(server: ServerProcess, from: Party, to: Party, drops: bigint,
   return id;
 }
 
-/** Each party pays the next one until the server is gone; acknowledged payments are added to `promised`. */
+/** Each party pays the next one until the server ends. Acknowledged payments are added to `promised`. */
 async function payUntilGone(server: ServerProcess, promised: Set<string>): Promise<void> {
   const payments = PARTIES.map(async (from, at) => {
     let sequence = await nextSequence(server, from);
@@ -64,7 +64,7 @@ async function isValidated(server: ServerProcess, id: string): Promise<boolean> 
   return validated === true && (meta as JsonObject).TransactionResult === 'tesSUCCESS';
 }
 
-/** Takes from `promised` what is validated, until nothing is left. */
+/** Waits until all of `promised` are validated, and removes them. */
 async function settle(server: ServerProcess, promised: Set<string>): Promise<void> {
   const isSettled = async () => {
     for (const id of promised) if (await isValidated(server, id)) promised.delete(id);

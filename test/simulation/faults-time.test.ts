@@ -1,4 +1,4 @@
-/** Clocks that jump, closes that take too long, and the same transactions again and again. */
+/** Clocks that jump, closes that take too long, and repeated transactions. */
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -29,7 +29,7 @@ import { WebSocketClient } from '../support/websocket-client.ts';
 const ALICE = party('alice');
 const BOB = party('bob');
 const DAY_SECONDS = 86_400;
-/** Nothing here takes as long, and no jump is as short. */
+/** Longer than any test, and shorter than any jump. */
 const LONGEST_REQUEST_SECONDS = 1_000;
 
 const payment = (drops: bigint) => ({ TransactionType: 'Payment', Destination: BOB.id, Amount: drops });
@@ -117,7 +117,7 @@ describe('a server whose clock jumps', () => {
 });
 
 describe('a close that fails', () => {
-  test('is tried again where submissions close ledgers, and shows in the health', async (t) => {
+  test('is repeated where submissions close ledgers, and /health reports it', async (t) => {
     class FragileStore extends MemoryStore {
       isFull = false;
 
@@ -155,7 +155,7 @@ describe('a close that fails', () => {
 });
 
 describe('a close that takes longer than the interval', () => {
-  /** As if the disk were slow: a commit takes until it is let go on. */
+  /** A slow disk: a commit waits until the test releases it. */
   class SlowStore extends MemoryStore {
     commits = 0;
     isSlow = false;
@@ -168,7 +168,7 @@ describe('a close that takes longer than the interval', () => {
     }
   }
 
-  /** What is due without waiting for time has happened then. */
+  /** Waits for all work that needs no timer. */
   const turns = async () => {
     for (let count = 0; count < 20; count++) await setImmediate();
   };
@@ -206,7 +206,7 @@ describe('a close that takes longer than the interval', () => {
   });
 });
 
-describe('the same transaction again', () => {
+describe('a repeated transaction', () => {
   test('from 50 connections at once is applied once', async () => {
     const { env, port, stop } = await serveEnv();
     await env.fund(10_000, ALICE, BOB);
@@ -230,7 +230,7 @@ describe('the same transaction again', () => {
     await stop();
   });
 
-  test('out of any earlier ledger changes nothing', async () => {
+  test('of any earlier ledger changes nothing', async () => {
     const env = await Env.create();
     await env.fund(10_000, ALICE, BOB);
     env.submit(BOB, { TransactionType: 'TicketCreate', TicketCount: 2 }, 'tesSUCCESS');

@@ -1,14 +1,14 @@
 /**
- * A store in memory whose commits fail as they are told to, and that outlives its nodes: a node that is stopped or lost
- * leaves it as it is, and another takes it over, as a process does with its files.
+ * A store in memory with injected faults of commits. It outlives its nodes: after a stop or a crash another node can use it,
+ * as a process uses files.
  */
 import type { PreparedLedger } from '../../src/ledger/derived-changes.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 
-/** How a commit ends: as it should, refused, or with the end of the process, before or after the ledger is durable. */
+/** How a commit ends: normally, refused, or with the end of the process before or after the ledger is durable. */
 export type CommitFate = 'kept' | 'refused' | 'lost' | 'kept unnoticed';
 
-/** What the store throws on purpose. */
+/** The injected fault. */
 export class CommitFault extends Error {
   override readonly name = 'CommitFault';
 }
@@ -19,7 +19,7 @@ export class FaultyStore extends MemoryStore {
   /** Where records of the state tree are stored. */
   readonly treePaths = new Set<string>();
 
-  /** Decides the next commit; `meanwhile` happens while it is under way. */
+  /** Sets the fate of the next commit; `meanwhile` runs during it. */
   prepare(fate: CommitFate, meanwhile: () => void): void {
     this.#fate = fate;
     this.#meanwhile = meanwhile;

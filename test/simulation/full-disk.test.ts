@@ -1,6 +1,6 @@
 /**
- * A server whose data cannot grow: it calls that by its name wherever somebody asks, and says it once in its log. The
- * limit is the system's on the size of files, which needs no special user.
+ * A server whose data file cannot grow reports the reason in its answers, and once in its log. The test uses the system's
+ * limit of file sizes, which needs no special user.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -54,7 +54,7 @@ describe('a data file that may not grow', () => {
     throw new Error('it never got full');
   }
 
-  test('is named by ledger_accept, health, server_info and the log, which does not repeat itself', async () => {
+  test('is reported by ledger_accept, /health, server_info and, once, the log', async () => {
     assert.equal(((await call('server_info')).info as JsonObject).server_state, 'full');
     const failed = await fill();
     assert.equal(failed.error, 'internal');

@@ -1,11 +1,8 @@
-/**
- * The hashes of a ledger, computed anew from what is in it, in the plainest way and without a line of the server's own
- * trees: what the incremental ones are held against.
- */
+/** The hashes of a ledger, computed from its content in the simplest way, without the trees of the server. */
 import { createHash } from 'node:crypto';
 import type { LedgerHeader } from '../../src/ledger/ledger-header.ts';
 
-/** What a tree is made of: the node's content, hashed already. */
+/** The leaf of a tree: its key and the hash of its content. */
 export interface TreeLeaf {
   /** 64 upper-case hex digits. */
   readonly key: string;

@@ -1,8 +1,7 @@
 /**
- * A run with transactions of every type that Weir applies, in a ledger that has what they are about. Nobody foretells
- * their results, as the model does for a few types. What is judged is what holds whatever they do: drops, tokens,
- * owner counts, reserves and directories (audit-ledger.ts), histories, and that neither commits that fail nor processes
- * that end change a ledger that was kept.
+ * A run with transactions of every type, in a ledger with entries that they can use. Their results are not predicted, as the
+ * model does for a few types. Checked are rules for all types: drops, tokens, owner counts, reserves and directories
+ * (audit-ledger.ts), histories, and that failed commits and ended processes do not change stored ledgers.
  */
 import assert from 'node:assert/strict';
 import { EngineWorld } from '../../fuzz/engine-target.ts';
@@ -30,7 +29,7 @@ export interface WildOutcome {
   readonly results: ReadonlyMap<string, number>;
 }
 
-/** Runs what the seed stands for. Throws for whatever is wrong. */
+/** Runs a seed. Throws if a rule is broken. */
 export async function runWild(seed: number): Promise<WildOutcome> {
   const run = await WildRun.create(new SeededRandom(seed));
   for (let step = 0; step < STEPS; step++) await run.step();

@@ -1,6 +1,5 @@
 /**
- * Remembers what a server has reported as validated, and holds it to that after a restart. Nothing here looks into the
- * server or its store: a client could do the same.
+ * Records what a server reported as validated, and checks it after a restart. It uses requests only, as a client could.
  */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../src/protocol/values.ts';
@@ -13,7 +12,7 @@ export interface SubmittedPayment {
   readonly feeDrops: bigint;
 }
 
-/** What the client reads of a ledger. */
+/** The contents of a ledger, as the client reads them. */
 interface ReportedLedger {
   readonly hash: string;
   readonly parentHash: string;
@@ -48,7 +47,7 @@ export class ChainWitness {
     this.#submitted.set(id, payment);
   }
 
-  /** Reads the ledgers that were validated since the last time. Every one of them is then a promise. */
+  /** Reads and records the ledgers that were validated since the last call. */
   async observe(server: ServerProcess): Promise<void> {
     const last = Number((await server.call('ledger', { ledger_index: 'validated' })).ledger_index);
     for (let index = this.lastLedger + 1; index <= last; index++) {
@@ -57,8 +56,8 @@ export class ChainWitness {
   }
 
   /**
-   * Checks the ledgers that were reported before, from this one on, then reads what is new, and checks that history,
-   * accounts and drops agree with it all. No payments may be under way.
+   * Checks the recorded ledgers from this one on, reads new ones, and checks that history, accounts and drops agree with all
+   * of them. No payments may be pending.
    */
   async verify(server: ServerProcess, fromLedger = FIRST_LEDGER): Promise<void> {
     for (const [index, reported] of this.#from(fromLedger)) {
@@ -76,7 +75,7 @@ export class ChainWitness {
     return [...this.#reported].filter(([index]) => index >= fromLedger);
   }
 
-  /** Each transaction is found by its id where it was reported. */
+  /** `tx` finds each transaction in its recorded ledger. */
   async #verifyTransactions(server: ServerProcess, fromLedger: number): Promise<void> {
     for (const [index, { transactions }] of this.#from(fromLedger)) {
       for (const id of transactions) {
@@ -110,7 +109,7 @@ export class ChainWitness {
     for (const [address, rows] of expected) assert.deepEqual([...histories.get(address)!].sort(), rows.sort(), address);
   }
 
-  /** Sequences count what was sent, and all balances together are all drops there are. */
+  /** Sequences equal the number of sent payments, and the sum of all balances the total of drops. */
   async #verifyAccounts(server: ServerProcess): Promise<void> {
     const ledger_index = this.lastLedger;
     const sent = Map.groupBy(this.#transactionIds(), (id) => this.#submitted.get(id)!.from);

@@ -1,4 +1,4 @@
-/** Clients that pay each other as fast as a server answers, until it is gone. */
+/** Clients that pay each other as fast as a server answers, until it ends. */
 import assert from 'node:assert/strict';
 import { signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
@@ -26,7 +26,7 @@ export async function payInCircle(
   });
 }
 
-/** Reads new ledgers as they come. Resolves when the server was killed. */
+/** Reads new ledgers until the server is killed. */
 export async function watch(server: ServerProcess, witness: ChainWitness): Promise<void> {
   await untilGone(async () => {
     for (;;) await witness.observe(server);
@@ -57,7 +57,7 @@ export async function pay(
   assert.equal(engine_result, 'tesSUCCESS', `payment ${sequence} of ${from.address}`);
 }
 
-/** The sequence number that the open ledger expects next from an account. */
+/** The next sequence number of an account in the open ledger. */
 export async function nextSequence(server: ServerProcess, { address }: Party): Promise<number> {
   const { account_data } = await server.call('account_info', { account: address, ledger_index: 'current' });
   return Number((account_data as JsonObject).Sequence);

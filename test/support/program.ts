@@ -1,4 +1,4 @@
-/** The program as its users run it, from the sources or from a package: what it prints, and how it ends. */
+/** Runs the program as users do, from the sources or from a package, and returns its output and exit code. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import path from 'node:path';
@@ -6,8 +6,8 @@ import { endOf } from './process-end.ts';
 import { THREAD_WORDS } from './thread-words.ts';
 
 /**
- * The program as `npm run weir` runs it: the bundle if it is of the sources as they are, which the runner of the tests sees
- * to, since it starts three times as fast; or else the sources.
+ * The program of `npm run weir`: the bundle if it is up to date, which starts three times as fast, otherwise the sources. The
+ * test runner updates the bundle.
  */
 export const PROGRAM = path.join(import.meta.dirname, '../../src/cli/launch.cjs');
 
@@ -17,16 +17,16 @@ export const SOURCE_MAIN = path.join(import.meta.dirname, '../../src/cli/main.ts
 export interface StartedProgram {
   readonly url: string;
   readonly pid: number;
-  /** What it printed when it was ready. */
+  /** Its output until it listens. */
   readonly banner: string;
-  /** Stops it with a signal, as an operator would; returns the exit code. */
+  /** Stops it with SIGINT; returns the exit code. */
   stop(): Promise<number | null>;
 }
 
 /** Variables of the environment that a program gets instead of those of this process; undefined removes one. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Starts `weir start` with these options; rejects with what it wrote if it does not come up. */
+/** Starts `weir start` with these options. Rejects with its output if it does not start. */
 export function startProgram(main: string, ...options: string[]): Promise<StartedProgram> {
   return startProgramIn({}, main, ...options);
 }
@@ -61,14 +61,14 @@ async function readBanner(child: ChildProcess): Promise<string> {
   throw new Error(`the server did not start: ${errors}`);
 }
 
-/** Where a program runs, what it reads, and what it finds in its environment beside what there is. */
+/** Working directory, standard input and further environment variables of a program. */
 export interface ProgramSurroundings {
   readonly directory?: string | undefined;
   readonly input?: string | undefined;
   readonly environment?: Environment;
 }
 
-/** Runs a program to its end and returns what it printed; rejects with what it wrote on the way if it fails. */
+/** Runs a program to its end and returns its standard output. Rejects with both outputs if it fails. */
 export function runProgram(
   command: string,
   args: readonly string[],

@@ -65,7 +65,7 @@ export class ServerProcess {
     return this.#child.pid!;
   }
 
-  /** What it wrote to its log. */
+  /** Its log. */
   get log(): string {
     return this.#errors;
   }
@@ -99,13 +99,13 @@ export class ServerProcess {
     }
   }
 
-  /** Ends the process in order, as an operator would; returns its exit code. */
+  /** Stops the process with SIGTERM; returns its exit code. */
   async stop(): Promise<number | null> {
     await this.kill('SIGTERM');
     return this.#child.exitCode;
   }
 
-  /** Ends the process at once, with no chance to tidy up, or in order with `SIGTERM`; resolves when it is gone. */
+  /** Kills the process, or stops it with `SIGTERM`; resolves when it has ended. */
   async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     this.#isStopping = true;
     this.#child.kill(signal);

@@ -1,4 +1,4 @@
-/** A served world for scenarios that speak to it as a client does: by HTTP on loopback, with secrets. */
+/** A server for scenarios whose requests go over HTTP and sign with secrets. */
 import assert from 'node:assert/strict';
 import type { Json, JsonObject } from '../../src/protocol/values.ts';
 import { type EnvOptions, type Party, party } from './env.ts';

@@ -1,14 +1,13 @@
 /**
- * Compares an answer with one that a document shows shortened. `…` marks what was left out: a text that ends in it stands
- * for any value that begins so, a member `"…"` for further members, a last element `"…"` for further elements. All else
- * must be as shown.
+ * Compares an answer with a shortened one in a document. `…` marks omissions: a text that ends in it stands for any value that
+ * begins so, a member `"…"` for further members, a last element `"…"` for further elements. Everything else must be equal.
  */
 import type { Json, JsonObject } from '../../src/protocol/values.ts';
 import { isJsonObject } from '../../src/rpc/params/json-values.ts';
 
 const ELLIPSIS = '…';
 
-/** One line for each place where the answer is not what is shown. */
+/** Returns a line for each difference. */
 export function shownDifferences(shown: Json, actual: Json | undefined, at = 'answer'): string[] {
   if (typeof shown === 'string' && shown.endsWith(ELLIPSIS)) return elidedText(shown, actual, at);
   if (Array.isArray(shown)) return arrayDifferences(shown, actual, at);

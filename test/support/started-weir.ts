@@ -1,4 +1,4 @@
-/** `weir start` in a process of its own with any options, and everything that it wrote. */
+/** `weir start` in a process of its own with any options, and its output. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endOf, hasEnded } from './process-end.ts';

@@ -1,4 +1,4 @@
-/** Checks the data directory of a stopped server against itself: nothing in it may be half-written. */
+/** Checks the data directory of a stopped server: no ledger may be incomplete. */
 import assert from 'node:assert/strict';
 import { shortSkipList } from '../../src/ledger/chain-entries.ts';
 import { createLedgerHeader } from '../../src/ledger/ledger-header.ts';

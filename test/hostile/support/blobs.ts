@@ -1,10 +1,10 @@
 /** Damage to a transaction's bytes. */
-/** Every proper beginning of the blob, or one of so many. */
+/** Every proper prefix of the blob, or one of `stride`. */
 export function* truncations(blob: Buffer, stride = 1): Generator<Buffer> {
   for (let length = 0; length < blob.length; length += stride) yield blob.subarray(0, length);
 }
 
-/** The blob with one bit changed: every bit, or of each byte, or of one of so many bytes, one bit in turn. */
+/** The blob with one bit changed: every bit, or one bit of one of `stride` bytes, in turn. */
 export function* flips(blob: Buffer, isEveryBit: boolean, stride = 1): Generator<Buffer> {
   for (let at = 0; at < blob.length * 8; at++) {
     const byte = at >> 3;
@@ -15,7 +15,7 @@ export function* flips(blob: Buffer, isEveryBit: boolean, stride = 1): Generator
   }
 }
 
-/** Headers of fields that there are not: types and numbers that are free, and forms that are longer than needed. */
+/** Headers of unknown fields: unused types and numbers, and forms that are longer than needed. */
 const UNKNOWN_HEADERS = [
   '0000',
   '1000',

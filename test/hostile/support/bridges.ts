@@ -1,4 +1,4 @@
-/** Transactions over a bridge whose door Carol is and whose only witness is Alice, and bridges that cannot be. */
+/** Transactions over a bridge with Carol as door and Alice as only witness, and invalid bridges. */
 import { sign } from '../../../src/crypto/signature.ts';
 import { encodeObject } from '../../../src/protocol/codec/encode.ts';
 import type { Issue, StObject, XChainBridge } from '../../../src/protocol/values.ts';
@@ -12,7 +12,7 @@ function bridgeOf(door: string, changes: Partial<XChainBridge> = {}): XChainBrid
   return { ...CAROLS_BRIDGE, LockingChainDoor: door, ...changes };
 }
 
-/** What Alice sends, by type. */
+/** Alice's transactions, by type. */
 export function bridgeSamples(): Readonly<Record<string, StObject>> {
   const bridge = { XChainBridge: CAROLS_BRIDGE };
   const SignatureReward = CAROLS_REWARD_DROPS;
@@ -41,7 +41,7 @@ function alicesWord(fields: StObject): StObject {
   return { ...said, AttestationSignerAccount: ALICE.id, PublicKey: ALICE.keys.publicKey, Signature };
 }
 
-/** Bridges of others, with one door, for assets that do not go together, or that bridges are not for. */
+/** Bridges of others, with one door, or with assets that cannot be bridged. */
 export function illegalBridges(): XChainBridge[] {
   const tokens: Issue = { currency: USD, issuer: ISSUER.id };
   return [

@@ -1,6 +1,6 @@
 /**
- * Values that the codec takes for a field and that mean something wrong, or nothing, in a transaction: at the edges of
- * what the type of the field can hold, or naming what is not there, is of another kind, or is the sender itself.
+ * Values that the codec accepts and that are illegal in a transaction: limits of the field's type, and names of missing
+ * entries, of entries of another type, or of the sender.
  */
 
 import { numOf, numToWire } from '../../../src/protocol/amounts/number.ts';
@@ -14,14 +14,14 @@ import { illegalBridges } from './bridges.ts';
 
 const ZERO = '0'.repeat(40);
 const ONE = `${'0'.repeat(39)}1`;
-const NOBODY = 'AB'.repeat(20);
+const MISSING = 'AB'.repeat(20);
 const SMALLEST = 10n ** 15n;
 const NUMBERS = [0, 1, 2, 3, 9, 15, 16, 33, 250, 251, 999_999_999, 1_000_000_000, 2_000_000_000, 2_000_000_001];
 const LARGE_NUMBERS = [2 ** 31 - 1, 2 ** 31, 2 ** 32 - 2, 2 ** 32 - 1];
 const BLOBS = ['', '00', '30', '80', `02${'00'.repeat(32)}`, `ED${'00'.repeat(32)}`, `04${'11'.repeat(64)}`];
 const LONG_BLOBS = [256, 257, 1024, 1025, 5000].map((bytes) => '61'.repeat(bytes));
 
-/** Values for a field of the type's format, beside the one that is there. */
+/** Values for a field in place of the legal one. */
 export function illegalValues(world: HostileWorld, name: string): readonly FieldValue[] {
   const special = SPECIAL[name];
   if (special !== undefined) return special(world);
@@ -43,7 +43,7 @@ export function illegalValues(world: HostileWorld, name: string): readonly Field
     case 'Hash128':
       return ['0'.repeat(32), 'F'.repeat(32)];
     case 'Hash192':
-      return ['0'.repeat(48), 'F'.repeat(48), `00000001${NOBODY}`, `00000001${ALICE.id}`, ...world.names.issuances];
+      return ['0'.repeat(48), 'F'.repeat(48), `00000001${MISSING}`, `00000001${ALICE.id}`, ...world.names.issuances];
     case 'Hash256':
       return keys;
     case 'Currency':
@@ -61,7 +61,7 @@ export function illegalValues(world: HostileWorld, name: string): readonly Field
     case 'Blob':
       return [...BLOBS, ...LONG_BLOBS, ...[ALICE, BOB, MASTER].map((who) => who.keys.publicKey)];
     case 'AccountID':
-      return ['', ZERO, ONE, NOBODY, ...[ALICE, BOB, CAROL, ISSUER, BLACK_HOLE].map(({ id }) => id)];
+      return ['', ZERO, ONE, MISSING, ...[ALICE, BOB, CAROL, ISSUER, BLACK_HOLE].map(({ id }) => id)];
     case 'Vector256':
       return [
         [],
@@ -91,7 +91,7 @@ function illegalAmounts(world: HostileWorld): FieldValue[] {
     token(1n - 10n * SMALLEST, 80),
     token(SMALLEST, -15, ZERO),
     token(SMALLEST, -15, ONE),
-    token(SMALLEST, -15, NOBODY),
+    token(SMALLEST, -15, MISSING),
     ...[ALICE, BOB, CAROL, BLACK_HOLE].map(({ id }) => token(SMALLEST, -15, id)),
     token(SMALLEST, -15, ISSUER.id, testCurrency('XRP')),
     token(SMALLEST, -15, ISSUER.id, testCurrency('EUR')),
@@ -119,7 +119,7 @@ function illegalNumbers(): FieldValue[] {
 }
 
 function illegalIssues(): Issue[] {
-  const issues = [ISSUER.id, ALICE.id, BOB.id, NOBODY, ONE].map((issuer) => ({ currency: USD, issuer }));
+  const issues = [ISSUER.id, ALICE.id, BOB.id, MISSING, ONE].map((issuer) => ({ currency: USD, issuer }));
   return [{ currency: ZERO }, ...issues, { currency: testCurrency('XRP'), issuer: ISSUER.id }];
 }
 
@@ -130,7 +130,7 @@ function illegalPaths(): FieldValue[] {
     [through(ALICE.id)],
     [through(BOB.id)],
     [through(ISSUER.id, ISSUER.id)],
-    [through(NOBODY)],
+    [through(MISSING)],
     [through(ONE)],
     [far],
     [[...far, { account: BLACK_HOLE.id }]],
@@ -150,7 +150,7 @@ const credential = (Issuer: string, CredentialType: string) => ({ Credential: { 
 const CREDENTIALS: readonly FieldValue[] = [
   [],
   [credential(BOB.id, '')],
-  [credential(NOBODY, 'AB')],
+  [credential(MISSING, 'AB')],
   [credential(ZERO, 'AB')],
   [credential(BOB.id, 'AB'.repeat(65))],
   [credential(BOB.id, 'AB'), credential(BOB.id, 'AB')],
@@ -163,7 +163,7 @@ const price = (BaseAsset: string, QuoteAsset: string, more: StObject = {}) => ({
 const entry = (Account: string, SignerWeight: number) => ({ SignerEntry: { Account, SignerWeight } });
 const memo = (fields: StObject) => ({ Memo: fields });
 
-/** Fields that have a meaning for every type, or a list of their own. */
+/** Fields that all types have, and fields with special values. */
 const SPECIAL: Readonly<Record<string, (world: HostileWorld) => readonly FieldValue[]>> = {
   AcceptedCredentials: () => CREDENTIALS,
   AuthorizeCredentials: () => CREDENTIALS,
@@ -206,7 +206,7 @@ const SPECIAL: Readonly<Record<string, (world: HostileWorld) => readonly FieldVa
   TransactionType: () => ['Payment', 'SetFee', 'EnableAmendment', 'UNLModify', 'OfferCreate', 'Batch', 'AccountDelete'],
   SigningPubKey: () => [],
   TxnSignature: () => [],
-  Account: () => ['', ZERO, ONE, NOBODY, BOB.id, ISSUER.id, BLACK_HOLE.id],
+  Account: () => ['', ZERO, ONE, MISSING, BOB.id, ISSUER.id, BLACK_HOLE.id],
 };
 
 /** Names of all fields that a transaction of the type may have. */

@@ -1,6 +1,6 @@
 /**
- * Requests in which one value stands where another kind belongs. They are made from requests that succeed, so that the
- * strange value meets the code that uses it, and from the table of methods, so that no parameter is left out.
+ * Requests with one wrong value. They are made from requests that succeed, so that the code of the method reads the value, and
+ * from the table of methods, so that no parameter is missing.
  */
 import { sign } from '../../../src/crypto/signature.ts';
 import { objectToJson } from '../../../src/protocol/json/to-json.ts';
@@ -195,7 +195,7 @@ export function soundRequests(world: HostileWorld): ReadonlyMap<string, readonly
   return new Map([...methodTable.keys()].map((method) => [method, sound[method] ?? [{}]]));
 }
 
-/** A payment of Alice's that her signer list lets Bob sign. */
+/** A payment of Alice that Bob signs as her signer. */
 function signedByBob({ env }: HostileWorld): JsonObject {
   const common = { TransactionType: 'Payment', Account: ALICE.id, Destination: BOB.id, Amount: 1n, Flags: 0 };
   const fields = { ...common, Sequence: env.account(ALICE)!.Sequence, Fee: 100n, SigningPubKey: '' };
@@ -204,7 +204,7 @@ function signedByBob({ env }: HostileWorld): JsonObject {
   return { ...objectToJson(fields), Signers: [{ Signer }] };
 }
 
-/** Names that methods know and no row of their parameters lists: what they refuse, or take and pass over. */
+/** Names without a row of parameters that methods read: they refuse or ignore them. */
 const MORE_NAMES: Readonly<Record<string, readonly string[]>> = {
   account_info: ['strict'],
   account_tx: ['offset', 'count', 'ledger_min', 'ledger_max'],
@@ -217,7 +217,7 @@ const MORE_NAMES: Readonly<Record<string, readonly string[]>> = {
   subscribe: ['url', 'url_username', 'books', 'account_history_tx_stream'],
   unsubscribe: ['url', 'books', 'account_history_tx_stream'],
 };
-/** What the transport takes out of the parameters of any method. */
+/** Parameters that the transport reads. */
 export const TRANSPORT_NAMES = ['method', 'command', 'id', 'jsonrpc', 'ripplerpc', 'api_version'];
 
 /** The parameters that a method reads. */
@@ -231,7 +231,7 @@ export function parameterNames(method: string): string[] {
 
 export interface StrangeRequest {
   readonly method: string;
-  /** What was put in, as `name` or `name/member/0`. */
+  /** The place of the value, as `name` or `name/member/0`. */
   readonly place: string;
   readonly value: Json;
   readonly params: JsonObject;
@@ -263,7 +263,7 @@ export function* strangeRequests(world: HostileWorld): Generator<StrangeRequest>
 
 type Put = (value: Json) => Json;
 
-/** Each member inside a value, at any depth, and what makes the value with another one there. */
+/** Each member inside a value, at any depth, with a function that replaces it. */
 function* placesWithin(whole: Json): Generator<readonly [string, Put]> {
   const isList = Array.isArray(whole);
   if (!isList && !isJsonObject(whole)) return;

@@ -1,6 +1,5 @@
 /**
- * One good blob of every type of transaction, and some in each way that a transaction can be sent: what damages are made
- * from. Types that Weir does not apply have what their formats demand.
+ * A valid blob of every transaction type, and of some types in each form of sending: with a memo, by ticket, by signers.
  */
 
 import fc from 'fast-check';
@@ -26,7 +25,7 @@ import { bridgeSamples } from './bridges.ts';
 
 export interface Sample {
   readonly type: string;
-  /** How it is sent. */
+  /** The form of sending. */
   readonly form: 'plain' | 'with a memo' | 'by ticket' | 'by signers';
   readonly blob: Buffer;
 }
@@ -39,13 +38,13 @@ const SECRET = {
   Fulfillment: 'A0058003616161',
 };
 
-/** The fields of a transaction of each type that Weir applies and anybody may send. */
+/** Fields of a transaction of each type that clients may send. */
 export function sampleFields(world: HostileWorld): Readonly<Record<string, StObject>> {
   const chosen = chosenFields(world);
   return Object.fromEntries(SENT_TYPES.map((type) => [type, chosen[type] ?? plainFields(world, type)]));
 }
 
-/** With every optional field, as far as they go together; for types whose meaning is more than an entry that they are about. */
+/** With all optional fields that can be combined, for types that do more than name an entry. */
 function chosenFields(world: HostileWorld): Readonly<Record<string, StObject>> {
   const usd = (mantissa: bigint, issuer: string) => ({
     mantissa: mantissa * 10n ** 15n,
@@ -182,10 +181,10 @@ function plainFields(world: HostileWorld, type: string): StObject {
   return fields;
 }
 
-/** How many letters the names of a type and of the entries that it is about have in common. */
+/** The number of letters that the names of a type and of its entries share. */
 const KINSHIP = 3;
 
-/** A value for a field of that type of which nothing else is known. */
+/** A value for any field of that type. */
 const PLAIN: Partial<Record<FieldType, (world: HostileWorld) => FieldValue>> = {
   AccountID: () => BOB.id,
   Amount: () => 5n,

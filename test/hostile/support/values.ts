@@ -1,4 +1,4 @@
-/** Values of every kind that JSON has, and those of a world that mean something, but seldom where they are put. */
+/** Values of every JSON type, and ids, amounts and keys of a ledger in wrong places. */
 import { accountIdToAddress } from '../../../src/crypto/address.ts';
 import type { Json } from '../../../src/protocol/values.ts';
 import { ALICE, BLACK_HOLE, BOB, type HostileWorld, ISSUER } from '../../support/hostile-world.ts';
@@ -12,7 +12,7 @@ function nested(depth: number): Json {
   return value;
 }
 
-/** What no parameter, or hardly any, means: each JSON type, empty, huge, negative, fractional, at the edges. */
+/** Values that hardly any parameter allows: each JSON type, empty, huge, negative, fractional, limits. */
 export const STRANGE_VALUES: readonly Json[] = [
   null,
   true,
@@ -71,7 +71,7 @@ export const STRANGE_VALUES: readonly Json[] = [
   nested(DEPTH),
 ];
 
-/** What stands for members of parameters, of which there are many more: one of each kind. */
+/** Values for members of parameters: one of each kind, because there are many members. */
 export const FEW_STRANGE_VALUES: readonly Json[] = [
   null,
   true,
@@ -89,7 +89,7 @@ export const FEW_STRANGE_VALUES: readonly Json[] = [
   { x: 1 },
 ];
 
-/** Accounts, ids, amounts, keys, ledgers and markers: right ones, and some with one thing about them wrong. */
+/** Accounts, ids, amounts, keys, ledgers and markers: valid ones, and some with one mistake. */
 export function tellingValues(world: HostileWorld): Json[] {
   const { channelId, transactionId, ledgerIndex, entryKeys } = world;
   const account = ALICE.address;
