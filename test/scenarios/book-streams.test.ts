@@ -43,8 +43,10 @@ describe('subscribers of order books', () => {
     await client.call('subscribe', { books: [dollarsForDrops] });
     offer(served.env, ALICE, 10n * DROPS, usd('1'));
     offer(served.env, BOB, eur('1'), usd('1'));
+    offer(served.env, CAROL, 12n * DROPS, usd('1'));
     await close();
-    const [made] = await events(1);
+    const [made, another] = await events(2);
+    assert.equal(another.transaction.Account, CAROL.address);
     assert.deepEqual(
       [made.type, made.transaction.Account, made.transaction.TakerGets.value, made.validated, made.engine_result],
       ['transaction', ALICE.address, '1', true, 'tesSUCCESS'],

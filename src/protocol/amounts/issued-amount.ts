@@ -55,7 +55,7 @@ export function issuedFromDecimal(
  * A number rounded to an issued quantity.
  * @throws AmountOverflowError when the exponent would exceed 80
  */
-export function issuedFromNum(x: Num, mode: RoundingMode = 'toNearest'): IssuedQuantity {
+function issuedFromNum(x: Num, mode: RoundingMode = 'toNearest'): IssuedQuantity {
   const rounded = numToSixteenDigits(x, mode);
   if (rounded.exponent > MAX_ISSUED_EXPONENT) throw new AmountOverflowError('the token amount is too large');
   return rounded.exponent < MIN_ISSUED_EXPONENT ? ISSUED_ZERO : rounded;

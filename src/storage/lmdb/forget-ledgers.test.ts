@@ -77,8 +77,9 @@ describe('a store that keeps the last ledgers', () => {
     for (let index = first; index <= last; index++) assert.deepEqual(ledgerIn(store, index), ledgerIn(all, index));
     const { header, transactions } = ledgerIn(store, first - 1) as { header: unknown; transactions: unknown[] };
     assert.deepEqual([header, transactions], [undefined, []]);
-    const { ledgerHashes, transactionIds, entryVersions } = store.rowCounts();
+    const { ledgerHashes, transactionIds, entryVersions, historyRows } = store.rowCounts();
     assert.deepEqual([ledgerHashes, transactionIds], [LEAST_LEDGERS, 2 * LEAST_LEDGERS]);
+    assert.equal(historyRows, 622, 'two in each ledger, and 22 in blocks that also have later rows');
     await closeLedgers(envs[0]!, 10);
     assert.equal(store.rowCounts().entryVersions, entryVersions, 'tickets that are gone leave nothing');
   });
