@@ -66,8 +66,12 @@ describe('a cluster on PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     rmSync(scratch, { recursive: true, force: true });
   });
 
-  async function join(t: TestContext, url: string, name: string): Promise<{ weir: Weir; cluster: Cluster }> {
-    const own = new MemoryStore();
+  async function join(
+    t: TestContext,
+    url: string,
+    name: string,
+    own = new MemoryStore(),
+  ): Promise<{ weir: Weir; cluster: Cluster }> {
     const cluster = await joinCluster({
       own,
       shared: new PostgresClusterStore(url, TEST_KEYS),
@@ -105,6 +109,10 @@ describe('a cluster on PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     await ask(one.weir, 'ledger_accept');
     const { ledgerIndex } = one.weir.node.validated;
     await until(() => two.weir.node.validated.ledgerIndex === ledgerIndex, 'it follows');
+    const kept = new MemoryStore();
+    kept.close = async () => {};
+    const four = await join(t, url, 'four', kept);
+    await four.weir.stop();
     const forged = await appendAsStranger(server, url);
     await until(() => two.cluster.problem() !== undefined, 'it reports the row');
     assert.match(
@@ -113,7 +121,18 @@ describe('a cluster on PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     );
     assert.equal(two.weir.node.validated.ledgerIndex, ledgerIndex);
     await assert.rejects(join(t, url, 'three'), /was not written by a node of this cluster/);
+    const again = await join(t, url, 'four', kept);
+    await until(() => again.cluster.problem()?.includes(`ledger ${forged}`) === true, 'it reads and reports the row');
+    assert.equal((await ask(again.weir, 'ledger', { ledger_index: 'validated' })).ledger_index, ledgerIndex);
     await server.query(url, 'DELETE FROM weir.ledgers WHERE ledger_index = $1', [forged]);
+  });
+
+  test('refuses a value of the chain that no node wrote, and names it', async (t) => {
+    const url = await server.createDatabase();
+    const one = await join(t, url, 'one');
+    await until(() => one.cluster.node.isLeading, 'it leads');
+    await server.query(url, "UPDATE weir.chain_values SET value = '1 2 3' WHERE name = 'voted_fees'");
+    await assert.rejects(join(t, url, 'two'), /the value voted_fees in the database \(weir\.chain_values\)/);
   });
 
   test('refuses a submission that no node wrote, and names it', async (t) => {

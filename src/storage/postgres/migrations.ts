@@ -154,7 +154,7 @@ const AUTHENTICATION: Migration = {
       only_row int PRIMARY KEY CHECK (only_row = 1),
       salt bytea NOT NULL,
       proof bytea)`,
-    ...['ledgers', 'submissions', 'snapshots', 'snapshot_parts'].map(
+    ...['ledgers', 'submissions', 'snapshots', 'snapshot_parts', 'chain_values'].map(
       (table) => `ALTER TABLE weir.${table} ADD COLUMN IF NOT EXISTS mac bytea`,
     ),
   ],

@@ -73,7 +73,7 @@ export class PostgresClusterStore implements ClusterStore {
     this.lease = new PostgresLease(lease);
     this.log = new PostgresLog(append, reading, rowKeys, () => this.#hints.announce());
     this.submissions = new PostgresSubmissions(submissions, rowKeys);
-    this.chain = new PostgresChain(reading);
+    this.chain = new PostgresChain(reading, rowKeys);
     this.snapshots = new PostgresSnapshots(snapshots, rowKeys);
     this.members = new PostgresMembers(lease);
   }

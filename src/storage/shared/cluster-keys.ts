@@ -11,7 +11,7 @@ const LENGTH_BYTES = 4;
 export const SALT_BYTES = 16;
 
 /** What is authenticated. A MAC of one kind is never valid for another. */
-export type MacKind = 'ledger' | 'submission' | 'snapshot' | 'snapshot part' | 'secret check';
+export type MacKind = 'ledger' | 'submission' | 'snapshot' | 'snapshot part' | 'chain value' | 'secret check';
 
 export class ClusterKeys {
   readonly salt: Buffer;
