@@ -44,12 +44,20 @@ describe("a follower's relay to the leader", () => {
       },
     };
     relay = new ClusterRelay({
+      name: 'two',
       ...{
         transport: transport as ClusterTransport,
         node: { isLeading: false } as ClusterNode,
         port: {} as LeaderPort,
       },
-      ...{ clock, timeoutMs: TIMEOUT_MS, silenceMs: 2_000, onLeading() {}, onUnreachable() {} },
+      ...{
+        clock,
+        timeoutMs: TIMEOUT_MS,
+        silenceMs: 2_000,
+        onLeading() {},
+        onKeep: async () => true,
+        onUnreachable() {},
+      },
       wait: new LedgerWait({ name: 'two', reachedIndex, clock, timeoutMs: TIMEOUT_MS, onWait: () => {} }),
     });
     relay.follow(LEADER);

@@ -18,16 +18,21 @@ import type { StreamListener, StreamSource } from '../rpc/streams/stream-source.
 import { streamSourceOf } from '../rpc/streams/stream-source.ts';
 import type { ClusterMember, LogEnd } from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
+import type { KeepMessage } from './acknowledgements.ts';
 import type { ClusterNode } from './cluster-node.ts';
-import { LeaderLink } from './leader-link.ts';
+import { type HeardMessage, LeaderLink } from './leader-link.ts';
 import type { LeaderPort } from './leader-port.ts';
-import { type LeaderMessage, metricsFromJson } from './messages.ts';
+import { metricsFromJson } from './messages.ts';
 
 const REDIAL_MS = 100;
 /** How long the leader's answer waits until this member has the same ledger. */
 const FOLLOW_UP_MS = 2_000;
+/** After so long what could not be kept is tried again, while the link lasts. */
+const KEEP_AGAIN_MS = 250;
 
 export interface ClusterRelayOptions {
+  /** The member's name. */
+  readonly name: string;
   readonly transport: ClusterTransport;
   readonly node: ClusterNode;
   readonly port: LeaderPort;
@@ -39,6 +44,8 @@ export interface ClusterRelayOptions {
   readonly silenceMs: number;
   /** Called with the last ledger that the leader has confirmed, and its metrics. */
   readonly onLeading: (confirmed: LogEnd, metrics: QueueMetrics) => void;
+  /** Called with what this member must keep on disk for the leader. Resolves with true when it is there. */
+  readonly onKeep: (message: KeepMessage) => Promise<boolean>;
   /** Called when the leader cannot be reached. */
   readonly onUnreachable: () => void;
 }
@@ -183,7 +190,7 @@ export class ClusterRelay implements EngineRelay, StreamSource {
       connection: transport.connect(leader.address),
       clock,
       silenceMs,
-      onMessage: (message) => this.#receive(message),
+      onMessage: (message) => this.#receive(link, message),
       onEnd: () => this.#noteEnd(link),
     });
     this.#link = link;
@@ -209,16 +216,36 @@ export class ClusterRelay implements EngineRelay, StreamSource {
     link?.close();
   }
 
-  #receive(message: Extract<LeaderMessage, { kind: 'leading' | 'proposed' }>): void {
-    if (message.kind === 'leading') {
-      const { epoch, ledgerIndex, hash, metrics } = message;
-      this.#epoch = epoch;
-      this.#options.onLeading({ ledgerIndex, hash }, metricsFromJson(metrics));
-      this.#wakeWaiting();
-      return;
+  #receive(link: LeaderLink, message: HeardMessage): void {
+    switch (message.kind) {
+      case 'leading': {
+        const { epoch, ledgerIndex, hash, metrics } = message;
+        this.#epoch = epoch;
+        this.#options.onLeading({ ledgerIndex, hash }, metricsFromJson(metrics));
+        this.#wakeWaiting();
+        break;
+      }
+      case 'confirmed':
+      case 'keep':
+        void this.#keep(link, message);
+        break;
+      case 'proposed': {
+        const event = proposedEventOf(message);
+        for (const listener of this.#listeners) listener.onProposed(event);
+      }
     }
-    const event = proposedEventOf(message);
-    for (const listener of this.#listeners) listener.onProposed(event);
+  }
+
+  async #keep(link: LeaderLink, message: KeepMessage): Promise<void> {
+    const { name, clock, wait, onKeep } = this.#options;
+    while (this.#link === link) {
+      if (message.kind === 'confirmed') await wait.until(message.ledgerIndex - 1, KEEP_AGAIN_MS);
+      if (await onKeep(message).catch(() => false)) {
+        link.sendHas(message.key, name);
+        return;
+      }
+      await new Promise<void>((resolve) => void clock.after(KEEP_AGAIN_MS, resolve).unref());
+    }
   }
 }
 

@@ -12,18 +12,22 @@ import { ledgerSeconds } from '../node/close/ledger-clock.ts';
 import { foundChain, needsFounding } from '../node/found-chain.ts';
 import { createLedgerNode } from '../node/node.ts';
 import type { LedgerNodeOptions } from '../node/node-options.ts';
+import type { SubmitOutcome } from '../node/open-ledger/submission.ts';
 import { TransactionQueue } from '../node/queue/transaction-queue.ts';
 import { queueOptions } from '../node/queue/transaction-queue-options.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
 import type { MainServices } from '../rpc/method/context.ts';
 import { RpcError } from '../rpc/method/errors.ts';
+import type { SubmissionRecords } from '../storage/append-journal.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
 import { type ClusterStore, FencedError, ForgedRowError, type MemberProcess } from '../storage/shared/cluster-store.ts';
 import type { Clock } from '../util/clock.ts';
 import type { ComposedNode } from '../weir.ts';
+import { Acknowledgements, type KeepMessage } from './acknowledgements.ts';
 import { adoptChainValues } from './chain-values.ts';
 import { ClusterNode } from './cluster-node.ts';
 import { ClusterRelay } from './cluster-relay.ts';
+import { KeptRecords } from './kept-records.ts';
 import { type LeadLog, publishMissing } from './lead.ts';
 import { LeaderLog } from './leader-log.ts';
 import { LeaderPort } from './leader-port.ts';
@@ -34,6 +38,12 @@ import { claimName, MemberReports } from './member-reports.ts';
 import { MemberStatus } from './member-status.ts';
 import { Membership, type MembershipTerms, USUAL_TERMS } from './membership.ts';
 import { reasonNotToLead } from './succession.ts';
+
+export interface AcknowledgeOptions {
+  readonly count: number;
+  /** Submissions that this member keeps for the leader; on its disk. Closed when the node stops. */
+  readonly journal: SubmissionRecords;
+}
 
 export interface ClusterOptions {
   /** The member's own store. The node closes it when it stops. */
@@ -60,6 +70,8 @@ export interface ClusterOptions {
   readonly random: () => number;
   readonly terms?: Partial<MembershipTerms>;
   readonly isDurableSubmit: boolean;
+  /** So many other members have a ledger or a durable submission on disk before it counts. Without it none need to. */
+  readonly acknowledge?: AcknowledgeOptions | undefined;
   /** The forms of this version if absent. */
   readonly forms?: LedgerForms | undefined;
   readonly log: LeadLog;
@@ -95,6 +107,9 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   const { closing = MANUAL_CLOSE } = options.nodeOptions;
   const store = options.history?.store ?? own;
   const node = new ClusterNode({ store, clock, closing, lastMetrics: () => lastMetrics });
+  const { journal } = options.acknowledge ?? {};
+  const kept = journal && new KeptRecords({ journal, node, decode: forms.decode });
+  const acknowledgements = new Acknowledgements(options.acknowledge?.count ?? 0);
   const membership = new Membership({
     member,
     own,
@@ -104,7 +119,8 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     terms,
     randomBytes: options.randomBytes,
     random: options.random,
-    acknowledge: 0,
+    acknowledgements,
+    kept,
     isDurableSubmit: options.isDurableSubmit,
     forms,
     log: options.log,
@@ -123,9 +139,10 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
   const wake = () => membership.wake();
   const wait = ledgerWaitOf(node, { name: options.id, clock, timeoutMs, onWait: wake });
   const shape = { transport, node, wait };
-  const port = new LeaderPort({ ...shape, epoch: () => membership.news.epoch });
-  const relay = new ClusterRelay({
+  const port = new LeaderPort({ ...shape, acknowledgements, epoch: () => membership.news.epoch });
+  const relay: ClusterRelay = new ClusterRelay({
     ...shape,
+    name: options.id,
     port,
     clock,
     silenceMs: SILENCE_MS,
@@ -134,11 +151,15 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
       lastMetrics = metrics;
       membership.noteConfirmed(confirmed);
     },
+    onKeep: (message) => keep(message, shared, kept),
     onUnreachable: () => membership.recheckSoon(),
   });
-  membership.onNews(({ leader }) => {
-    relay.follow(leader);
+  let epoch = 0;
+  membership.onNews((news) => {
+    relay.follow(news.leader);
     port.announce();
+    if (news.epoch !== epoch) kept?.passOnSubmissions((transaction) => passOn(relay, transaction));
+    epoch = news.epoch;
   });
   membership.onUnconfirmed((transactions) => {
     for (const transaction of transactions) void passOn(relay, transaction);
@@ -149,6 +170,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     member,
     node,
     membership,
+    kept,
     reachedEpoch: () => relay.reachedEpoch,
     version: options.version,
     readsLedgerVersion: forms.newestRead,
@@ -164,6 +186,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     await transport.close();
     await reports.stop();
     await options.history?.stop();
+    await kept?.close();
     await shared.close();
   });
   return {
@@ -196,16 +219,27 @@ function checkChain({ own, expectedNetworkId, checkChain }: ClusterOptions): num
   return networkId;
 }
 
-/** Submits a transaction to the next leader, however long there is none. */
-async function passOn(relay: ClusterRelay, transaction: Transaction): Promise<void> {
+/** True when it is on this member's disk. A ledger is read from the log. */
+async function keep(message: KeepMessage, { log }: ClusterStore, kept: KeptRecords | undefined): Promise<boolean> {
+  if (kept === undefined) return false;
+  if (message.kind === 'keep') {
+    await kept.keepSubmissions(message.records.map(({ id, body }) => ({ id, body: Buffer.from(body, 'hex') })));
+    return true;
+  }
+  const [bytes] = await log.read(message.ledgerIndex - 1, 1);
+  return bytes !== undefined && (await kept.keepLedger(bytes));
+}
+
+/** Submits a transaction to the next leader, however long there is none. Undefined if it fails, or this member stops. */
+async function passOn(relay: ClusterRelay, transaction: Transaction): Promise<SubmitOutcome | undefined> {
   while (!relay.isClosed) {
     try {
-      await relay.submit(transaction, {});
-      return;
+      return await relay.submit(transaction, {});
     } catch (error) {
-      if (!(error instanceof RpcError && error.token === 'notSynced')) return;
+      if (!(error instanceof RpcError && error.token === 'notSynced')) return undefined;
     }
   }
+  return undefined;
 }
 
 /** Waits until the node has a ledger. */
@@ -268,14 +302,27 @@ async function foundOrPublish(options: ClusterOptions, member: MemberProcess, te
   const lease = await shared.lease.read(terms.durationMs);
   const members = await shared.members.list();
   const log = (await shared.log.range())?.last;
-  const reason = reasonNotToLead({ id: member.id, own, lease, log, members, heard: undefined, acknowledge: 0 });
+  const acknowledge = options.acknowledge?.count ?? 0;
+  const reason = reasonNotToLead({
+    id: member.id,
+    own,
+    end: undefined,
+    lease,
+    log,
+    members,
+    heard: undefined,
+    acknowledge,
+  });
   if (reason !== undefined) return;
   const epoch = await shared.lease.take(member, terms.durationMs, own.term());
   if (epoch === undefined) return;
   const term = { epoch, token: member.token };
   try {
     if (await isChainThere(options)) await followerOf(options).catchUpAll();
-    const leaderLog = new LeaderLog({ own, shared, term, randomBytes, forms, onLost: () => {} });
+    const leaderLog = new LeaderLog({
+      ...{ own, shared, term, randomBytes, forms, onLost: () => {} },
+      acknowledgements: new Acknowledgements(0),
+    });
     await publishMissing(leaderLog, { shared, own, term, randomBytes });
     if (needsFounding(own))
       await foundChain(own, genesis, { nowSeconds: ledgerSeconds(clock), randomBytes, log: leaderLog });

@@ -9,8 +9,10 @@ import type { SubmissionRecords } from '../storage/append-journal.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
 import type { ClusterStore, MemberProcess, Term } from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
+import type { Acknowledgements } from './acknowledgements.ts';
 import { publishChainValues } from './chain-values.ts';
 import type { ClusterNode } from './cluster-node.ts';
+import type { KeptRecords } from './kept-records.ts';
 import { LeaderLog, type LossOfLead } from './leader-log.ts';
 import { LeaseKeeper, type LeaseTerms } from './lease-keeper.ts';
 import { commonForm, type LedgerForms } from './ledger-forms.ts';
@@ -22,6 +24,8 @@ const MEMBER_WITHIN_MS = 60_000;
 const PRESENT_WITHIN_MS = 3_000;
 /** The members' reports are read after so many renewals of the lease. */
 const RENEWALS_A_LOOK = 2;
+/** A leader that stops waits so long until other members have its last ledger. */
+const LAST_LEDGER_MS = 3_000;
 
 /** Opens a node that leads, with these options. */
 export type OpenLeader = (log: NodeLog, journal: SubmissionRecords | undefined) => Promise<ClosingNode>;
@@ -43,6 +47,9 @@ export interface LeadOptions {
   readonly isDurableSubmit: boolean;
   readonly forms: LedgerForms;
   readonly openLeader: OpenLeader;
+  readonly acknowledgements: Acknowledgements;
+  /** What this member keeps for other leaders. */
+  readonly kept?: KeptRecords | undefined;
   readonly log: LeadLog;
 }
 
@@ -84,7 +91,7 @@ export class Lead {
     options: LeadOptions & { readonly onResumed: () => void; readonly aloneMs: number },
     onTrouble: (error: unknown) => void,
   ) {
-    const { shared, own, terms, clock, randomBytes, forms, aloneMs } = options;
+    const { shared, own, terms, clock, randomBytes, forms, acknowledgements, aloneMs } = options;
     this.term = term;
     this.#options = options;
     this.#log = new LeaderLog({
@@ -93,6 +100,7 @@ export class Lead {
       term,
       randomBytes,
       forms,
+      acknowledgements,
       onLost: (why, error) => {
         if (why === 'own store failed' || why === 'log differs') onTrouble(error);
         this.lose(why);
@@ -132,6 +140,7 @@ export class Lead {
     this.#lost.resolve(why);
     // An append under way is not waited for.
     if (why !== 'stopped') this.#log.revoke();
+    this.#options.acknowledgements.abandon();
   }
 
   /** Opens the node; false if the lease was lost meanwhile. Rejects with a `NotAdmittedError` among others. */
@@ -141,6 +150,7 @@ export class Lead {
     await catchUp();
     await admit();
     await publishMissing(this.#log, { shared, own, term: this.term, randomBytes });
+    if (await this.#publishKept()) await catchUp();
     const leader = await openLeader(this.#log, await this.#openJournal());
     this.#node = leader;
     // Ledgers that close before the node accepts requests are announced too.
@@ -152,13 +162,15 @@ export class Lead {
 
   /** Accepts no more requests; closes a last ledger with the open transactions if `closes`. */
   async retire(closes: boolean): Promise<void> {
-    const { log } = this.#options;
+    const { log, clock, acknowledgements } = this.#options;
     this.#isOpen = false;
     const leader = this.#node;
     if (leader === undefined || !closes) return;
     await leader.stopClosing();
     if (leader.openLedger.view.transactionCount === 0) return;
+    const late = clock.after(LAST_LEDGER_MS, () => acknowledgements.abandon());
     await leader.acceptLedger().catch((err) => log.warn({ err }, 'the last ledger could not be closed'));
+    late.cancel();
   }
 
   /** Ends a lost lead. Gives the transactions that no ledger has, in their order. `open` must have settled. */
@@ -179,10 +191,20 @@ export class Lead {
     await this.#options.shared.lease.release(this.term).catch(() => {});
   }
 
+  /** True if the log lacked the ledger that this member keeps for an earlier leader. */
+  async #publishKept(): Promise<boolean> {
+    const { shared, kept } = this.#options;
+    const last = (await shared.log.range())?.last;
+    if (kept?.ledger === undefined || kept.ledger.header.parentHash !== last?.hash) return false;
+    await this.#log.publish(kept.ledger);
+    return true;
+  }
+
   async #openJournal(): Promise<SharedJournal | undefined> {
-    const { shared, clock, isDurableSubmit } = this.#options;
+    const { shared, clock, isDurableSubmit, acknowledgements } = this.#options;
     if (!isDurableSubmit) return undefined;
-    this.#journal = await openSharedJournal(shared.submissions, this.term, clock, () => this.lose('fenced'));
+    const onFenced = () => this.lose('fenced');
+    this.#journal = await openSharedJournal(shared.submissions, this.term, { clock, acknowledgements, onFenced });
     return this.#journal;
   }
 

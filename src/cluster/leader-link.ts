@@ -11,12 +11,15 @@ import type { RpcRequest } from '../rpc/method/context.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import { type FollowerMessage, frameOf, type LeaderMessage, readFrame } from './messages.ts';
 
+/** Messages that are no answers. */
+export type HeardMessage = Extract<LeaderMessage, { kind: 'leading' | 'proposed' | 'confirmed' | 'keep' }>;
+
 export interface LeaderLinkOptions {
   readonly connection: LinkConnection;
   readonly clock: Clock;
   /** The link ends after so long without a message from the leader. */
   readonly silenceMs: number;
-  readonly onMessage: (message: Extract<LeaderMessage, { kind: 'leading' | 'proposed' }>) => void;
+  readonly onMessage: (message: HeardMessage) => void;
   readonly onEnd: () => void;
 }
 
@@ -53,6 +56,11 @@ export class LeaderLink {
     this.#send({ kind: 'streams', isListening });
   }
 
+  /** Answers a message with a key: this member has it on disk. */
+  sendHas(key: string, member: string): void {
+    this.#send({ kind: 'has', key, member });
+  }
+
   close(): void {
     this.#options.connection.close();
     this.#end();
@@ -79,6 +87,8 @@ export class LeaderLink {
         this.#options.onMessage(message);
         break;
       case 'proposed':
+      case 'confirmed':
+      case 'keep':
         this.#options.onMessage(message);
       // A leader of a newer version may send other messages, which are ignored.
     }

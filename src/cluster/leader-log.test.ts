@@ -8,6 +8,7 @@ import { TestClock } from '../../test/support/test-clock.ts';
 import type { PreparedLedger } from '../ledger/derived-changes.ts';
 import { StoreError } from '../storage/ledger-store.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
+import { Acknowledgements } from './acknowledgements.ts';
 import { LeaderLog } from './leader-log.ts';
 import { LEDGER_FORMS } from './ledger-forms.ts';
 
@@ -33,6 +34,7 @@ describe("the log of a leader's node", () => {
     const term = { epoch: common.take(member, 60_000)!, token: 'a' };
     log = new LeaderLog({
       ...{ shared, own, term, randomBytes, forms: LEDGER_FORMS, onLost: (why) => lost.push(why) },
+      acknowledgements: new Acknowledgements(0),
     });
   });
 

@@ -1,5 +1,6 @@
 /**
- * The log that the leader's node appends to: first the shared log, which refuses a node that no longer leads, then the own store.
+ * The log that the leader's node appends to: first the shared log, which refuses a node that no longer leads; then other members, if
+ * they must acknowledge; then the own store.
  * A ledger in the shared log is validated, even if the own store fails.
  */
 import type { ClosedLedger } from '../ledger/closed-ledger.ts';
@@ -13,6 +14,7 @@ import {
   UnknownOutcomeError,
   UnreachableError,
 } from '../storage/shared/cluster-store.ts';
+import type { Acknowledgements } from './acknowledgements.ts';
 import { publishChainValues } from './chain-values.ts';
 import { type LedgerForms, oldestForm } from './ledger-forms.ts';
 
@@ -33,6 +35,8 @@ export interface LeaderLogOptions {
   readonly term: Term;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly forms: LedgerForms;
+  /** Waits until enough other members have a ledger on disk. */
+  readonly acknowledgements: Acknowledgements;
   readonly onLost: (why: LossOfLead, error: unknown) => void;
 }
 
@@ -58,9 +62,12 @@ export class LeaderLog implements NodeLog {
   }
 
   async append(ledger: PreparedLedger): Promise<void> {
-    const { shared, own, term, randomBytes, onLost } = this.#options;
+    const { shared, own, term, randomBytes, acknowledgements, onLost } = this.#options;
     if (own.ledgerRange() === undefined) await this.#unlessRevoked(publishChainValues(shared, own, term, randomBytes));
     await this.#appendShared(ledger);
+    const { ledgerIndex, hash } = ledger.header;
+    await this.#unlessRevoked(acknowledgements.need({ kind: 'confirmed', key: hash, ledgerIndex, hash }));
+    this.confirmedIndex = ledgerIndex;
     try {
       await own.append(ledger, term.epoch);
     } catch (error) {
@@ -70,9 +77,10 @@ export class LeaderLog implements NodeLog {
     this.last = ledger;
   }
 
-  /** Appends a ledger of the own store to the shared log. */
+  /** Appends a ledger that this member has on disk to the shared log. */
   async publish(ledger: ClosedLedger): Promise<void> {
     await this.#appendShared(ledger);
+    this.confirmedIndex = ledger.header.ledgerIndex;
   }
 
   /** Refuses later appends. Appends under way are not waited for. */
@@ -92,7 +100,6 @@ export class LeaderLog implements NodeLog {
         cause: error,
       });
     }
-    this.confirmedIndex = ledger.header.ledgerIndex;
   }
 
   #unlessRevoked<T>(work: Promise<T>): Promise<T> {

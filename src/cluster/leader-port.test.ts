@@ -3,6 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import type { LedgerWait } from '../link/ledger-wait.ts';
 import type { ClusterTransport, LinkConnection } from '../link/transport.ts';
 import type { RequestWatch } from '../rpc/method/long-work.ts';
+import { Acknowledgements } from './acknowledgements.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import { LeaderPort } from './leader-port.ts';
 import { type FollowerMessage, frameOf, type LeaderMessage, readFrame } from './messages.ts';
@@ -25,6 +26,7 @@ describe("the leader's end of the way to a follower", () => {
     const port = new LeaderPort({
       transport: { onConnection: (listener: typeof connect) => (connect = listener) } as unknown as ClusterTransport,
       ...{ node: node as unknown as ClusterNode, epoch: () => 1, wait: {} as LedgerWait },
+      acknowledgements: new Acknowledgements(0),
     });
     const { promise, resolve } = Promise.withResolvers<void>();
     answer = resolve;

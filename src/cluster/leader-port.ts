@@ -13,6 +13,7 @@ import { execute } from '../rpc/execute.ts';
 import type { MainServices, RpcRequest } from '../rpc/method/context.ts';
 import { withRpcErrors } from '../rpc/signing/submission.ts';
 import { proposedEvent } from '../rpc/streams/stream-source.ts';
+import type { Acknowledgements } from './acknowledgements.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import { type FollowerMessage, frameOf, type LeaderMessage, metricsToJson, readFrame } from './messages.ts';
 
@@ -21,6 +22,7 @@ export interface LeaderPortOptions {
   readonly node: ClusterNode;
   readonly epoch: () => number;
   readonly wait: LedgerWait;
+  readonly acknowledgements: Acknowledgements;
 }
 
 interface Follower {
@@ -41,7 +43,10 @@ export class LeaderPort {
 
   constructor(options: LeaderPortOptions) {
     this.#options = options;
-    const { node, transport } = options;
+    const { node, transport, acknowledgements } = options;
+    acknowledgements.onNeed = (message) => {
+      for (const follower of this.#followers) this.#send(follower, message);
+    };
     transport.onConnection((connection) => this.#accept(connection));
     node.onValidated(() => this.announce());
     node.onProposed((...proposed) => {
@@ -128,6 +133,7 @@ export class LeaderPort {
       requests.end();
     });
     this.#send(follower, this.#announcement());
+    for (const message of this.#options.acknowledgements.open) this.#send(follower, message);
   }
 
   #receive(follower: Follower, message: FollowerMessage): void {
@@ -139,6 +145,9 @@ export class LeaderPort {
         break;
       case 'streams':
         follower.isListening = message.isListening;
+        break;
+      case 'has':
+        this.#options.acknowledgements.noteHas(message.key, message.member);
         break;
       case 'ping':
         this.#send(follower, this.#announcement());

@@ -7,6 +7,7 @@ import { StoreError } from '../storage/ledger-store.ts';
 import type { ClusterStore, MemberProcess } from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import type { ClusterNode } from './cluster-node.ts';
+import type { KeptRecords } from './kept-records.ts';
 import type { Membership } from './membership.ts';
 
 const REPORT_MS = 1_000;
@@ -20,6 +21,7 @@ export interface MemberReportsOptions {
   readonly member: MemberProcess;
   readonly node: ClusterNode;
   readonly membership: Membership;
+  readonly kept: KeptRecords | undefined;
   /** The epoch of the leader that the link has reached; 0 if none. */
   readonly reachedEpoch: () => number;
   readonly version: string;
@@ -77,7 +79,7 @@ export class MemberReports {
   /** Sends one report at a time. After a failure the next report replaces it. */
   #report(): void {
     const { shared, member, node, membership, version, reachedEpoch, readsLedgerVersion } = this.#options;
-    const { ledgerIndex, hash } = node.validated;
+    const { ledgerIndex, hash } = this.#options.kept?.end ?? node.validated;
     this.#reporting ??= shared.members
       .report({
         ...member,

@@ -52,8 +52,6 @@ export interface MembershipOptions extends LeadOptions {
   readonly pacer?: Pacer | undefined;
   /** Between 0 and 1. */
   readonly random: () => number;
-  /** So many other members have each ledger on disk before it counts as validated. */
-  readonly acknowledge: number;
 }
 
 /** The state of the lead, as far as this member has read it. */
@@ -267,10 +265,19 @@ export class Membership {
   }
 
   async #reasonNotToLead(lease: LeaseState): Promise<string | undefined> {
-    const { own, shared, member, acknowledge } = this.#options;
+    const { own, shared, member, acknowledgements, kept } = this.#options;
     const members = await shared.members.list();
     const log = (await shared.log.range())?.last;
-    return reasonNotToLead({ id: member.id, own, lease, log, members, heard: this.#heard, acknowledge });
+    return reasonNotToLead({
+      id: member.id,
+      own,
+      end: kept?.end,
+      lease,
+      log,
+      members,
+      heard: this.#heard,
+      acknowledge: acknowledgements.count,
+    });
   }
 
   async #readLease(): Promise<LeaseState | undefined> {

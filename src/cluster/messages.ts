@@ -10,6 +10,8 @@ export type FollowerMessage =
   | AskMessage
   /** True while a client of the follower listens to streams. */
   | { readonly kind: 'streams'; readonly isListening: boolean }
+  /** This member has on disk what the leader sent with this key. */
+  | { readonly kind: 'has'; readonly key: string; readonly member: string }
   | { readonly kind: 'ping' };
 
 export type LeaderMessage =
@@ -17,6 +19,10 @@ export type LeaderMessage =
   | ProposedMessage
   /** After each ledger, and as the answer to a ping. The ledger is the last one that the leader has confirmed. */
   | (LogEnd & { readonly kind: 'leading'; readonly epoch: number; readonly metrics: MetricsJson })
+  /** A ledger of the log that is not announced yet: the follower keeps it. Its key is its hash. */
+  | (LogEnd & { readonly kind: 'confirmed'; readonly key: string })
+  /** Durable submissions that the follower keeps until a ledger has them; `body` in hexadecimal. */
+  | { readonly kind: 'keep'; readonly key: string; readonly records: readonly { id: string; body: string }[] }
   /** Instead of `leading`, from a member that does not lead now. */
   | { readonly kind: 'idle' };
 

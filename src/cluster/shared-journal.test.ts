@@ -8,6 +8,7 @@ import {
   UnknownOutcomeError,
   UnreachableError,
 } from '../storage/shared/cluster-store.ts';
+import { Acknowledgements } from './acknowledgements.ts';
 import { openSharedJournal } from './shared-journal.ts';
 
 const TERM = { epoch: 3, token: 'one' };
@@ -38,7 +39,12 @@ describe("a leader's journal in the database", () => {
       for (const one of ids) kept.delete(one);
     },
   };
-  const open = () => openSharedJournal(table, TERM, clock, (error) => fenced.push(error));
+  const open = () =>
+    openSharedJournal(table, TERM, {
+      clock,
+      acknowledgements: new Acknowledgements(0),
+      onFenced: (error) => fenced.push(error),
+    });
 
   beforeEach(() => {
     kept = new Map();

@@ -12,6 +12,15 @@ import {
   UnknownOutcomeError,
 } from '../storage/shared/cluster-store.ts';
 import type { Clock } from '../util/clock.ts';
+import type { Acknowledgements } from './acknowledgements.ts';
+
+export interface SharedJournalOptions {
+  readonly term: Term;
+  readonly clock: Clock;
+  /** Waits until enough other members have records on disk. */
+  readonly acknowledgements: Acknowledgements;
+  readonly onFenced: (error: FencedError) => void;
+}
 
 interface Waiting extends SubmissionRecord {
   readonly resolve: () => void;
@@ -25,30 +34,26 @@ const REMOVAL_DELAY_MS = 200;
 export async function openSharedJournal(
   table: SubmissionTable,
   term: Term,
-  clock: Clock,
-  onFenced: (error: FencedError) => void,
+  options: Omit<SharedJournalOptions, 'term'>,
 ): Promise<SharedJournal> {
   const records = new Map<Hash256, Buffer>();
   for (const { id, body } of await table.all()) records.set(id, Buffer.from(body));
-  return new SharedJournal(table, records, { term, clock, onFenced });
+  return new SharedJournal(table, records, { ...options, term });
 }
 
 export class SharedJournal implements SubmissionRecords {
   readonly #table: SubmissionTable;
-  readonly #options: { term: Term; clock: Clock; onFenced: (error: FencedError) => void };
+  readonly #options: SharedJournalOptions;
   readonly #records: Map<Hash256, Buffer>;
   readonly #removed = new Set<Hash256>();
   #waiting: Waiting[] = [];
   #isBusy = false;
+  #lastKey = 0;
   #isClosed = false;
   /** True while a timer is set to remove records from the database. */
   #isForgetting = false;
 
-  constructor(
-    table: SubmissionTable,
-    records: Map<Hash256, Buffer>,
-    options: { term: Term; clock: Clock; onFenced: (error: FencedError) => void },
-  ) {
+  constructor(table: SubmissionTable, records: Map<Hash256, Buffer>, options: SharedJournalOptions) {
     this.#table = table;
     this.#records = records;
     this.#options = options;
@@ -110,6 +115,7 @@ export class SharedJournal implements SubmissionRecords {
     if (batch.length === 0) return;
     try {
       await this.#table.add(batch, this.#options.term);
+      await this.#acknowledge(batch);
       for (const { resolve } of batch) resolve();
     } catch (error) {
       for (const { id, reject } of batch) {
@@ -120,6 +126,13 @@ export class SharedJournal implements SubmissionRecords {
       }
       this.#noteFenced(error);
     }
+  }
+
+  async #acknowledge(batch: readonly SubmissionRecord[]): Promise<void> {
+    const { acknowledgements } = this.#options;
+    if (acknowledgements.count === 0) return;
+    const records = batch.map(({ id, body }) => ({ id, body: Buffer.from(body).toString('hex') }));
+    await acknowledgements.need({ kind: 'keep', key: `submissions ${++this.#lastKey}`, records });
   }
 
   /** False if it failed. */

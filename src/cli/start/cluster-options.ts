@@ -17,6 +17,8 @@ export interface ClusterStartOptions {
   readonly address: string;
   /** Address to listen on, if different, as behind a proxy. */
   readonly listen?: string | undefined;
+  /** So many other members have a ledger or a durable submission on disk before it counts. */
+  readonly acknowledge: number;
   /** Name of the member; generated if absent. */
   readonly nodeName?: string | undefined;
   /** Number of ledgers in its own store; all if absent. Older ones are read from the database. */
@@ -28,19 +30,28 @@ interface GivenWords {
   readonly 'cluster-secret-file'?: string | undefined;
   readonly 'cluster-address'?: string | undefined;
   readonly 'cluster-listen'?: string | undefined;
+  readonly acknowledge?: string | undefined;
   readonly 'node-name'?: string | undefined;
   readonly history?: string | undefined;
   readonly ephemeral?: boolean | undefined;
   readonly dev?: boolean | undefined;
 }
 
+const NEED_CLUSTER = [
+  'cluster-secret-file',
+  'cluster-address',
+  'cluster-listen',
+  'acknowledge',
+  'node-name',
+  'history',
+] as const;
+
 /** @throws a usage error that names the option */
 export function clusterOptions(values: GivenWords): ClusterStartOptions | undefined {
   const { cluster: url, 'cluster-secret-file': secretFile, 'cluster-address': address, 'node-name': nodeName } = values;
   const { 'cluster-listen': listen } = values;
   if (url === undefined) {
-    for (const name of ['cluster-secret-file', 'cluster-address', 'cluster-listen', 'node-name', 'history'] as const)
-      if (values[name] !== undefined) throw usageError(`--${name} needs --cluster`);
+    for (const name of NEED_CLUSTER) if (values[name] !== undefined) throw usageError(`--${name} needs --cluster`);
     return undefined;
   }
   if (!DATABASE.test(url)) throw usageError('--cluster must be like postgres://user:password@host:5432/database');
@@ -54,6 +65,7 @@ export function clusterOptions(values: GivenWords): ClusterStartOptions | undefi
     secretFile,
     address: checkedAddress('cluster-address', address ?? DEFAULT_ADDRESS),
     listen: listen && checkedAddress('cluster-listen', listen),
+    acknowledge: parseAcknowledge(values.acknowledge),
     nodeName,
     history: parseHistory(values.history),
   };
@@ -64,6 +76,11 @@ function checkedAddress(option: string, address: string): string {
   if (!/^(\[[0-9a-fA-F:.]+\]|[^:[\]]+):\d+$/.test(address) || port > 65_535)
     throw usageError(`--${option} must be HOST:PORT, not '${address}'`);
   return address;
+}
+
+function parseAcknowledge(text = '0'): number {
+  if (!/^\d$/.test(text)) throw usageError(`--acknowledge takes a number of other members from 0 to 9, not '${text}'`);
+  return Number(text);
 }
 
 function parseHistory(text: string | undefined): number | undefined {

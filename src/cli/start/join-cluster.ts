@@ -8,8 +8,9 @@ import { type Cluster, joinCluster } from '../../cluster/cluster.ts';
 import { MemberHistory } from '../../cluster/member-history.ts';
 import { openTlsTransport, splitAddress } from '../../link/tls-transport.ts';
 import type { ClusterTransport } from '../../link/transport.ts';
+import { openAppendJournal } from '../../storage/append-journal.ts';
 import type { LedgerStore } from '../../storage/ledger-store.ts';
-import { hasDataFile, MEMBER_NAME_FILE } from '../../storage/lmdb/data-place.ts';
+import { hasDataFile, KEPT_SUBMISSIONS_JOURNAL, MEMBER_NAME_FILE } from '../../storage/lmdb/data-place.ts';
 import { PostgresArchive } from '../../storage/postgres/postgres-archive.ts';
 import { openPostgresClusterStore, PostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
 import { ClusterKeys } from '../../storage/shared/cluster-keys.ts';
@@ -70,6 +71,7 @@ export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOpti
   try {
     transport = await openTransport(cluster, keys);
     const { queue, pacers, closing, genesis, about } = weir;
+    const journal = await openAppendJournal(join(start.dataDirectory!, KEPT_SUBMISSIONS_JOURNAL));
     return await joinCluster({
       own,
       shared,
@@ -91,6 +93,7 @@ export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOpti
       },
       random: Math.random,
       isDurableSubmit: start.isDurableSubmit === true,
+      acknowledge: { count: cluster.acknowledge, journal },
     });
   } catch (error) {
     await transport?.close();

@@ -117,8 +117,9 @@ describe('options of a member of a cluster', () => {
   test('name the database, the secret and the addresses', () => {
     assert.deepEqual(parse().cluster, {
       ...{ url: URL, secretFile: 'secret', address: '127.0.0.1:0', listen: undefined, nodeName: undefined },
-      history: undefined,
+      ...{ acknowledge: 0, history: undefined },
     });
+    assert.equal(parse('--acknowledge', '1').cluster?.acknowledge, 1);
     const words = ['--cluster-address', 'n1.example:7000', '--cluster-listen', '[::]:7001', '--node-name', 'n-1'];
     const { cluster, threads } = parse(...words, '--threads', '2', '--history', '300');
     assert.deepEqual(
@@ -142,6 +143,7 @@ describe('options of a member of a cluster', () => {
       [['--dev'], /--dev and --cluster exclude each other/],
       [['--history', '299'], /300 at least, not '299'/],
       [['--history', 'all'], /300 at least, not 'all'/],
+      [['--acknowledge', 'all'], /--acknowledge takes a number of other members from 0 to 9, not 'all'/],
       [['--node-name', 'n 1'], /--node-name takes letters/],
       [['--cluster-address', '::1:7000'], /must be HOST:PORT/],
       [['--cluster-address', 'n1:70000'], /must be HOST:PORT/],

@@ -90,6 +90,7 @@ export const START_OPTIONS = {
   'cluster-secret-file': textOption('FILE', 'the shared secret of the cluster, at least 16 characters'),
   'cluster-address': textOption('HOST:PORT', 'address of this member for the others (127.0.0.1, a free port)'),
   'cluster-listen': textOption('HOST:PORT', 'address to listen on for the others, if different'),
+  acknowledge: textOption('N', 'validate a ledger only when N other members have it on disk (0)'),
   'node-name': textOption('NAME', 'name of this member (generated once per data directory)'),
   history: textOption('N', 'keep only the last N ledgers, at least 300, and read older ones from the database'),
   manual: flagOption('close ledgers only by ledger_accept'),

@@ -33,13 +33,21 @@ import { acquireWriterLock, isRemoved } from './writer-lock.ts';
 export const SUBMISSIONS_JOURNAL = 'submissions.journal';
 /** File with a cluster member's generated name. */
 export const MEMBER_NAME_FILE = 'cluster-member';
+/** Durable submissions that a cluster member keeps for the leader. */
+export const KEPT_SUBMISSIONS_JOURNAL = 'cluster-submissions.journal';
 /**
  * A new data file is created here and moved when it has its tables, so an interrupted start leaves no empty data file.
  */
 const FOUNDING_DIRECTORY = 'founding';
 
 const LMDB_LOCK = 'lock.mdb';
-const TRACES: ReadonlySet<string> = new Set([LMDB_LOCK, 'writer.pid', SUBMISSIONS_JOURNAL, MEMBER_NAME_FILE]);
+const TRACES: ReadonlySet<string> = new Set([
+  LMDB_LOCK,
+  'writer.pid',
+  SUBMISSIONS_JOURNAL,
+  KEPT_SUBMISSIONS_JOURNAL,
+  MEMBER_NAME_FILE,
+]);
 /** Data files that were set aside, except partial downloads of a cluster member. */
 const DATA_FILE_ASIDE = /^data\.mdb\.(?!part$)/;
 

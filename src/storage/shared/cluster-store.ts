@@ -157,7 +157,7 @@ export type MemberRole = 'leader' | 'follower' | 'catching up' | 'ahead' | 'apar
 export interface MemberReport extends MemberProcess {
   readonly role: MemberRole;
   readonly epoch: number;
-  /** The last ledger that it serves. */
+  /** The last ledger that it has on disk. */
   readonly ledgerIndex: number;
   readonly hash: Hash256;
   /** The epoch of the leader that it has reached through the link; 0 if it has reached none. */

@@ -74,6 +74,30 @@ describe('a cluster survives', () => {
     await scene.recover();
   });
 
+  test('a lost tail together with its leader, where one other member acknowledges', async () => {
+    scene = await ClusterScene.openWith(1, 'one', 'two', 'three');
+    const leader = await scene.leader();
+    await scene.pass(3_000);
+    for (let payment = 0; payment < 3; payment++) await scene.pay(leader);
+    await scene.pass(1_200);
+    await scene.pay(leader);
+    leader.kill();
+    scene.database.promoteStandby(4_000);
+    await scene.recover();
+  });
+
+  test('the loss of the members that should acknowledge: nothing counts until they are back', async () => {
+    scene = await ClusterScene.openWith(2, 'one', 'two', 'three');
+    const follower = await scene.follower();
+    follower.kill();
+    await scene.pass(2_000);
+    const { lastServed } = scene;
+    await scene.pass(10_000);
+    assert.ok(scene.lastServed <= lastServed + 1, `ledger ${scene.lastServed} after ${lastServed}`);
+    follower.start();
+    await scene.recover();
+  });
+
   test('a lost taking of the lease: two members that believe to lead with one epoch', async () => {
     scene = await ClusterScene.open('one', 'two', 'three');
     const first = await scene.leader();

@@ -85,10 +85,12 @@ class ClusterRun {
     const [latencies, keys] = [streams(3), streams(4)];
     this.#mode = DATABASE_MODES[seed % DATABASE_MODES.length]!;
     this.#cluster.isReplicated = this.#mode === 'synchronous standby';
+    const acknowledge = this.#mode === 'asynchronous standby' ? 1 : 0;
     const world = {
       time: this.#time,
       network: this.#network,
       cluster: this.#cluster,
+      acknowledge,
       randomBytes: (count: number) => keys.bytes(count),
       latencyMs: () => latencies.between(1, LATENCY_MS),
       fateOf: (call: Parameters<ClusterFaults['fateOf']>[0]) => this.#faults.fateOf(call),
@@ -162,7 +164,7 @@ class ClusterRun {
     const [first] = this.#machines as [SimulatedMachine];
     const { last } = first.disk.ledgerRange()!;
     this.#followChain(first, last);
-    if (this.#mode !== 'asynchronous standby') this.#book.verifyAcknowledged();
+    this.#book.verifyAcknowledged();
     for (const machine of this.#machines) this.#compare(machine, first, last);
     auditLedger(first.disk, last);
     const { hash } = first.disk.header(last)!;

@@ -29,6 +29,7 @@ export class ClusterScene {
   /** Decides the next calls of a machine to the database, by its place. */
   fateOf: (place: string, call: ClusterCall) => CallFate = () => ({});
   /** Index of a ledger → its hash, and the machines that have served it. */
+  acknowledge = 0;
   readonly #served = new Map<number, { readonly hash: string; readonly by: Set<string> }>();
   readonly #keys = new SeededRandom(2);
   #failure: unknown;
@@ -36,7 +37,13 @@ export class ClusterScene {
 
   /** Resolves when all machines serve ledgers, and one of them leads. */
   static async open(...places: readonly string[]): Promise<ClusterScene> {
+    return ClusterScene.openWith(0, ...places);
+  }
+
+  /** The same where so many other machines have a ledger or a submission on disk before it counts. */
+  static async openWith(acknowledge: number, ...places: readonly string[]): Promise<ClusterScene> {
     const scene = new ClusterScene();
+    scene.acknowledge = acknowledge;
     for (const place of places) scene.add(place).start();
     await scene.until('all machines serve ledger 4', () =>
       scene.machines.every(({ place }) => scene.hasServed(place, 4)),
@@ -49,6 +56,7 @@ export class ClusterScene {
       place,
       {
         ...{ time: this.time, network: this.network, cluster: this.database, latencyMs: () => 2 },
+        acknowledge: this.acknowledge,
         randomBytes: (count) => this.#keys.bytes(count),
         fateOf: (call) => this.fateOf(place, call),
         onFailure: (error) => this.#fail(error),

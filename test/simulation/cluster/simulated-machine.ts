@@ -2,7 +2,8 @@
  * A machine of a simulated cluster: a disk that outlives its processes, and a process that starts, stands still, is killed,
  * and is asked by clients.
  */
-import type { JsonObject } from '../../../src/protocol/values.ts';
+import type { Hash256, JsonObject } from '../../../src/protocol/values.ts';
+import type { SubmissionRecords } from '../../../src/storage/append-journal.ts';
 import { NoAnswerError } from '../../support/cluster/cluster-clients.ts';
 import type { MemoryCluster } from '../../support/cluster/memory-cluster.ts';
 import { type FateOfCall, MemoryClusterStore } from '../../support/cluster/memory-cluster-store.ts';
@@ -24,12 +25,29 @@ export interface MachineWorld {
   readonly cluster: MemoryCluster;
   readonly randomBytes: (count: number) => Buffer;
   readonly latencyMs: () => number;
+  /** So many other machines have a ledger or a submission on disk before it counts. */
+  readonly acknowledge: number;
   /** What becomes of a machine's calls to what the cluster shares. */
   readonly fateOf: FateOfCall;
   /** Called with what must not happen. */
   readonly onFailure: (error: unknown) => void;
   /** Called with each ledger that a machine serves as validated. */
   readonly onServed?: (ledgerIndex: number, hash: string, machine: string) => void;
+}
+
+/** Records that survive the process. */
+class DiskRecords implements SubmissionRecords {
+  readonly records = new Map<Hash256, Buffer>();
+
+  async append(id: Hash256, body: Buffer): Promise<void> {
+    this.records.set(id, body);
+  }
+
+  remove(id: Hash256): void {
+    this.records.delete(id);
+  }
+
+  async close(): Promise<void> {}
 }
 
 interface RunningProcess {
@@ -46,6 +64,7 @@ export class SimulatedMachine {
   readonly place: string;
   readonly name: string;
   readonly disk = new FaultyStore();
+  readonly #kept = new DiskRecords();
   readonly #world: MachineWorld;
   /** Why the last start failed. */
   refusal: string | undefined;
@@ -169,10 +188,10 @@ export class SimulatedMachine {
 
   async #open(own: RunningProcess): Promise<void> {
     const { clock, transport, shared } = own;
-    const { randomBytes, onFailure } = this.#world;
+    const { randomBytes, onFailure, acknowledge } = this.#world;
     try {
       own.member = await startSimulatedMember({
-        ...{ clock, transport, shared, randomBytes, onFailure },
+        ...{ clock, transport, shared, randomBytes, onFailure, acknowledge, kept: this.#kept },
         name: this.name,
         store: this.disk,
       });

@@ -5,6 +5,7 @@ import { closeEvery } from '../../../src/node/close/close-schedule.ts';
 import type { LedgerNode } from '../../../src/node/ledger-node.ts';
 import type { JsonObject } from '../../../src/protocol/values.ts';
 import type { RpcRequest } from '../../../src/rpc/method/context.ts';
+import type { SubmissionRecords } from '../../../src/storage/append-journal.ts';
 import type { LedgerStore } from '../../../src/storage/ledger-store.ts';
 import type { ClusterStore } from '../../../src/storage/shared/cluster-store.ts';
 import { createWeir } from '../../../src/weir.ts';
@@ -20,6 +21,10 @@ export interface SimulatedMemberOptions {
   readonly shared: ClusterStore;
   readonly transport: SimulatedTransport;
   readonly clock: MachineClock;
+  /** So many others have a ledger on disk before it counts. */
+  readonly acknowledge: number;
+  /** Submissions that it keeps for the leader. */
+  readonly kept: SubmissionRecords;
   readonly randomBytes: (count: number) => Buffer;
   /** Told of what a member may not meet, whatever happens to it. */
   readonly onFailure: (error: unknown) => void;
@@ -34,13 +39,14 @@ export interface SimulatedMember {
 }
 
 export async function startSimulatedMember(options: SimulatedMemberOptions): Promise<SimulatedMember> {
-  const { name, store, shared, transport, clock, randomBytes, onFailure } = options;
+  const { name, store, shared, transport, clock, randomBytes, acknowledge, kept, onFailure } = options;
   const composed = await joinCluster({
     ...{ own: store, shared, transport, clock, randomBytes, id: name, version: VERSION, genesis: DEFAULT_GENESIS },
     random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
     nodeOptions: { closing: CLOSING, randomBytes, onBug: onFailure },
     expectedNetworkId: undefined,
     isDurableSubmit: true,
+    acknowledge: { count: acknowledge, journal: kept },
     log: { info: () => {}, warn: () => {} },
   });
   const weir = await createWeir({
