@@ -196,6 +196,16 @@ describe('a cluster on PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     await assert.rejects(server.query(as('node'), 'DROP TABLE weir.ledgers'), /must be owner/);
   });
 
+  test('is not created by a command that copies into it', async () => {
+    const url = await server.createDatabase();
+    const secretFile = path.join(scratch, 'secret of a copy');
+    writeFileSync(secretFile, 'a secret of all members\n');
+    const words = ['--cluster', url, '--cluster-secret-file', secretFile, '--data', path.join(scratch, 'none')];
+    const { code, stderr } = await runWeir('backup', ...words);
+    assert.equal(code, 1);
+    assert.match(stderr, /there is no cluster in this database yet/);
+  });
+
   test('does not start a node that has another secret', async () => {
     const url = await server.createDatabase();
     const secretFile = path.join(scratch, 'secret');

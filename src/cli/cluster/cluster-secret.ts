@@ -1,8 +1,7 @@
 /** The secret of a cluster, from its file, and the keys that it gives. */
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { clusterSalt } from '../../storage/postgres/secret-check.ts';
-import { ClusterKeys, SALT_BYTES } from '../../storage/shared/cluster-keys.ts';
+import { ClusterKeys } from '../../storage/shared/cluster-keys.ts';
 import { CommandError } from '../../util/command-error.ts';
 
 const LEAST_SECRET_BYTES = 16;
@@ -21,9 +20,9 @@ export function readSecret(file: string): Buffer {
 }
 
 /**
- * The keys for the salt in the database; a database without one gets `salt`, or a random one.
+ * The keys for the salt in the database. `newSalt`: for a database without one; if absent, the cluster must exist.
  * @throws UnreachableError, or StoreError for incompatible tables
  */
-export async function clusterKeys(url: string, secret: Buffer, salt = randomBytes(SALT_BYTES)): Promise<ClusterKeys> {
-  return new ClusterKeys(secret, await clusterSalt(url, salt));
+export async function clusterKeys(url: string, secret: Buffer, newSalt?: Buffer): Promise<ClusterKeys> {
+  return new ClusterKeys(secret, await clusterSalt(url, newSalt));
 }

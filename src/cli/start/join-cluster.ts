@@ -13,7 +13,7 @@ import type { LedgerStore } from '../../storage/ledger-store.ts';
 import { hasDataFile, KEPT_SUBMISSIONS_JOURNAL, MEMBER_NAME_FILE } from '../../storage/lmdb/data-place.ts';
 import { PostgresArchive } from '../../storage/postgres/postgres-archive.ts';
 import { openPostgresClusterStore, PostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
-import { ClusterKeys } from '../../storage/shared/cluster-keys.ts';
+import { ClusterKeys, SALT_BYTES } from '../../storage/shared/cluster-keys.ts';
 import { type ClusterStore, UnreachableError } from '../../storage/shared/cluster-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { CommandError } from '../../util/command-error.ts';
@@ -45,7 +45,10 @@ export async function prepareData(cluster: ClusterStartOptions, directory: strin
   const { url, secretFile } = cluster;
   let shared: ClusterStore | undefined;
   try {
-    shared = await openPostgresClusterStore(url, await clusterKeys(url, readSecret(secretFile)));
+    shared = await openPostgresClusterStore(
+      url,
+      await clusterKeys(url, readSecret(secretFile), randomBytes(SALT_BYTES)),
+    );
     await restoreSnapshot(shared, directory, log);
   } catch (error) {
     throw error instanceof UnreachableError ? unreachable(error) : error;
@@ -121,7 +124,7 @@ async function memberKeys({ url, secretFile }: ClusterStartOptions, own: LedgerS
   const kept = own.metaValue(SALT_NAME);
   const keptSalt = kept === undefined ? undefined : Buffer.from(kept, 'hex');
   try {
-    const keys = await clusterKeys(url, secret, keptSalt);
+    const keys = await clusterKeys(url, secret, keptSalt ?? randomBytes(SALT_BYTES));
     own.setMetaValue(SALT_NAME, keys.salt.toString('hex'));
     return keys;
   } catch (error) {

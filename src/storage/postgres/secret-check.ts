@@ -5,7 +5,7 @@
 import { StoreError } from '../ledger-store.ts';
 import type { ClusterKeys } from '../shared/cluster-keys.ts';
 import { ForgedRowError } from '../shared/cluster-store.ts';
-import { Connection, type Timeouts } from './connection.ts';
+import { Connection, type Statement, type Timeouts } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { parseServers } from './servers.ts';
 
@@ -29,13 +29,13 @@ export function forgedRow(what: string, table: string): ForgedRowError {
 const TIMEOUTS: Timeouts = { answerMs: 15_000, lockMs: 2000 };
 
 /**
- * The salt in the database. The first member writes it: `suggested`.
- * @throws UnreachableError, or StoreError for incompatible tables
+ * The salt in the database. The first member creates the tables and writes it: `suggested`. Without that the cluster must exist.
+ * @throws UnreachableError, or StoreError for incompatible tables, or for none
  */
-export async function clusterSalt(url: string, suggested: Uint8Array): Promise<Buffer> {
+export async function clusterSalt(url: string, suggested: Uint8Array | undefined): Promise<Buffer> {
   const connection = new Connection({ servers: parseServers(url), timeouts: TIMEOUTS });
   try {
-    await migrate(connection);
+    await migrate(connection, suggested !== undefined);
     return await foundSalt(connection, suggested);
   } finally {
     await connection.close();
@@ -43,13 +43,14 @@ export async function clusterSalt(url: string, suggested: Uint8Array): Promise<B
 }
 
 /** A log without a salt is not trusted: its rows have no MAC, or another salt was removed. */
-async function foundSalt(connection: Connection, suggested: Uint8Array): Promise<Buffer> {
-  await connection.run({
+async function foundSalt(connection: Connection, suggested: Uint8Array | undefined): Promise<Buffer> {
+  const insert: Statement = {
     text: `INSERT INTO weir.secret_check (only_row, salt)
       SELECT 1, $1::bytea FROM weir.lease WHERE last_index IS NULL ON CONFLICT DO NOTHING`,
     values: [suggested],
     effect: 'writes',
-  });
+  };
+  if (suggested !== undefined) await connection.run(insert);
   const [row] = await connection.run({ text: 'SELECT salt FROM weir.secret_check', effect: 'reads' });
   if (row === undefined) {
     throw new StoreError(
