@@ -214,7 +214,7 @@ export class Lead {
    */
   async #look(aloneMs: number): Promise<void> {
     const { shared, forms, member, clock } = this.#options;
-    const members = await shared.members.list();
+    const members = (await shared.members.list()).filter(({ role }) => role !== 'left');
     this.#log.form = commonForm(
       forms,
       members.filter(({ ageMs }) => ageMs <= MEMBER_WITHIN_MS),

@@ -34,9 +34,13 @@ export interface ClusterStatus {
 
 export async function readStatus(shared: ClusterStore): Promise<ClusterStatus> {
   const lease = await shared.lease.read();
-  const members = (await shared.members.list()).filter(({ ageMs, isKnown }) => ageMs <= REPORTED_WITHIN_MS || isKnown);
+  const listed = await shared.members.list();
   const range = await shared.log.range();
   const last = range?.last;
+  const members = listed.filter(({ role, ageMs, isKnown, isHere, ledgerIndex }) => {
+    const mayHaveMore = !isHere || ledgerIndex > (last?.ledgerIndex ?? 0);
+    return role === 'left' ? isKnown && mayHaveMore : isKnown || ageMs <= REPORTED_WITHIN_MS;
+  });
   const leader = lease.remainingMs > 0 ? (lease.holder?.id ?? null) : null;
   const nodes = members.map((member) => ({
     node: member.id,

@@ -19,7 +19,7 @@ const REPORT = `
     reached_epoch = excluded.reached_epoch, version = excluded.version,
     reads_ledger_version = excluded.reads_ledger_version, incarnation = excluded.incarnation,
     reported_at = excluded.reported_at
-  WHERE member.token = excluded.token
+  WHERE member.token IN (excluded.token, '')
     OR member.reported_at NOT BETWEEN clock_timestamp() - ${NAME} AND clock_timestamp() + ${NAME}
   RETURNING id`;
 
@@ -64,7 +64,7 @@ export class PostgresMembers implements MemberTable {
 
   async leave({ id, token }: Pick<MemberProcess, 'id' | 'token'>): Promise<void> {
     await this.#connection.run({
-      text: 'DELETE FROM weir.members WHERE id = $1 AND token = $2',
+      text: "UPDATE weir.members SET role = 'left', token = '', reached_epoch = 0 WHERE id = $1 AND token = $2",
       values: [id, token],
       effect: 'writes',
     });

@@ -150,8 +150,8 @@ export interface SnapshotStore {
   read(ledgerIndex: number): AsyncIterable<Uint8Array>;
 }
 
-/** The states of docs/cluster-protocol.md. */
-export type MemberRole = 'leader' | 'follower' | 'catching up' | 'ahead' | 'apart';
+/** The states of docs/cluster-protocol.md; `left`: it was stopped in order. */
+export type MemberRole = 'leader' | 'follower' | 'catching up' | 'ahead' | 'apart' | 'left';
 
 /** The periodic report of a member. */
 export interface MemberReport extends MemberProcess {
@@ -178,9 +178,9 @@ export interface ListedMember extends Omit<MemberReport, 'token'> {
 export interface MemberTable {
   /** False if another process of this name has reported within the last seconds. Then nothing is written. */
   report(report: MemberReport): Promise<boolean>;
-  /** All members that have not left. */
+  /** All members. Those that have left still have their ledgers. */
   list(): Promise<readonly ListedMember[]>;
-  /** Removes the report of this process. */
+  /** Ends the reports of this process: another one may have its name. Its last report stays, as of a member that left. */
   leave(member: Pick<MemberProcess, 'id' | 'token'>): Promise<void>;
 }
 

@@ -215,8 +215,11 @@ function testMembers(createCluster: CreateCluster): void {
     await one.members.leave(memberOf('unknown'));
     await one.members.leave({ id: 'one', token: 'another' });
     assert.deepEqual(
-      (await one.members.list()).map(({ id }) => id),
-      ['one'],
+      new Map((await one.members.list()).map(({ id, role, ledgerIndex }) => [id, [role, ledgerIndex]])),
+      new Map([
+        ['one', ['leader', 9]],
+        ['other', ['left', 2]],
+      ]),
     );
   });
 
@@ -230,6 +233,8 @@ function testMembers(createCluster: CreateCluster): void {
     assert.equal(await other.members.report(second), true);
     assert.equal(await one.members.report(reportOf('one', 2)), false);
     assert.equal((await one.members.list())[0]!.ledgerIndex, 5);
+    await other.members.leave(second);
+    assert.equal(await one.members.report(reportOf('one', 2)), true);
   });
 
   test('knows the members that reported within a minute before the last lease ends', async (t) => {

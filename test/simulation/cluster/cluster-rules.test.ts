@@ -45,6 +45,24 @@ describe('a cluster survives', () => {
     await scene.recover();
   });
 
+  test('a lost tail that only members have that were stopped in order', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const leader = await scene.leader();
+    const last = await scene.follower();
+    last.isCutOff = true;
+    await scene.pay(leader);
+    await scene.pass(2_000);
+    const stopped = scene.machines.filter((one) => one !== last);
+    await Promise.all([...stopped.map((one) => one.leave()), scene.pass(3_000)]);
+    const { lastServed } = scene;
+    last.isCutOff = false;
+    scene.database.promoteStandby(6_000);
+    await scene.pass(10_000);
+    assert.ok(scene.lastServed <= lastServed, 'no ledgers are made on less than was served');
+    for (const one of stopped) one.start();
+    await scene.recover();
+  });
+
   test('a lost tail whose only holder does not come back: the operator decides', async () => {
     scene = await ClusterScene.open('one', 'two', 'three');
     const leader = await scene.leader();

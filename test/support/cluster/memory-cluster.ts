@@ -315,7 +315,7 @@ export class MemoryCluster {
     const nowMs = this.#nowMs();
     const before = this.#state.members.get(report.id);
     const isFresh = before !== undefined && Math.abs(nowMs - before.atMs) < NAME_MS;
-    if (isFresh && before.report.token !== report.token) return false;
+    if (isFresh && !['', report.token].includes(before.report.token)) return false;
     const stored = { report, atMs: nowMs, incarnation: this.#incarnation };
     this.#change('other', () => ({ members: new Map(this.#state.members).set(report.id, stored) }));
     return true;
@@ -332,12 +332,10 @@ export class MemoryCluster {
   }
 
   leave({ id, token }: Pick<MemberProcess, 'id' | 'token'>): void {
-    if (this.#state.members.get(id)?.report.token !== token) return;
-    this.#change('other', () => {
-      const members = new Map(this.#state.members);
-      members.delete(id);
-      return { members };
-    });
+    const before = this.#state.members.get(id);
+    if (before?.report.token !== token) return;
+    const report = { ...before.report, role: 'left', token: '', reachedEpoch: 0 } as const;
+    this.#change('other', () => ({ members: new Map(this.#state.members).set(id, { ...before, report }) }));
   }
 
   #isHeld({ epoch, token }: Term): boolean {
