@@ -16,7 +16,7 @@ import { finishSteps } from '../util/steps.ts';
 import { followLedger } from './follow-ledger.ts';
 import { EntryCache, recentHashes, StoredView } from './stored-view.ts';
 
-/** Keeps what the close handed over. */
+/** Keeps the ledgers that are appended. */
 class RecordingStore extends MemoryStore {
   readonly ledgers: PreparedLedger[] = [];
 

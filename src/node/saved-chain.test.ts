@@ -55,13 +55,13 @@ describe('a chain that moves to another server', () => {
     await from.close();
     assert.equal((await call('weir_state', { save: file, snapshot: 'noted' })).ledger_hash, hash);
     const to = await Env.create({ isTestBench: true });
-    const told: number[] = [];
-    to.node.onReverted(({ ledgerIndex }) => told.push(ledgerIndex));
+    const reverted: number[] = [];
+    to.node.onReverted(({ ledgerIndex }) => reverted.push(ledgerIndex));
     await to.weir.snapshot('mine');
     await to.close();
     const there = rpcOf(to);
     assert.equal((await there('weir_state', { load: file })).ledger_hash, hash);
-    assert.deepEqual(told, [3]);
+    assert.deepEqual(reverted, [3]);
     assert.equal(to.node.openLedger.view.transactionCount, 1, 'an unsigned transaction is in the open ledger');
     assert.deepEqual([(await there('weir_clock')).time, (await there('weir_clock')).frozen], [time, true]);
     assert.deepEqual(to.node.bench!.altered, from.node.bench!.altered);

@@ -53,8 +53,8 @@ describe('a flood of', () => {
     (await post(weir.ports[0]!, JSON.stringify({ method, params: [params] }))).body.result;
 
   /**
-   * Asks as the operator while it is flooded; returns how many of the flood were answered during the operator's longest wait.
-   * The flood counts what it has got done, and ends when it is told to.
+   * Sends the operator's requests during a flood. Resolves with the number of the flood's requests that were answered during
+   * the operator's longest wait. The flood counts its answers, and ends when `done` resolves.
    */
   async function isServed(t: TestContext, flood: Flood, done: Promise<unknown>): Promise<number> {
     const closed = async () => (await operator('ledger_closed')).ledger_index;

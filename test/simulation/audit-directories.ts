@@ -43,11 +43,11 @@ export function auditDirectories(state: State): void {
     if (entry.LedgerEntryType !== 'DirectoryNode') continue;
     auditBookRoot(state, key, entry);
     if (pages.has(key)) continue;
-    // The first page of an owner may outlast what was on it: whoever closes a channel or uses a ticket leaves it.
+    // An owner's first page may be empty: closing a channel or using a ticket leaves it.
     const { RootIndex, Indexes, IndexNext, IndexPrevious, Owner } = entry;
     const isAlone = RootIndex === key && (IndexNext ?? 0n) === 0n && (IndexPrevious ?? 0n) === 0n;
     const isEmpty = (Indexes as readonly string[]).length === 0;
-    assert.ok(isAlone && isEmpty && Owner !== undefined, `page ${key} belongs to nobody`);
+    assert.ok(isAlone && isEmpty && Owner !== undefined, `page ${key} has no owner`);
   }
 }
 

@@ -51,7 +51,7 @@ export function auditTrustLines(state: State): void {
 export function auditReservedLines(state: State): void {
   for (const { LedgerEntryType, Flags } of state.values()) {
     if (LedgerEntryType !== 'RippleState') continue;
-    assert.ok((Flags as number) & (LOW_RESERVE | HIGH_RESERVE), 'somebody wants the line');
+    assert.ok((Flags as number) & (LOW_RESERVE | HIGH_RESERVE), 'at least one side reserves the line');
   }
 }
 
@@ -82,7 +82,7 @@ export function auditPooledTokens(state: State): void {
     assert.ok((entry.OutstandingAmount as bigint) <= most, `no more than there may be of ${issuance}`);
   }
   assert.deepEqual(lockedByHolder.rest, inEscrow.rest, 'what holders have locked is in escrows');
-  assert.deepEqual(outstanding.rest, [], 'nobody holds tokens that nobody issued');
+  assert.deepEqual(outstanding.rest, [], 'all tokens that are held were issued');
 }
 
 /** Amounts by name. */

@@ -26,7 +26,7 @@ export function auditOwnerCounts(state: State): void {
     counts.delete(account);
   }
   const owners = [...counts].filter(([, count]) => count > 0);
-  assert.deepEqual(owners, [], 'whoever owns something exists');
+  assert.deepEqual(owners, [], 'all owners exist');
 }
 
 /** The accounts that pay reserves for an entry, and how many. */

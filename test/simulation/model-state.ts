@@ -1,6 +1,6 @@
-/** What the model (model.ts) deals in: accounts, trust lines, channels, and transactions about them. */
+/** The state of the model (model.ts): accounts, trust lines, channels, and transactions about them. */
 
-/** Somebody in the simulation, by number. */
+/** Number of an account in the simulation. */
 export type PartyNumber = number;
 
 export const RESERVE_DROPS = 1_000_000n;

@@ -140,12 +140,12 @@ function planTransaction(random: SeededRandom): PlannedTransaction {
   };
 }
 
-/** Tokens go from issuers to holders and between these; the rest goes from anybody to anybody. */
+/** Tokens go from issuers to holders and between holders; other transactions are between any two accounts. */
 function planPair(random: SeededRandom, kind: PlannedTransaction['kind']): { from: PartyNumber; to: PartyNumber } {
-  const anybody = (): PartyNumber => random.below(random.chance(0.2) ? PARTY_COUNT : PARTY_COUNT - 1);
+  const anyParty = (): PartyNumber => random.below(random.chance(0.2) ? PARTY_COUNT : PARTY_COUNT - 1);
   const holder = (): PartyNumber => random.between(2, PARTY_COUNT - 2);
   if (kind === 'send' && random.chance(0.4)) return { from: random.pick(ISSUERS), to: holder() };
-  if ((kind === 'send' || kind === 'trust') && random.chance(0.7)) return { from: holder(), to: anybody() };
-  const from = anybody();
+  if ((kind === 'send' || kind === 'trust') && random.chance(0.7)) return { from: holder(), to: anyParty() };
+  const from = anyParty();
   return { from, to: random.chance(0.03) ? from : (from + random.between(1, PARTY_COUNT - 1)) % PARTY_COUNT };
 }

@@ -54,7 +54,7 @@ function resolveBody(
   }
 }
 
-/** Who issues trusts nobody, but authorizes and freezes. */
+/** Issuers set no limits; they authorize and freeze. */
 function resolveTrust({ from, to, issuer, share, flag }: PlannedTransaction): ModelBody {
   const isIssuing = from <= 1;
   const peer = isIssuing ? (to <= 1 ? 2 + to : to) : issuer;

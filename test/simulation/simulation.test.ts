@@ -85,7 +85,7 @@ describe('the judges', () => {
     await env.stop();
   });
 
-  test('notice units that nobody issued, entries that nobody pays for, and offers in no book', async () => {
+  test('notice units that were not issued, entries without a reserve, and offers in no book', async () => {
     const env = await createFuzzWorld();
     const { store, validated } = env.node;
     const state = auditLedger(store, validated.ledgerIndex);

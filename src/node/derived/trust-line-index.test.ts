@@ -38,7 +38,7 @@ function lineOf(low: AccountId, high: AccountId, terms: Terms = {}): RippleState
 
 describe('what an account has decided about a line', () => {
   const cases: [name: string, terms: Terms, low: string, high: string][] = [
-    ['nobody wants anything', {}, 'other', 'other'],
+    ['neither account has settings', {}, 'other', 'other'],
     ['the low account gives a limit', { lowLimit: '5' }, 'other', 'pending'],
     ['the high account gives a limit', { highLimit: '5' }, 'pending', 'other'],
     ['the low account holds something', { balance: '1' }, 'other', 'pending'],

@@ -146,7 +146,7 @@ class ClusterRun {
     await this.#pass(this.#random.between(0, 5_000));
   }
 
-  /** Everything works again before long, and goes on. */
+  /** Ends all faults, and waits until submissions are accepted again. */
   async recover(): Promise<void> {
     this.#faults.endAll();
     const { acknowledged } = this.#figures;

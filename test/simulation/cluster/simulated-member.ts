@@ -26,7 +26,7 @@ export interface SimulatedMemberOptions {
   /** Submissions that it keeps for the leader. */
   readonly kept: SubmissionRecords;
   readonly randomBytes: (count: number) => Buffer;
-  /** Told of what a member may not meet, whatever happens to it. */
+  /** Called with errors that no fault may cause. */
   readonly onFailure: (error: unknown) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Time for several machines in one process: it goes on when nothing is left to do at a moment, so hours take
- * seconds, and the same things happen in the same order each time.
+ * Virtual time of several machines in one process. It advances when nothing is left to do at a moment, so hours take
+ * seconds, and each run has the same order of events.
  */
 import type { Clock, ClockTimer } from '../../../src/util/clock.ts';
 

@@ -11,9 +11,9 @@ import type { ClusterProcess } from './cluster-process.ts';
 /** Longer than a lease. */
 const STANDSTILL_MS = 4_500;
 const JUMPS_MS = [-3_600_000, -30_000, -700, 700, 30_000, 3_600_000];
-/** By how much a disk that is slow is slower: noticeably, longer than a ledger takes, longer than the lease. */
+/** Delays of a slow disk: noticeable, longer than a ledger interval, longer than the lease. */
 const DISK_DELAYS_MS = [100, 1_000, STANDSTILL_MS];
-/** So long nobody waits for the cluster to take something again. */
+/** Upper bound of the time until the cluster accepts submissions again. */
 const MOST_RECOVERY_MS = 60_000;
 
 interface Fault {

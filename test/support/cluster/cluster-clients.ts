@@ -1,6 +1,6 @@
 /**
- * Clients of a cluster that go to any of its nodes with each request. Writers pay, and stop at nothing; readers hold every
- * node to what another one told them.
+ * Clients of a cluster that send each request to any node. Writers send payments and retry after every failure. Readers check
+ * that a node does not contradict what another one answered.
  */
 import assert from 'node:assert/strict';
 import { signTransaction } from '../../../src/protocol/transaction/transaction-signature.ts';
@@ -65,7 +65,7 @@ export interface ClientOptions {
   readonly isOver: () => boolean;
   /** How long it waits for an answer, in milliseconds. */
   readonly timeoutMs?: number;
-  /** Told of each submission that was acknowledged, and when it was begun. */
+  /** Called with the start time of each acknowledged submission. */
   readonly onAcknowledged?: (beganMs: number) => void;
 }
 
@@ -209,7 +209,7 @@ export class ClusterReader {
     const ledger = found?.answer.ledger as JsonObject | undefined;
     if (found === undefined || ledger === undefined) return;
     const ledgerIndex = Number(ledger.ledger_index);
-    // To a node that is behind it is the open ledger, which has none; it cannot be behind what it was told to wait for.
+    // For a node that is behind, this is the open ledger, which has no hash. A node that had to wait for the ledger is not behind.
     if (ledger.ledger_hash === undefined && !keepsSession) return;
     book.seeLedger(ledgerIndex, String(ledger.ledger_hash), `node ${found.node}`);
     if (isPast) assert.equal(ledgerIndex, index);

@@ -17,7 +17,7 @@ import { NoAnswerError } from './cluster-clients.ts';
 
 const CLOCK = new URL('./jumping-clock.ts', import.meta.url).href;
 const READY = /http:\/\/127\.0\.0\.1:(\d+)[\s\S]*Stop with/;
-/** How soon whoever looks after a process starts it again when it ended by itself. */
+/** Delay until a process that ended by itself is started again, as a supervisor would. */
 const RESTART_MS = 500;
 const TIMEOUT_MS = 8_000;
 /** Longer than a member takes to leave in order. */

@@ -56,7 +56,7 @@ export interface ClusterSoakReport {
   readonly ledgers: number;
   readonly epochs: number;
   readonly transactions: number;
-  /** How often a process ended that nobody had ended. */
+  /** Processes that ended by themselves. */
   readonly unexpectedEnds: number;
   readonly silencesMs: ReadonlyMap<FaultName, readonly number[]>;
 }
@@ -152,7 +152,7 @@ export class ClusterSoak {
     }
   }
 
-  /** One fault, and the cluster is well again. Rejects if it is not, or if a client was told something wrong. */
+  /** Causes one fault. Rejects if the cluster does not recover, or if a client got a wrong answer. */
   async strike(name: FaultName): Promise<void> {
     await this.chaos.strike(name);
     if (this.#failure !== undefined) throw this.#failure.error;

@@ -1,6 +1,6 @@
 /**
- * A cluster in this process: members with stores in memory, and a clock for the lease that the test holds, so that nobody
- * loses the lead unless the test says so.
+ * A cluster in this process: members with stores in memory, and a lease clock that stands still until the
+ * test moves it, so that a lease expires only when a test wants it.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

@@ -14,7 +14,7 @@ function look(): void {
   try {
     offsetMs = Number(readFileSync(file!, 'utf8'));
   } catch {
-    // Nobody has set it yet.
+    // Not set yet.
   }
 }
 

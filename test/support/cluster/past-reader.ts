@@ -1,27 +1,27 @@
 /**
- * A client that asks about what is long past, and goes on with another node's markers: every node answers the same, whether
- * it kept those ledgers itself or has them from the archive.
+ * A client that reads old ledgers and history, and continues with markers of other nodes. Every node must give the same
+ * answers, from its own store or from the archive.
  */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/protocol/values.ts';
 import type { Party } from '../env.ts';
 import { askAny, type ClientOptions, countOther } from './cluster-clients.ts';
 
-/** Only so many ledgers apart it asks, so that the same question comes to all nodes. */
+/** Ledgers between two questions: few enough questions that all nodes get the same ones. */
 const STEP_LEDGERS = 25;
-/** The writers have their accounts by then. */
+/** From this ledger on the writers have accounts. */
 const FIRST_ASKED = 50;
 const PAGE_LEDGERS = 20;
 const PAGE_ROWS = 7;
-/** What a node says while it cannot reach the archive or is behind: the client is to come back. */
+/** Errors of a node that is behind or cannot reach the archive: the client must retry. */
 export const MAY_COME_LATER: readonly unknown[] = ['tooBusy', 'notSynced'];
-/** What is not about the past, but about who answered. */
+/** Members of an answer that differ by node. */
 const OF_NODE: readonly string[] = ['weir_node', 'weir_ledger', 'status'];
 
 interface Question {
   readonly method: string;
   readonly params: JsonObject;
-  /** The last ledger that the answer tells of. */
+  /** The last ledger that the answer covers. */
   readonly until: number;
 }
 
@@ -88,8 +88,8 @@ export class PastReader {
     }
     const question = `${method} ${JSON.stringify(params)}`;
     assert.equal(answer.error, undefined, `${question} on node ${node}: ${JSON.stringify(answer)}`);
-    const told = Object.entries(answer).filter(([name]) => !OF_NODE.includes(name));
-    book.seeAnswer(question, JSON.stringify(Object.fromEntries(told.sort())), `node ${node}`);
+    const members = Object.entries(answer).filter(([name]) => !OF_NODE.includes(name));
+    book.seeAnswer(question, JSON.stringify(Object.fromEntries(members.sort())), `node ${node}`);
     figures.readPast += 1;
     return answer;
   }

@@ -4,7 +4,7 @@ import type { ClusterSoakReport } from './cluster-soak.ts';
 
 const STEPS_MS = [100, 250, 500, 1_000, 2_000, 3_000, 4_000, 5_000, 7_500, 10_000, 20_000];
 const WIDEST_BAR = 50;
-/** Those that take the lead from a member; while the database is gone nobody can have it. */
+/** Faults after which another member must take the lead. Without the database no member can. */
 const TAKEOVERS: readonly FaultName[] = [
   'kill leader',
   'stop leader in order',
