@@ -2,10 +2,11 @@
  * Deterministic simulation from the command line: `npm run simulate -- --seed 1 --runs 1000`. Each run has the next seed;
  * every tenth is run twice and must come out the same. A failure is made short, printed, and ends it all. With `--wild` the
  * runs have transactions of every type, whose results are not predicted; with `--cluster` they are of three machines with a
- * common log.
+ * common log; with `--explore N` such machines have every fault, and every two faults, in order for N seconds.
  */
 import { parseArgs } from 'node:util';
 import { type ClusterRunOutcome, runCluster } from '../test/simulation/cluster/cluster-run.ts';
+import { explore } from '../test/simulation/cluster/explore.ts';
 import { planOf, runPlan, shorten } from '../test/simulation/run-plan.ts';
 import type { RunFigures } from '../test/simulation/simulation.ts';
 import { runWild } from '../test/simulation/wild-run.ts';
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '100' },
     wild: { type: 'boolean', default: false },
     cluster: { type: 'boolean', default: false },
+    explore: { type: 'string' },
   },
 });
 const [firstSeed, runs] = [Number(values.seed), Number(values.runs)];
@@ -30,6 +32,10 @@ process.once('unhandledRejection', (error) => {
   throw error;
 });
 const startedMs = performance.now();
+if (values.explore !== undefined) {
+  console.log(JSON.stringify(await explore(Number(values.explore))));
+  process.exit();
+}
 for (let seed = firstSeed; seed < firstSeed + runs; seed++) {
   if (!(await run(seed))) {
     process.exitCode = 1;

@@ -10,7 +10,7 @@ import { ChainTip } from '../node/chain-tip.ts';
 import { followLedger } from '../node/follow-ledger.ts';
 import { StateTree } from '../shamap/state-tree.ts';
 import { type LedgerStore, StoreError } from '../storage/ledger-store.ts';
-import type { LogEnd, LogRange, SharedLog } from '../storage/shared/cluster-store.ts';
+import { type LogEnd, type LogRange, type SharedLog, UnreachableError } from '../storage/shared/cluster-store.ts';
 import { type Pacer, paceSteps, withoutPause } from '../util/steps.ts';
 import type { LedgerForms } from './ledger-forms.ts';
 
@@ -109,7 +109,9 @@ export class LedgerFollower {
   /** True if the own chain continues in the log and has this ledger. Reads more than that, since the next ledger names its parent. */
   async #followUntil(lastIndex: number): Promise<boolean> {
     const found = await this.#options.log.read(this.last?.ledgerIndex ?? 0, READ_BYTES);
-    if (found.length === 0) throw new StoreError(`the log lacks the ledger after ${this.last?.ledgerIndex ?? 0}`);
+    // The log may have lost its end since its range was read.
+    if (found.length === 0)
+      throw new UnreachableError(`the log does not have the ledger after ${this.last?.ledgerIndex ?? 0} now`);
     for (const bytes of found) {
       const ledger = this.#options.decode(bytes);
       const { header } = ledger;

@@ -14,6 +14,7 @@ import { SimulatedNetwork } from './simulated-network.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 const LOOK_MS = 50;
+const PAY_MS = 150;
 const PATIENCE_MS = 30_000;
 
 export class ClusterScene {
@@ -94,12 +95,42 @@ export class ClusterScene {
     return Math.max(...this.#served.keys());
   }
 
-  /** Submits the next payment; adds it to the acknowledged ones if a machine takes it. */
-  async pay(machine: SimulatedMachine): Promise<void> {
+  /** Submits payments one after the other, each until a machine takes it, to machines in turn. The function returned ends that. */
+  keepPaying(): () => void {
+    let next = this.#nextPayment();
+    let turn = 0;
+    let isOver = false;
+    const submit = (): void => {
+      if (isOver) return;
+      const machine = this.machines[turn++ % this.machines.length]!;
+      machine.ask('submit', { tx_blob: next.blob }).then(
+        ({ engine_result }) => {
+          if (engine_result === 'tesSUCCESS' || engine_result === 'terQUEUED') {
+            this.acknowledged.add(next.id);
+            next = this.#nextPayment();
+          }
+          this.time.after(PAY_MS, submit);
+        },
+        () => this.time.after(PAY_MS, submit),
+      );
+    };
+    submit();
+    return () => {
+      isOver = true;
+    };
+  }
+
+  #nextPayment(): { readonly id: string; readonly blob: string } {
     const Sequence = this.#sequence++;
     const fields = { TransactionType: 'Payment', Destination: party('alice').id, Amount: 300_000_000n, Fee: 10n };
     const { id, blob } = signTransaction({ ...fields, Account: MASTER.id, Sequence }, MASTER.keys);
-    const submitted = machine.ask('submit', { tx_blob: Buffer.from(blob).toString('hex') });
+    return { id, blob: Buffer.from(blob).toString('hex') };
+  }
+
+  /** Submits the next payment; adds it to the acknowledged ones if a machine takes it. */
+  async pay(machine: SimulatedMachine): Promise<void> {
+    const { id, blob } = this.#nextPayment();
+    const submitted = machine.ask('submit', { tx_blob: blob });
     let answer: JsonObject | undefined;
     submitted.then(
       (result) => {

@@ -3,12 +3,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ClusterBook } from '../../support/cluster/cluster-book.ts';
 import { runCluster } from './cluster-run.ts';
+import { explore } from './explore.ts';
 import { MachineClock, VirtualTime } from './virtual-time.ts';
 
 const FIRST_SEED = 3000;
 const RUNS = 8;
 
 describe('a simulated cluster', () => {
+  test('survives each fault at each of its first writes', async () => {
+    assert.equal((await explore(Number.POSITIVE_INFINITY, 21)).runs, 21);
+  });
+
   test('loses, forks and repeats nothing, whatever happens to its machines', async () => {
     let [acknowledged, faults, epochs] = [0, 0, 0];
     for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++) {
