@@ -11,7 +11,7 @@ import tls from 'node:tls';
 import { DEFAULT_LIMITS, type ServerLimits } from '../../src/server/admission/limits.ts';
 import { RequestGate } from '../../src/server/admission/request-gate.ts';
 import { party } from '../support/env.ts';
-import { post } from '../support/hostile-sockets.ts';
+import { exchange, post } from '../support/hostile-sockets.ts';
 import { type ServedEnv, serveEnv } from '../support/served-env.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { SKIP_WITH_THREADS } from '../support/thread-words.ts';
@@ -258,6 +258,8 @@ describe('bodies on their way', () => {
     for (let count = 0; count < 100; count++) assert.equal((await post(port, PING.padEnd(900))).status, 200);
     assert.equal((await post(port, ' '.repeat(1_500))).status, 503);
     assert.equal((await post(port, PING.padEnd(1_000))).status, 200);
+    const short = `POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 900\r\n\r\n${PING.padEnd(900)}`;
+    for (let count = 0; count < 3; count++) assert.match(await exchange(port, short, { expected: /HTTP/ }), / 200 OK/);
   });
 });
 
