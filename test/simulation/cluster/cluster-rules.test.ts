@@ -28,6 +28,35 @@ describe('a cluster survives', () => {
     await scene.recover();
   });
 
+  test('a lost tail with a durable submission that waits for an earlier one', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const leader = await scene.leader();
+    await scene.pay(leader);
+    await scene.pass(4_000);
+    const [first, second] = [scene.nextPayment(), scene.nextPayment()];
+    assert.equal((await scene.submit(leader, second)).engine_result, 'terPRE_SEQ');
+    scene.database.promoteStandby(1_000);
+    assert.deepEqual(scene.database.submissions(), []);
+    await scene.pass(3_000);
+    assert.equal((await scene.submit(await scene.leader(), first)).engine_result, 'tesSUCCESS');
+    for (const { id } of [first, second]) scene.acknowledged.add(id);
+    await scene.recover();
+  });
+
+  test('a failed disk: the member stands back for ten seconds', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const leader = await scene.leader();
+    leader.disk.prepare('refused', () => {
+      for (const other of scene.machines) if (other !== leader) other.kill();
+    });
+    await scene.until('the lead ends', () => !scene.leads(leader));
+    for (let seconds = 0; seconds < 9; seconds++) {
+      await scene.pass(1_000);
+      assert.equal(scene.leads(leader), false, `after ${seconds + 1} s`);
+    }
+    await scene.recover();
+  });
+
   test('a lost tail that only one member has, which comes back later', async () => {
     scene = await ClusterScene.open('one', 'two', 'three');
     const leader = await scene.leader();

@@ -97,7 +97,7 @@ export class ClusterScene {
 
   /** Submits payments one after the other, each until a machine takes it, to machines in turn. The function returned ends that. */
   keepPaying(): () => void {
-    let next = this.#nextPayment();
+    let next = this.nextPayment();
     let turn = 0;
     let isOver = false;
     const submit = (): void => {
@@ -107,7 +107,7 @@ export class ClusterScene {
         ({ engine_result }) => {
           if (engine_result === 'tesSUCCESS' || engine_result === 'terQUEUED') {
             this.acknowledged.add(next.id);
-            next = this.#nextPayment();
+            next = this.nextPayment();
           }
           this.time.after(PAY_MS, submit);
         },
@@ -120,7 +120,8 @@ export class ClusterScene {
     };
   }
 
-  #nextPayment(): { readonly id: string; readonly blob: string } {
+  /** Signs the next payment of the account that owns everything. */
+  nextPayment(): { readonly id: string; readonly blob: string } {
     const Sequence = this.#sequence++;
     const fields = { TransactionType: 'Payment', Destination: party('alice').id, Amount: 300_000_000n, Fee: 10n };
     const { id, blob } = signTransaction({ ...fields, Account: MASTER.id, Sequence }, MASTER.keys);
@@ -129,7 +130,14 @@ export class ClusterScene {
 
   /** Submits the next payment; adds it to the acknowledged ones if a machine takes it. */
   async pay(machine: SimulatedMachine): Promise<void> {
-    const { id, blob } = this.#nextPayment();
+    const payment = this.nextPayment();
+    const answer = await this.submit(machine, payment);
+    assert.equal(answer.engine_result, 'tesSUCCESS', JSON.stringify(answer));
+    this.acknowledged.add(payment.id);
+  }
+
+  /** Gives the machine's answer. */
+  async submit(machine: SimulatedMachine, { blob }: { readonly blob: string }): Promise<JsonObject> {
     const submitted = machine.ask('submit', { tx_blob: blob });
     let answer: JsonObject | undefined;
     submitted.then(
@@ -139,8 +147,7 @@ export class ClusterScene {
       (error) => this.#fail(error),
     );
     await this.until('the payment is answered', () => answer !== undefined);
-    assert.equal(answer!.engine_result, 'tesSUCCESS', JSON.stringify(answer));
-    this.acknowledged.add(id);
+    return answer!;
   }
 
   /** All machines come to serve one chain that grows, and that has every acknowledged payment. */
