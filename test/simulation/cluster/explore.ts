@@ -55,7 +55,7 @@ function* plans(): Generator<readonly PlannedFault[]> {
   }
 }
 
-export async function runPlan(plan: readonly PlannedFault[]): Promise<void> {
+async function runPlan(plan: readonly PlannedFault[]): Promise<void> {
   const scene = await ClusterScene.openWith(1, 'one', 'two', 'three');
   try {
     let writes = 0;
