@@ -37,6 +37,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   simulate: ofScript('simulate.ts', '--runs', 2_000, 'runs', 250),
   'simulate-cluster': ofScript('simulate.ts --cluster', '--runs', 2_000, 'runs', 200),
   cluster: ofScript('soak/cluster.ts', '--faults', 500, 'faults', 20),
+  patroni: ofScript('soak/patroni.ts', '--faults', 9, 'faults', 2),
   'fuzz-codec': ofScript('soak/fuzz.ts codec', '--cases', 10_000_000, 'cases', 400_000),
   'fuzz-envelope': ofScript('soak/fuzz.ts envelope', '--cases', 500_000, 'cases', 400_000),
   'fuzz-engine': ofScript('soak/fuzz.ts engine', '--cases', 200_000, 'cases', 30_000),

@@ -1,48 +1,21 @@
-/**
- * A cluster of real processes with a real PostgreSQL under clients and faults, and the verdict on it: one chain on all nodes,
- * what was acknowledged in exactly one ledger, no session going back, and the balances that an independent count expects.
- */
-import assert from 'node:assert/strict';
+/** A cluster of real processes with a real PostgreSQL, under clients and faults. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { signTransaction } from '../../../src/protocol/transaction/transaction-signature.ts';
-import type { JsonObject } from '../../../src/protocol/values.ts';
-import { MASTER, type Party, party } from '../env.ts';
 import { startPostgres, type TestPostgres } from '../postgres.ts';
 import { SeededRandom } from '../seeded-random.ts';
-import { ClusterBook } from './cluster-book.ts';
 import { ClusterChaos, type FaultName } from './cluster-chaos.ts';
-import {
-  type ClientFigures,
-  type ClusterAccess,
-  ClusterReader,
-  ClusterWriter,
-  NoAnswerError,
-  noFigures,
-} from './cluster-clients.ts';
 import { ClusterProcess } from './cluster-process.ts';
-import { MAY_COME_LATER, PastReader } from './past-reader.ts';
+import { ClusterTrial, type TrialOptions, type TrialReport } from './cluster-trial.ts';
 
 const NAMES = ['one', 'two', 'three'];
-const FUNDS_DROPS = 1_000_000_000_000n;
-const READER_TIMEOUT_MS = 1_500;
-const LONGEST_WAIT_MS = 60_000;
 
-export interface ClusterSoakOptions {
+export interface ClusterSoakOptions extends TrialOptions {
   readonly directory: string;
-  readonly seed: number;
-  readonly writers: number;
-  readonly readers: number;
-  /** Who asks about what is long past. */
-  readonly pastReaders?: number;
   /** How many ledgers the nodes but the first keep themselves; all if absent. */
   readonly history?: number;
-  readonly thinkMs: number;
   readonly closeIntervalMs: number;
   /** Workers of each node; what a node has by itself if absent. */
   readonly threads?: readonly number[] | undefined;
-  readonly keepsSession: boolean;
   /** Whether commits reach the disk. */
   readonly isDurable: boolean;
   /** Of the usual time that a fault lasts where that may be any. */
@@ -51,31 +24,17 @@ export interface ClusterSoakOptions {
   readonly slowDisk?: string | undefined;
 }
 
-export interface ClusterSoakReport {
-  readonly clients: ClientFigures;
-  readonly ledgers: number;
+export interface ClusterSoakReport extends TrialReport {
   readonly epochs: number;
-  readonly transactions: number;
   /** Processes that ended by themselves. */
   readonly unexpectedEnds: number;
   readonly silencesMs: ReadonlyMap<FaultName, readonly number[]>;
 }
 
-export class ClusterSoak {
-  readonly #options: ClusterSoakOptions;
+export class ClusterSoak extends ClusterTrial<ClusterProcess> {
   readonly #postgres: TestPostgres;
   readonly #databaseUrl: string;
-  readonly #parties: readonly Party[];
-  readonly #book = new ClusterBook();
-  readonly #figures = noFigures();
-  readonly #access: ClusterAccess;
-  readonly #awaited = new Set<{ readonly sinceMs: number; readonly resolve: () => void }>();
-  readonly #clients: Promise<void>[] = [];
-  readonly nodes: readonly ClusterProcess[];
   readonly chaos: ClusterChaos;
-  #failure: { readonly error: unknown } | undefined;
-  #isOver = false;
-  #transactions = 0;
 
   private constructor(
     options: ClusterSoakOptions,
@@ -83,19 +42,11 @@ export class ClusterSoak {
     databaseUrl: string,
     nodes: readonly ClusterProcess[],
   ) {
-    this.#options = options;
+    super(options, nodes);
     this.#postgres = postgres;
     this.#databaseUrl = databaseUrl;
-    this.nodes = nodes;
-    this.#parties = Array.from({ length: options.writers }, (_, at) => party(`writer ${at}`, 'ed25519'));
-    this.#access = {
-      nodeCount: nodes.length,
-      ask: (node, method, params, timeoutMs) => nodes[node]!.ask(method, params, timeoutMs),
-      pause: (milliseconds) => sleep(milliseconds),
-      nowMs: () => performance.now(),
-    };
     const random = new SeededRandom(options.seed, 1);
-    const nextAcknowledged = () => this.#nextAcknowledged();
+    const nextAcknowledged = () => this.nextAcknowledged();
     this.chaos = new ClusterChaos({ nodes, postgres, databaseUrl, random, nextAcknowledged, pace: options.pace });
   }
 
@@ -128,193 +79,29 @@ export class ClusterSoak {
     return soak;
   }
 
-  /** Gives the writers their funds, and has all clients begin. */
-  async begin(): Promise<void> {
-    await this.#until('the writers have their funds', () => this.#fund());
-    const { writers, readers, pastReaders = 0, thinkMs, seed, keepsSession } = this.#options;
-    const common = { access: this.#access, book: this.#book, figures: this.#figures, isOver: () => this.#isOver };
-    for (let writer = 0; writer < writers; writer++) {
-      const from = this.#parties[writer]!;
-      const random = new SeededRandom(seed, 100 + writer);
-      const onAcknowledged = (beganMs: number) => this.#noteAcknowledged(beganMs);
-      const options = { ...common, random, from, to: this.#parties, thinkMs, onAcknowledged };
-      this.#run(new ClusterWriter(options, this.#book.holding(from.address).sequence));
-    }
-    for (let reader = 0; reader < readers; reader++) {
-      const random = new SeededRandom(seed, 200 + reader);
-      const options = { ...common, random, of: this.#parties, thinkMs, keepsSession, timeoutMs: READER_TIMEOUT_MS };
-      this.#run(new ClusterReader(options));
-    }
-    for (let reader = 0; reader < pastReaders; reader++) {
-      const random = new SeededRandom(seed, 300 + reader);
-      const options = { ...common, random, of: this.#parties, thinkMs, timeoutMs: READER_TIMEOUT_MS };
-      this.#run(new PastReader(options));
-    }
-  }
-
   /** Causes one fault. Rejects if the cluster does not recover, or if a client got a wrong answer. */
   async strike(name: FaultName): Promise<void> {
     await this.chaos.strike(name);
-    if (this.#failure !== undefined) throw this.#failure.error;
-  }
-
-  /** Lets the clients go on until they had so many answers. Rejects if that takes too long. */
-  async goOnUntil({ acknowledged, read }: Pick<ClientFigures, 'acknowledged' | 'read'>): Promise<void> {
-    const figures = this.#figures;
-    await this.#until('clients have answers', async () => {
-      return figures.acknowledged >= acknowledged && figures.read >= read;
-    });
+    this.throwFailure();
   }
 
   /** Ends the clients, and judges. */
   async finish(): Promise<ClusterSoakReport> {
-    this.#isOver = true;
-    await Promise.all(this.#clients);
-    if (this.#failure !== undefined) throw this.#failure.error;
-    await Promise.all(this.nodes.map((node) => node.ready()));
-    const last = await this.#settledLedger();
-    for (let index = 2; index <= last; index++) await this.#judgeLedger(index);
-    this.#book.verifyAcknowledged();
-    for (const node of this.nodes) await this.#judgeBalances(node, last);
+    const report = await this.judge();
     const { rows } = await this.#postgres.query(this.#databaseUrl, 'SELECT epoch FROM weir.lease');
     return {
-      clients: this.#figures,
-      ledgers: last,
+      ...report,
       epochs: Number(rows[0].epoch),
-      transactions: this.#transactions,
       unexpectedEnds: this.nodes.reduce((sum, node) => sum + node.unexpectedEnds, 0),
       silencesMs: this.chaos.silencesMs,
     };
   }
 
   async stop(): Promise<void> {
-    this.#isOver = true;
+    const clients = this.stopClients();
     await Promise.all(this.nodes.map((node) => node.close()));
     await this.#postgres.stop();
-    await Promise.all(this.#clients);
-  }
-
-  #run(client: { run(): Promise<void> }): void {
-    const ended = client.run().catch((error) => {
-      this.#failure ??= { error };
-    });
-    this.#clients.push(ended);
-  }
-
-  #noteAcknowledged(beganMs: number): void {
-    for (const awaited of this.#awaited) if (beganMs >= awaited.sinceMs) awaited.resolve();
-  }
-
-  async #nextAcknowledged(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const awaited = { sinceMs: performance.now(), resolve };
-    this.#awaited.add(awaited);
-    await promise;
-    this.#awaited.delete(awaited);
-  }
-
-  /** True once all writers have what they are to have, in a ledger of all nodes. */
-  async #fund(): Promise<boolean> {
-    const have = await Promise.all(this.nodes.map((_, node) => this.#haveFunds(node)));
-    if (have.every((isSo) => isSo)) return true;
-    for (const [at, { id: Destination }] of this.#parties.entries()) {
-      const fields = { TransactionType: 'Payment', Destination, Amount: FUNDS_DROPS, Fee: 10n, Sequence: at + 1 };
-      const { blob } = signTransaction({ Account: MASTER.id, ...fields }, MASTER.keys);
-      await this.#try(0, 'submit', { tx_blob: Buffer.from(blob).toString('hex') });
-    }
-    return false;
-  }
-
-  async #haveFunds(node: number): Promise<boolean> {
-    for (const { address } of this.#parties) {
-      const answer = await this.#try(node, 'account_info', { account: address, ledger_index: 'validated' });
-      const data = answer?.account_data as JsonObject | undefined;
-      if (data === undefined) return false;
-      this.#book.open(address, BigInt(String(data.Balance)), Number(data.Sequence));
-    }
-    return true;
-  }
-
-  /** A ledger that has all that was acknowledged, once all nodes have it. Ledgers may come late, and a node be far behind. */
-  async #settledLedger(): Promise<number> {
-    const due = this.#book.dueSequences();
-    let last = 0;
-    await this.#until('a ledger has all that was acknowledged', async () => {
-      for (const [account, sequence] of due) {
-        const answer = await this.#try(0, 'account_info', { account, ledger_index: 'validated' });
-        const data = answer?.account_data as JsonObject | undefined;
-        if (data === undefined || Number(data.Sequence) < sequence) return false;
-        last = Math.max(last, Number(answer!.ledger_index));
-      }
-      return true;
-    });
-    await this.#until('all nodes have that ledger', async () => {
-      const answers = await Promise.all(
-        this.nodes.map((_, node) => this.#try(node, 'ledger', { ledger_index: 'validated' })),
-      );
-      const headers = answers.map((answer) => answer?.ledger as JsonObject | undefined);
-      return headers.every((header) => Number(header?.ledger_index ?? 0) >= last);
-    });
-    return last;
-  }
-
-  async #judgeLedger(ledgerIndex: number): Promise<void> {
-    const params = { ledger_index: ledgerIndex, transactions: true, expand: true };
-    const ledger = await this.#ledger(0, params);
-    const transactions = (ledger.transactions as readonly JsonObject[])
-      .toSorted((one, other) => positionOf(one) - positionOf(other))
-      .map((transaction) => ({ id: String(transaction.hash), result: String(metaOf(transaction).TransactionResult) }));
-    this.#transactions += transactions.length;
-    // Those of before the book was opened are not the writers'.
-    this.#book.followLedger(ledgerIndex, String(ledger.ledger_hash), transactions);
-    for (let node = 1; node < this.nodes.length; node++) {
-      const { ledger_hash: hash } = await this.#ledger(node, { ledger_index: ledgerIndex });
-      this.#book.seeLedger(ledgerIndex, String(hash), this.nodes[node]!.name);
-    }
-  }
-
-  async #ledger(node: number, params: JsonObject): Promise<JsonObject> {
-    const { name } = this.nodes[node]!;
-    let ledger: JsonObject | undefined;
-    await this.#until(`${name} says what is in ledger ${params.ledger_index}`, async () => {
-      const answer = await this.#try(node, 'ledger', params);
-      ledger = answer?.ledger as JsonObject | undefined;
-      const isLater = answer === undefined || MAY_COME_LATER.includes(answer.error);
-      assert.ok(isLater || ledger !== undefined, `${name}: ${JSON.stringify(answer).slice(0, 500)}`);
-      return ledger !== undefined;
-    });
-    return ledger!;
-  }
-
-  async #judgeBalances(node: ClusterProcess, ledgerIndex: number): Promise<void> {
-    for (const address of this.#book.addresses) {
-      const answer = await node.ask('account_info', { account: address, ledger_index: ledgerIndex });
-      const { Balance, Sequence } = answer.account_data as JsonObject;
-      const found = { drops: BigInt(String(Balance)), sequence: Number(Sequence) };
-      assert.deepEqual(found, this.#book.holding(address), `${address} on ${node.name}`);
-    }
-  }
-
-  async #try(node: number, method: string, params: JsonObject): Promise<JsonObject | undefined> {
-    try {
-      return await this.#access.ask(node, method, params);
-    } catch (error) {
-      if (error instanceof NoAnswerError) return undefined;
-      throw error;
-    }
-  }
-
-  async #until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-    const endMs = performance.now() + LONGEST_WAIT_MS;
-    while (!(await isSo())) {
-      if (performance.now() > endMs) throw new Error(`${what}: not within ${LONGEST_WAIT_MS / 1000} s\n${this.logs()}`);
-      await sleep(100);
-    }
-  }
-
-  /** What the nodes wrote last. */
-  logs(): string {
-    return this.nodes.map(({ name, log }) => `--- ${name}\n${log.slice(-3_000)}`).join('\n');
+    await clients;
   }
 }
 
@@ -325,12 +112,4 @@ function threadWords({ threads }: ClusterSoakOptions, node: number): readonly st
 /** The first node keeps all that the others forget. */
 function historyWords({ history }: ClusterSoakOptions, node: number): readonly string[] {
   return history === undefined || node === 0 ? [] : ['--history', String(history)];
-}
-
-function metaOf(transaction: JsonObject): JsonObject {
-  return (transaction.metaData ?? transaction.meta) as JsonObject;
-}
-
-function positionOf(transaction: JsonObject): number {
-  return Number(metaOf(transaction).TransactionIndex);
 }
