@@ -72,8 +72,8 @@ function postgresFolder() {
 }
 
 export class LocalCluster {
-  /** @type {string} */
-  directory = mkdtempSync(path.join(tmpdir(), 'weir-cluster-'));
+  /** Of all files; empty before the start. */
+  directory = '';
   /** @type {Options} */
   #options;
   #password = randomBytes(12).toString('hex');
@@ -89,6 +89,8 @@ export class LocalCluster {
 
   /** Resolves when HAProxy has a healthy node. */
   async start() {
+    this.directory = mkdtempSync(path.join(tmpdir(), 'weir-cluster-'));
+    console.log(`Starting in ${this.directory}; each program has a log there.`);
     const names = [
       'etcd',
       'etcdPeer',
@@ -320,7 +322,9 @@ export class LocalCluster {
       const pid = Number(
         readFileSync(path.join(this.directory, name, 'data', 'postmaster.pid'), 'utf8').split('\n')[0],
       );
-      const served = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+      // After a crash the file stays, and the number may be another program's.
+      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(this.directory)) return;
+      const served = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g)?.map(Number) ?? [];
       process.kill(pid, signal);
       for (const child of signal === 'SIGKILL' ? served : []) process.kill(child, signal);
     } catch {
@@ -359,7 +363,6 @@ async function main() {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve);
   });
   try {
-    console.log(`Starting in ${cluster.directory}; each program has a log there.`);
     const isStarted = await Promise.race([cluster.start().then(() => true), isStopped.then(() => false)]);
     if (isStarted) {
       console.log(`Clients:   ${cluster.url}`);
