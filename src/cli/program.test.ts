@@ -29,6 +29,8 @@ async function run(t: TestContext, line: string): Promise<[code: number, errors:
   });
   const code = await runProgram(line.split(' '));
   mock.restore();
+  // A program of its own adds its listener once.
+  process.stderr.removeAllListeners('error');
   return [code, errors];
 }
 
