@@ -319,7 +319,7 @@ export class LocalCluster {
   /** @param {string} name @param {NodeJS.Signals} signal */
   #signalPostgres(name, signal) {
     try {
-      const pid = Number(
+      const pid = Number.parseInt(
         readFileSync(path.join(this.directory, name, 'data', 'postmaster.pid'), 'utf8').split('\n')[0],
       );
       // After a crash the file stays, and the number may be another program's.

@@ -68,7 +68,7 @@ describe('the folder of examples', () => {
       programs.filter((name) => !name.endsWith('.mjs')),
       [],
     );
-    assert.deepEqual(projects, ['go', 'java', 'parking', 'python', 'vouchers']);
+    assert.deepEqual(projects, ['cluster', 'go', 'java', 'parking', 'python', 'vouchers']);
   });
 
   test('reckons with no floating point numbers', () => {
