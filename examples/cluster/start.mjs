@@ -319,9 +319,8 @@ export class LocalCluster {
   /** @param {string} name @param {NodeJS.Signals} signal */
   #signalPostgres(name, signal) {
     try {
-      const pid = Number.parseInt(
-        readFileSync(path.join(this.directory, name, 'data', 'postmaster.pid'), 'utf8').split('\n')[0],
-      );
+      const file = path.join(this.directory, name, 'data', 'postmaster.pid');
+      const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
       // After a crash the file stays, and the number may be another program's.
       if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(this.directory)) return;
       const served = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g)?.map(Number) ?? [];
