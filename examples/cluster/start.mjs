@@ -36,7 +36,7 @@ const NODES = ['n1', 'n2', 'n3'];
 const DATABASES = ['db1', 'db2'];
 const START_MS = 120_000;
 const STOP_MS = 30_000;
-/** PostgreSQL does not run as root: for root all but Weir runs as the user `nobody`. */
+/** PostgreSQL refuses to run as root. If root starts this, everything but Weir runs as the user `nobody`. */
 const USER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 /** The programs that are not installed. */

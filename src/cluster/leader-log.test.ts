@@ -59,7 +59,7 @@ describe("the log of a leader's node", () => {
     assert.deepEqual([ends(), lost], [[1, 1], ['fenced']]);
   });
 
-  test('ends the lead when an append is not answered, whatever its outcome', async () => {
+  test('ends the lead when an append is not answered, stored or not', async () => {
     await append(1);
     fate = { ending: 'cut after' };
     await assert.rejects(append(2), StoreError);

@@ -19,6 +19,12 @@ const scratch = mkdtempSync(join(tmpdir(), 'weir-submissions-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 let count = 0;
 
+/** A journal that cannot save while its disk is full. */
+function journalOn(disk: { readonly isFull: boolean }): AppendJournal {
+  const append = () => (disk.isFull ? Promise.reject(new Error('no space left on device')) : Promise.resolve());
+  return { records: new Map(), append, remove: () => {} } as unknown as AppendJournal;
+}
+
 describe('a node with a journal of submissions', () => {
   let env: Env;
   let path: string;
@@ -206,15 +212,10 @@ describe('a node with a journal of submissions', () => {
   });
 
   test('answers tooBusy when it cannot save, and success when the client tries again', async () => {
-    let isBroken = false;
-    const fragile = {
-      records: new Map(),
-      append: () => (isBroken ? Promise.reject(new Error('no space left on device')) : Promise.resolve()),
-      remove: () => {},
-    };
-    env = await Env.create({ journal: fragile as unknown as AppendJournal });
+    const disk = { isFull: false };
+    env = await Env.create({ journal: journalOn(disk) });
     await env.fund(1000, ALICE, BOB);
-    isBroken = true;
+    disk.isFull = true;
     const services = servicesOf(env);
     const call = (method: string, params: JsonObject) =>
       execute(services, { method, params, apiVersion: 1, role: 'admin' });
@@ -222,33 +223,28 @@ describe('a node with a journal of submissions', () => {
     const refused = await call('submit', { tx_blob: blob });
     assert.equal(refused.error, 'tooBusy');
     assert.match(String(refused.error_message), /could not be saved/);
-    isBroken = false;
+    disk.isFull = false;
     assert.equal((await call('submit', { tx_blob: blob })).error, undefined);
     await env.close();
     assert.equal((await call('submit', { tx_blob: blob })).engine_result, 'tefPAST_SEQ');
   });
 
   test('answers with the hash of a transaction that it signed and cannot save, so that a client does not pay twice', async () => {
-    let isBroken = false;
-    const fragile = {
-      records: new Map(),
-      append: () => (isBroken ? Promise.reject(new Error('no space left on device')) : Promise.resolve()),
-      remove: () => {},
-    };
-    env = await Env.create({ journal: fragile as unknown as AppendJournal });
+    const disk = { isFull: false };
+    env = await Env.create({ journal: journalOn(disk) });
     await env.fund(1000, ALICE, BOB);
-    isBroken = true;
+    disk.isFull = true;
     const services = servicesOf(env);
     const tx_json = { TransactionType: 'Payment', Account: ALICE.address, Destination: BOB.address, Amount: '7000000' };
     for (const apiVersion of [1, 2] as const) {
       const call = (method: string, params: JsonObject) =>
         execute(services, { method, params, apiVersion, role: 'admin' });
-      isBroken = true;
+      disk.isFull = true;
       const refused = await call('submit', { secret: 'alice', tx_json });
       assert.equal(refused.error, 'tooBusy');
       assert.match(String(refused.error_message), /Submit the tx_blob of this answer again, or look for its hash/);
       assert.equal((refused.tx_json as JsonObject).hash, refused.hash);
-      isBroken = false;
+      disk.isFull = false;
       assert.equal((await call('submit', { tx_blob: refused.tx_blob! })).error, undefined);
       await env.close();
       assert.equal((await call('tx', { transaction: refused.hash! })).validated, true);

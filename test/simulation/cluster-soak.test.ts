@@ -24,7 +24,7 @@ describe('a cluster of three nodes', { skip: NO_POSTGRES ?? false }, () => {
       await soak.begin();
       for (const name of FAULTS) await soak.strike(name);
       // On a slow machine there are fewer by now.
-      await soak.goOnUntil({ acknowledged: 51, read: 101 });
+      await soak.untilAnswered({ acknowledged: 51, read: 101 });
       const report = await soak.finish();
       assert.ok(report.clients.acknowledged > 50 && report.clients.read > 100, reportText(report));
       assert.ok(report.epochs >= 2, reportText(report));

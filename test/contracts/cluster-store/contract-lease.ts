@@ -7,7 +7,7 @@ import { sharedLedger } from './shared-ledgers.ts';
 
 /** Short, and yet longer than a statement takes. */
 const SHORT_MS = 150;
-const NOBODY = {
+const NOT_HELD = {
   epoch: 0,
   holder: undefined,
   remainingMs: 0,
@@ -33,7 +33,7 @@ function testHolder(createCluster: CreateCluster): void {
   test('has no holder at first', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 1);
     const [store] = stores as [(typeof stores)[0]];
-    assert.deepEqual(await readFrom(store), NOBODY);
+    assert.deepEqual(await readFrom(store), NOT_HELD);
     assert.equal(await store.lease.renew(termOf('one', 0), LONG_MS, 0), false);
     assert.equal(await store.lease.renew(termOf('one', 1), LONG_MS, 0), false);
     await store.lease.release(termOf('one', 0));
@@ -50,7 +50,7 @@ function testHolder(createCluster: CreateCluster): void {
     assert.ok(remainingMs > LONG_MS / 2 && remainingMs <= LONG_MS, `${remainingMs}`);
     assert.equal(await one.lease.renew(termOf('one', 1), SHORT_MS, 0), true);
     await passMs(SHORT_MS * 2);
-    assert.deepEqual(await readFrom(other), { ...NOBODY, epoch: 1, holder: holderOf('one') });
+    assert.deepEqual(await readFrom(other), { ...NOT_HELD, epoch: 1, holder: holderOf('one') });
     assert.equal(await other.lease.take(memberOf('other'), LONG_MS), 2);
     assert.equal(await one.lease.renew(termOf('one', 1), LONG_MS, 0), false);
     assert.deepEqual((await one.lease.read()).holder, holderOf('other'));
@@ -75,7 +75,7 @@ function testHolder(createCluster: CreateCluster): void {
     await other.lease.release(termOf('other', 1));
     assert.equal(await other.lease.take(memberOf('other'), LONG_MS), undefined);
     await one.lease.release(first);
-    assert.deepEqual(await readFrom(other), { ...NOBODY, epoch: 1 });
+    assert.deepEqual(await readFrom(other), { ...NOT_HELD, epoch: 1 });
     // A renewal that was late does not bring it back.
     assert.equal(await one.lease.renew(first, LONG_MS, 0), false);
     assert.equal(await other.lease.take(memberOf('other'), LONG_MS), 2);
@@ -152,7 +152,7 @@ function testDecision(createCluster: CreateCluster): void {
     const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];
     const term = await lead(one, 'one');
     await one.lease.recover('other');
-    assert.deepEqual(await readFrom(one), { ...NOBODY, epoch: 1, recoverFrom: 'other' });
+    assert.deepEqual(await readFrom(one), { ...NOT_HELD, epoch: 1, recoverFrom: 'other' });
     assert.equal(await one.lease.renew(term, LONG_MS, 0), false);
     await assert.rejects(one.log.append(sharedLedger(1), term), { name: 'FencedError' });
     assert.equal(await one.lease.take(memberOf('one'), LONG_MS), undefined);

@@ -99,8 +99,8 @@ export class ClusterTrial<Node extends TrialNode = TrialNode> {
     }
   }
 
-  /** Lets the clients go on until they had so many answers. Rejects if that takes too long. */
-  async goOnUntil({ acknowledged, read }: Pick<ClientFigures, 'acknowledged' | 'read'>): Promise<void> {
+  /** Waits until the clients have at least that many answers. Rejects if that takes too long. */
+  async untilAnswered({ acknowledged, read }: Pick<ClientFigures, 'acknowledged' | 'read'>): Promise<void> {
     const figures = this.#figures;
     await this.#until('clients have answers', async () => {
       return figures.acknowledged >= acknowledged && figures.read >= read;

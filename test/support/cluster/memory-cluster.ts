@@ -96,7 +96,7 @@ export class MemoryCluster {
   isReplicated = false;
   /** States of the last while, oldest first, with the time at which each began. */
   #earlier: { readonly state: DatabaseState; readonly sinceMs: number }[] = [];
-  /** While the synchronous standby stalls: its state, and the writes that wait for it, which nobody sees. */
+  /** While the synchronous standby stalls: its state, and the writes that wait for it, which are not visible yet. */
   #stalled: { readonly standby: DatabaseState; readonly waiting: WaitingWrite[] } | undefined;
 
   /** Leases run by this clock, whatever those of the machines say. */
@@ -110,7 +110,7 @@ export class MemoryCluster {
       try {
         act();
       } catch {
-        // Nobody waits for the answer.
+        // Its caller does not wait any more.
       }
     });
   }
