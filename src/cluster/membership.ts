@@ -342,7 +342,7 @@ export class Membership {
     const { node, log } = this.#options;
     this.#isTailing = false;
     const isOpen = await lead.open({
-      catchUp: () => this.#catchUpSoon(),
+      catchUp: (acknowledge) => this.#catchUpSoon(acknowledge),
       admit: async () => {
         const reason = await this.#reasonNotToLead(before);
         if (reason !== undefined) throw new NotAdmittedError(reason);
@@ -359,12 +359,12 @@ export class Membership {
   }
 
   /** Catches up with the log, up to a timeout: while this member holds the lease and cannot read, no other member can lead. */
-  async #catchUpSoon(): Promise<void> {
+  async #catchUpSoon(acknowledge: (end: LogEnd) => Promise<void>): Promise<void> {
     const late = Promise.withResolvers<never>();
     const message = 'the log did not answer in time';
     const timer = this.#options.clock.after(CATCH_UP_MS, () => late.reject(new UnreachableError(message)));
     try {
-      await Promise.race([this.#follower.catchUpAll(), late.promise]);
+      await Promise.race([this.#follower.catchUpAll(acknowledge), late.promise]);
     } finally {
       timer.cancel();
       late.promise.catch(() => {});

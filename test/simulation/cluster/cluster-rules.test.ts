@@ -145,6 +145,44 @@ describe('a cluster survives', () => {
     await scene.recover();
   });
 
+  for (const acknowledge of [1, 2]) {
+    test(`a leader that is gone before ${acknowledge} other members have its last ledger`, async () => {
+      scene = await ClusterScene.openWith(acknowledge, 'one', 'two', 'three');
+      const leader = await scene.leader();
+      scene.fateOf = (place, call) => {
+        if (place !== leader.place || call !== 'log.append') return {};
+        scene.time.after(0, () => leader.kill());
+        return { backMs: 1 };
+      };
+      await scene.until('the leader is gone', () => leader.member === undefined);
+      await scene.pass(8_000);
+      leader.start();
+      await scene.recover();
+    });
+  }
+
+  test('a durable submission that no other member has yet, and that its sender repeats at the next leader', async () => {
+    scene = await ClusterScene.openWith(1, 'one', 'two', 'three');
+    const leader = await scene.leader();
+    await scene.pass(4_000);
+    scene.fateOf = (place, call) => {
+      if (place !== leader.place || call !== 'submissions.add') return {};
+      scene.time.after(0, () => leader.kill());
+      return { backMs: 1 };
+    };
+    const payment = scene.nextPayment();
+    const first = leader.ask('submit', { tx_blob: payment.blob });
+    await Promise.all([assert.rejects(first, { name: 'NoAnswerError' }), scene.pass(15)]);
+    const next = await scene.leader();
+    assert.equal((await scene.submit(next, payment)).engine_result, 'tesSUCCESS');
+    scene.acknowledged.add(payment.id);
+    next.kill();
+    scene.database.promoteStandby(6_000);
+    assert.deepEqual(scene.database.submissions(), []);
+    leader.start();
+    await scene.recover();
+  });
+
   test('a lost taking of the lease: two members that believe to lead with one epoch', async () => {
     scene = await ClusterScene.open('one', 'two', 'three');
     const first = await scene.leader();
