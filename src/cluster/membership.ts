@@ -66,6 +66,8 @@ export class Membership {
   #follower: LedgerFollower;
   #lead: Lead | undefined;
   #news: LeadNews = { leader: undefined, epoch: 0 };
+  /** Of all news: a database that lost its last commits has an earlier epoch. */
+  #highestEpoch = 0;
   #onNews: (news: LeadNews) => void = () => {};
   #onUnconfirmed: (transactions: readonly Transaction[]) => void = () => {};
   /** Undefined while the log could not be read, or the chain differs from it. */
@@ -300,6 +302,7 @@ export class Membership {
     else this.#leaderlessSinceMs ??= this.#options.clock.elapsedMs();
     const { leader, epoch } = this.#news;
     this.#news = news;
+    this.#highestEpoch = Math.max(this.#highestEpoch, news.epoch);
     if (leader?.id !== news.leader?.id || leader?.address !== news.leader?.address || epoch !== news.epoch)
       this.#onNews(news);
   }
@@ -313,7 +316,7 @@ export class Membership {
   async #takeAndLead(before: LeaseState): Promise<void> {
     const { shared, member, terms, clock, log, own } = this.#options;
     const acquiredAtMs = clock.elapsedMs();
-    const above = Math.max(own.term(), this.#news.epoch);
+    const above = Math.max(own.term(), this.#highestEpoch);
     const epoch = await shared.lease.take(member, terms.durationMs, above).catch(() => undefined);
     if (epoch === undefined) return;
     const term = { epoch, token: member.token };
