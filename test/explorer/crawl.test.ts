@@ -22,6 +22,8 @@ import { ExplorerPage } from './support/page.ts';
 /** One recording of each family with its own views or sections. */
 const SELECTION = ['all-1', 'mpt-2', 'nft-1', 'vaults-305'].map((name) => `fuzz-${name}.jsonl`);
 
+/** Entries whose changes are shown as balance changes too. */
+const HOLDINGS = new Set(['AccountRoot', 'RippleState', 'MPToken']);
 const lsfRequireAuth = 0x00040000;
 
 type PageOfChain = readonly [place: string, ...features: string[]];
@@ -37,21 +39,27 @@ async function* pagesOf(call: Call): AsyncGenerator<PageOfChain> {
     yield [`#/ledger/${ledger_index}`, `ledger of ${ledger.transactions.length > 1} transactions`];
     yield [`#/compare/${ledger_index - 1}/${ledger_index}`, 'ledgers side by side'];
     for (const { hash, tx_json: tx, meta } of ledger.transactions) {
-      yield [`#/tx/${hash}`, tx.TransactionType, meta.TransactionResult, ...featuresOfChange(meta)];
+      const kind = meta.TransactionResult.slice(0, 3);
+      yield [`#/tx/${hash}`, tx.TransactionType, `result ${kind}`, ...featuresOfChange(meta)];
     }
   }
   const { state } = await call('ledger_data', { ledger_index: 'validated', limit: 2048 }, { apiVersion: 2 });
-  for (const entry of state as Answer[]) yield* pagesOfEntry(call, entry, state, Math.ceil(last / 2));
+  const texts = state.map((entry: Answer): [string, string] => [entry.LedgerEntryType, JSON.stringify(entry)]);
+  for (const entry of state as Answer[]) yield* pagesOfEntry(call, entry, texts, Math.ceil(last / 2));
 }
 
-async function* pagesOfEntry(call: Call, entry: Answer, state: Answer[], past: number): AsyncGenerator<PageOfChain> {
+/** `texts` are the types and the JSON of all entries. */
+async function* pagesOfEntry(
+  call: Call,
+  entry: Answer,
+  texts: [string, string][],
+  past: number,
+): AsyncGenerator<PageOfChain> {
   const { LedgerEntryType: type, Account: account, index } = entry;
-  yield [`#/entry/${index}`, ...Object.keys(entry).map((name) => `entry ${type} ${name}`)];
+  yield [`#/entry/${index}`, `entry ${type}`, ...Object.keys(entry).map((name) => `entry with ${name}`)];
   yield [`#/find/${index}`, `find ${type === 'MPTokenIssuance'}`];
   if (type === 'AccountRoot') {
-    const related = new Set<string>(
-      state.filter((one) => JSON.stringify(one).includes(account)).map((one) => one.LedgerEntryType),
-    );
+    const related = new Set(texts.filter(([, text]) => text.includes(account)).map(([name]) => name));
     yield [`#/account/${account}`, ...[...related].map((name) => `account with ${name}`)];
     yield [`#/desk/${account}`, `desk ${entry.Flags & lsfRequireAuth} ${related.has('MPTokenIssuance')}`];
     const { error } = await call('account_info', { account, ledger_index: past });
@@ -80,7 +88,7 @@ function pageOfBook(type: string, ...assets: Answer[]): PageOfChain {
 function featuresOfChange(meta: Answer): string[] {
   return meta.AffectedNodes.map((node: JsonObject) => {
     const [[change, entry]] = Object.entries(node) as [[string, Answer]];
-    return `${change} ${entry.LedgerEntryType}`;
+    return HOLDINGS.has(entry.LedgerEntryType) ? `${change} ${entry.LedgerEntryType}` : change;
   });
 }
 
@@ -114,7 +122,8 @@ describe('every page of the explorer', { skip: NO_BROWSER ?? false }, () => {
     }
   }
 
-  for (const recording of recordedChains(TRIES_EVERY_CASE ? 'all' : SELECTION)) {
+  const recordings = recordedChains(TRIES_EVERY_CASE ? 'all' : SELECTION);
+  for (const recording of recordings.filter(({ name }) => TRIES_EVERY_CASE || SELECTION.includes(name))) {
     test(`is complete on the chain of ${recording.name}`, async () => {
       await open(recordedGenesis(recording), (env) => sendRecorded(env, recording));
     });
@@ -122,5 +131,5 @@ describe('every page of the explorer', { skip: NO_BROWSER ?? false }, () => {
 
   test('is complete on a chain with entries of every type', () => open(undefined, makeEveryBalanceChange));
 
-  test('has more than 300 features', () => assert.ok(seen.size > 300, `${seen.size} features`));
+  test('has more than 250 features', () => assert.ok(seen.size > 250, `${seen.size} features`));
 });

@@ -80,7 +80,7 @@ describe("the issuer's desk in a browser", { skip: NO_BROWSER ?? false }, () => 
       await view.page
         .waitForFunction(
           `document.querySelector('main').innerText.includes(${JSON.stringify(word)}) || ${pendingInView} >= 100`,
-          { timeout: 1_000 },
+          { timeout: 1_000, polling: 50 },
         )
         .catch(() => undefined);
       await served.env.close();
@@ -116,7 +116,7 @@ describe("the issuer's desk in a browser", { skip: NO_BROWSER ?? false }, () => 
     await view.press('Use this key');
     await view.wait('Signing with a key in this page (secp256k1).');
     await view.press('Authorize 300 holders');
-    await view.page.waitForFunction(`${pendingInView} >= 100`);
+    await view.until(`${pendingInView} >= 100`);
     await view.press('Stop');
     await closeUntil('Done: 100 of 100 authorized.');
     assert.equal(await pendingCount(), 200);
@@ -126,7 +126,7 @@ describe("the issuer's desk in a browser", { skip: NO_BROWSER ?? false }, () => 
     const before = await pendingCount();
     await view.wait(`${before} pending.`);
     await view.press(`Authorize ${before} holders`);
-    await view.page.waitForFunction(`${pendingInView} >= 100`);
+    await view.until(`${pendingInView} >= 100`);
     await view.page.reload();
     await view.wait('Waiting until earlier transactions are final');
     await closeUntil('Done: 100 of 100 authorized.');
@@ -219,7 +219,7 @@ describe("the issuer's desk in a browser", { skip: NO_BROWSER ?? false }, () => 
     assert.match(text, new RegExp(`${has!.address} is already authorized`));
     assert.match(text, /rNobody is not an address/);
     await view.press('Search the ledger');
-    await view.page.waitForFunction(`!document.querySelector('main').innerText.includes('rNobody')`);
+    await view.until(`!document.querySelector('main').innerText.includes('rNobody')`);
     await view.wait('Found: 1.', 'Authorize 1 holder');
     await view.press('Let the test bench sign');
     await view.press('Authorize 1 holder');

@@ -29,7 +29,7 @@ describe('forms for transactions', { skip: NO_BROWSER ?? false }, () => {
   async function openForm(type: string): Promise<void> {
     await view.page.evaluate(`location.hash = '#/send/${type}'`);
     const isOpen = `document.querySelector('#type')?.value === '${type}' && document.querySelector('#Account') !== null`;
-    await view.page.waitForFunction(isOpen);
+    await view.until(isOpen);
   }
 
   /** Sets inputs by name. */
@@ -157,7 +157,7 @@ describe('forms for transactions', { skip: NO_BROWSER ?? false }, () => {
     await view.press('Simulate');
     await view.wait('Simulation');
     await fill({ Amount: '2' });
-    await view.page.waitForFunction(`!document.querySelector('main').innerText.includes('Simulation')`);
+    await view.until(`!document.querySelector('main').innerText.includes('Simulation')`);
     await view.wait('Simulate first.');
     await view.press('Use the key of development account 1');
     await view.wait('Signing with');

@@ -8,6 +8,8 @@ import { type ServedEnv, serveEnv } from '../../support/served-env.ts';
 import { sharedBrowser } from './browser.ts';
 
 const WAIT_MS = 30_000;
+/** The default, once a frame, keeps the browser drawing. */
+const WAITING = { timeout: WAIT_MS, polling: 50 };
 
 export interface OpenedExplorer<Fixture> {
   readonly served: ServedEnv;
@@ -98,7 +100,7 @@ export class ExplorerPage {
 
   async wait(...words: readonly string[]): Promise<string> {
     const holds = `${JSON.stringify(words)}.every((word) => document.querySelector('main').innerText.includes(word))`;
-    await this.page.waitForFunction(holds, { timeout: WAIT_MS }).catch(async () => {
+    await this.page.waitForFunction(holds, WAITING).catch(async () => {
       assert.fail(`expected ${words.join(', ')} in: ${await this.text()}`);
     });
     return this.text();
@@ -110,7 +112,7 @@ export class ExplorerPage {
 
   /** Waits until an expression of the page is true. */
   async until(expression: string): Promise<void> {
-    await this.page.waitForFunction(expression, { timeout: WAIT_MS }).catch(async () => {
+    await this.page.waitForFunction(expression, WAITING).catch(async () => {
       assert.fail(`${expression} is not true: ${await this.text()}`);
     });
   }
@@ -136,7 +138,7 @@ export class ExplorerPage {
   /** Clicks the button with this text, when it is enabled. */
   async press(text: string): Promise<void> {
     const button = `[...document.querySelectorAll('main button')].find((one) => one.textContent.trim() === ${JSON.stringify(text)} && !one.disabled)`;
-    await this.page.waitForFunction(`${button} !== undefined`, { timeout: WAIT_MS }).catch(async () => {
+    await this.page.waitForFunction(`${button} !== undefined`, WAITING).catch(async () => {
       assert.fail(`no enabled button ${text} in: ${await this.text()}`);
     });
     await this.page.evaluate(`${button}.click()`);
