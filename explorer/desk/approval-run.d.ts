@@ -13,8 +13,6 @@ export interface Approval {
   readonly sequence: number;
   /** The last ledger that it may get into. */
   readonly lastLedger: number;
-  /** The first. */
-  readonly since?: number | undefined;
   /** A ledger of the chain that it is for. */
   readonly chain?: { readonly index: number; readonly hash: string } | undefined;
   readonly command: string;

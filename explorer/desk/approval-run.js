@@ -246,7 +246,7 @@ export class ApprovalRun {
   /** All transactions of the account in the unchecked ledgers that may include a pending one. */
   async #readNewTransactions(ledger_index_max) {
     const approvals = [...this.#pending.values()];
-    const first = Math.min(...approvals.map(({ since, lastLedger }) => since ?? lastLedger - LEDGERS_TO_LIVE));
+    const first = Math.min(...approvals.map(({ lastLedger }) => lastLedger - LEDGERS_TO_LIVE));
     // After a revert the later ledgers are new.
     const ledger_index_min = Math.max(first, Math.min(this.ledger, ledger_index_max - 1) + 1);
     const rows = [];
@@ -327,7 +327,7 @@ export class ApprovalRun {
       Sequence: sequence,
       LastLedgerSequence: lastLedger,
     });
-    const sent = { candidate, sequence, lastLedger, since: currentLedger, chain: this.#chain, command, params, hash };
+    const sent = { candidate, sequence, lastLedger, chain: this.#chain, command, params, hash };
     const approval = { ...sent, isAccepted: false, isSent: false };
     this.#pending.set(sequence, approval);
     return approval;

@@ -32,10 +32,9 @@ const FEE_PLACES = 3;
 
 export function NftView({ server, subject, ledger }) {
   const id = subject.toUpperCase();
-  const ledger_index = ledger ?? 'validated';
   const request = useRequest(
     server,
-    () => server.request('weir_nft', { nft_id: id, ledger_index }).catch(explainNotFound),
+    () => server.request('weir_nft', { nft_id: id, ledger_index: ledger }).catch(explainNotFound),
     [id, ledger],
     isPast(ledger),
   );

@@ -112,6 +112,7 @@ describe("the issuer's desk in a browser", { skip: NO_BROWSER ?? false }, () => 
   test('approves the selected holders, and stops', async () => {
     await view.page.click('main th input, main .controls input[type=checkbox]');
     await view.wait('Authorize 300 holders');
+    assert.ok(await view.page.$('main .controls button:disabled ::-p-text(Authorize 300)'), 'there is no key yet');
     await view.type('input[type=password]', ISSUER_SECRET);
     await view.press('Use this key');
     await view.wait('Signing with a key in this page (secp256k1).');

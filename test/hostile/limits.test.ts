@@ -286,14 +286,14 @@ describe('answers that are not read', () => {
 
 describe('other limits', () => {
   test('of bodies, depth and subscriptions can be set', async (t) => {
-    const { port } = await serve(t, { bodyBytes: 100, jsonDepth: 3, subscriptions: 1 });
+    const { port } = await serve(t, { bodyBytes: 100, jsonDepth: 3, subscriptions: 2 });
     assert.match((await post(port, ' '.repeat(101))).body.result.error_what, /over 100 bytes/);
     assert.match((await post(port, '{"a":[[[1]]]}')).body.result.error_what, /nest deeper than 3/);
     const client = await WebSocketClient.connect(port);
     assert.equal((await client.send('{"a":[[[1]]]}')).error, 'jsonInvalid');
-    await client.call('subscribe', { accounts: [party('alice').address] });
+    await client.call('subscribe', { accounts: [party('alice').address, party('carol').address] });
     const more = await client.request('subscribe', { accounts: [party('bob').address] });
-    assert.deepEqual([more.error, more.error_message], ['invalidParams', 'One connection can watch 1 accounts.']);
+    assert.deepEqual([more.error, more.error_message], ['invalidParams', 'One connection can watch 2 accounts.']);
     await client.close();
   });
 });

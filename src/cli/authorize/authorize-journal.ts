@@ -20,7 +20,7 @@ import { isJsonObject } from '../../rpc/params/json-values.ts';
 import { CommandError } from '../../util/command-error.ts';
 
 /** A row for a signed approval that may be pending. */
-interface ApprovalRow extends Pick<Approval, 'sequence' | 'lastLedger' | 'since' | 'chain'> {
+interface ApprovalRow extends Pick<Approval, 'sequence' | 'lastLedger' | 'chain'> {
   readonly issuer: string;
   readonly currency: string;
   readonly holder: string;
@@ -68,14 +68,13 @@ export class ApprovalJournal {
   /** Stores approvals durably. Only then may they be sent. */
   add(approvals: readonly Approval[]): void {
     const rows = approvals.map(
-      ({ candidate, hash, sequence, lastLedger, since, chain, params }): ApprovalRow => ({
+      ({ candidate, hash, sequence, lastLedger, chain, params }): ApprovalRow => ({
         issuer: this.#issuer,
         currency: this.#currency,
         holder: candidate.holder,
         hash: hash!,
         sequence,
         lastLedger,
-        since,
         chain,
         blob: (params as { tx_blob: Hex }).tx_blob,
       }),

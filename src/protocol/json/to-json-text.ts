@@ -237,8 +237,7 @@ function named(out: JsonBuffer, reader: ByteReader, field: Field): void {
   const texts = names.get(field.name) ?? [];
   names.set(field.name, texts);
   const start = reader.position;
-  const first = reader.uint8();
-  const code = field.type === 'UInt8' ? first : first * 256 + reader.uint8();
+  const code = field.type === 'UInt8' ? reader.uint8() : reader.uint16();
   let text = texts[code];
   if (text === undefined) {
     reader.position = start;

@@ -79,6 +79,11 @@ describe('formats', () => {
     }
   });
 
+  test('name an amendment for each type after the first ones of NFTokens, as transactions.macro does', () => {
+    for (const [type, record] of Object.entries(TRANSACTION_TYPES))
+      assert.equal('amendment' in record, record.code >= 30 && record.code < 100, type);
+  });
+
   test('list the fields that name the other party', () => {
     for (const [type, record] of Object.entries(TRANSACTION_TYPES)) {
       for (const name of 'otherParty' in record ? record.otherParty : []) {

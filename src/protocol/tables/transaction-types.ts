@@ -300,6 +300,7 @@ export const TRANSACTION_TYPES = {
   },
   XChainAddAccountCreateAttestation: {
     code: 46,
+    amendment: 'XChainBridge',
     fields: `XChainBridge AttestationSignerAccount PublicKey Signature OtherChainSource Amount
       AttestationRewardAccount WasLockingChainSend XChainAccountCreateCount Destination SignatureReward`,
     otherParty: ['Destination'],

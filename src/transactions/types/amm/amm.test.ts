@@ -116,6 +116,12 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       'tecINSUF_RESERVE_LINE',
       root(PROVIDER, { Balance: 1_600_000n }),
     ],
+    [
+      'drops of the reserve of a line', // AMMDeposit::preclaim, the lambda balance
+      { ...forDrops, Amount: 5_000n },
+      'tecINSUF_RESERVE_LINE',
+      root(PROVIDER, { Balance: 1_602_000n }),
+    ],
     ['LP tokens that are lost in rounding', out(Deposit.tfLPToken, LOST), 'tecAMM_INVALID_TOKENS'],
     [
       'amounts too small for LP tokens',
