@@ -22,9 +22,11 @@ import { flips, restructured, truncations } from './support/blobs.ts';
 import { type Sample, samples } from './support/samples.ts';
 
 /** Bytes between two faults, which is odd, so that all bits of a byte are changed in turn. */
-const STRIDE = 3;
+const STRIDE = 11;
 /** The same in the forms of a type that differ little from the plain one. */
-const WIDE_STRIDE = 11;
+const WIDE_STRIDE = 37;
+/** Of so many forms with wrong fields one is sent, others for each sample. */
+const RESTRUCTURED = TRIES_EVERY_CASE ? 1 : 5;
 /** Only validators make them; clients may not submit them. */
 const PSEUDO = ['EnableAmendment', 'SetFee', 'UNLModify'];
 
@@ -91,18 +93,19 @@ describe('damaged blobs', () => {
       }
     }
     assert.equal(fundsOf(), before);
-    assert.ok((outcomes.get('signature') ?? 0) > 500 && (outcomes.get('form') ?? 0) > 500);
+    assert.ok((outcomes.get('signature') ?? 0) > 100 && (outcomes.get('form') ?? 0) > 100);
     context.diagnostic(`${JSON.stringify(Object.fromEntries(outcomes))}`);
   });
 
   test('are refused with fields that are misordered, duplicated, unknown, or of another length', async (context) => {
     const kinds = new Map<string, number>();
-    for (const sample of all) {
+    for (const [turn, sample] of all.entries()) {
       if (!TRIES_EVERY_CASE && sample.form !== 'plain' && sample.type !== 'Payment') continue;
       const object = decodeObject(sample.blob);
       const fields = Object.keys(object).map((name) => encodeObject({ [name]: object[name] }));
       assert.ok(Buffer.concat(fields).equals(sample.blob), 'a blob is its fields');
-      for (const [kind, bytes] of restructured(fields)) {
+      for (const [number, [kind, bytes]] of [...restructured(fields)].entries()) {
+        if ((number + turn) % RESTRUCTURED !== 0) continue;
         const { error, error_exception } = await submit(bytes);
         assert.equal(error, 'invalidTransaction', `${nameOf(sample)}, ${kind}: ${bytesToHex(bytes).slice(0, 2000)}`);
         // Memos that nest a little are well-formed.

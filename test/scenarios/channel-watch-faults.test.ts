@@ -296,17 +296,19 @@ describe('a server that comes and goes', () => {
     }));
 });
 
-describe('a kill at every step', () => {
+describe('a kill at any step', () => {
   for (const isPlain of [false, true]) {
+    // Beside a plain server the steps are nearly the same, so a third of them is enough.
+    const stride = isPlain ? 3 : 1;
     test(`loses no claim and redeems none twice, beside ${isPlain ? 'a plain server' : 'Weir'}`, async (t) => {
       let point = 1;
-      for (let isKilled = true; isKilled; point++) {
+      for (let isKilled = true; isKilled; point += stride) {
         isKilled = false;
         await inWorld({ isPlain }, async (world) => {
           isKilled = await killedAt(world, point);
         });
       }
-      t.diagnostic(`${point - 2} points`);
+      t.diagnostic(`${point - 1 - stride} points`);
       assert.ok(point > 20, `there were ${point} points`);
     });
   }

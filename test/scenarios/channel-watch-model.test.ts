@@ -9,7 +9,7 @@ import { claimOf, type WatchRun, WatchWorld } from '../support/watch-world.ts';
 
 const XRP = 1_000_000n;
 const CHANNELS = 3;
-const RUNS = Number(process.env.WEIR_WATCH_RUNS ?? 25);
+const RUNS = 10;
 
 /** Claims differ by more than a fee: what is less is rightly left alone. */
 type Step =

@@ -21,7 +21,7 @@ import { MASTER } from '../support/env.ts';
 
 const FEE = 10n;
 const CHANNEL_COUNT = 2;
-const RUNS = 60;
+const RUNS = 25;
 /** The scale of everything: small enough that amounts meet, and that delays pass. */
 const DROPS = fc.bigInt({ min: 1n, max: 60n });
 const SECONDS = fc.integer({ min: 1, max: 160 });

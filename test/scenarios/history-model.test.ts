@@ -163,7 +163,7 @@ describe('filtered histories', () => {
         const expected = rows.filter((row) => answers(row, filter, account)).map(idOf);
         assert.deepEqual(found, forward ? expected : expected.reverse());
       }),
-      { numRuns: 150, seed: 5 },
+      { numRuns: 50, seed: 5 },
     );
   });
 
@@ -217,7 +217,7 @@ describe('filtered histories', () => {
           .map((row) => [row.ledger_index, row.meta.TransactionIndex]);
         assert.deepEqual(places, forward ? expected : expected.reverse());
       }),
-      { numRuns: 300, seed: 5 },
+      { numRuns: 100, seed: 5 },
     );
   });
 

@@ -12,8 +12,8 @@ import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import { Env, MASTER } from '../support/env.ts';
 import { SeededRandom } from '../support/seeded-random.ts';
 
-const WARM_UP_ACCOUNTS = 100;
-const ACCOUNTS = 200;
+const WARM_UP_ACCOUNTS = 50;
+const ACCOUNTS = 100;
 /** Buffers of requests for each account, which are dropped at once: several slabs of Node's pool. */
 const REQUESTS = 20;
 const REQUEST_BYTES = 20_000;
