@@ -30,7 +30,7 @@ export class Acknowledgements {
     return this.#count;
   }
 
-  /** Resolves when enough members have it. Rejects with a `FencedError` when the lead ends. */
+  /** Resolves when enough members have it. Rejects with the reason of `abandon`. */
   need(message: KeepMessage): Promise<void> {
     if (this.#count === 0) return Promise.resolve();
     const needed = { message, hadBy: new Set<string>(), done: Promise.withResolvers<void>() };
@@ -53,9 +53,9 @@ export class Acknowledgements {
     needed.done.resolve();
   }
 
-  /** The lead has ended. */
-  abandon(): void {
-    for (const { done } of this.#needed.values()) done.reject(new FencedError('this node no longer leads'));
+  /** Nothing is waited for any more, as a rule because the lead has ended. */
+  abandon(why: Error = new FencedError('this node no longer leads')): void {
+    for (const { done } of this.#needed.values()) done.reject(why);
     this.#needed.clear();
   }
 }

@@ -326,7 +326,7 @@ async function foundOrPublish(options: ClusterOptions, member: MemberProcess, te
     await publishMissing(leaderLog, { shared, own, term, randomBytes });
     if (needsFounding(own))
       await foundChain(own, genesis, { nowSeconds: ledgerSeconds(clock), randomBytes, log: leaderLog });
-    await shared.lease.renew(term, terms.durationMs, leaderLog.confirmedIndex);
+    await shared.lease.renew(term, terms.durationMs, own.ledgerRange()!.last);
   } finally {
     await shared.lease.release(term);
   }

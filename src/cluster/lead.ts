@@ -7,7 +7,13 @@ import type { NodeLog } from '../node/node-options.ts';
 import { parseTransaction, type Transaction } from '../protocol/transaction/transaction.ts';
 import type { SubmissionRecords } from '../storage/append-journal.ts';
 import type { LedgerStore } from '../storage/ledger-store.ts';
-import type { ClusterStore, MemberProcess, Term } from '../storage/shared/cluster-store.ts';
+import {
+  type ClusterStore,
+  type LogEnd,
+  type MemberProcess,
+  type Term,
+  UnreachableError,
+} from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
 import { publishChainValues } from './chain-values.ts';
@@ -26,6 +32,8 @@ const PRESENT_WITHIN_MS = 3_000;
 const RENEWALS_A_LOOK = 2;
 /** A leader that stops waits so long until other members have its last ledger. */
 const LAST_LEDGER_MS = 3_000;
+/** A member that takes the lead waits so long until others have what its predecessor left: it holds the lease meanwhile. */
+const LEFT_BEHIND_MS = 4_000;
 
 /** Opens a node that leads, with these options. */
 export type OpenLeader = (log: NodeLog, journal: SubmissionRecords | undefined) => Promise<ClosingNode>;
@@ -55,8 +63,8 @@ export interface LeadOptions {
 
 /** Parts of taking the lead that the membership has. */
 export interface Succession {
-  /** Brings the own store to the end of the log. */
-  readonly catchUp: () => Promise<void>;
+  /** Brings the own store to the end of the log. `acknowledge`: see `LedgerFollower.catchUpAll`. */
+  readonly catchUp: (acknowledge: (end: LogEnd) => Promise<void>) => Promise<void>;
   /** Rejects if this member may not lead on its chain (`succession.ts`). */
   readonly admit: () => Promise<void>;
 }
@@ -147,10 +155,12 @@ export class Lead {
   async open({ catchUp, admit }: Succession): Promise<boolean> {
     const { shared, node, own, openLeader, randomBytes } = this.#options;
     await this.#look(Number.POSITIVE_INFINITY);
-    await catchUp();
+    const catchUpAll = () => catchUp((last) => this.#acknowledge(last));
+    await catchUpAll();
     await admit();
     await publishMissing(this.#log, { shared, own, term: this.term, randomBytes });
-    if (await this.#publishKept()) await catchUp();
+    if (await this.#publishKept()) await catchUpAll();
+    this.#log.confirmedIndex = own.ledgerRange()!.last;
     const leader = await openLeader(this.#log, await this.#openJournal());
     this.#node = leader;
     // Ledgers that close before the node accepts requests are announced too.
@@ -191,6 +201,22 @@ export class Lead {
     await this.#options.shared.lease.release(this.term).catch(() => {});
   }
 
+  /** The earlier leader may have ended before enough members had its last ledger (docs/cluster-protocol.md, rule 10). */
+  #acknowledge({ ledgerIndex, hash }: LogEnd): Promise<void> {
+    const { acknowledgements } = this.#options;
+    return this.#soon(acknowledgements.need({ kind: 'confirmed', key: hash, ledgerIndex, hash }));
+  }
+
+  /** What `acknowledgements` wait for, up to a timeout. */
+  async #soon(acknowledged: Promise<void>): Promise<void> {
+    const { clock, acknowledgements } = this.#options;
+    const late = new UnreachableError(
+      `this node cannot lead: fewer than ${acknowledgements.count} other nodes acknowledge`,
+    );
+    const timer = clock.after(LEFT_BEHIND_MS, () => acknowledgements.abandon(late));
+    await acknowledged.finally(() => timer.cancel());
+  }
+
   /** True if the log lacked the ledger that this member keeps for an earlier leader. */
   async #publishKept(): Promise<boolean> {
     const { shared, kept } = this.#options;
@@ -204,8 +230,11 @@ export class Lead {
     const { shared, clock, isDurableSubmit, acknowledgements } = this.#options;
     if (!isDurableSubmit) return undefined;
     const onFenced = () => this.lose('fenced');
-    this.#journal = await openSharedJournal(shared.submissions, this.term, { clock, acknowledgements, onFenced });
-    return this.#journal;
+    const journal = await openSharedJournal(shared.submissions, this.term, { clock, acknowledgements, onFenced });
+    this.#journal = journal;
+    // A client that repeats one of them gets the answer at once.
+    await this.#soon(journal.acknowledge(Array.from(journal.records, ([id, body]) => ({ id, body }))));
+    return journal;
   }
 
   /**
@@ -242,16 +271,12 @@ function unconfirmedOf(
   return found;
 }
 
-/**
- * The lease is taken, so all of the log is confirmed. If the database lost its last ledgers, or has none, this member writes those
- * that it has again.
- */
+/** If the database lost its last ledgers, or has none, this member writes those that it has again. */
 export async function publishMissing(
   log: LeaderLog,
   { shared, own, term, randomBytes }: Pick<LeadOptions, 'shared' | 'own' | 'randomBytes'> & { readonly term: Term },
 ): Promise<void> {
   const last = (await shared.log.range())?.last;
-  log.confirmedIndex = last?.ledgerIndex ?? 0;
   if (last === undefined && own.ledgerRange() !== undefined) await publishChainValues(shared, own, term, randomBytes);
   for (const ledger of own.tail(last?.ledgerIndex ?? 0)) await log.publish(ledger);
 }

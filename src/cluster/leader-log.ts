@@ -46,7 +46,7 @@ export class LeaderLog implements NodeLog {
   isRevoked = false;
   /** The last ledger that was appended to the own store here. */
   last: PreparedLedger | undefined;
-  /** The last ledger of the shared log whose append was answered. */
+  /** The last ledger that followers may serve. */
   confirmedIndex = 0;
   /** The form that it writes. */
   form: number;
@@ -77,10 +77,9 @@ export class LeaderLog implements NodeLog {
     this.last = ledger;
   }
 
-  /** Appends a ledger that this member has on disk to the shared log. */
-  async publish(ledger: ClosedLedger): Promise<void> {
-    await this.#appendShared(ledger);
-    this.confirmedIndex = ledger.header.ledgerIndex;
+  /** Appends a ledger that this member has on disk to the shared log. That does not confirm it. */
+  publish(ledger: ClosedLedger): Promise<void> {
+    return this.#appendShared(ledger);
   }
 
   /** Refuses later appends. Appends under way are not waited for. */

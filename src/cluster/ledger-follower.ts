@@ -59,16 +59,19 @@ export class LedgerFollower {
 
   /** Resolves when the own store has the ledgers that are confirmed now. Calls at the same time share one run. */
   catchUp(): Promise<OwnEnd> {
-    this.#catchingUp ??= this.#catchUp(false).finally(() => {
+    this.#catchingUp ??= this.#catchUp().finally(() => {
       this.#catchingUp = undefined;
     });
     return this.#catchingUp;
   }
 
-  /** The same with all ledgers of the log, for a member that has taken the lease: that confirmed them. */
-  async catchUpAll(): Promise<OwnEnd> {
+  /**
+   * The same with all ledgers of the log, for a member that has taken the lease: that confirmed them. `acknowledge` resolves when
+   * enough other members have the last one, if the earlier leader may have ended before.
+   */
+  async catchUpAll(acknowledge: (end: LogEnd) => Promise<void> = async () => {}): Promise<OwnEnd> {
     await this.settled();
-    this.#catchingUp = this.#catchUp(true).finally(() => {
+    this.#catchingUp = this.#catchUp(acknowledge).finally(() => {
       this.#catchingUp = undefined;
     });
     return this.#catchingUp;
@@ -79,7 +82,7 @@ export class LedgerFollower {
     await this.#catchingUp?.catch(() => {});
   }
 
-  async #catchUp(isAllConfirmed: boolean): Promise<OwnEnd> {
+  async #catchUp(acknowledge?: (end: LogEnd) => Promise<void>): Promise<OwnEnd> {
     for (;;) {
       const range = await this.#options.log.range();
       const own = this.last?.ledgerIndex ?? 0;
@@ -89,8 +92,15 @@ export class LedgerFollower {
         this.#compare(last);
         return own === last.ledgerIndex ? 'at the end' : 'ahead';
       }
-      const isDone = await this.#followUntil(isAllConfirmed ? last.ledgerIndex : this.#confirmedIndex(range));
-      if (isDone) return 'at the end';
+      const confirmedIndex = this.#confirmedIndex(range);
+      if (acknowledge === undefined) {
+        if (await this.#followUntil(confirmedIndex)) return 'at the end';
+      } else if (own < confirmedIndex) {
+        await this.#followUntil(confirmedIndex);
+      } else {
+        await acknowledge(last);
+        await this.#followUntil(last.ledgerIndex);
+      }
     }
   }
 

@@ -66,6 +66,8 @@ export class Membership {
   #follower: LedgerFollower;
   #lead: Lead | undefined;
   #news: LeadNews = { leader: undefined, epoch: 0 };
+  /** Of all news: a database that lost its last commits has an earlier epoch. */
+  #highestEpoch = 0;
   #onNews: (news: LeadNews) => void = () => {};
   #onUnconfirmed: (transactions: readonly Transaction[]) => void = () => {};
   /** Undefined while the log could not be read, or the chain differs from it. */
@@ -300,6 +302,7 @@ export class Membership {
     else this.#leaderlessSinceMs ??= this.#options.clock.elapsedMs();
     const { leader, epoch } = this.#news;
     this.#news = news;
+    this.#highestEpoch = Math.max(this.#highestEpoch, news.epoch);
     if (leader?.id !== news.leader?.id || leader?.address !== news.leader?.address || epoch !== news.epoch)
       this.#onNews(news);
   }
@@ -313,7 +316,7 @@ export class Membership {
   async #takeAndLead(before: LeaseState): Promise<void> {
     const { shared, member, terms, clock, log, own } = this.#options;
     const acquiredAtMs = clock.elapsedMs();
-    const above = Math.max(own.term(), this.#news.epoch);
+    const above = Math.max(own.term(), this.#highestEpoch);
     const epoch = await shared.lease.take(member, terms.durationMs, above).catch(() => undefined);
     if (epoch === undefined) return;
     const term = { epoch, token: member.token };
@@ -342,7 +345,7 @@ export class Membership {
     const { node, log } = this.#options;
     this.#isTailing = false;
     const isOpen = await lead.open({
-      catchUp: () => this.#catchUpSoon(),
+      catchUp: (acknowledge) => this.#catchUpSoon(acknowledge),
       admit: async () => {
         const reason = await this.#reasonNotToLead(before);
         if (reason !== undefined) throw new NotAdmittedError(reason);
@@ -359,12 +362,12 @@ export class Membership {
   }
 
   /** Catches up with the log, up to a timeout: while this member holds the lease and cannot read, no other member can lead. */
-  async #catchUpSoon(): Promise<void> {
+  async #catchUpSoon(acknowledge: (end: LogEnd) => Promise<void>): Promise<void> {
     const late = Promise.withResolvers<never>();
     const message = 'the log did not answer in time';
     const timer = this.#options.clock.after(CATCH_UP_MS, () => late.reject(new UnreachableError(message)));
     try {
-      await Promise.race([this.#follower.catchUpAll(), late.promise]);
+      await Promise.race([this.#follower.catchUpAll(acknowledge), late.promise]);
     } finally {
       timer.cancel();
       late.promise.catch(() => {});

@@ -115,7 +115,7 @@ export class SharedJournal implements SubmissionRecords {
     if (batch.length === 0) return;
     try {
       await this.#table.add(batch, this.#options.term);
-      await this.#acknowledge(batch);
+      await this.acknowledge(batch);
       for (const { resolve } of batch) resolve();
     } catch (error) {
       for (const { id, reject } of batch) {
@@ -128,11 +128,13 @@ export class SharedJournal implements SubmissionRecords {
     }
   }
 
-  async #acknowledge(batch: readonly SubmissionRecord[]): Promise<void> {
-    const { acknowledgements } = this.#options;
-    if (acknowledgements.count === 0) return;
+  /** Resolves when enough other members have the records on disk. */
+  async acknowledge(batch: readonly SubmissionRecord[]): Promise<void> {
+    const { acknowledgements, term } = this.#options;
+    if (acknowledgements.count === 0 || batch.length === 0) return;
     const records = batch.map(({ id, body }) => ({ id, body: Buffer.from(body).toString('hex') }));
-    await acknowledgements.need({ kind: 'keep', key: `submissions ${++this.#lastKey}`, records });
+    // A member may answer after the lead has ended and begun again.
+    await acknowledgements.need({ kind: 'keep', key: `submissions ${term.epoch} ${++this.#lastKey}`, records });
   }
 
   /** False if it failed. */

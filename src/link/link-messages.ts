@@ -19,7 +19,7 @@ export type AskMessage =
     }
   /** The client no longer waits for the answer. */
   | { readonly kind: 'abandoned'; readonly id: number }
-  /** The submissions of one turn of the event loop. */
+  /** Submissions of one turn of the event loop. */
   | { readonly kind: 'submissions'; readonly list: readonly AskedSubmission[] };
 
 export interface AskedSubmission {
@@ -37,7 +37,7 @@ export type AnswerMessage =
   | { readonly kind: 'paused'; readonly id: number }
   /** These requests or submissions were not started, or had no effect; another server can run them. */
   | { readonly kind: 'refused'; readonly ids: readonly number[] }
-  /** The outcomes of submissions in one turn of the event loop. */
+  /** Outcomes of submissions. */
   | { readonly kind: 'reports'; readonly list: readonly SentReport[] };
 
 /** The outcome of a submission, or the error that ended it. */

@@ -1,7 +1,7 @@
 /**
  * The end of a link that asks: a worker's, to the engine's thread, or a follower's, to the leader of its cluster.
- * Requests and submissions arrive in the order in which they were made. Submissions of one turn of the event loop travel
- * together.
+ * Requests and submissions arrive in the order in which they were made. A few submissions of one turn of the event loop
+ * travel together.
  */
 import type { SubmitOptions, SubmitOutcome } from '../node/open-ledger/submission.ts';
 import type { Transaction } from '../protocol/transaction/transaction.ts';
@@ -22,6 +22,8 @@ import { OpenQuestions } from './open-questions.ts';
 
 /** How often the link looks for requests whose clients no longer wait. */
 const ABANDONED_CHECK_MS = 1_000;
+/** Largest number of submissions in a message: the other end applies them while this end verifies the next ones. */
+const MAX_TOGETHER = 8;
 
 /** The request was not run and can be sent to another server. */
 export class RefusedError extends Error {
@@ -42,7 +44,7 @@ export interface LinkAnswer {
 export class RequestLink {
   readonly #send: (message: AskMessage) => void;
   readonly #questions = new OpenQuestions();
-  /** They are sent at the end of the turn. */
+  /** They are sent at the end of the turn, if not before. */
   #submissions: AskedSubmission[] = [];
   /** Watches of open requests, by number. */
   readonly #watches = new Map<number, RequestWatch>();
@@ -68,6 +70,7 @@ export class RequestLink {
     const outcome = await this.#ask<Omit<SubmitOutcome, 'transaction'>>((id) => {
       if (this.#submissions.length === 0) setImmediate(() => this.sendSubmissions());
       this.#submissions.push({ id, blob: bytesToHex(transaction.blob), options });
+      if (this.#submissions.length === MAX_TOGETHER) this.sendSubmissions();
     });
     return { ...outcome, transaction };
   }

@@ -1,6 +1,6 @@
 /**
- * The end of a link that answers: runs the requests and submissions of one `RequestLink`. Outcomes of submissions in one turn of
- * the event loop are sent together.
+ * The end of a link that answers: runs the requests and submissions of one `RequestLink`. Outcomes of submissions that arrived
+ * together are sent together, at once.
  */
 import type { SubmitOptions, SubmitOutcome } from '../node/open-ledger/submission.ts';
 import { parseTransaction, type Transaction } from '../protocol/transaction/transaction.ts';
@@ -35,7 +35,7 @@ export interface RequestPortOptions {
 
 export class RequestPort {
   readonly #options: RequestPortOptions;
-  /** They are sent at the end of the turn. */
+  /** They are sent when all submissions of a message are applied. */
   #reports: SentReport[] = [];
   /** Open requests by number, and whether their clients no longer wait. */
   readonly #underWay = new Map<number, { isAbandoned: boolean }>();
@@ -112,7 +112,7 @@ export class RequestPort {
   }
 
   #report(report: SentReport): void {
-    if (this.#reports.length === 0) setImmediate(() => this.sendReports());
+    if (this.#reports.length === 0) queueMicrotask(() => this.sendReports());
     this.#reports.push(report);
   }
 

@@ -5,7 +5,15 @@
  */
 import type { Client, ClientConfig } from 'pg';
 import { UnreachableError } from '../shared/cluster-store.ts';
-import { ConnectionLostError, type Effect, endsConnection, errorOf, isConflict } from './outcomes.ts';
+import {
+  CANCELLED_WAIT,
+  ConnectionLostError,
+  type Effect,
+  endsConnection,
+  errorOf,
+  isConflict,
+  NotReplicatedError,
+} from './outcomes.ts';
 import { isRefusedMode, type Server } from './servers.ts';
 
 /** How long the server may take for an answer, and a statement may wait for a lock there. */
@@ -58,6 +66,8 @@ export class Connection {
   #isCutOff = false;
   /** The server that answered last is tried first. */
   #preferred = 0;
+  /** The commit of the current statement did not wait for its standby. */
+  #isWaitCancelled = false;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -113,8 +123,11 @@ export class Connection {
   }
 
   async #ask(client: Client, { text, values = [], isLong }: Statement): Promise<readonly Row[]> {
+    this.#isWaitCancelled = false;
     const answer = client.query(text, [...values]);
-    return (await (isLong ? answer : within(this.#options.timeouts.answerMs, answer))).rows as readonly Row[];
+    const { rows } = await (isLong ? answer : within(this.#options.timeouts.answerMs, answer));
+    if (this.#isWaitCancelled) throw new NotReplicatedError('the wait for the synchronous standby was cancelled');
+    return rows as readonly Row[];
   }
 
   /** Resolves when connected. */
@@ -162,6 +175,9 @@ export class Connection {
     });
     client.on('error', () => this.#drop(client));
     client.on('end', () => this.#drop(client));
+    client.on('notice', ({ routine }) => {
+      if (routine === CANCELLED_WAIT) this.#isWaitCancelled = true;
+    });
     try {
       await client.connect();
       await within(timeouts.answerMs, prepareSession(client, timeouts));

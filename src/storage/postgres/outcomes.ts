@@ -14,6 +14,17 @@ export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError';
 }
 
+/**
+ * The commit is in the primary's own log only: an administrator cancelled its wait for a synchronous standby. The server reports that
+ * as a warning, in its own language, and answers as for any commit. This is the function that sends the warning.
+ */
+export const CANCELLED_WAIT = 'SyncRepWaitForLSN';
+
+/** The server answered, but a synchronous standby may lack the commit. */
+export class NotReplicatedError extends Error {
+  override readonly name = 'NotReplicatedError';
+}
+
 /** Rolled back after a conflict and repeatable: serialization failure and deadlock. */
 const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01']);
 
@@ -42,6 +53,7 @@ export function isConflict(error: unknown): boolean {
 
 /** True if the connection is unusable, or its server accepts no writes. */
 export function endsConnection(error: unknown): boolean {
+  if (error instanceof NotReplicatedError) return false;
   const code = sqlState(error);
   return code === undefined || ENDINGS.has(code) || code === '25006' || code.startsWith('08') || code.startsWith('57P');
 }

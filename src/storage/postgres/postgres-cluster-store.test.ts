@@ -262,6 +262,57 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       assert.equal((await one.lease.read()).epoch, epoch);
     });
 
+    test('has an unknown outcome where the wait for the synchronous standby was cancelled', async (t) => {
+      const url = await server.createDatabase();
+      const store = await openPostgresClusterStore(url, TEST_KEYS);
+      t.after(() => store.close());
+      const term = await lead(store, 'one');
+      const setStandbys = async (names: string) => {
+        await server.query(url, `ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+        await server.query(url, 'SELECT pg_reload_conf()');
+        const text = "SELECT current_setting('synchronous_standby_names') AS names";
+        await until(async () => (await server.query(url, text)).rows[0].names === names, 'the setting is read');
+      };
+      await setStandbys('absent');
+      const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
+      try {
+        const append = store.log.append(sharedLedger(1), term);
+        const refused = assert.rejects(append, { name: 'UnknownOutcomeError', message: /synchronous standby/ });
+        await until(async () => (await server.query(url, cancel)).rows.length > 0, 'it waits');
+        await refused;
+      } finally {
+        await setStandbys('');
+      }
+      assert.equal((await store.log.range())?.last.ledgerIndex, 1);
+      await store.log.append(sharedLedger(2), term);
+    });
+
+    test('is locked by a write of submissions until that is done, against a member that takes the lease', async (t) => {
+      const url = await server.createDatabase();
+      const [one, other] = [
+        await openPostgresClusterStore(url, TEST_KEYS),
+        await openPostgresClusterStore(url, TEST_KEYS),
+      ];
+      t.after(() => Promise.all([one.close(), other.close()]));
+      const term = termOf('one', (await one.lease.take(memberOf('one'), 1))!);
+      const id = 'AB'.repeat(32);
+      // The write waits for the end of this transaction, which has a record with the same id.
+      const holder = new pg.Client(url);
+      await holder.connect();
+      t.after(() => holder.end());
+      await holder.query('BEGIN');
+      await holder.query(`INSERT INTO weir.submissions (id, place, body) VALUES ($1, 1, '')`, [Buffer.from(id, 'hex')]);
+      const added = one.submissions.add([{ id, body: Buffer.from('a') }], term);
+      const waiting = 'SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted';
+      await until(async () => (await holder.query(waiting)).rows[0].count === 1, 'it waits for the transaction');
+      await until(async () => (await other.lease.read()).remainingMs === 0, 'the lease has expired');
+      assert.equal(await other.lease.take(memberOf('other'), 60_000), undefined);
+      await holder.query('ROLLBACK');
+      await added;
+      assert.equal(await other.lease.take(memberOf('other'), 60_000), 2);
+      assert.equal((await other.submissions.all()).length, 1);
+    });
+
     test('may start after its users', async (t) => {
       const url = await server.createDatabase();
       await server.kill();

@@ -145,6 +145,44 @@ describe('a cluster survives', () => {
     await scene.recover();
   });
 
+  for (const acknowledge of [1, 2]) {
+    test(`a leader that is gone before ${acknowledge} other members have its last ledger`, async () => {
+      scene = await ClusterScene.openWith(acknowledge, 'one', 'two', 'three');
+      const leader = await scene.leader();
+      scene.fateOf = (place, call) => {
+        if (place !== leader.place || call !== 'log.append') return {};
+        scene.time.after(0, () => leader.kill());
+        return { backMs: 1 };
+      };
+      await scene.until('the leader is gone', () => leader.member === undefined);
+      await scene.pass(8_000);
+      leader.start();
+      await scene.recover();
+    });
+  }
+
+  test('a durable submission that no other member has yet, and that its sender repeats at the next leader', async () => {
+    scene = await ClusterScene.openWith(1, 'one', 'two', 'three');
+    const leader = await scene.leader();
+    await scene.pass(4_000);
+    scene.fateOf = (place, call) => {
+      if (place !== leader.place || call !== 'submissions.add') return {};
+      scene.time.after(0, () => leader.kill());
+      return { backMs: 1 };
+    };
+    const payment = scene.nextPayment();
+    const first = leader.ask('submit', { tx_blob: payment.blob });
+    await Promise.all([assert.rejects(first, { name: 'NoAnswerError' }), scene.pass(15)]);
+    const next = await scene.leader();
+    assert.equal((await scene.submit(next, payment)).engine_result, 'tesSUCCESS');
+    scene.acknowledged.add(payment.id);
+    next.kill();
+    scene.database.promoteStandby(6_000);
+    assert.deepEqual(scene.database.submissions(), []);
+    leader.start();
+    await scene.recover();
+  });
+
   test('a lost taking of the lease: two members that believe to lead with one epoch', async () => {
     scene = await ClusterScene.open('one', 'two', 'three');
     const first = await scene.leader();
@@ -165,9 +203,26 @@ describe('a cluster survives', () => {
     assert.equal(scene.database.lease().epoch, epoch, 'the lead does not move');
   });
 
+  test('a lost taking of the lease that members know of: the next epoch is above it', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const leader = await scene.leader();
+    await Promise.all([leader.leave(), scene.pass(2_000)]);
+    leader.start();
+    await scene.pass(2_000);
+    const { epoch } = scene.database.lease();
+    scene.database.promoteStandby(6_000);
+    assert.ok(scene.database.lease().epoch < epoch);
+    await scene.recover();
+    assert.ok(scene.database.lease().epoch > epoch);
+  });
+
   test('a stalled synchronous standby that is promoted: a ledger is shown, and then gone', async () => {
     scene = await ClusterScene.open('one', 'two', 'three');
+    scene.database.isReplicated = true;
+    await scene.pass(2_000);
     await scene.pay(await scene.leader());
+    const away = await scene.follower();
+    const others = scene.machines.filter((one) => one !== away);
     const before = scene.database.range()!.last.ledgerIndex;
     scene.fateOf = (_place, call) => {
       if (call === 'log.append') scene.database.stallStandby();
@@ -175,12 +230,19 @@ describe('a cluster survives', () => {
     };
     await scene.pass(1_500);
     scene.fateOf = () => ({});
+    away.isCutOff = true;
     scene.database.restartStalled();
     assert.equal(scene.database.range()!.last.ledgerIndex, before + 1);
     // A ledger that is closed later has another close time, and so another hash.
     await scene.pass(25_000);
     scene.database.promoteStalled();
     assert.equal(scene.database.range()!.last.ledgerIndex, before);
+    // The others come back after another member has led.
+    for (const one of others) one.kill();
+    away.isCutOff = false;
+    await scene.until('it leads', () => scene.leads(away));
+    await scene.pass(3_000);
+    for (const one of others) one.start();
     await scene.recover();
   });
 
@@ -211,6 +273,23 @@ describe('a cluster survives', () => {
     await scene.pass(20_000);
     assert.equal(scene.database.lease().epoch, epoch, 'the lead does not move');
     assert.match(String(leader.member!.cluster.problem()), /another running node has the name/);
+  });
+
+  test('two members with one name: the one whose reports are refused does not take the lead', async () => {
+    scene = await ClusterScene.open('one');
+    const first = await scene.leader();
+    first.stop();
+    await scene.pass(4_000);
+    const second = scene.add('two', first.name);
+    second.start();
+    await scene.until('the second one leads', () => scene.leads(second));
+    first.goOn();
+    await scene.until('the first one is refused', () => /the name one/.test(String(first.member!.cluster.problem())));
+    second.stop();
+    scene.database.recover(first.name);
+    await scene.pass(1_500);
+    assert.equal(scene.leads(first), false);
+    await scene.until('the name is free', () => scene.leads(first), 3_000);
   });
 
   test('a leader that the others cannot reach', async () => {

@@ -36,6 +36,8 @@ const LATENCY_MS = 5;
 /** So long the cluster may take to be well again when all faults are over: the longest lease, a takeover, and retries. */
 const RECOVERY_MS = 30_000;
 const LOOK_MS = 250;
+/** The ledgers with which a chain begins, before there are other members. */
+const FOUNDED = 2;
 
 export interface ClusterRunOutcome {
   /** Of the last ledger, and so of everything before it. */
@@ -67,6 +69,7 @@ class ClusterRun {
     after: (delayMs, act) => this.#time.after(delayMs, act),
   });
   readonly #mode: DatabaseMode;
+  readonly #acknowledge: number;
   readonly #machines: readonly SimulatedMachine[];
   /** Processes with the name of a machine, which are refused or stand back. */
   readonly #seconds: SimulatedMachine[] = [];
@@ -85,12 +88,12 @@ class ClusterRun {
     const [latencies, keys] = [streams(3), streams(4)];
     this.#mode = DATABASE_MODES[seed % DATABASE_MODES.length]!;
     this.#cluster.isReplicated = this.#mode === 'synchronous standby';
-    const acknowledge = this.#mode === 'asynchronous standby' ? 1 : 0;
+    this.#acknowledge = this.#mode === 'asynchronous standby' ? 1 : 0;
     const world = {
       time: this.#time,
       network: this.#network,
       cluster: this.#cluster,
-      acknowledge,
+      acknowledge: this.#acknowledge,
       randomBytes: (count: number) => keys.bytes(count),
       latencyMs: () => latencies.between(1, LATENCY_MS),
       fateOf: (call: Parameters<ClusterFaults['fateOf']>[0]) => this.#faults.fateOf(call),
@@ -235,10 +238,14 @@ class ClusterRun {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  /** No two ledgers of one index are ever served. */
+  /** No two ledgers of one index are ever served, and none that too few machines have on disk. */
   #see(index: number, hash: string, place: string): void {
     try {
       this.#book.seeLedger(index, hash, place);
+      const all = [...this.#machines, ...this.#seconds];
+      const { length } = all.filter((machine) => machine.hasOnDisk(index, hash));
+      const isKept = length > this.#acknowledge || index <= FOUNDED;
+      assert.ok(isKept, `${place} serves ledger ${index}, which ${length} machines have on disk`);
     } catch (error) {
       this.#fail(error);
     }

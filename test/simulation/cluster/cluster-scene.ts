@@ -16,6 +16,8 @@ import { VirtualTime } from './virtual-time.ts';
 const LOOK_MS = 50;
 const PAY_MS = 150;
 const PATIENCE_MS = 30_000;
+/** The ledgers with which a chain begins, before there are other members. */
+const FOUNDED = 2;
 
 export class ClusterScene {
   readonly time = new VirtualTime();
@@ -195,8 +197,13 @@ export class ClusterScene {
 
   #serve(ledgerIndex: number, hash: string, place: string): void {
     const served = this.#served.get(ledgerIndex);
-    if (served === undefined) this.#served.set(ledgerIndex, { hash, by: new Set([place]) });
-    else if (served.hash === hash) served.by.add(place);
+    if (served === undefined) {
+      this.#served.set(ledgerIndex, { hash, by: new Set([place]) });
+      const { length } = this.machines.filter((machine) => machine.hasOnDisk(ledgerIndex, hash));
+      const isKept = length > this.acknowledge || ledgerIndex <= FOUNDED;
+      if (!isKept)
+        this.#fail(new Error(`${place} serves ledger ${ledgerIndex}, which ${length} machines have on disk`));
+    } else if (served.hash === hash) served.by.add(place);
     else this.#fail(new Error(`${place} serves ${hash} as ledger ${ledgerIndex}, others ${served.hash}`));
   }
 

@@ -89,6 +89,11 @@ export class SimulatedMachine {
     return this.#process?.member;
   }
 
+  /** True if the ledger survives the process: in the store, or kept for the leader. */
+  hasOnDisk(ledgerIndex: number, hash: Hash256): boolean {
+    return this.disk.header(ledgerIndex)?.hash === hash || this.#kept.records.has(hash);
+  }
+
   /** True while it has no way to what the cluster shares. */
   set isCutOff(isCutOff: boolean) {
     this.#isCutOff = isCutOff;
