@@ -3,8 +3,9 @@
  * so that a marker from one member is valid on another.
  */
 import { ensureMarkerKey, readSharedValues, SHARED_VALUES } from '../node/chain-parameters.ts';
-import { type NamedValues, StoreError } from '../storage/ledger-store.ts';
+import type { NamedValues } from '../storage/ledger-store.ts';
 import type { ChainValues, ClusterStore, Term } from '../storage/shared/cluster-store.ts';
+import { ApartError } from './ledger-follower.ts';
 
 /** Publishes the values with which this member founds the chain, before the first ledger. */
 export async function publishChainValues(
@@ -23,7 +24,7 @@ export async function publishChainValues(
 
 /**
  * Copies the values of the cluster's chain that a store lacks. False if there is no chain yet.
- * @throws StoreError if the store has other values, so it belongs to another chain
+ * @throws ApartError if the store has other values, so it belongs to another chain
  */
 export async function adoptChainValues(chain: ChainValues, own: NamedValues): Promise<boolean> {
   const values = await chain.read();
@@ -31,7 +32,7 @@ export async function adoptChainValues(chain: ChainValues, own: NamedValues): Pr
     const kept = own.metaValue(name);
     if (kept === undefined) own.setMetaValue(name, value);
     else if (kept !== value) {
-      throw new StoreError(
+      throw new ApartError(
         `the data directory belongs to another chain than the cluster's database: ${name} is ${shown(name, kept, value)}`,
       );
     }

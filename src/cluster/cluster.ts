@@ -31,10 +31,10 @@ import { KeptRecords } from './kept-records.ts';
 import { type LeadLog, publishMissing } from './lead.ts';
 import { LeaderLog } from './leader-log.ts';
 import { LeaderPort } from './leader-port.ts';
-import { LedgerFollower } from './ledger-follower.ts';
+import { ApartError, LedgerFollower } from './ledger-follower.ts';
 import { LEDGER_FORMS, type LedgerForms } from './ledger-forms.ts';
 import type { MemberHistory } from './member-history.ts';
-import { claimName, MemberReports } from './member-reports.ts';
+import { claimName, MemberReports, reportApart } from './member-reports.ts';
 import { MemberStatus } from './member-status.ts';
 import { Membership, type MembershipTerms, USUAL_TERMS } from './membership.ts';
 import { reasonNotToLead } from './succession.ts';
@@ -253,17 +253,20 @@ function ledgerWaitOf(node: ClusterNode, options: Omit<LedgerWaitOptions, 'reach
 async function prepareStore(options: ClusterOptions, member: MemberProcess, terms: MembershipTerms): Promise<void> {
   const { own, shared, clock, version, forms = LEDGER_FORMS } = options;
   const readsLedgerVersion = forms.newestRead;
+  const nameOptions = () => {
+    const range = own.ledgerRange();
+    return { shared, clock, member, version, readsLedgerVersion, last: range && own.header(range.last) };
+  };
   let hasName = false;
   for (;;) {
     const hasOwn = !needsFounding(own);
     try {
-      const range = own.ledgerRange();
-      const last = range && own.header(range.last);
-      if (!hasName) await claimName({ shared, clock, member, version, readsLedgerVersion, last });
+      if (!hasName) await claimName(nameOptions());
       hasName = true;
       if (await isChainThere(options)) await follow(options);
       if (needsFounding(own) || (await shared.log.range()) === undefined) await foundOrPublish(options, member, terms);
     } catch (error) {
+      if (hasName && error instanceof ApartError) await reportApart(nameOptions());
       const isForged = error instanceof ForgedRowError;
       if (error instanceof StoreError && !(isForged && hasOwn)) throw error;
       // Reads work without the log; membership tries again.
@@ -314,7 +317,7 @@ async function foundOrPublish(options: ClusterOptions, member: MemberProcess, te
     acknowledge,
   });
   if (reason !== undefined) return;
-  const epoch = await shared.lease.take(member, terms.durationMs, own.term());
+  const epoch = await shared.lease.take(member, terms.durationMs, own.term(), lease.incarnation);
   if (epoch === undefined) return;
   const term = { epoch, token: member.token };
   try {

@@ -4,7 +4,7 @@
  */
 import type { LedgerHeader } from '../ledger/ledger-header.ts';
 import { StoreError } from '../storage/ledger-store.ts';
-import type { ClusterStore, MemberProcess } from '../storage/shared/cluster-store.ts';
+import type { ClusterStore, MemberProcess, MemberReport, MemberRole } from '../storage/shared/cluster-store.ts';
 import type { Clock, ClockTimer } from '../util/clock.ts';
 import type { ClusterNode } from './cluster-node.ts';
 import type { KeptRecords } from './kept-records.ts';
@@ -43,15 +43,23 @@ export interface NameOptions {
  * store.
  */
 export async function claimName(options: NameOptions): Promise<void> {
-  const { shared, clock, member, version, readsLedgerVersion, last } = options;
-  const end = { ledgerIndex: last?.ledgerIndex ?? 0, hash: last?.hash ?? '' };
-  const began = { role: 'catching up', epoch: 0, reachedEpoch: 0, version, readsLedgerVersion } as const;
+  const { shared, clock, member } = options;
   for (const endMs = clock.elapsedMs() + NAME_WAIT_MS; ; ) {
-    if (await shared.members.report({ ...member, ...end, ...began })) return;
+    if (await shared.members.report(firstReport(options, 'catching up'))) return;
     if (clock.elapsedMs() >= endMs)
       throw new StoreError(`another running node of the cluster has the name ${member.id}: choose another --node-name`);
     await new Promise<void>((resolve) => void clock.after(NAME_RETRY_MS, resolve));
   }
+}
+
+/** Reports that this process does not start, since its ledgers belong to another chain: no member waits for them. */
+export async function reportApart(options: NameOptions): Promise<void> {
+  await options.shared.members.report(firstReport(options, 'apart')).catch(() => {});
+}
+
+function firstReport({ member, version, readsLedgerVersion, last }: NameOptions, role: MemberRole): MemberReport {
+  const end = { ledgerIndex: last?.ledgerIndex ?? 0, hash: last?.hash ?? '' };
+  return { ...member, ...end, role, epoch: 0, reachedEpoch: 0, version, readsLedgerVersion };
 }
 
 export class MemberReports {

@@ -317,7 +317,8 @@ export class Membership {
     const { shared, member, terms, clock, log, own } = this.#options;
     const acquiredAtMs = clock.elapsedMs();
     const above = Math.max(own.term(), this.#highestEpoch);
-    const epoch = await shared.lease.take(member, terms.durationMs, above).catch(() => undefined);
+    const { incarnation } = before;
+    const epoch = await shared.lease.take(member, terms.durationMs, above, incarnation).catch(() => undefined);
     if (epoch === undefined) return;
     const term = { epoch, token: member.token };
     // A `stop` that came meanwhile found no lead to end.

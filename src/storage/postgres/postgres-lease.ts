@@ -23,7 +23,7 @@ const TAKE = `
     SELECT epoch FROM weir.lease
     WHERE (holder_id IS NULL OR holder_token = $4 OR expires_at <= clock_timestamp() OR expires_at > ${after('$2::float8')}
         OR incarnation <> weir.incarnation())
-      AND (recover_from IS NULL OR recover_from = $1)
+      AND (recover_from IS NULL OR recover_from = $1) AND ($6::text IS NULL OR weir.incarnation() = $6)
     FOR UPDATE SKIP LOCKED)
   UPDATE weir.lease
   SET epoch = greatest(lease.epoch, $5::bigint) + 1, holder_id = $1, holder_address = $3, holder_token = $4,
@@ -71,10 +71,15 @@ export class PostgresLease implements LeaseTable {
     };
   }
 
-  async take({ id, address, token }: MemberProcess, durationMs: number, above = 0): Promise<number | undefined> {
+  async take(
+    { id, address, token }: MemberProcess,
+    durationMs: number,
+    above = 0,
+    incarnation?: string,
+  ): Promise<number | undefined> {
     const [row] = await this.#connection.run({
       text: TAKE,
-      values: [id, durationMs, address, token, above],
+      values: [id, durationMs, address, token, above, incarnation],
       effect: 'writes',
     });
     return row === undefined ? undefined : Number(row.epoch);

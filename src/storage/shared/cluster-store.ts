@@ -61,7 +61,7 @@ export interface LeaseState {
   readonly isVoid: boolean;
   /** True if the commits of its holder waited for a synchronous standby. */
   readonly isReplicated: boolean;
-  /** Which server this is, for people. */
+  /** Which server this is. */
   readonly incarnation: string;
   /** The member that may take it next, by the operator's decision. */
   readonly recoverFrom: string | undefined;
@@ -73,10 +73,10 @@ export interface LeaseTable {
   read(durationMs?: number): Promise<LeaseState>;
   /**
    * Takes the lease if it is free, expired or void, or this process has it; returns the next epoch, which is larger than
-   * `above`, 0 if absent. Returns undefined otherwise, and also while a write of the last term is in progress: it does not wait for that, so
+   * `above`, 0 if absent. `incarnation`: only on this server, if given. Returns undefined otherwise, and also while a write of the last term is in progress: it does not wait for that, so
    * that the leader's renewal comes next. It ends a decision of the operator for this member.
    */
-  take(member: MemberProcess, durationMs: number, above?: number): Promise<number | undefined>;
+  take(member: MemberProcess, durationMs: number, above?: number, incarnation?: string): Promise<number | undefined>;
   /** False unless this is the last term. `confirmedIndex`: the last ledger of the log whose append was answered. */
   renew(term: Term, durationMs: number, confirmedIndex: number): Promise<boolean>;
   /** Releases it, so that others need not wait; does nothing unless this is the last term. */

@@ -83,6 +83,14 @@ function testHolder(createCluster: CreateCluster): void {
     assert.deepEqual((await one.lease.read()).holder, holderOf('other'));
   });
 
+  test('is given only on the server that the member names', async (t) => {
+    const { stores } = await clusterOf(t, createCluster, 1);
+    const [{ lease }] = stores as [(typeof stores)[0]];
+    const { incarnation } = await lease.read();
+    assert.equal(await lease.take(memberOf('one'), LONG_MS, 0, 'another server'), undefined);
+    assert.equal(await lease.take(memberOf('one'), LONG_MS, 0, incarnation), 1);
+  });
+
   test('has expired if it ends later than a lease can: the clock was set back', async (t) => {
     const { stores } = await clusterOf(t, createCluster, 2);
     const [one, other] = stores as [(typeof stores)[0], (typeof stores)[0]];

@@ -28,6 +28,62 @@ describe('a cluster survives', () => {
     await scene.recover();
   });
 
+  test('a lost tail at the moment at which another member takes the lease', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const leader = await scene.leader();
+    const others = scene.machines.filter((one) => one !== leader);
+    await scene.pass(2_000);
+    for (const { address } of others) scene.network.part(leader.address, address);
+    let isTaken = false;
+    scene.fateOf = (place, call) => {
+      if (place === leader.place && call === 'lease.renew') return { ending: 'refused' };
+      if (call !== 'lease.take' || isTaken) return {};
+      isTaken = true;
+      const { last } = scene.database.range()!;
+      assert.ok(scene.hasServed(leader.place, last.ledgerIndex));
+      scene.database.promoteStandby(950);
+      assert.equal(scene.database.range()!.last.ledgerIndex, last.ledgerIndex - 1);
+      leader.stop();
+      return {};
+    };
+    await scene.until('the lease is taken', () => isTaken);
+    await scene.pass(6_000);
+    for (const { address } of others) scene.network.rejoin(leader.address, address);
+    leader.goOn();
+    await scene.recover();
+  });
+
+  test('a lost tail of which another member reports while the lease is taken', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const leader = await scene.leader();
+    const others = scene.machines.filter((one) => one !== leader);
+    await scene.pass(2_000);
+    for (const { address } of others) scene.network.part(leader.address, address);
+    let [isTaken, isLost] = [false, false];
+    scene.fateOf = (place, call) => {
+      const isLeader = place === leader.place;
+      if (isLeader && ['lease.renew', 'lease.take'].includes(call)) return { ending: 'refused' };
+      if (call === 'lease.take') {
+        isTaken = true;
+        return { thereMs: 2_500 };
+      }
+      if (isLeader && isTaken && call === 'log.append' && !isLost) {
+        isLost = true;
+        scene.time.after(0, () => scene.database.forget(1));
+      }
+      return {};
+    };
+    await scene.until('the log has lost a ledger', () => isLost);
+    const { lastServed } = scene;
+    await scene.pass(1);
+    assert.equal(scene.database.range()!.last.ledgerIndex, lastServed - 1);
+    await scene.pass(5_000);
+    assert.equal(scene.lastServed, lastServed);
+    for (const { address } of others) scene.network.rejoin(leader.address, address);
+    scene.fateOf = () => ({});
+    await scene.recover();
+  });
+
   test('a lost tail with a durable submission that waits for an earlier one', async () => {
     scene = await ClusterScene.open('one', 'two', 'three');
     const leader = await scene.leader();
@@ -72,6 +128,93 @@ describe('a cluster survives', () => {
     assert.ok(scene.lastServed <= lastServed, 'no ledgers are made on less than was served');
     leader.goOn();
     await scene.recover();
+  });
+
+  test('a lost tail that only a member has that is stopped in order before it leads', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const leader = await scene.leader();
+    const others = scene.machines.filter((one) => one !== leader);
+    for (const one of others) {
+      one.isCutOff = true;
+      scene.network.part(one.address, leader.address);
+    }
+    await scene.pass(3_000);
+    const { lastServed } = scene;
+    scene.fateOf = (_place, call) => (call === 'lease.take' ? { ending: 'refused' } : {});
+    for (const one of others) one.isCutOff = false;
+    scene.database.promoteStandby(3_500);
+    await scene.until('it is ahead', () => leader.member!.cluster.membership.role === 'ahead');
+    await scene.pass(2_000);
+    await Promise.all([leader.leave(), scene.pass(2_000)]);
+    scene.fateOf = () => ({});
+    await scene.pass(10_000);
+    assert.ok(scene.lastServed <= lastServed, 'no ledgers are made on less than was served');
+    for (const one of others) scene.network.rejoin(one.address, leader.address);
+    leader.start();
+    await scene.recover();
+  });
+
+  test('a lost tail of which members have only heard', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const leader = await scene.leader();
+    const others = scene.machines.filter((one) => one !== leader);
+    for (const one of others) one.isCutOff = true;
+    await scene.pass(2_500);
+    const { lastServed } = scene;
+    leader.kill();
+    scene.database.forget(8);
+    assert.ok(scene.database.range()!.last.ledgerIndex < lastServed);
+    for (const one of others) one.isCutOff = false;
+    await scene.pass(10_000);
+    assert.equal(scene.lastServed, lastServed);
+    assert.match(
+      String(others[0]!.member!.cluster.problem()),
+      /was validated, and neither the log nor this node has it/,
+    );
+    leader.start();
+    await scene.recover();
+  });
+
+  test('an emptied database: a member without ledgers founds no other chain', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    scene.fateOf = (_place, call) => (call === 'lease.take' ? { ending: 'refused' } : {});
+    scene.database.promoteStandby(Number.POSITIVE_INFINITY);
+    assert.equal(scene.database.range(), undefined);
+    await scene.pass(2_000);
+    scene.fateOf = (place, call) => (place !== 'four' && call === 'lease.take' ? { ending: 'refused' } : {});
+    scene.add('four').start();
+    await scene.pass(2_000);
+    assert.equal(scene.database.range(), undefined);
+    scene.fateOf = () => ({});
+    await scene.recover();
+  });
+
+  test('ledgers that are lost by decision, on a running member: it says so, and does not keep others from leading', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const leader = await scene.leader();
+    const others = scene.machines.filter((one) => one !== leader);
+    const [first, second] = others as [typeof leader, typeof leader];
+    for (const one of others) one.isCutOff = true;
+    await scene.pass(3_000);
+    leader.stop();
+    for (const one of others) one.isCutOff = false;
+    scene.database.promoteStandby(3_500);
+    await scene.pass(10_000);
+    scene.lose(scene.database.range()!.last.ledgerIndex);
+    scene.database.recover(first.name);
+    await scene.until('it leads', () => scene.leads(first));
+    await scene.pass(3_000);
+    leader.goOn();
+    const { cluster } = leader.member!;
+    await scene.until('it is apart', () => cluster.membership.role === 'apart');
+    const { ledgerIndex } = cluster.node.validated;
+    await scene.pass(2_000);
+    assert.match(String(cluster.problem()), /holds another chain than the cluster's database/);
+    assert.equal(cluster.readProblem(), cluster.problem());
+    first.kill();
+    await scene.until('another member leads', () => scene.leads(second));
+    await scene.pass(3_000);
+    assert.equal(cluster.node.validated.ledgerIndex, ledgerIndex, 'it serves its own ledgers');
   });
 
   test('a lost tail that only members have that were stopped in order', async () => {
@@ -119,6 +262,9 @@ describe('a cluster survives', () => {
     leader.start();
     await scene.until('it is apart', () => /holds another chain/.test(String(leader.refusal)));
     await scene.recover();
+    // It has heard of ledgers that are lost.
+    first.kill();
+    await scene.until('another member leads', () => scene.leads(others[1]!));
   });
 
   test('a lost tail together with its leader, where one other member acknowledges', async () => {
@@ -180,6 +326,30 @@ describe('a cluster survives', () => {
     scene.database.promoteStandby(6_000);
     assert.deepEqual(scene.database.submissions(), []);
     leader.start();
+    await scene.recover();
+  });
+
+  test('a new leader that waits for members that cannot reach it: it releases the lease', async () => {
+    scene = await ClusterScene.openWith(1, 'one', 'two', 'three');
+    const leader = await scene.leader();
+    const [next, last] = scene.machines.filter((one) => one !== leader) as [typeof leader, typeof leader];
+    await scene.pass(2_000);
+    for (const { address } of [leader, last]) scene.network.part(next.address, address);
+    scene.fateOf = (place, call) => {
+      if (place !== next.place && call === 'lease.take') return { ending: 'refused' };
+      if (place === leader.place && call === 'submissions.add') scene.time.after(0, () => leader.kill());
+      return { backMs: 1 };
+    };
+    const payment = scene.nextPayment();
+    const first = leader.ask('submit', { tx_blob: payment.blob });
+    await Promise.all([assert.rejects(first, { name: 'NoAnswerError' }), scene.pass(15)]);
+    leader.start();
+    await scene.until('the next one has the lease', () => scene.database.lease().holder?.id === next.name);
+    scene.fateOf = () => ({});
+    await scene.until('another member leads', () => scene.leads(last) || scene.leads(leader), 15_000);
+    assert.equal((await scene.submit(last, payment)).engine_result, 'tesSUCCESS');
+    scene.acknowledged.add(payment.id);
+    for (const { address } of [leader, last]) scene.network.rejoin(next.address, address);
     await scene.recover();
   });
 

@@ -83,7 +83,7 @@ export class MemoryClusterStore implements ClusterStore {
 
   readonly lease: LeaseTable = {
     read: (durationMs) => this.#call('lease.read', () => this.#cluster.lease(durationMs)),
-    take: (member, durationMs, above) => this.#call('lease.take', () => this.#cluster.take(member, durationMs, above)),
+    take: (...taking) => this.#call('lease.take', () => this.#cluster.take(...taking)),
     renew: (term, durationMs, confirmedIndex) =>
       this.#call('lease.renew', () => this.#cluster.renew(term, durationMs, confirmedIndex)),
     release: (term) => this.#call('lease.release', () => this.#cluster.release(term)),

@@ -196,8 +196,9 @@ export class MemoryCluster {
     };
   }
 
-  take(member: MemberProcess, durationMs: number, above = 0): number | undefined {
+  take(member: MemberProcess, durationMs: number, above = 0, incarnation?: string): number | undefined {
     const { holder, recoverFrom } = this.#state;
+    if (incarnation !== undefined && incarnation !== String(this.#incarnation)) return undefined;
     if (this.lease(durationMs).remainingMs > 0 && holder?.token !== member.token) return undefined;
     if (recoverFrom !== undefined && recoverFrom !== member.id) return undefined;
     const epoch = Math.max(this.#state.epoch, above) + 1;
