@@ -242,7 +242,6 @@ describe('the package', () => {
     const consumers = [
       { name: 'a module', type: 'module', module: '--module nodenext' },
       { name: 'a CommonJS module', type: 'commonjs', module: '--module node16' },
-      { name: 'one without a type in package.json', module: '--module node16' },
       { name: 'one that a bundler resolves', type: 'module', module: '--module esnext --moduleResolution bundler' },
     ];
     for (const [index, { name, type, module }] of consumers.entries()) {

@@ -20,6 +20,8 @@ const FURTHER_LEDGERS = 15;
 const CONNECTION = `document.querySelector('.connection').innerText`;
 const STATE = `document.querySelector('.health dd').innerText`;
 const HEALTH_IS_LOADED = `!document.querySelector('.health').innerText.includes('…')`;
+/** The addresses of what the page has loaded. */
+const LOADED = `performance.getEntriesByType('resource').map(({ name }) => name).join()`;
 const ALICE = party('restart alice');
 const BOB = party('restart bob');
 
@@ -172,87 +174,61 @@ describe('the live view and open pages', { skip: NO_BROWSER ?? false }, () => {
     await explorer.see(`#/ledger/${ledgerIndex}`, 'Transactions\n500', 'AccountSet');
     assert.deepEqual(explorer.faults, []);
   });
-});
 
-describe('loading the page', { skip: NO_BROWSER ?? false }, () => {
-  test('follows an address that changes before the first frame', async () => {
-    await inExplorer({}, async ({ served }) => {
-      const changeEarly = async (opened: Page) => {
-        await opened.evaluateOnNewDocument(`
-          window.requestAnimationFrame = (step) => setTimeout(step, 500);
-          new MutationObserver((changes, observer) => {
-            if (document.querySelector('main h1') === null) return;
-            observer.disconnect();
-            location.hash = '#/ledger/2';
-          }).observe(document, { childList: true, subtree: true });`);
-      };
-      const opened = await ExplorerPage.open(`http://127.0.0.1:${served.port}/`, changeEarly);
-      await opened.wait('Ledger 2');
-      await opened.page.close();
-    });
-  });
-
-  test('loads all modules when the page is idle, and retries a module that failed', async () => {
-    await inExplorer({}, async ({ served, explorer, page }) => {
-      const names = `performance.getEntriesByType('resource').map(({ name }) => name).join()`;
-      for (const module of ['views/account/owned.js', 'views/desk/desk.js', 'vendor/noble.js', 'vendor/d3-force.js']) {
-        await explorer.until(`${names}.includes('/${module}')`);
-      }
-      const loaded = (await page.evaluate(names)) as string;
-      const versions = new Set([...loaded.matchAll(/\/explorer\/([^/]+)\//g)].map(([, version]) => version));
-      assert.equal(versions.size, 1);
-      let isDown = true;
-      await page.setCacheEnabled(false);
-      await page.setRequestInterception(true);
-      page.on('request', (request: HTTPRequest) => {
-        const isBlocked = isDown && request.url().includes('/views/ledger.js');
-        void (isBlocked ? request.abort('connectionrefused') : request.continue());
-      });
-      await page.reload();
-      await explorer.see(`#/ledger/${served.env.node.validated.ledgerIndex}`, 'could not be loaded', 'Retrying');
-      isDown = false;
-      await explorer.wait('State tree');
-    });
-  });
-});
-
-interface Relayed {
-  readonly first: ServedEnv;
-  readonly relay: TcpProxy;
-  readonly explorer: ExplorerPage;
-  /** Closes all connections; new ones lead to this server, or fail. */
-  lead(to: ServedEnv | undefined): void;
-  /** Starts a server with another chain. */
-  startAnother(): Promise<ServedEnv>;
-}
-
-/** Opens a page on a relay that can lead to several servers. */
-async function throughRelay(run: (relayed: Relayed) => Promise<void>): Promise<void> {
-  const ends: (() => Promise<unknown>)[] = [];
-  const start = async () => {
-    const served = await serveEnv({ explorer: new ExplorerFiles() }, { isTestBench: true });
-    ends.unshift(() => served.stop());
-    return served;
-  };
-  try {
-    const first = await start();
-    const relay = await TcpProxy.open({ host: '127.0.0.1', port: first.port });
-    ends.unshift(() => relay.close());
-    const explorer = await ExplorerPage.open(`http://127.0.0.1:${relay.port}/`);
-    ends.unshift(() => explorer.page.close());
-    await explorer.until(`${CONNECTION} === 'connected'`);
-    const lead = (to: ServedEnv | undefined) => {
-      relay.onSent = to === undefined ? () => 'cut before' : undefined;
-      if (to !== undefined) relay.target = { host: '127.0.0.1', port: to.port };
-      relay.cutAll();
+  test('follow an address that changes before the first frame', async () => {
+    const changeEarly = async (opened: Page) => {
+      await opened.evaluateOnNewDocument(`
+        window.requestAnimationFrame = (step) => setTimeout(step, 500);
+        new MutationObserver((changes, observer) => {
+          if (document.querySelector('main h1') === null) return;
+          observer.disconnect();
+          location.hash = '#/ledger/2';
+        }).observe(document, { childList: true, subtree: true });`);
     };
-    await run({ first, relay, explorer, lead, startAnother: start });
-  } finally {
-    for (const end of ends) await end();
-  }
-}
+    const opened = await ExplorerPage.open(`http://127.0.0.1:${served.port}/`, changeEarly);
+    await opened.wait('Ledger 2');
+    await opened.page.close();
+  });
 
-/** Funds the accounts, closes a ledger with a payment, and opens the payment. */
+  test('have no admin controls behind a proxy that keeps the Host header, but have them as localhost', async () => {
+    const proxy = await startHostKeepingProxy(served.port);
+    try {
+      const behind = await ExplorerPage.open(`http://127.0.0.1:${proxy.port}/`);
+      await behind.wait('Open ledger');
+      await behind.until(HEALTH_IS_LOADED);
+      assert.doesNotMatch(await behind.text(), /Close ledger/);
+      assert.deepEqual(behind.faults, []);
+      await behind.page.close();
+    } finally {
+      await proxy.stop();
+    }
+    await page.goto(`http://localhost:${served.port}/#/ledger/1`);
+    assert.equal(page.url(), `http://127.0.0.1:${served.port}/#/ledger/1`);
+    await explorer.see('#/', 'Close ledger');
+  });
+
+  test('load all modules when idle, and retry a module that failed', async () => {
+    for (const module of ['views/account/owned.js', 'views/desk/desk.js', 'vendor/noble.js', 'vendor/d3-force.js']) {
+      await explorer.until(`${LOADED}.includes('/${module}')`);
+    }
+    const loaded = (await page.evaluate(LOADED)) as string;
+    const versions = new Set([...loaded.matchAll(/\/explorer\/([^/]+)\//g)].map(([, version]) => version));
+    assert.equal(versions.size, 1);
+    let isDown = true;
+    await page.setCacheEnabled(false);
+    await page.setRequestInterception(true);
+    page.on('request', (request: HTTPRequest) => {
+      const isBlocked = isDown && request.url().includes('/views/ledger.js');
+      void (isBlocked ? request.abort('connectionrefused') : request.continue());
+    });
+    await page.reload();
+    await explorer.see(`#/ledger/${served.env.node.validated.ledgerIndex}`, 'could not be loaded', 'Retrying');
+    isDown = false;
+    await explorer.wait('State tree');
+  });
+});
+
+/** Closes a ledger with a payment of ALICE, and opens the payment. */
 async function seePayment({ env }: ServedEnv, explorer: ExplorerPage): Promise<void> {
   const payment = env.sign(ALICE, { TransactionType: 'Payment', Destination: BOB.id, Amount: 5_000_000n });
   assert.equal(submitNow(env.node, payment).result, 'tesSUCCESS');
@@ -261,59 +237,84 @@ async function seePayment({ env }: ServedEnv, explorer: ExplorerPage): Promise<v
 }
 
 describe('a server that was away', { skip: NO_BROWSER ?? false }, () => {
-  test('may have closed more ledgers, or gone back to an earlier one', async () => {
-    await throughRelay(async ({ first, explorer, lead }) => {
-      const { env } = first;
-      await env.fund(1_000, ALICE, BOB);
-      const kept = env.node.validated.ledgerIndex;
-      await seePayment(first, explorer);
-      lead(first);
-      await env.close();
-      await explorer.see('#/', `${env.node.validated.ledgerIndex}\t`);
-      assert.equal(await explorer.page.$('main [role=alert]'), null);
-      await seePayment(first, explorer);
-      lead(undefined);
-      await explorer.until(`${CONNECTION}.startsWith('disconnected')`);
-      await call(first.port, 'weir_revert', { ledger_index: kept });
-      lead(first);
-      await explorer.wait('not found');
-      assert.doesNotMatch(await explorer.text(), /different chain|Validated\nyes/);
-    });
-  });
+  const ends: (() => Promise<unknown>)[] = [];
+  let first: ServedEnv;
+  let relay: TcpProxy;
+  let explorer: ExplorerPage;
 
-  test('may have another chain, longer or shorter, of which only the new state is shown', async () => {
-    await throughRelay(async ({ first, explorer, lead, startAnother }) => {
-      await first.env.fund(1_000, ALICE, BOB);
-      await seePayment(first, explorer);
-      const newest = first.env.node.validated;
-      const longer = await startAnother();
-      await longer.env.fund(1_000, ALICE);
-      while (longer.env.node.validated.ledgerIndex <= newest.ledgerIndex) await longer.env.close();
-      lead(longer);
-      const text = await explorer.wait('The server has a different chain', newest.hash.slice(0, 16), 'not found');
-      assert.doesNotMatch(text, /Validated\nyes/);
-      await explorer.press('Dismiss');
-      await explorer.until(`!document.querySelector('main').innerText.includes('different chain')`);
-      await explorer.see(`#/account/${ALICE.address}`, '1,000 XRP');
-      lead(await startAnother());
-      await explorer.wait('The server has a different chain', 'Account not found');
-      assert.doesNotMatch(await explorer.text(), /1,000 XRP/);
-    });
+  /** Starts a server with a chain of its own. */
+  async function startServer(): Promise<ServedEnv> {
+    const served = await serveEnv({ explorer: new ExplorerFiles() }, { isTestBench: true });
+    ends.unshift(() => served.stop());
+    return served;
+  }
+
+  /** Closes all connections; new ones lead to this server, or fail. */
+  function lead(to: ServedEnv | undefined): void {
+    relay.onSent = to === undefined ? () => 'cut before' : undefined;
+    if (to !== undefined) relay.target = { host: '127.0.0.1', port: to.port };
+    relay.cutAll();
+  }
+
+  before(async () => {
+    first = await startServer();
+    await first.env.fund(1_000, ALICE, BOB);
+    relay = await TcpProxy.open({ host: '127.0.0.1', port: first.port });
+    ends.unshift(() => relay.close());
+    explorer = await ExplorerPage.open(`http://127.0.0.1:${relay.port}/`);
+    ends.unshift(() => explorer.page.close());
+    // The last module that a page loads when it is idle.
+    await explorer.until(`${LOADED}.includes('/vendor/d3-force.js')`);
+  });
+  after(async () => {
+    for (const end of ends) await end();
   });
 
   test('is reported as not responding or disconnected, with the time', async () => {
-    await throughRelay(async ({ first, relay, explorer, lead }) => {
-      await explorer.until(`${STATE} === 'healthy'`);
-      relay.partition();
-      await explorer.until(`/^not responding for \\d+ s$/.test(${CONNECTION})`);
-      await explorer.until(`/^not responding for \\d+ s$/.test(${STATE})`);
-      relay.heal();
-      await explorer.until(`${CONNECTION} === 'connected' && ${STATE} === 'healthy'`);
-      lead(undefined);
-      await explorer.until(`${CONNECTION}.startsWith('disconnected') && ${STATE}.startsWith('disconnected')`);
-      lead(first);
-      await explorer.until(`${CONNECTION} === 'connected' && ${STATE} === 'healthy'`);
-    });
+    await explorer.until(`${CONNECTION} === 'connected' && ${STATE} === 'healthy'`);
+    relay.partition();
+    await explorer.until(`/^not responding for \\d+ s$/.test(${CONNECTION})`);
+    await explorer.until(`/^not responding for \\d+ s$/.test(${STATE})`);
+    relay.heal();
+    await explorer.until(`${CONNECTION} === 'connected' && ${STATE} === 'healthy'`);
+    lead(undefined);
+    await explorer.until(`${CONNECTION}.startsWith('disconnected') && ${STATE}.startsWith('disconnected')`);
+    lead(first);
+    await explorer.until(`${CONNECTION} === 'connected' && ${STATE} === 'healthy'`);
+  });
+
+  test('may have closed more ledgers, or gone back to an earlier one', async () => {
+    const { env } = first;
+    const kept = env.node.validated.ledgerIndex;
+    await seePayment(first, explorer);
+    lead(first);
+    await env.close();
+    await explorer.see('#/', `${env.node.validated.ledgerIndex}\t`);
+    assert.equal(await explorer.page.$('main [role=alert]'), null);
+    await seePayment(first, explorer);
+    lead(undefined);
+    await explorer.until(`${CONNECTION}.startsWith('disconnected')`);
+    await call(first.port, 'weir_revert', { ledger_index: kept });
+    lead(first);
+    await explorer.wait('not found');
+    assert.doesNotMatch(await explorer.text(), /different chain|Validated\nyes/);
+  });
+
+  test('may have another chain, longer or shorter, of which only the new state is shown', async () => {
+    await seePayment(first, explorer);
+    const newest = first.env.node.validated;
+    const longer = await startServer();
+    await longer.env.fund(1_000, ALICE);
+    while (longer.env.node.validated.ledgerIndex <= newest.ledgerIndex) await longer.env.close();
+    lead(longer);
+    const text = await explorer.wait('The server has a different chain', newest.hash.slice(0, 16), 'not found');
+    assert.doesNotMatch(text, /Validated\nyes/);
+    await explorer.press('Dismiss');
+    await explorer.until(`!document.querySelector('main').innerText.includes('different chain')`);
+    await explorer.see(`#/account/${ALICE.address}`, '1,000 XRP');
+    lead(await startServer());
+    await explorer.wait('The server has a different chain', 'Account not found');
+    assert.doesNotMatch(await explorer.text(), /1,000 XRP/);
   });
 });
 
@@ -336,26 +337,6 @@ describe('a page without admin rights', { skip: NO_BROWSER ?? false }, () => {
       }
       assert.equal(served.env.node.validated.ledgerIndex, before);
       assert.deepEqual(explorer.faults, []);
-    });
-  });
-
-  test('is one behind a proxy that keeps the Host header, but not one opened as localhost', async () => {
-    await inExplorer({}, async ({ served, explorer, page }) => {
-      await explorer.wait('Close ledger');
-      const proxy = await startHostKeepingProxy(served.port);
-      try {
-        const behind = await ExplorerPage.open(`http://127.0.0.1:${proxy.port}/`);
-        await behind.wait('Open ledger');
-        await behind.until(HEALTH_IS_LOADED);
-        assert.doesNotMatch(await behind.text(), /Close ledger/);
-        assert.deepEqual(behind.faults, []);
-        await behind.page.close();
-      } finally {
-        await proxy.stop();
-      }
-      await page.goto(`http://localhost:${served.port}/#/ledger/1`);
-      assert.equal(page.url(), `http://127.0.0.1:${served.port}/#/ledger/1`);
-      await explorer.see('#/', 'Close ledger');
     });
   });
 });
