@@ -124,10 +124,7 @@ export class Server {
   #connect() {
     const socket = new WebSocket(this.url);
     this.#socket = socket;
-    socket.onopen = () => {
-      this.#messageArrived();
-      void this.#start(socket);
-    };
+    socket.onopen = () => void this.#start(socket);
     socket.onmessage = ({ data }) => this.#receive(JSON.parse(data));
     socket.onclose = () => this.#reconnect();
   }

@@ -1,6 +1,6 @@
 /**
  * `npm run mutants -- --count 50 --seed 7`: makes bugs of one line at random places, one at a time, each in a copy of the
- * project, and runs the tests that may notice it, the nearest first. Reports which bugs no test noticed.
+ * project. Checks its types and runs the tests that may notice it, the nearest first. Reports which bugs nothing noticed.
  *
  * - `--count N` (50), `--seed TEXT` (random): how many, and which.
  * - `--room WORD`: only files whose path holds the word. `--since COMMIT`: only files changed since then.
@@ -15,6 +15,7 @@ import './test-tools.ts';
 import { Lane, type Verdict } from './mutants/lane.ts';
 import { type Mutant, sampleMutants } from './mutants/sample.ts';
 import { TestOrder } from './mutants/test-order.ts';
+import { TypeChecker } from './mutants/type-checker.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const LONGEST_TEXT = 160;
@@ -40,8 +41,10 @@ async function main(): Promise<number> {
   console.log(`${mutants.length} mutants with seed ${values.seed}`);
   const queue = mutants.values();
   const order = new TestOrder(ROOT);
-  const lanes = Array.from({ length: numberOf('lanes') }, () => new Lane(ROOT, order));
+  const types = new TypeChecker(ROOT);
+  const lanes = Array.from({ length: numberOf('lanes') }, () => new Lane(ROOT, order, types));
   const removeLanes = () => {
+    types.close();
     for (const lane of lanes) lane.remove();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

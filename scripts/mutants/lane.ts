@@ -19,11 +19,12 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Mutant } from './sample.ts';
 import type { TestGroup, TestOrder } from './test-order.ts';
+import type { TypeChecker } from './type-checker.ts';
 
 export interface Verdict {
   readonly mutant: Mutant;
   readonly seconds: number;
-  /** What noticed it: a test, `tsc`, a crash or a hang. Undefined for a mutant that is alive. */
+  /** What noticed it: the type checker, a test, a crash or a hang. Undefined for a mutant that is alive. */
   readonly noticedBy: string | undefined;
   /** Test files that were run, and those that load the mutated file. */
   readonly filesRun: number;
@@ -39,6 +40,12 @@ const PRELOADED = ['test/support/compile-cache.ts', 'test/support/bundled-thread
 const TEST_LIMIT_MS = 120_000;
 /** Longer than a test may take: an event loop that is blocked cannot end a test in time. */
 const SILENCE_LIMIT_MS = 180_000;
+const POLL_MS = 1000;
+/** All processes of a lane together. A bug may let one grow until the machine stands still. */
+const MEMORY_LIMIT_BYTES = 6_000_000_000;
+const PAGE_BYTES = 4096;
+const MOST_OUTPUT = 10_000_000;
+const TYPE_CHECKER = 'the type checker';
 const HANG = 'a hang';
 const CRASH = 'a crash';
 const TAP_LINE = /^ *(not )?ok \d+ - (.*)$/;
@@ -47,11 +54,15 @@ export class Lane {
   readonly #root = mkdtempSync(path.join(tmpdir(), 'weir-mutants-'));
   readonly #project = path.join(this.#root, 'project');
   readonly #order: TestOrder;
+  readonly #types: TypeChecker;
   /** Tests that fail without a mutant, by the files of their group. Their failures mean nothing. */
   readonly #broken = new Map<string, Set<string>>();
+  /** Errors without a mutant: the types that a build makes are not there. */
+  #usualTypeErrors: ReadonlySet<string> | undefined;
 
-  constructor(source: string, order: TestOrder) {
+  constructor(source: string, order: TestOrder, types: TypeChecker) {
     this.#order = order;
+    this.#types = types;
     // PostgreSQL runs as another user, and its files are below.
     chmodSync(this.#root, 0o711);
     const listed = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: source, encoding: 'utf8' });
@@ -65,7 +76,10 @@ export class Lane {
     rmSync(this.#root, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Runs the tests that may notice a mutant, until one fails or the time is over; then the type checker. */
+  /**
+   * Checks the types of the file, then runs the tests that may notice a mutant, until one fails or the time is over; then
+   * checks the types of all files.
+   */
   async judge(mutant: Mutant, limitSeconds: number): Promise<Verdict> {
     const startMs = performance.now();
     const deadlineMs = startMs + limitSeconds * 1000;
@@ -73,17 +87,14 @@ export class Lane {
     const file = path.join(this.#project, mutant.file);
     const original = readFileSync(file, 'utf8');
     let filesRun = 0;
-    let noticedBy: string | undefined;
+    let noticedBy = await this.#typeErrorInFile(mutant, original);
     try {
       for (const group of groups) {
         if (noticedBy !== undefined || performance.now() > deadlineMs) break;
         filesRun += group.length;
         noticedBy = await this.#testThatNotices(group, file, mutant.text, original, deadlineMs);
       }
-      if (noticedBy === undefined) {
-        writeFileSync(file, mutant.text);
-        noticedBy = await this.#typeError(mutant.file);
-      }
+      noticedBy ??= await this.#typeErrorAnywhere(file, mutant.text, original);
     } finally {
       writeFileSync(file, original);
     }
@@ -137,6 +148,9 @@ export class Lane {
       const isLate = deadlineMs !== undefined && performance.now() > deadlineMs;
       if (isLate || (until === undefined && failures.length > 0)) resolve(failures);
     });
+    const memoryCheck = setInterval(() => {
+      if (this.#memoryBytes() > MEMORY_LIMIT_BYTES) resolve([...failures, CRASH]);
+    }, POLL_MS);
     const closed = once(child, 'close');
     // A server that outlives its test holds the output open.
     child.on('exit', () => this.#endProcesses(child));
@@ -145,6 +159,7 @@ export class Lane {
       return await promise;
     } finally {
       clearTimeout(silence!);
+      clearInterval(memoryCheck);
       this.#endProcesses(child);
       await closed;
     }
@@ -175,28 +190,56 @@ export class Lane {
     });
   }
 
-  /** `tsc`, if it finds an error in a file. The types that a build makes are not there. */
-  #typeError(file: string): Promise<string | undefined> {
+  /** The types of the explorer are not checked. */
+  async #typeErrorInFile({ file, text }: Mutant, original: string): Promise<string | undefined> {
+    if (!file.endsWith('.ts')) return undefined;
+    const mutated = await this.#types.errorCount(file, text);
+    return mutated > 0 && mutated > (await this.#types.errorCount(file, original)) ? TYPE_CHECKER : undefined;
+  }
+
+  async #typeErrorAnywhere(file: string, mutated: string, original: string): Promise<string | undefined> {
+    writeFileSync(file, original);
+    this.#usualTypeErrors ??= new Set(await this.#typeErrors());
+    writeFileSync(file, mutated);
+    const errors = await this.#typeErrors();
+    return errors.some((error) => !this.#usualTypeErrors!.has(error)) ? TYPE_CHECKER : undefined;
+  }
+
+  /** The files with errors, and the errors without their places. */
+  #typeErrors(): Promise<string[]> {
     const tsc = path.join(this.#project, 'node_modules/typescript/bin/tsc');
+    const options = ['--noEmit', '--incremental', '--tsBuildInfoFile', path.join(this.#root, 'types')];
     return new Promise((resolve) => {
-      execFile(process.execPath, [tsc, '--noEmit'], { cwd: this.#project }, (_error, output) => {
-        const lines = output.split('\n').filter((line) => line.startsWith(`${file}(`) && !line.includes('dist/types'));
-        resolve(lines.length > 0 ? 'tsc' : undefined);
-      });
+      execFile(
+        process.execPath,
+        [tsc, ...options],
+        { cwd: this.#project, maxBuffer: MOST_OUTPUT },
+        (_error, output) => {
+          resolve(output.split('\n').map((line) => line.replace(/\(\d+,\d+\)/, '')));
+        },
+      );
     });
   }
 
   /** Ends the group of a process, and processes of other groups that run in the directories of this lane. */
   #endProcesses(child?: ChildProcess): void {
-    const pids = existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];
-    const ours = pids.filter((pid) => directoryOf(pid).startsWith(this.#root)).map(Number);
-    for (const pid of [...(child?.pid === undefined ? [] : [-child.pid]), ...ours]) {
+    for (const pid of [...(child?.pid === undefined ? [] : [-child.pid]), ...this.#processes()]) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
         // It has ended.
       }
     }
+  }
+
+  /** All processes that run in the directories of this lane. */
+  #processes(): number[] {
+    const pids = existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];
+    return pids.filter((pid) => directoryOf(pid).startsWith(this.#root)).map(Number);
+  }
+
+  #memoryBytes(): number {
+    return this.#processes().reduce((sum, pid) => sum + residentBytes(pid), 0);
   }
 }
 
@@ -206,5 +249,13 @@ function directoryOf(pid: string): string {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
     return '';
+  }
+}
+
+function residentBytes(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
+  } catch {
+    return 0;
   }
 }

@@ -78,11 +78,15 @@ export class TestOrder {
   }
 }
 
-/** Names are relative to the file, to the project or, in tests, to the explorer. */
+/** Names are relative to the file, to the project or, in tests of the explorer, to any of its folders. */
 function namedFiles(file: string, text: string, known: ReadonlySet<string>): Set<string> {
-  const folders = [path.posix.dirname(file), '.', ...(file.startsWith('test/') ? ['explorer'] : [])];
+  const explorer = file.startsWith('test/explorer/') ? [...known].filter((name) => name.startsWith('explorer/')) : [];
   const names = Array.from(text.matchAll(NAMED_FILE), (match) => match[1]!);
-  const found = names.flatMap((name) => folders.map((folder) => path.posix.join(folder, name)));
+  const found = names.flatMap((name) => [
+    path.posix.join(path.posix.dirname(file), name),
+    path.posix.normalize(name),
+    ...explorer.filter((module) => module.endsWith(`/${name}`)),
+  ]);
   return new Set([...found, ...(file === BROWSER ? [BROWSER_LOADS] : [])].filter((name) => known.has(name)));
 }
 

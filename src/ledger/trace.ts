@@ -9,6 +9,9 @@ import type { AccountId, Currency, Hash256, Issue, TradedAmount } from '../proto
 /** The stages of an application, in order; the last one checks the result. */
 export type TraceStage = 'preflight' | 'preclaim' | 'apply' | 'invariants';
 
+/** What a check of every transaction looks at. */
+export type CheckedPart = 'sequence' | 'priorAndLastLedger' | 'signature' | 'fee';
+
 /** Where a step of a payment is: over a trust line, through an order book, or in or out of the native currency. */
 export type StepPlace =
   | { readonly kind: 'line'; readonly source: AccountId; readonly destination: AccountId; readonly currency: Currency }
@@ -24,7 +27,7 @@ export interface StepMovement {
 /** Facts beside the fields that are read, by name. */
 export interface TraceFacts {
   /** A check of every transaction was made. */
-  readonly check: { readonly name: string; readonly result: Ter };
+  readonly check: { readonly part: CheckedPart; readonly result: Ter };
   /** A time that may have passed, and the parent ledger's; seconds since 2000-01-01T00:00:00Z. */
   readonly expiration: { readonly expirationSeconds: number; readonly nowSeconds: number };
   /** A strand that can be tried. Path 0 is the default path. */

@@ -19,23 +19,27 @@ export function preclaim(context: PreclaimContext, type: TransactionType | undef
   if (isPseudo) return type.preclaim?.(context) ?? 'tesSUCCESS';
   const account = context.view.read(accountKeylet(context.tx.Account));
   if (account === undefined) {
-    context.view.trace?.fact('check', { name: checkSequence.name, result: 'terNO_ACCOUNT' });
+    context.view.trace?.fact('check', { part: 'sequence', result: 'terNO_ACCOUNT' });
     return 'terNO_ACCOUNT';
   }
-  for (const check of CHECKS) {
+  for (const { part, check } of CHECKS) {
     const result = check(context, account);
-    context.view.trace?.fact('check', { name: check.name, result });
+    context.view.trace?.fact('check', { part, result });
     if (result !== 'tesSUCCESS') return result;
   }
   const countersigned = type.checkSign?.(context) ?? 'tesSUCCESS';
   if (countersigned !== 'tesSUCCESS') return countersigned;
   const fee = checkFee(context, account);
-  context.view.trace?.fact('check', { name: checkFee.name, result: fee });
+  context.view.trace?.fact('check', { part: 'fee', result: fee });
   if (fee !== 'tesSUCCESS') return fee;
   return type.preclaim?.(context) ?? 'tesSUCCESS';
 }
 
-const CHECKS = [checkSequence, checkPriorAndLastLedger, checkSign] as const;
+const CHECKS = [
+  { part: 'sequence', check: checkSequence },
+  { part: 'priorAndLastLedger', check: checkPriorAndLastLedger },
+  { part: 'signature', check: checkSign },
+] as const;
 
 function checkSequence({ view, tx }: PreclaimContext, account: Readonly<AccountRoot>): NotTec {
   const { isTicket, value } = sequenceProxy(tx);

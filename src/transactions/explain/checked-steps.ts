@@ -1,5 +1,5 @@
 /** The engine's checks in order: reads of entries, reads of transaction fields, and the result of each stage. */
-import type { TraceStage } from '../../ledger/trace.ts';
+import type { CheckedPart, TraceStage } from '../../ledger/trace.ts';
 import { fieldToJson } from '../../protocol/json/to-json.ts';
 import { fieldByName } from '../../protocol/tables/fields.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
@@ -82,12 +82,11 @@ function entryStep(findings: Findings, entryRead: EntryRead): CheckedStep {
   };
 }
 
-/** By the name of the check. */
-const CHECKS: Readonly<Record<string, string>> = {
-  checkSequence: 'The sequence number or ticket',
-  checkPriorAndLastLedger: 'AccountTxnID, LastLedgerSequence and duplicates',
-  checkSign: 'The keys that signed',
-  checkFee: 'The fee',
+const CHECKS: Readonly<Record<CheckedPart, string>> = {
+  sequence: 'The sequence number or ticket',
+  priorAndLastLedger: 'AccountTxnID, LastLedgerSequence and duplicates',
+  signature: 'The keys that signed',
+  fee: 'The fee',
 };
 
 function factStep(findings: Findings, event: FactEvent): CheckedStep | undefined {
@@ -99,7 +98,7 @@ function factStep(findings: Findings, event: FactEvent): CheckedStep | undefined
 function factText({ nameOf }: Findings, { name, values }: FactEvent): string | undefined {
   switch (name) {
     case 'check':
-      return `${CHECKS[values.name] ?? values.name}: ${verdictOn(values.result)}.`;
+      return `${CHECKS[values.part]}: ${verdictOn(values.result)}.`;
     case 'expiration': {
       const [end, now] = [timeWords(values.expirationSeconds), timeWords(values.nowSeconds)];
       const verdict = values.nowSeconds >= values.expirationSeconds ? 'it has passed' : 'it has not passed';
