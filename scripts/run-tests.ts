@@ -3,8 +3,8 @@
  * choose files: `npm test -- kill src/rpc` runs those whose path contains one of them.
  *
  * Most of the time of a small test file is the start of its process. So the unit tests of a layer share a process, and so do
- * files of `test/` that start no processes. A file that starts processes, or takes long, has its own. All of them share a
- * temporary directory, and the run fails if a file or a process is left at its end.
+ * files of `test/`: those that start processes, and the others. A file that takes long has its own, and so has a unit test that
+ * starts processes. All of them share a temporary directory, and the run fails if a file or a process is left at its end.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,8 +27,9 @@ const RUN_LIMIT_MS = 3_000_000;
 const LEFTOVER_LIMIT_MS = 10_000;
 const POLL_MS = 50;
 const SHOWN_SLOWEST = 10;
-/** How many files of `test/` share a process. */
+/** How many files of `test/` share a process, and how many of those that start processes, which take longer. */
 const SHARING = 12;
+const SHARING_STARTERS = 5;
 const STARTS_PROCESSES =
   /from 'node:child_process'|from 'puppeteer-core'|support\/(program|run-weir|server-process|started-weir)\.ts'/;
 
@@ -113,20 +114,29 @@ function buildBundle(): void {
 
 /** The modules to run, one for each process: test files, and modules that import the files of a group. */
 function programs(chosen: readonly string[]): string[] {
-  const isAlone = (file: string) => startsProcesses(file) || SLOWEST.test(file);
-  const [unit = [], scenarios = []] = [true, false].map((isUnit) =>
-    chosen.filter((file) => !isAlone(file) && file.startsWith('src/') === isUnit),
+  const isUnit = (file: string) => file.startsWith('src/');
+  const alone = chosen.filter((file) => SLOWEST.test(file) || (isUnit(file) && startsProcesses(file)));
+  const shared = chosen.filter((file) => !alone.includes(file));
+  const layers = Object.groupBy(shared.filter(isUnit), (file) => file.split('/', 2).join('-'));
+  const [starters = [], others = []] = [true, false].map((isStarter) =>
+    shared.filter((file) => !isUnit(file) && startsProcesses(file) === isStarter),
   );
-  const layers = Object.entries(Object.groupBy(unit, (file) => file.split('/', 2).join('-')));
-  // Neighbours are alike, so they are spread over the groups.
-  const groupCount = Math.ceil(scenarios.length / SHARING);
-  const groups = Object.entries(Object.groupBy(scenarios, (_, at) => `test-${(at % groupCount) + 1}`));
-  const alone = chosen.filter(isAlone);
+  const groups = {
+    ...groupsOf('processes', starters, SHARING_STARTERS),
+    ...groupsOf('test', others, SHARING),
+    ...layers,
+  };
   return [
     ...alone.filter((file) => SLOWEST.test(file)),
-    ...[...layers, ...groups].map(([name, members]) => writeEntry(name, members!)),
+    ...Object.entries(groups).map(([name, members]) => writeEntry(name, members!)),
     ...alone.filter((file) => !SLOWEST.test(file)),
   ];
+}
+
+/** Groups of about this size. Neighbours are alike, so they are spread over the groups. */
+function groupsOf(name: string, members: readonly string[], size: number): Record<string, string[] | undefined> {
+  const count = Math.ceil(members.length / size);
+  return Object.groupBy(members, (_, at) => `${name}-${(at % count) + 1}`);
 }
 
 function writeEntry(name: string, members: readonly string[]): string {

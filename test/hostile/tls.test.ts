@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import tls from 'node:tls';
 import { WebSocket } from 'ws';
 import { post } from '../support/hostile-sockets.ts';
-import { runWeir } from '../support/run-weir.ts';
+import { refusedStart } from '../support/run-weir.ts';
 import { StartedWeir } from '../support/started-weir.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '../fixtures/tls');
@@ -99,10 +99,10 @@ describe('a server with TLS', () => {
 
   test('does not start with files that do not belong together', async () => {
     const options = ['--tls-cert', fixture('first.cert.pem'), '--tls-key', fixture('second.key.pem')];
-    const { code, stderr } = await runWeir('start', '--ephemeral', '--port', '0', ...options);
+    const { code, stderr } = await refusedStart('--ephemeral', ...options);
     assert.deepEqual([code, stderr.trim().split('\n').length], [1, 1]);
     assert.match(stderr, /^weir: cannot use .*first.cert.pem with the key .*second.key.pem: /);
-    const missing = await runWeir('start', '--ephemeral', '--port', '0', '--tls-cert', 'no.pem', '--tls-key', 'no.pem');
+    const missing = await refusedStart('--ephemeral', '--tls-cert', 'no.pem', '--tls-key', 'no.pem');
     assert.match(missing.stderr, /^weir: cannot read --tls-cert: ENOENT/);
   });
 });

@@ -3,30 +3,37 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { differences } from '../support/differences.ts';
 import { committedScenarios, readRecording } from '../support/recording.ts';
-import { replayOverHttp } from '../support/replay.ts';
+import { replayInProcess, replayOverHttp } from '../support/replay.ts';
 
 const names = committedScenarios();
-/** Recordings that are short and of many kinds. */
+/** Recordings that are short and of many kinds. They are replayed over HTTP too. */
 const FEW = ['payment-channel-tutorial.jsonl', 'rpc-errors.jsonl', 'account-tx.jsonl'];
-/** `WEIR_THREADED=all` (`npm run test:threads`) replays all of them with workers. */
-const threaded = process.env.WEIR_THREADED === 'all' ? names : names.filter((name) => FEW.includes(name));
+/** `WEIR_THREADED=all` (`npm run test:threads`) replays all of them over HTTP, and with 1 and 3 workers. */
+const isWhole = process.env.WEIR_THREADED === 'all';
+const served = isWhole ? names : names.filter((name) => FEW.includes(name));
 
 describe('recordings of the reference', { concurrency: true }, () => {
   test('are there', () => assert.ok(names.length > 0, 'vectors/scenarios holds no recording'));
 
-  for (const name of names) test(`${name} has the same ledgers and answers`, () => assertSame(name, 0));
+  for (const name of names) {
+    const threads = served.includes(name) ? 0 : undefined;
+    test(`${name} has the same ledgers and answers`, () => assertSame(name, threads));
+  }
 });
 
 describe('recordings of the reference, with workers', () => {
-  test('are there', () => assert.ok(threaded.length >= FEW.length));
+  test('are there', () => assert.ok(served.length >= FEW.length));
 
-  for (const name of threaded)
-    for (const threads of [1, 3])
+  for (const name of served)
+    for (const threads of isWhole ? [1, 3] : [2])
       test(`${name} has the same ledgers and answers with ${threads} workers`, () => assertSame(name, threads));
 });
 
-async function assertSame(name: string, threads: number): Promise<void> {
-  const { ledgers, answers, problems } = await replayOverHttp(readRecording(name), threads);
+/** Replays over HTTP with this number of workers, or without a socket. */
+async function assertSame(name: string, threads: number | undefined): Promise<void> {
+  const recording = readRecording(name);
+  const replayed = threads === undefined ? replayInProcess(recording) : replayOverHttp(recording, threads);
+  const { ledgers, answers, problems } = await replayed;
   assert.ok(ledgers > 1 && answers > 5, `only ${ledgers} ledgers and ${answers} answers were compared`);
   assert.deepEqual(problems.slice(0, 10), []);
 }

@@ -23,7 +23,7 @@ import { logOf } from '../support/cluster/log-of-ledgers.ts';
 import { MemoryNetwork } from '../support/cluster/memory-transport.ts';
 import { TEST_KEYS } from '../support/cluster/test-keys.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../support/postgres.ts';
-import { runWeir } from '../support/run-weir.ts';
+import { refusedStart, runWeirHere } from '../support/run-weir.ts';
 import { until } from '../support/until.ts';
 
 /** Closes a ledger on the chain in the log, as a program that can write to the database but is no member. */
@@ -160,16 +160,16 @@ describe('a cluster on PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     ];
     for (const role of roles) await server.query(url, `CREATE ROLE ${role}`);
     await server.query(url, `ALTER DATABASE ${name} OWNER TO owner`);
-    const early = await runWeir('cluster', 'prepare', '--cluster', as('node'));
+    const early = await runWeirHere('cluster', 'prepare', '--cluster', as('node'));
     assert.equal(early.code, 1);
     assert.match(
       early.stderr,
       /permission denied .*nodes need the role weir_member; weir cluster prepare creates the tables/,
     );
-    const none = await runWeir('cluster', 'status', '--cluster', as('node'));
+    const none = await runWeirHere('cluster', 'status', '--cluster', as('node'));
     assert.equal(none.code, 1);
     assert.match(none.stderr, /there is no cluster in this database yet: the first node/);
-    const prepared = await runWeir('cluster', 'prepare', '--cluster', as('owner'));
+    const prepared = await runWeirHere('cluster', 'prepare', '--cluster', as('owner'));
     assert.equal(prepared.code, 0, prepared.stderr);
     const one = await join(t, as('node'), 'one');
     await until(() => one.cluster.node.isLeading, 'it leads');
@@ -201,7 +201,7 @@ describe('a cluster on PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     const secretFile = path.join(scratch, 'secret of a copy');
     writeFileSync(secretFile, 'a secret of all members\n');
     const words = ['--cluster', url, '--cluster-secret-file', secretFile, '--data', path.join(scratch, 'none')];
-    const { code, stderr } = await runWeir('backup', ...words);
+    const { code, stderr } = await runWeirHere('backup', ...words);
     assert.equal(code, 1);
     assert.match(stderr, /there is no cluster in this database yet/);
   });
@@ -215,8 +215,8 @@ describe('a cluster on PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await store.close();
     })();
     writeFileSync(secretFile, 'a secret that others do not have\n');
-    const { code, stderr } = await runWeir(
-      ...['start', '--cluster', url, '--cluster-secret-file', secretFile, '--data', path.join(scratch, 'data')],
+    const { code, stderr } = await refusedStart(
+      ...['--cluster', url, '--cluster-secret-file', secretFile, '--data', path.join(scratch, 'data')],
     );
     assert.equal(code, 1);
     assert.match(stderr, /the secret of this node is not that of the cluster in this database/);

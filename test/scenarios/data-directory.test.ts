@@ -21,7 +21,7 @@ import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 import { Env, party } from '../support/env.ts';
 import { endOf, hasEnded } from '../support/process-end.ts';
 import { PROGRAM } from '../support/program.ts';
-import { runWeir, runWeirHere } from '../support/run-weir.ts';
+import { refusedStart, runWeirHere } from '../support/run-weir.ts';
 import { StartedWeir } from '../support/started-weir.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'weir-data-'));
@@ -82,7 +82,7 @@ describe('a directory that has lost its chain', () => {
     test(`is refused: ${what}`, async () => {
       const directory = copyAfter(accident);
       const names = readdirSync(directory).sort();
-      const started = await runWeir('start', '--port', '0', '--data', directory);
+      const started = await refusedStart('--data', directory);
       assert.equal(started.code, 1, started.stdout);
       assert.match(started.stderr, /^weir: [^\n]*\n$/);
       assert.match(started.stderr, found);
@@ -108,7 +108,7 @@ describe('a directory that has lost its chain', () => {
     assert.match(server.output, /Master secret:/);
     await server.stop();
     assert.equal(readFileSync(join(directory, 'submissions.journal.old'), 'utf8'), 'of the lost chain');
-    const { code, stdout } = await runWeir('verify', '--data', directory);
+    const { code, stdout } = await runWeirHere('verify', '--data', directory);
     assert.equal(code, 0, stdout);
   });
 });
@@ -117,11 +117,11 @@ test('--new is refused in a directory with data', async () => {
   const refusal = /^weir: --new begins a chain where there is none, but .* has a data file[^\n]*\n$/;
   const damaged = copyAfter((at) => truncateSync(join(at, 'data.mdb'), 9_000));
   for (const directory of [chain, damaged]) {
-    const { code, stderr } = await runWeir('start', '--port', '0', '--new', '--data', directory);
+    const { code, stderr } = await refusedStart('--new', '--data', directory);
     assert.equal(code, 1);
     assert.match(stderr, refusal);
   }
-  const { code, stderr } = await runWeir('start', '--port', '0', '--new', '--ephemeral');
+  const { code, stderr } = await refusedStart('--new', '--ephemeral');
   assert.equal(code, 2);
   assert.match(stderr, /--ephemeral and --new exclude each other/);
 });
@@ -155,7 +155,7 @@ describe('a directory in which a chain never began', () => {
   test('gets a chain after a start that stopped before its first ledger', async (t) => {
     const directory = join(scratch, 'interrupted');
     await openLmdbStore(directory).close();
-    const verified = await runWeir('verify', '--data', directory);
+    const verified = await runWeirHere('verify', '--data', directory);
     assert.equal(verified.code, 1);
     assert.match(verified.stderr, /^weir: there is no chain in .*: data\.mdb has no ledger yet\n$/);
     const server = await StartedWeir.start(['--manual', '--data', directory]);

@@ -15,7 +15,7 @@ import { openTable } from '../../src/storage/lmdb/layout.ts';
 import { openEnvironment } from '../../src/storage/lmdb/lmdb-library.ts';
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 import { party } from '../support/env.ts';
-import { runWeir, runWeirHere } from '../support/run-weir.ts';
+import { runWeirHere } from '../support/run-weir.ts';
 import { StartedWeir } from '../support/started-weir.ts';
 
 const LAST_LEDGER = 11;
@@ -61,7 +61,7 @@ describe('data of an older format', () => {
       }
       assert.equal(existsSync(copy), false);
 
-      const migrated = await runWeir('migrate', '--data', directory);
+      const migrated = await runWeirHere('migrate', '--data', directory);
       const kept = join(directory, `data.mdb.format-${format}`);
       assert.deepEqual(migrated, {
         code: 0,
@@ -71,7 +71,7 @@ describe('data of an older format', () => {
         stderr: '',
       });
       assert.ok(readFileSync(kept).equals(dataFileOf(format)), 'the old data file is as it was');
-      const verified = await runWeir('verify', '--deep', '--data', directory);
+      const verified = await runWeirHere('verify', '--deep', '--data', directory);
       assert.deepEqual([verified.code, verified.stdout], [0, `No damage: ledgers 1 to ${LAST_LEDGER}, all states.\n`]);
 
       const server = await StartedWeir.start(['--manual', '--data', directory]);
@@ -89,13 +89,16 @@ describe('data of an older format', () => {
     const directory = olderStore(3);
     writeFileSync(join(directory, 'submissions.journal'), 'submissions');
     const to = join(scratch, 'new');
-    const { code, stdout } = await runWeir('migrate', '--data', directory, '--to', to);
+    const { code, stdout } = await runWeirHere('migrate', '--data', directory, '--to', to);
     assert.equal(code, 0);
     assert.match(stdout, /\nThe new data are in .*new\n$/);
     assert.ok(readFileSync(join(directory, 'data.mdb')).equals(dataFileOf(3)));
     assert.deepEqual(readdirSync(to).sort(), ['data.mdb', 'submissions.journal']);
-    assert.equal((await runWeir('verify', '--deep', '--data', to)).code, 0);
-    assert.match((await runWeir('migrate', '--data', directory, '--to', to)).stderr, /^weir: .*new is not empty\n$/);
+    assert.equal((await runWeirHere('verify', '--deep', '--data', to)).code, 0);
+    assert.match(
+      (await runWeirHere('migrate', '--data', directory, '--to', to)).stderr,
+      /^weir: .*new is not empty\n$/,
+    );
   });
 
   test('stay unchanged if a hash is wrong', async () => {
@@ -116,7 +119,7 @@ describe('data of an older format', () => {
       await table.put(Buffer.from(row!.key), value);
       await raw.close();
       const before = readFileSync(join(directory, 'data.mdb'));
-      const { code, stdout, stderr } = await runWeir('migrate', '--data', directory);
+      const { code, stdout, stderr } = await runWeirHere('migrate', '--data', directory);
       assert.deepEqual([code, stdout], [1, ''], `${name} ${ledgerIndex}`);
       assert.match(stderr, /^weir: the data [^\n]*ledger \d+[^\n]*\n$/);
       assert.ok(readFileSync(join(directory, 'data.mdb')).equals(before));
@@ -129,9 +132,9 @@ test('data of this format, of an unknown one and in use are not migrated', async
   const directory = join(scratch, 'today');
   const server = await StartedWeir.start(['--manual', '--data', directory]);
   t.after(() => server.stop());
-  assert.match((await runWeir('migrate', '--data', directory)).stderr, /is in use by another Weir/);
+  assert.match((await runWeirHere('migrate', '--data', directory)).stderr, /is in use by another Weir/);
   await server.stop();
-  const { code, stdout } = await runWeir('migrate', '--data', directory);
+  const { code, stdout } = await runWeirHere('migrate', '--data', directory);
   assert.equal(code, 0);
   assert.match(
     stdout,
@@ -141,7 +144,7 @@ test('data of this format, of an unknown one and in use are not migrated', async
     const raw = openEnvironment(directory, { noSubdir: false });
     await openTable(raw, 'meta', false).put(Buffer.from('format'), Buffer.from(String(format)));
     await raw.close();
-    const end = await runWeir('migrate', '--data', directory);
+    const end = await runWeirHere('migrate', '--data', directory);
     assert.equal(end.code, 1);
     assert.match(
       end.stderr,

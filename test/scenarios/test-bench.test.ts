@@ -11,7 +11,7 @@ import { channelKeylet } from '../../src/transactions/channels/payment-channel.t
 import { channelKeys, redemption, request, tfClose } from '../support/channel-world.ts';
 import { Env, party } from '../support/env.ts';
 import type { Answer } from '../support/rpc-call.ts';
-import { runWeir } from '../support/run-weir.ts';
+import { refusedStart, runWeirHere } from '../support/run-weir.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { StartedWeir } from '../support/started-weir.ts';
 import { until } from '../support/until.ts';
@@ -128,18 +128,18 @@ describe('a chain altered by a test bench', () => {
     assert.equal((await ask(second, 'account_info', { account })).account_data.Sequence, 500);
     assert.equal(await second.stop(), 0);
 
-    const { code, stdout } = await runWeir('verify', '--data', scratch, '--deep');
+    const { code, stdout } = await runWeirHere('verify', '--data', scratch, '--deep');
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^Changed by a test bench: impersonate since ledger \d+, set_entry since ledger \d+\./m);
     assert.match(stdout, /No damage/);
-    const refused = await runWeir('start', '--port', '0', ...kept);
+    const refused = await refusedStart(...kept);
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /the clock of the store's chain was moved/);
   });
 
   test('is open to other machines only with --allow-remote-test-bench', async () => {
     const open = ['--ephemeral', '--manual', '--dev', '--host', '0.0.0.0', '--allow-remote-admin'];
-    const refused = await runWeir('start', '--port', '0', ...open);
+    const refused = await refusedStart(...open);
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /^weir: --dev makes a test bench, .* add --allow-remote-test-bench/);
 

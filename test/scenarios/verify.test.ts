@@ -22,7 +22,7 @@ import { logOf } from '../support/cluster/log-of-ledgers.ts';
 import { Env, party } from '../support/env.ts';
 import { createMixedStore } from '../support/mixed-store.ts';
 import { PROGRAM } from '../support/program.ts';
-import { runWeir } from '../support/run-weir.ts';
+import { refusedStart, runWeir, runWeirHere } from '../support/run-weir.ts';
 import {
   DERIVED_DAMAGE,
   flipped,
@@ -272,10 +272,10 @@ describe('the command', () => {
 
   test('names the damaged table, repairs with --repair, and keeps the damaged file', async () => {
     const directory = await damaged('tree', (table, rows) => table.removeSync(rows.at(-1)![0]));
-    const found = await runWeir('verify', '--data', directory);
+    const found = await runWeirHere('verify', '--data', directory);
     assert.equal(found.code, 1);
     assert.match(found.stdout, /^Damaged: ledger 262, tree: .*\nOnly data that can be rebuilt is damaged: weir verify/);
-    const repaired = await runWeir('verify', '--data', directory, '--repair');
+    const repaired = await runWeirHere('verify', '--data', directory, '--repair');
     assert.equal(repaired.code, 0, repaired.stdout);
     assert.match(repaired.stdout, /^Repaired\. The damaged data is kept as .*data\.mdb\.damaged\nNo damage: /);
     assert.deepEqual(
@@ -287,7 +287,7 @@ describe('the command', () => {
 
   test('is recommended by a server that does not start', async () => {
     const directory = await damaged('tree', (table, rows) => table.removeSync(rows[0]![0]));
-    const { code, stderr } = await runWeir('start', '--port', '0', '--data', directory);
+    const { code, stderr } = await refusedStart('--data', directory);
     assert.equal(code, 1);
     assert.match(stderr, /^weir: the data is damaged at ledger 262: .*see weir verify --help\n$/);
   });
@@ -296,7 +296,7 @@ describe('the command', () => {
     const directory = await damaged('headers', (table, rows) => {
       table.putSync(rowOfLedger(rows, 77)[0], flipped(rowOfLedger(rows, 77)[1], 113));
     });
-    const { code, stdout } = await runWeir('verify', '--data', directory, '--repair');
+    const { code, stdout } = await runWeirHere('verify', '--data', directory, '--repair');
     assert.equal(code, 1);
     assert.match(stdout, /^Damaged: ledger 77, headers: .*restore a backup\.\n$/s);
     assert.ok(!existsSync(join(directory, 'data.mdb.damaged')));
@@ -307,8 +307,8 @@ describe('the command', () => {
       const directory = await damaged(name, (table, rows) => {
         for (const [key] of rows) table.removeSync(key);
       });
-      for (const [command, ...options] of [['verify'], ['start', '--port', '0']] as const) {
-        const { code, stderr } = await runWeir(command, '--data', directory, ...options);
+      for (const run of [() => runWeirHere('verify', '--data', directory), () => refusedStart('--data', directory)]) {
+        const { code, stderr } = await run();
         assert.equal(code, 1);
         assert.match(stderr, /is damaged: it has no (headers|format)\n$/);
       }
@@ -341,7 +341,7 @@ describe('the command', () => {
 
   test('refuses a directory without ledgers, one in use, and a file that is none', async () => {
     const empty = join(scratch, 'empty');
-    assert.deepEqual(await runWeir('verify', '--data', empty), {
+    assert.deepEqual(await runWeirHere('verify', '--data', empty), {
       code: 1,
       stdout: '',
       stderr: `weir: there is no chain in ${empty}: it is no directory\n`,
@@ -352,8 +352,8 @@ describe('the command', () => {
     await store.close();
     const nonsense = await damaged('meta', () => {});
     writeFileSync(join(nonsense, 'data.mdb'), Buffer.alloc(100_000, 'nonsense'));
-    const { code, stderr } = await runWeir('verify', '--data', nonsense);
+    const { code, stderr } = await runWeirHere('verify', '--data', nonsense);
     assert.deepEqual([code, stderr.split('\n').length], [1, 2], stderr);
-    assert.equal((await runWeir('verify', '--everything')).code, 2);
+    assert.equal((await runWeirHere('verify', '--everything')).code, 2);
   });
 });

@@ -1,6 +1,10 @@
 /** Runs a command of the program to its end, successful or not. */
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { pino } from 'pino';
 import { findCommand } from '../../src/cli/command-table.ts';
+import { runServer } from '../../src/cli/start/run-server.ts';
+import { parseStartOptions } from '../../src/cli/start/start-options.ts';
 import { CommandError } from '../../src/util/command-error.ts';
 import { PROGRAM } from './program.ts';
 
@@ -29,7 +33,22 @@ export async function runWeirHere(name: string, ...args: string[]): Promise<Prog
   try {
     return { code: await command.run(args, print), stdout, stderr: '' };
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    return { code: error.exitCode, stdout, stderr: `weir: ${error.message}\n` };
+    return endOfError(error, stdout);
   }
+}
+
+/** How `weir start` with these options ends, in this process. Fails if the server starts. */
+export async function refusedStart(...args: string[]): Promise<ProgramEnd> {
+  try {
+    const server = await runServer(parseStartOptions(['--port', '0', ...args]), pino({ level: 'silent' }));
+    await server.stop();
+  } catch (error) {
+    return endOfError(error);
+  }
+  return assert.fail(`the server started: ${args.join(' ')}`);
+}
+
+function endOfError(error: unknown, stdout = ''): ProgramEnd {
+  if (!(error instanceof CommandError)) throw error;
+  return { code: error.exitCode, stdout, stderr: `weir: ${error.message}\n` };
 }
