@@ -33,7 +33,7 @@ export function auditLedger(store: LedgerStore, ledgerIndex: number): State {
 }
 
 /** Rules for the entries of any ledger. */
-export function auditState(state: State, totalDrops: bigint): void {
+function auditState(state: State, totalDrops: bigint): void {
   auditDrops(state, totalDrops);
   auditOwnerCounts(state);
   auditTrustLines(state);
