@@ -14,7 +14,7 @@ import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 import { verifyStore } from '../../src/verify/verify-store.ts';
 import { SeededRandom } from '../support/seeded-random.ts';
 
-const KILLS = Number(process.env.WEIR_KILLS ?? 3);
+const KILLS = Number(process.env.WEIR_KILLS ?? 2);
 const PROGRAM = join(import.meta.dirname, '../support/revert-ledgers.ts');
 const MOST_LINES = 60;
 
