@@ -115,14 +115,24 @@ export class ClusterRelay implements EngineRelay, StreamSource {
 
   submit(transaction: Transaction, options: SubmitOptions): Promise<SubmitOutcome> {
     const { port, wait } = this.#options;
-    return this.#withLeader(() => true, {
-      here: () => port.submit(transaction, options),
+    let isSent = false;
+    const submitted = this.#withLeader(() => true, {
+      here: () => {
+        isSent = true;
+        return port.submit(transaction, options);
+      },
       there: async (link) => {
+        isSent = true;
         const outcome = await link.submit(transaction, options);
         // The client can read the ledger that holds it from this member.
         if (outcome.location !== undefined) await wait.until(outcome.location.ledgerIndex, FOLLOW_UP_MS);
         return outcome;
       },
+    });
+    return submitted.catch((error) => {
+      // A leader that ended meanwhile may have passed it on.
+      const isUnknown = isSent && error instanceof RpcError && error.token === 'notSynced';
+      throw isUnknown ? new RpcError('notSynced', UNKNOWN_FATE) : error;
     });
   }
 

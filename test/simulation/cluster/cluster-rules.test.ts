@@ -93,6 +93,10 @@ describe('a cluster survives', () => {
     assert.equal((await scene.submit(leader, second)).engine_result, 'terPRE_SEQ');
     scene.database.promoteStandby(1_000);
     assert.deepEqual(scene.database.submissions(), []);
+    // Longer than a request waits for a leader.
+    scene.fateOf = (_place, call) => (call === 'lease.take' ? { ending: 'refused' } : {});
+    await scene.pass(15_000);
+    scene.fateOf = () => ({});
     await scene.pass(3_000);
     assert.equal((await scene.submit(await scene.leader(), first)).engine_result, 'tesSUCCESS');
     for (const { id } of [first, second]) scene.acknowledged.add(id);
@@ -106,6 +110,8 @@ describe('a cluster survives', () => {
       for (const other of scene.machines) if (other !== leader) other.kill();
     });
     await scene.until('the lead ends', () => !scene.leads(leader));
+    await scene.pass(100);
+    assert.equal(scene.database.lease().holder, undefined);
     for (let seconds = 0; seconds < 9; seconds++) {
       await scene.pass(1_000);
       assert.equal(scene.leads(leader), false, `after ${seconds + 1} s`);
@@ -307,6 +313,62 @@ describe('a cluster survives', () => {
     });
   }
 
+  for (const isAlone of [true, false]) {
+    const who = isAlone ? 'one other member keeps' : 'both other members keep';
+    test(`a lost tail together with its leader: only ${who} the last ledger, and none has followed it`, async () => {
+      scene = await ClusterScene.openWith(1, 'one', 'two', 'three');
+      const leader = await scene.leader();
+      const [keeper, other] = scene.machines.filter((one) => one !== leader) as [typeof leader, typeof leader];
+      if (isAlone) scene.network.part(leader.address, other.address);
+      await scene.pass(3_000);
+      const last = scene.lastServed + 1;
+      scene.onServed = (ledgerIndex, place) => {
+        if (ledgerIndex !== last || place !== leader.place) return;
+        leader.kill();
+        scene.database.promoteStandby(1_500);
+        scene.onServed = () => {};
+      };
+      scene.fateOf = (place, call) => (place === keeper.place && call === 'lease.take' ? { ending: 'refused' } : {});
+      await scene.until('the leader is gone', () => leader.member === undefined);
+      assert.ok(scene.database.range()!.last.ledgerIndex < last);
+      if (isAlone) {
+        await scene.pass(8_000);
+        assert.equal(scene.lastServed, last);
+        scene.fateOf = () => ({});
+      }
+      await scene.until('another member leads', () => scene.leads(keeper) || scene.leads(other));
+      if (isAlone) scene.network.rejoin(leader.address, other.address);
+      leader.start();
+      await scene.recover();
+    });
+  }
+
+  test('members that cannot read a ledger when the leader waits for them: they keep it later', async () => {
+    scene = await ClusterScene.openWith(2, 'one', 'two', 'three');
+    const leader = await scene.leader();
+    scene.fateOf = (place, call) => (place !== leader.place && call === 'log.read' ? { ending: 'refused' } : {});
+    await scene.pass(2_500);
+    scene.fateOf = () => ({});
+    await scene.recover();
+    assert.ok(scene.leads(leader));
+  });
+
+  test('a submission that waits for other members when the lead ends: its outcome is not known, and it is not lost', async () => {
+    scene = await ClusterScene.openWith(1, 'one', 'two', 'three');
+    const leader = await scene.leader();
+    const others = scene.machines.filter((one) => one !== leader);
+    await scene.pass(2_000);
+    for (const { address } of others) scene.network.part(leader.address, address);
+    const payment = scene.nextPayment();
+    const answer = scene.submit(leader, payment);
+    await scene.until('its lead ends', () => !scene.leads(leader));
+    for (const { address } of others) scene.network.rejoin(leader.address, address);
+    const given = await answer;
+    assert.match(String(given.error_message), /Whether the request took effect is not known/);
+    scene.acknowledged.add(payment.id);
+    await scene.recover();
+  });
+
   test('a durable submission that no other member has yet, and that its sender repeats at the next leader', async () => {
     scene = await ClusterScene.openWith(1, 'one', 'two', 'three');
     const leader = await scene.leader();
@@ -467,8 +529,37 @@ describe('a cluster survives', () => {
     const leader = await scene.leader();
     for (const { address } of scene.machines)
       if (address !== leader.address) scene.network.part(leader.address, address);
+    await scene.until('its lead ends', () => !scene.leads(leader));
+    await scene.pass(100);
+    assert.notEqual(scene.database.lease().holder?.id, leader.name);
     await scene.until('another member leads', () => scene.machines.some((one) => one !== leader && scene.leads(one)));
     await scene.pay(await scene.leader());
+  });
+
+  test('a leader that one member cannot reach, and then a leader without other members: it stays', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const leader = await scene.leader();
+    const [first, second] = scene.machines.filter((one) => one !== leader) as [typeof leader, typeof leader];
+    const { epoch } = scene.database.lease();
+    scene.network.part(leader.address, first.address);
+    await scene.pass(15_000);
+    scene.network.part(leader.address, second.address);
+    await scene.pass(3_500);
+    for (const one of [first, second]) one.kill();
+    await scene.pass(15_000);
+    assert.deepEqual([scene.database.lease().epoch, scene.leads(leader)], [epoch, true]);
+  });
+
+  test('two members that cannot reach each other: the lead moves less and less often', async () => {
+    scene = await ClusterScene.open('one', 'two');
+    scene.network.part('one:7000', 'two:7000');
+    const epochs: number[] = [];
+    for (let minute = 0; minute < 4; minute++) {
+      const { epoch } = scene.database.lease();
+      await scene.pass(60_000);
+      epochs.push(scene.database.lease().epoch - epoch);
+    }
+    assert.ok(epochs[3]! < epochs[0]! / 2, JSON.stringify(epochs));
   });
 
   test("a database's clock that is set back when the leader is gone", async () => {

@@ -31,8 +31,10 @@ export class ClusterScene {
   readonly acknowledged = new Set<string>();
   /** Decides the next calls of a machine to the database, by its place. */
   fateOf: (place: string, call: ClusterCall) => CallFate = () => ({});
-  /** Index of a ledger → its hash, and the machines that have served it. */
   acknowledge = 0;
+  /** Called with the index of each ledger that a machine serves, and its place. */
+  onServed: (ledgerIndex: number, place: string) => void = () => {};
+  /** Index of a ledger → its hash, and the machines that have served it. */
   readonly #served = new Map<number, { readonly hash: string; readonly by: Set<string> }>();
   readonly #keys = new SeededRandom(2);
   #failure: unknown;
@@ -196,6 +198,7 @@ export class ClusterScene {
   }
 
   #serve(ledgerIndex: number, hash: string, place: string): void {
+    this.onServed(ledgerIndex, place);
     const served = this.#served.get(ledgerIndex);
     if (served === undefined) {
       this.#served.set(ledgerIndex, { hash, by: new Set([place]) });
