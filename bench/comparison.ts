@@ -20,7 +20,14 @@ export function contestants({ against, threads }: BenchmarkOptions): Contestant[
   const checkout = resolve(against);
   // Older ones have no bundle.
   const isBundle = existsSync(join(checkout, 'src/cli/launch.cjs'));
-  return [own, { name: basename(checkout), place: { checkout, isBundle }, args: [] }];
+  return [
+    own,
+    {
+      name: basename(checkout),
+      place: { program: join(checkout, isBundle ? 'src/cli/launch.cjs' : 'src/cli/main.ts') },
+      args: [],
+    },
+  ];
 }
 
 interface Row {

@@ -7,7 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { HttpClient } from '../test/support/http-client.ts';
-import { SOURCE_MAIN, startProgram } from '../test/support/program.ts';
+import { SOURCE_MAIN } from '../test/support/program.ts';
+import { ServerProcess } from '../test/support/server-process.ts';
 import type { Benchmark, Measurement } from './benchmark.ts';
 import { proportionalMegabytes } from './resident-memory.ts';
 
@@ -65,7 +66,7 @@ interface Started {
 
 async function startOnce(program: string, args: readonly string[]): Promise<Started> {
   const startMs = performance.now();
-  const server = await startProgram(program, '--manual', ...args);
+  const server = await ServerProcess.start(['--manual', ...args], { program });
   const client = new HttpClient(Number(new URL(server.url).port));
   try {
     await client.post('{"method":"ping"}');

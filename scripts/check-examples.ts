@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import './test-tools.ts';
-import { type StartedProgram, startProgram } from '../test/support/program.ts';
+import { ServerProcess } from '../test/support/server-process.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 
@@ -97,7 +97,7 @@ function installPackage(directory: string): void {
 }
 
 /** True unless it failed. */
-function check(project: Project, directory: string, { url }: StartedProgram): boolean {
+function check(project: Project, directory: string, { url }: ServerProcess): boolean {
   const missing = project.needs.find((command) => !isHere(command));
   if (missing !== undefined) {
     console.log(`skipped ${project.name}: ${missing} is not on this machine`);
@@ -123,7 +123,7 @@ try {
   installPackage(directory);
   const installed = path.join(directory, 'node_modules/@weir-ledger/weir');
   const main = path.join(installed, JSON.parse(run(installed, 'npm', 'pkg', 'get', 'bin.weir')));
-  const server = await startProgram(main, '--ephemeral', '--dev', '--close-interval', '0');
+  const server = await ServerProcess.start(['--ephemeral', '--dev', '--close-interval', '0'], { program: main });
   const passed = chosen.filter((project) => check(project, directory, server)).length;
   await server.stop();
   if (passed < chosen.length || chosen.length === 0) process.exitCode = 1;

@@ -31,7 +31,7 @@ const SHOWN_SLOWEST = 10;
 const SHARING = 12;
 const SHARING_STARTERS = 5;
 const STARTS_PROCESSES =
-  /from 'node:child_process'|from 'puppeteer-core'|support\/(program|run-weir|server-process|started-weir)\.ts'/;
+  /from 'node:child_process'|from 'puppeteer-core'|support\/(program|run-weir|server-process)\.ts'/;
 
 /** What takes longest starts first, so that no processor is idle at the end. Of `test/`, each has its own process. */
 const SLOWEST =

@@ -17,7 +17,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { isBundleFresh } from '../src/cli/bundle-check.cjs';
-import { runProgram, SOURCE_MAIN, startProgram } from './support/program.ts';
+import { runProgram, SOURCE_MAIN } from './support/program.ts';
+import { ServerProcess } from './support/server-process.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const MANIFEST: { readonly scripts: { readonly prepack: string } } = JSON.parse(
@@ -96,7 +97,7 @@ describe('the package', () => {
 
   test('starts a server and answers', async () => {
     const main = path.join(installed, 'dist/program/main.cjs');
-    const server = await startProgram(main, '--ephemeral', '--manual');
+    const server = await ServerProcess.start(['--ephemeral', '--manual'], { program: main });
     try {
       const answer = JSON.parse(await runProgram(process.execPath, [main, 'ping', '--url', server.url]));
       assert.equal(answer.result.status, 'success');
@@ -111,7 +112,10 @@ describe('the package', () => {
     const genesis = path.join(directory, 'genesis.json');
     writeFileSync(genesis, '{"close_time":800000000}');
     const answers = async (main: string, data: string) => {
-      const server = await startProgram(main, '--data', path.join(directory, data), '--manual', '--genesis', genesis);
+      const server = await ServerProcess.start(
+        ['--data', path.join(directory, data), '--manual', '--genesis', genesis],
+        { program: main },
+      );
       try {
         const ask = async ([method, params]: (typeof STORY)[number]) => {
           const body = JSON.stringify({ method, params: [params] });
@@ -148,7 +152,7 @@ describe('the package', () => {
     symlinkSync(path.join(ROOT, 'node_modules/xrpl'), path.join(project, 'node_modules/xrpl'));
     const examples = path.join('node_modules/@weir-ledger/weir/examples');
     const main = path.join(installed, 'dist/program/main.cjs');
-    const server = await startProgram(main, '--ephemeral', '--dev', '--close-interval', '0');
+    const server = await ServerProcess.start(['--ephemeral', '--dev', '--close-interval', '0'], { program: main });
     const run = (name: string, url: string) =>
       runProgram(process.execPath, [path.join(examples, name), url.replace('http:', 'ws:')], { directory: project });
     try {

@@ -8,7 +8,7 @@ export type TestGroup = readonly string[];
 /** Any quoted file name: imports, threads' programs and the programs that tests start. */
 const NAMED_FILE = /['"`]([\w@./-]+\.(?:ts|js|cjs|mjs))['"`]/g;
 const TYPE_IMPORT = /^import type [^;]*;/gm;
-const STARTS_PROCESSES = /from 'node:child_process'|support\/(program|run-weir|server-process|started-weir)\.ts'/;
+const STARTS_PROCESSES = /from 'node:child_process'|support\/(program|run-weir|server-process)\.ts'/;
 /** Tests that take long; others are run before them. */
 const SLOW =
   /soak|kill|mixed-load|hostile\/(fields|blobs|parameters)|postgres|pack|crawl|screenshots|browser|examples|fuzz/;

@@ -4,7 +4,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { PROGRAM, runProgram, SOURCE_MAIN, startProgramIn } from '../../test/support/program.ts';
+import { PROGRAM, runProgram, SOURCE_MAIN } from '../../test/support/program.ts';
+import { ServerProcess } from '../../test/support/server-process.ts';
 import { ownCacheFolder } from './compile-cache.cjs';
 
 let scratch: string;
@@ -77,7 +78,7 @@ describe('a program', () => {
   }
 
   test('keeps compiled code there as a server too', async () => {
-    const server = await startProgramIn(environment, PROGRAM, '--data', path.join(scratch, 'data'));
+    const server = await ServerProcess.start(['--data', path.join(scratch, 'data')], { environment });
     assert.equal(await server.stop(), 0);
     assert.equal(readdirSync(folder).length, 1);
     assert.deepEqual(readdirSync(temporary), []);

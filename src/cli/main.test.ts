@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { PROGRAM, runProgram, startProgram } from '../../test/support/program.ts';
+import { PROGRAM, runProgram } from '../../test/support/program.ts';
 import { runWeir } from '../../test/support/run-weir.ts';
 import { ServerProcess } from '../../test/support/server-process.ts';
 import { openLmdbStore } from '../storage/lmdb/lmdb-store.ts';
@@ -17,16 +17,16 @@ describe('a server process', () => {
   after(() => rmSync(directory, { recursive: true, force: true }));
 
   test('prints the master account, answers commands and stops on a signal', async () => {
-    const server = await startProgram(PROGRAM, '--ephemeral', '--manual');
-    assert.match(server.banner, /Master account: rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh/);
-    assert.match(server.banner, /Master secret: {2}snoPBrXtMeMyMHUVTgbuqAfg1SUTb\nWarning:/);
+    const server = await ServerProcess.start(['--ephemeral', '--manual']);
+    assert.match(server.output, /Master account: rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh/);
+    assert.match(server.output, /Master secret: {2}snoPBrXtMeMyMHUVTgbuqAfg1SUTb\nWarning:/);
     const environment = { WEIR_URL: server.url };
     const ping = await runProgram(process.execPath, [PROGRAM, 'ping'], { environment });
     assert.deepEqual(JSON.parse(ping), { result: { role: 'admin', status: 'success' } });
     const failed = await runWeir('json', 'nope', '{"secret":"hush"}', '--url', server.url);
     assert.deepEqual([failed.code, JSON.parse(failed.stdout).result.error], [1, 'unknownCmd']);
     assert.ok(!failed.stdout.includes('hush'));
-    assert.equal(await server.stop(), 0);
+    assert.equal(await server.stop('SIGINT'), 0);
   });
 
   test('closes submitted transactions before it stops, unless ledgers are closed by hand', async () => {

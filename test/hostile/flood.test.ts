@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { post } from '../support/hostile-sockets.ts';
-import { StartedWeir } from '../support/started-weir.ts';
+import { ServerProcess } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 import { WebSocketClient } from '../support/websocket-client.ts';
 
@@ -35,12 +35,12 @@ interface Flood {
 
 describe('a flood of', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'weir-flood-'));
-  let weir: StartedWeir;
+  let weir: ServerProcess;
   before(async () => {
     const limits = path.join(folder, 'limits.json');
     writeFileSync(limits, '{"limit_loopback":1,"request_burst":100}');
     const words = ['--ephemeral', '--close-interval', '100', '--log-level', 'warn', '--limits', limits];
-    weir = await StartedWeir.start([...words, '--public-port', '0', '--public-host', '127.0.0.1']);
+    weir = await ServerProcess.start([...words, '--public-port', '0', '--public-host', '127.0.0.1']);
   });
   after(async () => {
     await weir.stop();

@@ -7,7 +7,7 @@ import { MANUAL_CLOSE } from '../../src/node/close/close-schedule.ts';
 import { methodTable } from '../../src/rpc/table.ts';
 import { startHostKeepingProxy } from '../support/host-keeping-proxy.ts';
 import { exchange, post } from '../support/hostile-sockets.ts';
-import { StartedWeir } from '../support/started-weir.ts';
+import { ServerProcess } from '../support/server-process.ts';
 import { WebSocketClient } from '../support/websocket-client.ts';
 
 const MASTER = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
@@ -201,7 +201,7 @@ describe('a server with a public port', () => {
 describe('an administrator of another machine', () => {
   test('causes a warning in the banner and in the log', async () => {
     const args = ['--ephemeral', '--manual', '--host', '0.0.0.0', '--allow-remote-admin', '--log-level', 'warn'];
-    const weir = await StartedWeir.start([...args, '--public-port', '0', '--public-host', '127.0.0.1']);
+    const weir = await ServerProcess.start([...args, '--public-port', '0', '--public-host', '127.0.0.1']);
     assert.match(weir.output, /^Warning: --allow-remote-admin makes all clients of this address administrators/m);
     assert.match(weir.output, /^Public port: {4}http:\/\/127\.0\.0\.1:\d+ and ws:/m);
     await weir.wrote(/"level":40,.*"host":"0\.0\.0\.0".*all clients of this address are administrators/);

@@ -12,7 +12,7 @@ import { encodeEd25519Seed, encodeSeed, seedOfPassphrase } from '../../src/crypt
 import { methodTable } from '../../src/rpc/table.ts';
 import { exchange, post } from '../support/hostile-sockets.ts';
 import { runWeir } from '../support/run-weir.ts';
-import { StartedWeir } from '../support/started-weir.ts';
+import { ServerProcess } from '../support/server-process.ts';
 import { WebSocketClient } from '../support/websocket-client.ts';
 
 const PASSPHRASE = 'xyzzy plugh frobozz';
@@ -43,11 +43,11 @@ function assertClean(text: string | Buffer, where: string): void {
 
 describe('a session with secrets', () => {
   const data = mkdtempSync(path.join(tmpdir(), 'weir-secrets-'));
-  let weir: StartedWeir;
+  let weir: ServerProcess;
   let account: string;
   before(async () => {
     process.env.CRASH_SECRET = SECRETS.secret;
-    weir = await StartedWeir.start(['--data', data, '--manual', '--log-level', 'trace'], CRASH);
+    weir = await ServerProcess.start(['--data', data, '--manual', '--log-level', 'trace'], { nodeOptions: CRASH });
     delete process.env.CRASH_SECRET;
     const call = async (method: string, params: object) =>
       (await post(weir.ports[0]!, JSON.stringify({ method, params: [params] }))).body.result;

@@ -10,7 +10,7 @@ import tls from 'node:tls';
 import { WebSocket } from 'ws';
 import { post } from '../support/hostile-sockets.ts';
 import { refusedStart } from '../support/run-weir.ts';
-import { StartedWeir } from '../support/started-weir.ts';
+import { ServerProcess } from '../support/server-process.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '../fixtures/tls');
 const fixture = (name: string) => path.join(FIXTURES, name);
@@ -45,11 +45,11 @@ describe('a server with TLS', () => {
     copyFileSync(fixture(`${name}.cert.pem`), cert);
     copyFileSync(fixture(`${name}.key.pem`), key);
   };
-  let weir: StartedWeir;
+  let weir: ServerProcess;
   before(async () => {
     use('first');
-    const args = ['--ephemeral', '--manual', '--tls-cert', cert, '--tls-key', key];
-    weir = await StartedWeir.start([...args, '--public-port', '0', '--public-host', '127.0.0.1']);
+    const args = ['--ephemeral', '--manual', '--log-level', 'info', '--tls-cert', cert, '--tls-key', key];
+    weir = await ServerProcess.start([...args, '--public-port', '0', '--public-host', '127.0.0.1']);
   });
   after(async () => {
     await weir.stop();

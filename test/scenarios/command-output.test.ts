@@ -7,7 +7,8 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { MASTER } from '../support/env.ts';
 import { endOf } from '../support/process-end.ts';
-import { PROGRAM, runProgram, type StartedProgram, startProgram } from '../support/program.ts';
+import { PROGRAM, runProgram } from '../support/program.ts';
+import { ServerProcess } from '../support/server-process.ts';
 
 const READER_GONE = 141;
 const SECRET = { WEIR_SECRET: 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb' };
@@ -62,12 +63,12 @@ async function weir(
 
 describe('a command', () => {
   let directory: string;
-  let server: StartedProgram;
+  let server: ServerProcess;
   let closed: number;
   let full: number;
   before(async () => {
     directory = mkdtempSync(path.join(tmpdir(), 'weir-output-'));
-    server = await startProgram(PROGRAM, '--data', path.join(directory, 'data'), '--manual');
+    server = await ServerProcess.start(['--data', path.join(directory, 'data'), '--manual']);
     const tx_json = { TransactionType: 'AccountSet', Account: MASTER.address, SetFlag: 2 };
     const params = [{ secret: 'masterpassphrase', tx_json }];
     const body = JSON.stringify({ method: 'submit', params });

@@ -13,7 +13,7 @@ import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 import { endOf, hasEnded } from '../support/process-end.ts';
 import { PROGRAM, SOURCE_MAIN } from '../support/program.ts';
 import { refusedStart, runWeir } from '../support/run-weir.ts';
-import { StartedWeir } from '../support/started-weir.ts';
+import { ServerProcess } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -156,14 +156,14 @@ describe('a server process', () => {
   test('replaces an old pid file', async () => {
     const pidFile = path.join(directory, 'weir.pid');
     writeFileSync(pidFile, '999999\n');
-    const first = await StartedWeir.start(['--ephemeral', '--pid-file', pidFile]);
+    const first = await ServerProcess.start(['--ephemeral', '--pid-file', pidFile]);
     const number = Number(readFileSync(pidFile, 'utf8'));
     assert.doesNotThrow(() => process.kill(number, 0));
     process.kill(number, 'SIGTERM');
     assert.equal(await first.ended(), 0);
     assert.equal(existsSync(pidFile), false);
 
-    const second = await StartedWeir.start(['--ephemeral', '--pid-file', pidFile]);
+    const second = await ServerProcess.start(['--ephemeral', '--pid-file', pidFile]);
     writeFileSync(pidFile, '1\n');
     await second.stop();
     assert.equal(readFileSync(pidFile, 'utf8'), '1\n', 'the file of another process stays');

@@ -13,7 +13,6 @@ import { Env, party } from '../support/env.ts';
 import type { Answer } from '../support/rpc-call.ts';
 import { refusedStart, runWeirHere } from '../support/run-weir.ts';
 import { ServerProcess } from '../support/server-process.ts';
-import { StartedWeir } from '../support/started-weir.ts';
 import { until } from '../support/until.ts';
 
 const HOUR_SECONDS = 3600;
@@ -143,7 +142,7 @@ describe('a chain altered by a test bench', () => {
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /^weir: --dev makes a test bench, .* add --allow-remote-test-bench/);
 
-    const server = await StartedWeir.start([...open, '--threads', '0', '--allow-remote-test-bench']);
+    const server = await ServerProcess.start([...open, '--threads', '0', '--allow-remote-test-bench']);
     assert.match(server.output, /^Warning: --allow-remote-test-bench lets all of them move the clock/m);
     const ask = async (method: string, params: JsonObject = {}): Promise<Answer> => {
       const body = JSON.stringify({ method, params: [params] });

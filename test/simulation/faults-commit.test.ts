@@ -13,7 +13,7 @@ import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 import { verifyStore } from '../../src/verify/verify-store.ts';
 import { Env } from '../support/env.ts';
 import { TRIES_EVERY_CASE } from '../support/every-case.ts';
-import { StartedWeir } from '../support/started-weir.ts';
+import { ServerProcess } from '../support/server-process.ts';
 
 const PROGRAM = join(import.meta.dirname, '../support/commit-ledgers.ts');
 const UNPRIVILEGED_PROGRAM = join(import.meta.dirname, '../support/start-unprivileged.ts');
@@ -202,7 +202,7 @@ describe('a commit', () => {
 });
 
 describe('a server that cannot write the page that makes a ledger current', () => {
-  const ask = async (weir: StartedWeir, method: string) => {
+  const ask = async (weir: ServerProcess, method: string) => {
     const answer = await fetch(`http://127.0.0.1:${weir.ports[0]}`, {
       method: 'POST',
       body: JSON.stringify({ method }),
@@ -224,7 +224,9 @@ describe('a server that cannot write the page that makes a ledger current', () =
         '-e',
         'trace=pwrite64',
       ];
-      return StartedWeir.startBy('strace', [...onDataFile, ...injection], ['--manual', '--data', directory]);
+      return ServerProcess.start(['--manual', '--data', directory], {
+        runner: ['strace', ...onDataFile, ...injection],
+      });
     };
     // An empty ledger is written by the first thread.
     const traced = await start(copyOfBase(), []);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { MASTER, party } from '../support/env.ts';
-import { StartedWeir } from '../support/started-weir.ts';
+import { ServerProcess } from '../support/server-process.ts';
 
 const MOST_LEDGERS = 300;
 const FAILURES = 5;
@@ -17,15 +17,15 @@ const FULL = 'the data file has reached the largest size that it may have';
 
 describe('a data file that may not grow', () => {
   let directory: string;
-  let server: StartedWeir;
+  let server: ServerProcess;
   let payments = 0;
   const url = () => `http://127.0.0.1:${server.ports[0]}`;
   before(async () => {
     directory = mkdtempSync(join(tmpdir(), 'weir-full-'));
     const args = ['--manual', '--data', directory];
-    await (await StartedWeir.start(args)).stop();
+    await (await ServerProcess.start(args)).stop();
     const blocks = Math.ceil(statSync(join(directory, 'data.mdb')).size / 512);
-    server = await StartedWeir.startLimited(`ulimit -f ${blocks}`, args);
+    server = await ServerProcess.start(args, { runner: ['sh', '-c', `ulimit -f ${blocks}; exec "$0" "$@"`] });
   });
   after(async () => {
     await server.stop();

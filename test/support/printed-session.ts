@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { type PrintedStep, RECEIVED, SENT } from './printed-page.ts';
-import { PROGRAM, runProgram, type StartedProgram, startProgram } from './program.ts';
+import { PROGRAM, runProgram } from './program.ts';
+import { ServerProcess } from './server-process.ts';
 import { shownDifferences } from './shown-answer.ts';
 import { WebSocketClient } from './websocket-client.ts';
 
@@ -21,7 +22,7 @@ export class PrintedSession {
   readonly #data = mkdtempSync(path.join(tmpdir(), 'weir-printed-'));
   /** The working directory of commands. They may leave files there. */
   readonly #work = mkdtempSync(path.join(tmpdir(), 'weir-printed-work-'));
-  #server: StartedProgram | undefined;
+  #server: ServerProcess | undefined;
   #socket: WebSocketClient | undefined;
 
   /** Runs the command. Returns a line for each place where its output differs from what is shown. */
@@ -46,8 +47,8 @@ export class PrintedSession {
     const isTimed = !words.has('--manual') && !words.has('--close-interval');
     if (isTimed) words.add('--manual');
     const place = words.has('--ephemeral') ? [] : ['--data', this.#data];
-    this.#server = await startProgram(PROGRAM, ...words, ...place);
-    const { banner, url } = this.#server;
+    this.#server = await ServerProcess.start([...words, ...place]);
+    const { output: banner, url } = this.#server;
     const shown = banner.replaceAll(new URL(url).host, '127.0.0.1:5005').replace(this.#data, '…/weir-data');
     return isTimed ? shown.replace('only by ledger_accept (--manual)', 'every 4 s') : shown;
   }

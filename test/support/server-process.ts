@@ -3,15 +3,12 @@
  * The server ends with the process that started it, unless that is killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '../../src/protocol/values.ts';
 import { HttpClient } from './http-client.ts';
-import { endOf } from './process-end.ts';
+import { endOf, hasEnded } from './process-end.ts';
+import { PROGRAM } from './program.ts';
 import { THREAD_WORDS } from './thread-words.ts';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const READY = 'Stop with';
 
 /** The server was killed by the test and cannot answer. */
 export class ServerGoneError extends Error {
@@ -25,28 +22,41 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 export interface ServerPlace {
-  /** Root of the checkout whose server it is; this one if absent. */
-  readonly checkout?: string | undefined;
-  /** Whether it runs the bundle, as users do, if that is of the sources as they are; true if absent. */
-  readonly isBundle?: boolean;
+  /** The file of the program; that of `npm start` if absent, as users run it. */
+  readonly program?: string;
+  readonly nodeOptions?: readonly string[];
+  /** Words of a command that runs the server: `strace -f`. */
+  readonly runner?: readonly string[];
+  /** Variables of the environment instead of those of this process; undefined removes one. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 export class ServerProcess {
   readonly #child: ChildProcess;
-  #errors = '';
   #isStopping = false;
-  #port = 0;
   #client: HttpClient | undefined;
+  /** All of both outputs. */
+  output = '';
+  /** Its log: standard error. It has errors only, unless `args` set a level. */
+  log = '';
 
   /** `args` are those of `weir start`, without the port. The process begins to start; `ready` waits for it. */
-  constructor(args: readonly string[], { checkout = ROOT, isBundle = true }: ServerPlace = {}) {
-    const main = join(checkout, isBundle ? 'src/cli/launch.cjs' : 'src/cli/main.ts');
-    const words = ['start', '--port', '0', '--log-level', 'error', ...THREAD_WORDS, ...args];
-    this.#child = spawn(process.execPath, [main, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+  constructor(
+    args: readonly string[],
+    { program = PROGRAM, nodeOptions = [], runner = [], environment }: ServerPlace = {},
+  ) {
+    const words = [program, 'start', '--port', '0', '--log-level', 'error', ...THREAD_WORDS, ...args];
+    const [command, ...others] = [...runner, process.execPath, ...nodeOptions, ...words] as [string, ...string[]];
+    const env = { ...process.env, ...environment };
+    this.#child = spawn(command, others, { stdio: ['ignore', 'pipe', 'pipe'], env });
     running.add(this.#child);
     this.#child.once('exit', () => running.delete(this.#child));
+    this.#child.stdout!.on('data', (chunk) => {
+      this.output += chunk;
+    });
     this.#child.stderr!.on('data', (chunk) => {
-      this.#errors += chunk;
+      this.output += chunk;
+      this.log += chunk;
     });
   }
 
@@ -57,32 +67,39 @@ export class ServerProcess {
     return server;
   }
 
+  /** Ports in the order in which the banner names them, first the operator's. */
+  get ports(): number[] {
+    return [...this.output.matchAll(/https?:\/\/[\d.]+:(\d+)/g)].map((match) => Number(match[1]));
+  }
+
   get port(): number {
-    return this.#port;
+    return this.ports[0]!;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
   }
 
   get pid(): number {
     return this.#child.pid!;
   }
 
-  /** Its log. */
-  get log(): string {
-    return this.#errors;
+  /** Resolves when it listens. Rejects with its output if it ends before that. */
+  async ready(): Promise<void> {
+    try {
+      await this.wrote(/Stop with/);
+    } catch (cause) {
+      throw this.#isStopping ? new ServerGoneError('killed while it started', { cause }) : cause;
+    }
+    this.#client = new HttpClient(this.port);
   }
 
-  /** Resolves when it listens. Rejects with what it wrote to its log if it ends before that. */
-  async ready(): Promise<void> {
-    let banner = '';
-    for await (const chunk of this.#child.stdout!) {
-      banner += chunk;
-      if (banner.includes(READY)) break;
+  /** Waits until the output matches. Rejects if the process ends before. */
+  async wrote(pattern: RegExp): Promise<void> {
+    while (!pattern.test(this.output)) {
+      if (hasEnded(this.#child)) throw new Error(`the server ended: ${this.output}`);
+      await delay(10);
     }
-    const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(banner)?.[1];
-    if (port !== undefined) {
-      this.#port = Number(port);
-      this.#client = new HttpClient(this.#port);
-    } else if (this.#isStopping) throw new ServerGoneError('killed while it started');
-    else throw new Error(`the server did not start: ${this.#errors}`);
   }
 
   /** Calls a method; returns its `result`, also of an error. Rejects with `ServerGoneError` after a kill. */
@@ -99,14 +116,23 @@ export class ServerProcess {
     }
   }
 
-  /** Stops the process with SIGTERM; returns its exit code. */
-  async stop(): Promise<number | null> {
-    await this.kill('SIGTERM');
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name);
+  }
+
+  /** Waits for the end; returns the exit code. */
+  async ended(): Promise<number | null> {
+    return (await endOf(this.#child))[0];
+  }
+
+  /** Stops the process with a signal; returns its exit code. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    await this.kill(signal);
     return this.#child.exitCode;
   }
 
-  /** Kills the process, or stops it with `SIGTERM`; resolves when it has ended. */
-  async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
+  /** Kills the process; resolves when it has ended. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     this.#isStopping = true;
     this.#child.kill(signal);
     await endOf(this.#child);
