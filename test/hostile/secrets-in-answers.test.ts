@@ -33,8 +33,8 @@ describe('a secret', () => {
     for (const method of [...methodTable.keys(), 'unknown', 'batch', '']) {
       if (method === 'wallet_propose') continue;
       for (const request of requestsWithSecrets(method)) {
-        const { body } = await post(world.port, JSON.stringify(request));
-        assert.doesNotMatch(JSON.stringify(body), new RegExp(MARK), JSON.stringify(request));
+        const answer = String(await world.client.post(JSON.stringify(request)));
+        assert.ok(answer.length > 0 && !answer.includes(MARK), JSON.stringify(request));
       }
     }
   });

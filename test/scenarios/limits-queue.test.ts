@@ -10,9 +10,15 @@ import { parseStartOptions } from '../../src/cli/start/start-options.ts';
 import { MASTER_PASSPHRASE } from '../../src/ledger/genesis.ts';
 import { bytesToHex } from '../../src/util/hex.ts';
 import { MASTER, type Party, party } from '../support/env.ts';
-import { post } from '../support/hostile-sockets.ts';
+import { HttpClient } from '../support/http-client.ts';
 import type { Answer } from '../support/rpc-call.ts';
 import { serveEnv } from '../support/served-env.ts';
+
+/** Calls a method through a client; returns its `result`. */
+function callsOf(client: HttpClient): (method: string, params?: object) => Promise<Answer> {
+  return async (method, params = {}) =>
+    JSON.parse(String(await client.post(JSON.stringify({ method, params: [params] })))).result;
+}
 
 test('a server takes the sizes of its open ledger and of its queue from the limits file', async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'weir-limits-'));
@@ -20,12 +26,8 @@ test('a server takes the sizes of its open ledger and of its queue from the limi
   writeFileSync(file, JSON.stringify({ open_ledger_size: 40, queue_ledgers: 60, queue_per_account: 2 }));
   const words = ['--ephemeral', '--manual', '--port', '0', '--limits', file];
   const server = await runServer(parseStartOptions(words), pino({ level: 'silent' }));
-  const call = async (method: string, params: object = {}) => {
-    const body = JSON.stringify({ method, params: [params] });
-    const response = await fetch(`http://127.0.0.1:${server.port}`, { method: 'POST', body });
-    // biome-ignore lint/suspicious/noExplicitAny: assertions check the answer
-    return ((await response.json()) as any).result;
-  };
+  const client = new HttpClient(server.port);
+  const call = callsOf(client);
   try {
     await call('ledger_accept');
     const fee = await call('fee');
@@ -37,6 +39,7 @@ test('a server takes the sizes of its open ledger and of its queue from the limi
     }
     assert.deepEqual(results.slice(40), ['tesSUCCESS', 'terQUEUED', 'terQUEUED', 'telCAN_NOT_QUEUE_FULL']);
   } finally {
+    client.close();
     await server.stop();
     rmSync(directory, { recursive: true });
   }
@@ -46,9 +49,12 @@ test('in a flood the open ledger fee gets a transaction in at once, and the fee 
   const size = 20;
   const queue = { minimumTxnInLedger: size, minimumQueueSize: 100, ledgersInQueue: 5, maximumTxnPerAccount: 10 };
   const { env, port, stop } = await serveEnv({ adminAccess: 'none' }, { queue });
-  t.after(stop);
-  const call = async (method: string, params: object = {}): Promise<Answer> =>
-    (await post(port, JSON.stringify({ method, params: [params] }))).body?.result;
+  const client = new HttpClient(port);
+  t.after(async () => {
+    client.close();
+    await stop();
+  });
+  const call = callsOf(client);
   const flooders = Array.from({ length: 30 }, (_, at) => party(`flooder ${at}`));
   const payer = party('payer');
   for (const one of [payer, ...flooders]) await env.fund(1_000, one);

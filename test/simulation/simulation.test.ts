@@ -19,7 +19,7 @@ import { planOf, runPlan, shorten } from './run-plan.ts';
 import { runWild } from './wild-run.ts';
 
 const FIRST_SEED = 1000;
-const RUNS = 6;
+const RUNS = 4;
 
 describe('simulated servers', () => {
   test('do what the model says, whatever happens to them', async () => {
@@ -31,7 +31,7 @@ describe('simulated servers', () => {
       submissions += figures.submissions;
       faults += figures.faults;
     }
-    assert.ok(submissions > 200 && faults > 2, `${submissions} submissions and ${faults} faults`);
+    assert.ok(submissions > 150 && faults > 1, `${submissions} submissions and ${faults} faults`);
   });
 
   test('come out the same when run again', async () => {
