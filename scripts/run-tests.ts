@@ -2,9 +2,10 @@
  * Runs the tests with the test runner of Node.js: `npm test`, or `npm run test:fast` for the most important ones. Words
  * choose files: `npm test -- kill src/rpc` runs those whose path contains one of them.
  *
- * Most of the time of a small test file is the start of its process. So the unit tests of a layer share a process, and so do
- * files of `test/`: those that start processes, and the others. A file that takes long has its own, and so has a unit test that
- * starts processes. All of them share a temporary directory, and the run fails if a file or a process is left at its end.
+ * Most of the time of a small test file is the start of its process. So files share processes: those that start processes
+ * themselves, the unit tests of `src/storage`, which wait for disks and databases, the other unit tests, and the rest of
+ * `test/`. A file that takes long has its own. All of them share a temporary directory, and the run fails if a file or a
+ * process is left at its end.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,15 +28,14 @@ const RUN_LIMIT_MS = 3_000_000;
 const LEFTOVER_LIMIT_MS = 10_000;
 const POLL_MS = 50;
 const SHOWN_SLOWEST = 10;
-/** How many files of `test/` share a process, and how many of those that start processes, which take longer. */
-const SHARING = 12;
-const SHARING_STARTERS = 5;
+/** How many files of a kind share a process. */
+const SHARING = { starters: 5, storage: 20, units: 80, others: 12 };
 const STARTS_PROCESSES =
   /from 'node:child_process'|from 'puppeteer-core'|support\/(program|run-weir|server-process)\.ts'/;
 
-/** What takes longest starts first, so that no processor is idle at the end. Of `test/`, each has its own process. */
+/** What takes longest starts first, so that no processor is idle at the end. Each has its own process. */
 const SLOWEST =
-  /explorer\/(crawl|accessibility|views)|\/pack\.|cli\/main\.|kill\.|cluster-(doc|soak)|test\/recordings|mixed-load|lmdb-store\.|faults-commit/;
+  /explorer\/(crawl|accessibility|views)|\/pack\.|cli\/main\.|kill\.|cluster-(doc|soak)|recordings\/(live|fuzz)|mixed-load|lmdb-store\.|faults-commit/;
 /** Files of `test/` that belong to the fast tier. */
 const FAST =
   /(authorization|channels(-money)?|dependencies|errors-doc|examples|faults-time|hostile\/(json|roles|transactions)|idle-store|limits-queue|methods-doc|readme|scenarios|specification|submit-wait|tidy|trust-lines-methods|websocket|xrpl-client)\.test/;
@@ -114,29 +114,25 @@ function buildBundle(): void {
 
 /** The modules to run, one for each process: test files, and modules that import the files of a group. */
 function programs(chosen: readonly string[]): string[] {
-  const isUnit = (file: string) => file.startsWith('src/');
-  const alone = chosen.filter((file) => SLOWEST.test(file) || (isUnit(file) && startsProcesses(file)));
-  const shared = chosen.filter((file) => !alone.includes(file));
-  const layers = Object.groupBy(shared.filter(isUnit), (file) => file.split('/', 2).join('-'));
-  const [starters = [], others = []] = [true, false].map((isStarter) =>
-    shared.filter((file) => !isUnit(file) && startsProcesses(file) === isStarter),
+  const alone = chosen.filter((file) => SLOWEST.test(file));
+  const kinds = Object.groupBy(
+    chosen.filter((file) => !alone.includes(file)),
+    kindOf,
   );
-  const groups = {
-    ...groupsOf('processes', starters, SHARING_STARTERS),
-    ...groupsOf('test', others, SHARING),
-    ...layers,
-  };
-  return [
-    ...alone.filter((file) => SLOWEST.test(file)),
-    ...Object.entries(groups).map(([name, members]) => writeEntry(name, members!)),
-    ...alone.filter((file) => !SLOWEST.test(file)),
-  ];
+  const groups = Object.entries(kinds).flatMap(([kind, files]) => groupsOf(kind as keyof typeof SHARING, files!));
+  return [...alone, ...groups.map(([name, members]) => writeEntry(name, members!))];
 }
 
-/** Groups of about this size. Neighbours are alike, so they are spread over the groups. */
-function groupsOf(name: string, members: readonly string[], size: number): Record<string, string[] | undefined> {
-  const count = Math.ceil(members.length / size);
-  return Object.groupBy(members, (_, at) => `${name}-${(at % count) + 1}`);
+function kindOf(file: string): keyof typeof SHARING {
+  if (startsProcesses(file)) return 'starters';
+  if (file.startsWith('src/storage/')) return 'storage';
+  return file.startsWith('src/') ? 'units' : 'others';
+}
+
+/** Groups of about the size of their kind. Neighbours are alike, so they are spread over the groups. */
+function groupsOf(kind: keyof typeof SHARING, members: readonly string[]): [string, string[] | undefined][] {
+  const count = Math.ceil(members.length / SHARING[kind]);
+  return Object.entries(Object.groupBy(members, (_, at) => `${kind}-${(at % count) + 1}`));
 }
 
 function writeEntry(name: string, members: readonly string[]): string {
