@@ -30,19 +30,28 @@ describe('a node with a journal of submissions', () => {
   let path: string;
   let journal: AppendJournal;
   let node: ClosingNode;
+  /** Journals of the current test, which are closed after it. */
+  const opened: AppendJournal[] = [];
+  const openJournal = async (file: string) => {
+    const one = await openAppendJournal(file);
+    opened.push(one);
+    return one;
+  };
   beforeEach(async () => {
     path = join(scratch, `${count++}`);
-    journal = await openAppendJournal(path);
+    journal = await openJournal(path);
     env = await Env.create({ journal, isTestBench: true });
     await env.fund(1000, ALICE, BOB);
     node = env.node;
   });
 
-  afterEach(() => journal.close());
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await one.close();
+  });
 
   const pay = (more: StObject = {}) =>
     env.sign(ALICE, { TransactionType: 'Payment', Destination: MASTER.id, Amount: 1n, ...more });
-  const journaled = async () => [...(await openAppendJournal(path)).records.keys()];
+  const journaled = async () => [...(await openJournal(path)).records.keys()];
 
   test('keeps a transaction in the journal until a ledger holds it', async () => {
     const payment = pay();
@@ -98,16 +107,16 @@ describe('a node with a journal of submissions', () => {
     const transaction = impersonate(createTransaction({ TransactionType: 'AccountSet', ...unsigned }));
     assert.equal((await bench.node.submit(transaction)).result, 'tesSUCCESS');
     const { store } = bench.node;
-    const later = await Env.create({ isTestBench: true, store, journal: await openAppendJournal(path) });
+    const later = await Env.create({ isTestBench: true, store, journal: await openJournal(path) });
     assert.ok(later.node.openLedger.view.hasTransaction(transaction.id));
-    const left = await openAppendJournal(path);
+    const left = await openJournal(path);
     const other = await Env.create({ store, journal: left });
     assert.deepEqual([other.node.openLedger.view.transactionCount, left.records.size], [0, 0]);
   });
 
   test('drops from an earlier run what the node refuses now', async () => {
     const late = pay({ Sequence: 1 });
-    const left = await openAppendJournal(`${path}.left`);
+    const left = await openJournal(`${path}.left`);
     await left.append(late.id, Buffer.concat([Buffer.from([1]), late.blob]));
     await Env.create({ store: env.node.store, journal: left });
     assert.equal(left.records.size, 0);
@@ -187,7 +196,7 @@ describe('a node with a journal of submissions', () => {
     const { store } = env.node;
     const later = await Env.create({
       store,
-      journal: await openAppendJournal(path),
+      journal: await openJournal(path),
       beforeStart: (started) => started.onSubmitted(({ transaction: { id } }, options) => seen.push([id, options])),
     });
     assert.deepEqual(seen, [
@@ -205,7 +214,7 @@ describe('a node with a journal of submissions', () => {
     const payment = pay();
     await node.submit(payment);
     await env.node.acceptLedger();
-    const left = await openAppendJournal(path);
+    const left = await openJournal(path);
     await left.append(payment.id, Buffer.concat([Buffer.from([0]), payment.blob]));
     await Env.create({ store: env.node.store, journal: left });
     assert.equal(left.records.size, 0);
