@@ -1,0 +1,85 @@
+/**
+ * A transaction in one sentence: what happened, from its metadata, not what was asked for. Fees are not in it. Pure: the sentence is a list of
+ * parts (`values/parts.js`).
+ */
+
+import { account, say } from '../values/parts.js';
+import { ACCOUNTS, delegated } from './accounts.js';
+import { BRIDGES } from './bridges.js';
+import { CHANNELS } from './channels.js';
+import { factsOf } from './facts.js';
+import { failureReason } from './failures.js';
+import { IDENTITY } from './identity.js';
+import { ISSUANCES } from './issuances.js';
+import { NETWORK } from './network.js';
+import { NFTS } from './nfts.js';
+import { OFFERS } from './offers.js';
+import { PAYMENTS } from './payments.js';
+import { POOLS } from './pools.js';
+import { TRUST_LINES } from './trust-lines.js';
+import { VAULTS } from './vaults.js';
+
+/**
+ * By transaction type. `done(facts)` continues the sender's name in a sentence about a success, `attempt(tx)` continues `could not`;
+ * `seenBy(viewer, facts)` is the sentence of another account without its name, if it has one of its own; `figure(facts)` is the amount that
+ * counts most.
+ */
+export const SENTENCES = {
+  ...PAYMENTS,
+  ...TRUST_LINES,
+  ...OFFERS,
+  ...CHANNELS,
+  ...ACCOUNTS,
+  ...NFTS,
+  ...POOLS,
+  ...ISSUANCES,
+  ...IDENTITY,
+  ...VAULTS,
+  ...BRIDGES,
+  ...NETWORK,
+};
+
+const UNKNOWN = {
+  done: ({ tx }) => say`sent ${String(tx.TransactionType)}`,
+  attempt: (tx) => say`send ${String(tx.TransactionType)}`,
+};
+
+const wordsOf = (type) => (Object.hasOwn(SENTENCES, type) ? SENTENCES[type] : UNKNOWN);
+
+/**
+ * The sentence. Without metadata the transaction is pending. With `viewer`, an account's address, the sentence is told from its side and its
+ * name is left out.
+ */
+export function sentenceOf(tx, meta, viewer = undefined) {
+  const { done, attempt, seenBy } = wordsOf(tx.TransactionType);
+  const isSender = tx.Account === viewer;
+  const sender = hasSender(tx) && !isSender ? say`${account(tx.Account)} ` : [];
+  const code = meta?.TransactionResult;
+  if (code === undefined) return finished(say`${sender}wants to ${attempt(tx)}`, sender);
+  if (code !== 'tesSUCCESS') {
+    const problem = { problem: [failureReason(tx.TransactionType, code)] };
+    return finished(say`${sender}could not ${attempt(tx)}: ${problem}`, sender);
+  }
+  const facts = factsOf(tx, meta);
+  const seen = (viewer !== undefined && !isSender && seenBy?.(viewer, facts)) || undefined;
+  return finished(seen ?? say`${sender}${done(facts)}${delegated(tx)}`, seen === undefined ? sender : []);
+}
+
+/** Pseudo-transactions have the address of no account. */
+function hasSender({ Account: sender }) {
+  return sender !== undefined && sender !== '' && !sender.startsWith('rrrrrrrrrrrrrrrrrrrrr');
+}
+
+/** A sentence without a name at the start begins with a capital. */
+function finished(parts, sender) {
+  const [first, ...rest] = parts;
+  if (sender.length > 0 || typeof first !== 'string') return parts;
+  return [`${first[0].toUpperCase()}${first.slice(1)}`, ...rest];
+}
+
+/** The amount that counts most in a successful transaction; undefined if none does. */
+export function figureOf(tx, meta) {
+  if (meta?.TransactionResult !== 'tesSUCCESS') return undefined;
+  const figure = wordsOf(tx.TransactionType).figure?.(factsOf(tx, meta));
+  return figure === 'unavailable' ? undefined : figure;
+}
