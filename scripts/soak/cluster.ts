@@ -6,7 +6,8 @@
  * damaged, or if the cluster does not recover.
  *
  * `--only` names faults, separated by commas; no fault begins after `--minutes`; `--close-interval` is in milliseconds;
- * `--pace 0.5` makes faults of variable length half as long; `--threads 1` or `0,1,2` sets the workers of the nodes.
+ * `--pace 0.5` makes faults of variable length half as long; `--threads 1` or `0,1,2` sets the workers of the nodes;
+ * `--acknowledge 1` is that of the nodes; `--think` is the usual pause of a client, in milliseconds.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,9 +15,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import '../test-tools.ts';
 import { LEAST_LEDGERS } from '../../src/storage/history-rule.ts';
-import { FAULT_NAMES, type FaultName, SLOW_DISKS } from '../../test/support/cluster/cluster-chaos.ts';
+import { ACKNOWLEDGED, COMPILED, FAULT_NAMES, type FaultName } from '../../test/support/cluster/cluster-chaos.ts';
 import { ClusterSoak } from '../../test/support/cluster/cluster-soak.ts';
-import { compileSlowDisk } from '../../test/support/cluster/slow-disk.ts';
+import { compileLibrary } from '../../test/support/cluster/preloaded-library.ts';
 import { reportText } from '../../test/support/cluster/soak-report.ts';
 import { runWeir } from '../../test/support/run-weir.ts';
 import { SeededRandom } from '../../test/support/seeded-random.ts';
@@ -34,22 +35,27 @@ const { values } = parseArgs({
     pace: { type: 'string', default: '1' },
     'close-interval': { type: 'string', default: '1000' },
     threads: { type: 'string' },
+    acknowledge: { type: 'string', default: '1' },
+    think: { type: 'string', default: '60' },
   },
 });
 const [faults, seed] = [Number(values.faults), Number(values.seed)];
 const lastMs = Number(values.minutes) * 60_000;
 const directory = mkdtempSync(path.join(tmpdir(), 'weir-soak-cluster-'));
-const slowDisk = compileSlowDisk(directory);
-if (slowDisk === undefined) console.log('no disk is made slow: there is no compiler here');
-const possible = slowDisk === undefined ? FAULT_NAMES.filter((name) => !SLOW_DISKS.includes(name)) : FAULT_NAMES;
+const slowDisk = compileLibrary('slow-disk', directory);
+if (slowDisk === undefined) console.log(`without a compiler there is no ${COMPILED.join(', ')}`);
+const acknowledge = Number(values.acknowledge);
+const possible = FAULT_NAMES.filter(
+  (name) => (slowDisk !== undefined || !COMPILED.includes(name)) && (acknowledge > 0 || !ACKNOWLEDGED.includes(name)),
+);
 const names = (values.only?.split(',') as FaultName[] | undefined) ?? possible;
 const startedMs = performance.now();
 
 const soak = await ClusterSoak.start({
-  ...{ directory, seed, writers: CLIENTS, readers: CLIENTS, pastReaders: PAST_READERS, thinkMs: 60 },
+  ...{ directory, seed, writers: CLIENTS, readers: CLIENTS, pastReaders: PAST_READERS, thinkMs: Number(values.think) },
   ...{ closeIntervalMs: Number(values['close-interval']), pace: Number(values.pace) },
   ...{ keepsSession: true, isDurable: true },
-  ...{ slowDisk, history: LEAST_LEDGERS, threads: values.threads?.split(',').map(Number) },
+  ...{ acknowledge, slowDisk, history: LEAST_LEDGERS, threads: values.threads?.split(',').map(Number) },
 });
 try {
   await soak.begin();

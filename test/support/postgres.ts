@@ -6,6 +6,7 @@
  * the process that started it, short of a kill, it does not outlive that.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   accessSync,
   chmodSync,
@@ -71,6 +72,8 @@ export interface PostgresOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Lines of pg_hba.conf before the usual ones. */
   readonly rules?: readonly string[];
+  /** Variables of its environment. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Starts one. The caller stops it. */
@@ -86,9 +89,28 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   return server;
 }
 
+/**
+ * Starts a standby of another one. It reads the other's log through `replicationPort`, and has the settings and files that the
+ * other has now.
+ */
+export async function startStandby(primary: TestPostgres, replicationPort: number): Promise<TestPostgres> {
+  const source = `primary_conninfo=host=127.0.0.1 port=${replicationPort} user=${SUPERUSER}`;
+  const { settings = [], ...options } = primary.options;
+  const standby = new TestPostgres({ ...options, settings: [...settings, source] });
+  try {
+    await standby.copyFrom(primary);
+    await standby.start();
+  } catch (error) {
+    await standby.stop();
+    throw error;
+  }
+  return standby;
+}
+
 class TestPostgres {
   /** Stays the same when it is started again. */
   port = 0;
+  readonly options: PostgresOptions;
   readonly #root: string;
   readonly #programs: string;
   readonly #settings: readonly string[];
@@ -100,14 +122,16 @@ class TestPostgres {
   #hasRun = false;
   #log = '';
 
-  constructor({ isDurable = false, settings = [], tls, rules = [] }: PostgresOptions) {
+  constructor(options: PostgresOptions) {
+    const { isDurable = false, settings = [], tls, rules = [] } = options;
+    this.options = options;
     this.#root = mkdtempSync(path.join(tmpdir(), 'weir-postgres-'));
     this.#user = process.getuid?.() === 0 ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {};
     const unsafe = isDurable ? [] : ['fsync=off', 'full_page_writes=off'];
     this.#settings = [...unsafe, ...(tls === undefined ? [] : ['ssl=on']), ...settings];
     this.#tls = tls;
     this.#rules = rules;
-    this.#programs = this.#placePrograms();
+    this.#programs = placePrograms(this.#user.uid !== undefined);
     if (this.#user.uid !== undefined) chownSync(this.#root, UNPRIVILEGED_ID, UNPRIVILEGED_ID);
     running.add(this);
   }
@@ -164,6 +188,23 @@ class TestPostgres {
     if (this.#tls === undefined) return;
     this.#write('server.crt', readFileSync(this.#tls.cert, 'utf8'));
     this.#write('server.key', readFileSync(this.#tls.key, 'utf8'));
+  }
+
+  /** Copies the files of a running one, as `pg_basebackup` does. */
+  async copyFrom(primary: TestPostgres): Promise<void> {
+    const client = new pg.Client(primary.url('postgres'));
+    await client.connect();
+    try {
+      await client.query("SELECT pg_backup_start('standby', true)");
+      // Fails for files that the server has removed meanwhile, which are not needed.
+      await once(spawn('cp', ['-a', primary.#data, this.#data], { stdio: 'ignore' }), 'exit');
+      const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
+      this.#write('backup_label', rows[0].labelfile);
+      this.#write('standby.signal', '');
+    } finally {
+      await client.end();
+    }
+    rmSync(path.join(this.#data, 'postmaster.pid'), { force: true });
   }
 
   /** Starts it, after `initialise`, `kill` or `halt`; resolves when it answers. */
@@ -228,7 +269,7 @@ class TestPostgres {
     const child = spawn(path.join(this.#programs, 'bin/postgres'), args, {
       ...this.#user,
       cwd: '/',
-      env: { LC_ALL: 'C' },
+      env: { LC_ALL: 'C', ...this.options.environment },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     child.stderr.on('data', (chunk) => {
@@ -259,16 +300,25 @@ class TestPostgres {
     await endOf(child);
     for (const pid of served) killIfThere(pid);
   }
+}
 
-  /** The folder with `bin/`; a copy if the user that it runs as cannot get to it. */
-  #placePrograms(): string {
-    if (NATIVE === undefined) throw new Error(NO_POSTGRES);
-    if (this.#user.uid === undefined || isOpenToAll(NATIVE)) return NATIVE;
-    const copy = path.join(this.#root, 'programs');
-    cpSync(NATIVE, copy, { recursive: true, verbatimSymlinks: true });
-    chmodSync(copy, 0o755);
-    return copy;
-  }
+/** The copy of the programs that this process has made. */
+let copied: string | undefined;
+
+/** The folder with `bin/`; a copy if the user that servers run as cannot get to it. */
+function placePrograms(isUnprivileged: boolean): string {
+  if (NATIVE === undefined) throw new Error(NO_POSTGRES);
+  if (!isUnprivileged || isOpenToAll(NATIVE)) return NATIVE;
+  copied ??= copyPrograms(NATIVE);
+  return copied;
+}
+
+function copyPrograms(native: string): string {
+  const copy = mkdtempSync(path.join(tmpdir(), 'weir-postgres-programs-'));
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  chmodSync(copy, 0o755);
+  process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
+  return copy;
 }
 
 export type { TestPostgres };

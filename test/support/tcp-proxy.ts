@@ -5,11 +5,16 @@
 import { once } from 'node:events';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
-/** What becomes of bytes that a client sent. `cut after` lets them through, and ends the connection before any answer. */
-type SentFate = 'forward' | 'cut before' | 'cut after';
+/**
+ * What becomes of bytes that a client sent. `cut after` lets them through, and ends the connection before any answer. `lateMs`: the
+ * client's connection ends, and they arrive so much later.
+ */
+type SentFate = 'forward' | 'cut before' | 'cut after' | { readonly lateMs: number };
 
 /** For how long what was sent last may still take place at the other end before the connection there ends. */
 const LINGER_MS = 200;
+/** A statement that arrives late has several pieces, which are sent within this time. */
+const PIECES_MS = 30;
 
 export class TcpProxy {
   /** Each piece of bytes takes so much longer, in either direction. */
@@ -98,13 +103,15 @@ class Pair {
   readonly #back = new Lane();
   #server: Socket | undefined;
   #lingering: NodeJS.Timeout | undefined;
+  /** What arrives late. */
+  #late: Buffer[] | undefined;
   #isEnded = false;
 
   constructor(client: Socket, options: PairOptions) {
     this.#client = client;
     this.#options = options;
     client.pause();
-    client.on('error', () => this.end()).on('close', () => this.end());
+    client.on('error', () => this.#noteGone()).on('close', () => this.#noteGone());
   }
 
   hold(): void {
@@ -143,14 +150,41 @@ class Pair {
     return server;
   }
 
+  /** The client is gone; what is late still arrives. */
+  #noteGone(): void {
+    if (this.#late === undefined) this.end();
+  }
+
   #send(server: Socket, bytes: Buffer): void {
+    if (this.#late !== undefined) {
+      this.#late.push(bytes);
+      return;
+    }
     const fate = this.#options.fateOf(bytes);
     if (fate === 'cut before') {
       this.end();
       return;
     }
+    if (typeof fate === 'object') {
+      this.#sendLate(server, bytes, fate.lateMs);
+      return;
+    }
     server.write(bytes);
     if (fate === 'forward' || this.#lingering !== undefined) return;
+    this.#linger(server);
+  }
+
+  #sendLate(server: Socket, bytes: Buffer, lateMs: number): void {
+    const late = [bytes];
+    this.#late = late;
+    setTimeout(() => this.#client.destroy(), PIECES_MS);
+    this.#lingering = setTimeout(() => {
+      for (const piece of late) server.write(piece);
+      this.#linger(server);
+    }, lateMs);
+  }
+
+  #linger(server: Socket): void {
     server.removeAllListeners('data').resume();
     this.#lingering = setTimeout(() => this.end(), LINGER_MS);
   }

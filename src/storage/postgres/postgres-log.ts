@@ -69,7 +69,8 @@ export class PostgresLog implements SharedLog {
     const values = [term.epoch, term.token, ...headerValues(header), transactions.length];
     const parts = body.length > PART_BYTES ? await this.#writeParts(header, body) : 0;
     const ownBody = parts === 0 ? body : Buffer.alloc(0);
-    values.push(encodeLedgerHeader(header), body.length, ownBody, this.#keys.mac('ledger', body), parts);
+    const mac = this.#keys.mac('ledger', String(header.ledgerIndex), body);
+    values.push(encodeLedgerHeader(header), body.length, ownBody, mac, parts);
     const rows = await this.#writing.run({ text: APPEND, values, effect: 'writes' });
     if (rows.length === 0) await this.#refuse(header, term);
     this.#announce();
@@ -81,7 +82,8 @@ export class PostgresLog implements SharedLog {
     const bodies: Uint8Array[] = [];
     for (const row of rows) {
       const body = await this.#bodyOf(row);
-      const isWhole = this.#keys.isMac(row.mac, 'ledger', body);
+      // A copy of another row has the MAC of that one.
+      const isWhole = this.#keys.isMac(row.mac, 'ledger', String(row.ledger_index), body);
       if (!isWhole && bodies.length > 0) break;
       if (row.mac === null && body.length === 0) throw trimmed(Number(row.ledger_index));
       if (!isWhole) throw forgedRow(`ledger ${row.ledger_index}`, 'weir.ledgers');

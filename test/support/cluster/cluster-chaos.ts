@@ -4,15 +4,31 @@
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TestPostgres } from '../postgres.ts';
 import type { SeededRandom } from '../seeded-random.ts';
+import { until } from '../until.ts';
 import type { ClusterProcess } from './cluster-process.ts';
+import { forgeLedger } from './forged-ledger.ts';
+import type { SoakDatabase } from './soak-database.ts';
 
 /** Longer than a lease. */
 const STANDSTILL_MS = 4_500;
 const JUMPS_MS = [-3_600_000, -30_000, -700, 700, 30_000, 3_600_000];
 /** Delays of a slow disk: noticeable, longer than a ledger interval, longer than the lease. */
 const DISK_DELAYS_MS = [100, 1_000, STANDSTILL_MS];
+const DATABASE_JUMPS_MS = [-3_600_000, -20_000, -2_000, 2_000, 20_000];
+/** Longer than a node waits for an answer of the database. */
+const STALL_MS = [5_500, 9_000] as const;
+/** What a standby lacks when it takes the place of the server. */
+const LAG_MS = [1_000, 6_000] as const;
+/** So long a process keeps a name that ended without a word. */
+const NAME_MS = 3_500;
+/** Writes of a leader that may arrive late. */
+const LATE_WRITES = [
+  'INSERT INTO weir.ledgers',
+  'INSERT INTO weir.ledgers',
+  'INSERT INTO weir.submissions',
+  'SET expires_at',
+];
 /** Upper bound of the time until the cluster accepts submissions again. */
 const MOST_RECOVERY_MS = 60_000;
 
@@ -44,17 +60,33 @@ export const FAULTS = {
   'leader parted from followers': { on: 'leader', strike: (chaos, node) => chaos.part(node, 'link') },
   'parted from clients': { on: 'any', strike: (chaos, node) => chaos.part(node, 'public') },
   'answer of a write lost': { on: 'leader', strike: (chaos, node) => chaos.loseAnswer(node) },
+  'late write': { on: 'leader', strike: (chaos, node) => chaos.delayWrite(node) },
+  'late statements': { on: 'leader', strike: (chaos, node) => chaos.stall(node) },
+  'lost tail': { on: 'leader', strike: (chaos) => chaos.loseTail() },
+  'lost tail with leader': { on: 'leader', strike: (chaos, node) => chaos.loseTail([node], 'SIGKILL') },
+  'older database restored': { on: undefined, strike: (chaos) => chaos.restoreOlder() },
+  'synchronous standby promoted': { on: undefined, strike: (chaos) => chaos.promoteSynchronous(false) },
+  'stalled synchronous standby promoted': { on: undefined, strike: (chaos) => chaos.promoteSynchronous(true) },
+  'second of a name': { on: 'any', strike: (chaos, node) => chaos.startSecond(node, false) },
+  'second of a name that stands still': { on: 'leader', strike: (chaos, node) => chaos.startSecond(node, true) },
+  'wrong secret': { on: 'any', strike: (chaos) => chaos.startStranger() },
+  'unreachable leader': { on: 'leader', strike: (chaos, node) => chaos.hideLeader(node) },
+  'forged row': { on: 'leader', strike: (chaos) => chaos.forge() },
+  'clock of database': { on: 'leader', strike: (chaos, node) => chaos.jumpDatabaseClock(node) },
 } as const satisfies Readonly<Record<string, Fault>>;
 
 export type FaultName = keyof typeof FAULTS;
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
-/** They need a compiler (`slow-disk.ts`). */
-export const SLOW_DISKS: readonly FaultName[] = ['slow disk of leader', 'slow disk of follower'];
+/** They need a compiler (`preloaded-library.ts`). */
+export const COMPILED: readonly FaultName[] = ['slow disk of leader', 'slow disk of follower', 'clock of database'];
+/** Nothing is lost by it where another node acknowledges. */
+export const ACKNOWLEDGED: readonly FaultName[] = ['lost tail with leader'];
 
 export interface ChaosOptions {
   readonly nodes: readonly ClusterProcess[];
-  readonly postgres: TestPostgres;
-  readonly databaseUrl: string;
+  readonly database: SoakDatabase;
+  /** A process with the name of a node and its own data, or with another secret; not started. */
+  readonly stranger: (name: string, hasSecret: boolean) => Promise<ClusterProcess>;
   readonly random: SeededRandom;
   /** Of the usual time that a fault lasts where that may be any. */
   readonly pace: number;
@@ -84,8 +116,8 @@ export class ClusterChaos {
 
   /** The member that has the lease, by the database. */
   async leader(): Promise<ClusterProcess | undefined> {
-    const { postgres, databaseUrl, nodes } = this.#options;
-    const { rows } = await postgres.query(databaseUrl, 'SELECT holder_id FROM weir.lease');
+    const { database, nodes } = this.#options;
+    const { rows } = await database.query('SELECT holder_id FROM weir.lease');
     return nodes.find(({ name }) => name === rows[0]?.holder_id);
   }
 
@@ -96,10 +128,10 @@ export class ClusterChaos {
   }
 
   async killDatabase(): Promise<void> {
-    const { postgres } = this.#options;
-    await postgres.kill();
+    const { database } = this.#options;
+    await database.kill();
     await this.#last(0, 2_000);
-    await postgres.start();
+    await database.start();
   }
 
   async standStill(node: ClusterProcess): Promise<void> {
@@ -109,7 +141,7 @@ export class ClusterChaos {
   }
 
   async databaseStandsStill(): Promise<void> {
-    const pids = processesOf(this.#options.postgres.pid);
+    const pids = processesOf(this.#options.database.pid);
     for (const pid of pids) signal(pid, 'SIGSTOP');
     await this.#last(200, 2_000);
     for (const pid of pids) signal(pid, 'SIGCONT');
@@ -136,9 +168,10 @@ export class ClusterChaos {
 
   /** Each commit takes a tenth of a second longer than it should. */
   async slowFsync(): Promise<void> {
-    await this.#configure({ commit_delay: '100000', commit_siblings: '0' });
+    const { database } = this.#options;
+    await database.configure({ commit_delay: '100000', commit_siblings: '0' });
     await this.#last(2_000, 2_000);
-    await this.#configure({ commit_delay: '0', commit_siblings: '5' });
+    await database.configure({ commit_delay: '0', commit_siblings: '5' });
   }
 
   async delay(node: ClusterProcess): Promise<void> {
@@ -173,6 +206,117 @@ export class ClusterChaos {
     way.onSent = undefined;
   }
 
+  /** A write of the member arrives when its connection has ended. */
+  async delayWrite(node: ClusterProcess): Promise<void> {
+    const { random } = this.#options;
+    const [text, lateMs] = [random.pick(LATE_WRITES), random.between(300, 7_000)];
+    let isDone = false;
+    node.databaseWay.onSent = (bytes) => {
+      if (isDone || !bytes.includes(text)) return 'forward';
+      isDone = true;
+      return { lateMs };
+    };
+    await sleep(lateMs + 1_500);
+    node.databaseWay.onSent = undefined;
+  }
+
+  /** What the member sends to the database arrives when it no longer waits for it. */
+  async stall(node: ClusterProcess): Promise<void> {
+    node.databaseWay.partition();
+    await sleep(this.#options.random.between(...STALL_MS));
+    node.databaseWay.heal();
+  }
+
+  /** The server is replaced by a standby that lacks the last commits. `ended`: nodes that end at the same time. */
+  async loseTail(ended: readonly ClusterProcess[] = [], signal: 'SIGKILL' | 'SIGTERM' = 'SIGTERM'): Promise<void> {
+    const { database, nodes, random } = this.#options;
+    await database.startStandby(false);
+    await sleep(random.between(0, 1_000));
+    database.stallStandby();
+    await sleep(random.between(...LAG_MS));
+    if (signal === 'SIGTERM') await Promise.all(ended.map((node) => node.kill(signal)));
+    await database.failOver(nodes, () => Promise.all(ended.map((node) => node.kill(signal))));
+    await this.#last(0, 4_000);
+    await Promise.all(ended.map((node) => node.start()));
+  }
+
+  /** All nodes stop, and the database is restored from a copy. */
+  async restoreOlder(): Promise<void> {
+    await this.loseTail(this.#options.nodes, this.#options.random.pick(['SIGTERM', 'SIGKILL']));
+  }
+
+  /**
+   * The server is replaced by its synchronous standby. `isStalled`: the standby did not answer; the server started again before that
+   * and showed what waited for it.
+   */
+  async promoteSynchronous(isStalled: boolean): Promise<void> {
+    const { database, nodes, random } = this.#options;
+    await database.startStandby(true);
+    // Until the leader has renewed the lease.
+    await sleep(2_000);
+    if (isStalled) {
+      database.stallStandby();
+      await sleep(random.between(1_000, 4_000));
+      await database.restart();
+      await sleep(random.between(500, 3_000));
+    }
+    await database.failOver(nodes);
+  }
+
+  /** Another process has the name of a node, which runs or stands still. */
+  async startSecond(node: ClusterProcess, standsStill: boolean): Promise<void> {
+    const second = await this.#options.stranger(node.name, true);
+    if (standsStill) {
+      node.signal('SIGSTOP');
+      await sleep(NAME_MS);
+    }
+    second.start().catch(() => {});
+    if (standsStill) {
+      await sleep(3_000);
+      node.signal('SIGCONT');
+      await sleep(3_000);
+    } else
+      await until(() => /another running node of the cluster has the name/.test(second.log), 'the second is refused');
+    await second.close();
+  }
+
+  /** A node with another secret is refused. */
+  async startStranger(): Promise<void> {
+    const stranger = await this.#options.stranger('stranger', false);
+    stranger.start().catch(() => {});
+    await until(() => /is not that of the cluster in this database/.test(stranger.log), 'the secret is refused');
+    await stranger.close();
+  }
+
+  /** The other nodes do not reach the leader. */
+  async hideLeader(node: ClusterProcess): Promise<void> {
+    node.linkWay.partition();
+    await until(async () => (await this.leader()) !== node, 'another node leads');
+    node.linkWay.heal();
+  }
+
+  /** A ledger in the log that no node wrote; the operator removes it when nodes have named it. */
+  async forge(): Promise<void> {
+    const { database, nodes } = this.#options;
+    const forged = await forgeLedger(database);
+    await until(async () => {
+      const answers = await Promise.all(nodes.map((node) => node.health().catch(() => '')));
+      return answers.some((text) => text.includes('was not written by a node of this cluster'));
+    }, 'a node names the forged row');
+    await forged.remove();
+  }
+
+  /** The database's clock is set, while the leader runs or when it has been killed. */
+  async jumpDatabaseClock(node: ClusterProcess): Promise<void> {
+    const { database, random } = this.#options;
+    const isKilled = random.chance(0.5);
+    if (isKilled) await node.kill('SIGKILL');
+    database.setClock(random.pick(DATABASE_JUMPS_MS));
+    await this.#last(3_000, 3_000);
+    if (isKilled) await node.start();
+    database.setClock(0);
+  }
+
   async #last(shortestMs: number, longestMs: number): Promise<void> {
     const { random, pace } = this.#options;
     await sleep(random.between(shortestMs, longestMs) * pace);
@@ -194,13 +338,6 @@ export class ClusterChaos {
     if (name === undefined) return;
     const all = this.silencesMs.get(name) ?? [];
     this.silencesMs.set(name, [...all, performance.now() - beganMs]);
-  }
-
-  async #configure(settings: Readonly<Record<string, string>>): Promise<void> {
-    const { postgres, databaseUrl } = this.#options;
-    for (const [name, value] of Object.entries(settings))
-      await postgres.query(databaseUrl, `ALTER SYSTEM SET ${name} = ${value}`);
-    await postgres.query(databaseUrl, 'SELECT pg_reload_conf()');
   }
 }
 

@@ -153,6 +153,12 @@ export class ClusterProcess {
     }
   }
 
+  /** What `GET /health` answers, as text. */
+  async health(): Promise<string> {
+    const url = `http://127.0.0.1:${this.port}/health`;
+    return (await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })).text();
+  }
+
   /** Ends it and its ways. */
   async close(): Promise<void> {
     await this.kill();

@@ -24,11 +24,12 @@ function takeoversMs({ silencesMs }: ClusterSoakReport): number[] {
 }
 
 export function reportText(report: ClusterSoakReport): string {
-  const { clients, ledgers, epochs, transactions, unexpectedEnds, silencesMs } = report;
+  const { clients, ledgers, epochs, transactions, unexpectedEnds, silencesMs, failovers, lostLedgers } = report;
   const others = [...clients.others].sort((one, other) => other[1] - one[1]);
   return [
     `${ledgers} ledgers with ${transactions} transactions, ${epochs} epochs; ${unexpectedEnds} processes ended by themselves`,
     `${clients.acknowledged} submissions acknowledged, ${clients.read} answers to readers, ${clients.readPast} about the past, ${clients.unanswered} requests without an answer`,
+    `${failovers} times a standby took the place of the database; the standbys lacked ${lostLedgers} ledgers`,
     `no reader had an answer for ${Math.round(clients.longestSilenceMs)} ms at most`,
     `other answers: ${others.map(([what, count]) => `${what} ${count}`).join(', ') || 'none'}`,
     '',
@@ -36,13 +37,18 @@ export function reportText(report: ClusterSoakReport): string {
     ...[...silencesMs].map(([name, all]) => faultLine(name, all)),
     '',
     `where the lead was taken from a member (${TAKEOVERS.join(', ')}):`,
+    shares(takeoversMs(report)),
     ...histogram(takeoversMs(report)),
   ].join('\n');
 }
 
 function faultLine(name: FaultName, all: readonly number[]): string {
+  return `${name.padEnd(38)} ${shares(all)}`;
+}
+
+function shares(all: readonly number[]): string {
   const [half, most, longest] = [0.5, 0.99, 1].map((share) => percentile(all, share).toFixed(0).padStart(6));
-  return `${name.padEnd(30)} ${String(all.length).padStart(4)} times  p50 ${half}  p99 ${most}  longest ${longest}`;
+  return `${String(all.length).padStart(4)} times  p50 ${half}  p99 ${most}  longest ${longest}`;
 }
 
 function histogram(numbers: readonly number[]): string[] {

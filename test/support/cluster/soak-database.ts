@@ -1,0 +1,146 @@
+/**
+ * The PostgreSQL of a cluster soak: a server with one database, and in some faults a standby that takes its place. Nodes reach it
+ * through their proxies, as they would through one that always leads to the primary.
+ */
+import { chmodSync, closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+import { startPostgres, startStandby, type TestPostgres } from '../postgres.ts';
+import { TcpProxy } from '../tcp-proxy.ts';
+import { until } from '../until.ts';
+import type { ClusterProcess } from './cluster-process.ts';
+import { compileLibrary } from './preloaded-library.ts';
+
+/** More than a fault lets a standby lag. */
+const SETTINGS = ['wal_keep_size=256MB'];
+/** As in `shifted-clock.c`. */
+const SHIFT_BYTES = 8;
+
+export class SoakDatabase {
+  readonly url: string;
+  /** Undefined where its clock cannot be set. */
+  readonly #clockFile: string | undefined;
+  #server: TestPostgres;
+  #standby: { readonly server: TestPostgres; readonly way: TcpProxy } | undefined;
+  /** Ledgers that servers had shown when standbys without them took their place. */
+  lostLedgers = 0;
+  failovers = 0;
+
+  private constructor(server: TestPostgres, url: string, clockFile: string | undefined) {
+    this.#server = server;
+    this.url = url;
+    this.#clockFile = clockFile;
+  }
+
+  /** `directory`: for what it needs beside its data. */
+  static async start(directory: string, isDurable: boolean): Promise<SoakDatabase> {
+    const clockFile = path.join(directory, 'database-clock');
+    const library = compileLibrary('shifted-clock', directory);
+    writeFileSync(clockFile, Buffer.alloc(SHIFT_BYTES), { mode: 0o644 });
+    if (library !== undefined) for (const open of [directory, library]) chmodSync(open, 0o755);
+    const environment = library && { LD_PRELOAD: library, WEIR_CLOCK_SHIFT_FILE: clockFile };
+    const server = await startPostgres({ isDurable, settings: SETTINGS, ...(environment && { environment }) });
+    return new SoakDatabase(server, await server.createDatabase(), library && clockFile);
+  }
+
+  get pid(): number {
+    return this.#server.pid;
+  }
+
+  /** The URL of the server itself. */
+  get currentUrl(): string {
+    const url = new URL(this.url);
+    url.port = String(this.#server.port);
+    return url.href;
+  }
+
+  query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+    return this.#server.query(this.currentUrl, text, values);
+  }
+
+  async configure(settings: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, value] of Object.entries(settings)) await this.query(`ALTER SYSTEM SET ${name} = ${value}`);
+    await this.query('SELECT pg_reload_conf()');
+  }
+
+  /** Sets its clock so far ahead of the machine's. */
+  setClock(milliseconds: number): void {
+    if (this.#clockFile !== undefined) writeShift(this.#clockFile, milliseconds);
+  }
+
+  kill(): Promise<void> {
+    return this.#server.kill();
+  }
+
+  start(): Promise<void> {
+    return this.#server.start();
+  }
+
+  /** Starts a standby; resolves when it has what the server has. Commits wait for it if it is synchronous. */
+  async startStandby(isSynchronous: boolean): Promise<void> {
+    const way = await TcpProxy.open({ host: '127.0.0.1', port: this.#server.port });
+    const server = await startStandby(this.#server, way.port);
+    this.#standby = { server, way };
+    await until(
+      async () => (await this.query("SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'")).rowCount === 1,
+      'the standby follows',
+    );
+    if (!isSynchronous) return;
+    await this.configure({ synchronous_standby_names: "'*'" });
+    await until(
+      async () => (await this.query("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'")).rowCount === 1,
+      'the standby is synchronous',
+    );
+  }
+
+  /** From now on the standby gets nothing. */
+  stallStandby(): void {
+    this.#standby?.way.partition();
+  }
+
+  /** Ends the server, and starts it again: now it shows commits that wait for the standby. */
+  async restart(): Promise<void> {
+    await this.#server.kill();
+    await this.#server.start();
+  }
+
+  /** The server is gone, and the standby takes its place. `gone`: called when no server answers. */
+  async failOver(nodes: readonly ClusterProcess[], gone: () => Promise<unknown> = async () => {}): Promise<void> {
+    const { server, way } = this.#standby!;
+    const former = this.#server;
+    const shown = await this.#lastLedger();
+    await former.kill();
+    await gone();
+    this.#standby = undefined;
+    this.#server = server;
+    this.failovers += 1;
+    await this.query('SELECT pg_promote(true, 60)');
+    this.lostLedgers += Math.max(0, shown - (await this.#lastLedger()));
+    for (const { databaseWay } of nodes) {
+      databaseWay.target = { host: '127.0.0.1', port: server.port };
+      databaseWay.cutAll();
+    }
+    await way.close();
+    await former.stop();
+  }
+
+  async stop(): Promise<void> {
+    await this.#standby?.way.close();
+    await this.#standby?.server.stop();
+    await this.#server.stop();
+  }
+
+  async #lastLedger(): Promise<number> {
+    const { rows } = await this.query('SELECT last_index FROM weir.lease');
+    return Number(rows[0].last_index);
+  }
+}
+
+/** The server has the file mapped, so it is never shorter than that. */
+function writeShift(file: string, milliseconds: number): void {
+  const bytes = Buffer.alloc(SHIFT_BYTES);
+  bytes.writeBigInt64LE(BigInt(milliseconds) * 1_000n);
+  const open = openSync(file, 'r+');
+  writeSync(open, bytes);
+  closeSync(open);
+}
