@@ -18,6 +18,8 @@ interface Needed {
 export class Acknowledgements {
   readonly #count: number;
   readonly #needed = new Map<string, Needed>();
+  /** Why nothing is waited for; undefined during a lead. */
+  #abandoned: Error | undefined;
   /** Sends a message to all followers. */
   onNeed: (message: KeepMessage) => void = () => {};
 
@@ -30,9 +32,15 @@ export class Acknowledgements {
     return this.#count;
   }
 
+  /** Begins a lead. */
+  begin(): void {
+    this.#abandoned = undefined;
+  }
+
   /** Resolves when enough members have it. Rejects with the reason of `abandon`. */
   need(message: KeepMessage): Promise<void> {
     if (this.#count === 0) return Promise.resolve();
+    if (this.#abandoned !== undefined) return Promise.reject(this.#abandoned);
     const needed = { message, hadBy: new Set<string>(), done: Promise.withResolvers<void>() };
     this.#needed.set(message.key, needed);
     this.onNeed(message);
@@ -53,8 +61,9 @@ export class Acknowledgements {
     needed.done.resolve();
   }
 
-  /** Nothing is waited for any more, as a rule because the lead has ended. */
+  /** Nothing is waited for until the next lead begins. */
   abandon(why: Error = new FencedError('this node no longer leads')): void {
+    this.#abandoned = why;
     for (const { done } of this.#needed.values()) done.reject(why);
     this.#needed.clear();
   }

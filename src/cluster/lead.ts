@@ -102,6 +102,7 @@ export class Lead {
     const { shared, own, terms, clock, randomBytes, forms, acknowledgements, aloneMs } = options;
     this.term = term;
     this.#options = options;
+    acknowledgements.begin();
     this.#log = new LeaderLog({
       shared,
       own,
@@ -176,10 +177,10 @@ export class Lead {
     this.#isOpen = false;
     const leader = this.#node;
     if (leader === undefined || !closes) return;
-    await leader.stopClosing();
-    if (leader.openLedger.view.transactionCount === 0) return;
     const late = clock.after(LAST_LEDGER_MS, () => acknowledgements.abandon());
-    await leader.acceptLedger().catch((err) => log.warn({ err }, 'the last ledger could not be closed'));
+    await leader.stopClosing();
+    if (leader.openLedger.view.transactionCount > 0)
+      await leader.acceptLedger().catch((err) => log.warn({ err }, 'the last ledger could not be closed'));
     late.cancel();
   }
 

@@ -19,6 +19,7 @@ import { PostgresClusterStore } from '../../src/storage/postgres/postgres-cluste
 import { systemClock } from '../../src/util/clock.ts';
 import { withoutPause } from '../../src/util/steps.ts';
 import { createWeir, type Weir } from '../../src/weir.ts';
+import { forgeLedger } from '../support/cluster/forged-ledger.ts';
 import { logOf } from '../support/cluster/log-of-ledgers.ts';
 import { MemoryNetwork } from '../support/cluster/memory-transport.ts';
 import { TEST_KEYS } from '../support/cluster/test-keys.ts';
@@ -125,6 +126,17 @@ describe('a cluster on PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     await until(() => again.cluster.problem()?.includes(`ledger ${forged}`) === true, 'it reads and reports the row');
     assert.equal((await ask(again.weir, 'ledger', { ledger_index: 'validated' })).ledger_index, ledgerIndex);
     await server.query(url, 'DELETE FROM weir.ledgers WHERE ledger_index = $1', [forged]);
+  });
+
+  test('refuses a copy of an earlier ledger at the end of the log', async (t) => {
+    const url = await server.createDatabase();
+    const { cluster } = await join(t, url, 'one');
+    await until(() => cluster.node.isLeading, 'it leads');
+    const store = new PostgresClusterStore(url, TEST_KEYS);
+    t.after(() => store.close());
+    const { ledgerIndex, remove } = await forgeLedger((...statement) => server.query(url, ...statement));
+    await assert.rejects(store.log.read(ledgerIndex - 1, 1), new RegExp(`ledger ${ledgerIndex} in the database`));
+    await remove();
   });
 
   test('refuses a value of the chain that no node wrote, and names it', async (t) => {

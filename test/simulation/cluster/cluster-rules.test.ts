@@ -298,6 +298,23 @@ describe('a cluster survives', () => {
   });
 
   for (const acknowledge of [1, 2]) {
+    test(`the stop of all members at once, where ${acknowledge} others acknowledge: each ends`, async () => {
+      scene = await ClusterScene.openWith(acknowledge, 'one', 'two', 'three');
+      const endPaying = scene.keepPaying();
+      for (let delayMs = 0; delayMs < 1_000; delayMs += 180) {
+        await scene.pass(2_000 + delayMs);
+        let left = 0;
+        for (const one of scene.machines) void one.leave().then(() => left++);
+        await scene.until('all members have ended', () => left === 3, 20_000);
+        for (const one of scene.machines) one.start();
+        await scene.leader();
+      }
+      endPaying();
+      await scene.recover();
+    });
+  }
+
+  for (const acknowledge of [1, 2]) {
     test(`a leader that is gone before ${acknowledge} other members have its last ledger`, async () => {
       scene = await ClusterScene.openWith(acknowledge, 'one', 'two', 'three');
       const leader = await scene.leader();

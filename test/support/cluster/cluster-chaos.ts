@@ -298,7 +298,7 @@ export class ClusterChaos {
   /** A ledger in the log that no node wrote; the operator removes it when nodes have named it. */
   async forge(): Promise<void> {
     const { database, nodes } = this.#options;
-    const forged = await forgeLedger(database);
+    const forged = await forgeLedger((...statement) => database.query(...statement));
     await until(async () => {
       const answers = await Promise.all(nodes.map((node) => node.health().catch(() => '')));
       return answers.some((text) => text.includes('was not written by a node of this cluster'));

@@ -1,8 +1,10 @@
 /** A ledger in the log of a cluster that no node wrote: a row with the right parent, by a user who can write to the database. */
 import type pg from 'pg';
-import type { SoakDatabase } from './soak-database.ts';
+
+type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
 export interface ForgedLedger {
+  readonly ledgerIndex: number;
   /** Removes it, as the operator does. */
   remove(): Promise<void>;
 }
@@ -28,9 +30,10 @@ const REMOVE = `
     last_hash = (SELECT ledger_hash FROM weir.ledgers WHERE ledger_index = $1::bigint - 1)
   WHERE last_index = $1`;
 
-export async function forgeLedger(database: SoakDatabase): Promise<ForgedLedger> {
-  const results: unknown = await database.query(FORGE);
+/** The row has the content of the last ledger, with its MAC. */
+export async function forgeLedger(query: Query): Promise<ForgedLedger> {
+  const results: unknown = await query(FORGE);
   const { rows } = (results as readonly pg.QueryResult[])[2]!;
-  const { ledger_index: index } = rows[0];
-  return { remove: async () => void (await database.query(REMOVE, [index])) };
+  const ledgerIndex = Number(rows[0].ledger_index);
+  return { ledgerIndex, remove: async () => void (await query(REMOVE, [ledgerIndex])) };
 }
