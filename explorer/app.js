@@ -1,13 +1,15 @@
 /** The explorer: selects the view for the address, and draws the frame around it. */
 
-import { withValues } from './address.js';
 import { plainText } from './components.js';
-import { Connection } from './connection.js';
 import { ErrorBoundary } from './error-boundary.js';
+import { Head } from './frame/head.js';
+import { TimeMachine } from './frame/time-machine.js';
 import { lazy } from './lazy.js';
 import { loadAhead } from './modules.js';
+import { names } from './names.js';
+import { useNewestLedger } from './newest-ledger.js';
 import { localeNumber } from './numbers.js';
-import { parseRoute, routeOfSearch, routeTo } from './route.js';
+import { parseRoute } from './route.js';
 import { ScrollRestoration } from './scroll-restoration.js';
 import { Server } from './server.js';
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from './vendor/preact-htm.js';
@@ -83,57 +85,6 @@ function useRoute() {
   return route;
 }
 
-function Search({ ledger }) {
-  const [fault, setFault] = useState('');
-  const search = (event) => {
-    event.preventDefault();
-    const target = routeOfSearch(event.target.elements.q.value, ledger);
-    setFault(
-      target === undefined
-        ? 'Not recognized. Enter an address, hash, ID, ledger index, CTID, asset pair (XRP USD/r…) or development account (dev 3).'
-        : '',
-    );
-    if (target !== undefined) location.hash = target;
-  };
-  return html`<form role="search" onSubmit=${search}>
-    <input name="q" type="search" onInput=${() => setFault('')} autocomplete="off" spellcheck="false" aria-label="Search" placeholder="Address, hash, ledger, CTID, XRP USD/r…  ( / )" />
-    <button>Search</button>
-    <span role="status" class="bad">${fault}</span>
-  </form>`;
-}
-
-/** Switches every view to a past ledger and back. */
-function LedgerSelector({ server, route }) {
-  const [range, setRange] = useState({ min: 1, max: 1 });
-  useEffect(() => {
-    const read = async () => {
-      const { info } = await server.request('server_info');
-      const [min, max = min] = info.complete_ledgers.split('-').map(Number);
-      setRange({ min, max });
-    };
-    read().catch(() => {});
-    return server.listen((message) => {
-      if (message.type === 'connection' && server.isOpen) read().catch(() => {});
-      if (message.type === 'ledgerClosed' || message.type === 'ledgerReverted')
-        setRange(({ min }) => ({ min: Math.min(min, message.ledger_index), max: message.ledger_index }));
-    });
-  }, [server]);
-  const go = (ledger) => {
-    location.hash = withValues(location.hash, { ledger });
-  };
-  const choose = (event) => {
-    const chosen = Number(event.target.value);
-    if (Number.isInteger(chosen) && chosen > 0) go(chosen);
-  };
-  const { ledger } = route;
-  return html`<span class=${`ledgers${ledger === undefined ? '' : ' as-of'}`}>
-    <label>As of ledger <input type="range" min=${range.min} max=${range.max} value=${ledger ?? range.max} onChange=${choose} /></label>${' '}
-    <input type="number" aria-label="As of ledger, as a number" min=${range.min} max=${range.max} value=${ledger ?? range.max} onChange=${choose} />${' '}
-    <button type="button" disabled=${ledger === undefined} onClick=${() => go(undefined)}>Latest</button>
-    ${ledger !== undefined && html` <a href=${`#/compare/${ledger}/${range.max}`}>Compare with latest</a>`}
-  </span>`;
-}
-
 /** Views of ledger data. They are reloaded when the server reverts to an earlier ledger. */
 const LEDGER_VIEWS = new Set(['ledger', 'tx', 'account', 'find', 'entry', 'book', 'nft', 'issuance', 'compare']);
 
@@ -172,6 +123,12 @@ function focusHeading() {
   const heading = document.querySelector('main h1') ?? document.querySelector('main');
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
+}
+
+/** Draws the page again when a name of an account changes. */
+function useNames() {
+  const [, draw] = useState(0);
+  useEffect(() => names.listen(() => draw((count) => count + 1)), []);
 }
 
 /** Why some views do not depend on the chosen ledger. */
@@ -228,17 +185,17 @@ function App({ server }) {
   }, [route]);
   useHeadingFocus(route);
   const reverts = useReverts(server);
+  const newest = useNewestLedger(server);
+  const [isTimeOpen, setTimeOpen] = useState(false);
+  const isTimeShown = isTimeOpen || route.ledger !== undefined;
+  useNames();
   const View = VIEWS[nameOfView(route)];
   const [{ count: chain, gone }, hideChange] = useChainChanges(server);
   const key = `${chain} ${LEDGER_VIEWS.has(route.view) ? reverts : ''} ${route.subject}`;
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
-    <header>
-      <strong><a href=${routeTo('', '', route.ledger)}>Weir</a></strong>
-      <${Search} ledger=${route.ledger} />
-      <${LedgerSelector} server=${server} route=${route} />
-      <${Connection} server=${server} />
-    </header>
+    <${Head} server=${server} route=${route} newest=${newest} isTimeOpen=${isTimeShown} onTime=${() => setTimeOpen(!isTimeOpen)}>
+      ${isTimeShown && html`<${TimeMachine} server=${server} route=${route} newest=${newest} />`}</${Head}>
     <main id="main" tabindex="-1">${gone && html`<${ChainChanged} gone=${gone} onHide=${hideChange} />`}<${LedgerNote} route=${route} /><${ErrorBoundary} key=${`${route.view} ${key}`} name=${titleOfView(route)} heading="h1"><${View} server=${server} subject=${route.subject} ledger=${route.ledger} /></${ErrorBoundary}></main>`;
 }
 

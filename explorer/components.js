@@ -1,7 +1,8 @@
-/** Shared components: safe text, addresses, amounts, field values and tables of them. */
+/** Shared components: safe text, accounts, amounts, assets, hashes, field values and tables of them. */
 
 import { dropsToXrp } from './decimals.js';
 import { Identicon } from './identicon.js';
+import { names } from './names.js';
 import { durationText, ledgerDate, localeNumber, localeTime } from './numbers.js';
 import { routeTo } from './route.js';
 import { isTemporary, RequestError } from './server.js';
@@ -61,24 +62,35 @@ function escapeOf(character) {
   ).join('');
 }
 
-export function Address({ address, ledger, isShort = false }) {
-  const shown = isShort && address.length > 12 ? `${address.slice(0, 5)}…${address.slice(-4)}` : address;
-  return html`<a class="mono address" href=${routeTo('account', address, ledger)} title=${isShort ? plainText(address) : undefined}><${Identicon} address=${address} /><${Text} text=${shown} /></a>`;
+/** Characters of a shortened address, at both ends. */
+const HEAD = 6;
+const TAIL = 4;
+
+/** An address with its middle left out; other short texts unchanged. */
+export function shortAddress(address) {
+  return address.length > HEAD + TAIL + 4 ? `${address.slice(0, HEAD)}…${address.slice(-TAIL)}` : address;
+}
+
+/** An account: its picture, and its name or its shortened address. `isWhole` shows the whole address instead. */
+export function Address({ address, ledger, isWhole = false }) {
+  const name = isWhole ? undefined : names.nameOf(address);
+  const classes = ['address', isWhole && 'whole', name !== undefined && 'named'].filter((one) => one).join(' ');
+  return html`<a class=${classes} href=${routeTo('account', address, ledger)} title=${isWhole ? undefined : plainText(address)}><${Identicon} address=${address} /><${Text} text=${name ?? (isWhole ? address : shortAddress(address))} /></a>`;
 }
 
 /** A link to a hash, shortened if there is little room. */
 export function Hash({ hash, view = 'find', isShort = false, ledger }) {
-  const shown = isShort ? `${hash.slice(0, 8)}…${hash.slice(-8)}` : hash;
-  return html`<a class="mono" href=${routeTo(view, hash, ledger)} title=${hash}>${shown}</a>`;
+  const shown = isShort ? `${hash.slice(0, 8)}…${hash.slice(-6)}` : hash;
+  return html`<a class=${isShort ? 'hash' : 'hash whole'} href=${routeTo(view, hash, ledger)} title=${hash}>${shown}</a>`;
 }
 
 /** The id of a multi-purpose token. */
 export function IssuanceLink({ id, ledger }) {
-  return html`<a class="mono" href=${routeTo('issuance', id, ledger)}><${Text} text=${id} /></a>`;
+  return html`<a class="hash whole" href=${routeTo('issuance', id, ledger)}><${Text} text=${id} /></a>`;
 }
 
 export function LedgerLink({ index, ledger }) {
-  return html`<a href=${routeTo('ledger', String(index), ledger)}>${localeNumber(index)}</a>`;
+  return html`<a class="ledger-link" href=${routeTo('ledger', String(index), ledger)}>${localeNumber(index)}</a>`;
 }
 
 export function Time({ seconds }) {
@@ -86,32 +98,52 @@ export function Time({ seconds }) {
   return html`<time datetime=${iso} title=${iso}>${localeTime(seconds)}</time>`;
 }
 
-/** A currency code of three characters, or the text in 20 bytes if they are one. */
+/** LP tokens of pools have codes that begin with this byte. */
+const LP_TOKEN = /^03[0-9A-F]{38}$/i;
+
+/**
+ * A currency code of three characters, or the text in 20 bytes if they are one. Such a text is quoted if it could be
+ * taken for a code of three characters. Other codes are shortened hex.
+ */
 export function currencyName(currency) {
   if (!/^[0-9A-F]{40}$/i.test(currency)) return currency;
+  if (LP_TOKEN.test(currency)) return `LP ${currency.slice(2, 8)}`;
   const bytes = currency.match(/../g).map((pair) => Number.parseInt(pair, 16));
   const end = bytes.findLastIndex((byte) => byte !== 0);
   const isText = end > 0 && bytes.slice(0, end + 1).every((byte) => byte >= 0x20 && byte < 0x7f);
-  return isText ? `“${String.fromCharCode(...bytes.slice(0, end + 1))}” (${currency})` : currency;
+  if (!isText) return `${currency.slice(0, 6)}…${currency.slice(-4)}`;
+  const text = String.fromCharCode(...bytes.slice(0, end + 1));
+  return text.trim().length > 3 ? text : `“${text}”`;
 }
 
-/** Drops as a text, or a token amount; the issuer is shortened if there is little room. */
-export function Amount({ amount, ledger, isShort = false }) {
+/**
+ * An asset: the picture of its issuer and its code, linked to its page. The tooltip has the whole code and the issuer.
+ * `isAlone`: not the unit of an amount.
+ */
+export function Asset({ asset: { currency, issuer, mpt_issuance_id: issuance }, ledger, isAlone = false }) {
+  const kind = isAlone ? 'asset alone' : 'asset';
+  if (issuance !== undefined)
+    return html`<a class=${kind} href=${routeTo('issuance', issuance, ledger)} title=${plainText(`Multi-purpose token ${issuance}`)}><${Identicon} address=${issuance} /><${Text} text=${`MPT ${issuance.slice(0, 8)}…${issuance.slice(-4)}`} /></a>`;
+  if (issuer === undefined || issuer === NO_ISSUER)
+    return html`<span class=${isAlone ? 'asset alone' : 'unit'} title=${currency.length > 3 ? plainText(currency) : undefined}><${Text} text=${currencyName(currency)} /></span>`;
+  return html`<a class=${kind} href=${routeTo('token', `${currency}.${issuer}`, ledger)} title=${plainText(`${currency} issued by ${issuer}`)}><${Identicon} address=${issuer} /><${Text} text=${currencyName(currency)} /></a>`;
+}
+
+/** Drops as a text, or a token amount. */
+export function Amount({ amount, ledger }) {
   if (typeof amount !== 'object' || amount === null) {
     return /^-?\d+$/.test(String(amount))
-      ? html`<span>${localeNumber(dropsToXrp(amount))} XRP</span>`
+      ? html`<span class="amount"><span class="figure-text">${localeNumber(dropsToXrp(amount))}</span> <span class="unit">XRP</span></span>`
       : html`<${Text} text=${amount} />`;
   }
-  const { value, currency, issuer, mpt_issuance_id: issuance } = amount;
-  if (issuance !== undefined)
-    return html`<span>${localeNumber(value)} of <${IssuanceLink} id=${issuance} ledger=${ledger} /></span>`;
-  if (currency === undefined) return html`<code>${JSON.stringify(amount)}</code>`;
-  return html`<span>${localeNumber(value)} <${Text} text=${currencyName(currency)} />${issuer && issuer !== NO_ISSUER && html` of <${Address} address=${issuer} ledger=${ledger} isShort=${isShort} />`}</span>`;
+  const { value, currency, mpt_issuance_id: issuance } = amount;
+  if (currency === undefined && issuance === undefined) return html`<code>${JSON.stringify(amount)}</code>`;
+  return html`<span class="amount"><span class="figure-text">${localeNumber(value)}</span> <${Asset} asset=${amount} ledger=${ledger} /></span>`;
 }
 
-/** The result of a transaction, as colour and text. */
+/** The result of a transaction: its code, with colour. */
 export function Result({ code }) {
-  return html`<span class=${code === 'tesSUCCESS' ? 'good' : 'bad'}>${code}</span>`;
+  return html`<span class=${`chip result ${code === 'tesSUCCESS' ? 'succeeded' : 'failed'}`}>${code}</span>`;
 }
 
 const HASH = /^[0-9A-F]{64}$/;

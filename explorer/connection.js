@@ -1,6 +1,6 @@
 /** The state of the connection. */
 import { durationText } from './numbers.js';
-import { html, useEffect, useState } from './vendor/preact-htm.js';
+import { useEffect, useState } from './vendor/preact-htm.js';
 
 const SHOWN_EVERY_MS = 1_000;
 
@@ -22,10 +22,4 @@ export function useConnection(server) {
   if (isOpen && !isSilent) return { word: 'connected', isAlive: true };
   const age = quietSeconds > 0 ? `for ${durationText(quietSeconds)}` : '';
   return { word: isOpen ? 'not responding' : 'disconnected', isAlive: false, age };
-}
-
-/** Screen readers read only the word, not each second. */
-export function Connection({ server }) {
-  const { word, isAlive, age } = useConnection(server);
-  return html`<span class=${`connection ${isAlive ? 'good' : 'bad'}`}><span role="status">${word}</span>${!isAlive && ` ${age}`}</span>`;
 }

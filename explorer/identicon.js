@@ -11,12 +11,12 @@ const MAX_KEPT = 2_000;
 const signs = new Map();
 
 /** Hidden from screen readers, since the address is beside it. */
-export function Identicon({ address }) {
-  const { path, colour } = signOf(address);
-  return html`<svg class="identicon" viewBox="0 0 ${CELLS} ${CELLS}" aria-hidden="true"><path d=${path} fill=${colour} /></svg>`;
+export function Identicon({ address, isLarge = false }) {
+  const { path, colour, ground } = signOf(address);
+  return html`<svg class=${isLarge ? 'identicon large' : 'identicon'} viewBox="0 0 ${CELLS} ${CELLS}" style=${{ background: ground }} aria-hidden="true"><path d=${path} fill=${colour} shape-rendering="crispEdges" /></svg>`;
 }
 
-/** The SVG path of a symmetric 5 × 5 pattern, and its colour. */
+/** The SVG path of a symmetric 5 × 5 pattern, its colour, and that of its ground. */
 export function signOf(address) {
   const known = signs.get(address);
   if (known !== undefined) return known;
@@ -36,7 +36,11 @@ function makeSign(address) {
     for (const x of new Set([column, CELLS - 1 - column])) path += `M${x} ${row}h1v1h-1z`;
   }
   const hue = Math.round(((rest % HUES) * 360) / HUES);
-  return { path, colour: `light-dark(oklch(0.5 0.15 ${hue}), oklch(0.78 0.12 ${hue}))` };
+  return {
+    path,
+    colour: `light-dark(oklch(0.5 0.15 ${hue}), oklch(0.78 0.12 ${hue}))`,
+    ground: `light-dark(oklch(0.94 0.035 ${hue}), oklch(0.3 0.04 ${hue}))`,
+  };
 }
 
 /** FNV-1a with a final mix, so that similar addresses get different pictures. */

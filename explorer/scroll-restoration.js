@@ -85,8 +85,8 @@ function positionIn(main) {
 /** Scrolls there, or as near as possible; true if it was reached. */
 function scrollToPosition({ y, href, linkTop, heading, sectionTop }, main) {
   const link = [...main.querySelectorAll('a[href]')].find((one) => hrefOf(one) === href);
-  const title = heading && [...main.querySelectorAll('section > h2')].find((one) => one.textContent === heading);
-  const section = title?.parentElement;
+  const title = heading && [...main.querySelectorAll('section h2')].find((one) => one.textContent === heading);
+  const section = title?.closest('section');
   if (link !== undefined) scrollBy(0, topOf(link) - linkTop);
   // Its rows are loaded when its end is near.
   else if (section !== undefined) scrollBy(0, topOf(section) + Math.min(-sectionTop, section.offsetHeight));

@@ -47,7 +47,7 @@ export function AccountView({ server, subject, ledger }) {
       <${Facts} facts=${accountFacts(account.account_data, fees)} /><${Flags} flags=${account.account_flags} /></section>
     ${account.account_flags.requireAuthorization && ledger !== undefined && html`<section><h2>Pending authorizations</h2><p class="muted">Pending authorizations are available for the latest ledger only. <a href=${routeTo('account', subject)}>Show this account in the latest ledger</a></p></section>`}
     ${account.account_flags.requireAuthorization && ledger === undefined && html`<${ErrorBoundary} name="Pending authorizations"><${PendingHolders} server=${server} account=${subject} /></${ErrorBoundary}>`}
-    ${ledger !== undefined && html`<${ErrorBoundary} name="ChangesChanges since this ledger"><${ChangesSince} server=${server} index=${account.account_data.index} account=${subject} ledger=${ledger} /></${ErrorBoundary}>`}
+    ${ledger !== undefined && html`<${ErrorBoundary} name="Changes since this ledger"><${ChangesSince} server=${server} index=${account.account_data.index} account=${subject} ledger=${ledger} /></${ErrorBoundary}>`}
     <${ErrorBoundary} name="Trust lines"><${TrustLines} ...${list} /></${ErrorBoundary}>
     <${ErrorBoundary} name="Trust graph"><${TrustGraph} server=${server} account=${subject} ledger=${ledger} /></${ErrorBoundary}>
     <${ErrorBoundary} name="Outgoing channels"><${Channels} ...${list} role="source" title="Outgoing channels" /></${ErrorBoundary}>

@@ -16,10 +16,10 @@ export function ChangesSince({ server, index, account, ledger }) {
   );
   if (request.result === undefined) return null;
   const { isThere, rows } = request.result;
-  if (!isThere) return html`<section><h2>ChangesChanges since this ledger</h2><p>The entry was deleted.</p></section>`;
+  if (!isThere) return html`<section><h2>Changes since this ledger</h2><p>The entry was deleted.</p></section>`;
   if (rows.length === 0)
-    return html`<section><h2>ChangesChanges since this ledger</h2><p class="muted">No changes.</p></section>`;
-  return html`<section><h2>ChangesChanges since this ledger</h2><${FieldDifferences} rows=${rows} before=${ledger} titles=${['Then', 'Latest']} /></section>`;
+    return html`<section><h2>Changes since this ledger</h2><p class="muted">No changes.</p></section>`;
+  return html`<section><h2>Changes since this ledger</h2><${FieldDifferences} rows=${rows} before=${ledger} titles=${['Then', 'Latest']} /></section>`;
 }
 
 async function changesSince(server, index, ledger) {

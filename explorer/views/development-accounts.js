@@ -20,7 +20,7 @@ export function DevelopmentAccounts({ server }) {
   return html`<${StackedTable} titles=${['Name', 'Address', 'Balance']} rows=${request.result.map(
     ({ name, account, balance }) => ({
       key: account,
-      cells: [name, html`<${Address} address=${account} />`, html`<${Amount} amount=${balance} />`],
+      cells: [name, html`<${Address} address=${account} isWhole />`, html`<${Amount} amount=${balance} />`],
     }),
   )} />`;
 }

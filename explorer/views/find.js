@@ -66,6 +66,6 @@ export function EntryView({ server, subject, ledger }) {
     ${node.LedgerEntryType === 'PayChannel' && html`<${ErrorBoundary} name="Timeline"><${ChannelTimeline} server=${server} channel=${node} ledger=${ledger} /></${ErrorBoundary}>`}
     ${node.LedgerEntryType === 'AMM' && html`<${ErrorBoundary} name="Pool"><${AmmCurve} server=${server} assets=${[node.Asset, node.Asset2]} ledger=${ledger} /></${ErrorBoundary}>`}
     ${node.LedgerEntryType === 'PayChannel' && ledger !== undefined && html`<section><p class="muted">Claims can be checked in the latest ledger only. <a href=${routeTo('entry', subject)}>Show this channel in the latest ledger</a></p></section>`}
-    ${ledger !== undefined && html`<${ErrorBoundary} name="ChangesChanges since this ledger"><${ChangesSince} server=${server} index=${subject} ledger=${ledger} /></${ErrorBoundary}>`}
+    ${ledger !== undefined && html`<${ErrorBoundary} name="Changes since this ledger"><${ChangesSince} server=${server} index=${subject} ledger=${ledger} /></${ErrorBoundary}>`}
     <section><details><summary>JSON</summary><${Json} value=${node} /></details></section>`;
 }

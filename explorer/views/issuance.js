@@ -45,7 +45,7 @@ export function IssuanceView({ server, subject, ledger }) {
       ${node.MPTokenMetadata !== undefined && html`<h2>Metadata</h2><p><${Value} name="URI" value=${node.MPTokenMetadata} /></p>`}
       ${ledger === undefined && (node.Flags & NEEDS_APPROVAL) !== 0 && html`<p><a href=${routeTo('desk', node.Issuer)}>Authorize holders at the issuer’s desk</a></p>`}
       <p><a href=${history}>Transactions of the issuer in this token</a>, <${Hash} hash=${node.index} view="entry" isShort ledger=${ledger} /></p></section>
-    ${ledger !== undefined && html`<${ErrorBoundary} name="ChangesChanges since this ledger"><${ChangesSince} server=${server} index=${node.index} ledger=${ledger} /></${ErrorBoundary}>`}
+    ${ledger !== undefined && html`<${ErrorBoundary} name="Changes since this ledger"><${ChangesSince} server=${server} index=${node.index} ledger=${ledger} /></${ErrorBoundary}>`}
     <${Holders} server=${server} id=${id} at=${at} ledger=${ledger} needsApproval=${(node.Flags & NEEDS_APPROVAL) !== 0} />
     <section><details><summary>JSON</summary><${Json} value=${node} /></details></section>`;
 }

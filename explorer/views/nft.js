@@ -109,7 +109,7 @@ function Owners({ token, ledger }) {
   const rows = token.owners.toReversed();
   const historyOf = (address) =>
     `${routeTo('account', address, ledger)}${ledger === undefined ? '?' : '&'}tx_type=NFTokenAcceptOffer`;
-  return html`<section><h2>Ownership history</h2><${StackedTable} titles=${['Owner', 'ChangesSince ledger', 'Time', 'By', 'More']} rows=${rows.map(
+  return html`<section><h2>Ownership history</h2><${StackedTable} titles=${['Owner', 'Since ledger', 'Time', 'By', 'More']} rows=${rows.map(
     ({ owner, ledger_index: index, close_time_iso: time, hash }) => ({
       key: index,
       cells: [

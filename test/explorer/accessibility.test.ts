@@ -11,7 +11,7 @@ import type { ServedEnv } from '../support/served-env.ts';
 import { NO_BROWSER } from './support/browser.ts';
 import { BANK, CAFE, DORA, type ExplorerLedger, MALLORY, makeLedger } from './support/ledger.ts';
 import { HOLDER, type LongLists, makeLongLists } from './support/long-lists.ts';
-import { type ExplorerPage, openExplorer } from './support/page.ts';
+import { type ExplorerPage, openExplorer, shown } from './support/page.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -139,7 +139,7 @@ describe('all views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       ['#/send/XChainAddClaimAttestation', 'Common fields'],
       ['#/send/Payment', 'Common fields'],
       [`#/nft/${lists.soldNft}`, 'Ownership history', 'Sell offers'],
-      [`#/issuance/${lists.issuance}`, 'Holders', HOLDER.address],
+      [`#/issuance/${lists.issuance}`, 'Holders', shown(HOLDER)],
       [`#/compare/${ledger.funded}/${ledger.funded + 1}`, 'Headers', 'AccountRoot'],
       [`#/find/${'AB'.repeat(32)}`, 'No transaction'],
       ['#/account/rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'Account not found'],
@@ -203,7 +203,7 @@ describe('all views of the explorer', { skip: NO_BROWSER ?? false }, () => {
   test('show invisible characters by code point, and markup as text', async () => {
     const [account, holder] = ledger.hostilePlaces as [string, string];
     assert.match(await explorer.see(account, '<img src=x onerror='), /U\+202E.*U\+200B.*U\+2060/s);
-    assert.match(await explorer.see(holder, '“<svg onload=hack(1)>” (3C737667'), /0 <b>/);
+    assert.match(await explorer.see(holder, '<svg onload=hack(1)>'), /0 <b>/);
     const memo = ledger.hostilePlaces.find((place) => place.startsWith('#/tx/'))!;
     assert.match(await explorer.see(memo, 'MemoData'), /“<img src=x onerror="window\.hacked=1">/);
   });
@@ -225,7 +225,7 @@ describe('all views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     }
     assert.equal(seen[0], 'Skip to the content');
     const channel = ledger.channel.slice(0, 8);
-    const order = ['Search', 'As of ledger', CAFE.address, 'load its trust lines', 'Trust lines as a table', channel];
+    const order = ['Search', 'connected', shown(CAFE), 'load its trust lines', 'Trust lines as a table', channel];
     const positions = order.map((word) => seen.findIndex((name) => name.includes(word)));
     assert.deepEqual(
       positions,
@@ -279,7 +279,7 @@ describe('all views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       assert.deepEqual(shifts, []);
       assert.ok(announcements.length <= 1 + ms / ANNOUNCEMENT_MS, `${ms} ms: ${announcements.join(' | ')}`);
     }
-    const announcement = `document.querySelector('.visually-hidden').textContent`;
+    const announcement = `document.querySelector('main .visually-hidden').textContent`;
     await explorer.until(`/^Ledger \\d+ closed with 3 transactions\\.$/.test(${announcement})`);
   });
 
@@ -288,7 +288,7 @@ describe('all views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     const before = await page.$eval('.slots', (table) => table.textContent);
     await served.env.close();
     const { ledgerIndex } = served.env.node.validated;
-    await explorer.until(`document.querySelector('header input[type=number]').max === '${ledgerIndex}'`);
+    await explorer.until(`document.querySelector('.clock').dataset.ledger === '${ledgerIndex}'`);
     assert.equal(await page.$eval('.slots', (table) => table.textContent), before);
     await explorer.press('Pause');
     await page.waitForSelector(`tr[data-ledger="${ledgerIndex}"]`);

@@ -10,7 +10,7 @@ import { TcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 import { NO_BROWSER } from './support/browser.ts';
 import { BANK, CAFE, DORA, ERIC, MALLORY, makeLedger } from './support/ledger.ts';
-import { ExplorerPage, inExplorer, openExplorer } from './support/page.ts';
+import { ExplorerPage, inExplorer, openExplorer, shown } from './support/page.ts';
 
 const FULL_LEDGERS = 2;
 const TRANSACTIONS = 500;
@@ -54,7 +54,7 @@ describe('the live view and open pages', { skip: NO_BROWSER ?? false }, () => {
     const newest = node.validated.ledgerIndex;
     await waitForNewest(newest);
     served.env.submit(MALLORY, { TransactionType: 'AccountSet', Domain: '' }, 'tesSUCCESS');
-    await explorer.wait('AccountSet', MALLORY.address);
+    await explorer.wait('AccountSet', shown(MALLORY));
     await explorer.press('Close ledger');
     await waitForNewest(newest + 1);
     assert.equal(node.validated.ledgerIndex, newest + 1);
@@ -77,7 +77,7 @@ describe('the live view and open pages', { skip: NO_BROWSER ?? false }, () => {
     await waitForNewest(start);
     await explorer.until(`document.querySelectorAll('tr[data-ledger]').length === 10`);
     await explorer.wait('None since this page was opened.');
-    assert.equal(await page.$eval('header input[type=number]', (input) => input.max), String(start));
+    assert.equal(await page.$eval('.clock', (clock) => clock.dataset.ledger), String(start));
     served.env.submit(ERIC, { TransactionType: 'AccountSet' }, 'tesSUCCESS');
     await served.env.close();
     await waitForNewest(start + 1);
@@ -143,7 +143,7 @@ describe('the live view and open pages', { skip: NO_BROWSER ?? false }, () => {
     for (let count = 0; count < 3; count += 1) {
       await pay(1_000_000n);
       const { ledgerIndex } = served.env.node.validated;
-      await explorer.until(`document.querySelector('header input[type=number]').max === '${ledgerIndex}'`);
+      await explorer.until(`document.querySelector('.clock').dataset.ledger === '${ledgerIndex}'`);
     }
     const isTransaction = (message: string) => message.includes('"type":"transaction"');
     const requests = explorer.sent.filter((text) => !text.includes('"ping"'));

@@ -10,7 +10,7 @@ import { tokens } from '../support/token-ledger.ts';
 import { NO_BROWSER } from './support/browser.ts';
 import { BANK, CAFE, DORA, ERIC, type ExplorerLedger, MALLORY, makeLedger } from './support/ledger.ts';
 import { BUYER, COUNTS, HOLDER, type LongLists, MAKER, makeLongLists } from './support/long-lists.ts';
-import { type ExplorerPage, openExplorer } from './support/page.ts';
+import { type ExplorerPage, openExplorer, shown } from './support/page.ts';
 
 /** Rows of the pages of a list that are kept near the window. */
 const MAX_ROWS = 450;
@@ -57,7 +57,7 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
   });
 
   test('transaction: summary, balance changes and affected entries', async () => {
-    const paid = `${CAFE.address} paid 12.345678 XRP to ${DORA.address}.`;
+    const paid = `${shown(CAFE)} paid 12.345678 XRP to ${shown(DORA)}.`;
     const text = await explorer.see(`#/tx/${ledger.payment}`, paid);
     assert.match(text, /-12\.345688 XRP/);
     assert.match(text, /\+12\.345678 XRP/);
@@ -71,7 +71,7 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
   });
 
   test('account: settings, reserve, lists and pending holders, now and as of a past ledger', async () => {
-    const words = ['Trust lines', 'Outgoing channels', 'History', 'Pending authorizations', '300 USD', ERIC.address];
+    const words = ['Trust lines', 'Outgoing channels', 'History', 'Pending authorizations', '300 USD', shown(ERIC)];
     const now = await explorer.see(account(BANK.address), ...words);
     assert.match(now, /Reserve\n+1\.2 XRP/);
     assert.match(now, /Holders of its tokens need authorization requireAuthorization/);
@@ -90,13 +90,13 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     await page.waitForSelector('.graph .node');
     assert.deepEqual([await countOf('.graph .node'), await countOf('.graph .edge')], [4, 4]);
     const rows = await tableOf('Trust lines as a table');
-    const usd = rows.find(([holder, , limit]) => holder === CAFE.address && limit === '1,000 USD');
-    assert.deepEqual(usd, [CAFE.address, BANK.address, '1,000 USD', '640.25 USD', 'yes', '']);
-    assert.equal(rows.find(([holder]) => holder === ERIC.address)![4], 'no');
+    const usd = rows.find(([holder, , limit]) => holder === shown(CAFE) && limit === '1,000 USD');
+    assert.deepEqual(usd, [shown(CAFE), shown(BANK), '1,000 USD', '640.25 USD', 'yes', '']);
+    assert.equal(rows.find(([holder]) => holder === shown(ERIC))![4], 'no');
     await page.click(`.graph .node[aria-label*="${DORA.address}"]`);
     await explorer.until(`document.querySelectorAll('.graph .node').length > 5`);
     const both = (await tableOf('Trust lines as a table')).filter(([from, to]) =>
-      [from, to].every((one) => one === DORA.address || one === ERIC.address),
+      [from, to].every((one) => one === shown(DORA) || one === shown(ERIC)),
     );
     const limits = both.map(([, , limit, balance]) => `${limit} ${balance}`).toSorted();
     assert.deepEqual(limits, ['50 USD 12.5 USD', '75 USD 0 USD']);
@@ -146,7 +146,7 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       all.map((one) => one.getAttribute('href')!),
     );
     for (const link of links) assert.match(link, new RegExp(`\\?ledger=${past}$`));
-    await page.click('header button:not([disabled])[type=button]');
+    await page.click('#time-machine button');
     await explorer.until(`location.hash === '#/entry/${ledger.channel}'`);
     await explorer.until(`document.querySelectorAll('figure ~ details tbody tr').length === 6`);
   });
@@ -161,7 +161,7 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     await explorer.see(book(MASTER.address), 'Sell offers', 'No offers.');
     await explorer.see(book(CAFE.address), 'Depth', 'Pool', 'Cumulative');
     await page.waitForSelector('figure svg path.asks[d^=M]');
-    assert.match(await explorer.wait('0.55'), new RegExp(`\\t20\\t\\d+\\t${ERIC.address}`));
+    assert.match(await explorer.wait('0.55'), new RegExp(`\\t20\\t\\d+\\t${shown(ERIC)}`));
     await explorer.see(`${book(CAFE.address)}?ledger=${ledger.funded}`, 'No offers.');
     await explorer.see(`#/entry/${ledger.amm}?ledger=${ledger.funded}`, 'Entry not found.');
     await explorer.see(`#/entry/${ledger.amm}`, 'Pool of XRP', '0.5 USD', '0.5 %');
@@ -184,13 +184,13 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
   test('NFT: owners, offers, and states before and after a sale', async () => {
     await explorer.see('#/', 'Live');
     await explorer.search(lists.soldNft.toLowerCase());
-    const words = [BUYER.address, 'ipfs://token-0', '9 XRP', 'Ownership history', 'None.'];
+    const words = [shown(BUYER), 'ipfs://token-0', '9 XRP', 'Ownership history', 'None.'];
     const text = await explorer.wait('Non-fungible token', ...words);
     assert.match(text, /Can be transferred between holders/);
     assert.match(text, /Buy offers\n+None\./);
-    assert.match(text, new RegExp(`${BUYER.address}\\t${lists.sold}\\t[^]*${MAKER.address}\\t${lists.minted}\\t`));
+    assert.match(text, new RegExp(`${shown(BUYER)}\\t${lists.sold}\\t[^]*${shown(MAKER)}\\t${lists.minted}\\t`));
     const past = await explorer.see(`#/nft/${lists.soldNft}?ledger=${lists.minted}`, `As of ledger ${lists.minted}`);
-    assert.match(past, new RegExp(`Owner\\n+${MAKER.address}`));
+    assert.match(past, new RegExp(`Owner\\n+${shown(MAKER)}`));
     await explorer.see(`#/nft/${lists.burnedNft}`, 'burned in ledger');
     await explorer.see(`#/nft/${lists.soldNft}?ledger=${lists.funded}`, 'No non-fungible token with this ID');
   });
@@ -198,13 +198,13 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
   test('multi-purpose token: terms and holders', async () => {
     await explorer.see('#/', 'Live');
     await explorer.search(lists.issuance);
-    const words = ['Outstanding amount', 'Holders', HOLDER.address, '“{"n":"Cinema"}<img src=x'];
+    const words = ['Outstanding amount', 'Holders', shown(HOLDER), '“{"n":"Cinema"}<img src=x'];
     const text = await explorer.wait('Multi-purpose token', ...words);
     assert.match(text, /Outstanding amount\n+40\n/);
     assert.match(text, /Holders need authorization by the issuer/);
-    assert.match(text, new RegExp(`${BUYER.address}\\t0\\tpending authorization`));
+    assert.match(text, new RegExp(`${shown(BUYER)}\\t0\\tpending authorization`));
     await explorer.choose('holders', 'pending');
-    await explorer.until(`!document.querySelector('main').innerText.includes('${HOLDER.address}')`);
+    await explorer.until(`!document.querySelector('main').innerText.includes('${shown(HOLDER)}')`);
     assert.match(await evaluate('location.hash'), /holders=pending/);
     await explorer.see(`#/issuance/${lists.issuance}?ledger=${lists.funded}`, 'This ledger has no multi-purpose token');
   });
@@ -357,10 +357,10 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       await served.env.close();
       await explorer.until(`!document.querySelector('main').innerText.includes('${balance}')`);
       const history = `[...document.querySelectorAll('.history .page')].map((one) => one.innerText).join('')`;
-      assert.ok(!(await evaluate<string>(history)).includes(CAFE.address));
+      assert.ok(!(await evaluate<string>(history)).includes(shown(CAFE)));
       await page.waitForSelector('.history .newer:not([disabled])');
       await page.click('.history .newer');
-      await explorer.until(`${history}.includes('${CAFE.address}')`);
+      await explorer.until(`${history}.includes('${shown(CAFE)}')`);
     });
 
     test('has filters, which stay in the address and apply to past ledgers', async () => {
@@ -423,7 +423,7 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       const text = await explorer.see(`#/tx/${ledger.payment}`, 'Fields', 'Raw', 'This section could not be shown');
       assert.match(text, /Balance changes\n+This section could not be shown/);
       assert.match(text, /Affected entries\n+This section could not be shown/);
-      assert.match(text, new RegExp(`${CAFE.address} paid 12\\.345678 XRP to ${DORA.address}`));
+      assert.match(text, new RegExp(`${shown(CAFE)} paid 12\\.345678 XRP to ${shown(DORA)}`));
       const next = await explorer.see(`#/ledger/${ledger.funded}`, 'State tree');
       assert.doesNotMatch(next, /could not be shown|Balance changes/);
       await page.reload();

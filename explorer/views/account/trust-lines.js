@@ -10,7 +10,7 @@ const COLUMNS = [
   { title: 'Peer', width: '32%' },
   { title: 'Balance', width: '22%' },
   { title: 'Limit', width: '12%' },
-  { title: 'Limit of peer', width: '14%' },
+  { title: 'Peer limit', width: '14%' },
   { title: 'State', width: '20%' },
 ];
 

@@ -51,7 +51,7 @@ describe('the explorer of a server', () => {
     const page = await ask(port, '/', { accept: BROWSER });
     assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=UTF-8']);
     assert.match(page.body, /^<!doctype html>/);
-    assert.equal(page.headers.vary, 'accept');
+    assert.equal(page.headers.vary, 'accept, accept-encoding');
     assert.equal((await ask(port, '/?utm=1', { accept: BROWSER })).status, 200);
     const places = [...page.body.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map((match) => match[1]!);
     assert.ok(places.length >= 3);
@@ -88,11 +88,11 @@ describe('the explorer of a server', () => {
   });
 
   test('may load and run only files of its server', async () => {
-    for (const place of ['/', `${folder}/app.js`, `${folder}/style.css`]) {
+    for (const place of ['/', `${folder}/app.js`, `${folder}/styles/base.css`]) {
       const { headers } = await ask(port, place, { accept: BROWSER });
       const policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
-        "form-action 'none'; frame-ancestors 'none'";
+        "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
       const expected = {
         'content-security-policy': policy,
         'x-content-type-options': 'nosniff',
@@ -108,7 +108,7 @@ describe('the explorer of a server', () => {
   test('sends each file with its type, and its length alone for HEAD', async () => {
     for (const [place, type] of [
       [`${folder}/app.js`, 'text/javascript; charset=UTF-8'],
-      [`${folder}/style.css`, 'text/css; charset=UTF-8'],
+      [`${folder}/styles/base.css`, 'text/css; charset=UTF-8'],
       [`${folder}/icon.svg`, 'image/svg+xml'],
     ] as const) {
       const { headers, body } = await ask(port, place);
@@ -117,6 +117,26 @@ describe('the explorer of a server', () => {
       assert.deepEqual([head.status, head.body], [200, '']);
       assert.equal(head.headers['content-length'], String(Buffer.byteLength(body)));
     }
+  });
+
+  test('is compressed for clients that accept gzip', async () => {
+    const plain = await ask(port, `${folder}/app.js`);
+    assert.equal(plain.headers['content-encoding'], undefined);
+    for (const [encodings, isCompressed] of [
+      ['gzip, deflate, br', true],
+      ['br;q=1, gzip;q=0.5', true],
+      ['gzip;q=0', false],
+      ['gzipped', false],
+    ] as const) {
+      const { headers } = await ask(port, `${folder}/app.js`, { 'accept-encoding': encodings }, 'HEAD');
+      assert.equal(headers['content-encoding'] === 'gzip', isCompressed, encodings);
+      assert.equal(Number(headers['content-length']) < plain.body.length, isCompressed, encodings);
+      assert.equal(headers.etag !== plain.headers.etag, isCompressed, encodings);
+      assert.match(headers.vary ?? '', /accept-encoding/);
+    }
+    const fetched = await fetch(`http://127.0.0.1:${port}${folder}/app.js`);
+    assert.equal(fetched.headers.get('content-encoding'), 'gzip');
+    assert.equal(await fetched.text(), plain.body);
   });
 
   test('is not sent again to a browser that has it', async () => {

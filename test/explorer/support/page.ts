@@ -11,6 +11,11 @@ const WAIT_MS = 30_000;
 /** The default, once a frame, keeps the browser drawing. */
 const WAITING = { timeout: WAIT_MS, polling: 50 };
 
+/** The address of an account as pages show it. */
+export function shown({ address }: { readonly address: string }): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`;
+}
+
 export interface OpenedExplorer<Fixture> {
   readonly served: ServedEnv;
   readonly fixture: Fixture;
