@@ -25,7 +25,8 @@ answers. Generated from \`src/rpc/table.ts\` and recorded answers by \`npm run d
 
 A request is an HTTP POST to \`/\` with \`{"method": "…", "params": [{…}]}\`, or the flat form \`{"id": …, "command": "…", …}\`
 with the parameters at top level. WebSockets use the flat form. The API has version 1 unless the parameter \`api_version\` is 2.
-Unknown parameters are ignored.
+Unknown parameters are ignored. A server has the same as documents for programs: \`/openrpc.json\` (the methods) and \`/asyncapi.json\` (messages
+of streams).
 
 Methods for **admin** need an administrator, by default a caller on this machine ([who may do what](limits.md#who-may-do-what)); users
 get \`forbidden\`. \`sign\`, \`sign_for\`, \`channel_authorize\` and \`submit\` with a secret need one too; users get \`notSupported\`.

@@ -7,7 +7,7 @@ import { METHOD_DOCS } from '../src/cli/request/method-docs.ts';
 import type { Method } from '../src/rpc/method/define-method.ts';
 import type { ParamRow } from '../src/rpc/method/param-row.ts';
 import { methodTable } from '../src/rpc/table.ts';
-import { type AnswerField, answerFields } from './methods-doc/answer-fields.ts';
+import { type AnswerField, answerFields, isPlaceholder, nameOf, parentOf } from './methods-doc/answer-fields.ts';
 import { fieldText } from './methods-doc/field-texts.ts';
 import type { Recording } from './methods-doc/recording.ts';
 
@@ -113,20 +113,6 @@ function textOf(method: string, { path: at }: AnswerField): string {
 
 function union(types: readonly string[]): string {
   return [...new Set(types.map((type) => JSON_TYPES[type] ?? 'Json'))].join(' | ');
-}
-
-function parentOf(at: string): string {
-  if (at.endsWith('[]')) return at.slice(0, -2);
-  return at.slice(0, Math.max(at.lastIndexOf('.'), 0));
-}
-
-function nameOf(at: string): string {
-  return at.slice(at.lastIndexOf('.') + 1);
-}
-
-/** A name in angle brackets stands for many. */
-function isPlaceholder(at: string): boolean {
-  return /^<.*>$/.test(nameOf(at));
 }
 
 function key(name: string): string {

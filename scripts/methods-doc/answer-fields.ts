@@ -1,6 +1,7 @@
 /** The fields of recorded answers: where they are, and of which types. */
 import { METHOD_DOCS } from '../../src/cli/request/method-docs.ts';
-import type { Json } from '../../src/protocol/values.ts';
+import type { Json, JsonObject } from '../../src/protocol/values.ts';
+import type { MethodDoc } from '../../src/rpc/method-doc/method-doc.ts';
 import { isJsonObject } from '../../src/rpc/params/json-values.ts';
 import type { Recording } from './recording.ts';
 
@@ -18,9 +19,18 @@ const WHOLE_NAMES: ReadonlySet<string> = new Set([
   ...['tx_json', 'tx', 'meta', 'metadata', 'node', 'fields'],
   ...['load', 'counters', 'current_activities'],
 ]);
+
 /** The fields of all answers of a method that are no errors, in the order in which they appear, below each other. */
-export function answerFields(method: string, recordings: readonly Recording[]): AnswerField[] {
-  const { whole = [], placeholders = {} } = METHOD_DOCS.get(method)!;
+export function answerFields(method: string, recordings: readonly Pick<Recording, 'answer'>[]): AnswerField[] {
+  const answers = recordings.map(({ answer }) => answer).filter(({ error }) => error === undefined);
+  return fieldsOf(answers, METHOD_DOCS.get(method)!).filter(({ path }) => path !== 'status');
+}
+
+/** The fields of answers or messages. `whole` and `placeholders` are as in the documentation of a method. */
+export function fieldsOf(
+  values: readonly JsonObject[],
+  { whole = [], placeholders = {} }: Pick<MethodDoc, 'whole' | 'placeholders'> = {},
+): AnswerField[] {
   const types = new Map<string, Set<string>>();
   const counts = new Map<string, number>();
   const visit = (value: Json | undefined, path: string, name: string) => {
@@ -35,8 +45,7 @@ export function answerFields(method: string, recordings: readonly Recording[]): 
       visit(inner, path === '' ? shown : `${path}.${shown}`, member);
     }
   };
-  for (const { answer } of recordings) if (answer.error === undefined) visit(answer, '', '');
-  types.delete('status');
+  for (const value of values) visit(value, '', '');
   return withChildren('', [...types.keys()]).map((path) => ({
     path,
     types: [...types.get(path)!].sort(),
@@ -50,9 +59,20 @@ function withChildren(parent: string, paths: readonly string[]): string[] {
   return children.flatMap((path) => [path, ...withChildren(path, paths)]);
 }
 
-function parentOf(path: string): string {
+/** The path of the object or list that a field is in; empty for the answer itself. */
+export function parentOf(path: string): string {
   if (path.endsWith('[]')) return path.slice(0, -2);
   return path.slice(0, Math.max(path.lastIndexOf('.'), 0));
+}
+
+/** The last part of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1);
+}
+
+/** True if the name is in angle brackets and stands for names that depend on the content. */
+export function isPlaceholder(path: string): boolean {
+  return /^<.*>$/.test(nameOf(path));
 }
 
 /** Lists of texts and numbers say all by their own description. */

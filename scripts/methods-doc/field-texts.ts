@@ -65,9 +65,13 @@ const BY_NAME: ReadonlyMap<string, string> = new Map([
 
 /** What the field at a path of a method's answer is. Throws if nothing says it. */
 export function fieldText(method: string, path: string): string {
-  const name = path.split('.').at(-1)!.replaceAll('[]', '');
   const { answer = {} } = METHOD_DOCS.get(method)!;
-  const text = answer[path] ?? answer['*'] ?? BY_NAME.get(name);
+  const text = answer[path] ?? answer['*'] ?? commonText(path);
   if (text === undefined) throw new Error(`The documentation of ${method} says nothing of '${path}' in its answer.`);
   return text;
+}
+
+/** The text of a field whose name means the same everywhere; undefined for other names. */
+export function commonText(path: string): string | undefined {
+  return BY_NAME.get(path.split('.').at(-1)!.replaceAll('[]', ''));
 }

@@ -80,7 +80,7 @@ export async function tellStory(): Promise<Story> {
   await send(holder, { ...mint, TransferFee: 5000, URI: '697066733A2F2F706963747572652D31' });
   const { account_nfts: tokens } = await ask('account_nfts', { account: holder.address });
   const nftokenId: string = tokens[0].NFTokenID;
-  await offerToken(send, nftokenId, { holder, buyer, payee });
+  await offerToken(send, nftokenId, { issuer, holder, buyer, payee });
   await env.close();
   const channelId: string = creation.channel_id;
   const amount = '45000000';
@@ -156,15 +156,16 @@ async function fillVault(
   return vault.index;
 }
 
-/** One offer to sell the token, for the payee only, and one to buy it. */
+/** Two offers to sell the token, of which one is for the payee only and one asks for dollars, and one to buy it. */
 async function offerToken(
   send: (who: ExampleAccount, fields: JsonObject) => Promise<Answer>,
   NFTokenID: string,
-  { holder, buyer, payee }: Pick<Story, 'holder' | 'buyer' | 'payee'>,
+  { issuer, holder, buyer, payee }: Pick<Story, 'issuer' | 'holder' | 'buyer' | 'payee'>,
 ): Promise<void> {
   const offer = { TransactionType: 'NFTokenCreateOffer', NFTokenID };
   const Flags = TransactionFlags.NFTokenCreateOffer.tfSellNFToken;
   await send(holder, { ...offer, Amount: '5000000', Flags, Destination: payee.address, Expiration: CANCEL_AFTER });
+  await send(holder, { ...offer, Amount: dollars(issuer, '3'), Flags });
   await send(buyer, { ...offer, Amount: '4000000', Owner: holder.address });
 }
 

@@ -3,7 +3,7 @@ import { API_BUILD_VERSION } from '../rpc/json/server-facts.ts';
 import { DEVELOPMENT_LIMITS } from '../server/admission/limits.ts';
 import { ExplorerFiles } from '../server/http/explorer-files.ts';
 import { faucetRoute } from '../server/http/faucet-route.ts';
-import { versionRoute } from '../server/http/http-routes.ts';
+import { apiDocumentRoutes, versionRoute } from '../server/http/http-routes.ts';
 import { type HttpServerOptions, listenHttp } from '../server/http/http-server.ts';
 import type { Weir } from '../weir.ts';
 import type { LedgerOptions } from './ledger.ts';
@@ -27,6 +27,7 @@ export async function openLedgerSocket(weir: Weir, options: LedgerOptions): Prom
     routes: [
       ...(engine === undefined ? [] : [faucetRoute(engine)]),
       versionRoute(services.program.version, API_BUILD_VERSION),
+      ...apiDocumentRoutes(),
     ],
   };
   const listener = await listenHttp(server, port, host);

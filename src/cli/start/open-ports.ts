@@ -10,6 +10,7 @@ import { RequestGate } from '../../server/admission/request-gate.ts';
 import { ExplorerFiles } from '../../server/http/explorer-files.ts';
 import { faucetRoute } from '../../server/http/faucet-route.ts';
 import {
+  apiDocumentRoutes,
   type HealthReport,
   type HttpRoute,
   healthRoute,
@@ -283,6 +284,7 @@ function publicRoutes(weir: Weir): HttpRoute[] {
     ),
     healthRoute('/health/reads', () => healthReport(weir, composed?.readProblem())),
     versionRoute(version, API_BUILD_VERSION),
+    ...apiDocumentRoutes(),
   ];
 }
 

@@ -67,10 +67,10 @@ const claimSignature: ParamReader<'string', Hex> = {
 };
 
 export const SIGNED_CLAIM_PARAMS = [
-  { name: 'channel_id', ...claimedChannel, required: true, text: 'Id of the channel, 64 hex digits.' },
-  { name: 'amount', ...claimedDrops, required: true, text: 'Drops of the claim, above zero.' },
-  { name: 'public_key', ...channelKey, required: true, text: "The channel's key in base58 or hex." },
-  { name: 'signature', ...claimSignature, required: true, text: 'Signature of the claim in hex.' },
+  { name: 'channel_id', ...claimedChannel, text: 'Id of the channel, 64 hex digits. Required without `claims`.' },
+  { name: 'amount', ...claimedDrops, text: 'Drops of the claim, above zero. Required without `claims`.' },
+  { name: 'public_key', ...channelKey, text: "The channel's key in base58 or hex. Required without `claims`." },
+  { name: 'signature', ...claimSignature, text: 'Signature of the claim in hex. Required without `claims`.' },
 ] as const satisfies readonly ParamRow[];
 
 const readerOfClaim = readerOf(SIGNED_CLAIM_PARAMS);

@@ -1,5 +1,7 @@
 /** The routes that a port serves besides the API: monitoring, and the faucet of a development server. */
+import { readFile } from 'node:fs/promises';
 import type { Json } from '../../protocol/values.ts';
+import { PACKAGE_ROOT } from '../../util/package-root.ts';
 
 export interface PlainAnswer {
   readonly status: number;
@@ -40,6 +42,18 @@ export function healthRoute(path: string, report: () => HealthReport): HttpRoute
 export function versionRoute(version: string, apiBuildVersion: string): HttpRoute {
   const body = { name: 'weir', version, build_version: apiBuildVersion, api_versions: [1, 2] };
   return { method: 'GET', path: '/version', answer: () => ({ status: 200, body }) };
+}
+
+/** `GET /openrpc.json` and `GET /asyncapi.json`: the methods and the messages, for programs. */
+export function apiDocumentRoutes(): HttpRoute[] {
+  return ['openrpc.json', 'asyncapi.json'].map((name) => ({
+    method: 'GET',
+    path: `/${name}`,
+    async answer() {
+      const body = await readFile(new URL(`docs/${name}`, PACKAGE_ROOT), 'utf8');
+      return { status: 200, body, contentType: 'application/json' };
+    },
+  }));
 }
 
 /** `GET /metrics`: the text format of Prometheus. */

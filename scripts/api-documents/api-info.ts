@@ -1,0 +1,8 @@
+/** What the documents for programs say of the API itself. */
+import manifest from '../../package.json' with { type: 'json' };
+
+export const API_INFO = {
+  title: 'Weir, a ledger server that speaks the API of the XRP Ledger',
+  version: manifest.version,
+  license: { name: manifest.license },
+};
