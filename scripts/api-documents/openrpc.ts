@@ -75,7 +75,10 @@ function methodObject(
     tags: [{ name: METHOD_PAGES.find(({ docs }) => name in docs)!.title }, { name: role }],
     paramStructure: 'by-name',
     params: params.flatMap(paramObjects),
-    result: { name: 'result', schema: { ...schema, properties: { ...(schema.properties as JsonObject), status: SUCCESS } } },
+    result: {
+      name: 'result',
+      schema: { ...schema, properties: { ...(schema.properties as JsonObject), status: SUCCESS } },
+    },
   };
 }
 
