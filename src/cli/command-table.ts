@@ -88,6 +88,13 @@ export const COMMANDS: readonly Command[] = [
     shape: async () => ({ help: JSON_HELP, options: METHOD_OPTIONS, words: shownMethods().map(({ name }) => name) }),
   },
   {
+    name: 'mcp',
+    usage: '[--url URL]',
+    summary: 'let a language model use a test bench (Model Context Protocol)',
+    run: async (args, print) => (await import('./mcp/mcp.ts')).mcp(args, print),
+    shape: async () => (await import('./mcp/mcp.ts')).MCP_SHAPE,
+  },
+  {
     name: 'types',
     usage: '[TYPE [FLAGS]]',
     summary: 'list the types of transactions, show one, or add up its flags',
