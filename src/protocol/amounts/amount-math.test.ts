@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Amount, Issue } from '../values.ts';
+import fc from 'fast-check';
+import type { Amount, Issue, IssuedAmount } from '../values.ts';
 import { AmountError, AmountOverflowError } from './amount-errors.ts';
 import {
   addAmounts,
   amountOf,
+  amountToNum,
   areComparable,
   assetOf,
   compareAmounts,
@@ -18,6 +20,8 @@ import {
   XRP_ISSUE,
   zeroOf,
 } from './amount-math.ts';
+import { numAdd, numOf, numToSixteenDigits } from './number.ts';
+import type { RoundingMode } from './rounding.ts';
 
 const USD: Issue = { currency: 'AA'.repeat(20), issuer: '11'.repeat(20) };
 const USD_OF_ANOTHER: Issue = { currency: 'AA'.repeat(20), issuer: '22'.repeat(20) };
@@ -51,6 +55,22 @@ describe('sums and order of amounts', () => {
       assert.throws(() => addAmounts(a, b), AmountError);
       assert.throws(() => compareAmounts(a, b), AmountError);
     }
+  });
+
+  test('a sum of tokens is that of the numbers, rounded to 16 digits', () => {
+    const mantissas = fc.bigInt({ min: 10n ** 15n, max: 10n ** 16n - 1n });
+    const tokens = fc
+      .tuple(mantissas, fc.integer({ min: -3, max: 3 }), fc.boolean())
+      .map(([mantissa, exponent, negative]) => amountOf(USD, mantissa, exponent, negative));
+    const modes = fc.constantFrom<RoundingMode>('toNearest', 'towardsZero', 'downward', 'upward');
+    fc.assert(
+      fc.property(tokens, tokens, modes, (a, b, mode) => {
+        const sum = numToSixteenDigits(numAdd(amountToNum(a), amountToNum(b), mode), mode);
+        const { mantissa, exponent } = addAmounts(a, b, mode) as IssuedAmount;
+        assert.deepEqual(numOf(mantissa, exponent), numOf(sum.mantissa, sum.exponent));
+      }),
+      { seed: 1, numRuns: 1000 },
+    );
   });
 
   test('every kind adds, negates and compares', () => {

@@ -20,7 +20,7 @@ import {
   signOfIssued,
 } from './issued-amount.ts';
 import { type Num, numNegate, numOf, numToInteger, numToSixteenDigits } from './number.ts';
-import type { RoundingMode } from './rounding-guard.ts';
+import type { RoundingMode } from './rounding.ts';
 
 /** 100 billion XRP. */
 export const MAX_DROPS = 10n ** 17n;

@@ -12,9 +12,11 @@ import { AmountError, AmountOverflowError } from './amount-errors.ts';
 import { amountFromNum, amountOf, amountToNum, isIntegral, isZeroAmount, signOfAmount, zeroOf } from './amount-math.ts';
 import { MAX_ISSUED_MANTISSA, MIN_ISSUED_EXPONENT, MIN_ISSUED_MANTISSA } from './issued-amount.ts';
 import { numMultiply } from './number.ts';
-import { powerOfTen, type RoundingMode } from './rounding-guard.ts';
+import { digitCount, powerOfTen } from './power-of-ten.ts';
+import type { RoundingMode } from './rounding.ts';
 
 const MAX_UINT64 = 2n ** 64n - 1n;
+const ISSUED_DIGITS = 16;
 const PRODUCT_SHIFT = 14;
 const QUOTIENT_SHIFT = 17;
 
@@ -98,13 +100,9 @@ function operandOf(amount: Amount): Operand {
     return { mantissa: negative ? -amount.mantissa : amount.mantissa, exponent: amount.exponent, negative };
   }
   const value = isNative(amount) ? amount : amount.value;
-  let mantissa = negative ? -value : value;
-  let exponent = 0;
-  while (mantissa < MIN_ISSUED_MANTISSA) {
-    mantissa *= 10n;
-    exponent--;
-  }
-  return { mantissa, exponent, negative };
+  const mantissa = negative ? -value : value;
+  const missing = Math.max(ISSUED_DIGITS - digitCount(mantissa), 0);
+  return { mantissa: mantissa * powerOfTen(missing), exponent: -missing, negative };
 }
 
 /** `(multiplier * multiplicand + rounding) / divisor`, which must fit 64 bits. */

@@ -5,7 +5,7 @@
 import { type Amount, type Issue, isIssued, type NumberValue } from '../values.ts';
 import { amountFromNum, amountToNum, roundToScale } from './amount-math.ts';
 import { NUM_ZERO, type Num, numOf, numToWire } from './number.ts';
-import type { RoundingMode } from './rounding-guard.ts';
+import type { RoundingMode } from './rounding.ts';
 
 /**
  * The number rounded to what the asset can express: whole units, or for an issued token 16 digits, and no finer than

@@ -7,7 +7,7 @@
  */
 import { AmountOverflowError } from './amount-errors.ts';
 import { type Num, numAdd, numOf, numToSixteenDigits } from './number.ts';
-import type { RoundingMode } from './rounding-guard.ts';
+import type { RoundingMode } from './rounding.ts';
 
 /** Zero is `mantissa 0n, exponent -100`; otherwise `10^15 <= |mantissa| < 10^16` and `-96 <= exponent <= 80`. */
 export interface IssuedQuantity {
@@ -28,12 +28,7 @@ export const MIN_POSITIVE_ISSUED: IssuedQuantity = { mantissa: MIN_ISSUED_MANTIS
  * @throws AmountOverflowError when the exponent would exceed 80
  */
 export function normalizeIssued(mantissa: bigint, exponent: number, mode: RoundingMode = 'toNearest'): IssuedQuantity {
-  const magnitude = mantissa < 0n ? -mantissa : mantissa;
-  const isCanonical =
-    magnitude >= MIN_ISSUED_MANTISSA &&
-    magnitude <= MAX_ISSUED_MANTISSA &&
-    exponent >= MIN_ISSUED_EXPONENT &&
-    exponent <= MAX_ISSUED_EXPONENT;
+  const isCanonical = hasAllDigits(mantissa) && exponent >= MIN_ISSUED_EXPONENT && exponent <= MAX_ISSUED_EXPONENT;
   return isCanonical ? { mantissa, exponent } : issuedFromNum(numOf(mantissa, exponent, mode), mode);
 }
 
@@ -63,7 +58,16 @@ function issuedFromNum(x: Num, mode: RoundingMode = 'toNearest'): IssuedQuantity
 
 /** The same value as a number; exact. */
 export function issuedToNum(a: IssuedQuantity): Num {
-  return numOf(a.mantissa, a.exponent);
+  // Three zeros make 19 digits of 16.
+  return hasAllDigits(a.mantissa)
+    ? { mantissa: a.mantissa * 1000n, exponent: a.exponent - 3 }
+    : numOf(a.mantissa, a.exponent);
+}
+
+/** True for 16 digits: no rounding is needed if the exponent is in range too. */
+function hasAllDigits(mantissa: bigint): boolean {
+  const magnitude = mantissa < 0n ? -mantissa : mantissa;
+  return magnitude >= MIN_ISSUED_MANTISSA && magnitude <= MAX_ISSUED_MANTISSA;
 }
 
 /**
@@ -73,6 +77,10 @@ export function issuedToNum(a: IssuedQuantity): Num {
 export function addIssued<T extends IssuedQuantity>(a: T, b: IssuedQuantity, mode: RoundingMode = 'toNearest'): T {
   if (b.mantissa === 0n) return a;
   if (a.mantissa === 0n) return withQuantity(a, b);
+  if (a.exponent === b.exponent) {
+    const mantissa = a.mantissa + b.mantissa;
+    if (hasAllDigits(mantissa)) return withQuantity(a, { mantissa, exponent: a.exponent });
+  }
   return withQuantity(a, issuedFromNum(numAdd(issuedToNum(a), issuedToNum(b), mode), mode));
 }
 

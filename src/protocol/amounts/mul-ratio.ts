@@ -10,7 +10,8 @@ import {
   normalizeIssued,
   withQuantity,
 } from './issued-amount.ts';
-import { powerOfTen, type RoundingMode } from './rounding-guard.ts';
+import { digitCount, powerOfTen } from './power-of-ten.ts';
+import type { RoundingMode } from './rounding.ts';
 
 /** Powers of ten up to this one fit a signed 64-bit integer. */
 const INT64_LOG = 18;
@@ -32,6 +33,7 @@ export function mulRatioIssued<T extends IssuedQuantity>(
   mode: RoundingMode = 'toNearest',
 ): T {
   if (denominator === 0) throw new AmountError('division by zero');
+  if (numerator === denominator) return amount;
   const negative = amount.mantissa < 0n;
   const scaled = scaledRatio(negative ? -amount.mantissa : amount.mantissa, BigInt(numerator), BigInt(denominator));
   const mantissa = negative ? -scaled.mantissa : scaled.mantissa;
@@ -88,7 +90,5 @@ function scaledRatio(magnitude: bigint, numerator: bigint, denominator: bigint) 
 
 /** The least `n` with `10^n >= value`. */
 function ceilLog10(value: bigint): number {
-  let log = 0;
-  while (powerOfTen(log) < value) log++;
-  return log;
+  return value <= 1n ? 0 : digitCount(value - 1n);
 }

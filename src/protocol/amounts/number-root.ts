@@ -1,7 +1,7 @@
 /** Square roots and powers of numbers (rippled: Number.cpp, root2 and power). */
 import { AmountOverflowError } from './amount-errors.ts';
 import { NUM_ZERO, type Num, numAdd, numCompare, numDivide, numMultiply, numOf } from './number.ts';
-import type { RoundingMode } from './rounding-guard.ts';
+import type { RoundingMode } from './rounding.ts';
 
 /** Digits after the first of a normalized mantissa (rippled: Number::mantissaLog). */
 const MANTISSA_LOG = 18;

@@ -18,7 +18,7 @@ import {
   numToInteger,
   numToWire,
 } from './number.ts';
-import type { RoundingMode } from './rounding-guard.ts';
+import type { RoundingMode } from './rounding.ts';
 
 const MAX_INT64 = 2n ** 63n - 1n;
 const MODES: readonly RoundingMode[] = ['toNearest', 'towardsZero', 'downward', 'upward'];

@@ -10,7 +10,8 @@
 
 import type { NumberValue } from '../values.ts';
 import { AmountOverflowError } from './amount-errors.ts';
-import { powerOfTen, RoundingGuard, type RoundingMode } from './rounding-guard.ts';
+import { digitCount, MAX_POWER, powerOfTen } from './power-of-ten.ts';
+import { type RoundingMode, roundsUp, shorten } from './rounding.ts';
 
 /**
  * `mantissa * 10^exponent`. Normalized: zero is `NUM_ZERO`; otherwise `10^18 <= |mantissa| < 10^19`, and a mantissa
@@ -21,22 +22,19 @@ export interface Num {
   readonly exponent: number;
 }
 
-interface MantissaRange {
-  readonly min: bigint;
-  /** Below it, at least four digits are missing. */
-  readonly farBelow: bigint;
-  readonly max: bigint;
-  readonly bounds: readonly bigint[];
-  /** Rounding up past the largest mantissa rounds the shortened mantissa again, not the lengthened one. */
-  readonly roundsAgainAtTop: boolean;
-}
-
-const LARGE = mantissaRange(18, true);
-const SIXTEEN_DIGITS = mantissaRange(15, false);
 const MAX_INT64 = 2n ** 63n - 1n;
-const INT64_BOUNDS = boundsOf(MAX_INT64);
+/** Entry `n` is the least value that exceeds 63 bits when `n` digits are dropped; enough for any product. */
+const INT64_BOUNDS = Array.from({ length: 42 }, (_, count) => (MAX_INT64 + 1n) * powerOfTen(count));
 /** The product of two normalized mantissas loses one digit more than this at least. */
 const PRODUCT_EXCESS = 17;
+const MANTISSA_DIGITS = 19;
+const MIN_MANTISSA = powerOfTen(MANTISSA_DIGITS - 1);
+/** The mantissa above `MAX_INT64` rounded up: it loses a digit, and gets a zero. */
+const NEXT_ABOVE_INT64 = (MAX_INT64 / 10n + 1n) * 10n;
+/** The digits of an issued amount. */
+const ISSUED_DIGITS = 16;
+const ISSUED_LIMIT = powerOfTen(ISSUED_DIGITS);
+const GUARD_SCALE = powerOfTen(16);
 const MIN_EXPONENT = -32768;
 const MAX_EXPONENT = 32768;
 
@@ -45,7 +43,7 @@ export const NUM_ZERO: Num = { mantissa: 0n, exponent: -2147483648 };
 
 /** The normalized number of `mantissa * 10^exponent`; rounds a mantissa that has too many digits. */
 export function numOf(mantissa: bigint, exponent = 0, mode: RoundingMode = 'toNearest'): Num {
-  return normalize(mantissa < 0n, magnitude(mantissa), exponent, LARGE, mode);
+  return normalize(mantissa < 0n, magnitude(mantissa), exponent, mode);
 }
 
 /** The parts with a mantissa that fits 63 bits and a sign, as the wire holds them. */
@@ -56,7 +54,13 @@ export function numToWire(x: Num): NumberValue {
 
 /** `x` rounded to 16 digits: `10^15 <= |mantissa| < 10^16`; the exponent is not limited. */
 export function numToSixteenDigits(x: Num, mode: RoundingMode = 'toNearest'): Num {
-  return normalize(x.mantissa < 0n, magnitude(x.mantissa), x.exponent, SIXTEEN_DIGITS, mode);
+  if (x.mantissa === 0n) return NUM_ZERO;
+  const negative = x.mantissa < 0n;
+  const excess = MANTISSA_DIGITS - ISSUED_DIGITS;
+  const mantissa = shorten(negative, magnitude(x.mantissa), excess, mode);
+  const exponent = x.exponent + excess;
+  if (mantissa < ISSUED_LIMIT) return signed(negative, mantissa, exponent);
+  return signed(negative, mantissa / 10n, exponent + 1);
 }
 
 /**
@@ -68,15 +72,16 @@ export function numToInteger(x: Num, mode: RoundingMode = 'toNearest'): bigint {
   if (x.mantissa === 0n) return 0n;
   const negative = x.mantissa < 0n;
   const { mantissa, exponent } = numToWire(x);
-  const guard = new RoundingGuard(negative);
-  let value = magnitude(mantissa);
-  if (exponent < 0) value = guard.drop(value, -exponent);
+  if (exponent < 0) {
+    const value = shorten(negative, magnitude(mantissa), Math.min(-exponent, MAX_POWER), mode);
+    return negative ? -value : value;
+  }
+  let value = mantissa;
   for (let left = exponent; left > 0; left--) {
-    if (value > MAX_INT64 / 10n) throw new AmountOverflowError('the number does not fit a 64-bit integer');
+    if (magnitude(value) > MAX_INT64 / 10n) throw new AmountOverflowError('the number does not fit a 64-bit integer');
     value *= 10n;
   }
-  if (guard.shouldStep(value, mode)) value += 1n;
-  return negative ? -value : value;
+  return value;
 }
 
 /** `x` without its fraction (rippled: Number.cpp, truncate). */
@@ -108,16 +113,24 @@ export function numAdd(x: Num, y: Num, mode: RoundingMode = 'toNearest'): Num {
   if (x.mantissa === 0n) return y;
   if (x.mantissa === -y.mantissa && x.exponent === y.exponent) return NUM_ZERO;
   const [large, small] = x.exponent >= y.exponent ? [x, y] : [y, x];
-  const smallNegative = small.mantissa < 0n;
-  const largeNegative = large.mantissa < 0n;
-  const exponent = large.exponent;
-  const guard = new RoundingGuard(exponent !== small.exponent && smallNegative);
-  const shortened = guard.drop(magnitude(small.mantissa), exponent - small.exponent);
-  const other = magnitude(large.mantissa);
-  if (smallNegative === largeNegative) return finishSum(largeNegative, other + shortened, exponent, guard, mode);
-  return other > shortened
-    ? finishDifference(largeNegative, other - shortened, exponent, guard, mode)
-    : finishDifference(smallNegative, shortened - other, exponent, guard, mode);
+  const negative = large.mantissa < 0n;
+  if (negative !== small.mantissa < 0n) return difference(large, small, mode);
+  const { exponent } = large;
+  const distance = exponent - small.exponent;
+  const divisor = powerOfTen(Math.min(distance, MAX_POWER));
+  const added = magnitude(small.mantissa);
+  const shortened = added / divisor;
+  const lost = added - shortened * divisor;
+  const sum = magnitude(large.mantissa) + shortened;
+  // The reference rounds the sum of two numbers with one exponent as if it were positive.
+  const roundsNegative = negative && distance > 0;
+  if (sum <= MAX_INT64) {
+    return finish(negative, roundsUp(roundsNegative, sum, lost, divisor, mode) ? sum + 1n : sum, exponent);
+  }
+  const kept = sum / 10n;
+  const lostInAll = (sum - kept * 10n) * divisor + lost;
+  const isUp = roundsUp(roundsNegative, kept, lostInAll, divisor * 10n, mode);
+  return finish(negative, isUp ? kept + 1n : kept, exponent + 1);
 }
 
 /** `x - y`. */
@@ -130,10 +143,9 @@ export function numMultiply(x: Num, y: Num, mode: RoundingMode = 'toNearest'): N
   if (x.mantissa === 0n || y.mantissa === 0n) return NUM_ZERO;
   const negative = x.mantissa < 0n !== y.mantissa < 0n;
   const product = magnitude(x.mantissa) * magnitude(y.mantissa);
-  const guard = new RoundingGuard(negative);
-  const excess = digitsBeyond(product, INT64_BOUNDS);
-  const mantissa = guard.drop(product, excess);
-  return roundAway(negative, mantissa, x.exponent + y.exponent + excess, guard, LARGE, mode);
+  let excess = product < INT64_BOUNDS[PRODUCT_EXCESS]! ? 0 : PRODUCT_EXCESS + 1;
+  while (product >= INT64_BOUNDS[excess]!) excess++;
+  return finish(negative, shorten(negative, product, excess, mode), x.exponent + y.exponent + excess);
 }
 
 /**
@@ -143,19 +155,23 @@ export function numMultiply(x: Num, y: Num, mode: RoundingMode = 'toNearest'): N
 export function numDivide(x: Num, y: Num, mode: RoundingMode = 'toNearest'): Num {
   if (y.mantissa === 0n) throw new AmountOverflowError('division by zero');
   if (x.mantissa === 0n) return NUM_ZERO;
+  const negative = x.mantissa < 0n !== y.mantissa < 0n;
+  const numerator = magnitude(x.mantissa);
   const divisor = magnitude(y.mantissa);
-  const numerator = magnitude(x.mantissa) * powerOfTen(17);
-  let quotient = numerator / divisor;
-  let exponent = x.exponent - y.exponent - 17;
-  // Five more digits, and a mark for a remainder below them.
-  const remainder = (numerator - quotient * divisor) * powerOfTen(5);
-  const correction = remainder / divisor;
-  if (correction !== 0n) {
-    quotient = quotient * powerOfTen(5) + correction;
-    exponent -= 5;
+  // The quotient gets 19 digits, or 18 if 63 bits do not hold 19.
+  let shift = numerator < divisor ? MANTISSA_DIGITS : MANTISSA_DIGITS - 1;
+  if (x.exponent - y.exponent - shift < MIN_EXPONENT) return NUM_ZERO;
+  let scaled = numerator * powerOfTen(shift);
+  let quotient = scaled / divisor;
+  if (quotient > MAX_INT64) {
+    shift--;
+    scaled = numerator * powerOfTen(shift);
+    quotient /= 10n;
   }
-  const inexact = remainder !== correction * divisor;
-  return normalize(x.mantissa < 0n !== y.mantissa < 0n, quotient, exponent, LARGE, mode, inexact);
+  const exponent = x.exponent - y.exponent - shift;
+  if (exponent > MAX_EXPONENT) throw new AmountOverflowError('the exponent is too large');
+  const lost = scaled - quotient * divisor;
+  return finish(negative, roundsUp(negative, quotient, lost, divisor, mode) ? quotient + 1n : quotient, exponent);
 }
 
 /** `x` to the power of `n`, by squaring (rippled: Number.cpp, power). */
@@ -178,16 +194,6 @@ export function numClamp(x: Num, low: Num, high: Num): Num {
   return numCompare(x, high) > 0 ? high : x;
 }
 
-function mantissaRange(log: number, roundsAgainAtTop: boolean): MantissaRange {
-  const max = powerOfTen(log + 1) - 1n;
-  return { min: powerOfTen(log), farBelow: powerOfTen(log - 3), max, bounds: boundsOf(max), roundsAgainAtTop };
-}
-
-/** Entry `n` is the least value that keeps exceeding `limit` when `n` digits are dropped; enough for any product. */
-function boundsOf(limit: bigint): bigint[] {
-  return Array.from({ length: 42 }, (_, count) => (limit + 1n) * powerOfTen(count));
-}
-
 function magnitude(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
@@ -197,106 +203,61 @@ function signOf(x: Num): number {
   return x.mantissa < 0n ? -1 : 1;
 }
 
-/** How many digits must go until `value` is at most the limit whose bounds are given. */
-function digitsBeyond(value: bigint, bounds: readonly bigint[]): number {
-  // A product has twice the digits, anything else few too many.
-  let count = value < bounds[PRODUCT_EXCESS]! ? 0 : PRODUCT_EXCESS + 1;
-  while (value >= bounds[count]!) count++;
-  return count;
-}
-
 function signed(negative: boolean, mantissa: bigint, exponent: number): Num {
   return { mantissa: negative ? -mantissa : mantissa, exponent };
 }
 
-function normalize(
-  negative: boolean,
-  value: bigint,
-  valueExponent: number,
-  range: MantissaRange,
-  mode: RoundingMode,
-  inexact = false,
-): Num {
+function normalize(negative: boolean, value: bigint, valueExponent: number, mode: RoundingMode): Num {
   if (value === 0n) return NUM_ZERO;
-  let mantissa = value;
-  let exponent = valueExponent;
-  while (mantissa < range.farBelow && exponent > MIN_EXPONENT + 4) {
-    mantissa *= 10_000n;
-    exponent -= 4;
-  }
-  while (mantissa < range.min && exponent > MIN_EXPONENT) {
-    mantissa *= 10n;
-    exponent--;
-  }
-  const guard = new RoundingGuard(negative, inexact);
-  const excess = digitsBeyond(mantissa, range.bounds);
-  if (excess > 0) {
-    mantissa = guard.drop(mantissa, excess);
-    exponent += excess;
-    if (exponent > MAX_EXPONENT) throw new AmountOverflowError('the exponent is too large');
-  }
-  if (exponent < MIN_EXPONENT || mantissa < range.min) return NUM_ZERO;
-  if (mantissa > MAX_INT64) {
-    if (exponent >= MAX_EXPONENT) throw new AmountOverflowError('the exponent is too large');
-    mantissa = guard.drop(mantissa, 1);
-    exponent++;
-  }
-  return roundAway(negative, mantissa, exponent, guard, range, mode);
-}
-
-function finishSum(negative: boolean, sum: bigint, exponent: number, guard: RoundingGuard, mode: RoundingMode): Num {
-  if (sum <= MAX_INT64) return roundAway(negative, sum, exponent, guard, LARGE, mode);
-  return roundAway(negative, guard.drop(sum, 1), exponent + 1, guard, LARGE, mode);
-}
-
-function finishDifference(
-  negative: boolean,
-  difference: bigint,
-  differenceExponent: number,
-  guard: RoundingGuard,
-  mode: RoundingMode,
-): Num {
-  let mantissa = difference;
-  let exponent = differenceExponent;
-  while (mantissa < LARGE.min && mantissa * 10n <= MAX_INT64) {
-    mantissa = mantissa * 10n - guard.pop();
-    exponent--;
-  }
-  if (guard.shouldStep(mantissa, mode)) mantissa -= 1n;
-  if (mantissa < LARGE.min) {
-    mantissa *= 10n;
-    exponent--;
-  }
+  const excess = digitCount(value) - MANTISSA_DIGITS;
+  const exponent = valueExponent + excess;
   if (exponent < MIN_EXPONENT) return NUM_ZERO;
-  return normalize(negative, mantissa, exponent, LARGE, mode);
+  // The last digit of a lengthened mantissa is a zero.
+  if (excess < 0) return checked(negative, value * powerOfTen(-excess), exponent);
+  // One digit more must go if 63 bits do not hold 19.
+  const count = value < INT64_BOUNDS[excess]! ? excess : excess + 1;
+  if (valueExponent + count > MAX_EXPONENT) throw new AmountOverflowError('the exponent is too large');
+  return finish(negative, shorten(negative, value, count, mode), valueExponent + count);
 }
 
-/** Rounds away from zero where the guard says so; the mantissa is at most one digit short of the range. */
-function roundAway(
-  negative: boolean,
-  value: bigint,
-  valueExponent: number,
-  guard: RoundingGuard,
-  range: MantissaRange,
-  mode: RoundingMode,
-): Num {
-  let mantissa = value;
-  let exponent = valueExponent;
-  if (guard.shouldStep(mantissa, mode)) {
-    if (mantissa < range.max && mantissa < MAX_INT64) {
-      mantissa += 1n;
-    } else if (range.roundsAgainAtTop) {
-      const shorter = guard.drop(mantissa, 1);
-      return roundAway(negative, shorter, exponent + 1, guard, range, mode);
-    } else {
-      mantissa = (mantissa + 1n) / 10n;
-      exponent++;
-    }
-  }
-  if (mantissa < range.min) {
-    mantissa *= 10n;
+/**
+ * The sum of two numbers of different signs; the second exponent is not the larger one. Of the digits that the smaller
+ * number loses, sixteen are remembered and can come back; below them only that something was not zero is. A wider guard
+ * would give other results than the reference (`Number::Guard` in `Number.cpp`).
+ */
+function difference(large: Num, small: Num, mode: RoundingMode): Num {
+  const distance = large.exponent - small.exponent;
+  const divisor = powerOfTen(Math.min(distance, MAX_POWER));
+  const taken = magnitude(small.mantissa);
+  const shortened = taken / divisor;
+  const lost = taken - shortened * divisor;
+  const whole = magnitude(large.mantissa);
+  const negative = (whole > shortened ? large : small).mantissa < 0n;
+  let mantissa = whole > shortened ? whole - shortened : shortened - whole;
+  let { exponent } = large;
+  if (lost === 0n) return normalize(negative, mantissa, exponent, mode);
+  let guard = (lost * GUARD_SCALE) / divisor;
+  const isMore = guard * divisor !== lost * GUARD_SCALE;
+  while (mantissa < MIN_MANTISSA && mantissa * 10n <= MAX_INT64) {
+    const digits = guard * 10n;
+    mantissa = mantissa * 10n - digits / GUARD_SCALE;
+    guard = digits % GUARD_SCALE;
     exponent--;
   }
+  const twice = guard * 2n + (isMore ? 1n : 0n);
+  if (roundsUp(small.mantissa < 0n, mantissa, twice, 2n * GUARD_SCALE, mode)) mantissa -= 1n;
+  return normalize(negative, mantissa, exponent, mode);
+}
+
+/** A rounded mantissa of 18 or 19 digits, at most one above `MAX_INT64`, as a number. */
+function finish(negative: boolean, mantissa: bigint, exponent: number): Num {
+  if (mantissa > MAX_INT64) return checked(negative, NEXT_ABOVE_INT64, exponent);
+  if (mantissa < MIN_MANTISSA) return checked(negative, mantissa * 10n, exponent - 1);
+  return checked(negative, mantissa, exponent);
+}
+
+/** A number of a normalized mantissa: zero if the exponent is too small. */
+function checked(negative: boolean, mantissa: bigint, exponent: number): Num {
   if (exponent < MIN_EXPONENT) return NUM_ZERO;
   if (exponent > MAX_EXPONENT || (exponent === MAX_EXPONENT && mantissa > MAX_INT64)) {
     throw new AmountOverflowError('the exponent is too large');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { amountOf, NO_ISSUE } from './amount-math.ts';
-import { divide } from './amount-product.ts';
-import { ceilIn, ceilOut, qualityOf, rateOfQuality } from './quality.ts';
+import { divide, mulRound } from './amount-product.ts';
+import { ceilIn, ceilOut, composedQuality, QUALITY_ONE, qualityOf, rateOfQuality } from './quality.ts';
 
 const token = (mantissa: bigint, exponent = 0) => amountOf(NO_ISSUE, mantissa, exponent);
 const ratio = (input: bigint, output: bigint) => qualityOf({ in: token(input), out: token(output) });
@@ -24,6 +24,23 @@ describe('qualities', () => {
     fc.assert(
       fc.property(amounts, amounts, (a, b) => {
         assert.deepEqual(rateOfQuality(qualityOf({ in: a, out: b })), divide(a, b, NO_ISSUE));
+      }),
+      { seed: 1, numRuns: 300 },
+    );
+  });
+});
+
+describe('composed qualities', () => {
+  test('are the product of the rates, also with one to one', () => {
+    const mantissas = fc.bigInt({ min: 1n, max: 10n ** 16n });
+    const qualities = fc.oneof(
+      fc.constant(QUALITY_ONE),
+      fc.tuple(mantissas, mantissas).map(([a, b]) => ratio(a, b)),
+    );
+    fc.assert(
+      fc.property(qualities, qualities, (first, second) => {
+        const product = mulRound(rateOfQuality(first), rateOfQuality(second), NO_ISSUE, true);
+        assert.deepEqual(rateOfQuality(composedQuality(first, second)), product);
       }),
       { seed: 1, numRuns: 300 },
     );

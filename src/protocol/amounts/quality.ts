@@ -8,7 +8,7 @@ import type { Amount, IssuedAmount } from '../values.ts';
 import { AmountError } from './amount-errors.ts';
 import { amountOf, assetOf, compareAmounts, isZeroAmount, NO_ISSUE, zeroOf } from './amount-math.ts';
 import { divide, divRound, divRoundStrict, mulRound, mulRoundStrict } from './amount-product.ts';
-import { powerOfTen } from './rounding-guard.ts';
+import { powerOfTen } from './power-of-ten.ts';
 
 /** Unsigned 64 bits. Smaller is better for the taker. */
 export type Quality = bigint;
@@ -55,6 +55,8 @@ export function compareQuality(a: Quality, b: Quality): number {
 
 /** The quality of two exchanges in a row; neither is zero. */
 export function composedQuality(first: Quality, second: Quality): Quality {
+  if (first === QUALITY_ONE) return second;
+  if (second === QUALITY_ONE) return first;
   return encode(mulRound(rateOfQuality(first), rateOfQuality(second), NO_ISSUE, true) as IssuedAmount);
 }
 

@@ -3,7 +3,7 @@
 import type { Amount, Issue } from '../values.ts';
 import { amountOf, assetOf, NO_ISSUE } from './amount-math.ts';
 import { divide, divRound, mulRound, multiply } from './amount-product.ts';
-import type { RoundingMode } from './rounding-guard.ts';
+import type { RoundingMode } from './rounding.ts';
 
 /** One to one: no fee. */
 export const PARITY_RATE = 1_000_000_000;

@@ -22,7 +22,7 @@ import {
   numSubtract,
 } from '../../protocol/amounts/number.ts';
 import { numSquareRoot } from '../../protocol/amounts/number-root.ts';
-import type { RoundingMode } from '../../protocol/amounts/rounding-guard.ts';
+import type { RoundingMode } from '../../protocol/amounts/rounding.ts';
 import type { TokenIssue } from '../../protocol/entries/entries.ts';
 import type { IssuedAmount, TradedAmount } from '../../protocol/values.ts';
 

@@ -27,7 +27,7 @@ import {
 } from '../../protocol/amounts/number.ts';
 import { numSquareRoot } from '../../protocol/amounts/number-root.ts';
 import { compareQuality, type InOut, type Quality, qualityOf, rateOfQuality } from '../../protocol/amounts/quality.ts';
-import type { RoundingMode } from '../../protocol/amounts/rounding-guard.ts';
+import type { RoundingMode } from '../../protocol/amounts/rounding.ts';
 import { type IssuedAmount, isNative, type TradedAmount } from '../../protocol/values.ts';
 import { afterFee } from './pool-math.ts';
 

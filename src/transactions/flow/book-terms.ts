@@ -35,6 +35,7 @@ export const PAYMENT_TERMS: BookTerms = {
 };
 
 function withFees(quality: Quality, rates: TransferRates): Quality {
+  if (rates.in === rates.out) return quality;
   return composedQuality(qualityOf({ in: BigInt(rates.in), out: BigInt(rates.out) }), quality);
 }
 

@@ -11,7 +11,7 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import { amountOf, NO_ISSUE } from '../../protocol/amounts/amount-math.ts';
 import { addIssued, compareIssued, ISSUED_ZERO, signOfIssued } from '../../protocol/amounts/issued-amount.ts';
 import { mulRatioIssued } from '../../protocol/amounts/mul-ratio.ts';
-import { qualityOf } from '../../protocol/amounts/quality.ts';
+import { QUALITY_ONE, qualityOf } from '../../protocol/amounts/quality.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { Keylet } from '../../protocol/entries/entries.ts';
 import { lineKeylet } from '../../protocol/entries/keylets.ts';
@@ -132,7 +132,11 @@ export class DirectStep implements Step {
     const debt = this.debtDirection(view, 'forward');
     const { sourceOut, destinationIn } =
       debt === 'redeems' ? this.#redeemPrices(view) : this.#issuePrices(view, previous);
-    return { quality: qualityOf({ in: wholeTokens(sourceOut), out: wholeTokens(destinationIn) }), debt };
+    const quality =
+      sourceOut === destinationIn
+        ? QUALITY_ONE
+        : qualityOf({ in: wholeTokens(sourceOut), out: wholeTokens(destinationIn) });
+    return { quality, debt };
   }
 
   equals(other: Step): boolean {

@@ -5,7 +5,7 @@
 import { isZeroAmount, roundToScale } from '../../protocol/amounts/amount-math.ts';
 import { numOfField, roundToAsset, scaleInAsset } from '../../protocol/amounts/asset-number.ts';
 import { NUM_ZERO, type Num, numAdd } from '../../protocol/amounts/number.ts';
-import type { RoundingMode } from '../../protocol/amounts/rounding-guard.ts';
+import type { RoundingMode } from '../../protocol/amounts/rounding.ts';
 import type { LoanBroker, Vault } from '../../protocol/entries/entries.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { Amount, Issue } from '../../protocol/values.ts';

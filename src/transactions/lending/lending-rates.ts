@@ -2,7 +2,7 @@
  * Rates of the lending protocol, in tenths of a basis point: 100,000 is 100 % (rippled: Protocol.h, namespace Lending).
  */
 import { type Num, numDivide, numMultiply, numOf } from '../../protocol/amounts/number.ts';
-import type { RoundingMode } from '../../protocol/amounts/rounding-guard.ts';
+import type { RoundingMode } from '../../protocol/amounts/rounding.ts';
 
 /** 100 %, the maximum of all rates but the management fee. */
 const MAX_RATE = 100_000;
