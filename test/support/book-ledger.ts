@@ -1,6 +1,6 @@
 /** Offers and order books in the shorthand that tests of trades are written in. */
 import { directoryKeys } from '../../src/ledger/directory.ts';
-import { bookBaseKeylet, bookEndIndex, credentialKeylet, offerById } from '../../src/protocol/entries/keylets.ts';
+import { bookRange, credentialKeylet, offerById } from '../../src/protocol/entries/keylets.ts';
 import { newEntry } from '../../src/protocol/entries/new-entry.ts';
 import { EntryFlags } from '../../src/protocol/tables/flags.ts';
 import {
@@ -40,8 +40,7 @@ export class BookLedger extends TokenLedger {
   /** The offers of a book in their order, each as what it asks for what it gives: `5 for 10`. */
   book(pays: Issue, gets: Issue, domain?: Hash256): string[] {
     const found: string[] = [];
-    const base = bookBaseKeylet({ takerPays: pays, takerGets: gets, domain }).key;
-    const end = bookEndIndex(base);
+    const { base, end } = bookRange({ takerPays: pays, takerGets: gets, domain });
     for (let key = this.view.nextKey(base, end); key !== undefined; key = this.view.nextKey(key, end)) {
       for (const listed of directoryKeys(this.view, { type: 'DirectoryNode', key })) {
         const { TakerPays, TakerGets } = this.read(offerById(listed))!;

@@ -19,7 +19,7 @@ import { multiply } from '../../protocol/amounts/amount-product.ts';
 import { type Quality, rateOfQuality } from '../../protocol/amounts/quality.ts';
 import { divideByRate, multiplyByRate, PARITY_RATE } from '../../protocol/amounts/rate.ts';
 import type { Offer } from '../../protocol/entries/entries.ts';
-import { type Book, bookBaseKeylet, bookEndIndex, qualityOfIndex } from '../../protocol/entries/keylets.ts';
+import { type Book, bookRange, qualityOfIndex } from '../../protocol/entries/keylets.ts';
 import { amountText } from '../../protocol/json/amount-text.ts';
 import { amountToJson, objectToJson } from '../../protocol/json/to-json.ts';
 import {
@@ -55,8 +55,7 @@ interface RatedOffer {
 }
 
 function* ratedOffers(view: ReadView, book: Book): Generator<RatedOffer, void> {
-  const base = bookBaseKeylet(book).key;
-  const end = bookEndIndex(base);
+  const { base, end } = bookRange(book);
   for (let tip = view.nextKey(base, end); tip !== undefined; tip = view.nextKey(tip, end)) {
     for (const key of directoryKeys(view, { type: 'DirectoryNode', key: tip })) {
       const offer = view.read({ type: 'Offer', key });

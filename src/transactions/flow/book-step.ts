@@ -8,7 +8,7 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import type { Fees } from '../../protocol/amounts/amount-math.ts';
 import { compareQuality, QUALITY_ONE, type Quality } from '../../protocol/amounts/quality.ts';
 import { PARITY_RATE } from '../../protocol/amounts/rate.ts';
-import type { Book } from '../../protocol/entries/keylets.ts';
+import { type BookRange, bookRange } from '../../protocol/entries/keylets.ts';
 import { type AccountId, type Issue, isNativeIssue, issueKey, issuerOf } from '../../protocol/values.ts';
 import { transferRate } from '../trust-lines/account-funds.ts';
 import { requireAuth } from '../trust-lines/trust-line-auth.ts';
@@ -37,7 +37,8 @@ interface Taking {
 
 export class BookStep implements Step {
   readonly book: { readonly in: Issue; readonly out: Issue };
-  readonly #book: Book;
+  readonly #range: BookRange;
+  readonly #isPermissioned: boolean;
   readonly #fees: Fees;
   readonly #destination: AccountId;
   readonly #previous: Step | undefined;
@@ -51,7 +52,8 @@ export class BookStep implements Step {
   constructor(context: StepContext, into: Issue, out: Issue) {
     const { crossingLimit, ends, domain, previous, fees, ownerPaysTransferFee = false } = context;
     this.book = { in: into, out };
-    this.#book = { takerPays: into, takerGets: out, domain };
+    this.#range = bookRange({ takerPays: into, takerGets: out, domain });
+    this.#isPermissioned = domain !== undefined;
     this.#fees = fees;
     this.#destination = ends.destination;
     this.#previous = previous;
@@ -114,7 +116,7 @@ export class BookStep implements Step {
 
   #run(run: StrandRun, direction: StrandDirection, take: BookTake): Movement {
     const previous = this.#previous?.debtDirection(run.sandbox, direction) ?? 'issues';
-    const offers: OfferSource = new OfferStream(run, this.#book, this.#fees);
+    const offers: OfferSource = new OfferStream(run, this.#range, this.#fees);
     this.#takeOffers(run, offers, this.#rates(run.sandbox, previous), take);
     for (const key of offers.staleOffers) run.staleOffers.add(key);
     this.#offersUsed = offers.count;
@@ -125,7 +127,7 @@ export class BookStep implements Step {
 
   /** The AMM offer if it is better than the book's best offer; else the quality of that one (tip). */
   #bestOffer(view: ReadView): AmmOffer | Quality | undefined {
-    const best = bestBookQuality(view, this.#book);
+    const best = bestBookQuality(view, this.#range);
     const offer = this.#amm?.offer(view, this.#ammThreshold(best));
     return offer !== undefined && (best === undefined || compareQuality(offer.quality, best) > 0) ? offer : best;
   }
@@ -155,8 +157,8 @@ export class BookStep implements Step {
   #takeOffers(run: StrandRun, offers: OfferSource, rates: TransferRates, take: BookTake): void {
     const taking: Taking = { run, offers, rates, take, quality: undefined, isAttempted: false };
     let offer = offers.next();
-    const hasAmm = this.#book.domain === undefined;
-    const ammOffer = hasAmm ? this.#amm?.offer(run.sandbox, this.#ammThreshold(offer?.quality)) : undefined;
+    const amm = this.#isPermissioned ? undefined : this.#amm;
+    const ammOffer = amm?.offer(run.sandbox, this.#ammThreshold(offer?.quality));
     if (ammOffer !== undefined && !this.#tryOffer(taking, ammOffer)) return;
     while (offer !== undefined && this.#tryOffer(taking, offer)) offer = offers.next();
   }

@@ -4,7 +4,7 @@ import type { ReadView } from '../../ledger/read-view.ts';
 import type { Sandbox } from '../../ledger/sandbox.ts';
 import type { Quality } from '../../protocol/amounts/quality.ts';
 import type { Keylet, Offer } from '../../protocol/entries/entries.ts';
-import { type Book, bookBaseKeylet, bookEndIndex, qualityOfIndex } from '../../protocol/entries/keylets.ts';
+import { type BookRange, qualityOfIndex } from '../../protocol/entries/keylets.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { removeOffer } from '../accounts/owned-entries.ts';
 
@@ -17,9 +17,8 @@ interface BookPlace {
 }
 
 /** The quality of the book's best offer, funded or not. */
-export function bestBookQuality(view: ReadView, book: Book): Quality | undefined {
-  const { key } = bookBaseKeylet(book);
-  const place = nextPlace(view, key, bookEndIndex(key));
+export function bestBookQuality(view: ReadView, { base, end }: BookRange): Quality | undefined {
+  const place = nextPlace(view, base, end);
   return place && qualityOfIndex(place.directory);
 }
 
@@ -31,10 +30,10 @@ export class BookTip {
   #place: BookPlace | undefined;
   #entry: Offer | undefined;
 
-  constructor(sandbox: Sandbox, book: Book) {
+  constructor(sandbox: Sandbox, { base, end }: BookRange) {
     this.#sandbox = sandbox;
-    this.#before = bookBaseKeylet(book).key;
-    this.#end = bookEndIndex(this.#before);
+    this.#before = base;
+    this.#end = end;
   }
 
   /** The peeked offer; undefined if the directory lists a missing entry. */

@@ -5,7 +5,7 @@ import { TEST_FEES, testAccount } from '../../../test/support/test-view.ts';
 import { tokens, USD } from '../../../test/support/token-ledger.ts';
 import { PaymentSandbox } from '../../ledger/payment-sandbox.ts';
 import type { Offer } from '../../protocol/entries/entries.ts';
-import { type Book, offerById, offerKeylet, pageKeylet } from '../../protocol/entries/keylets.ts';
+import { type Book, bookRange, offerById, offerKeylet, pageKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
 import { OfferStream } from './offer-stream.ts';
@@ -49,7 +49,7 @@ function walk(at: BookLedger, prepare: (sandbox: PaymentSandbox) => void = () =>
   const sandbox = new PaymentSandbox(at.view);
   const untouched = new PaymentSandbox(at.view);
   prepare(sandbox);
-  const stream = new OfferStream({ sandbox, untouched }, book, TEST_FEES);
+  const stream = new OfferStream({ sandbox, untouched }, bookRange(book), TEST_FEES);
   const found: string[] = [];
   for (let next = stream.next(); next !== undefined; next = stream.next()) found.push(amountText(next.amounts.in));
   return { found, stale: [...stream.staleOffers], count: stream.count, sandbox, untouched };

@@ -9,7 +9,7 @@ import { compareAmounts, type Fees, signOfAmount } from '../../protocol/amounts/
 import { compareIssued, MIN_POSITIVE_ISSUED } from '../../protocol/amounts/issued-amount.ts';
 import { ceilOutStrict, compareQuality, qualityOf } from '../../protocol/amounts/quality.ts';
 import type { Offer } from '../../protocol/entries/entries.ts';
-import type { Book } from '../../protocol/entries/keylets.ts';
+import type { BookRange } from '../../protocol/entries/keylets.ts';
 import { type Hash256, isIssued } from '../../protocol/values.ts';
 import { isOfferInDomain } from '../offers/offer-entry.ts';
 import { accountFunds } from '../trust-lines/account-funds.ts';
@@ -29,7 +29,7 @@ export class OfferStream implements OfferSource {
   readonly #staleOffers = new Set<Hash256>();
   #count = 0;
 
-  constructor({ sandbox, untouched }: Pick<StrandRun, 'sandbox' | 'untouched'>, book: Book, fees: Fees) {
+  constructor({ sandbox, untouched }: Pick<StrandRun, 'sandbox' | 'untouched'>, book: BookRange, fees: Fees) {
     this.#sandbox = sandbox;
     this.#untouched = untouched;
     this.#fees = fees;

@@ -15,7 +15,7 @@ import type {
 } from '../../protocol/entries/entries.ts';
 import {
   accountKeylet,
-  bookBaseKeylet,
+  bookRange,
   didKeylet,
   lastNftPageKeylet,
   lineKeylet,
@@ -182,7 +182,7 @@ const MOST_TOKENS = { mantissa: 9999999999999999n, exponent: 80 };
 const QUALITY = 0x5d0000000000abcdn;
 const bookPage = newEntry(
   qualityKeylet(
-    bookBaseKeylet({ takerPays: { currency: USD, issuer: ISSUER }, takerGets: { currency: '0'.repeat(40) } }).key,
+    bookRange({ takerPays: { currency: USD, issuer: ISSUER }, takerGets: { currency: '0'.repeat(40) } }).base,
     QUALITY,
   ),
 );

@@ -5,7 +5,7 @@ import type { Sandbox } from '../../ledger/sandbox.ts';
 import { assetOf } from '../../protocol/amounts/amount-math.ts';
 import type { Quality } from '../../protocol/amounts/quality.ts';
 import type { Keylet, Offer } from '../../protocol/entries/entries.ts';
-import { type Book, bookBaseKeylet, offerKeylet, qualityKeylet } from '../../protocol/entries/keylets.ts';
+import { type Book, bookRange, offerKeylet, qualityKeylet } from '../../protocol/entries/keylets.ts';
 import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
@@ -81,7 +81,7 @@ function listInBook(
   key: Hash256,
 ): BookPlace | undefined {
   const book: Book = { takerPays: assetOf(offer.takerPays), takerGets: assetOf(offer.takerGets), domain };
-  const directory = qualityKeylet(bookBaseKeylet(book).key, offer.quality);
+  const directory = qualityKeylet(bookRange(book).base, offer.quality);
   const page = directoryAppend(sandbox, directory, key, describeBookPage(offer, domain));
   return page === undefined ? undefined : { BookDirectory: directory.key, BookNode: page };
 }
