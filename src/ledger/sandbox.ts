@@ -51,6 +51,8 @@ export class Sandbox implements ReadView, ChangeTarget {
   protected readonly parent: ReadView;
   readonly #isParentFixed: boolean;
   readonly #items = new Map<Hash256, Item>();
+  /** True once an entry was inserted or erased: before that the keys are those of the parent. */
+  #hasOwnKeys = false;
   /** Undefined until the first search for a key. */
   #order: KeyOrder | undefined;
   #destroyedDrops = 0n;
@@ -80,6 +82,7 @@ export class Sandbox implements ReadView, ChangeTarget {
   }
 
   nextKey(key: Hash256, before?: Hash256): Hash256 | undefined {
+    if (!this.#hasOwnKeys) return this.parent.nextKey(key, before);
     this.#order ??= new KeyOrder(this.parent, {
       isErased: (erased) => this.#items.get(erased)?.action === 'erase',
       addedKeys: () => this.#items.keys().filter((added) => this.#items.get(added)?.action === 'insert'),
@@ -105,6 +108,7 @@ export class Sandbox implements ReadView, ChangeTarget {
   }
 
   insert(entry: LedgerEntry): void {
+    this.#hasOwnKeys = true;
     const item = this.#items.get(entry.index);
     if (item === undefined) {
       this.#items.set(entry.index, { action: 'insert', entry });
@@ -137,6 +141,7 @@ export class Sandbox implements ReadView, ChangeTarget {
     assert(item !== undefined && item.entry === entry && item.action !== 'erase', 'only a peeked entry is erased');
     if (item.action === 'insert') this.#items.delete(entry.index);
     else item.action = 'erase';
+    this.#hasOwnKeys = true;
     this.#order?.remove(entry.index);
   }
 
@@ -146,6 +151,7 @@ export class Sandbox implements ReadView, ChangeTarget {
   }
 
   rawErase(entry: LedgerEntry): void {
+    this.#hasOwnKeys = true;
     const item = this.#items.get(entry.index);
     if (item === undefined) this.#items.set(entry.index, { action: 'erase', entry });
     else if (item.action === 'insert') this.#items.delete(entry.index);
@@ -182,6 +188,7 @@ export class Sandbox implements ReadView, ChangeTarget {
   /** Forgets every change. */
   discard(): void {
     this.#items.clear();
+    this.#hasOwnKeys = false;
     this.#order = undefined;
     this.#destroyedDrops = 0n;
   }

@@ -131,7 +131,7 @@ class StrandBuilder {
     if (issuer === account || account === ZERO_ACCOUNT) return 'tesSUCCESS';
     if (isNativeIssue(this.#current)) return 'temBAD_PATH';
     // Even at the end of the path this step does not count as the last one.
-    return this.#add(this.#makeDirect(false, issuer, account));
+    return this.#add(this.#makeDirect(this.#context(false), issuer, account));
   }
 
   #makeStep(from: PathNode, to: PathNode, isLast: boolean): Step | Ter {
@@ -140,7 +140,7 @@ class StrandBuilder {
       if (context.isFirst && from.currency === XRP_CURRENCY) return makeXrpEndpointStep(context, from.account);
       if (to.account !== undefined) {
         if (isLast && from.account === ZERO_ACCOUNT) return makeXrpEndpointStep(context, to.account);
-        return this.#makeDirect(isLast, from.account, to.account);
+        return this.#makeDirect(context, from.account, to.account);
       }
     }
     const out = this.#bookOut(to);
@@ -148,9 +148,9 @@ class StrandBuilder {
     return makeBookStep(context, this.#current, out);
   }
 
-  #makeDirect(isLast: boolean, source: AccountId, destination: AccountId): Step | Ter {
+  #makeDirect(context: StepContext, source: AccountId, destination: AccountId): Step | Ter {
     if ('mptIssuanceId' in this.#current) return 'temBAD_PATH';
-    return makeDirectStep(this.#context(isLast), { source, destination, currency: this.#current.currency });
+    return makeDirectStep(context, { source, destination, currency: this.#current.currency });
   }
 
   /** A book node inherits the fields that it does not set. */

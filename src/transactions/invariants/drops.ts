@@ -23,8 +23,8 @@ export const noDropsAppear: Invariant = ({ changes, feeDrops }) => {
 export function appearedDrops(changes: readonly Change[]): bigint {
   let drops = 0n;
   for (const { isErased, before, after } of changes) {
-    if (before !== undefined) drops -= heldDrops(before);
-    if (!isErased) drops += heldDrops(after);
+    if (before !== undefined && holdsDrops(before)) drops -= heldDrops(before);
+    if (!isErased && holdsDrops(after)) drops += heldDrops(after);
   }
   return drops;
 }
@@ -47,6 +47,15 @@ export const amountsAreLegal: Invariant = ({ changes }) => {
   }
   return true;
 };
+
+/** Types of entries that hold drops. */
+const HOLDERS: ReadonlySet<string> = new Set(
+  Object.entries(ENTRY_RECORDS).flatMap(([type, { holdsDrops: holding }]) => (holding === undefined ? [] : [type])),
+);
+
+function holdsDrops({ LedgerEntryType: type }: Readonly<LedgerEntry>): boolean {
+  return HOLDERS.has(type);
+}
 
 /** The drops that an entry holds, by the record of its type. */
 export function heldDrops(entry: Readonly<LedgerEntry>): bigint {
