@@ -47,7 +47,7 @@ describe('facts about a transaction', () => {
   });
 
   test('have the owner of a taken offer and the taker', () => {
-    const trade = { owner: CAROL, amounts: [5n, 6n] };
+    const trade = { owner: CAROL, amounts: () => [5n, 6n] };
     const bitsOf = (subject: TransactionSubject, account: string) => encodeHistoryFacts(subject, account)[3]! & 0x63;
     const { counterparty, sent, received, severalCurrencies } = FACT_BITS;
     const offer = { ...payment, destination: undefined, isDelivered: false, trades: [trade] };

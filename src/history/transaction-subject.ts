@@ -2,6 +2,7 @@
  * The subject of a transaction, from its fields and its metadata: sender, destination, amount, and the owners of the
  * offers that it consumed. The history index and filtered queries share these definitions.
  */
+import { type TakenOffer, takenOffers } from '../ledger/affected-offers.ts';
 import { decodeObject } from '../protocol/codec/decode.ts';
 import { escrowKeylet } from '../protocol/entries/keylets.ts';
 import { type Field, fieldByName } from '../protocol/tables/fields.ts';
@@ -12,7 +13,7 @@ import {
   type TransactionTypeRecord,
 } from '../protocol/tables/transaction-types.ts';
 import type { AccountId, Amount, Hash256, IssuedAmount, StArray, StObject } from '../protocol/values.ts';
-import { salesIn, type Trade, tradesIn } from './trade.ts';
+import { salesIn, type Trade, tradesOf } from './trade.ts';
 
 /** The source of the facts for all its accounts. */
 export interface TransactionSubject {
@@ -36,8 +37,12 @@ const SUCCESS = 0;
 const NODES_AT = 6;
 const NODES_HEADER = 0xf8;
 
-/** The subject of a transaction with its serialized metadata. */
-export function transactionSubject(fields: StObject, metadata: Uint8Array): TransactionSubject {
+/** The subject of a transaction with its serialized metadata, which is decoded for the taken offers unless they are given. */
+export function transactionSubject(
+  fields: StObject,
+  metadata: Uint8Array,
+  taken?: readonly TakenOffer[],
+): TransactionSubject {
   const sender = fields.Account as AccountId;
   // The result is the last field of metadata, and its code the last byte.
   const resultCode = metadata[metadata.length - 1] as number;
@@ -56,7 +61,7 @@ export function transactionSubject(fields: StObject, metadata: Uint8Array): Tran
     destination: entryId === undefined ? accountOf(party, fields) : otherEnd(meta!, entryId, sender),
     amount: delivered ?? firstAmount(fields),
     isDelivered: delivered !== undefined,
-    trades: isSale(fields, resultCode) ? salesIn(metadata) : tradesIn(metadata, sender),
+    trades: isSale(fields, resultCode) ? salesIn(metadata) : tradesOf(taken ?? takenOffers(metadata), sender),
   };
 }
 

@@ -22,17 +22,23 @@ export function affectedOffers(metadata: Uint8Array): AffectedEntry[] {
   return affectedEntries(metadata).filter(({ fields }) => fields.LedgerEntryType === 'Offer');
 }
 
-/**
- * The offers whose amounts changed. An offer that was only cancelled or found unfunded is removed with its amounts
- * unchanged.
- */
+/** The offers whose amounts changed, from serialized metadata. */
 export function takenOffers(metadata: Uint8Array): TakenOffer[] {
   const taken: TakenOffer[] = [];
   for (const { kind, fields } of affectedOffers(metadata)) {
-    const after = fields.FinalFields as StObject | undefined;
-    const before = fields.PreviousFields as StObject | undefined;
-    if (after === undefined || before?.TakerGets === undefined || before.TakerPays === undefined) continue;
-    taken.push({ before, after, isGone: kind === 'DeletedNode' });
+    const { PreviousFields: before, FinalFields: after } = fields as Record<string, StObject | undefined>;
+    const offer = takenOffer(before, after, kind === 'DeletedNode');
+    if (offer !== undefined) taken.push(offer);
   }
   return taken;
+}
+
+/** The offer if its amounts changed. One that was only cancelled or found unfunded is removed with its amounts. */
+export function takenOffer(
+  before: StObject | undefined,
+  after: StObject | undefined,
+  isGone: boolean,
+): TakenOffer | undefined {
+  if (after === undefined || before?.TakerGets === undefined || before.TakerPays === undefined) return undefined;
+  return { before, after, isGone };
 }

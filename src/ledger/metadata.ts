@@ -25,6 +25,7 @@ import {
 import { assert } from '../util/assert.ts';
 import { sortShortList } from '../util/sort-short-list.ts';
 import { accountNamedBy } from './affected-accounts.ts';
+import { type TakenOffer, takenOffer } from './affected-offers.ts';
 import type { EntryChange, Sandbox } from './sandbox.ts';
 
 /** Some fields of an entry in canonical order, with their values. */
@@ -67,6 +68,8 @@ export interface TransactionMetadata {
   readonly object: StObject | undefined;
   /** Accounts whose history the transaction belongs to, ascending. */
   readonly accounts: readonly AccountId[];
+  /** The offers that it consumed, in the order of their keys. */
+  readonly takenOffers: readonly TakenOffer[];
 }
 
 /**
@@ -82,7 +85,18 @@ export function createMetadata(input: MetadataInput): TransactionMetadata {
     bytes: encodePieces(write),
     object: input.asObject ? objectOfPieces(write) : undefined,
     accounts: sortShortList([...threading.accounts], compareAccounts),
+    takenOffers: takenOffersIn(nodes),
   };
+}
+
+function takenOffersIn(nodes: readonly AffectedNode[]): TakenOffer[] {
+  const taken: TakenOffer[] = [];
+  for (const { type, kind, previous, finals } of nodes) {
+    if (type !== 'Offer' || kind === 'CreatedNode') continue;
+    const offer = takenOffer(objectOf(previous), objectOf(finals), kind === 'DeletedNode');
+    if (offer !== undefined) taken.push(offer);
+  }
+  return taken;
 }
 
 function compareNodes(a: AffectedNode, b: AffectedNode): number {
@@ -304,6 +318,10 @@ function compareEntries(
     if (old !== undefined) addField(previous, field, old);
   }
   return { isSame, previous, finals };
+}
+
+function objectOf(list: FieldList | undefined): StObject | undefined {
+  return list && Object.fromEntries(list.fields.map(({ name }, at) => [name, list.values[at]!]));
 }
 
 function emptyList(): FieldList {

@@ -106,7 +106,7 @@ export function expectedCloseTimeSeconds({
 
 function closedTransactions(view: OpenView): (ReadTransaction & { readonly blob: Uint8Array })[] {
   return Array.from(view.transactions, ({ transaction: { id, blob, fields }, metadata }) => {
-    const { bytes, accounts } = metadata!;
-    return { id, blob, fields, metadata: bytes, accounts };
+    const { bytes, accounts, takenOffers } = metadata!;
+    return { id, blob, fields, metadata: bytes, accounts, takenOffers };
   });
 }

@@ -7,6 +7,7 @@ import { encodeHistoryFacts } from '../../history/history-facts.ts';
 import { transactionSubject } from '../../history/transaction-subject.ts';
 import { affectedAccounts } from '../../ledger/affected-accounts.ts';
 import { affectedEntries } from '../../ledger/affected-entries.ts';
+import type { TakenOffer } from '../../ledger/affected-offers.ts';
 import type { ClosedLedger, ClosedTransaction } from '../../ledger/closed-ledger.ts';
 import type { DerivedChanges, DerivedTransaction, IndexChange } from '../../ledger/derived-changes.ts';
 import type { ReadView } from '../../ledger/read-view.ts';
@@ -26,6 +27,8 @@ export interface ReadTransaction {
   readonly metadata: Uint8Array;
   /** Affected accounts, ascending. */
   readonly accounts: readonly AccountId[];
+  /** The offers that it consumed; undefined if the metadata has to be decoded for them. */
+  readonly takenOffers?: readonly TakenOffer[];
 }
 
 /** The input of `deriveChanges`. */
@@ -53,8 +56,14 @@ export function* deriveChanges(input: DerivationInput): Steps<DerivedChanges> {
 }
 
 /** The accounts whose history has the transaction, with its facts for each. */
-export function deriveTransaction({ id, fields, metadata, accounts }: ReadTransaction): DerivedTransaction {
-  const subject = transactionSubject(fields, metadata);
+export function deriveTransaction({
+  id,
+  fields,
+  metadata,
+  accounts,
+  takenOffers,
+}: ReadTransaction): DerivedTransaction {
+  const subject = transactionSubject(fields, metadata, takenOffers);
   return { id, accounts, facts: accounts.map((account) => encodeHistoryFacts(subject, account)) };
 }
 

@@ -96,7 +96,7 @@ export function matchesTransaction(
 
 function amountsOf(fields: StObject, { amount, trades }: TransactionSubject): Amount[] {
   const named = AMOUNT_FIELDS.map((name) => fields[name] as Amount | undefined);
-  const traded = trades.flatMap(({ amounts }) => amounts);
+  const traded = trades.flatMap(({ amounts }) => amounts());
   return [amount, ...named, ...traded].filter((one) => one !== undefined);
 }
 
