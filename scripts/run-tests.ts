@@ -2,10 +2,10 @@
  * Runs the tests with the test runner of Node.js: `npm test`, or `npm run test:fast` for the most important ones. Words
  * choose files: `npm test -- kill src/rpc` runs those whose path contains one of them.
  *
- * Most of the time of a small test file is the start of its process. So files share processes: those that start processes
- * themselves, the unit tests of `src/storage`, which wait for disks and databases, the other unit tests, and the rest of
- * `test/`. A file that takes long has its own. All of them share a temporary directory, and the run fails if a file or a
- * process is left at its end.
+ * Most of the time of a small test file is the start of its process. So files share processes: those that need a browser,
+ * which they share too, those that start processes themselves, the unit tests of `src/storage`, which wait for disks and
+ * databases, the other unit tests, and the rest of `test/`. A file that takes long has its own. All of them share a temporary
+ * directory, and the run fails if a file or a process is left at its end.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,17 +28,18 @@ const RUN_LIMIT_MS = 3_000_000;
 const LEFTOVER_LIMIT_MS = 10_000;
 const POLL_MS = 50;
 const SHOWN_SLOWEST = 10;
-/** How many files of a kind share a process. */
-const SHARING = { starters: 5, storage: 20, units: 80, others: 12 };
-const STARTS_PROCESSES =
-  /from 'node:child_process'|from 'puppeteer-core'|support\/(program|run-weir|server-process)\.ts'/;
+/** How many files of a kind share a process. What takes longest starts first, so that no processor is idle at the end. */
+const SHARING = { browser: 20, starters: 5, storage: 20, others: 12, units: 80 };
+const KINDS = Object.keys(SHARING) as (keyof typeof SHARING)[];
+const NEEDS_BROWSER = /from '\.\/support\/browser\.ts'/;
+const STARTS_PROCESSES = /from 'node:child_process'|support\/(program|run-weir|server-process)\.ts'/;
 
-/** What takes longest starts first, so that no processor is idle at the end. Each has its own process. */
+/** Each has its own process. */
 const SLOWEST =
-  /explorer\/(crawl|accessibility|views)|\/pack\.|cli\/main\.|kill\.|cluster-(doc|soak)|recordings\/(live|fuzz)|mixed-load|lmdb-store\.|faults-commit/;
+  /\/pack\.|cli\/main\.|kill\.|cluster-(doc|soak)|recordings\/(live|fuzz)|mixed-load|lmdb-store\.|faults-commit/;
 /** Files of `test/` that belong to the fast tier. */
 const FAST =
-  /(authorization|channels(-money)?|dependencies|errors-doc|examples|faults-time|hostile\/(json|roles|transactions)|idle-store|limits-queue|methods-doc|readme|scenarios|specification|submit-wait|tidy|trust-lines-methods|websocket|xrpl-client)\.test/;
+  /(authorization|channels|dependencies|errors-doc|examples|faults-time|hostile\/(json|roles|transactions)|idle-store|limits-queue|methods-doc|readme|scenarios|specification|submit-wait|tidy|trust-lines-methods|websocket|xrpl-client)\.test/;
 
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -103,7 +104,7 @@ if (count === 0) {
 
 /** Whether a file starts processes, most of them servers. */
 function startsProcesses(file: string): boolean {
-  return STARTS_PROCESSES.test(readFileSync(file, 'utf8'));
+  return kindOf(file) === 'starters' || kindOf(file) === 'browser';
 }
 
 /** Builds the bundle, because servers start from it in a third of the time. */
@@ -119,12 +120,16 @@ function programs(chosen: readonly string[]): string[] {
     chosen.filter((file) => !alone.includes(file)),
     kindOf,
   );
-  const groups = Object.entries(kinds).flatMap(([kind, files]) => groupsOf(kind as keyof typeof SHARING, files!));
-  return [...alone, ...groups.map(([name, members]) => writeEntry(name, members!))];
+  const groups = KINDS.flatMap((kind) => groupsOf(kind, kinds[kind] ?? []));
+  const entries = groups.map(([name, members]) => writeEntry(name, members!));
+  // The browser takes longest.
+  return kinds.browser === undefined ? [...alone, ...entries] : [entries[0]!, ...alone, ...entries.slice(1)];
 }
 
 function kindOf(file: string): keyof typeof SHARING {
-  if (startsProcesses(file)) return 'starters';
+  const text = readFileSync(file, 'utf8');
+  if (NEEDS_BROWSER.test(text)) return 'browser';
+  if (STARTS_PROCESSES.test(text)) return 'starters';
   if (file.startsWith('src/storage/')) return 'storage';
   return file.startsWith('src/') ? 'units' : 'others';
 }

@@ -28,8 +28,6 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   durable: ofTest('faults-durable', 'WEIR_KILLS', 1_000, 'kills', 60),
   faults: wholeTest('simulation/faults-commit'),
   'faults-disk': wholeTest('simulation/faults-disk'),
-  blobs: wholeTest('hostile/blobs'),
-  fields: wholeTest('hostile/fields'),
   parameters: wholeTest('hostile/parameters'),
   'export-balances': wholeTest('scenarios/export-balances'),
   crawl: wholeTest('explorer/crawl'),
@@ -41,7 +39,6 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'fuzz-codec': ofScript('soak/fuzz.ts codec', '--cases', 10_000_000, 'cases', 400_000),
   'fuzz-envelope': ofScript('soak/fuzz.ts envelope', '--cases', 500_000, 'cases', 400_000),
   'fuzz-engine': ofScript('soak/fuzz.ts engine', '--cases', 200_000, 'cases', 30_000),
-  streams: ofScript('soak/streams.ts', '--transactions', 20_000, 'transactions', 10_000),
   mixed: ofScript('soak/mixed.ts', '--minutes', 60, 'minutes', 1),
 };
 

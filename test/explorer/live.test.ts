@@ -12,7 +12,6 @@ import { NO_BROWSER } from './support/browser.ts';
 import { BANK, CAFE, DORA, ERIC, MALLORY, makeLedger } from './support/ledger.ts';
 import { ExplorerPage, inExplorer, openExplorer, shown } from './support/page.ts';
 
-const FULL_LEDGERS = 2;
 const TRANSACTIONS = 500;
 /** Ledgers that the live view keeps. */
 const KEPT_LEDGERS = 40;
@@ -157,19 +156,17 @@ describe('the live view and open pages', { skip: NO_BROWSER ?? false }, () => {
     await session.detach();
   });
 
-  test(`show all ledgers of ${TRANSACTIONS} transactions`, async () => {
+  test(`show a ledger of ${TRANSACTIONS} transactions`, async () => {
     await explorer.see('#/', 'Open ledger', 'Fees');
     const senders = [BANK, CAFE, DORA, ERIC];
-    for (let ledger = 0; ledger < FULL_LEDGERS; ledger += 1) {
-      for (let count = 0; count < TRANSACTIONS; count += 1) {
-        served.env.submit(senders[count % senders.length]!, { TransactionType: 'AccountSet', Fee: 100_000n });
-      }
-      await served.env.close();
+    for (let count = 0; count < TRANSACTIONS; count += 1) {
+      served.env.submit(senders[count % senders.length]!, { TransactionType: 'AccountSet', Fee: 100_000n });
     }
+    await served.env.close();
     const { ledgerIndex } = served.env.node.validated;
     await waitForNewest(ledgerIndex);
-    const counts = await page.$$eval('tr[data-ledger] td:nth-child(4)', (cells) => cells.map((one) => one.textContent));
-    assert.deepEqual(counts.slice(0, FULL_LEDGERS), Array(FULL_LEDGERS).fill(String(TRANSACTIONS)));
+    const shown = await page.$eval('tr[data-ledger] td:nth-child(4)', (cell) => cell.textContent);
+    assert.equal(shown, String(TRANSACTIONS));
     await explorer.wait('50 XRP');
     await explorer.see(`#/ledger/${ledgerIndex}`, 'Transactions\n500', 'AccountSet');
     assert.deepEqual(explorer.faults, []);

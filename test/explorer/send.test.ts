@@ -12,6 +12,8 @@ import { NO_BROWSER } from './support/browser.ts';
 import { type ExplorerPage, inExplorer, openExplorer } from './support/page.ts';
 
 const [FIRST, SECOND] = developmentAccounts();
+/** Of so many types of transactions one is shown. */
+const SHOWN_TYPES = 6;
 /** Fields that signing fills in, or that are not part of the form. */
 const NOT_IN_FORM = new Set(['TransactionType', 'Account', 'Sequence', 'Fee', 'SigningPubKey']);
 
@@ -65,9 +67,9 @@ describe('forms for transactions', { skip: NO_BROWSER ?? false }, () => {
     return { ...transactions[0].tx, ...transactions[0].meta };
   };
 
-  test('exist for every type, with an input for every required field', async () => {
-    assert.ok(SENT_TYPES.length >= 70);
-    for (const type of SENT_TYPES) {
+  // The inputs of every type are in `modules.test.ts`.
+  test('have an input for every required field', async () => {
+    for (const type of SENT_TYPES.filter((_, at) => at % SHOWN_TYPES === 0)) {
       await openForm(type);
       const names = (await view.page.evaluate(
         `[...document.querySelectorAll('main label, main legend')].map((one) => one.innerText.replace(' (optional)', '').trim())`,

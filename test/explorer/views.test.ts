@@ -271,8 +271,6 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       }`);
       for (const [place, heading, count] of [
         [account(HOLDER.address), 'Trust lines', COUNTS.lines],
-        [account(HOLDER.address, '?owned=ticket'), 'Owned objects', COUNTS.tickets],
-        [account(MAKER.address), 'Non-fungible tokens', COUNTS.nfts - 2],
         [account(MAKER.address, `?ledger=${lists.minted}`), 'Non-fungible tokens', COUNTS.nfts],
         [`#/ledger/${lists.minted}`, 'Transactions', COUNTS.nfts],
         [book(MASTER.address), 'Sell offers', COUNTS.offers],

@@ -1,12 +1,14 @@
 /**
  * Impossible amounts, forged claims and wrong signers: each is refused with a result or an error, and the ledger stays valid.
- * `fuzz/engine-target.ts` tries random transactions, `blobs.test.ts` damaged bytes.
+ * `fuzz/engine-target.ts` tries random transactions, `fuzz/codec-target.ts` damaged bytes.
  */
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sign } from '../../src/crypto/signature.ts';
+import { encodeObject } from '../../src/protocol/codec/encode.ts';
 import { channelClaimMessage } from '../../src/protocol/transaction/channel-claim.ts';
+import { multiSigningData } from '../../src/protocol/transaction/transaction-signature.ts';
 import type { Json, StObject } from '../../src/protocol/values.ts';
 import { bytesToHex } from '../../src/util/hex.ts';
 import { MASTER, type Party } from '../support/env.ts';
@@ -133,6 +135,40 @@ describe('a ledger under hostile transactions', () => {
     const taken = await world.call('submit', { secret: 'hostile bob', tx_json: unsigned });
     assert.equal(taken.result.error, 'badSecret');
     assert.equal(dropsOf(world, ALICE), drops);
+  });
+
+  test('takes any name for the element of a signer, as the reference does', async () => {
+    const fields = {
+      TransactionType: 'Payment',
+      Account: ALICE.id,
+      Destination: BOB.id,
+      Amount: 1n,
+      Flags: 0,
+      Fee: 100n,
+    };
+    const submitSigned = async (name: string, missing?: string) => {
+      const unsigned = { ...fields, Sequence: world.env.account(ALICE)!.Sequence, SigningPubKey: '' };
+      const TxnSignature = sign(multiSigningData(unsigned, BOB.id), BOB.keys);
+      const signer: StObject = { Account: BOB.id, SigningPubKey: BOB.keys.publicKey, TxnSignature };
+      const said = Object.fromEntries(Object.entries(signer).filter(([member]) => member !== missing));
+      const { engine_result, error_exception } = await submitBlob(
+        encodeObject({ ...unsigned, Signers: [{ [name]: said }] }),
+      );
+      return engine_result ?? error_exception;
+    };
+    const local = 'fails local checks:';
+    for (const name of ['Signer', 'EmittedTxn', 'HookGrant', 'Memo']) {
+      assert.equal(await submitSigned(name), 'tesSUCCESS', name);
+      const isSigner = name === 'Signer';
+      for (const missing of ['Account', 'SigningPubKey', 'TxnSignature']) {
+        const invalid = `${local} Invalid signature on account ${BOB.address}Field not found: ${missing}.`;
+        const other = missing === 'Account' ? `${local} Internal signature check failure.` : invalid;
+        const expected = isSigner ? `Field '${missing}' is required but missing.` : other;
+        assert.equal(await submitSigned(name, missing), expected);
+      }
+    }
+    assert.equal(await submitSigned('Majority'), "Field 'Amendment' is required but missing.");
+    await world.env.close();
   });
 });
 

@@ -22,7 +22,7 @@ async function tryBriefly<Input>(target: FuzzTarget<Input>, cases: number): Prom
 
 describe('random input', () => {
   test('is refused or kept bit for bit by the codec', async () => {
-    const outcomes = await tryBriefly(codecTarget, 2_000);
+    const outcomes = await tryBriefly(codecTarget, 6_000);
     assert.ok((outcomes.get('a transaction, from its JSON too') ?? 0) > 20, 'some are well-formed');
     assert.ok((outcomes.get('refused bytes') ?? 0) > 100 && (outcomes.get('refused JSON') ?? 0) > 100, 'most are not');
   });
@@ -33,7 +33,7 @@ describe('random input', () => {
   });
 
   test('has a result in the engine, and the ledger stays valid', async () => {
-    const outcomes = await tryBriefly(engineTarget, 400);
+    const outcomes = await tryBriefly(engineTarget, 800);
     assert.ok((outcomes.get('tesSUCCESS') ?? 0) > 10, 'some do something');
     assert.ok([...outcomes.keys()].filter((result) => result.startsWith('tec')).length > 4, 'some only cost a fee');
   });
