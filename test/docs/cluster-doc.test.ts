@@ -14,6 +14,8 @@ import { TIMEOUT_MS, until } from '../support/until.ts';
 
 const PAGE = readFileSync(path.join(import.meta.dirname, '../../docs/cluster.md'), 'utf8');
 const NODES = 3;
+/** Each look at the cluster is a process or a request. */
+const POLL_MS = 250;
 const PAYEE = 'rPMh7Pi9ct699iZUTWaytJUoHcJ7cgyziK';
 
 interface Block {
@@ -126,15 +128,19 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
     assert.equal(commands.length, 5);
     await begin(commands.slice(0, 4).join('\n'), commands[4]);
     const roles = () => Promise.all([1, 2, 3].map(roleOf));
-    await until(async () => String((await roles()).sort()) === 'follower,follower,leader', 'all nodes are there');
+    await until(
+      async () => String((await roles()).sort()) === 'follower,follower,leader',
+      'all nodes are there',
+      POLL_MS,
+    );
     // What the database knows of them may be a second old.
-    await until(() => run(commands[4]!).stdout.split('follower').length === NODES, 'all nodes have reported');
+    await until(() => run(commands[4]!).stdout.split('follower').length === NODES, 'all nodes have reported', POLL_MS);
     const printed = run(commands[4]!);
     assert.equal(printed.status, 0, printed.stderr);
     assert.deepEqual(shape(printed.stdout), shape(shown!.text));
     const [submit, look] = use!.text.trim().split('\n');
     assert.match(run(submit!).stdout, /"engine_result": "tesSUCCESS"/);
-    await until(async () => (await balanceOn(3)) === '1000000000', 'another node has it');
+    await until(async () => (await balanceOn(3)) === '1000000000', 'another node has it', POLL_MS);
     assert.match(run(look!).stdout, /"Balance": "1000000000"/);
 
     const [copy] = blocksOf('Add a node, or replace one');
@@ -153,8 +159,8 @@ describe('docs/cluster.md', { skip: NO_POSTGRES ?? false }, () => {
     process.kill(pids()[leader - 1]!, 'SIGKILL');
     const other = leader === 1 ? 2 : 1;
     const again = submit!.replace('5006', `${5004 + other}`);
-    await until(() => /"engine_result": "tesSUCCESS"/.test(run(again).stdout), 'submissions go on');
+    await until(() => /"engine_result": "tesSUCCESS"/.test(run(again).stdout), 'submissions go on', POLL_MS);
     await begin(commands[leader]!);
-    await until(async () => (await balanceOn(leader)) === '2000000000', 'the one that was killed follows');
+    await until(async () => (await balanceOn(leader)) === '2000000000', 'the one that was killed follows', POLL_MS);
   });
 });

@@ -301,7 +301,7 @@ describe('weir channel watch, as a process', () => {
       const id = await open();
       const claims = path.join(directory, `${device === undefined ? 'unread' : 'full'}.json`);
       // Each is a line of the log: more than a pipe and the program's own buffer take.
-      writeFileSync(claims, '{}\n'.repeat(20_000));
+      writeFileSync(claims, '{}\n'.repeat(10_000));
       const output = device === undefined ? 'unread' : openSync(device, 'w');
       const words = ['--url', url, '--data', `${claims}.data`, '--claims', claims];
       const watch = new WatchProcess(secretOf('payee'), words, output);

@@ -16,7 +16,7 @@ import { type Answer, type Call, rpcOf } from '../support/rpc-call.ts';
 const { difference, dropsToXrp, sum } = await import(new URL('../../explorer/decimals.js', import.meta.url).href);
 
 /** One recording of each family with its own kind of balance changes. */
-const SELECTION = ['amm-1', 'checks-3', 'escrow-2', 'mpt-2', 'vaults-305'].map((name) => `fuzz-${name}.jsonl`);
+const SELECTION = ['amm-1', 'checks-3', 'vaults-305'].map((name) => `fuzz-${name}.jsonl`);
 
 /** By account, and by currency: `XRP`, `USD/r…` or the id of an issuance. */
 type Balances = Map<string, Map<string, string>>;

@@ -200,7 +200,7 @@ describe('limits across workers', () => {
     const usual = ['a worker ended and is replaced', 'a worker cannot open its port'];
     const reports: string[] = [];
     const log = { error: (_details: object, message: string) => void reports.push(message) };
-    const world = await frontEnv({ threads: 3, adminAccess: 'none', log, limits: { limitLoopback: 1, ...limits } });
+    const world = await frontEnv({ threads: 2, adminAccess: 'none', log, limits: { limitLoopback: 1, ...limits } });
     try {
       await run(world);
       assert.deepEqual(
@@ -239,10 +239,10 @@ describe('limits across workers', () => {
     limited({ connectionsPerAddress: 5 }, async (world) => {
       const clients = await Promise.all(Array.from({ length: 5 }, () => WebSocketClient.connect(world.port)));
       assert.equal((await post(world.port, '{"method":"ping"}')).status, 503);
-      await Promise.all([0, 1, 2].map((number) => threads.kill(number)));
+      await Promise.all([0, 1].map((number) => threads.kill(number)));
       await Promise.all(clients.map(({ closed }) => closed));
       const again = async () => {
-        restartMissing(world.env.clock, 3);
+        restartMissing(world.env.clock, 2);
         return (await post(world.port, '{"method":"ping"}').catch(() => undefined))?.status;
       };
       await until(async () => (await again()) === 200, 'connections are taken again');

@@ -20,7 +20,7 @@ import { SeededRandom } from '../support/seeded-random.ts';
 import { ServerGoneError, ServerProcess } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 
-const KILLS = Number(process.env.WEIR_KILLS ?? 3);
+const KILLS = Number(process.env.WEIR_KILLS ?? 2);
 const SEED = Number(process.env.WEIR_KILL_SEED ?? 1);
 /** Maximum of successful answers before a kill. */
 const MOST_PROMISES = 60;

@@ -21,7 +21,7 @@ import { ServerGoneError, ServerProcess } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 import { verifyStore } from '../support/verify-store.ts';
 
-const KILLS = Number(process.env.WEIR_KILLS ?? 4);
+const KILLS = Number(process.env.WEIR_KILLS ?? 3);
 const SEED = Number(process.env.WEIR_KILL_SEED ?? 1);
 /** Kills while a chain is created, and while a server starts on an existing one. */
 const FOUNDING_KILLS = Math.ceil(KILLS / 10);

@@ -12,7 +12,7 @@ const SECONDS = 3;
 /** What waits for a gap to be filled is kept for five ledgers: as long must the busiest machine take to fill it. */
 const CLOSE_INTERVAL_MS = '600';
 /** Something of each kind, and time for it to get into ledgers. */
-const LEDGERS = 8;
+const LEDGERS = 6;
 const KINDS = ['looked up', 'abuses', 'bursts', 'story channelLife', 'messages fickle', 'reconnections', 'newcomers'];
 
 describe('a server under a mixed load', () => {
@@ -34,12 +34,12 @@ describe('a server under a mixed load', () => {
         seed: 1,
         minutes: SECONDS / 60,
         isEnough: (counts, ledgers) => ledgers > LEDGERS && KINDS.every((kind) => (counts.get(kind) ?? 0) > 0),
-        submissionsPerSecond: 60,
-        readsPerSecond: 60,
+        submissionsPerSecond: 30,
+        readsPerSecond: 20,
         newcomersPerSecond: 5,
         traders: 12,
         actors: 4,
-        burst: { submissions: 200, everyMinutes: SECONDS / 60 },
+        burst: { submissions: 100, everyMinutes: SECONDS / 60 },
         abuseEveryMs: 200,
         sampleEveryMs: 500,
         leaveEveryMs: 300,

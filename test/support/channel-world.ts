@@ -11,7 +11,7 @@ import { bytesToHex } from '../../src/util/hex.ts';
 import { Env, type Party, party } from './env.ts';
 import { type Answer, type Call, rpcOf } from './rpc-call.ts';
 
-export const { tfClose, tfRenew } = TransactionFlags.PaymentChannelClaim;
+export const { tfClose } = TransactionFlags.PaymentChannelClaim;
 export const SETTLE_DELAY = 100;
 const START_XRP = 1000;
 

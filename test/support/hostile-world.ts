@@ -29,20 +29,20 @@ export const ISSUER = party('hostile issuer');
 export const ALICE = party('hostile alice', 'ed25519');
 export const BOB = party('hostile bob');
 /** Waits for the issuer's authorization, on a frozen line. */
-export const CAROL = party('hostile carol');
+const CAROL = party('hostile carol');
 /** No key signs for it. */
 export const BLACK_HOLE = party('hostile hole');
 const ACCOUNT_ONE = `${'0'.repeat(39)}1`;
 
 const XRP: Issue = { currency: XRP_CURRENCY };
 /** Carol is its door on this ledger, and Alice its only witness. */
-export const CAROLS_BRIDGE = {
+const CAROLS_BRIDGE = {
   LockingChainDoor: CAROL.id,
   LockingChainIssue: XRP,
   IssuingChainDoor: MASTER.id,
   IssuingChainIssue: XRP,
 };
-export const CAROLS_REWARD_DROPS = 100n;
+const CAROLS_REWARD_DROPS = 100n;
 
 /** Refuses to revert, because other requests need its ledgers. */
 class LastingStore extends MemoryStore {

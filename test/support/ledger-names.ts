@@ -18,7 +18,7 @@ const FORMAL = new Set(['Flags', 'LedgerEntryType', 'PreviousTxnID', 'PreviousTx
 const OWNERS = new Set(['Owner', 'Holder', 'Subject', 'Issuer', 'Counterparty']);
 
 /** The type of entries whose keys a field of that name holds, if it holds keys of one type. */
-export function entryTypeNamedBy(field: string): string | undefined {
+function entryTypeNamedBy(field: string): string | undefined {
   if (field in ABOUT) return ABOUT[field];
   const type = field.replace(/ID$/, '');
   return type !== field && type in ENTRY_TYPES && fieldByName(field)?.type === 'Hash256' ? type : undefined;

@@ -13,8 +13,11 @@ import {
   chownSync,
   constants,
   cpSync,
+  existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -48,7 +51,14 @@ function nativeFolder(): string | undefined {
   }
 }
 
+function versionOf(folder: string | undefined): string {
+  if (folder === undefined) return '';
+  return JSON.parse(readFileSync(path.join(folder, '../package.json'), 'utf8')).version;
+}
+
 const NATIVE = nativeFolder();
+/** The files of a new server, which `initdb` takes a second of the processor to make. They are copied. */
+const PREPARED = path.join(import.meta.dirname, `../../node_modules/.cache/postgres-${versionOf(NATIVE)}`);
 
 /** Why there is none here; undefined where it can run. */
 export const NO_POSTGRES: string | undefined =
@@ -170,6 +180,25 @@ class TestPostgres {
 
   /** Makes the files of a new server. */
   initialise(): void {
+    if (existsSync(PREPARED)) {
+      cpSync(PREPARED, this.#data, { recursive: true });
+      this.#giveAway(this.#data);
+    } else {
+      this.#runInitdb();
+      const partial = `${PREPARED}.${process.pid}`;
+      cpSync(this.#data, partial, { recursive: true });
+      // Another process may have been faster.
+      if (existsSync(PREPARED)) rmSync(partial, { recursive: true });
+      else renameSync(partial, PREPARED);
+    }
+    const usual = readFileSync(path.join(this.#data, 'pg_hba.conf'), 'utf8');
+    this.#write('pg_hba.conf', [...this.#rules, usual].join('\n'));
+    if (this.#tls === undefined) return;
+    this.#write('server.crt', readFileSync(this.#tls.cert, 'utf8'));
+    this.#write('server.key', readFileSync(this.#tls.key, 'utf8'));
+  }
+
+  #runInitdb(): void {
     const { status, stderr } = spawnSync(
       path.join(this.#programs, 'bin/initdb'),
       [
@@ -183,11 +212,14 @@ class TestPostgres {
       { ...this.#user, cwd: '/', env: { LC_ALL: 'C' }, encoding: 'utf8' },
     );
     if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
-    const usual = readFileSync(path.join(this.#data, 'pg_hba.conf'), 'utf8');
-    this.#write('pg_hba.conf', [...this.#rules, usual].join('\n'));
-    if (this.#tls === undefined) return;
-    this.#write('server.crt', readFileSync(this.#tls.cert, 'utf8'));
-    this.#write('server.key', readFileSync(this.#tls.key, 'utf8'));
+  }
+
+  /** Makes the user of the server the owner of a folder, which only that user may read. */
+  #giveAway(folder: string): void {
+    chmodSync(folder, 0o700);
+    if (this.#user.uid === undefined) return;
+    for (const name of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })])
+      chownSync(path.join(folder, name), UNPRIVILEGED_ID, UNPRIVILEGED_ID);
   }
 
   /** Copies the files of a running one, as `pg_basebackup` does. */

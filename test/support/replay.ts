@@ -75,12 +75,16 @@ export async function replayOverHttp(recording: Recording, threads = 0): Promise
   }
 }
 
-/** Replays a recording without a socket. Its requests are all in the JSON-RPC envelope. */
-export async function replayInProcess(recording: Recording): Promise<ReplayOutcome> {
+/**
+ * Replays a recording without a socket. Its requests are all in the JSON-RPC envelope. With `sendsBlobs` it submits what
+ * the reference signed, in place of a secret.
+ */
+export async function replayInProcess(recording: Recording, { sendsBlobs = false } = {}): Promise<ReplayOutcome> {
+  const lines = sendsBlobs ? recording.lines.map(asBlob) : recording.lines;
   const env = await Env.create({ genesis: recordedGenesis(recording) });
   const { services } = env.weir;
   try {
-    return await replay(recording, async (request) => {
+    return await replay({ ...recording, lines }, async (request) => {
       try {
         const { status, body } = await answerJsonRpc(services, JSON.parse(request), 'admin', () => {});
         return { status, json: JSON.parse(JSON.stringify(body)) as Json };
@@ -93,6 +97,15 @@ export async function replayInProcess(recording: Recording): Promise<ReplayOutco
   } finally {
     await env.stop();
   }
+}
+
+function asBlob(line: Recording['lines'][number]): Recording['lines'][number] {
+  if (line.kind !== 'rpc' || line.method !== 'submit' || line.result.tx_blob === undefined) return line;
+  const { fail_hard } = line.params;
+  const params = { tx_blob: line.result.tx_blob, ...(fail_hard !== undefined && { fail_hard }) };
+  // The reference adds `DeliverMax` to what it signs.
+  const { DeliverMax: _, ...tx_json } = line.result.tx_json as JsonObject;
+  return { ...line, params, result: { ...line.result, tx_json } };
 }
 
 async function replay({ name, env, lines }: Recording, exchange: Exchange): Promise<ReplayOutcome> {

@@ -6,11 +6,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 export const TIMEOUT_MS = 120_000;
 const POLL_MS = 10;
 
-/** Waits until it is so; fails with `what` if it never is. */
-export async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
+/** Waits until it is so, and looks at an interval; fails with `what` if it never is. */
+export async function until(
+  isTrue: () => boolean | Promise<boolean>,
+  what: string,
+  pollMs: number = POLL_MS,
+): Promise<void> {
   const endsMs = performance.now() + TIMEOUT_MS;
   while (!(await isTrue())) {
     assert.ok(performance.now() < endsMs, what);
-    await delay(POLL_MS);
+    await delay(pollMs);
   }
 }

@@ -21,7 +21,8 @@ import { openPostgresClusterStore, PostgresClusterStore } from './postgres-clust
 import { parseServers } from './servers.ts';
 
 const EMPTY = `
-  TRUNCATE weir.ledgers, weir.submissions, weir.chain_values, weir.snapshots, weir.snapshot_parts, weir.members;
+  DELETE FROM weir.ledgers; DELETE FROM weir.submissions; DELETE FROM weir.chain_values;
+  DELETE FROM weir.snapshot_parts; DELETE FROM weir.snapshots; DELETE FROM weir.members;
   UPDATE weir.lease SET epoch = 0, holder_id = NULL, holder_address = NULL, holder_token = NULL,
     is_founded = false, incarnation = NULL, confirmed_index = 0, recover_from = NULL, expires_at = '2000-01-01',
     first_index = NULL, first_hash = NULL, last_index = NULL, last_hash = NULL`;

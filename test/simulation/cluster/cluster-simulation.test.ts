@@ -7,7 +7,7 @@ import { explore } from './explore.ts';
 import { MachineClock, VirtualTime } from './virtual-time.ts';
 
 const FIRST_SEED = 3000;
-const RUNS = 8;
+const RUNS = 5;
 
 describe('a simulated cluster', () => {
   test('survives each fault at each of its first writes', async () => {
@@ -16,20 +16,23 @@ describe('a simulated cluster', () => {
 
   test('loses, forks and repeats nothing, whatever happens to its machines', async () => {
     let [acknowledged, faults, epochs] = [0, 0, 0];
+    const outcomes: Awaited<ReturnType<typeof runCluster>>[] = [];
     for (let seed = FIRST_SEED; seed < FIRST_SEED + RUNS; seed++) {
       const outcome = await runCluster(seed).catch((error) => {
         throw new Error(`npm run simulate -- --cluster --seed ${seed} --runs 1`, { cause: error });
       });
+      outcomes.push(outcome);
       acknowledged += outcome.clients.acknowledged;
       epochs += outcome.epochs;
       for (const times of outcome.faults.values()) faults += times;
     }
-    assert.ok(acknowledged > 500 && faults > 30 && epochs > 10, `${acknowledged} ${faults} ${epochs}`);
-  });
-
-  test('comes out the same when run again', async () => {
-    const [first, again] = [await runCluster(FIRST_SEED), await runCluster(FIRST_SEED)];
-    assert.deepEqual([again.hash, again.happened], [first.hash, first.happened]);
+    assert.ok(acknowledged > 300 && faults > 15 && epochs > 5, `${acknowledged} ${faults} ${epochs}`);
+    const again = await runCluster(FIRST_SEED);
+    assert.deepEqual(
+      [again.hash, again.happened],
+      [outcomes[0]!.hash, outcomes[0]!.happened],
+      'it comes out the same again',
+    );
   });
 });
 
