@@ -12,6 +12,7 @@ import { localeNumber } from './numbers.js';
 import { parseRoute } from './route.js';
 import { ScrollRestoration } from './scroll-restoration.js';
 import { Server } from './server.js';
+import { knowledge } from './values/knowledge.js';
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from './vendor/preact-htm.js';
 import { LiveView } from './views/live.js';
 
@@ -212,5 +213,7 @@ function skip(event) {
 }
 
 const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-render(html`<${App} server=${new Server(`${scheme}//${location.host}/`)} />`, document.querySelector('#app'));
+const server = new Server(`${scheme}//${location.host}/`);
+knowledge.connect(server);
+render(html`<${App} server=${server} />`, document.querySelector('#app'));
 loadAhead();

@@ -2,35 +2,11 @@
 import { base58ToHex } from './base58.js';
 import { difference } from './decimals.js';
 
-/** Each affected entry: created, modified or deleted, with its fields before and after. */
-export function affectedEntries(meta) {
-  return meta.AffectedNodes.map((node) => {
-    const [kind, entry] = Object.entries(node)[0];
-    const { LedgerEntryType: type, LedgerIndex: index, PreviousFields: before = {} } = entry;
-    const after = entry.NewFields ?? entry.FinalFields ?? {};
-    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    const rows = names.map((name) => rowOf(kind, name, before, after));
-    return { kind, type, index, rows };
-  });
-}
-
-function rowOf(kind, name, before, after) {
-  if (kind === 'CreatedNode') return { name, before: undefined, after: after[name], isChanged: true };
-  const isChanged = name in before || kind === 'DeletedNode';
-  const old = name in before ? before[name] : after[name];
-  return { name, before: old, after: kind === 'DeletedNode' ? undefined : after[name], isChanged };
-}
-
 /** The fields of an entry that differ: name, and value before and after. Undefined means absent. */
 export function fieldDifferences(before = {}, after = {}) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => name !== 'index');
   const rows = names.map((name) => ({ name, before: before[name], after: after[name] }));
   return rows.filter((row) => JSON.stringify(row.before) !== JSON.stringify(row.after));
-}
-
-/** The balance changes: rows of `affectedBalances` whose change is not zero. */
-export function balanceChanges(tx, meta) {
-  return affectedBalances(tx, meta).filter(({ value }) => value !== '0');
 }
 
 /**

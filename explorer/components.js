@@ -1,11 +1,13 @@
 /** Shared components: safe text, accounts, amounts, assets, hashes, field values and tables of them. */
 
-import { dropsToXrp } from './decimals.js';
 import { Identicon } from './identicon.js';
 import { names } from './names.js';
-import { durationText, ledgerDate, localeNumber, localeTime } from './numbers.js';
+import { ledgerDate, localeNumber, localeTime } from './numbers.js';
 import { routeTo } from './route.js';
 import { isTemporary, RequestError } from './server.js';
+import { assetOf, currencyHex, plainAssetName, shownValue } from './values/assets.js';
+import { useKnowledge } from './values/knowledge.js';
+import { roundedText } from './values/rounded.js';
 import { html } from './vendor/preact-htm.js';
 
 /**
@@ -98,112 +100,37 @@ export function Time({ seconds }) {
   return html`<time datetime=${iso} title=${iso}>${localeTime(seconds)}</time>`;
 }
 
-/** LP tokens of pools have codes that begin with this byte. */
-const LP_TOKEN = /^03[0-9A-F]{38}$/i;
-
 /**
- * A currency code of three characters, or the text in 20 bytes if they are one. Such a text is quoted if it could be
- * taken for a code of three characters. Other codes are shortened hex.
- */
-export function currencyName(currency) {
-  if (!/^[0-9A-F]{40}$/i.test(currency)) return currency;
-  if (LP_TOKEN.test(currency)) return `LP ${currency.slice(2, 8)}`;
-  const bytes = currency.match(/../g).map((pair) => Number.parseInt(pair, 16));
-  const end = bytes.findLastIndex((byte) => byte !== 0);
-  const isText = end > 0 && bytes.slice(0, end + 1).every((byte) => byte >= 0x20 && byte < 0x7f);
-  if (!isText) return `${currency.slice(0, 6)}…${currency.slice(-4)}`;
-  const text = String.fromCharCode(...bytes.slice(0, end + 1));
-  return text.trim().length > 3 ? text : `“${text}”`;
-}
-
-/**
- * An asset: the picture of its issuer and its code, linked to its page. The tooltip has the whole code and the issuer.
+ * An asset: the picture of its issuer and its name, linked to its page. The tooltip has the whole code and the issuer.
  * `isAlone`: not the unit of an amount.
  */
-export function Asset({ asset: { currency, issuer, mpt_issuance_id: issuance }, ledger, isAlone = false }) {
+export function Asset({ asset, ledger, isAlone = false }) {
+  const known = useKnowledge().asset(asset);
+  const { currency, issuer, mpt_issuance_id: issuance } = asset;
   const kind = isAlone ? 'asset alone' : 'asset';
+  const name = known?.text ?? plainAssetName(assetOf(asset));
   if (issuance !== undefined)
-    return html`<a class=${kind} href=${routeTo('issuance', issuance, ledger)} title=${plainText(`Multi-purpose token ${issuance}`)}><${Identicon} address=${issuance} /><${Text} text=${`MPT ${issuance.slice(0, 8)}…${issuance.slice(-4)}`} /></a>`;
-  if (issuer === undefined || issuer === NO_ISSUER)
-    return html`<span class=${isAlone ? 'asset alone' : 'unit'} title=${currency.length > 3 ? plainText(currency) : undefined}><${Text} text=${currencyName(currency)} /></span>`;
-  return html`<a class=${kind} href=${routeTo('token', `${currency}.${issuer}`, ledger)} title=${plainText(`${currency} issued by ${issuer}`)}><${Identicon} address=${issuer} /><${Text} text=${currencyName(currency)} /></a>`;
+    return html`<a class=${kind} href=${routeTo('issuance', issuance, ledger)} title=${plainText(known?.title ?? `Multi-purpose token ${issuance}`)}><${Identicon} address=${issuance} /><${Text} text=${name} /></a>`;
+  if (assetOf(asset).issuer === undefined)
+    return html`<span class=${isAlone ? 'asset alone' : 'unit'} title=${currencyHex(currency)}><${Text} text=${name} /></span>`;
+  const title = known?.title ?? `${currency} issued by ${issuer}`;
+  return html`<a class=${kind} href=${routeTo('token', `${currency}.${issuer}`, ledger)} title=${plainText(title)}><${Identicon} address=${issuer} /><${Text} text=${name} /></a>`;
 }
 
-/** Drops as a text, or a token amount. */
-export function Amount({ amount, ledger }) {
-  if (typeof amount !== 'object' || amount === null) {
-    return /^-?\d+$/.test(String(amount))
-      ? html`<span class="amount"><span class="figure-text">${localeNumber(dropsToXrp(amount))}</span> <span class="unit">XRP</span></span>`
-      : html`<${Text} text=${amount} />`;
-  }
-  const { value, currency, mpt_issuance_id: issuance } = amount;
-  if (currency === undefined && issuance === undefined) return html`<code>${JSON.stringify(amount)}</code>`;
-  return html`<span class="amount"><span class="figure-text">${localeNumber(value)}</span> <${Asset} asset=${amount} ledger=${ledger} /></span>`;
+/** An amount with its asset. With `isRounded` it has few digits, and all of them in the tooltip. */
+export function Amount({ amount, ledger, isRounded = false }) {
+  const known = useKnowledge();
+  if (typeof amount !== 'object' && !/^-?\d+$/.test(String(amount))) return html`<${Text} text=${amount} />`;
+  if (typeof amount === 'object' && amount?.value === undefined) return html`<code>${JSON.stringify(amount)}</code>`;
+  const asset = assetOf(amount);
+  const exact = shownValue(amount, known.asset(asset)?.scale);
+  const shown = isRounded ? roundedText(exact) : exact;
+  return html`<span class="amount"><span class="figure-text" title=${shown === exact ? undefined : localeNumber(exact)}>${localeNumber(shown)}</span> <${Asset} asset=${asset} ledger=${ledger} /></span>`;
 }
 
 /** The result of a transaction: its code, with colour. */
 export function Result({ code }) {
   return html`<span class=${`chip result ${code === 'tesSUCCESS' ? 'succeeded' : 'failed'}`}>${code}</span>`;
-}
-
-const HASH = /^[0-9A-F]{64}$/;
-/** The placeholder issuer of trust line balances. */
-const NO_ISSUER = 'rrrrrrrrrrrrrrrrrrrrBZbvji';
-const AMOUNT_FIELDS = new Set(
-  'Amount Amount2 Balance DeliverMax DeliverMin DestinationAmount Fee HighLimit LimitAmount LowLimit LPTokenOut LPTokenIn SendMax TakerGets TakerPays delivered_amount BaseFeeDrops ReserveBaseDrops ReserveIncrementDrops'.split(
-    ' ',
-  ),
-);
-const DURATION_FIELDS = new Set(['SettleDelay']);
-const TIME_FIELDS = new Set('CancelAfter CloseTime Expiration FinishAfter date'.split(' '));
-const TEXT_FIELDS = new Set(['Domain', 'URI', 'MemoData', 'MemoType', 'MemoFormat']);
-
-/** The value of one field, formatted by the field's name. */
-export function Value({ name, value, ledger }) {
-  if (value === undefined) return html`<span class="muted">none</span>`;
-  if (AMOUNT_FIELDS.has(name)) return html`<${Amount} amount=${value} ledger=${ledger} />`;
-  if (TIME_FIELDS.has(name) && typeof value === 'number') return html`<${Time} seconds=${value} />`;
-  if (DURATION_FIELDS.has(name) && typeof value === 'number')
-    return `${localeNumber(value)} s (${durationText(value)})`;
-  if (TEXT_FIELDS.has(name)) return html`<${HexText} hex=${value} />`;
-  if (name === 'Memos') return html`<${Memos} memos=${value} />`;
-  if (name === 'NFTokenID') return html`<${Hash} hash=${value} view="nft" ledger=${ledger} />`;
-  if (name === 'MPTokenIssuanceID' || name === 'mpt_issuance_id')
-    return html`<${IssuanceLink} id=${value} ledger=${ledger} />`;
-  if (typeof value === 'string' && ADDRESS.exec(value)?.[0] === value)
-    return html`<${Address} address=${value} ledger=${ledger} />`;
-  if (typeof value === 'string' && HASH.test(value)) return html`<${Hash} hash=${value} ledger=${ledger} />`;
-  if (Array.isArray(value) && value.length > 0 && value.every((one) => HASH.test(one)))
-    return value.map((one) => html`<div key=${one}><${Hash} hash=${one} ledger=${ledger} /></div>`);
-  if (typeof value === 'object') return html`<${Json} value=${value} />`;
-  return html`<${Text} text=${value} />`;
-}
-
-/** Hex that may be a text; shown as hex otherwise. */
-function HexText({ hex }) {
-  const bytes = new Uint8Array((String(hex).match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)));
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return html`<span title=${hex}>“<${Text} text=${text} />”</span>`;
-  } catch {
-    return html`<${Text} text=${hex} />`;
-  }
-}
-
-function Memos({ memos }) {
-  return memos.map(
-    ({ Memo }) =>
-      html`<div>${Object.entries(Memo).map(([name, value]) => html`<div><span class="muted">${name} </span><${HexText} hex=${value} /></div>`)}</div>`,
-  );
-}
-
-/** A table of fields and their values; `shown` overrides the display of values by name. */
-export function Fields({ fields, ledger, shown = {} }) {
-  const rows = Object.entries(fields);
-  return html`<div class="scroll"><table><tbody>${rows.map(
-    ([name, value]) =>
-      html`<tr key=${name}><th scope="row"><${Text} text=${name} /></th><td>${shown[name] ?? html`<${Value} name=${name} value=${value} ledger=${ledger} />`}</td></tr>`,
-  )}</tbody></table></div>`;
 }
 
 /**
@@ -217,18 +144,6 @@ export function StackedTable({ titles, rows, isNamed = false, label }) {
     isNamed && at === 0 ? html`<th scope="row">${cell}</th>` : html`<td data-label=${titles[at]}>${cell}</td>`;
   return html`<div class="scroll" ...${region}><table class=${isNamed ? 'stacked named' : 'stacked'}><thead><tr>${titles.map((title) => html`<th key=${title} scope="col">${title}</th>`)}</tr></thead>
     <tbody>${rows.map(({ key, cells }) => html`<tr key=${key}>${cells.map(cellOf)}</tr>`)}</tbody></table></div>`;
-}
-
-/** Fields that differ: `before` and `after` are the ledgers of the two columns. */
-export function FieldDifferences({ rows, before, after, titles }) {
-  return html`<${StackedTable} isNamed titles=${['Field', ...titles]} rows=${rows.map((row) => ({
-    key: row.name,
-    cells: [
-      html`<${Text} text=${row.name} />`,
-      html`<${Value} name=${row.name} value=${row.before} ledger=${before} />`,
-      html`<${Value} name=${row.name} value=${row.after} ledger=${after} />`,
-    ],
-  }))} />`;
 }
 
 export function Facts({ facts }) {

@@ -32,7 +32,7 @@ function shots({ payment, failure, funded, channel }: ExplorerLedger): Shot[] {
   return [
     { name: 'live', place: '#/', word: 'Hash' },
     { name: 'ledger', place: `#/ledger/${funded + 1}`, word: 'State tree' },
-    { name: 'transaction', place: `#/tx/${payment}`, word: 'Affected entries' },
+    { name: 'transaction', place: `#/tx/${payment}`, word: 'Entries changed' },
     { name: 'failure', place: `#/tx/${failure}`, word: 'Checks, in order' },
     { name: 'account', place: `#/account/${CAFE.address}`, word: 'Incoming channels', isDark: true },
     { name: 'past', place: `#/account/${BANK.address}?ledger=${funded}`, word: 'Changes since' },

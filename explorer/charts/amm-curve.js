@@ -1,9 +1,10 @@
 /** The AMM pool of a pair: its reserves on their curve, and a calculator for trades and their price impact. */
 
-import { Address, currencyName, Facts, plainText, Text } from '../components.js';
+import { Address, Facts, plainText, Text } from '../components.js';
 import { dropsToXrp, ratio } from '../decimals.js';
 import { localeNumber } from '../numbers.js';
 import { useRequest } from '../use-request.js';
+import { currencyText } from '../values/assets.js';
 import { html, useState } from '../vendor/preact-htm.js';
 import { isPast } from '../views/paging.js';
 import { tradeWith } from './amm-math.js';
@@ -62,7 +63,7 @@ async function readPool(server, asset, asset2, ledger) {
 
 function sideOf(amount) {
   if (typeof amount === 'string') return { value: dropsToXrp(amount), name: 'XRP' };
-  return { value: amount.value, name: currencyName(amount.currency) };
+  return { value: amount.value, name: currencyText(amount.currency) };
 }
 
 function Trade({ trade, paid, first, second }) {

@@ -3,11 +3,12 @@
  * below has all data.
  */
 
-import { Address, currencyName, plainText, Text } from '../components.js';
+import { Address, plainText, Text } from '../components.js';
 import { signOf } from '../identicon.js';
 import { useModule } from '../modules.js';
 import { localeNumber } from '../numbers.js';
 import { useRequest } from '../use-request.js';
+import { currencyText } from '../values/assets.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { isPast } from '../views/paging.js';
 import { ChartTable, shortNumber, useWidth } from './chart.js';
@@ -70,7 +71,7 @@ function rowsOf(edge, ledger) {
   const all = pairs.length > 0 ? pairs : [{ from: edge.one, to: edge.other, limit: '0' }];
   return all.map(({ from, to, limit }) => {
     const held = holding?.holder === from ? holding.value : '0';
-    const name = currencyName(edge.currency);
+    const name = currencyText(edge.currency);
     const amount = (value) => html`${localeNumber(value)} <${Text} text=${name} />`;
     return {
       key: `${edge.key} ${from}`,
@@ -173,13 +174,13 @@ function Node({ node: { address, isWhole }, place: { x, y }, isChosen, onChoose 
 }
 
 function shortName(currency) {
-  const name = plainText(currencyName(currency)).replace(/ \([0-9A-F]{40}\)$/, '');
+  const name = plainText(currencyText(currency)).replace(/ \([0-9A-F]{40}\)$/, '');
   return name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH - 1)}…`;
 }
 
 /** The tooltip of a line. */
 function titleOf(edge) {
-  const name = plainText(currencyName(edge.currency));
+  const name = plainText(currencyText(edge.currency));
   const holding = holdingOf(edge);
   const said = trustOf(edge).map(
     ({ from, to, limit }) => `${from} trusts ${to} for up to ${localeNumber(limit)} ${name}`,

@@ -75,8 +75,8 @@ export function isPoolShare({ currency }) {
 }
 
 /**
- * A currency code as people write it: `USD`, or the text in 20 bytes. Codes without text are shortened: `0158…00`. A code
- * of 20 bytes that spells XRP is quoted, because it is another asset.
+ * A currency code as people write it: `USD`, or the text in 20 bytes. Such a text is quoted if it could be taken for a code
+ * of three characters. Codes without text are shortened: `0158…0000`.
  */
 export function currencyText(currency) {
   if (!LONG_CODE.test(currency)) return currency;
@@ -84,7 +84,7 @@ export function currencyText(currency) {
   const text = textOfHex(currency.replace(/(?:00)+$/, ''))?.trim();
   if (text === undefined || text === '' || /[\r\n\t]/.test(text))
     return `${currency.slice(0, 4)}…${currency.slice(-4)}`;
-  return /^xrp$/i.test(text) ? `“${text}”` : text;
+  return text.length <= 3 ? `“${text}”` : text;
 }
 
 /** The hex of a code of 20 bytes, for a tooltip; undefined for one of three characters. */

@@ -2,7 +2,7 @@
 
 import { AmmCurve } from '../charts/amm-curve.js';
 import { DepthChart } from '../charts/depth-chart.js';
-import { Address, currencyName, Hash, plainText, RequestStatus, Text } from '../components.js';
+import { Address, Hash, plainText, RequestStatus, Text } from '../components.js';
 import { dropsToXrp, ratio, sum } from '../decimals.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { PagedSection } from '../lists/paged-list.js';
@@ -10,6 +10,7 @@ import { localeNumber } from '../numbers.js';
 import { assetsOf, routeTo } from '../route.js';
 import { RequestError } from '../server.js';
 import { useRequest } from '../use-request.js';
+import { currencyText } from '../values/assets.js';
 import { html } from '../vendor/preact-htm.js';
 import { isPast } from './paging.js';
 
@@ -22,7 +23,7 @@ export function BookView({ server, subject, ledger }) {
   const title = html`<h1>Order book <${Text} text=${subject} /></h1>`;
   if (request.result === undefined) return html`${title}<${RequestStatus} request=${request} />`;
   const { base, quote, asks, bids, at } = request.result;
-  const names = { base: currencyName(base.currency), quote: currencyName(quote.currency) };
+  const names = { base: currencyText(base.currency), quote: currencyText(quote.currency) };
   return html`${title}
     <section><p><${Text} text=${names.base} />${issuerOf(base, ledger)} for <${Text} text=${names.quote} />${issuerOf(quote, ledger)}. <a href=${routeTo('book', subject.split(' ').reverse().join(' '), ledger)}>Swap assets</a></p>
       <h2>Depth</h2><${ErrorBoundary} name="Depth"><${DepthChart} asks=${asks} bids=${bids} names=${names} /></${ErrorBoundary}></section>

@@ -1,8 +1,8 @@
 /** The fields of an entry that have changed since a past ledger. */
 
 import { fieldDifferences } from '../changes.js';
-import { FieldDifferences } from '../components.js';
 import { useRequest } from '../use-request.js';
+import { FieldDifferences } from '../values/fields.js';
 import { html } from '../vendor/preact-htm.js';
 
 /** With `account`, the entry is that account's root. */

@@ -1,13 +1,14 @@
 /** Compares two ledgers at any distance: their headers, and each entry that differs. */
 import { AddressSelect, useAddressValues } from '../address.js';
 import { fieldDifferences } from '../changes.js';
-import { Amount, FieldDifferences, Hash, LedgerLink, RequestStatus, StackedTable, Text, Time } from '../components.js';
+import { Amount, Hash, LedgerLink, RequestStatus, StackedTable, Text, Time } from '../components.js';
 import { difference, dropsToXrp } from '../decimals.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { durationText, localeNumber } from '../numbers.js';
 import { RequestError } from '../server.js';
 import { useRequest } from '../use-request.js';
+import { FieldDifferences } from '../values/fields.js';
 import { html } from '../vendor/preact-htm.js';
 
 const PAGE = 50;

@@ -4,12 +4,13 @@
 
 import { AmmCurve } from '../charts/amm-curve.js';
 import { ChannelTimeline } from '../charts/channel-timeline.js';
-import { Fields, Json, RequestStatus, Text } from '../components.js';
+import { Json, RequestStatus, Text } from '../components.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { Flags } from '../flags.js';
 import { routeTo } from '../route.js';
 import { isTemporary, RequestError } from '../server.js';
 import { useRequest } from '../use-request.js';
+import { Fields } from '../values/fields.js';
 import { html, useEffect } from '../vendor/preact-htm.js';
 import { ChangesSince } from './changes-since.js';
 import { ClaimCheck } from './claim-check.js';

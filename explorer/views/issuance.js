@@ -1,12 +1,13 @@
 /** A multi-purpose token by its id: its terms, outstanding amount, and holders. */
 import { AddressSelect, useAddressValues } from '../address.js';
-import { Address, Facts, Hash, Json, RequestStatus, Text, Value } from '../components.js';
+import { Address, Facts, Hash, Json, RequestStatus, Text } from '../components.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { localeNumber } from '../numbers.js';
 import { routeTo } from '../route.js';
 import { RequestError } from '../server.js';
 import { useRequest } from '../use-request.js';
+import { Value } from '../values/fields.js';
 import { html } from '../vendor/preact-htm.js';
 import { ChangesSince } from './changes-since.js';
 import { isPast } from './paging.js';

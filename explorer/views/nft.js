@@ -1,23 +1,13 @@
 /** An NFToken by its id: properties, owner, offers, and previous owners. */
 
-import {
-  Address,
-  Amount,
-  Facts,
-  Hash,
-  LedgerLink,
-  RequestStatus,
-  StackedTable,
-  Text,
-  Time,
-  Value,
-} from '../components.js';
+import { Address, Amount, Facts, Hash, LedgerLink, RequestStatus, StackedTable, Text, Time } from '../components.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { ledgerSeconds, localeNumber } from '../numbers.js';
 import { routeTo } from '../route.js';
 import { RequestError } from '../server.js';
 import { useRequest } from '../use-request.js';
+import { Value } from '../values/fields.js';
 import { html } from '../vendor/preact-htm.js';
 import { isPast, PAGE_SIZE } from './paging.js';
 

@@ -1,9 +1,10 @@
 /** Holders that wait for an issuer's authorization, from the server's index of the newest ledger. */
 
-import { Address, currencyName, StackedTable, Text } from '../components.js';
+import { Address, StackedTable, Text } from '../components.js';
 import { localeNumber } from '../numbers.js';
 import { routeTo } from '../route.js';
 import { useRequest } from '../use-request.js';
+import { currencyText } from '../values/assets.js';
 import { html } from '../vendor/preact-htm.js';
 import { More, PAGE_SIZE } from './paging.js';
 
@@ -25,7 +26,7 @@ export function PendingHolders({ server, account }) {
         key: `${line.account} ${line.currency}`,
         cells: [
           html`<${Address} address=${line.account} />`,
-          html`${localeNumber(line.limit_peer)} <${Text} text=${currencyName(line.currency)} />`,
+          html`${localeNumber(line.limit_peer)} <${Text} text=${currencyText(line.currency)} />`,
         ],
       }))} />`
     }<${More} request=${request} />

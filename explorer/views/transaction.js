@@ -1,28 +1,28 @@
-/** One transaction: summary, fields, explanation, balance changes, and each entry before and after. */
+/**
+ * One transaction: what happened in a sentence, then who gained and lost what, how the money moved, what changed, and all
+ * fields.
+ */
 
-import { affectedEntries, balanceChanges } from '../changes.js';
-import {
-  Address,
-  Amount,
-  Facts,
-  FieldDifferences,
-  Fields,
-  Hash,
-  Json,
-  LedgerLink,
-  LinkedText,
-  RequestStatus,
-  Result,
-  StackedTable,
-  Text,
-  Time,
-} from '../components.js';
+import { Chip, TypeChip } from '../chips.js';
+import { Amount, Json, LedgerLink, RequestStatus, Result, Text, Time } from '../components.js';
+import { Copy } from '../copy.js';
 import { ErrorBoundary } from '../error-boundary.js';
-import { Flags } from '../flags.js';
+import { FlowPicture } from '../flow/flow-picture.js';
+import { ledgerDate } from '../numbers.js';
+import { PageHead, Panel } from '../panel.js';
+import { sentenceOf } from '../sentences/sentence.js';
 import { RequestError } from '../server.js';
-import { TransactionSummary } from '../transaction-summary.js';
 import { useRequest } from '../use-request.js';
-import { html } from '../vendor/preact-htm.js';
+import { shortId } from '../values/assets.js';
+import { Parts } from '../values/parts-view.js';
+import { relativeTime } from '../values/relative-time.js';
+import { html, useState } from '../vendor/preact-htm.js';
+import { BalanceChanges } from './transaction/balance-changes.js';
+import { CopyMenu } from './transaction/copy-menu.js';
+import { TransactionDetails } from './transaction/details.js';
+import { EntriesChanged } from './transaction/entries-changed.js';
+import { RunAgain } from './transaction/run-again.js';
+import { Explanation } from './transaction/why.js';
 
 export function TransactionView({ server, subject, ledger }) {
   const request = useRequest(
@@ -31,25 +31,22 @@ export function TransactionView({ server, subject, ledger }) {
     [subject],
     ({ validated }) => validated === true,
   );
+  const [isRun, setRun] = useState(false);
   if (request.result === undefined)
     return html`<h1>Transaction <span class="mono"><${Text} text=${subject} /></span></h1><${RequestStatus} request=${request} />`;
-  const { tx_json: tx, meta, hash, ledger_index: index, ctid, validated } = request.result;
-  const facts = [
-    ['Result', meta === undefined ? 'pending' : html`<${Result} code=${meta.TransactionResult} />`],
-    ['Ledger', index === undefined ? 'pending' : html`<${LedgerLink} index=${index} ledger=${ledger} />`],
-    ['Position', meta?.TransactionIndex ?? 'pending'],
-    ['Time', tx.date === undefined ? 'pending' : html`<${Time} seconds=${tx.date} />`],
-    ['Validated', validated ? 'yes' : 'no'],
-    ['CTID', ctid === undefined ? 'none' : html`<span class="mono">${ctid}</span>`],
-  ];
-  return html`<h1>Transaction <span class="mono">${hash}</span></h1>
-    <section><${ErrorBoundary} name="Summary"><${TransactionSummary} tx=${tx} meta=${meta} /></${ErrorBoundary}><${Facts} facts=${facts} /></section>
-    <${ErrorBoundary} name="Why it failed"><${Explanation} server=${server} hash=${hash} code=${meta?.TransactionResult} ledger=${ledger} /></${ErrorBoundary}>
-    ${meta !== undefined && html`<${ErrorBoundary} name="Balance changes"><${Balances} tx=${tx} meta=${meta} ledger=${ledger} /></${ErrorBoundary}>`}
-    <${ErrorBoundary} name="Fields"><section><h2>Fields</h2><${Fields} fields=${ownFields(tx)} ledger=${ledger} shown=${{ Flags: html`<${Flags} server=${server} of=${tx} />` }} /></section></${ErrorBoundary}>
-    ${meta !== undefined && html`<${ErrorBoundary} name="Affected entries"><${Affected} meta=${meta} index=${index} ledger=${ledger} /></${ErrorBoundary}>`}
-    <section><h2>Raw</h2><details><summary>JSON</summary><${Json} value=${request.result} /></details>
-      <${Blob} server=${server} hash=${hash} /></section>`;
+  const { tx_json: tx, meta, hash, ledger_index: index, ctid } = request.result;
+  const code = meta?.TransactionResult;
+  const guarded = (name, view) => html`<${ErrorBoundary} name=${name}>${view}</${ErrorBoundary}>`;
+  return html`<${ErrorBoundary} name="Transaction" heading="h1"><${Head} server=${server} answer=${request.result} ledger=${ledger} onRun=${() => setRun(true)} /></${ErrorBoundary}>
+    ${isRun && guarded('Run again as of now', html`<${RunAgain} server=${server} tx=${tx} onEnd=${() => setRun(false)} />`)}
+    ${guarded('Why it failed', html`<${Explanation} server=${server} hash=${hash} code=${code} ledger=${ledger} />`)}
+    <div class="columns"><div class="stack">
+      ${meta !== undefined && guarded('How the money moved', html`<${FlowPicture} tx=${tx} meta=${meta} />`)}
+      ${meta !== undefined && guarded('Balance changes', html`<${BalanceChanges} tx=${tx} meta=${meta} ledger=${ledger} />`)}
+      ${meta !== undefined && guarded('Entries changed', html`<${EntriesChanged} meta=${meta} index=${index} ledger=${ledger} />`)}
+    </div><div class="stack">
+      ${guarded('Details', html`<${TransactionDetails} tx=${tx} ctid=${ctid} ledger=${ledger} />`)}
+      <${Raw} server=${server} hash=${hash} answer=${request.result} /></div></div>`;
 }
 
 /** A hash has 64 digits, a CTID 16. */
@@ -62,61 +59,42 @@ async function readTransaction(server, subject) {
   });
 }
 
-/** Removes fields that the server adds, which are shown above. */
-function ownFields({ date, ledger_index: index, ctid, ...fields }) {
-  return fields;
+function Head({ server, answer: { tx_json: tx, meta, hash, ledger_index: index, validated }, ledger, onRun }) {
+  const code = meta?.TransactionResult;
+  const chips = html`<${TypeChip} type=${tx.TransactionType} />${resultChip(code, validated)}`;
+  const facts = [
+    index === undefined
+      ? 'in no ledger yet'
+      : html`Ledger <${LedgerLink} index=${index} ledger=${ledger} />${meta?.TransactionIndex !== undefined && ` · position ${meta.TransactionIndex}`}`,
+    tx.date !== undefined && html`<b>${relativeTime(ledgerDate(tx.date))}</b> · <${Time} seconds=${tx.date} />`,
+    html`Fee <${Amount} amount=${tx.Fee ?? '0'} />`,
+    html`<span class="hash" title=${hash}>${shortId(hash)}</span> <${Copy} text=${hash} label="hash" />`,
+  ];
+  const actions = html`<${CopyMenu} server=${server} tx=${tx} code=${code} /><button type="button" onClick=${onRun}>Run again</button>`;
+  const title = html`<${Parts} parts=${sentenceOf(tx, meta)} ledger=${ledger} isRounded />`;
+  return html`<${PageHead} title=${title} chips=${chips} facts=${facts} actions=${actions} />`;
 }
 
-/** Only for failed transactions. */
-function Explanation({ server, hash, code, ledger }) {
-  const isFailure = code !== undefined && code !== 'tesSUCCESS';
-  const request = useRequest(
-    server,
-    async () => (isFailure ? server.request('explain', { transaction: hash }) : undefined),
-    [hash],
-  );
-  const explanation = request.result?.explanation;
-  return explanation === undefined ? null : html`<${Reasons} explanation=${explanation} ledger=${ledger} />`;
+/** The code of a failure stands beside its reason in the sentence. */
+function resultChip(code, validated) {
+  if (code === undefined) return html`<${Chip} colour="pending">Pending</${Chip}>`;
+  if (code !== 'tesSUCCESS') return html`<${Result} code=${code} />`;
+  return html`<${Chip} colour="succeeded" title=${code}>Succeeded</${Chip}>${validated !== true && html`<${Chip} colour="pending">Not validated</${Chip}>`}`;
 }
 
-/** The explanation of a result, from `explain` and `simulate`. */
-export function Reasons({ explanation: { reason, advice, checked = [] }, ledger }) {
-  return html`<section><h2>Why it failed</h2><p><${LinkedText} text=${reason} ledger=${ledger} /></p>${advice && html`<p><strong>What to do: </strong><${LinkedText} text=${advice} ledger=${ledger} /></p>`}
-    <details><summary>Checks, in order</summary><ol>${checked.map(
-      (step) => html`<li>
-      <${LinkedText} text=${step.text} ledger=${ledger} /> ${step.index && html`<${Hash} hash=${step.index} view="entry" isShort ledger=${ledger} />`} ${step.engine_result && html`<${Result} code=${step.engine_result} />`}</li>`,
-    )}</ol></details></section>`;
-}
-
-export function Balances({ tx, meta, ledger }) {
-  const rows = balanceChanges(tx, meta);
-  if (rows.length === 0) return null;
-  return html`<section><h2>Balance changes</h2><${StackedTable} titles=${['Account', 'Change']} rows=${rows.map(
-    ({ account, amount, value }, key) => ({
-      key,
-      cells: [
-        html`<${Address} address=${account} ledger=${ledger} />`,
-        html`<span class=${value.startsWith('-') ? 'bad' : 'good'}>${value.startsWith('-') ? '' : '+'}<${Amount} amount=${amount} ledger=${ledger} /></span>`,
-      ],
-    }),
-  )} /></section>`;
-}
-
-const KINDS = { CreatedNode: 'created', ModifiedNode: 'changed', DeletedNode: 'deleted' };
-
-export function Affected({ meta, ledger }) {
-  return html`<section><h2>Affected entries</h2>${affectedEntries(meta).map(({ kind, type, index, rows }) => {
-    const changed = rows.filter(({ isChanged }) => isChanged);
-    const same = rows.filter(({ isChanged }) => !isChanged);
-    return html`<div key=${index}><h3>${type} ${KINDS[kind]} <${Hash} hash=${index} view="entry" isShort ledger=${ledger} /></h3>
-      <${FieldDifferences} rows=${changed} before=${ledger} after=${ledger} titles=${['Before', 'After']} />
-      ${same.length > 0 && html`<details><summary>${same.length} ${same.length === 1 ? 'field' : 'fields'} unchanged</summary><${Fields} fields=${Object.fromEntries(same.map(({ name, after }) => [name, after]))} ledger=${ledger} /></details>`}</div>`;
-  })}</section>`;
+function Raw({ server, hash, answer }) {
+  return html`<${Panel} title="Raw"><details><summary>JSON</summary><${Json} value=${answer} /></details>
+    <${Blob} server=${server} hash=${hash} /></${Panel}>`;
 }
 
 function Blob({ server, hash }) {
+  const [isOpen, setOpen] = useState(false);
+  return html`<details onToggle=${(event) => setOpen(event.target.open)}><summary>Hex</summary>${isOpen && html`<${Hex} server=${server} hash=${hash} />`}</details>`;
+}
+
+function Hex({ server, hash }) {
   const request = useRequest(server, () => server.request('tx', { transaction: hash, binary: true }), [hash]);
   if (request.result === undefined) return null;
   const { tx_blob: blob, meta_blob: metaBlob } = request.result;
-  return html`<details><summary>Hex</summary><h3>Transaction</h3><pre tabindex="0">${blob}</pre>${metaBlob && html`<h3>Metadata</h3><pre tabindex="0">${metaBlob}</pre>`}</details>`;
+  return html`<h3>Transaction</h3><pre tabindex="0">${blob}</pre>${metaBlob && html`<h3>Metadata</h3><pre tabindex="0">${metaBlob}</pre>`}`;
 }

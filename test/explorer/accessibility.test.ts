@@ -126,7 +126,7 @@ describe('all views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     return [
       ['#/', 'Open ledger', 'Fees'],
       [`#/ledger/${ledger.funded}`, 'State tree'],
-      [`#/tx/${ledger.failure}`, 'Checks, in order', 'Affected entries'],
+      [`#/tx/${ledger.failure}`, 'Checks, in order', 'Entries changed'],
       [`#/account/${BANK.address}`, 'Trust graph', 'Pending authorizations', 'Outgoing channels'],
       [`#/account/${DORA.address}`, 'Trust graph', 'Escrow timeline', 'Owned objects'],
       [`#/account/${MALLORY.address}?ledger=${ledger.funded}`, 'Changes since', 'As of ledger'],

@@ -15,7 +15,9 @@ const { durationText, ledgerDate, ledgerSeconds, localeNumber } = await load('nu
 const { assetsOf, parseRoute, routeOfSearch, routeTo } = await load('route.js');
 const { addressValues, withValues } = await load('address.js');
 const { addressOfName, nameOfAddress } = await load('account-names.js');
-const { affectedEntries, balanceChanges, fieldDifferences } = await load('changes.js');
+const { affectedBalances, fieldDifferences } = await load('changes.js');
+const { entryChanges } = await load('entries/entry-changes.js');
+const { partsText } = await load('values/parts.js');
 const { directionOf } = await load('history/export-text.js');
 const { counterpartyOf } = await load('history/counterparty.js');
 const { collect } = await load('history/export.js');
@@ -140,9 +142,9 @@ describe('changes', () => {
         FinalFields: { Account: ALICE, MPTokenIssuanceID: '00', MPTAmount: '5' },
       }),
     ];
-    const rows = balanceChanges({}, { AffectedNodes }) as { account: string; amount: unknown }[];
+    const rows = affectedBalances({}, { AffectedNodes }) as { account: string; amount: unknown; value: string }[];
     assert.deepEqual(
-      rows.map(({ account, amount }) => [account, amount]),
+      rows.filter(({ value }) => value !== '0').map(({ account, amount }) => [account, amount]),
       [
         ['rNew', '5'],
         ['rLow', { currency: 'USD', issuer: 'rHigh', value: '-3.5' }],
@@ -152,14 +154,34 @@ describe('changes', () => {
     );
   });
 
-  test('of entries are fields before and after', () => {
-    const modified = { PreviousFields: { Sequence: 1, Domain: 'AB' }, FinalFields: { Sequence: 2, Flags: 0 } };
-    const [{ rows }] = affectedEntries({ AffectedNodes: [node('ModifiedNode', 'AccountRoot', modified)] });
-    assert.deepEqual(rows, [
-      { name: 'Sequence', before: 1, after: 2, isChanged: true },
-      { name: 'Domain', before: 'AB', after: undefined, isChanged: true },
-      { name: 'Flags', before: 0, after: 0, isChanged: false },
+  test('of entries are fields before and after, and arrays by what was added and removed', () => {
+    const nft = (id: string) => ({ NFToken: { NFTokenID: id } });
+    const modified = { PreviousFields: { Sequence: 1, Domain: 'ABCD' }, FinalFields: { Sequence: 2, Flags: 0 } };
+    const page = { PreviousFields: { NFTokens: [nft('A')] }, FinalFields: { NFTokens: [nft('B'), nft('C')] } };
+    const AffectedNodes = [
+      node('ModifiedNode', 'AccountRoot', modified),
+      node('ModifiedNode', 'NFTokenPage', page),
+      node('ModifiedNode', 'DirectoryNode', { FinalFields: { Owner: ALICE } }),
+      node('ModifiedNode', 'AMM', {}),
+    ];
+    const { entries, quiet } = entryChanges({ AffectedNodes });
+    const texts = entries.map(({ rows }: { rows: Record<string, never>[] }) =>
+      rows.map(({ name, before, after, change }) => [
+        name,
+        ...[before, after, change].map((parts) => parts && partsText(parts)),
+      ]),
+    );
+    assert.deepEqual(texts, [
+      [
+        ['Sequence', '1', '2', undefined],
+        ['Domain', 'ABCD', undefined, undefined],
+      ],
+      [['NFTokens', undefined, undefined, '+2 NFTs, −1 NFT']],
     ]);
+    assert.deepEqual(
+      quiet.map(({ type }: { type: string }) => type),
+      ['DirectoryNode', 'AMM'],
+    );
     assert.deepEqual(fieldDifferences({ index: HASH, A: 1, B: { c: 2 } }, { index: HASH, A: 1, B: { c: 3 } }), [
       { name: 'B', before: { c: 2 }, after: { c: 3 } },
     ]);

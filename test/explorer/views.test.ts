@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'puppeteer-core';
 import { EXPORT_COLUMNS } from '../../explorer/history/export-text.js';
-import { MASTER } from '../support/env.ts';
+import { MASTER, submitNow } from '../support/env.ts';
 import { rpcOf } from '../support/rpc-call.ts';
 import type { ServedEnv } from '../support/served-env.ts';
 import { tokens } from '../support/token-ledger.ts';
@@ -56,18 +56,24 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     assert.equal(text.match(/\tPayment\t/g)?.length, 5);
   });
 
-  test('transaction: summary, balance changes and affected entries', async () => {
-    const paid = `${shown(CAFE)} paid 12.345678 XRP to ${shown(DORA)}.`;
-    const text = await explorer.see(`#/tx/${ledger.payment}`, paid);
-    assert.match(text, /-12\.345688 XRP/);
+  test('transaction: what happened, balance changes and changed entries', async () => {
+    const text = await explorer.see(`#/tx/${ledger.payment}`, `${shown(CAFE)} paid ${shown(DORA)} 12.345678 XRP`);
+    assert.match(text, /−12\.345678 XRP\s+−0\.00001 XRP fee/);
     assert.match(text, /\+12\.345678 XRP/);
-    assert.match(text, /AccountRoot changed/);
-    assert.match(text, /Balance\t10,000 XRP\t10,012\.345678 XRP/);
+    assert.match(text, /Balance\s+10,000 XRP → 10,012\.345678 XRP/);
+    await page.click('.page-head .menu summary');
+    assert.deepEqual(await page.$$eval('.sheet button', (all) => all.map((one) => one.textContent)), [
+      ...['xrpl.js', 'xrpl-py', 'curl', 'a test case'],
+    ]);
+    await evaluate(`[...document.querySelectorAll('button')].find((one) => one.innerText === 'Run again').click()`);
+    await explorer.wait('nothing was sent', 'tesSUCCESS');
+    assert.equal(await countOf('.again .balances tr'), 2);
   });
 
   test('failed transaction: reason and checks', async () => {
     const text = await explorer.see(`#/tx/${ledger.failure}`, 'tecPATH_DRY', 'Why it failed', 'Checks, in order');
-    assert.match(text, /Only the fee of 0\.00001 XRP was charged/);
+    assert.match(text, /could not pay .* 5 USD: no path has liquidity/);
+    assert.match(text, /−0\.00001 XRP fee/);
   });
 
   test('account: settings, reserve, lists and pending holders, now and as of a past ledger', async () => {
@@ -230,7 +236,7 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     await page.keyboard.press('/');
     await page.keyboard.type(ledger.payment.toLowerCase());
     await page.keyboard.press('Enter');
-    await explorer.wait('paid 12.345678 XRP');
+    await explorer.wait(`paid ${shown(DORA)} 12.345678 XRP`);
     await explorer.search('master');
     await explorer.wait(MASTER.address, 'the master account');
     await explorer.search('dev 3');
@@ -418,14 +424,14 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     test('leaves the other sections and the next view alone', async () => {
       await explorer.see('#/', 'Live');
       await corrupt('meta', 'AffectedNodes', 7);
-      const text = await explorer.see(`#/tx/${ledger.payment}`, 'Fields', 'Raw', 'This section could not be shown');
+      const text = await explorer.see(`#/tx/${ledger.payment}`, 'Details', 'Raw', 'This section could not be shown');
       assert.match(text, /Balance changes\n+This section could not be shown/);
-      assert.match(text, /Affected entries\n+This section could not be shown/);
-      assert.match(text, new RegExp(`${shown(CAFE)} paid 12\\.345678 XRP to ${shown(DORA)}`));
+      assert.match(text, /Entries changed\n+This section could not be shown/);
+      assert.match(text, /Asked for\s+12\.345678 XRP/);
       const next = await explorer.see(`#/ledger/${ledger.funded}`, 'State tree');
       assert.doesNotMatch(next, /could not be shown|Balance changes/);
       await page.reload();
-      await explorer.see(`#/tx/${ledger.payment}`, 'AccountRoot changed');
+      await explorer.see(`#/tx/${ledger.payment}`, 'Entries changed', '−0.00001 XRP fee');
       assert.match(explorer.faults.splice(0).join(), /AffectedNodes/, 'the console has the cause');
     });
 
@@ -440,6 +446,17 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       await explorer.see(account(DORA.address), 'Trust lines');
       assert.match(explorer.faults.splice(0).join(), /BigInt/);
     });
+  });
+
+  test('trade: how the money moved', async () => {
+    const sale = { TransactionType: 'OfferCreate', TakerGets: tokens('5', CAFE.id), TakerPays: 8_000_000n };
+    const transaction = served.env.sign(DORA, sale);
+    assert.equal(submitNow(served.env.node, transaction).result, 'tesSUCCESS');
+    await served.env.close();
+    await explorer.see(`#/tx/${transaction.id}`, 'How the money moved', 'filled by 1 offer');
+    const boxes = await page.$$eval('.flow .box .title', (all) => all.map((one) => one.textContent));
+    assert.deepEqual(boxes.slice(1, -1), ['Book USD → XRP']);
+    assert.equal(await countOf('.flow .band'), 2);
   });
 
   test('no errors in the console, and no requests to other servers', () => {

@@ -1,8 +1,9 @@
 /** The non-fungible tokens of an account. */
 
-import { Address, Hash, Value } from '../../components.js';
+import { Address, Hash } from '../../components.js';
 import { PagedSection } from '../../lists/paged-list.js';
 import { localeNumber } from '../../numbers.js';
+import { Value } from '../../values/fields.js';
 import { html } from '../../vendor/preact-htm.js';
 import { PAGE_SIZE } from '../paging.js';
 

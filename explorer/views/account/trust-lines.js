@@ -1,8 +1,9 @@
 /** The trust lines of an account, with authorizations and freezes of both sides. */
 
-import { Address, currencyName, Text } from '../../components.js';
+import { Address, Text } from '../../components.js';
 import { PagedSection } from '../../lists/paged-list.js';
 import { localeNumber } from '../../numbers.js';
+import { currencyText } from '../../values/assets.js';
 import { html } from '../../vendor/preact-htm.js';
 import { PAGE_SIZE } from '../paging.js';
 
@@ -21,7 +22,7 @@ export function TrustLines({ server, account, ledger, at }) {
     return { rows: answer.lines, marker: answer.marker };
   };
   const row = (line) => html`<tr><td><${Address} address=${line.account} ledger=${ledger} /></td>
-    <td>${localeNumber(line.balance)} <${Text} text=${currencyName(line.currency)} /></td><td>${localeNumber(line.limit)}</td>
+    <td>${localeNumber(line.balance)} <${Text} text=${currencyText(line.currency)} /></td><td>${localeNumber(line.limit)}</td>
     <td>${localeNumber(line.limit_peer)}</td><td>${lineState(line).join(', ')}</td></tr>`;
   return html`<${PagedSection} ledger=${ledger} title="Trust lines" list=${account} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ account: peer, currency }) => `${peer} ${currency}`} />`;
 }

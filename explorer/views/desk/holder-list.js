@@ -1,7 +1,8 @@
 /** The pending holders, page by page, with a selection. */
 
-import { Address, currencyName, Text } from '../../components.js';
+import { Address, Text } from '../../components.js';
 import { localeNumber } from '../../numbers.js';
+import { currencyText } from '../../values/assets.js';
 import { html, useEffect, useRef, useState } from '../../vendor/preact-htm.js';
 
 const ROWS = 100;
@@ -53,10 +54,10 @@ function Row({ candidate: { key, holder, asset, wanted }, isChosen, isDisabled, 
 
 export function AssetName({ asset: { currency, issuance } }) {
   return issuance === undefined
-    ? html`<${Text} text=${currencyName(currency)} />`
+    ? html`<${Text} text=${currencyText(currency)} />`
     : html`<span class="mono">${issuance}</span>`;
 }
 
 function searchText({ holder, asset: { currency, issuance } }) {
-  return `${holder} ${issuance ?? currencyName(currency)}`.toLowerCase();
+  return `${holder} ${issuance ?? currencyText(currency)}`.toLowerCase();
 }

@@ -4,7 +4,9 @@ import { Amount, Facts, Hash, LedgerLink, Result, Text } from '../../components.
 import { ErrorBoundary } from '../../error-boundary.js';
 import { useRequest } from '../../use-request.js';
 import { html } from '../../vendor/preact-htm.js';
-import { Affected, Balances, Reasons } from '../transaction.js';
+import { BalanceChanges as Balances } from '../transaction/balance-changes.js';
+import { EntriesChanged as Affected } from '../transaction/entries-changed.js';
+import { Reasons } from '../transaction/why.js';
 
 /** The result of `simulate`. */
 export function Simulation({ answer }) {

@@ -1,0 +1,10 @@
+/** The sentence of a transaction, with links. */
+
+import { Parts } from '../values/parts-view.js';
+import { html } from '../vendor/preact-htm.js';
+import { sentenceOf } from './sentence.js';
+
+/** `viewer`: the account from whose side it is told. */
+export function Sentence({ tx, meta, viewer, ledger }) {
+  return html`<${Parts} parts=${sentenceOf(tx, meta, viewer)} ledger=${ledger} isRounded />`;
+}

@@ -1,0 +1,123 @@
+/**
+ * What values need from the server to be shown well: the types of fields and the names of flags, and the names and scales
+ * of multi-purpose tokens and of pools' tokens. Each is read once, when it is first shown, and again for another chain.
+ */
+
+import { readDefinitionsJson } from '../definitions.js';
+import { useEffect, useState } from '../vendor/preact-htm.js';
+import { assetKey, assetOf, currencyText, isPoolShare, isXrp } from './assets.js';
+import { textOfHex } from './hex-text.js';
+
+/** XLS-89 has long and short names of the same fields. */
+const TICKERS = ['ticker', 't'];
+const NAMES = ['name', 'n'];
+const MAX_TICKER_LENGTH = 12;
+
+class Knowledge {
+  #server;
+  #definitions;
+  #listeners = new Set();
+
+  connect(server) {
+    this.#server = server;
+  }
+
+  /** `{ types, entryFlags, transactionFlags }` by name; empty until they are read. */
+  get definitions() {
+    if (this.#definitions === undefined) this.#readDefinitions();
+    return this.#definitions ?? {};
+  }
+
+  /** `{ text, scale, title }` of an asset that has a name; undefined for others, and until it is read. */
+  asset(asset) {
+    if (asset.mpt_issuance_id === undefined && !isPoolShare(asset)) return undefined;
+    if (this.#server === undefined) return undefined;
+    const { cache } = this.#server;
+    const key = `asset ${assetKey(asset)}`;
+    if (!cache.has(key)) {
+      cache.set(key, undefined);
+      void this.#readAsset(asset).then(
+        (name) => {
+          cache.set(key, name);
+          this.#announce();
+        },
+        // It has no name now; the next page that shows it tries again.
+        () => cache.delete(key),
+      );
+    }
+    return cache.get(key);
+  }
+
+  listen(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #announce() {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #readDefinitions() {
+    if (this.#server === undefined) return;
+    this.#definitions = {};
+    readDefinitionsJson(this.#server).then(
+      ({ FIELDS: fields, LEDGER_ENTRY_FLAGS: entryFlags, TRANSACTION_FLAGS: transactionFlags }) => {
+        const types = Object.fromEntries(fields.map(([name, { type }]) => [name, type]));
+        this.#definitions = { types, entryFlags, transactionFlags };
+        this.#announce();
+      },
+      () => {
+        this.#definitions = undefined;
+      },
+    );
+  }
+
+  async #readAsset(asset) {
+    return asset.mpt_issuance_id === undefined ? this.#readPoolShare(asset) : this.#readIssuance(asset.mpt_issuance_id);
+  }
+
+  async #readPoolShare({ issuer }) {
+    const { amm } = await this.#server.request('amm_info', { amm_account: issuer, ledger_index: 'validated' });
+    const names = [amm.amount, amm.amount2].map(assetOf).map((one) => (isXrp(one) ? 'XRP' : this.#shortName(one)));
+    return { text: `LP ${names.join('/')}`, title: `Token of the pool ${names.join('/')}` };
+  }
+
+  #shortName(asset) {
+    return asset.mpt_issuance_id === undefined ? currencyText(asset.currency) : 'MPT';
+  }
+
+  async #readIssuance(id) {
+    const { node } = await this.#server.request('ledger_entry', { mpt_issuance: id, ledger_index: 'validated' });
+    const { AssetScale: scale = 0, MPTokenMetadata: metadata, Issuer: issuer } = node;
+    const { ticker, title } = metadataNames(metadata);
+    if (ticker !== undefined) return { text: ticker, scale, title };
+    const { account_data: account } = await this.#server.request('account_info', {
+      account: issuer,
+      ledger_index: 'validated',
+    });
+    if (account.VaultID !== undefined) return { text: 'shares', scale, title: `Shares of vault ${account.VaultID}` };
+    return { scale, title };
+  }
+}
+
+/** Ticker and name in the metadata of an issuance, if it is JSON with them. */
+function metadataNames(hex) {
+  try {
+    const fields = JSON.parse(textOfHex(hex ?? '') ?? '{}');
+    const first = (names) =>
+      names.map((name) => fields[name]).find((value) => typeof value === 'string' && value !== '');
+    const ticker = first(TICKERS);
+    return { ticker: ticker?.length <= MAX_TICKER_LENGTH ? ticker : undefined, title: first(NAMES) };
+  } catch {
+    return {};
+  }
+}
+
+export const knowledge = new Knowledge();
+
+/** Draws the component again when more is known. */
+export function useKnowledge() {
+  const [, draw] = useState(0);
+  useEffect(() => knowledge.listen(() => draw((count) => count + 1)), []);
+  return knowledge;
+}
