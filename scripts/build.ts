@@ -9,7 +9,16 @@
  * `npm ci` in a clone calls this too (`prepare-bundle.js`), and `npm start` runs the bundle as long as it was made from the
  * sources as they are (`src/cli/bundle-check.cjs`).
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { type OutputOptions, rolldown } from 'rolldown';
@@ -32,6 +41,8 @@ const FIRST = [
   'src/util/compiled-code.ts',
   'src/util/new-space.ts',
 ].map((file) => path.join(ROOT, file));
+/** Library in WebAssembly, with its licence. Its code is read as a file, so it keeps its place beside the reader. */
+const WEB_ASSEMBLY = { folder: 'src/crypto/libsecp256k1', file: 'curve.wasm' };
 const SHARING = [
   { name: 'first', test: (file: string) => FIRST.includes(file), priority: 1 },
   { name: 'shared', minShareCount: 2 },
@@ -110,6 +121,14 @@ function inAscii(text: string): string {
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+function copyWebAssembly(directory: string, hashes: Hashes): void {
+  const { folder, file } = WEB_ASSEMBLY;
+  const target = path.join(directory, path.basename(folder));
+  mkdirSync(target);
+  copyFileSync(path.join(ROOT, folder, file), path.join(target, file));
+  hashes.set(`${folder}/${file}`, hashOfSource(readFileSync(path.join(ROOT, folder, file))));
+}
+
 /** Those of the libraries in the bundle, as they ask for it. */
 function licences(files: Iterable<string>): string {
   const folders = new Set(
@@ -140,7 +159,8 @@ async function buildProgram(): Promise<void> {
       await bundle({ [name]: file }, directory, {}, hashes);
     }
     for (const file of Object.values(exportedEntries())) writeTypes(path.join(ROOT, file), directory);
-    writeFileSync(path.join(directory, LICENCES), licences(hashes.keys()));
+    copyWebAssembly(directory, hashes);
+    writeFileSync(path.join(directory, LICENCES), [licences(hashes.keys()), licence(WEB_ASSEMBLY.folder)].join('\n'));
     rmSync(path.join(ROOT, BUILT_FROM), { force: true });
     rmSync(PROGRAM, { recursive: true, force: true });
     renameSync(directory, PROGRAM);

@@ -39,6 +39,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'fuzz-codec': ofScript('soak/fuzz.ts codec', '--cases', 10_000_000, 'cases', 400_000),
   'fuzz-envelope': ofScript('soak/fuzz.ts envelope', '--cases', 500_000, 'cases', 400_000),
   'fuzz-engine': ofScript('soak/fuzz.ts engine', '--cases', 200_000, 'cases', 30_000),
+  signatures: ofScript('soak/signatures.ts', '--cases', 1_000_000, 'cases', 150_000),
   mixed: ofScript('soak/mixed.ts', '--minutes', 60, 'minutes', 1),
 };
 

@@ -1,4 +1,4 @@
-/** Types for the parts that Weir uses of native modules without types. */
+/** Types for the parts that Weir uses of native modules without types, and of WebAssembly. */
 
 declare module 'sodium-native' {
   const sodium: {
@@ -28,5 +28,19 @@ declare module 'secp256k1/bindings.js' {
     ecdsaVerify(signature: Uint8Array, digest: Uint8Array, publicKey: Uint8Array): boolean;
     /** R then S (64 bytes) to DER. */
     signatureExport(signature: Uint8Array): Uint8Array;
+  }
+}
+
+/** The part of WebAssembly that Weir uses: the types of Node.js have none. */
+declare namespace WebAssembly {
+  interface Memory {
+    readonly buffer: ArrayBuffer;
+  }
+  class Module {
+    constructor(code: Uint8Array);
+  }
+  class Instance {
+    constructor(module: Module);
+    readonly exports: object;
   }
 }

@@ -1,123 +1,143 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
-import { sha512Half } from './hash.ts';
-import { javascriptSecp256k1 } from './javascript-secp256k1.ts';
-import { isSecp256k1Native, secp256k1 } from './secp256k1.ts';
+import { brotliDecompressSync } from 'node:zlib';
+import { nobleSecp256k1 } from '../../test/support/noble-secp256k1.ts';
+import { SeededRandom } from '../../test/support/seeded-random.ts';
+import { CURVE_FUNCTIONS, outcomesOf, resultsOf, signatureCase } from '../../test/support/signature-cases.ts';
+import { parseCanonicalDer } from './canonical-der.ts';
+import { sha256 } from './hash.ts';
+import { secp256k1 } from './secp256k1.ts';
+import { verify } from './signature.ts';
+import { webAssemblySecp256k1 } from './webassembly-secp256k1.ts';
 
-const ORDER = Buffer.from('FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141', 'hex');
-/** As on a machine for which the package has no binary. */
+/** The name of the source that `secp256k1()` loads, on this machine or as on one for which the package has no binary. */
+const SHOW_BACKEND = `
+  const { deriveKeyPair } = await import('${new URL('./key-pair.ts', import.meta.url)}');
+  const { sign, verify } = await import('${new URL('./signature.ts', import.meta.url)}');
+  const { createRequire } = await import('node:module');
+  const { readFileSync } = process.getBuiltinModule('node:fs');
+  const compiled = [];
+  const { Module } = WebAssembly;
+  WebAssembly.Module = class extends Module { constructor(code) { super(code); compiled.push(code.length); } };
+  const keys = deriveKeyPair(Buffer.alloc(16, 7), 'secp256k1');
+  const signature = sign(Buffer.from('message'), keys);
+  const isGood = verify(Buffer.from('message'), keys.publicKey, signature);
+  const loaded = Object.keys(createRequire('${import.meta.url}').cache).filter((file) => /elliptic/.test(file));
+  console.log(JSON.stringify({ compiled, signature, isGood, loaded }));
+`;
 const WITHOUT_BINARY = `
   const { dlopen } = process;
   process.dlopen = (module, file, ...more) => {
     if (file.includes('secp256k1')) throw new Error('none that fits');
     return dlopen.call(process, module, file, ...more);
   };
-  const { deriveKeyPair } = await import('${new URL('./key-pair.ts', import.meta.url)}');
-  const { sign, verify } = await import('${new URL('./signature.ts', import.meta.url)}');
-  const { isSecp256k1Native } = await import('${new URL('./secp256k1.ts', import.meta.url)}');
-  const keys = deriveKeyPair(Buffer.alloc(16, 7), 'secp256k1');
-  const signature = sign(Buffer.from('message'), keys);
-  const isGood = verify(Buffer.from('message'), keys.publicKey, signature);
-  const { createRequire } = await import('node:module');
-  const loaded = Object.keys(createRequire('${import.meta.url}').cache).filter((file) => /elliptic/.test(file));
-  console.log(JSON.stringify({ isSecp256k1Native: isSecp256k1Native(), signature, isGood, loaded }));
 `;
 
-const slow = javascriptSecp256k1();
-const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
-const digests = bytes32.map((bytes) => sha512Half(bytes));
-const privateKeys = bytes32.map((bytes) => sha512Half(bytes)).filter((key) => secp256k1().privateKeyVerify(key));
+interface Vector {
+  readonly suite: 'secp256k1Sha512' | 'secp256k1Sha256LowS' | 'ed25519';
+  /** Uncompressed, or the 32 bytes of Ed25519. */
+  readonly publicKey: string;
+  readonly message: string;
+  readonly signature: string;
+  readonly result: 'valid' | 'invalid';
+  readonly comment: string;
+}
 
-/** The result, or that it is refused. */
-function outcome(act: () => Uint8Array | boolean): string {
-  try {
-    const result = act();
-    return typeof result === 'boolean' ? String(result) : Buffer.from(result).toString('hex');
-  } catch {
-    return 'refused';
-  }
+/** Of Project Wycheproof. */
+const VECTORS = new URL('../../test/fixtures/wycheproof/signatures.jsonl.br', import.meta.url);
+const vectors: readonly Vector[] = brotliDecompressSync(readFileSync(VECTORS))
+  .toString()
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+const HALF_ORDER = 0x7fff_ffff_ffff_ffff_ffff_ffff_ffff_ffff_5d57_6e73_57a4_501d_dfe9_2f46_681b_20a0n;
+const CASES = 300;
+
+const native = secp256k1();
+const webAssembly = webAssemblySecp256k1();
+
+function backendOf(preparation: string) {
+  const script = preparation + SHOW_BACKEND;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  assert.notEqual(stdout, '', stderr);
+  return JSON.parse(stdout);
 }
 
 describe('the curve secp256k1', () => {
-  test('is the binary if one fits the machine', () => {
+  test('is the binary if one fits the machine, else WebAssembly, and never elliptic', () => {
     const { resolve } = createRequire(import.meta.url);
     const binaries = path.join(path.dirname(resolve('secp256k1/bindings.js')), 'prebuilds');
-    assert.equal(isSecp256k1Native(), existsSync(path.join(binaries, `${process.platform}-${process.arch}`)));
+    const fits = existsSync(path.join(binaries, `${process.platform}-${process.arch}`));
+    const [usual, other] = [backendOf(''), backendOf(WITHOUT_BINARY)];
+    assert.equal(usual.compiled.length, fits ? 0 : 1);
+    assert.equal(other.compiled.length, 1);
+    assert.equal(other.signature, usual.signature);
+    for (const { isGood, loaded } of [usual, other]) assert.deepEqual([isGood, loaded], [true, []]);
   });
 
-  test('works without a binary, and does not load elliptic', () => {
-    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', WITHOUT_BINARY], {
-      encoding: 'utf8',
+  test('gives the same results, and refuses the same, on each backend', () => {
+    const random = new SeededRandom(31);
+    const seen = new Set<string>();
+    for (let at = 0; at < CASES; at++) {
+      const one = signatureCase(random, native);
+      const outcomes = outcomesOf(native, one);
+      assert.deepEqual(outcomesOf(webAssembly, one), outcomes, `case ${at}`);
+      if (at % 10 === 0) assert.deepEqual(resultsOf(nobleSecp256k1, one), resultsOf(native, one), `case ${at}`);
+      for (const [index, outcome] of outcomes.entries()) {
+        seen.add(`${CURVE_FUNCTIONS[index]} ${outcome.length > 7 ? 'result' : outcome}`);
+      }
+    }
+    for (const kind of ['true', 'false', 'refused']) assert.ok(seen.has(`ecdsaVerify ${kind}`), kind);
+    for (const kind of ['result', 'refused']) assert.ok(seen.has(`privateKeyTweakAdd ${kind}`), kind);
+  });
+
+  test('takes no bytes of another length in WebAssembly', () => {
+    const [short, exact] = [Buffer.alloc(31, 1), Buffer.alloc(32, 1)];
+    assert.throws(() => webAssembly.privateKeyVerify(short), /31 bytes instead of 32/);
+    assert.throws(() => webAssembly.ecdsaSign(short, exact), /31 bytes/);
+    assert.throws(
+      () => webAssembly.ecdsaVerify(Buffer.alloc(65), exact, Buffer.alloc(33, 2)),
+      /65 bytes instead of 64/,
+    );
+    assert.throws(() => webAssembly.publicKeyConvert(Buffer.alloc(64, 2), true), /64 bytes instead of 33 or 65/);
+  });
+});
+
+describe('the vectors of Project Wycheproof', () => {
+  const ofSuite = (name: Vector['suite']) => vectors.filter(({ suite }) => suite === name);
+
+  test('are verified as there, except that S must be low', () => {
+    const compressed = (key: string) => `0${2 + (Number.parseInt(key.slice(-1), 16) & 1)}${key.slice(2, 66)}`;
+    const refused = new Set<string>();
+    for (const { publicKey, message, signature, result, comment } of ofSuite('secp256k1Sha512')) {
+      const isGood = verify(Buffer.from(message, 'hex'), compressed(publicKey), signature);
+      if (isGood !== (result === 'valid')) {
+        refused.add(result);
+        const s = BigInt(`0x${signature.slice(8 + 2 * Number.parseInt(signature.slice(6, 8), 16) + 4)}`);
+        assert.ok(!isGood && s > HALF_ORDER, comment);
+      }
+    }
+    assert.deepEqual([...refused], ['valid'], 'some have a high S');
+  });
+
+  for (const [name, curve] of Object.entries({ native, webAssembly })) {
+    test(`are verified as there with a low S, ${name}`, () => {
+      for (const { publicKey, message, signature, result, comment } of ofSuite('secp256k1Sha256LowS')) {
+        const scalars = parseCanonicalDer(Buffer.from(signature, 'hex'));
+        const digest = sha256(Buffer.from(message, 'hex'));
+        const isGood = scalars !== undefined && curve.ecdsaVerify(scalars, digest, Buffer.from(publicKey, 'hex'));
+        assert.equal(isGood, result === 'valid', comment);
+      }
     });
-    assert.notEqual(stdout, '', stderr);
-    const { isSecp256k1Native: isNative, signature, isGood, loaded } = JSON.parse(stdout);
-    assert.deepEqual([isNative, isGood, loaded], [false, true, []]);
-    assert.match(signature, /^3044|^3045/);
-  });
+  }
 
-  test('makes the same keys and signatures in JavaScript, byte for byte', () => {
-    fc.assert(
-      fc.property(privateKeys, privateKeys, digests, (privateKey, tweak, digest) => {
-        const [publicKey, { signature }] = [
-          secp256k1().publicKeyCreate(privateKey),
-          secp256k1().ecdsaSign(digest, privateKey),
-        ];
-        assert.deepEqual(Buffer.from(slow.publicKeyCreate(privateKey)), Buffer.from(publicKey));
-        assert.deepEqual(Buffer.from(slow.ecdsaSign(digest, privateKey).signature), Buffer.from(signature));
-        assert.deepEqual(
-          Buffer.from(slow.signatureExport(signature)),
-          Buffer.from(secp256k1().signatureExport(signature)),
-        );
-        const points = [slow, secp256k1()].map((curve) => Buffer.from(curve.publicKeyConvert(publicKey, false)));
-        assert.equal(points[0]!.length, 65);
-        assert.deepEqual(points[1], points[0]);
-        for (const curve of [slow, secp256k1()]) {
-          assert.deepEqual(Buffer.from(curve.publicKeyConvert(points[0]!, true)), Buffer.from(publicKey));
-          for (const form of [publicKey, points[0]!]) assert.equal(curve.ecdsaVerify(signature, digest, form), true);
-        }
-        const [fast, other] = [Buffer.from(privateKey), Buffer.from(privateKey)];
-        secp256k1().privateKeyTweakAdd(fast, tweak);
-        slow.privateKeyTweakAdd(other, tweak);
-        assert.deepEqual(other, fast);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  test('refuses the same in JavaScript', () => {
-    const key = Buffer.alloc(32, 9);
-    const digest = Buffer.alloc(32, 3);
-    const publicKey = Buffer.from(secp256k1().publicKeyCreate(key));
-    const signature = Buffer.from(secp256k1().ecdsaSign(digest, key).signature);
-    const highS = Buffer.from(signature);
-    const s = BigInt(`0x${signature.toString('hex', 32)}`);
-    highS.write((BigInt(`0x${ORDER.toString('hex')}`) - s).toString(16).padStart(64, '0'), 32, 'hex');
-    const flipped = (bytes: Buffer, at: number) =>
-      Buffer.from(bytes.map((byte, index) => (index === at ? byte ^ 1 : byte)));
-    const negated = Buffer.from(
-      (BigInt(`0x${ORDER.toString('hex')}`) - BigInt(`0x${key.toString('hex')}`)).toString(16),
-      'hex',
-    );
-    const cases = (curve: ReturnType<typeof secp256k1>) => [
-      ...[Buffer.alloc(32), ORDER, Buffer.alloc(32, 255), key].map((one) => outcome(() => curve.privateKeyVerify(one))),
-      outcome(() => curve.privateKeyTweakAdd(Buffer.from(key), negated)),
-      outcome(() => curve.ecdsaVerify(highS, digest, publicKey)),
-      outcome(() => curve.ecdsaVerify(Buffer.alloc(64), digest, publicKey)),
-      ...Array.from({ length: 64 }, (_, at) =>
-        outcome(() => curve.ecdsaVerify(flipped(signature, at), digest, publicKey)),
-      ),
-      ...Array.from({ length: 33 }, (_, at) =>
-        outcome(() => curve.ecdsaVerify(signature, digest, flipped(publicKey, at))),
-      ),
-      ...Array.from({ length: 33 }, (_, at) => outcome(() => curve.publicKeyConvert(flipped(publicKey, at), false))),
-    ];
-    const [fast, other] = [cases(secp256k1()), cases(slow)];
-    assert.deepEqual(other, fast);
-    for (const kind of ['false', 'true', 'refused']) assert.ok(fast.includes(kind), kind);
+  test('are verified as there with Ed25519', () => {
+    for (const { publicKey, message, signature, result, comment } of ofSuite('ed25519')) {
+      assert.equal(verify(Buffer.from(message, 'hex'), `ED${publicKey}`, signature), result === 'valid', comment);
+    }
   });
 });

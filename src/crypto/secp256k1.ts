@@ -1,13 +1,13 @@
 /**
- * The curve secp256k1: the binary of the package `secp256k1` or, if no prebuilt binary fits the machine,
- * `@noble/curves` in JavaScript, many times slower. The package's own fallback, `elliptic`, is not loaded: it has known
- * weaknesses and is not maintained.
+ * The curve secp256k1: the binary of the package `secp256k1` or, if no prebuilt binary fits the machine, libsecp256k1 in
+ * WebAssembly, which takes one and a half times as long. The package's own fallback, `elliptic`, is not loaded: it has
+ * known weaknesses and is not maintained.
  */
 import { createRequire } from 'node:module';
 import type { Secp256k1 } from 'secp256k1/bindings.js';
 import { nativeCall } from '../util/native-calls.ts';
 import { requireNative } from '../util/native-package.ts';
-import { javascriptSecp256k1 } from './javascript-secp256k1.ts';
+import { webAssemblySecp256k1 } from './webassembly-secp256k1.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -15,17 +15,8 @@ let curve: Secp256k1 | undefined;
 
 /** Loaded on first use: the binary builds tables, which takes longer than the rest of its start. */
 export function secp256k1(): Secp256k1 {
-  curve ??= withNativeCalls(nativeCall(loadBinary)) ?? javascriptSecp256k1();
+  curve ??= withNativeCalls(nativeCall(loadBinary)) ?? webAssemblySecp256k1();
   return curve;
-}
-
-/** False if secp256k1 runs in JavaScript. */
-export function isSecp256k1Native(): boolean {
-  try {
-    return prebuiltBinary() !== undefined;
-  } catch {
-    return loadBinary() !== undefined;
-  }
 }
 
 /** The same functions, each marked as a native call. */

@@ -32,7 +32,6 @@ import { readGenesisFile } from './genesis-file.ts';
 import { readLimitsFile } from './limits-file.ts';
 import { type OpenPorts, openPorts, type PortServices, renewCertificates, type WorkerPlan } from './open-ports.ts';
 import { logSubmissions } from './request-log.ts';
-import { warnOfSlowSignatures } from './slow-signatures.ts';
 import { checkStart } from './start-check.ts';
 import type { StartOptions } from './start-options.ts';
 
@@ -161,7 +160,6 @@ function logStart(options: StartOptions, ports: OpenPorts, weir: Weir, log: Logg
     'started',
   );
   warnOfRemoteAdmin(options, log);
-  warnOfSlowSignatures(log);
   if (weir.services.server.bench !== undefined) warnOfTestBench(weir.node, log);
 }
 
