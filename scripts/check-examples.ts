@@ -60,6 +60,7 @@ const PROJECTS: readonly Project[] = [
     run(directory, url) {
       run(directory, 'python3', '-m', 'venv', 'environment');
       run(directory, 'environment/bin/pip', 'install', '--quiet', '-r', 'requirements.txt');
+      runWithWeir(directory, 'environment/bin/python', '-m', 'pytest', '-q');
       return run(directory, 'environment/bin/python', 'vouchers.py', url);
     },
     expected: STORY,
@@ -68,13 +69,22 @@ const PROJECTS: readonly Project[] = [
   {
     name: 'java',
     needs: ['mvn', 'javac'],
-    run: (directory, url) => run(directory, 'mvn', '-q', '-B', 'compile', 'exec:java', `-Dexec.args=${url}`),
+    run(directory, url) {
+      runWithWeir(directory, 'mvn', '-q', '-B', 'test');
+      return run(directory, 'mvn', '-q', '-B', 'compile', 'exec:java', `-Dexec.args=${url}`);
+    },
     expected: STORY,
   },
 ];
 
 function run(directory: string, command: string, ...args: string[]): string {
   return execFileSync(command, args, { cwd: directory, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+/** Runs tests that start a server themselves. */
+function runWithWeir(directory: string, command: string, ...args: string[]): void {
+  const env = { ...process.env, WEIR_COMMAND: path.join(directory, '../node_modules/.bin/weir') };
+  execFileSync(command, args, { cwd: directory, env, stdio: 'inherit' });
 }
 
 function isHere(command: string): boolean {

@@ -175,6 +175,36 @@ describe('the package', () => {
     assert.match(await runProgram(process.execPath, [main, 'completion', 'bash']), /^complete .* weir$/m);
   });
 
+  test('is started by the action for workflows, which reports why a start failed', async () => {
+    const action = readFileSync(path.join(ROOT, 'setup/action.yml'), 'utf8');
+    const script = path.join(ROOT, 'setup/start.sh');
+    const temporary = mkdtempSync(path.join(directory, 'runner-'));
+    const [output, environment] = ['output', 'environment'].map((name) => path.join(temporary, name));
+    const run = (options: string) =>
+      runProgram('bash', [script], {
+        environment: {
+          RUNNER_TEMP: temporary,
+          GITHUB_OUTPUT: output!,
+          GITHUB_ENV: environment!,
+          WEIR_PROGRAM: path.join(project, 'node_modules/.bin/weir'),
+          WEIR_OPTIONS: options,
+          WEIR_PORT: '0',
+        },
+      });
+    for (const name of readFileSync(script, 'utf8').match(/(?<=\$)WEIR_\w+/g)!)
+      assert.ok(action.includes(`${name}:`), name);
+    assert.match(await run('--ephemeral --dev --manual'), /^Weir listens on http/m);
+    const pid = Number(readFileSync(path.join(temporary, 'weir.pid'), 'utf8'));
+    try {
+      const url = /^WEIR_URL=(.*)$/m.exec(readFileSync(environment!, 'utf8'))![1]!;
+      assert.equal((await fetch(`${url}/health`)).status, 200);
+      assert.equal(readFileSync(output!, 'utf8'), `url=${url}\nwebsocket-url=${url.replace('http', 'ws')}\n`);
+    } finally {
+      process.kill(pid);
+    }
+    await assert.rejects(run('--no-such-option'), /Weir did not start\..*Unknown option '--no-such-option'/s);
+  });
+
   test('holds the program, its types and its documents, and no tests', () => {
     const names = readdirSync(installed, { recursive: true, encoding: 'utf8' }).map((name) =>
       name.replaceAll(path.sep, '/'),

@@ -40,6 +40,8 @@ const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   }),
 ]);
 
+const SERVERS: Yaml = parse(readFileSync(path.join(FOLDER, '../../containers/compose.yml'), 'utf8'), { merge: true });
+
 function portOf(container: Yaml, name: string): number {
   return container.ports.find((port: Yaml) => port.name === name).containerPort;
 }
@@ -65,6 +67,18 @@ describe('the examples for containers', () => {
       assert.equal(cluster!.listen, '0.0.0.0:7000');
       assert.deepEqual([publicPort, dataDirectory], [6006, '/data']);
     }
+  });
+
+  test('start one server, and a test bench that only this machine reaches', () => {
+    const { weir, 'test-bench': bench } = SERVERS.services;
+    const [own, test] = [weir, bench].map(({ command: [first, ...words] }) => {
+      assert.equal(first, 'start');
+      return parseStartOptions(words);
+    });
+    assert.deepEqual([own!.dataDirectory, own!.publicPort, weir.ports], ['/data', 6006, ['6006:6006']]);
+    assert.deepEqual([test!.isDevelopment, test!.host, bench.ports], [true, '0.0.0.0', ['127.0.0.1:5005:5005']]);
+    for (const { build, read_only } of [weir, bench]) assert.deepEqual([build, read_only], ['.', true]);
+    assert.equal(COMPOSE.services.n1.build, '../../containers');
   });
 
   test('have probes at paths that a node answers', async () => {
