@@ -227,6 +227,7 @@ export class Membership {
       // The store may have the ledger despite the error, so the next try starts from the store.
       await this.#follower.settled();
       this.#follower = this.#newFollower();
+      this.#options.node.announceStored(undefined);
     }
   }
 

@@ -88,7 +88,7 @@ class ClusterRun {
     const [latencies, keys] = [streams(3), streams(4)];
     this.#mode = DATABASE_MODES[seed % DATABASE_MODES.length]!;
     this.#cluster.isReplicated = this.#mode === 'synchronous standby';
-    this.#acknowledge = this.#mode === 'asynchronous standby' ? 1 : 0;
+    this.#acknowledge = this.#mode === 'asynchronous standby' ? 1 + (Math.floor(seed / DATABASE_MODES.length) % 2) : 0;
     const world = {
       time: this.#time,
       network: this.#network,
