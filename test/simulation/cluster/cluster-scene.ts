@@ -31,6 +31,8 @@ export class ClusterScene {
   readonly acknowledged = new Set<string>();
   /** Decides the next calls of a machine to the database, by its place. */
   fateOf: (place: string, call: ClusterCall) => CallFate = () => ({});
+  /** Called before each thing that happens in the process of a machine, with its place. */
+  onEvent: (place: string) => void = () => {};
   acknowledge = 0;
   /** Called with the index of each ledger that a machine serves, and its place. */
   onServed: (ledgerIndex: number, place: string) => void = () => {};
@@ -65,6 +67,7 @@ export class ClusterScene {
         randomBytes: (count) => this.#keys.bytes(count),
         fateOf: (call) => this.fateOf(place, call),
         onFailure: (error) => this.#fail(error),
+        onEvent: (at) => this.onEvent(at),
         onServed: (...served) => this.#serve(...served),
       },
       name,
@@ -180,6 +183,12 @@ export class ClusterScene {
   /** The operator decides that these ledgers are lost. */
   lose(afterIndex: number): void {
     for (const index of this.#served.keys()) if (index > afterIndex) this.#served.delete(index);
+  }
+
+  /** What can be seen of the database, the machines, and what is under way between them. `round`: of times in milliseconds. */
+  stateText(round: (milliseconds: number) => number): string {
+    const machines = this.machines.map((machine) => machine.stateText(round));
+    return JSON.stringify([this.database.stateText(round), machines, this.time.dueInMs.map(round)]);
   }
 
   situation(): string {

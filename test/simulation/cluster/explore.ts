@@ -1,105 +1,206 @@
 /**
- * Explores a simulated cluster of three machines in order instead of by chance: every fault at every write to the database in a
- * few seconds, then every two faults, those that are close together first, as far as a time limit allows.
+ * Explores a simulated cluster of three machines in order instead of by chance. A schedule is the usual one but for at most two
+ * faults. A fault strikes at a step: at a write to the database, or before a thing that happens in the process of a machine (a
+ * message, a timer, an answer). First come all schedules with one fault at any step of a window, then those with two, by the
+ * number of steps between them, as far as a time limit allows.
+ *
+ * A schedule whose cluster looks like that of an earlier schedule, after as many faults, ends there: the rest is the same.
  */
+import { hash } from 'node:crypto';
 import type { CallFate, ClusterCall } from '../../support/cluster/memory-cluster-store.ts';
 import { ClusterScene } from './cluster-scene.ts';
 
-const WRITES: readonly ClusterCall[] = ['lease.take', 'lease.renew', 'log.append', 'submissions.add', 'members.report'];
-const KINDS = ['late', 'cut after', 'kill', 'stand still', 'lost tail', 'clock set back', 'leave'] as const;
-/** So many writes of a run can have a fault. */
-const WRITES_EXPLORED = 40;
+const WRITES: ReadonlySet<ClusterCall> = new Set([
+  ...(['lease.take', 'lease.renew', 'lease.release', 'log.append'] as const),
+  ...(['submissions.add', 'submissions.remove', 'members.report', 'members.leave'] as const),
+]);
+const WRITE_FAULTS = [
+  'late',
+  'late by a lease',
+  'cut after',
+  'lost tail',
+  'lost tail with machine',
+  'clock set back',
+] as const;
+const EVENT_FAULTS = ['kill', 'leave', 'stand still', 'pause'] as const;
+const WINDOW_MS = 3_500;
 const FAULTS_LAST_MS = 4_000;
-const WINDOW_MS = 6_000;
+const PAUSE_MS = 400;
+const STEP_MS = 25;
+/** Times that differ by less are taken for equal. */
+const GRAIN_MS = 500;
+
+type FaultKind = (typeof WRITE_FAULTS)[number] | (typeof EVENT_FAULTS)[number];
+type Step = 'write' | 'event';
 
 interface PlannedFault {
-  /** At this write, counted over all machines. */
-  readonly at: number;
-  readonly kind: (typeof KINDS)[number];
+  readonly step: number;
+  readonly kind: FaultKind;
 }
 
 export interface Exploration {
+  /** Schedules that were run to their end. */
   readonly runs: number;
-  /** The largest distance between two faults of a run, in writes, that was explored completely. */
-  readonly distance: number;
+  /** Schedules that ended since another one had led to the same state. */
+  readonly equal: number;
+  /** Steps of the window without a fault. */
+  readonly steps: number;
+  /** The largest number of steps between two faults that was explored completely; undefined if not even all single faults were. */
+  readonly distance: number | undefined;
 }
 
-/** Throws an error that names the faults of the first run that fails. */
-export async function explore(seconds: number, mostRuns = Number.POSITIVE_INFINITY): Promise<Exploration> {
+/** Throws an error that names the faults of the first schedule that fails. `acknowledge`: as the members' option. */
+export async function explore(
+  seconds: number,
+  { mostRuns = Number.POSITIVE_INFINITY, acknowledge = 1 } = {},
+): Promise<Exploration> {
   const endMs = performance.now() + seconds * 1000;
-  let runs = 0;
-  let distance = -1;
-  for (const plan of plans()) {
-    if (performance.now() > endMs || runs === mostRuns) break;
-    const [first, second] = plan;
-    await runPlan(plan).catch((error) => {
+  const seen = new Set<string>();
+  let [runs, equal] = [0, 0];
+  let distance: number | undefined;
+  const isOver = () => performance.now() > endMs || runs >= mostRuns;
+  const run = async (plan: readonly PlannedFault[]): Promise<readonly Step[] | undefined> => {
+    const steps = await new Schedule(plan, acknowledge, seen).run().catch((error) => {
       throw new Error(`with the faults ${JSON.stringify(plan)}`, { cause: error });
     });
-    runs += 1;
-    if (first !== undefined && second !== undefined) distance = second.at - first.at - 1;
+    if (steps === undefined) equal += 1;
+    else runs += 1;
+    return steps;
+  };
+  const usual = (await run([]))!;
+  /** First faults, with the steps of the schedule that has only them. */
+  const firsts: (readonly [PlannedFault, readonly Step[]])[] = [];
+  for (const fault of faultsOf(usual, 0)) {
+    if (isOver()) return { runs, equal, steps: usual.length, distance };
+    const steps = await run([fault]);
+    if (steps !== undefined) firsts.push([fault, steps]);
   }
-  return { runs, distance };
+  for (let apart = 1; apart < usual.length; apart++) {
+    for (const [first, steps] of firsts) {
+      const step = first.step + apart;
+      for (const { kind } of faultsOf(steps.slice(step, step + 1), step)) {
+        if (isOver()) return { runs, equal, steps: usual.length, distance };
+        await run([first, { step, kind }]);
+      }
+    }
+    distance = apart;
+  }
+  return { runs, equal, steps: usual.length, distance };
 }
 
-function* plans(): Generator<readonly PlannedFault[]> {
-  for (let at = 0; at < WRITES_EXPLORED; at++) for (const kind of KINDS) yield [{ at, kind }];
-  for (let apart = 1; apart < WRITES_EXPLORED; apart++) {
-    for (let at = 0; at + apart < WRITES_EXPLORED; at++) {
-      for (const kind of KINDS)
-        for (const then of KINDS)
-          yield [
-            { at, kind },
-            { at: at + apart, kind: then },
-          ];
+/** The faults that can strike at these steps. */
+function* faultsOf(steps: readonly Step[], first: number): Generator<PlannedFault> {
+  for (const [at, step] of steps.entries())
+    for (const kind of step === 'write' ? WRITE_FAULTS : EVENT_FAULTS) yield { step: first + at, kind };
+}
+
+function round(milliseconds: number): number {
+  return Math.round(milliseconds / GRAIN_MS);
+}
+
+class Schedule {
+  readonly #plan: readonly PlannedFault[];
+  readonly #acknowledge: number;
+  readonly #seen: Set<string>;
+  readonly #steps: Step[] = [];
+  #scene!: ClusterScene;
+  #struck = 0;
+  #isEqual = false;
+
+  constructor(plan: readonly PlannedFault[], acknowledge: number, seen: Set<string>) {
+    this.#plan = plan;
+    this.#acknowledge = acknowledge;
+    this.#seen = seen;
+  }
+
+  /** Gives the steps of the window; undefined if the state after the faults is that of an earlier schedule. */
+  async run(): Promise<readonly Step[] | undefined> {
+    const scene = await ClusterScene.openWith(this.#acknowledge, 'one', 'two', 'three');
+    this.#scene = scene;
+    try {
+      const endPaying = scene.keepPaying();
+      scene.fateOf = (place, call) => (WRITES.has(call) ? this.#atWrite(place) : {});
+      scene.onEvent = (place) => this.#atEvent(place);
+      for (let ms = 0; ms < WINDOW_MS && !this.#isEqual; ms += STEP_MS) await scene.pass(STEP_MS);
+      if (this.#isEqual) return undefined;
+      scene.fateOf = () => ({});
+      scene.onEvent = () => {};
+      await scene.pass(FAULTS_LAST_MS);
+      endPaying();
+      await scene.recover();
+      return this.#steps;
+    } finally {
+      scene.close();
     }
   }
-}
 
-async function runPlan(plan: readonly PlannedFault[]): Promise<void> {
-  const scene = await ClusterScene.openWith(1, 'one', 'two', 'three');
-  try {
-    let writes = 0;
-    scene.fateOf = (place, call) => {
-      if (!WRITES.includes(call)) return {};
-      const fault = plan.find(({ at }) => at === writes);
-      writes += 1;
-      return fault === undefined ? {} : strike(scene, place, fault.kind);
-    };
-    const endPaying = scene.keepPaying();
-    await scene.pass(WINDOW_MS);
-    scene.fateOf = () => ({});
-    await scene.pass(FAULTS_LAST_MS);
-    endPaying();
-    await scene.recover();
-  } finally {
-    scene.close();
+  #next(step: Step): FaultKind | undefined {
+    const { length } = this.#plan;
+    if (this.#struck === length && length > 0 && this.#steps.length === this.#plan.at(-1)!.step + 1) this.#compare();
+    const fault = this.#plan.find((one) => one.step === this.#steps.length);
+    this.#steps.push(step);
+    if (fault !== undefined) this.#struck += 1;
+    return fault?.kind;
   }
-}
 
-function strike(scene: ClusterScene, place: string, kind: PlannedFault['kind']): CallFate {
-  const machine = scene.machine(place);
-  switch (kind) {
-    case 'late':
-      return { ending: 'late', lateMs: 700 };
-    case 'cut after':
-      return { ending: 'cut after' };
-    case 'kill':
-      scene.time.after(0, () => machine.kill());
-      scene.time.after(FAULTS_LAST_MS, () => machine.start());
-      return {};
-    case 'leave':
-      scene.time.after(0, () => void machine.leave());
-      scene.time.after(FAULTS_LAST_MS, () => machine.start());
-      return {};
-    case 'stand still':
-      machine.stop();
-      scene.time.after(FAULTS_LAST_MS, () => machine.goOn());
-      return {};
-    case 'lost tail':
-      scene.time.after(0, () => scene.database.promoteStandby(1_500));
-      return {};
-    case 'clock set back':
-      scene.database.setClock(-60_000);
-      return {};
+  /** The state after the last fault. */
+  #compare(): void {
+    const state = hash('sha256', `${this.#plan.length}${this.#scene.stateText(round)}`, 'base64');
+    this.#isEqual = this.#seen.has(state);
+    this.#seen.add(state);
+  }
+
+  #atWrite(place: string): CallFate {
+    const { database, time } = this.#scene;
+    switch (this.#next('write')) {
+      case 'late':
+        return { ending: 'late', lateMs: 700 };
+      case 'late by a lease':
+        return { ending: 'late', lateMs: 3_500 };
+      case 'cut after':
+        return { ending: 'cut after' };
+      case 'lost tail':
+        time.after(0, () => database.promoteStandby(1_500));
+        break;
+      case 'lost tail with machine':
+        time.after(0, () => {
+          this.#end(place);
+          database.promoteStandby(1_500);
+        });
+        break;
+      case 'clock set back':
+        database.setClock(-60_000);
+    }
+    return {};
+  }
+
+  #atEvent(place: string): void {
+    const machine = this.#scene.machine(place);
+    switch (this.#next('event')) {
+      case 'kill':
+        this.#end(place);
+        break;
+      case 'leave':
+        void machine.leave();
+        this.#scene.time.after(FAULTS_LAST_MS, () => machine.start());
+        break;
+      case 'stand still':
+        this.#pause(place, FAULTS_LAST_MS);
+        break;
+      case 'pause':
+        this.#pause(place, PAUSE_MS);
+    }
+  }
+
+  #end(place: string): void {
+    const machine = this.#scene.machine(place);
+    machine.kill();
+    this.#scene.time.after(FAULTS_LAST_MS, () => machine.start());
+  }
+
+  #pause(place: string, lastsMs: number): void {
+    const machine = this.#scene.machine(place);
+    machine.stop();
+    this.#scene.time.after(lastsMs, () => machine.goOn());
   }
 }

@@ -31,6 +31,8 @@ export interface MachineWorld {
   readonly fateOf: FateOfCall;
   /** Called with what must not happen. */
   readonly onFailure: (error: unknown) => void;
+  /** Called before each thing that happens in the process of a machine. */
+  readonly onEvent?: (machine: string) => void;
   /** Called with each ledger that a machine serves as validated. */
   readonly onServed?: (ledgerIndex: number, hash: string, machine: string) => void;
 }
@@ -94,6 +96,23 @@ export class SimulatedMachine {
     return this.disk.header(ledgerIndex)?.hash === hash || this.#kept.records.has(hash);
   }
 
+  /** What can be seen of it, on its disk and in its process. `round`: of times in milliseconds. */
+  stateText(round: (milliseconds: number) => number): string {
+    const { member, clock } = this.#process ?? {};
+    const { membership, node } = member?.cluster ?? {};
+    const last = this.disk.ledgerRange()?.last;
+    const onDisk = [last && this.disk.header(last)?.hash, [...this.#kept.records.keys()]];
+    const lead = [membership?.role, membership?.news, membership?.knownEnd, round(membership?.leaseRemainingMs ?? -1)];
+    return JSON.stringify([
+      onDisk,
+      lead,
+      membership?.problem(),
+      clock?.isRunning,
+      node?.validated.hash,
+      node?.isLeading,
+    ]);
+  }
+
   /** True while it has no way to what the cluster shares. */
   set isCutOff(isCutOff: boolean) {
     this.#isCutOff = isCutOff;
@@ -104,7 +123,7 @@ export class SimulatedMachine {
     this.#isWanted = true;
     if (this.#process !== undefined) return;
     const { time, network, cluster, fateOf } = this.#world;
-    const clock = new MachineClock(time, this.#clockOffsetMs);
+    const clock = new MachineClock(time, this.#clockOffsetMs, () => this.#world.onEvent?.(this.place));
     const shared = new MemoryClusterStore({ cluster, clock, fateOf });
     shared.isCutOff = this.#isCutOff;
     const own = { clock, shared, transport: network.open(this.address, clock), member: undefined, waiting: new Set() };

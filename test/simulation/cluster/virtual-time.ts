@@ -30,6 +30,11 @@ export class VirtualTime {
     return this.#happened;
   }
 
+  /** What is due: in how many milliseconds each. */
+  get dueInMs(): readonly number[] {
+    return this.#due.map(({ dueMs }) => dueMs - this.#nowMs);
+  }
+
   /** The returned function takes it back. */
   after(delayMs: number, act: () => void): () => void {
     const thing = { dueMs: this.#nowMs + Math.max(0, delayMs), act };
@@ -64,14 +69,17 @@ async function settle(): Promise<void> {
 /** The clock of a process on one machine: it stands still with the process, and is gone with it. */
 export class MachineClock implements Clock {
   readonly #time: VirtualTime;
+  /** Called before each thing that happens in the process. It may stop the process, or end it. */
+  readonly #onEvent: () => void;
   /** What came due while the process was stopped. */
   readonly #deferred: (() => void)[] = [];
   #offsetMs: number;
   #state: 'running' | 'stopped' | 'gone' = 'running';
 
   /** `offsetMs`: how far its time of day is ahead of the others'. */
-  constructor(time: VirtualTime, offsetMs = 0) {
+  constructor(time: VirtualTime, offsetMs = 0, onEvent: () => void = () => {}) {
     this.#time = time;
+    this.#onEvent = onEvent;
     this.#offsetMs = offsetMs;
   }
 
@@ -117,6 +125,10 @@ export class MachineClock implements Clock {
     return own;
   }
 
+  get isRunning(): boolean {
+    return this.#state === 'running';
+  }
+
   /** Sets the time of day. */
   jump(milliseconds: number): void {
     this.#offsetMs += milliseconds;
@@ -140,6 +152,7 @@ export class MachineClock implements Clock {
   }
 
   #whenRunning(act: () => void): void {
+    if (this.#state === 'running') this.#onEvent();
     if (this.#state === 'running') act();
     else if (this.#state === 'stopped') this.#deferred.push(act);
   }
