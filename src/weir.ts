@@ -77,6 +77,8 @@ export interface ComposedNode {
   readonly timeoutMs: number;
   /** Reads the shared log now, because a request waits for a ledger. */
   wake(): void;
+  /** `listener`: called now, when the member's ledgers differ from those of the cluster, and when they do no longer. */
+  onApart(listener: (isApart: boolean) => void): void;
   /** The ledgers that are known to be in the archive. */
   archivedRange(): LedgerRange | undefined;
   /** The problem of the member, for the operator, besides problems of its ledgers; undefined if there is none. */

@@ -65,7 +65,7 @@ try {
   console.log(`${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
 } catch (error) {
   console.error(error);
-  console.error(soak.logs());
+  console.error(soak.logs(), await soak.situation());
   process.exitCode = 1;
 } finally {
   await soak.stop();

@@ -57,6 +57,7 @@ describe("a follower's relay to the leader", () => {
         onLeading() {},
         onKeep: async () => true,
         onUnreachable() {},
+        isApart: () => false,
       },
       wait: new LedgerWait({ name: 'two', reachedIndex, clock, timeoutMs: TIMEOUT_MS, onWait: () => {} }),
     });

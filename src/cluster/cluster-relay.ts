@@ -46,6 +46,8 @@ export interface ClusterRelayOptions {
   readonly onLeading: (confirmed: LogEnd, metrics: QueueMetrics) => void;
   /** Called with what this member must keep on disk for the leader. Resolves with true when it is there. */
   readonly onKeep: (message: KeepMessage) => Promise<boolean>;
+  /** True while the own chain differs from the log. */
+  readonly isApart: () => boolean;
   /** Called when the leader cannot be reached. */
   readonly onUnreachable: () => void;
 }
@@ -68,6 +70,10 @@ export class ClusterRelay implements EngineRelay, StreamSource {
   /** The epoch of the leader at the other end of the link; 0 if none is reached. */
   get reachedEpoch(): number {
     return this.#link?.isLeading === true ? this.#epoch : 0;
+  }
+
+  get isApart(): boolean {
+    return this.#options.isApart();
   }
 
   serve(services: MainServices): void {

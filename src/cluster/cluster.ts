@@ -153,6 +153,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     },
     onKeep: (message) => keep(message, shared, kept),
     onUnreachable: () => membership.recheckSoon(),
+    isApart: () => membership.role === 'apart',
   });
   let epoch = 0;
   membership.onNews((news) => {
@@ -197,6 +198,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     member: status,
     timeoutMs,
     wake,
+    onApart: (listener) => membership.onApart(listener),
     archivedRange: () => options.history?.archivedRange,
     problem: () => status.problem(),
     leadProblem: () => status.leadProblem(),

@@ -69,6 +69,7 @@ export class Membership {
   /** Of all news: a database that lost its last commits has an earlier epoch. */
   #highestEpoch = 0;
   #onNews: (news: LeadNews) => void = () => {};
+  #onApart: (isApart: boolean) => void = () => {};
   #onUnconfirmed: (transactions: readonly Transaction[]) => void = () => {};
   /** Undefined while the log could not be read, or the chain differs from it. */
   #ownEnd: OwnEnd | undefined;
@@ -103,6 +104,12 @@ export class Membership {
   /** Called when the leader has changed. */
   onNews(listener: (news: LeadNews) => void): void {
     this.#onNews = listener;
+  }
+
+  /** Called now, when the own chain differs from the log, and when it does no longer. */
+  onApart(listener: (isApart: boolean) => void): void {
+    this.#onApart = listener;
+    listener(this.#isApart);
   }
 
   /** Called with transactions that were open here when the lead was lost. The next leader can apply them. */
@@ -212,7 +219,7 @@ export class Membership {
   async #tailOnce(): Promise<void> {
     try {
       this.#ownEnd = await this.#follower.catchUp();
-      this.#isApart = false;
+      this.#setApart(false);
       // The log has passed what was heard, so it decides.
       const last = this.#follower.last!;
       if (this.#ownEnd === 'at the end' && last.ledgerIndex >= (this.#heard?.ledgerIndex ?? 0)) {
@@ -222,7 +229,7 @@ export class Membership {
       this.#trouble = undefined;
     } catch (error) {
       this.#ownEnd = undefined;
-      this.#isApart = error instanceof ApartError;
+      this.#setApart(error instanceof ApartError);
       this.#noteTrouble(error);
       // The store may have the ledger despite the error, so the next try starts from the store.
       await this.#follower.settled();
@@ -403,6 +410,12 @@ export class Membership {
       confirmed: () => this.#heard,
       onFollowed: (header, ledger) => node.follow(header, ledger),
     });
+  }
+
+  #setApart(isApart: boolean): void {
+    if (this.#isApart === isApart) return;
+    this.#isApart = isApart;
+    this.#onApart(isApart);
   }
 
   #noteTrouble(error: unknown): void {

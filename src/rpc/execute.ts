@@ -114,6 +114,10 @@ function withArchive<Result>(
   return orElse(() => answer(context), beginAgain);
 }
 
+const APART = new RpcError('notSynced').because(
+  "This member of the cluster has other ledgers than the cluster's database, so it does not answer from them. Ask another one.",
+);
+
 const ARCHIVE_FAILED = new RpcError('tooBusy').because('the archive of older ledgers does not answer in time');
 
 async function isAnswered(log: ErrorLog, needed: ArchiveNeededError): Promise<boolean> {
@@ -170,6 +174,7 @@ function runMethod(services: RpcServices, request: RpcRequest, method: Method): 
     case 'ledger': {
       const isOpen = needsOf(method, request.params, reader.validated) === 'engine';
       if (isOpen && engine === undefined) return CONTINUE_AT_ENGINE;
+      if (services.relay?.isApart === true) throw APART;
       const openLedger = isOpen ? engine?.openLedger : undefined;
       return withArchive(services, createContextWith(openLedger), (here) => finish(method.run(here)));
     }
@@ -182,7 +187,7 @@ function runMethod(services: RpcServices, request: RpcRequest, method: Method): 
         const { openLedger } = engine;
         return finish(method.run({ ...createContextWith(openLedger), server, engine, openLedger }));
       };
-      if (runLocally === undefined) return runAtEngine();
+      if (runLocally === undefined || services.relay?.isApart === true) return runAtEngine();
       const goOn = (answer: Answered) => (answer === CONTINUE_AT_ENGINE ? runAtEngine() : answer);
       return andThen(
         withArchive(services, createContextWith(), (here) => finish(runLocally(here))),

@@ -65,6 +65,10 @@ export class EngineLink implements EngineRelay, StreamSource {
     }
   }
 
+  get isApart(): boolean {
+    return this.#options.shared.isApart;
+  }
+
   admit(request: RpcRequest): Promise<void> | undefined {
     return this.#wait?.admit(request);
   }

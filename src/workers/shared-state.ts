@@ -8,7 +8,8 @@ import type { LedgerRange } from '../storage/history-store.ts';
 const VALIDATED = 0;
 const ARCHIVE_FIRST = 1;
 const ARCHIVE_LAST = 2;
-const FIRST_LISTENER = 3;
+const IS_APART = 3;
+const FIRST_LISTENER = 4;
 
 export class SharedState {
   readonly memory: SharedArrayBuffer;
@@ -58,6 +59,15 @@ export class SharedState {
   set archived(range: LedgerRange | undefined) {
     Atomics.store(this.#words, ARCHIVE_FIRST, range?.first ?? 0);
     Atomics.store(this.#words, ARCHIVE_LAST, range?.last ?? 0);
+  }
+
+  /** True while the member's ledgers differ from those of its cluster. */
+  get isApart(): boolean {
+    return Atomics.load(this.#words, IS_APART) === 1;
+  }
+
+  set isApart(isApart: boolean) {
+    Atomics.store(this.#words, IS_APART, isApart ? 1 : 0);
   }
 
   /** Sets whether a worker has connections that may listen to streams. */

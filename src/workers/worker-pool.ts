@@ -70,6 +70,9 @@ export class WorkerPool implements StoreReaders {
     this.#announced = this.#node.validated;
     this.#shared.validatedIndex = this.#announced.ledgerIndex;
     this.#shareArchived();
+    weir.composed?.onApart((isApart) => {
+      this.#shared.isApart = isApart;
+    });
     this.#stopListening = [
       this.#node.onValidated((header, { stateChanges }) => {
         this.#announce(header, stateChanges.size > MAX_CHANGED_KEYS ? undefined : [...stateChanges.keys()]);

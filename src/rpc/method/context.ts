@@ -52,6 +52,8 @@ export interface ErrorLog {
 }
 
 export interface EngineRelay {
+  /** True while the ledgers here differ from those of the cluster, so that none is read. */
+  readonly isApart?: boolean;
   /**
    * Must be called before each request: afterwards the worker sees at least the ledgers that were validated when the
    * request arrived.

@@ -220,7 +220,9 @@ describe('a cluster survives', () => {
     first.kill();
     await scene.until('another member leads', () => scene.leads(second));
     await scene.pass(3_000);
-    assert.equal(cluster.node.validated.ledgerIndex, ledgerIndex, 'it serves its own ledgers');
+    assert.equal(cluster.node.validated.ledgerIndex, ledgerIndex, 'it keeps its own ledgers');
+    assert.equal((await scene.ask(leader, 'ledger', { ledger_index: 'validated' })).error, 'notSynced');
+    assert.equal((await scene.ask(leader, 'ping')).error, undefined);
   });
 
   test('a lost tail that only members have that were stopped in order', async () => {

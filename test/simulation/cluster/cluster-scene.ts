@@ -144,16 +144,20 @@ export class ClusterScene {
   }
 
   /** Gives the machine's answer. */
-  async submit(machine: SimulatedMachine, { blob }: { readonly blob: string }): Promise<JsonObject> {
-    const submitted = machine.ask('submit', { tx_blob: blob });
+  submit(machine: SimulatedMachine, { blob }: { readonly blob: string }): Promise<JsonObject> {
+    return this.ask(machine, 'submit', { tx_blob: blob });
+  }
+
+  /** Gives the machine's answer. */
+  async ask(machine: SimulatedMachine, method: string, params: JsonObject = {}): Promise<JsonObject> {
     let answer: JsonObject | undefined;
-    submitted.then(
+    machine.ask(method, params).then(
       (result) => {
         answer = result;
       },
       (error) => this.#fail(error),
     );
-    await this.until('the payment is answered', () => answer !== undefined);
+    await this.until('the request is answered', () => answer !== undefined);
     return answer!;
   }
 

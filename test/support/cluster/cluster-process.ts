@@ -180,7 +180,7 @@ export class ClusterProcess {
     if (!isDirect) database.port = String(this.databaseWay.port);
     const linkPort = await freePort();
     this.linkWay.target = { host: '127.0.0.1', port: linkPort };
-    const start = ['start', '--port', '0', '--log-level', 'warn', '--data', this.data, '--cluster', database.href];
+    const start = ['start', '--port', '0', '--log-level', 'info', '--data', this.data, '--cluster', database.href];
     const own = ['--cluster-secret-file', secretFile, '--node-name', this.name];
     const reached = isDirect ? linkPort : this.linkWay.port;
     const places = ['--cluster-address', `127.0.0.1:${reached}`, '--cluster-listen', `127.0.0.1:${linkPort}`];

@@ -99,6 +99,11 @@ export class ClusterSoak extends ClusterTrial<ClusterProcess> {
     };
   }
 
+  /** The lease and the members, for the report of a failure. */
+  situation(): Promise<string> {
+    return this.#database.situation();
+  }
+
   async stop(): Promise<void> {
     const clients = this.stopClients();
     await Promise.all(this.nodes.map((node) => node.close()));

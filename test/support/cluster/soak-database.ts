@@ -124,6 +124,15 @@ export class SoakDatabase {
     await former.stop();
   }
 
+  /** What the protocol keeps in it, as text. */
+  async situation(): Promise<string> {
+    const query = this.query('SELECT lease.*, (SELECT json_agg(members) FROM weir.members) AS members FROM weir.lease');
+    return query.then(
+      ({ rows }) => JSON.stringify(rows),
+      (error) => String(error),
+    );
+  }
+
   async stop(): Promise<void> {
     await this.#standby?.way.close();
     await this.#standby?.server.stop();
