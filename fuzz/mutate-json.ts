@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../src/protocol/values.ts';
 import type { SeededRandom } from '../test/support/seeded-random.ts';
 
-const ODD_TEXTS = [
+export const ODD_TEXTS = [
   '',
   ' ',
   '0',
@@ -25,8 +25,9 @@ const ODD_TEXTS = [
   '0'.repeat(64),
   'f'.repeat(40),
   '__proto__',
+  'constructor',
 ];
-const ODD_NUMBERS = [
+export const ODD_NUMBERS = [
   0,
   -0,
   1,
@@ -42,6 +43,8 @@ const ODD_NUMBERS = [
   2 ** 32 - 1,
   2 ** 32,
   2 ** 53,
+  1e-320,
+  1e300,
 ];
 const ODD_NAMES = ['__proto__', 'constructor', 'toString', '', 'hash', 'index', 'Flags', 'Memos', 'NotAField', 'a.b'];
 const MAX_DEPTH = 8;

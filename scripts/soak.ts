@@ -27,7 +27,6 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   kill: ofTest('kill', 'WEIR_KILLS', 300, 'kills', 100),
   durable: ofTest('faults-durable', 'WEIR_KILLS', 1_000, 'kills', 60),
   faults: wholeTest('simulation/faults-commit'),
-  'faults-disk': wholeTest('simulation/faults-disk'),
   parameters: wholeTest('hostile/parameters'),
   'export-balances': wholeTest('scenarios/export-balances'),
   crawl: wholeTest('explorer/crawl'),

@@ -62,26 +62,6 @@ for (const isPlain of [false, true]) {
         await run.watch.stop();
       }));
 
-    test('with an outage after the redemption was sent: the claim is redeemed once', () =>
-      inWorld({ isPlain }, async (world) => {
-        const id = await world.open(10n * XRP);
-        const run = await world.start();
-        await keep(run, id, 4n * XRP);
-        world.askToClose(id);
-        await world.close();
-        await run.idle();
-        assert.equal(run.named('submitted').length, 1);
-        world.cut();
-        await world.close();
-        await keep(run, id, 5n * XRP);
-        world.isServerUp = true;
-        await run.watch.connect();
-        await world.closeUntilQuiet(run);
-        assert.equal(await paid(world, id), 5n * XRP);
-        await assertNothingTwice(world, 2);
-        await run.watch.stop();
-      }));
-
     test('reports a claim as lost if the channel closed while the watch was stopped', () =>
       inWorld({ isPlain }, async (world) => {
         const id = await world.open(10n * XRP);

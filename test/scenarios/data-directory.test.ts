@@ -78,7 +78,7 @@ const ACCIDENTS: readonly (readonly [string, (directory: string) => void, RegExp
 ];
 
 describe('a directory that has lost its chain', () => {
-  for (const [what, accident, found] of ACCIDENTS) {
+  for (const [at, [what, accident, found]] of ACCIDENTS.entries()) {
     test(`is refused: ${what}`, async () => {
       const directory = copyAfter(accident);
       const names = readdirSync(directory).sort();
@@ -88,7 +88,8 @@ describe('a directory that has lost its chain', () => {
       assert.match(started.stderr, found);
       assert.match(started.stderr, /master secret.*Restore a backup, .*--new/);
       const copy = `${directory}.copied`;
-      for (const words of [['verify'], ['verify', '--repair'], ['backup', '--to', copy], ['migrate']]) {
+      const commands = [['verify'], ['verify', '--repair'], ['backup', '--to', copy], ['migrate']];
+      for (const words of at === 0 ? commands : commands.slice(0, 1)) {
         const [command, ...options] = words as [string, ...string[]];
         const end = await runWeirHere(command, '--data', directory, ...options);
         assert.deepEqual([end.code, end.stdout], [1, ''], `${words}`);

@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { authorize } from '../../src/cli/authorize/authorize.ts';
-import { ApprovalJournal } from '../../src/cli/authorize/authorize-journal.ts';
 import type { Terminal } from '../../src/cli/terminal/terminal.ts';
 import { encodeSeed, seedOfPassphrase } from '../../src/crypto/seed.ts';
 import { AccountSetFlags, TransactionFlags } from '../../src/protocol/tables/flags.ts';
@@ -244,23 +243,6 @@ describe('weir authorize', () => {
     };
   }
 
-  test('sends lost transactions again unchanged before new ones', async () => {
-    const stopPretending = pretendToSubmit('tesSUCCESS', true);
-    await assert.rejects(run(['--all-pending', '--window', '5'], () => Promise.reject(new Error('pulled the plug'))));
-    stopPretending();
-    const lost = new ApprovalJournal(file('journal'), issuer.address, 'USD').read();
-    assert.equal(lost.length, 5);
-    const closed: string[] = [];
-    const { code, lines } = await run(['--all-pending', '--window', '5'], async () => {
-      await served.env.close();
-      if (closed.length === 0) closed.push(...(await approvals()));
-    });
-    assert.equal(code, 0);
-    assert.deepEqual(closed, lost.map(({ candidate }) => candidate.holder).sort());
-    for (const { hash } of lost) assert.ok(lines.some((line) => line.includes(hash!)));
-    assert.deepEqual(await approvals(), addresses(holders));
-  });
-
   test('without its journal, waits for pending transactions before it selects the holders', async () => {
     await assert.rejects(
       run(['--all-pending'], async () => {
@@ -291,25 +273,6 @@ describe('weir authorize', () => {
     stopPretending();
     assert.ok(!existsSync(file('journal')));
     assert.equal((await run(['--all-pending'])).code, 0);
-    assert.deepEqual(await approvals(), addresses(holders));
-  });
-
-  test('waits for room when the open ledger and the queue are full', async () => {
-    const { node } = served.env;
-    const { submit } = node;
-    let taken = 0;
-    let refusals = 0;
-    node.submit = (given, options) => {
-      if (taken++ % 5 < 4) return submit.call(node, given, options);
-      refusals += 1;
-      const transaction = typeof given === 'function' ? given() : given;
-      const nothing = { applied: false, broadcast: false, queued: false, kept: false, ledgerState: undefined };
-      return { transaction, result: 'telCAN_NOT_QUEUE_FULL', ...nothing };
-    };
-    const { code } = await run(['--all-pending']);
-    node.submit = submit;
-    assert.equal(code, 0);
-    assert.ok(refusals >= 5);
     assert.deepEqual(await approvals(), addresses(holders));
   });
 
@@ -346,15 +309,6 @@ describe('weir authorize', () => {
       readdirSync(directory).filter((name) => name.startsWith('journal')),
       [],
     );
-  });
-
-  test('sends as many at once as the open ledger holds', async () => {
-    const more = Array.from({ length: 120 }, (_, at) => party(`one of many ${at}`));
-    await served.env.fund(1000, ...more);
-    writeFileSync(file('many'), more.map(({ address }) => address).join('\n'));
-    const { lines } = await run(['--holders', file('many')]);
-    assert.equal(lines.length, more.length + 1);
-    assert.equal(new Set(lines.slice(1).map((line) => line.split(/ +/)[2])).size, 1);
   });
 
   test('takes no journal of another issuer', async () => {
