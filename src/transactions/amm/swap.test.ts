@@ -4,7 +4,7 @@ import { amountText } from '../../../test/support/book-ledger.ts';
 import { tokens } from '../../../test/support/token-ledger.ts';
 import { qualityOf } from '../../protocol/amounts/quality.ts';
 import type { TradedAmount } from '../../protocol/values.ts';
-import { exceeds, type Swap, swapIn, swapOut, swapToQuality } from './swap.ts';
+import { type Swap, swapIn, swapOut, swapToQuality } from './swap.ts';
 
 const ISSUER = 'A'.repeat(40);
 const t = (text: string) => tokens(text, ISSUER);
@@ -23,13 +23,6 @@ describe('A swap', () => {
     assert.equal(text(swapIn(POOL, -10_000_000n, 0)), '0');
     assert.equal(text(swapIn(POOL, -10n, 0)), '0');
     assert.equal(text(swapOut(POOL, t('-3'), 0)), '0');
-  });
-
-  test('does not exceed another', () => {
-    const offer = { in: 10n, out: t('1') };
-    assert.equal(exceeds(offer, offer), false);
-    assert.equal(exceeds({ ...offer, in: 11n }, offer), true);
-    assert.equal(exceeds({ ...offer, out: t('1.1') }, offer), true);
   });
 });
 

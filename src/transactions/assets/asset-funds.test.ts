@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { ALICE, ISSUER, MptLedger } from '../../../test/support/mpt-ledger.ts';
 import { TEST_FEES } from '../../../test/support/test-view.ts';
 import { textOf, tokens, USD } from '../../../test/support/token-ledger.ts';
-import { EntryFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
+import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import { type Amount, type Issue, type IssuedAmount, isIssued, isMpt, XRP_CURRENCY } from '../../protocol/values.ts';
 import { accountHolds, type HoldingTerms } from './asset-funds.ts';
 import { accountSendMulti } from './asset-transfer.ts';
@@ -38,17 +38,6 @@ describe('what an account holds', () => {
     assert.equal(held(ledger, ALICE, TOKEN), '6');
     assert.equal(held(ledger, ALICE, TOKEN, { zeroIfFrozen: true, withIssuable: true }), '0');
     assert.equal(held(ledger, 'CC'.repeat(20), TOKEN, { withIssuable: true }), '0');
-  });
-
-  test('of a multi-purpose token, with or without what is locked', () => {
-    const ledger = new MptLedger();
-    const id = ledger.issue();
-    const asset = { mptIssuanceId: id };
-    assert.equal(held(ledger, ALICE, asset), '0');
-    ledger.distribute(id, 5n, ALICE);
-    ledger.amend(ledger.token(id, ALICE), { Flags: EntryFlags.MPToken.lsfMPTLocked });
-    assert.equal(held(ledger, ALICE, asset), '5');
-    assert.equal(held(ledger, ALICE, asset, { zeroIfFrozen: true }), '0');
   });
 
   test('of a multi-purpose token, perhaps not what it may not hold', () => {

@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { party } from '../../../test/support/env.ts';
-import { TEST_FEES, TestLedger, testAccount } from '../../../test/support/test-view.ts';
+import { TEST_FEES, TestLedger } from '../../../test/support/test-view.ts';
 import { Sandbox } from '../../ledger/sandbox.ts';
-import { accountKeylet, credentialKeylet } from '../../protocol/entries/keylets.ts';
+import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { createTransaction, type Transaction } from '../../protocol/transaction/transaction.ts';
 import { signTransaction } from '../../protocol/transaction/transaction-signature.ts';
 import type { StObject } from '../../protocol/values.ts';
 import type { ApplyFlags } from '../transaction-type.ts';
 import { transactionTypeOf } from '../types/table.ts';
 import { baseFeeOf } from './base-fee.ts';
-import { applyTransaction } from './engine.ts';
 import { preclaim } from './preclaim.ts';
 import { preflight } from './preflight.ts';
 import { payFeeOnly } from './sender.ts';
@@ -90,16 +89,4 @@ test('a failed transaction costs at most the balance, and uses the sequence', ()
   assert.equal(payFeeOnly(sandbox, ledger.transaction({ ...ACCOUNT_SET, Fee: 30n, Sequence: 7 }), 30n), 20n);
   const { Balance, Sequence } = sandbox.read(accountKeylet(ALICE.id))!;
   assert.deepEqual([Balance, Sequence], [0n, 8]);
-});
-
-test('a failure with failHard changes nothing, not even an expired credential', () => {
-  const ledger = new TestLedger({ isOpen: true });
-  const [issuer, subject] = [testAccount('Issuer'), testAccount('Subject')];
-  for (const account of [issuer, subject]) ledger.fund(account);
-  ledger.apply({ TransactionType: 'CredentialCreate', Account: issuer, Subject: subject, CredentialType: 'AB' });
-  ledger.view.rawReplace({ ...ledger.read(credentialKeylet(subject, issuer, 'AB'))!, Expiration: 1 });
-  const accept = { TransactionType: 'CredentialAccept', Account: subject, Issuer: issuer, CredentialType: 'AB' };
-  const transaction = createTransaction({ ...accept, Fee: 10n, Sequence: 1, SigningPubKey: '' });
-  const outcome = applyTransaction(ledger.view, transaction, CONTEXT, { dryRun: true, failHard: true });
-  assert.deepEqual(outcome, { result: 'tecEXPIRED', applied: false, metadata: undefined });
 });

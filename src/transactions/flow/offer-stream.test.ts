@@ -86,15 +86,6 @@ describe('The offers of a book', () => {
     assert.deepEqual(stale, [outside, hybrid]);
   });
 
-  test('go for good when one drop is left to pay, at a worse price than their place in the book', () => {
-    const at = ledger();
-    const worse = offer(at, ALICE, 10n, '10', { TakerPays: 1n, TakerGets: usd('0.5') });
-    offer(at, ALICE, 10n, '10', { TakerPays: 1n, TakerGets: usd('1') });
-    offer(at, BOB, 10n, '10', { TakerPays: 2n, TakerGets: usd('1') });
-    const { found, stale } = walk(at);
-    assert.deepEqual([found, stale], [['1', '2'], [worse]]);
-  });
-
   test('are found behind a directory that has become empty', () => {
     const at = ledger();
     const lost = offer(at, ALICE, 10n, '10');

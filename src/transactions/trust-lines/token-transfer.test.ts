@@ -7,7 +7,7 @@ import { Sandbox } from '../../ledger/sandbox.ts';
 import { EntryFlags } from '../../protocol/tables/flags.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
 import type { AccountId, IssuedAmount } from '../../protocol/values.ts';
-import { accountSend, directSend } from './token-transfer.ts';
+import { accountSend } from './token-transfer.ts';
 
 const ALICE = testAccount('A');
 const ISSUER = testAccount('I');
@@ -40,12 +40,6 @@ describe('Drops', () => {
   test('do not move when the sender lacks them', () => {
     assert.equal(send(ledger(), ALICE, ZED, 100_000_001n), 'tecFAILED_PROCESSING');
   });
-});
-
-test('Tokens cannot reach an account that is not there', () => {
-  const at = ledger();
-  const result = directSend(new Sandbox(at.view), ISSUER, testAccount('Q'), tokens('1', ISSUER));
-  assert.equal(result, 'tefINTERNAL');
 });
 
 test('What an issuer owes is what its holders have, after any payments among them', () => {

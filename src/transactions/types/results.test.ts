@@ -428,14 +428,6 @@ describe('What a transaction stores', () => {
     assert.deepEqual(ledger.read(signersKeylet(ALICE))?.SignerEntries, signers(ZEROS, BOB));
   });
 
-  test('AccountSet stores NFTokenMinter only with its flag', () => {
-    const ledger = new MptLedger();
-    assert.equal(apply(ledger, 'AccountSet', { NFTokenMinter: BOB }), 'tesSUCCESS');
-    assert.equal(ledger.account(ALICE).NFTokenMinter, undefined);
-    apply(ledger, 'AccountSet', { NFTokenMinter: BOB, SetFlag: AccountSetFlags.asfAuthorizedNFTokenMinter });
-    assert.equal(ledger.account(ALICE).NFTokenMinter, BOB);
-  });
-
   test('OracleSet fails in the first 300 seconds of ledger time', () => {
     const ledger = new TestLedger({ closeTimeSeconds: 299 });
     ledger.fund(ALICE);
@@ -452,24 +444,6 @@ describe('What a transaction stores', () => {
       all(after('CheckCreate'), balance(drops))(ledger);
       const cash = { TransactionType: 'CheckCash', ...USUAL.CheckCash, DeliverMin: 10n };
       assert.deepEqual(ledger.apply(cash), { result: 'tesSUCCESS', delivered });
-    }
-  });
-
-  test('CheckCash by the issuer removes the line of a low writer, and leaves that of a high one', () => {
-    for (const [Account, issuer, left] of [
-      [ALICE, BOB, undefined],
-      [BOB, ALICE, '0'],
-    ] as const) {
-      const ledger = new MptLedger();
-      root(issuer, { Flags: Bits.lsfDefaultRipple })(ledger);
-      const amount = tokens('100', issuer);
-      after('CheckCreate', { Account, Destination: issuer, SendMax: amount })(ledger);
-      ledger.trust(Account, issuer, '100');
-      ledger.pay(issuer, Account, '100', issuer);
-      ledger.trust(Account, issuer, '0', { Flags: TransactionFlags.TrustSet.tfSetNoRipple });
-      const CheckID = checkKeylet(Account, 1).key;
-      assert.equal(apply(ledger, 'CheckCash', { Account: issuer, CheckID, Amount: amount }), 'tesSUCCESS');
-      assert.equal(ledger.held(Account, issuer), left);
     }
   });
 });

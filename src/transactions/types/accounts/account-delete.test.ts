@@ -8,7 +8,6 @@ import type { AccountRoot } from '../../../protocol/entries/entries.ts';
 import {
   accountKeylet,
   depositPreauthKeylet,
-  lastNftPageKeylet,
   ownerDirKeylet,
   signersKeylet,
   ticketKeylet,
@@ -72,15 +71,6 @@ describe('AccountDelete', () => {
     const permitted = ledgerWith({}, strict);
     permitted.put(newEntry(depositPreauthKeylet(BOB, ALICE)));
     assert.equal(result(permitted, { DestinationTag: 1 }), 'tesSUCCESS');
-  });
-
-  test('refuses an issuer with tokens in the ledger, and an owner of any', () => {
-    assert.equal(result(ledgerWith({ MintedNFTokens: 2, BurnedNFTokens: 1 })), 'tecHAS_OBLIGATIONS');
-    assert.equal(result(ledgerWith({ MintedNFTokens: 2, BurnedNFTokens: 2 })), 'tesSUCCESS');
-    const owner = ledgerWith();
-    const NFTokens = [{ NFToken: { NFTokenID: `0008${'0'.repeat(4)}${BOB}${'1'.repeat(16)}` } }];
-    owner.put({ ...newEntry(lastNftPageKeylet(ALICE)), NFTokens });
-    assert.equal(result(owner), 'tecHAS_OBLIGATIONS');
   });
 
   /** The two phases apart, for either of them alone would hide a failure of the other. */

@@ -186,15 +186,4 @@ describe('attestations of a new account', () => {
     ledger.must(createWord(FIRST, AMOUNT));
     assert.deepEqual([ledger.bridge.XChainAccountClaimCount, ledger.account(DOOR).OwnerCount], [1n, 1]);
   });
-
-  test('count if they agree on amount, reward and destination', () => {
-    const ledger = bridgeLedger();
-    ledger.must(createWord(FIRST, AMOUNT));
-    const others = [{ SignatureReward: 1n }, { SignatureReward: tokens('1', DOOR) }, { Destination: ABSENT }];
-    for (const fields of others) ledger.must(createWord(SECOND, AMOUNT, fields));
-    ledger.must(createWord(SECOND, AMOUNT + 1n));
-    assert.equal(ledger.bridge.XChainAccountClaimCount, 0n);
-    ledger.must(createWord(SECOND, AMOUNT));
-    assert.equal(ledger.bridge.XChainAccountClaimCount, 1n);
-  });
 });

@@ -74,16 +74,6 @@ describe('LoanBrokerSet', () => {
 });
 
 describe('LoanBrokerCoverWithdraw', () => {
-  test('takes what the debts do not demand', () => {
-    const ledger = LoanLedger.ofDrops();
-    ledger.lend();
-    // A tenth of 1046, rounded up, stays.
-    assert.equal(ledger.result(withdraw(ledger.brokerId, 96n)), 'tecINSUFFICIENT_FUNDS');
-    ledger.expect('tesSUCCESS', withdraw(ledger.brokerId, 95n, { Destination: ALICE }));
-    assert.deepEqual(ledger.brokerBooks(), ['1046', '105', 1]);
-    assert.equal(ledger.account(ledger.broker().Account).Balance, 105n);
-  });
-
   test('refuses what is malformed, missing, or too much', () => {
     const ledger = ofDollars();
     const { brokerId } = ledger;

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { COUNTERSIGNATURE, LoanLedger } from '../../../../test/support/loan-ledger.ts';
 import { ALICE, BOB, ISSUER } from '../../../../test/support/mpt-ledger.ts';
 import { TEST_FEES, testAccount } from '../../../../test/support/test-view.ts';
-import { number, OWNER, textOfNumber, USD_ISSUE, usd } from '../../../../test/support/vault-ledger.ts';
+import { number, OWNER, USD_ISSUE, usd } from '../../../../test/support/vault-ledger.ts';
 import { accountIdOfPublicKey } from '../../../crypto/address.ts';
 import { loanById } from '../../../protocol/entries/keylets.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
@@ -30,21 +30,6 @@ function remove(id: Hash256, fields: StObject = {}): StObject {
 }
 
 describe('LoanSet', () => {
-  test('pays the principal out, and counts what will come back', () => {
-    const ledger = LoanLedger.ofDrops(MANAGED);
-    const { Balance: before, OwnerCount: owned } = ledger.account(BOB);
-    const id = ledger.lend({ LoanOriginationFee: number(50n), LoanServiceFee: number(2n), Data: '' });
-    const loan = ledger.loan(id);
-    assert.deepEqual(ledger.owed(id), ['1046', '1000', '4', 10]);
-    assert.deepEqual(ledger.vaultBooks(), ['1042', '0', '0']);
-    assert.deepEqual(ledger.brokerBooks(), ['1042', '200', 1]);
-    assert.deepEqual([loan.Borrower, loan.LoanSequence, ledger.broker().LoanSequence], [BOB, 1, 2]);
-    assert.deepEqual([loan.StartDate, loan.NextPaymentDueDate, loan.GracePeriod], [NOW, NOW + MONTH, 3600]);
-    assert.equal(textOfNumber(loan.PeriodicPayment), '104.5760466771854224');
-    assert.equal(ledger.account(BOB).Balance, before + 950n - 10n);
-    assert.equal(ledger.account(BOB).OwnerCount, owned + 1);
-  });
-
   test('counts tokens no finer than the vault does', () => {
     const ledger = ofDollars();
     const id = ledger.lend({ PrincipalRequested: number(10n) });

@@ -4,7 +4,7 @@ import { NftokenLedger } from '../../../../test/support/nftoken-ledger.ts';
 import { testAccount } from '../../../../test/support/test-view.ts';
 import { lastNftPageKeylet } from '../../../protocol/entries/keylets.ts';
 import { newEntry } from '../../../protocol/entries/new-entry.ts';
-import { nftokenId, nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
+import { nftokenIdParts } from '../../../protocol/entries/nftoken-id.ts';
 import { TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { StObject } from '../../../protocol/values.ts';
 import { findToken } from '../../nftokens/nftoken-pages.ts';
@@ -12,7 +12,7 @@ import { findToken } from '../../nftokens/nftoken-pages.ts';
 const ALICE = testAccount('Alice');
 const BOB = testAccount('Bob');
 const CAROL = testAccount('Carol');
-const NOBODY = testAccount('Nobody');
+const _NOBODY = testAccount('Nobody');
 const LAST = 0xffffffff;
 const { tfTransferable, tfBurnable, tfMutable } = TransactionFlags.NFTokenMint;
 
@@ -72,14 +72,6 @@ describe('NFTokenBurn', () => {
     const id = ledger.minted(ALICE, { Flags: tfBurnable | tfTransferable });
     ledger.accept(CAROL, { NFTokenSellOffer: ledger.selling(ALICE, id, 0n) });
     assert.equal(burn(ledger, ALICE, id, { Owner: CAROL }), 'tesSUCCESS');
-  });
-
-  test('of a burnable token is open to every account after its issuer was deleted', () => {
-    const ledger = ledgerOf();
-    const parts = { flags: tfBurnable, transferFee: 0, taxon: 0, serial: 1 };
-    const id = nftokenId({ ...parts, issuer: NOBODY });
-    ledger.put({ ...newEntry(lastNftPageKeylet(CAROL)), NFTokens: [{ NFToken: { NFTokenID: id } }] });
-    assert.equal(burn(ledger, BOB, id, { Owner: CAROL }), 'tesSUCCESS');
   });
 
   test('removes no more than 500 offers to sell', () => {
