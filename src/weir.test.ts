@@ -29,7 +29,7 @@ const turns = async () => {
 };
 
 describe('a server as a value', () => {
-  test('runs requests in this process, and tells observers of them', async () => {
+  test('runs requests in this process, and notifies observers of them', async () => {
     const { weir } = await create(MANUAL_CLOSE);
     await weir.start();
     const seen: RequestObservation[] = [];

@@ -3,16 +3,9 @@ import { test } from 'node:test';
 import { TestClock } from '../../test/support/test-clock.ts';
 import { DEFAULT_GENESIS } from '../ledger/genesis.ts';
 import { MemoryStore } from '../storage/memory/memory-store.ts';
-import { ensureMarkerKey, readMarkerKey } from './chain-parameters.ts';
+import { readMarkerKey } from './chain-parameters.ts';
 import { foundChain } from './found-chain.ts';
 import { createLedgerNode } from './node.ts';
-
-test('a store gets one key for markers and keeps it', () => {
-  const store = new MemoryStore();
-  ensureMarkerKey(store, (count) => Buffer.alloc(count, 1));
-  ensureMarkerKey(store, () => assert.fail('there is a key'));
-  assert.deepEqual(readMarkerKey(store), Buffer.alloc(32, 1));
-});
 
 test('a node gives a key to a chain that was founded without one', async () => {
   const store = new MemoryStore();

@@ -92,22 +92,6 @@ describe('a ledger node', () => {
     assert.equal(env.node.validated.closeTimeSeconds, later + 1);
   });
 
-  test('continues a chain where it stopped', async () => {
-    const store = new MemoryStore();
-    const first = await Env.create({ store });
-    await first.fund(1000, ALICE, BOB);
-    const { hash } = first.node.validated;
-    const second = await Env.create({ store });
-    assert.equal(second.node.validated.hash, hash);
-    second.submit(ALICE, pay(BOB, XRP), 'tesSUCCESS');
-    await second.close();
-    const untouched = await Env.create();
-    await untouched.fund(1000, ALICE, BOB);
-    untouched.submit(ALICE, pay(BOB, XRP), 'tesSUCCESS');
-    await untouched.close();
-    assert.equal(second.node.validated.accountHash, untouched.node.validated.accountHash);
-  });
-
   test('refuses a store of another network', async () => {
     const store = new MemoryStore();
     await Env.create({ store, genesis: { networkId: 2000 } });
@@ -125,13 +109,6 @@ describe('a ledger node', () => {
     assert.equal(await isGiven(unnamed, { isNetworkIdGiven: true }), true, 'said at this start');
     assert.equal(await isGiven(unnamed), false);
     assert.equal(await isGiven(new MemoryStore(), { networkId: 7 }), true);
-  });
-
-  test('has the same public key for as long as its store lasts', async () => {
-    const store = new MemoryStore();
-    const { publicKey } = (await Env.create({ store })).node;
-    assert.equal((await Env.create({ store })).node.publicKey, publicKey);
-    assert.notEqual((await Env.create()).node.publicKey, publicKey);
   });
 
   test('stays where it was when a ledger cannot be committed, and can close later', async () => {
@@ -226,7 +203,7 @@ describe('a ledger node', () => {
   });
 });
 
-/** A store whose commits wait until they are let go on. */
+/** A store whose commits wait until the test releases them. */
 class HeldStore extends MemoryStore {
   isClosed = false;
   readonly #begun = Promise.withResolvers<{ readonly release: () => void }>();

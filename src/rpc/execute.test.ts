@@ -37,11 +37,6 @@ describe('dispatch', () => {
     assert.deepEqual(params, before);
   });
 
-  test('accepts the name of the method as a parameter too', async () => {
-    const same = await dispatch(bareServices(), { ...REQUEST, method: 'ping', params: { method: 'ping' } });
-    assert.deepEqual(same, { role: 'admin', status: 'success' });
-  });
-
   test('answers a bug of a method with internal, and logs it without the parameters', async () => {
     const errors: unknown[] = [];
     const randomBytes = () => {

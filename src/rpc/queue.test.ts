@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MASTER, party } from '../../test/support/env.ts';
+import { party } from '../../test/support/env.ts';
 import { QueueWorld } from '../../test/support/queue-world.ts';
 import { rpcOf } from '../../test/support/rpc-call.ts';
 import { AccountSetFlags } from '../protocol/tables/flags.ts';
@@ -20,23 +20,6 @@ async function fullWorld() {
 }
 
 describe('a full open ledger', () => {
-  test('is shown by fee', async () => {
-    const { call, world } = await fullWorld();
-    world.queue(ALICE, { fee: 100 });
-    assert.deepEqual(await call('fee'), {
-      ledger_current_index: 4,
-      expected_ledger_size: '3',
-      current_ledger_size: '4',
-      current_queue_size: '1',
-      max_queue_size: '6',
-      levels: { reference_level: '256', minimum_level: '256', median_level: '128000', open_ledger_level: '227555' },
-      drops: { base_fee: '10', median_fee: '5000', minimum_fee: '10', open_ledger_fee: '8889' },
-    });
-    world.noop(BOB, { fee: 8888 }, 'terQUEUED');
-    world.noop(BOB, { fee: 8889 });
-    world.noop(MASTER, { fee: 8889 }, 'terQUEUED');
-  });
-
   test('requires drops of free transactions too', async () => {
     const fees = { baseDrops: 0n, reserveDrops: 0n, reserveIncrementDrops: 0n };
     const world = await QueueWorld.create(3, {}, { fees });

@@ -3,22 +3,6 @@ import { describe, test } from 'node:test';
 import { parseBackupOptions } from './backup-options.ts';
 
 describe('the words of weir backup', () => {
-  test('name what to copy, and where to', () => {
-    assert.deepEqual(parseBackupOptions(['--to', 'copy']), {
-      directory: './weir-data',
-      to: 'copy',
-      cluster: undefined,
-      secretFile: undefined,
-    });
-    const words = ['--data', 'n1', '--cluster', 'postgres://db/weir', '--cluster-secret-file', 'secret'];
-    assert.deepEqual(parseBackupOptions(words), {
-      directory: 'n1',
-      to: undefined,
-      cluster: 'postgres://db/weir',
-      secretFile: 'secret',
-    });
-  });
-
   test('are refused without a place, with two, and with others', () => {
     assert.throws(() => parseBackupOptions([]), /needs either --to or --cluster/);
     assert.throws(() => parseBackupOptions(['--to', 'a', '--cluster', 'b']), /needs either --to or --cluster/);

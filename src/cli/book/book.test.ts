@@ -87,7 +87,7 @@ describe('weir book', () => {
     await refused(['XRP', 'USD'], /lacks its issuer: write USD\/r/);
     await refused(['XRP', dollars, '--limit', '0'], /--limit must be/);
     await refused(['XRP', dollars, '--limits', '1'], /did you mean '--limit'/);
-    await refused(['XRP', `USD/rNobody`, '--url', url], /bad issuer/);
+    await refused(['XRP', `USD/rAbsent`, '--url', url], /bad issuer/);
   });
 
   test('shows partly funded offers, and prices of ten digits', () => {

@@ -43,19 +43,7 @@ async function logged(level: LogLevel): Promise<{ readonly lines: Line[]; readon
   return { lines, text };
 }
 
-const messages = (lines: readonly Line[]) => lines.map(({ msg }) => msg);
-
 describe('the log of a server', () => {
-  test('has the start with the ports at info', async () => {
-    const { lines } = await logged('info');
-    assert.deepEqual(messages(lines), ['started']);
-    const { version, node_version, ports, ledger_index } = lines[0]!;
-    assert.match(String(version), /^\d+\.\d+\.\d+/);
-    assert.equal(node_version, process.version);
-    assert.equal((ports as number[]).length, 1);
-    assert.equal(ledger_index, 2);
-  });
-
   test('has closes and submissions at debug, requests at trace, and no secret', async () => {
     const { lines, text } = await logged('trace');
     const requests = lines.filter(({ msg }) => msg === 'a request was answered');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { CommitFault, FaultyStore } from '../../../test/simulation/faulty-store.ts';
+import { FaultyStore } from '../../../test/simulation/faulty-store.ts';
 import { channelKeys, funding, redemption, request, tfClose } from '../../../test/support/channel-world.ts';
 import { Env, party } from '../../../test/support/env.ts';
 import type { LedgerHeader } from '../../ledger/ledger-header.ts';
@@ -9,7 +9,6 @@ import { payChanKeylet } from '../../protocol/entries/keylets.ts';
 import type { Hash256 } from '../../protocol/values.ts';
 import { MemoryStore } from '../../storage/memory/memory-store.ts';
 import { channelKeylet } from '../../transactions/channels/payment-channel.ts';
-import { LedgerTooOldError } from '../open-ledger/submission-queue.ts';
 import { type CloseRule, closeEvery, INSTANT_CLOSE, MANUAL_CLOSE } from './close-schedule.ts';
 import { LedgerClock } from './ledger-clock.ts';
 import { LedgerTime } from './ledger-time.ts';
@@ -117,12 +116,6 @@ describe('a request to close a channel', () => {
     assert.equal(env.node.validated.ledgerIndex, first, 'there is one such ledger a second');
   });
 
-  test('that names an end before the settle delay is over is refused, however old the ledger was', async () => {
-    const early = env.node.validated.closeTimeSeconds + SETTLE_SECONDS;
-    env.clock.advance(LIMIT_SECONDS);
-    await env.submitFresh(PAYER, funding(channelId, 1n, { Expiration: early }), 'tecNO_PERMISSION');
-  });
-
   test('of the payee, who closes at once, makes no ledger of its own', async () => {
     const before = env.node.validated.ledgerIndex;
     env.clock.advance(1);
@@ -142,52 +135,11 @@ describe('a request to close a channel', () => {
     assert.ok(channel()!.Expiration! >= gotIn + SETTLE_SECONDS);
   });
 
-  test('gives the whole time from a close that came late; claims that came in time are paid', async () => {
-    await env.submitFresh(PAYER, request(channelId, tfClose), 'tesSUCCESS');
-    await env.submitFresh(PAYEE, redemption(channelId, 5n), 'tesSUCCESS');
-    const [asked, claimed] = ids();
-    // The machine sleeps.
-    env.clock.advance(HOUR_SECONDS);
-    await env.node.acceptLedger();
-    assert.equal(ledgerOf(asked!), ledgerOf(claimed!)! + 1);
-    assert.equal(channel()?.Expiration, env.nowSeconds + SETTLE_SECONDS);
-    assert.equal(channel()?.Balance, 5n);
-    env.clock.advance(SETTLE_SECONDS);
-    await env.submitFresh(PAYEE, redemption(channelId, 6n), 'tesSUCCESS');
-    await env.node.acceptLedger();
-    assert.equal(channel()?.Balance, 6n);
-  });
-
-  test('gives the whole time after a disk that failed', async () => {
-    await env.submitFresh(PAYER, request(channelId, tfClose), 'tesSUCCESS');
-    env.clock.advance(HOUR_SECONDS);
-    store.prepare('refused', () => {});
-    await assert.rejects(env.submitFresh(PAYEE, redemption(channelId, 5n)), LedgerTooOldError);
-    assert.equal(ids().length, 1, 'nothing was applied to the old ledger');
-    env.clock.advance(1);
-    await env.submitFresh(PAYEE, redemption(channelId, 5n), 'tesSUCCESS');
-    await env.node.acceptLedger();
-    assert.equal(channel()?.Balance, 5n);
-    assert.equal(channel()?.Expiration, env.nowSeconds + SETTLE_SECONDS);
-  });
-
   test('is in the very ledger whose time is given by hand', async () => {
     await env.submitFresh(PAYER, request(channelId, tfClose), 'tesSUCCESS');
     const [asked] = ids();
     env.clock.advance(HOUR_SECONDS);
     const { ledgerIndex } = await env.node.acceptLedger(env.nowSeconds + 1);
     assert.equal(ledgerOf(asked!), ledgerIndex);
-  });
-
-  test('keeps its place when the second of two closes fails', async () => {
-    await env.submitFresh(PAYER, request(channelId, tfClose), 'tesSUCCESS');
-    const [asked] = ids();
-    env.clock.advance(HOUR_SECONDS);
-    const off = env.node.onValidated(() => store.prepare('refused', () => {}));
-    await assert.rejects(env.node.acceptLedger(), CommitFault);
-    off();
-    assert.deepEqual(ids(), [asked]);
-    await env.node.acceptLedger();
-    assert.equal(channel()?.Expiration, env.nowSeconds + SETTLE_SECONDS);
   });
 });

@@ -54,17 +54,6 @@ describe('held transactions', () => {
     assert.deepEqual(holding(transaction(5), transaction(0, 1)).popFollowing(transaction(1)), []);
   });
 
-  test('release nothing of another account', () => {
-    assert.deepEqual(holding(transaction(2, undefined, 'B')).popFollowing(transaction(1)), []);
-  });
-
-  test('come out together in canonical order', () => {
-    const [b, a, ticket] = [transaction(9, undefined, 'B'), transaction(4), transaction(0, 2)];
-    const held = holding(ticket, b, a);
-    assert.deepEqual(held.takeAll(ZERO_HASH), [a, ticket, b]);
-    assert.deepEqual(held.takeAll(ZERO_HASH), []);
-  });
-
   test('come out in the order of the salt that was given the time before', () => {
     // Mixed with this, the account of As is above that of Bs.
     const salt = `1${'0'.repeat(63)}`;

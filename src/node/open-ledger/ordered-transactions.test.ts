@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Transaction } from '../../protocol/transaction/transaction.ts';
-import { canonicalOrder, firstAtOrAfter } from '../close/canonical-order.ts';
+import { canonicalOrder } from '../close/canonical-order.ts';
 import { OrderedTransactions, orderedTransaction } from './ordered-transactions.ts';
 
 function transaction(number: number, account: string, value: number, isTicket: boolean): Transaction {
@@ -46,22 +46,5 @@ describe('ordered transactions', () => {
         );
       }),
     );
-  });
-
-  test('let a run of an account be taken out', () => {
-    const ordered = new OrderedTransactions();
-    const all = [3, 1, 2, 4].map((value) => transaction(value, 'A', value, false));
-    for (const each of [...all, transaction(9, 'B', 1, false)]) ordered.set(orderedTransaction(each));
-    const account = 'A'.repeat(40);
-    const start = firstAtOrAfter(ordered.ofAccount(account), { isTicket: false, value: 2 });
-    const taken = ordered.takeRun(account, start, start + 2);
-    assert.deepEqual(
-      taken.map(({ value }) => value),
-      [2, 3],
-    );
-    assert.equal(ordered.get(taken[0]!.transaction.id), undefined);
-    assert.equal(ordered.inOrder('0'.repeat(64)).length, 3);
-    ordered.takeRun(account, 0, 2);
-    assert.deepEqual([...ordered.accounts()], ['B'.repeat(40)]);
   });
 });

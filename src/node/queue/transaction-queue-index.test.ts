@@ -73,12 +73,6 @@ describe('draining the queue', () => {
     assert.equal(index.size, 0);
   });
 
-  test('ends where the next pays less than the ledger asks for', () => {
-    const index = indexOf(['a1', 300], ['b1', 258], ['c1', 258], ['d1', 257]);
-    assert.deepEqual(drain(index, {}, 257), ['a1', 'b1']);
-    assert.deepEqual(left(index), ['c1', 'd1']);
-  });
-
   test('drops what can never succeed, and keeps what may for ten more tries', () => {
     const index = indexOf(['a1', 300], ['b1', 299], ['c1', 298]);
     const fate = { a1: 'tefPAST_SEQ', b1: 'terINSUF_FEE_B', c1: 'temBAD_AMOUNT' } as const;
@@ -107,12 +101,6 @@ describe('draining the queue', () => {
     assert.deepEqual(left(index), ['a1', 'a2', 'bt2']);
   });
 
-  test('penalizes the other transactions of an account if one of them can never succeed', () => {
-    const index = indexOf(['a1', 300], ['a2', 299], ['a3', 298]);
-    drain(index, { a1: 'tefPAST_SEQ', a2: 'terPRE_SEQ' }, 256, true);
-    assert.deepEqual(left(index), ['a2']);
-  });
-
   test('penalizes no account while there is room, nor an account without a bad record', () => {
     for (const [dropPenalty, isNearlyFull] of [
       [true, false],
@@ -123,14 +111,6 @@ describe('draining the queue', () => {
       drain(index, { a1: 'terPRE_SEQ' }, 256, isNearlyFull);
       assert.deepEqual(left(index), ['a1', 'a2']);
     }
-  });
-
-  test('gives up one that has few tries left', () => {
-    const index = indexOf(['a1', 300]);
-    index.account(index.byFee[0]!.transaction.fields.Account)!.retryPenalty = true;
-    index.byFee[0]!.retriesRemaining = 2;
-    for (let tries = 0; tries < 3; tries++) drain(index, { a1: 'terPRE_SEQ' });
-    assert.deepEqual(left(index), []);
   });
 
   test('continues behind the last one when others arrive meanwhile', () => {
@@ -149,23 +129,7 @@ describe('draining the queue', () => {
     finishSteps(steps);
     assert.deepEqual(tried, ['a1', 'b1', 'c1']);
   });
-
-  test('lets the salt decide between equal fees', () => {
-    const index = indexOf(['a1', 300], ['b1', 300], ['c1', 300]);
-    assert.deepEqual(left(index), ['a1', 'b1', 'c1']);
-    // The names begin with 61, 62 and 63 in hex: their last two bits decide.
-    index.shuffle(`03${'0'.repeat(62)}`);
-    assert.deepEqual(
-      left(index),
-      ['c1', 'b1', 'a1'].sort((a, b) => (key(a) < key(b) ? -1 : 1)),
-    );
-    assert.deepEqual(left(index), ['c1', 'b1', 'a1']);
-  });
 });
-
-function key(name: string): number {
-  return name.charCodeAt(0) ^ 3;
-}
 
 describe('the next free sequence', () => {
   const root = { Sequence: 5 } as AccountRoot;

@@ -5,7 +5,7 @@ import { type Figures, QueueWorld } from '../../../test/support/queue-world.ts';
 import { TEST_FEES, TestLedger, testAccount } from '../../../test/support/test-view.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { AccountSetFlags } from '../../protocol/tables/flags.ts';
-import { type StObject, ZERO_HASH } from '../../protocol/values.ts';
+import type { StObject } from '../../protocol/values.ts';
 import { type Candidate, createCandidate, QueueIndex } from './transaction-queue-index.ts';
 import { createQueueCandidate, viewAfterQueued } from './transaction-queue-rules.ts';
 
@@ -246,18 +246,5 @@ describe('the queue’s index', () => {
       [index.account(testAccount('B')), index.account(testAccount('A'))?.candidates.length],
       [undefined, 1],
     );
-  });
-
-  test('lets the salt decide between those that pay the same', () => {
-    const index = new QueueIndex();
-    const all = Array.from({ length: 20 }, (_, at) => candidate('A', at + 1, 300n));
-    for (const one of all) index.add(one);
-    const sortedBy = (salt: string) => {
-      index.shuffle(salt);
-      return index.byFee.map(({ transaction }) => transaction.id);
-    };
-    const plain = sortedBy(ZERO_HASH);
-    assert.deepEqual(plain, plain.toSorted());
-    assert.deepEqual(sortedBy('F'.repeat(64)), plain.toReversed());
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DEFAULT_DEFINITIONS } from 'ripple-binary-codec';
 import { ENTRY_TYPES, type LedgerEntryTypeRecord } from './entry-types.ts';
-import { FIELDS, fieldByHeader, fieldByName, METADATA_BITS } from './fields.ts';
+import { FIELDS, fieldByHeader, fieldByName } from './fields.ts';
 import { INNER_OBJECT_FIELDS } from './format-fields.ts';
 import { entryFormat, type Format, innerFormat, transactionFormat } from './formats.ts';
 import { permissionName, permissionValue } from './permissions.ts';
@@ -36,14 +36,6 @@ describe('the field table', () => {
     for (const [index, field] of FIELDS.entries()) {
       if (index > 0) assert.ok((FIELDS[index - 1]?.order ?? 0) < field.order, field.name);
     }
-  });
-
-  test('says when a value goes into metadata', () => {
-    const usual = METADATA_BITS.changeOrig | METADATA_BITS.changeNew | METADATA_BITS.deleteFinal | METADATA_BITS.create;
-    assert.equal(fieldByName('Balance')?.metadata, usual);
-    assert.equal(fieldByName('LedgerEntryType')?.metadata, 0);
-    assert.equal(fieldByName('PreviousTxnID')?.metadata, METADATA_BITS.deleteFinal);
-    assert.equal(fieldByName('RootIndex')?.metadata, METADATA_BITS.always);
   });
 });
 

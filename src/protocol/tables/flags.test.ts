@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { EntryFlags, TransactionFlags, transactionFlagMask, UNIVERSAL_FLAG_MASK } from './flags.ts';
+import { EntryFlags, TransactionFlags, transactionFlagMask } from './flags.ts';
 
 describe('flags', () => {
   test('a mask forbids all flags but those of the type and the universal ones', () => {
     assert.equal(transactionFlagMask('Payment'), 0x3ff8ffff);
     assert.equal(transactionFlagMask('TrustSet'), 0x3f08ffff);
     assert.equal(transactionFlagMask('PaymentChannelClaim'), 0x3ffcffff);
-  });
-
-  test('a type without flags has the universal mask', () => {
-    assert.equal(transactionFlagMask('PaymentChannelCreate'), UNIVERSAL_FLAG_MASK);
-  });
-
-  test('a batch cannot be inside a batch', () => {
-    assert.equal(transactionFlagMask('Batch'), 0x7ff0ffff);
   });
 
   test('every flag is one bit', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
 import { accountIdOfPublicKey, accountIdToAddress } from '../../crypto/address.ts';
 import { deriveKeyPair, type KeyPair } from '../../crypto/key-pair.ts';
 import { sign } from '../../crypto/signature.ts';
@@ -12,7 +11,6 @@ import {
   multiSigningData,
   rereadTransaction,
   signatureProblem,
-  signingData,
   signTransaction,
   trustSignature,
 } from './transaction-signature.ts';
@@ -59,10 +57,6 @@ describe('signatures of transactions', () => {
     }
   });
 
-  test('by several signers are valid', () => {
-    assert.equal(signatureProblem(withSigners(signers.map((key) => signer(key)))), undefined);
-  });
-
   test('by one key are refused when the key or the signature is missing or malformed', () => {
     const signed = signTransaction(fields, alice).fields;
     const { TxnSignature: _, ...unsigned } = signed;
@@ -98,15 +92,6 @@ describe('signatures of transactions', () => {
     const many = Array.from({ length: 32 }, (_, at) => deriveKeyPair(Buffer.alloc(16, at + 50), 'ed25519'));
     const list = many.map((key) => signer(key)).sort((a, b) => (accountOf(a) < accountOf(b) ? -1 : 1));
     assert.equal(signatureProblem(withSigners(list)), undefined);
-  });
-
-  test('are over the bytes that clients sign', () => {
-    const { SigningPubKey: _, ...unsigned } = fields;
-    const json = { ...unsigned, Account: accountIdToAddress(fields.Account), Fee: '10', SigningPubKey: '' };
-    const address = accountIdToAddress(accountIdOfPublicKey(alice.publicKey));
-    const account = accountIdOfPublicKey(alice.publicKey);
-    assert.equal(multiSigningData(fields, account).toString('hex').toUpperCase(), encodeForMultisigning(json, address));
-    assert.equal(signingData(fields).toString('hex').toUpperCase(), encodeForSigning(json));
   });
 
   test('of signers under another name say which field is missing, once there is a key', () => {

@@ -22,18 +22,6 @@ describe('the texts of rows', () => {
     assert.equal(texts.get(PLACE, HASH)?.toString(), 'row');
   });
 
-  test('are distinguished by ledger and position', () => {
-    const texts = new RowTexts();
-    const places = [
-      { ledgerIndex: 7, position: 3 },
-      { ledgerIndex: 7, position: 4 },
-      { ledgerIndex: 8, position: 3 },
-      { ledgerIndex: 0xffff_ffff, position: 3 },
-    ];
-    for (const [at, place] of [...places.entries(), ...places.entries()]) note(texts, `row ${at}`, place);
-    for (const [at, place] of places.entries()) assert.equal(texts.get(place, HASH)?.toString(), `row ${at}`);
-  });
-
   test('are those of one ledger, and not of another that takes its place', () => {
     const texts = new RowTexts();
     const other = 'B'.repeat(64);
@@ -44,14 +32,6 @@ describe('the texts of rows', () => {
     assert.equal(texts.get(PLACE, HASH), undefined);
     note(texts, 'other', PLACE, other);
     assert.equal(texts.get(PLACE, other)?.toString(), 'other');
-  });
-
-  test('are not kept if they are long', () => {
-    const texts = new RowTexts();
-    for (const text of ['x'.repeat(4097), 'x'.repeat(4097)]) note(texts, text);
-    assert.equal(texts.get(PLACE, HASH), undefined);
-    for (const text of ['x'.repeat(4096), 'x'.repeat(4096)]) note(texts, text);
-    assert.equal(texts.get(PLACE, HASH)?.length, 4096);
   });
 
   test('belong to one store and one shape', () => {

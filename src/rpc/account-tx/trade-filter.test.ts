@@ -36,14 +36,6 @@ describe('a history, asked for trades', () => {
     );
   }
 
-  test('finds by direction what others took of its offers, and what it took itself', async () => {
-    assert.deepEqual(await ask(ALICE, { direction: 'in' }), ['B OfferCreate', 'C Payment']);
-    assert.deepEqual(await ask(CAROL, { direction: 'in' }), ['B OfferCreate']);
-    assert.deepEqual(await ask(BOB, { direction: 'out' }), ['B OfferCreate']);
-    assert.deepEqual(await ask(BOB, { direction: 'in' }), ['C Payment']);
-    assert.deepEqual(await ask(GATE, { direction: 'in' }), [], 'the issuer only moves balances');
-  });
-
   test('finds by counterparty each owner whose offer was taken, and the taker', async () => {
     assert.deepEqual(await ask(ALICE, { counterparty: BOB.address }), ['B OfferCreate']);
     assert.deepEqual(await ask(BOB, { counterparty: ALICE.address }), ['B OfferCreate']);

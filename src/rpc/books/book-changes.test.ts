@@ -14,27 +14,6 @@ describe('what a ledger changed in order books', () => {
 
   const changes = async (ledger: string): Promise<Answer> => call('book_changes', { ledger_index: ledger });
 
-  test('is nothing while offers are only made and cancelled', async () => {
-    const sequence = offer(env, ALICE, 10n * DROPS, usd('5'));
-    await env.close();
-    assert.deepEqual((await changes('validated')).changes, []);
-    env.submit(ALICE, { TransactionType: 'OfferCancel', OfferSequence: sequence }, 'tesSUCCESS');
-    await env.close();
-    const { type, validated, ledger_index, ledger_hash, changes: none } = await changes('validated');
-    const { ledgerIndex, hash } = env.node.validated;
-    assert.deepEqual([type, validated, ledger_index, ledger_hash, none], ['bookChanges', true, ledgerIndex, hash, []]);
-  });
-
-  test('is nothing yet in the open ledger', async () => {
-    offer(env, ALICE, 10n * DROPS, usd('5'));
-    offer(env, BOB, usd('5'), 10n * DROPS);
-    const open = await changes('current');
-    assert.deepEqual(
-      [open.validated, open.ledger_index, open.changes],
-      [false, env.node.openLedger.view.ledgerIndex, []],
-    );
-  });
-
   test('sums the trades of a pair over both sides', async () => {
     offer(env, ALICE, 10n * DROPS, usd('10'));
     offer(env, BOB, 40n * DROPS, usd('10'));

@@ -2,20 +2,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { Env } from '../../../test/support/env.ts';
-import {
-  ALICE,
-  BOB,
-  DROPS,
-  eur,
-  GATE,
-  marketEnv,
-  offer,
-  USD_JSON,
-  usd,
-  XRP_JSON,
-} from '../../../test/support/market.ts';
+import { ALICE, BOB, DROPS, GATE, marketEnv, offer, USD_JSON, usd, XRP_JSON } from '../../../test/support/market.ts';
 import { type Answer, type Call, type CallOptions, rpcOf } from '../../../test/support/rpc-call.ts';
-import { AccountSetFlags, TransactionFlags } from '../../protocol/tables/flags.ts';
+import { TransactionFlags } from '../../protocol/tables/flags.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 
 let env: Env;
@@ -40,19 +29,6 @@ describe('offers of a book', () => {
     assert.equal(one.index, second.index);
   });
 
-  test('have funds without the transfer fee, unless the taker or the owner is the issuer', async () => {
-    env.submit(GATE, { TransactionType: 'AccountSet', TransferRate: 1_250_000_000 }, 'tesSUCCESS');
-    for (const drops of [100n, 200n]) offer(env, ALICE, drops * DROPS, usd('100'));
-    const [first, second] = await offers();
-    assert.deepEqual([first.owner_funds, first.taker_gets_funded.value], ['100', '80']);
-    assert.equal(second.taker_gets_funded.value, '0', 'the fee takes the rest');
-    const [own] = await offers({ taker: GATE.address });
-    assert.deepEqual([own.owner_funds, own.taker_gets_funded], ['100', undefined]);
-    offer(env, GATE, DROPS, usd('1000000'));
-    const [issuers] = await offers();
-    assert.deepEqual([issuers.owner_funds, issuers.taker_gets_funded], ['1000000', undefined]);
-  });
-
   test('have no funded amounts above those of the offer', async () => {
     offer(env, BOB, usd('4'), 20n);
     const sale = { TransactionType: 'OfferCreate', Flags: TransactionFlags.OfferCreate.tfSell };
@@ -60,17 +36,6 @@ describe('offers of a book', () => {
     env.submit(ALICE, { TransactionType: 'Payment', Destination: GATE.id, Amount: usd('94.01') }, 'tesSUCCESS');
     const [rest] = await offers();
     assert.deepEqual([rest.TakerPays, rest.taker_gets_funded.value, rest.taker_pays_funded], ['9', '1.99', '9']);
-  });
-
-  test('have no funds if an issuer has a global freeze', async () => {
-    offer(env, ALICE, eur('10'), usd('10'));
-    offer(env, ALICE, usd('1'), 10n);
-    env.submit(GATE, { TransactionType: 'AccountSet', SetFlag: AccountSetFlags.asfGlobalFreeze }, 'tesSUCCESS');
-    for (const book of [
-      { taker_pays: { ...USD_JSON, currency: 'EUR' } },
-      { taker_pays: USD_JSON, taker_gets: XRP_JSON },
-    ])
-      assert.equal((await offers(book))[0].owner_funds, '0');
   });
 });
 
@@ -102,13 +67,5 @@ describe('a ledger with owner_funds', () => {
     assert.equal(typeof (await transactions({ expand: false }))[0], 'string');
     const without = byAccount(await transactions({ owner_funds: false }));
     assert.equal(without[ALICE.address], undefined);
-  });
-
-  test('counts frozen tokens, in the open ledger too', async () => {
-    const frozen = { TransactionType: 'TrustSet', Flags: TransactionFlags.TrustSet.tfSetFreeze };
-    offer(env, ALICE, 500n * DROPS, usd('50'));
-    env.submit(GATE, { ...frozen, LimitAmount: { ...usd('0'), issuer: ALICE.id } }, 'tesSUCCESS');
-    const funds = byAccount(await transactions({ ledger_index: 'current' }));
-    assert.equal(funds[ALICE.address], '50');
   });
 });

@@ -4,11 +4,6 @@ import fc from 'fast-check';
 import { decodeCtid, encodeCtid } from './ctid.ts';
 
 describe('concise transaction ids', () => {
-  test('spell ledger, position and network', () => {
-    assert.equal(encodeCtid({ ledgerIndex: 5, position: 0, networkId: 0 }), 'C000000500000000');
-    assert.equal(encodeCtid({ ledgerIndex: 0x0fffffff, position: 0xffff, networkId: 0xffff }), 'CFFFFFFFFFFFFFFF');
-  });
-
   test('do not exist where a number is too large', () => {
     assert.equal(encodeCtid({ ledgerIndex: 0x10000000, position: 0, networkId: 0 }), undefined);
     assert.equal(encodeCtid({ ledgerIndex: 1, position: 0x10000, networkId: 0 }), undefined);
@@ -28,11 +23,5 @@ describe('concise transaction ids', () => {
         assert.deepEqual(decodeCtid(text.toLowerCase()), { ...expected });
       }),
     );
-  });
-
-  test('are refused when malformed', () => {
-    for (const text of ['', 'x', 'D000000500000000', 'C00000050000000', 'C0000005000000000', 'C00000050000000G']) {
-      assert.equal(decodeCtid(text), undefined, text);
-    }
   });
 });

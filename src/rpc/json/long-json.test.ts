@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Json } from '../../protocol/values.ts';
 import { LongList, LongObject } from './long-json.ts';
-import { jsonLine, jsonPieces } from './raw-json.ts';
+import { jsonLine } from './raw-json.ts';
 
 const values = fc.array(fc.jsonValue() as fc.Arbitrary<Json>, { maxLength: 400, size: 'max' });
 const text = (value: Json) => jsonLine(value).toString();
@@ -24,14 +24,5 @@ describe('long lists and objects', () => {
       for (const [name, value] of Object.entries(object)) long.set(name, value);
       assert.equal(text({ object: long.toJson() }), `${JSON.stringify({ object })}\n`);
     }
-  });
-
-  test('are values while they are short, and pieces of text when they are long', () => {
-    const list = new LongList();
-    list.push(1);
-    assert.deepEqual(list.toJson(), [1]);
-    for (let at = 0; at < 1_000; at++) list.push(at);
-    const pieces = jsonPieces({ list: list.toJson() });
-    assert.ok(Array.isArray(pieces) && pieces.length > 5);
   });
 });

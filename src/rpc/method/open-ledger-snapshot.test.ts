@@ -51,10 +51,4 @@ describe('the open ledger of a request that pauses', () => {
     }
     assert.ok(count > 10);
   });
-
-  test('is no other view for a closed ledger', async () => {
-    const env = await Env.create();
-    const closed = env.node.view(env.node.validated.ledgerIndex)!;
-    assert.equal(openLedgerSnapshot({ beforePause: () => assert.fail() }, closed), closed);
-  });
 });

@@ -227,16 +227,6 @@ class CrowdedView extends MapView {
 describe('the cache of trust lines', () => {
   const account = (at: number) => testAccount(`account ${at}`);
 
-  test('reads the lines of an account once', () => {
-    const view = new CrowdedView(3);
-    const cache = new LineCache(view);
-    const first = finishSteps(cache.linesOf(account(0)));
-    assert.equal(first.length, 3 * LINES_A_PAGE);
-    assert.equal(view.reads, 3);
-    assert.equal(finishSteps(cache.linesOf(account(0))), first);
-    assert.equal(view.reads, 3);
-  });
-
   test('has the lines that ripple, or all if they were read before', () => {
     const { view } = ledgerOf([
       [GATE, OTHER],

@@ -42,11 +42,6 @@ describe('the books of a subscription', () => {
     }
   });
 
-  test('are none where the request names none', () => {
-    assert.deepEqual(readBooks({ streams: ['ledger'] }, 'taker'), []);
-    assert.deepEqual(readBooks({ books: [] }, 'taker'), []);
-  });
-
   test('may be named by a lone zero, which is hex', () => {
     const named = { taker_pays: { currency: '0', issuer: '0' }, taker_gets: { mpt_issuance_id: '0' } };
     const [watched] = readBooks({ books: [named] }, 'taker');

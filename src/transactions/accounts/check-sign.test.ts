@@ -73,11 +73,11 @@ describe('a single key', () => {
 });
 
 describe('several signers', () => {
-  const everybody = [[ALICE], [ANN], [BEN], [CID]] as const;
+  const accounts = [[ALICE], [ANN], [BEN], [CID]] as const;
   const signers = (view: MapView, ...Signers: StArray) => authority(view, { SigningPubKey: '', Signers });
 
   test('have keys', () => {
-    const view = ledgerOf(everybody, [ANN, BEN]);
+    const view = ledgerOf(accounts, [ANN, BEN]);
     assert.equal(signers(view, signature(ANN), signature(BEN, NO_KEY)), 'tefBAD_SIGNATURE');
   });
 });

@@ -13,8 +13,7 @@ import { inPaymentSandbox, type Transfer, transfer } from './transfer.ts';
 
 const ALICE = testAccount('A');
 const BOB = testAccount('B');
-const _ISSUER = testAccount('I');
-const NOBODY = testAccount('N');
+const ABSENT = testAccount('N');
 const { lsfRequireDestTag, lsfDepositAuth } = EntryFlags.AccountRoot;
 
 function ledgerOf(...accounts: readonly string[]): TokenLedger {
@@ -46,7 +45,7 @@ describe('A transfer at a bridge', () => {
   test('needs a source, and its reserve', () => {
     const ledger = ledgerOf(ALICE, BOB);
     ledger.view.rawReplace({ ...ledger.account(ALICE), OwnerCount: 1, Balance: 1_200_001n });
-    assert.equal(result(ledger, { source: NOBODY }), 'tecINTERNAL');
+    assert.equal(result(ledger, { source: ABSENT }), 'tecINTERNAL');
     assert.equal(result(ledger, { amount: 2n }), 'tecUNFUNDED_PAYMENT');
     assert.equal(result(ledger, { amount: 2n, balanceBeforeFeeDrops: 1_200_002n }), 'tesSUCCESS');
     assert.equal(result(ledger, { amount: 1n }), 'tesSUCCESS');

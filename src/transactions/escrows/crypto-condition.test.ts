@@ -2,11 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isCondition, isFulfilled } from './crypto-condition.ts';
 
-/** The pairs of the reference's own tests (rippled: PreimageSha256_test.cpp, Escrow_test.cpp). */
-const _EMPTY = {
-  condition: 'A0258020E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855810100',
-  fulfillment: 'A0028000',
-};
 const AAA = {
   condition: 'A02580209834876DCFB05CB167A5C24953EBA58C4AC89B1ADF57F28F2F9D09AF107EE8F0810103',
   fulfillment: 'A0058003616161',

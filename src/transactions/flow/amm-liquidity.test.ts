@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type AmmLedger, ammLedger, DOLLARS, ISSUER, PROVIDER, TRADER, usd } from '../../../test/support/amm-ledger.ts';
+import { ammLedger, DOLLARS, ISSUER, PROVIDER, TRADER, usd } from '../../../test/support/amm-ledger.ts';
 import { XRP } from '../../../test/support/book-ledger.ts';
-import type { StObject } from '../../protocol/values.ts';
 import { AmmContext, MAX_AMM_ITERATIONS } from './amm-context.ts';
 import { AmmLiquidity } from './amm-liquidity.ts';
-
-const FEE_DROPS = 10n;
-
-/** The trader pays the provider dollars for drops. Gives the result, what it cost in drops, and the pool afterwards. */
-function _buy(at: AmmLedger, dollars: string, fields: StObject = {}): string {
-  const before = at.account(TRADER).Balance;
-  const Amount = usd(dollars);
-  const { result } = at.pay(TRADER, PROVIDER, '0', ISSUER, { Amount, SendMax: 50_000_000n, ...fields });
-  return `${result} ${before - at.account(TRADER).Balance - FEE_DROPS}; ${at.pool()}`;
-}
-
-describe('A payment through a market maker', () => {});
 
 describe('A market maker beside an order book', () => {
   test('gives what is better than the book for drops too', () => {

@@ -322,7 +322,7 @@ describe('a transaction is refused that', () => {
       before: withLines(Line.lsfHighFreeze),
       act: all(moveTokens, remove(LINE)),
     },
-    'moved more tokens than an amount can tell': {
+    'moved more tokens than an amount can express': {
       before: (ledger) => ledger.put({ ...line(ALICE, 0), Balance: { ...usd(0, ISSUER), ...MOST_TOKENS } }),
       act: (sandbox) => {
         const entry = sandbox.peek(LINE)!;

@@ -1,4 +1,4 @@
-/** Whatever is done to a multi-purpose token, its issuance knows how much of it there is. */
+/** After any transactions with a multi-purpose token, its issuance has the sum of what its holders have. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -176,5 +176,5 @@ test('A token’s URI is changed, or removed, where the token stands', () => {
     assert.equal(uriOf(), uri);
   }
   assert.deepEqual(pages.ledger.pagesOf(OWNER), [[idOf(1), idOf(2)]]);
-  assert.equal(changeTokenUri(new Sandbox(pages.ledger.view), testAccount('Nobody'), idOf(1), 'AB'), 'tecINTERNAL');
+  assert.equal(changeTokenUri(new Sandbox(pages.ledger.view), testAccount('Absent'), idOf(1), 'AB'), 'tecINTERNAL');
 });

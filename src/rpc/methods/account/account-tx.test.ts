@@ -25,16 +25,6 @@ describe('the history of an account', () => {
   });
   after(() => env.stop());
 
-  test('has pages of at least ten rows for users, and of one row for admins', async () => {
-    const lengths = async (role: 'user' | 'admin', apiVersion: 1 | 2) => {
-      const { transactions, limit } = await call('account_tx', { account, ...ALL, limit: 1 }, { role, apiVersion });
-      assert.equal(limit, 1);
-      return transactions.length;
-    };
-    assert.deepEqual(await Promise.all([lengths('user', 1), lengths('user', 2)]), [10, 10]);
-    assert.deepEqual(await Promise.all([lengths('admin', 1), lengths('admin', 2)]), [1, 1]);
-  });
-
   test('is filtered by close time, both bounds inclusive, to the millisecond', async () => {
     const closedMs = Date.parse((await call('ledger', { ledger_index: 4 })).ledger.close_time_iso);
     const ledgers = async (from: number, to: number) => {

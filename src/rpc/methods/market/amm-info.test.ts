@@ -11,8 +11,6 @@ import { XRP_CURRENCY } from '../../../protocol/values.ts';
 const ISSUER = party('issuer');
 const MAKER = party('maker');
 const STRANGER = party('stranger');
-const XRP = { currency: 'XRP' };
-const DOLLARS = { currency: 'USD', issuer: ISSUER.address };
 const PAIR = [{ currency: XRP_CURRENCY }, { currency: USD, issuer: ISSUER.id }] as const;
 
 /** A market maker of a hundred drops for each dollar. */
@@ -41,11 +39,6 @@ describe('amm_info', () => {
     call = rpcOf(env);
     const { Account } = env.node.openLedger.view.read(ammKeylet(...PAIR))!;
     address = accountIdToAddress(Account);
-  });
-
-  test('shows the assets in the order of the question', async () => {
-    const { amm } = await call('amm_info', { asset: DOLLARS, asset2: XRP });
-    assert.deepEqual([amm.amount.value, amm.amount2, amm.asset_frozen], ['10000', '1000000', false]);
   });
 
   test('shows the accounts with the discount, and an expired slot', async () => {

@@ -40,14 +40,6 @@ describe('get_aggregate_price', () => {
     return call('get_aggregate_price', { base_asset: 'XRP', quote_asset: 'USD', oracles, ...more });
   }
 
-  test('leaves out prices that are older than time_threshold seconds', async () => {
-    const sizes = [];
-    for (const time_threshold of [4, 4_000_000_000, 0])
-      sizes.push((await ask(OWNERS, { time_threshold })).entire_set.size);
-    assert.deepEqual(sizes, [5, 10, 10]);
-    assert.equal((await ask(OWNERS, { time_threshold: 4 })).median, '74.2');
-  });
-
   test('looks back at two updates without the pair, and no further', async () => {
     const owner = party('another');
     await env.fund(1000, owner);

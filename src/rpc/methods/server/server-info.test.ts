@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Env } from '../../../../test/support/env.ts';
 import { type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
-import { bytesToWord } from '../../../crypto/rfc1751.ts';
 import { AMENDMENTS } from '../../../protocol/tables/amendments.ts';
-import { hexToBytes } from '../../../util/hex.ts';
 
 /** Members of the answers of a standalone rippled to admins, as recorded. */
 const RECORDED_MEMBERS = {
@@ -41,14 +39,6 @@ describe('server_info and feature', () => {
       assert.deepEqual(without.weir, { version: '1.2.3' });
     }
     await Promise.all([named.stop(), unnamed.stop()]);
-  });
-
-  test('show the host to admins, and a word to users', async () => {
-    const { info: ours } = await call('server_info');
-    assert.deepEqual([ours.hostid, ours.validator_list.count, ours.pubkey_validator], ['testhost', 0, 'none']);
-    const { info: theirs } = await call('server_info', {}, { role: 'user' });
-    assert.equal(theirs.hostid, bytesToWord(hexToBytes(env.node.publicKey)));
-    assert.deepEqual([theirs.load, theirs.pubkey_validator, theirs.validator_list], [undefined, undefined, undefined]);
   });
 
   test('show counters of requests on demand', async () => {

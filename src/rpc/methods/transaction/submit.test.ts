@@ -3,9 +3,6 @@ import { after, before, describe, test } from 'node:test';
 import { Env, MASTER, party } from '../../../../test/support/env.ts';
 import { type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
 import { MASTER_PASSPHRASE } from '../../../ledger/genesis.ts';
-import { objectFromJson } from '../../../protocol/json/from-json.ts';
-import { createTransaction } from '../../../protocol/transaction/transaction.ts';
-import { bytesToHex } from '../../../util/hex.ts';
 
 const alice = party('alice');
 const bob = party('bob');
@@ -27,19 +24,6 @@ describe('submit', () => {
     Destination: alice.address,
     Amount: '5',
     ...fields,
-  });
-
-  test('shows all fields of the signed transaction', async () => {
-    for (const fields of [{}, { Flags: 0 }, { Flags: 2147483648 }, { DestinationTag: 7, Memos: [] }]) {
-      for (const method of ['submit', 'sign']) {
-        const { tx_json, tx_blob } = await call(method, { secret: MASTER_PASSPHRASE, tx_json: payment(fields) });
-        const { hash, DeliverMax, ...shown } = tx_json;
-        const transaction = createTransaction(objectFromJson(shown, 'tx_json'));
-        assert.deepEqual([bytesToHex(transaction.blob), transaction.id], [tx_blob, hash]);
-        assert.equal(DeliverMax, shown.Amount);
-        assert.equal(shown.Flags, (fields as { Flags?: number }).Flags);
-      }
-    }
   });
 
   test('refuses requests to sign', async () => {

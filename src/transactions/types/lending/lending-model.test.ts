@@ -1,6 +1,6 @@
 /**
- * Whatever depositors, a broker and a borrower do: assets are moved, never made or lost, the books say what is there, and
- * shares never lose value by the deposits and withdrawals of others.
+ * For any transactions of depositors, a broker and a borrower: assets are moved, never made or lost, the books agree with the
+ * balances, and shares never lose value by the deposits and withdrawals of others.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -136,7 +136,7 @@ const KINDS: Readonly<Record<string, () => World>> = {
 describe('vaults and loans', () => {
   const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(ACTIONS)), fc.bigInt(1n, 700n)), { maxLength: 25 });
   for (const [kind, create] of Object.entries(KINDS)) {
-    test(`keep all assets and everybody’s share, in ${kind}`, () => {
+    test(`keep all assets and the value of each share, in ${kind}`, () => {
       fc.assert(
         fc.property(steps, (actions) => {
           const world = create();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NftokenLedger } from '../../../../test/support/nftoken-ledger.ts';
 import { testAccount } from '../../../../test/support/test-view.ts';
-import { testCurrency, tokens, USD } from '../../../../test/support/token-ledger.ts';
+import { tokens, USD } from '../../../../test/support/token-ledger.ts';
 import { EntryFlags, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { AccountId, Amount, Hash256, StObject } from '../../../protocol/values.ts';
 
@@ -13,12 +13,10 @@ const BUYER = testAccount('Buyer');
 const BROKER = testAccount('Broker');
 /** Issues USD. */
 const GATE = testAccount('Gate');
-const _FEE_DROPS = 10n;
 const HALF = { TransferFee: 50_000 };
 const NO_OFFER = 'AB'.repeat(32);
 const { AccountRoot: Bits } = EntryFlags;
 const { tfSetFreeze, tfSetDeepFreeze, tfSetfAuth, tfSetNoRipple } = TransactionFlags.TrustSet;
-const _EUR = testCurrency('EUR');
 
 function usd(text: string): Amount {
   return tokens(text, GATE);
@@ -48,24 +46,7 @@ function saleLedger({
   return { ledger, id };
 }
 
-/** From now on, the gate's tokens are for these only. */
-function _requireAuth(ledger: NftokenLedger, ...authorized: readonly AccountId[]): void {
-  const gate = ledger.account(GATE);
-  ledger.view.rawReplace({ ...gate, Flags: gate.Flags | Bits.lsfRequireAuth });
-  for (const account of authorized) ledger.trust(GATE, account, '0', { Flags: tfSetfAuth });
-}
-
-function _balance(ledger: NftokenLedger, account: AccountId): bigint {
-  return ledger.account(account).Balance;
-}
-
 describe('NFTokenAcceptOffer', () => {
-  const malformed: readonly [string, StObject][] = [
-    ['a fee of nothing', { NFTokenBuyOffer: NO_OFFER, NFTokenSellOffer: NO_OFFER, NFTokenBrokerFee: 0n }],
-  ];
-  for (const [_name, _fields] of malformed) {
-  }
-
   test('refuses what is not there, and what is no such offer', () => {
     const { ledger, id } = saleLedger();
     const sell = ledger.selling(SELLER, id, 1n);
@@ -183,7 +164,7 @@ describe('Who is paid in tokens', () => {
   test('gets nothing of an issuer whose account is gone', () => {
     const { ledger, id } = saleLedger();
     const sell = ledger.selling(SELLER, id, 1n);
-    ledger.view.rawReplace({ ...ledger.offer(sell)!, Amount: tokens('0', testAccount('Nobody')) });
+    ledger.view.rawReplace({ ...ledger.offer(sell)!, Amount: tokens('0', testAccount('Absent')) });
     assert.equal(ledger.accept(BUYER, { NFTokenSellOffer: sell }), 'tecNO_ISSUER');
   });
 });

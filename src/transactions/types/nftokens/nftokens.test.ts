@@ -12,7 +12,6 @@ import { findToken } from '../../nftokens/nftoken-pages.ts';
 const ALICE = testAccount('Alice');
 const BOB = testAccount('Bob');
 const CAROL = testAccount('Carol');
-const _NOBODY = testAccount('Nobody');
 const LAST = 0xffffffff;
 const { tfTransferable, tfBurnable, tfMutable } = TransactionFlags.NFTokenMint;
 

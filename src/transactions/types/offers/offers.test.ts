@@ -102,7 +102,7 @@ describe('OfferCreate rounds', () => {
     assert.equal(at.account(ISSUER).OwnerCount, 0);
   });
 
-  test('to more than an amount can tell, which costs nothing', () => {
+  test('to more than an amount can express, which costs nothing', () => {
     const at = ledger({ TickSize: 3 });
     const most = { ...usd('1'), mantissa: 9999999999999999n, exponent: 80 };
     const plenty = tokens('1000000000000000', ISSUER, EUR);
