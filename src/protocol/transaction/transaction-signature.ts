@@ -32,7 +32,7 @@ const IMPERSONATED: Verdict = { ...GOOD, isImpersonated: true };
 const verdicts = new WeakMap<Transaction, Verdict>();
 
 /** The bytes that a single signer signs. */
-export function signingData(fields: StObject): Buffer {
+function signingData(fields: StObject): Buffer {
   return Buffer.concat([HashPrefix.transactionSign, encodeObject(fields, { signingOnly: true })]);
 }
 
