@@ -2,22 +2,35 @@
  * The store's side of the commit thread. The thread is started when first needed and restarted if it dies; a start
  * takes about 0.1 s, and the thread some 20 MB. It keeps the process alive only while a request is pending.
  *
+ * The rows of a ledger may be sent in several messages, so that the thread writes the first ones while the others are
+ * packed. Its transaction then waits for this thread. Another write of this thread would wait for that transaction, so
+ * `release` ends it before; the thread then writes all rows of the ledger when it has the last ones.
+ *
  * Node.js terminates its threads at any point when the process exits. LMDB's library, terminated within a transaction,
- * deadlocks and would block the exit. So the exit waits for the pending write.
+ * deadlocks and would block the exit. So the exit releases the transaction too, and waits for a commit.
  */
 import { extname } from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { assert } from '../../util/assert.ts';
 import { startThread } from '../../util/start-thread.ts';
 
-/** Packed rows to write in one transaction; or to close the environment and end. */
-export type CommitRequest = readonly Uint8Array[] | 'end';
+/** Packed rows, which are committed with the last ones; or to discard those sent so far, or close the environment and end. */
+export type CommitRequest = { readonly rows: readonly Uint8Array[]; readonly isLast: boolean } | 'discard' | 'end';
 
 export interface CommitThreadData {
   readonly directory: string;
-  /** `BUSY` from before a request is sent until it is done. */
+  /** See `CommitState`. */
   readonly state: Int32Array;
 }
+
+/** Places in the memory that both threads share. */
+export const CommitState = {
+  /** `BUSY` from before a transaction is requested until it has ended. */
+  transaction: 0,
+  /** Changes with each message to the thread, and with `isReleased`. */
+  sent: 1,
+  /** 1 if a transaction that waits for rows has to be given up. */
+  isReleased: 2,
+} as const;
 
 export const IDLE = 0;
 const BUSY = 1;
@@ -38,10 +51,10 @@ export class CommitThread {
   #worker: Worker | undefined;
   /** The pending request. */
   #asked: PromiseWithResolvers<readonly ArrayBuffer[]> | undefined;
-  readonly #state = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #state = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
   readonly #waitForAnswer = () => {
     // The process would wait for the thread without limit. A kill does not damage stored data.
-    if (Atomics.wait(this.#state, 0, BUSY, LONGEST_WAIT_MS) === 'timed-out') process.kill(process.pid, 'SIGKILL');
+    if (!this.release()) process.kill(process.pid, 'SIGKILL');
   };
 
   /** Writes to the environment in this directory, which the store has created and keeps open. */
@@ -58,15 +71,34 @@ export class CommitThread {
     this.#worker ??= this.#begin();
   }
 
+  /** Sends the first packed rows of a ledger. Transfers their memory to the thread. */
+  send(rows: Uint8Array): void {
+    this.#post({ rows: [rows], isLast: false }, [rows.buffer as ArrayBuffer]);
+  }
+
   /**
-   * Writes packed rows, all or nothing, and durably. Transfers their memory to the thread and back. One request at a
-   * time.
+   * Sends the last packed rows of a ledger; all of its rows are then written, all or nothing, and durably. Transfers
+   * their memory to the thread and gives back that of all. One ledger at a time.
    */
   write(rows: readonly Uint8Array[]): Promise<readonly ArrayBuffer[]> {
-    return this.#ask(
-      rows,
-      rows.map(({ buffer }) => buffer as ArrayBuffer),
-    );
+    const memory = rows.map(({ buffer }) => buffer as ArrayBuffer);
+    return this.#ask({ rows, isLast: true }, memory);
+  }
+
+  /** Discards what was sent of a ledger. */
+  async discard(): Promise<void> {
+    if (this.#asked !== undefined) await this.#ask('discard').catch(() => {});
+  }
+
+  /**
+   * Waits until the thread has no transaction, and ends one that waits for rows. Must be called before any other write
+   * of this process. False if that takes too long.
+   */
+  release(): boolean {
+    if (this.#asked === undefined) return true;
+    Atomics.store(this.#state, CommitState.isReleased, 1);
+    this.#wake();
+    return Atomics.wait(this.#state, CommitState.transaction, BUSY, LONGEST_WAIT_MS) !== 'timed-out';
   }
 
   async end(): Promise<void> {
@@ -79,21 +111,41 @@ export class CommitThread {
   }
 
   async #ask(request: CommitRequest, memory: readonly ArrayBuffer[] = []): Promise<readonly ArrayBuffer[]> {
-    assert(this.#asked === undefined, 'one request at a time');
-    this.#worker ??= this.#begin();
-    const worker = this.#worker;
-    this.#asked = Promise.withResolvers();
-    Atomics.store(this.#state, 0, BUSY);
-    process.once('exit', this.#waitForAnswer);
+    const asked = this.#post(request, memory);
     try {
-      worker.ref();
-      worker.postMessage(request, memory);
-      return await this.#asked.promise;
+      return await asked.promise;
     } finally {
       this.#asked = undefined;
       process.off('exit', this.#waitForAnswer);
-      worker.unref();
+      this.#worker?.unref();
     }
+  }
+
+  #post(request: CommitRequest, memory: readonly ArrayBuffer[]): PromiseWithResolvers<readonly ArrayBuffer[]> {
+    const asked = this.#asked ?? this.#open();
+    if (typeof request === 'string' || request.isLast) Atomics.store(this.#state, CommitState.transaction, BUSY);
+    // If the thread died after the first rows, a new one must not get the others.
+    this.#worker?.postMessage(request, memory);
+    this.#wake();
+    return asked;
+  }
+
+  #open(): PromiseWithResolvers<readonly ArrayBuffer[]> {
+    const asked = Promise.withResolvers<readonly ArrayBuffer[]>();
+    // It may reject before it is awaited.
+    asked.promise.catch(() => {});
+    this.#asked = asked;
+    this.start();
+    Atomics.store(this.#state, CommitState.isReleased, 0);
+    Atomics.store(this.#state, CommitState.transaction, BUSY);
+    process.once('exit', this.#waitForAnswer);
+    this.#worker?.ref();
+    return asked;
+  }
+
+  #wake(): void {
+    Atomics.add(this.#state, CommitState.sent, 1);
+    Atomics.notify(this.#state, CommitState.sent);
   }
 
   #begin(): Worker {
@@ -111,6 +163,7 @@ export class CommitThread {
     });
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
+      Atomics.store(this.#state, CommitState.transaction, IDLE);
       this.#asked?.reject(new Error(`the thread that writes died: ${death}`));
     });
     return worker;

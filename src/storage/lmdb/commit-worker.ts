@@ -1,14 +1,17 @@
 /**
  * Program of the commit thread: a commit waits for the disk, and requests must not wait for it. The thread has its own
- * handle of the store's LMDB environment; within a process LMDB shares the underlying environment.
+ * handle of the store's LMDB environment; within a process LMDB shares the underlying environment. The transaction of a
+ * ledger begins with its first rows and waits for the next ones (`commit-thread.ts`).
  */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { RootDatabase } from 'lmdb';
 import { assert } from '../../util/assert.ts';
 import { bufferGarbageCollector } from './buffer-garbage.ts';
-import { type CommitAnswer, type CommitRequest, type CommitThreadData, IDLE } from './commit-thread.ts';
+import { type CommitAnswer, type CommitRequest, CommitState, type CommitThreadData, IDLE } from './commit-thread.ts';
 import { openRoot, openTables, type Tables } from './layout.ts';
 import { writeRows } from './write-rows.ts';
+
+type LedgerRows = Exclude<CommitRequest, string>;
 
 const { directory, state } = workerData as CommitThreadData;
 const port = parentPort;
@@ -22,10 +25,55 @@ function open(): NonNullable<typeof environment> {
   return { root, tables: openTables(root, false) };
 }
 
-function write(rows: readonly Uint8Array[]): void {
+/** The ledger is not to be written. */
+class DiscardedError extends Error {}
+
+/** The transaction was given up, since another thread wants to write. */
+class ReleasedError extends Error {}
+
+/** Writes a ledger, whose first rows these are. Gives all its rows. */
+function write(first: LedgerRows): readonly Uint8Array[] {
   environment ??= open();
   const { root, tables } = environment;
-  root.transactionSync(() => writeRows(tables, rows));
+  const chunks = [...first.rows];
+  let isWhole = first.isLast;
+  const receive = (mayRelease: boolean) => {
+    const request = nextRequest(mayRelease);
+    if (typeof request === 'string') throw new DiscardedError();
+    chunks.push(...request.rows);
+    isWhole = request.isLast;
+    return request.rows;
+  };
+  try {
+    root.transactionSync(() => {
+      writeRows(tables, first.rows);
+      while (!isWhole) writeRows(tables, receive(true));
+    });
+    return chunks;
+  } catch (error) {
+    if (isWhole || error instanceof DiscardedError) throw error;
+    // If writing the first rows failed, it fails again with all rows.
+    setIdle();
+  }
+  while (!isWhole) receive(false);
+  root.transactionSync(() => writeRows(tables, chunks));
+  return chunks;
+}
+
+/** Waits for the next message. @throws ReleasedError if the transaction is to be given up meanwhile */
+function nextRequest(mayRelease: boolean): CommitRequest {
+  for (;;) {
+    const sent = Atomics.load(state, CommitState.sent);
+    const received = receiveMessageOnPort(port!);
+    if (received !== undefined) return received.message;
+    if (mayRelease && Atomics.load(state, CommitState.isReleased) === 1) throw new ReleasedError();
+    Atomics.wait(state, CommitState.sent, sent);
+  }
+}
+
+function setIdle(): void {
+  Atomics.store(state, CommitState.transaction, IDLE);
+  Atomics.notify(state, CommitState.transaction);
 }
 
 function obey(request: CommitRequest): CommitAnswer {
@@ -35,9 +83,10 @@ function obey(request: CommitRequest): CommitAnswer {
       environment?.root.close();
       return {};
     }
-    write(request);
-    return { memory: request.map(({ buffer }) => buffer as ArrayBuffer) };
+    if (request === 'discard') return {};
+    return { memory: write(request).map(({ buffer }) => buffer as ArrayBuffer) };
   } catch (error) {
+    if (error instanceof DiscardedError) return {};
     const { code } = error as { code?: unknown };
     const failure = error instanceof Error ? error.message : String(error);
     return typeof code === 'number' ? { failure, code } : { failure };
@@ -46,8 +95,7 @@ function obey(request: CommitRequest): CommitAnswer {
 
 port.on('message', (request: CommitRequest) => {
   const answer = obey(request);
-  Atomics.store(state, 0, IDLE);
-  Atomics.notify(state, 0);
+  setIdle();
   port.postMessage(answer, answer.memory ?? []);
   if (request === 'end') port.close();
   else collectGarbage();

@@ -1,6 +1,7 @@
 /**
- * Commits a ledger. The rows are packed here, in steps that let requests run in between, and written by the commit
- * thread in one LMDB transaction with the classic order of writes: data, flush, meta page, flush.
+ * Commits a ledger. The rows are packed here, in steps that let requests run in between, while the commit thread writes
+ * those that are packed already. All are in one LMDB transaction with the classic order of writes: data, flush, meta
+ * page, flush.
  *
  * After a failure the outcome is determined, not guessed: a rejected commit is not in the store, and a commit in the
  * store has succeeded, even if the thread died before its answer. In one case it cannot be determined: then the
@@ -69,7 +70,10 @@ export class LedgerWriter {
   async write(ledger: PreparedLedger, options: WriteOptions): Promise<void> {
     if (ledger.transactions.length > 0) this.#thread.start();
     await this.#readers?.followed(ledger.header.ledgerIndex - 1);
-    const rows = await paceSteps(packLedger(ledger, options, this.#pool), this.#pacer);
+    // A disk that failed is probed for room for all rows before any is written.
+    const isEarly = this.#thread.isRunning && !this.#hasDiskFailed;
+    const batch = new RowBatch(this.#pool, isEarly ? (rows) => this.#thread.send(rows) : undefined);
+    const rows = await this.#pack(ledger, options, batch);
     this.#askDisk(ledger.header, rows);
     try {
       this.#pool.giveBack(await this.#writeRows(rows));
@@ -80,6 +84,15 @@ export class LedgerWriter {
       throw notStored(ledger.header, cause);
     }
     this.#environment.thaw();
+  }
+
+  async #pack(ledger: PreparedLedger, options: WriteOptions, batch: RowBatch): Promise<readonly Uint8Array[]> {
+    try {
+      return await paceSteps(packLedger(ledger, options, batch), this.#pacer);
+    } catch (error) {
+      await this.#thread.discard();
+      throw error;
+    }
   }
 
   /**
@@ -132,13 +145,12 @@ export interface WriteOptions {
   readonly forgotten?: readonly ForgottenRow[];
 }
 
-/** Packs all rows of a ledger. */
+/** Packs all rows of a ledger into the batch, and finishes it. */
 export function* packLedger(
   { header, derived, ...ledger }: PreparedLedger,
   { keyTree, term, forgotten = [] }: WriteOptions,
-  pool: ChunkPool,
+  batch: RowBatch,
 ): Steps<readonly Uint8Array[]> {
-  const batch = new RowBatch(pool);
   // Deletions first: the ledger may write the same keys again.
   yield* inSteps(forgotten, ({ table, key }) => batch.add('remove', table, key));
   if (forgotten.length > 0) batch.add('put', 'meta', metaKey(FORGOT_LEDGERS), Buffer.from('true'));

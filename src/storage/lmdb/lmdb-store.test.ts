@@ -320,6 +320,50 @@ describe('a commit', () => {
     await again.close();
   });
 
+  test('lets named values be written while its rows are packed', async () => {
+    const turns: (() => void)[] = [];
+    const pacer = () => new Promise<void>((resolve) => turns.push(resolve));
+    const store = openLmdbStore(freshDirectory(), { pacer });
+    let written = 0;
+    for (const ledgerIndex of [1, 2]) {
+      let isCommitted = false;
+      const committed = store.append(largeLedger(ledgerIndex)).then(() => {
+        isCommitted = true;
+      });
+      for (let turn = 0; !isCommitted; turn++) {
+        if (turn % 200 === 199) store.setMetaValue('count', String(++written));
+        turns.shift()?.();
+        await nextTurn();
+      }
+      await committed;
+      assert.equal(store.metaValue('count'), String(written));
+      assert.equal(newest(store).history, 500 * ledgerIndex);
+      assert.equal(newest(store).entry, `ledger ${ledgerIndex}`);
+    }
+    await store.close();
+  });
+
+  test('leaves nothing of a ledger of which only the first rows can be packed', async () => {
+    const store = openLmdbStore(freshDirectory());
+    for (let ledgerIndex = 1; ledgerIndex <= 2; ledgerIndex++) {
+      const before = newest(store);
+      const { derived, ...ledger } = largeLedger(ledgerIndex);
+      const broken = {
+        index: 'one',
+        isPresent: true,
+        get key(): never {
+          throw new Error('no key');
+        },
+      };
+      const indexChanges = [...derived.indexChanges, broken];
+      await assert.rejects(store.append({ ...ledger, derived: { ...derived, indexChanges } }), /no key/);
+      assert.deepEqual(newest(store), before);
+      await store.append(largeLedger(ledgerIndex));
+      assert.equal(newest(store).history, 500 * ledgerIndex);
+    }
+    await store.close();
+  });
+
   test('whose thread dies is refused, and the next one finds a new thread', async () => {
     const store = openLmdbStore(freshDirectory());
     for (let ledgerIndex = 1; ledgerIndex <= 3; ledgerIndex++) {

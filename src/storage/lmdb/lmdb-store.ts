@@ -35,7 +35,7 @@ import { LmdbReads, metaKey, storedRange } from './lmdb-reads.ts';
 import { DATA_FILE } from './meta-pages.ts';
 import { formatOf, formatRefusal } from './older-store.ts';
 import { LmdbRebuild } from './rebuild.ts';
-import { ChunkPool } from './row-batch.ts';
+import { ChunkPool, RowBatch } from './row-batch.ts';
 import { countRepeatedVersions, countRows } from './row-counts.ts';
 import { clearRows, undoRows } from './undo-rows.ts';
 import { writeRows } from './write-rows.ts';
@@ -205,6 +205,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
 
   #write(work: (environment: Environment) => void): void {
     const environment = this.#writableEnvironment;
+    this.#thread.release();
     try {
       work(environment);
     } catch (error) {
@@ -301,7 +302,7 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
       for (const ledger of ledgers) {
         const { ledgerIndex } = ledger.header;
         const keyTree = new KeyTreeChanges({ get: (path) => this.readKeyTreeNode(path, ledgerIndex) });
-        writeRows(tables, finishSteps(packLedger(ledger, { keyTree, term: undefined }, pool)));
+        writeRows(tables, finishSteps(packLedger(ledger, { keyTree, term: undefined }, new RowBatch(pool))));
       }
     });
   }

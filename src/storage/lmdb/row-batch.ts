@@ -1,5 +1,5 @@
 /**
- * The rows of a ledger for the commit thread, packed into a few buffers that are transferred without a copy. A row has
+ * The rows of a ledger for the commit thread, packed into chunks of memory that are transferred without a copy. A row has
  * an action, its table, the lengths of key and value, then both.
  *
  * The memory of packed rows is transferred to the thread and back for reuse. A server packs megabytes per ledger. With
@@ -46,17 +46,20 @@ const NO_CHUNK: Buffer<ArrayBuffer> = Buffer.alloc(0);
 
 export class RowBatch {
   readonly #pool: ChunkPool;
+  readonly #onChunk: ((rows: Uint8Array) => void) | undefined;
   readonly #chunks: Uint8Array[] = [];
   #chunk = NO_CHUNK;
   #used = 0;
 
-  constructor(pool: ChunkPool) {
+  /** `onChunk` gets each full chunk; without it they are kept until `finish`. */
+  constructor(pool: ChunkPool, onChunk?: (rows: Uint8Array) => void) {
     this.#pool = pool;
+    this.#onChunk = onChunk;
   }
 
-  /** The packed rows in their chunks. Nothing may be added afterwards. */
+  /** The packed rows in their chunks, without those that `onChunk` got. Nothing may be added afterwards. */
   finish(): readonly Uint8Array[] {
-    this.#closeChunk();
+    this.#keepChunk();
     return this.#chunks;
   }
 
@@ -66,7 +69,8 @@ export class RowBatch {
     for (const part of value) valueLength += part.length;
     const length = HEADER_BYTES + key.length + valueLength;
     if (this.#used + length > this.#chunk.length) {
-      this.#closeChunk();
+      this.#keepChunk();
+      if (this.#onChunk !== undefined) for (const rows of this.#chunks.splice(0)) this.#onChunk(rows);
       this.#chunk = this.#pool.take(length);
     }
     const chunk = this.#chunk;
@@ -85,7 +89,7 @@ export class RowBatch {
     this.#used = at;
   }
 
-  #closeChunk(): void {
+  #keepChunk(): void {
     if (this.#used > 0) this.#chunks.push(this.#chunk.subarray(0, this.#used));
     this.#used = 0;
   }
