@@ -44,27 +44,37 @@ export interface DerivationInput {
 }
 
 export function* deriveChanges(input: DerivationInput): Steps<DerivedChanges> {
-  const transactions: DerivedTransaction[] = [];
-  for (const transaction of input.transactions) {
-    transactions.push(deriveTransaction(transaction));
-    yield;
-  }
+  const transactions = Array.from(input.transactions, deriveTransaction);
+  yield;
   const { insertedOrDeletedKeys } = input.tree;
   const treeChanges = yield* input.tree.takeChanges();
   const indexChanges = yield* stateIndexChanges(input.before, input.changedEntries);
   return { transactions, insertedOrDeletedKeys, treeChanges, indexChanges };
 }
 
-/** The accounts whose history has the transaction, with its facts for each. */
-export function deriveTransaction({
-  id,
-  fields,
-  metadata,
-  accounts,
-  takenOffers,
-}: ReadTransaction): DerivedTransaction {
+/**
+ * The accounts whose history has the transaction, with its facts for each. The facts are encoded when they are first
+ * read, while the store writes the transactions before this one.
+ */
+export function deriveTransaction(transaction: ReadTransaction): DerivedTransaction {
+  const { id, accounts } = transaction;
+  /** Undefined once the facts are encoded, since ledgers that are kept need no fields. */
+  let source: ReadTransaction | undefined = transaction;
+  let facts: readonly Uint8Array[] = [];
+  return {
+    id,
+    accounts,
+    get facts() {
+      if (source !== undefined) facts = factsOf(source);
+      source = undefined;
+      return facts;
+    },
+  };
+}
+
+function factsOf({ fields, metadata, accounts, takenOffers }: ReadTransaction): Uint8Array[] {
   const subject = transactionSubject(fields, metadata, takenOffers);
-  return { id, accounts, facts: accounts.map((account) => encodeHistoryFacts(subject, account)) };
+  return accounts.map((account) => encodeHistoryFacts(subject, account));
 }
 
 /** Decodes a transaction of a store or a log. */
