@@ -45,59 +45,6 @@ describe('a cluster', () => {
 
   afterEach(() => world.stop());
 
-  test('takes submissions anywhere, and has them everywhere', async () => {
-    const [one, two, three] = [await world.join('one'), await world.join('two'), await world.join('three')];
-    await leads(one);
-    const { blob } = world.payment('alice', 100n * XRP);
-    const submitted = await two.ask('submit', { tx_blob: blob });
-    assert.equal(submitted.engine_result, 'tesSUCCESS');
-    const accepted = await three.ask('ledger_accept');
-    const reached = (accepted.ledger_current_index as number) - 1;
-    // A ledger that an answer names is there at once.
-    assert.equal(three.weir.node.validated.ledgerIndex, reached);
-    for (const member of [one, two, three]) {
-      await member.ask('ledger', { ledger_index: 'validated', min_ledger: reached });
-      assert.equal(await balance(member, 'alice'), String(100n * XRP));
-      assert.equal(member.weir.node.validated.hash, one.weir.node.validated.hash);
-    }
-  });
-
-  test('continues under another leader when one is gone', async () => {
-    const [one, two, three] = [await world.join('one'), await world.join('two'), await world.join('three')];
-    await leads(one);
-    await two.ask('submit', { tx_blob: world.payment('alice', 100n * XRP).blob });
-    await two.ask('ledger_accept');
-    one.kill();
-    const waiting = three.ask('submit', { tx_blob: world.payment('alice', 50n * XRP).blob });
-    world.expireLease();
-    assert.equal((await waiting).engine_result, 'tesSUCCESS');
-    // The other follower may still have its link to the leader that is gone, and would not learn the outcome.
-    const accepted = await three.ask('ledger_accept');
-    await two.ask('ledger', { min_ledger: (accepted.ledger_current_index as number) - 1 });
-    assert.equal(await balance(two, 'alice'), String(150n * XRP));
-    const leader = two.cluster.node.isLeading ? two : three;
-    assert.equal(((await leader.ask('server_info')).weir as { cluster: JsonObject }).cluster.epoch, 3);
-    // The member that was gone finds that it no longer leads, and follows.
-    one.shared.isCutOff = false;
-    await until(() => one.weir.node.validated.hash === two.weir.node.validated.hash, 'it follows');
-    assert.equal(one.cluster.membership.role, 'follower');
-  });
-
-  test('keeps durable submissions when the leader changes', async () => {
-    const [one, two] = [
-      await world.join('one', { isDurableSubmit: true }),
-      await world.join('two', { isDurableSubmit: true }),
-    ];
-    await leads(one);
-    assert.equal((await two.ask('submit', { tx_blob: world.payment('alice', 100n * XRP).blob })).kept, true);
-    one.kill();
-    world.expireLease();
-    await leads(two);
-    await two.ask('ledger_accept');
-    assert.equal(await balance(two, 'alice'), String(100n * XRP));
-    await until(() => world.common.submissions().length === 0, 'it is forgotten');
-  });
-
   test('submits what was open at a leader that lost the lead to the next one', async () => {
     const [one, two] = [await world.join('one'), await world.join('two')];
     await leads(one);

@@ -53,18 +53,13 @@ describe('the id of an entry', () => {
   const submit = async (who: Party, fields: StObject): Promise<Answer> =>
     (await world.call('submit', { tx_blob: bytesToHex(world.env.sign(who, fields).blob) })).result;
 
-  /** Reads the entry by all methods, in the open ledger and in closed ones. */
+  /** Reads the entry in the open ledger and in closed ones. */
   const warm = async (type: string, key: Hash256) => {
     for (const ledger_index of ['current', 'validated', 'closed']) {
       for (const binary of [true, false]) {
         const { result } = await world.call('ledger_entry', { index: key, ledger_index, binary });
         assert.equal(result.index ?? result.node?.index, key);
         if (!binary) assert.equal(result.node.LedgerEntryType, type);
-      }
-    }
-    for (const { address } of [ALICE, BOB, ISSUER]) {
-      for (const method of ['account_objects', 'account_lines', 'account_channels', 'account_info']) {
-        await world.call(method, { account: address, signer_lists: true });
       }
     }
     world.env.node.openLedger.view.readAny(key);

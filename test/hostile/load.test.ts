@@ -13,7 +13,7 @@ import { verifyChain } from '../support/verify-store.ts';
 
 const PAYMENT = { TransactionType: 'Payment', Destination: BOB.id, Amount: 1n };
 const AT_ONCE = 100;
-const WAITING = 10_000;
+const WAITING = 3_000;
 /** Processor time. Without other load they need a tenth of it. */
 const AT_ONCE_MS = 1_000;
 const CLOSE_MS = 10_000;

@@ -9,9 +9,14 @@ describe('a cluster survives', () => {
 
   afterEach(() => scene.close());
 
-  test('a late statement: an append that takes effect after the leader read that it had not', async () => {
+  async function openScene() {
     scene = await ClusterScene.open('one', 'two', 'three');
     const leader = await scene.leader();
+    return { leader, others: scene.machines.filter((one) => one !== leader) };
+  }
+
+  test('a late statement: an append that takes effect after the leader read that it had not', async () => {
+    const { leader } = await openScene();
     await scene.pay(leader);
     const fates: CallFate[] = [{ ending: 'late', lateMs: 300 }];
     scene.fateOf = (place, call) => (place === leader.place && call === 'log.append' ? (fates.shift() ?? {}) : {});
@@ -29,9 +34,7 @@ describe('a cluster survives', () => {
   });
 
   test('a lost tail at the moment at which another member takes the lease', async () => {
-    scene = await ClusterScene.open('one', 'two', 'three');
-    const leader = await scene.leader();
-    const others = scene.machines.filter((one) => one !== leader);
+    const { leader, others } = await openScene();
     await scene.pass(2_000);
     for (const { address } of others) scene.network.part(leader.address, address);
     let isTaken = false;
@@ -54,9 +57,7 @@ describe('a cluster survives', () => {
   });
 
   test('a lost tail of which another member reports while the lease is taken', async () => {
-    scene = await ClusterScene.open('one', 'two', 'three');
-    const leader = await scene.leader();
-    const others = scene.machines.filter((one) => one !== leader);
+    const { leader, others } = await openScene();
     await scene.pass(2_000);
     for (const { address } of others) scene.network.part(leader.address, address);
     let [isTaken, isLost] = [false, false];
@@ -85,8 +86,7 @@ describe('a cluster survives', () => {
   });
 
   test('a lost tail with a durable submission that waits for an earlier one', async () => {
-    scene = await ClusterScene.open('one', 'two', 'three');
-    const leader = await scene.leader();
+    const { leader } = await openScene();
     await scene.pay(leader);
     await scene.pass(4_000);
     const [first, second] = [scene.nextPayment(), scene.nextPayment()];
@@ -104,8 +104,7 @@ describe('a cluster survives', () => {
   });
 
   test('a failed disk: the member stands back for ten seconds', async () => {
-    scene = await ClusterScene.open('one', 'two', 'three');
-    const leader = await scene.leader();
+    const { leader } = await openScene();
     leader.disk.prepare('refused', () => {
       for (const other of scene.machines) if (other !== leader) other.kill();
     });
@@ -120,9 +119,7 @@ describe('a cluster survives', () => {
   });
 
   test('a lost tail that only one member has, which comes back later', async () => {
-    scene = await ClusterScene.open('one', 'two', 'three');
-    const leader = await scene.leader();
-    const others = scene.machines.filter((one) => one !== leader);
+    const { leader, others } = await openScene();
     for (const one of others) one.isCutOff = true;
     await scene.pay(leader);
     await scene.pass(3_000);
@@ -137,9 +134,7 @@ describe('a cluster survives', () => {
   });
 
   test('a lost tail that only a member has that is stopped in order before it leads', async () => {
-    scene = await ClusterScene.open('one', 'two', 'three');
-    const leader = await scene.leader();
-    const others = scene.machines.filter((one) => one !== leader);
+    const { leader, others } = await openScene();
     for (const one of others) {
       one.isCutOff = true;
       scene.network.part(one.address, leader.address);
@@ -161,9 +156,7 @@ describe('a cluster survives', () => {
   });
 
   test('a lost tail of which members have only heard', async () => {
-    scene = await ClusterScene.open('one', 'two', 'three');
-    const leader = await scene.leader();
-    const others = scene.machines.filter((one) => one !== leader);
+    const { leader, others } = await openScene();
     for (const one of others) one.isCutOff = true;
     await scene.pass(2_500);
     const { lastServed } = scene;
@@ -196,9 +189,7 @@ describe('a cluster survives', () => {
   });
 
   test('ledgers that are lost by decision, on a running member: it says so, and does not keep others from leading', async () => {
-    scene = await ClusterScene.open('one', 'two', 'three');
-    const leader = await scene.leader();
-    const others = scene.machines.filter((one) => one !== leader);
+    const { leader, others } = await openScene();
     const [first, second] = others as [typeof leader, typeof leader];
     for (const one of others) one.isCutOff = true;
     await scene.pass(3_000);
@@ -226,8 +217,7 @@ describe('a cluster survives', () => {
   });
 
   test('a lost tail that only members have that were stopped in order', async () => {
-    scene = await ClusterScene.open('one', 'two', 'three');
-    const leader = await scene.leader();
+    const { leader } = await openScene();
     const last = await scene.follower();
     last.isCutOff = true;
     await scene.pay(leader);
@@ -244,9 +234,7 @@ describe('a cluster survives', () => {
   });
 
   test('a lost tail whose only holder does not come back: the operator decides', async () => {
-    scene = await ClusterScene.open('one', 'two', 'three');
-    const leader = await scene.leader();
-    const others = scene.machines.filter((one) => one !== leader);
+    const { leader, others } = await openScene();
     for (const one of others) one.isCutOff = true;
     await scene.pay(leader);
     await scene.pass(3_000);
@@ -455,8 +443,7 @@ describe('a cluster survives', () => {
   });
 
   test('a lost taking of the lease that members know of: the next epoch is above it', async () => {
-    scene = await ClusterScene.open('one', 'two', 'three');
-    const leader = await scene.leader();
+    const { leader } = await openScene();
     await Promise.all([leader.leave(), scene.pass(2_000)]);
     leader.start();
     await scene.pass(2_000);
@@ -511,8 +498,7 @@ describe('a cluster survives', () => {
   });
 
   test('two members with one name, where the first one stood still', async () => {
-    scene = await ClusterScene.open('one', 'two', 'three');
-    const leader = await scene.leader();
+    const { leader } = await openScene();
     leader.stop();
     const second = scene.add('four', leader.name);
     await scene.pass(4_000);
@@ -544,8 +530,7 @@ describe('a cluster survives', () => {
   });
 
   test('a leader that the others cannot reach', async () => {
-    scene = await ClusterScene.open('one', 'two', 'three');
-    const leader = await scene.leader();
+    const { leader } = await openScene();
     for (const { address } of scene.machines)
       if (address !== leader.address) scene.network.part(leader.address, address);
     await scene.until('its lead ends', () => !scene.leads(leader));
@@ -556,8 +541,7 @@ describe('a cluster survives', () => {
   });
 
   test('a leader that one member cannot reach, and then a leader without other members: it stays', async () => {
-    scene = await ClusterScene.open('one', 'two', 'three');
-    const leader = await scene.leader();
+    const { leader } = await openScene();
     const [first, second] = scene.machines.filter((one) => one !== leader) as [typeof leader, typeof leader];
     const { epoch } = scene.database.lease();
     scene.network.part(leader.address, first.address);
@@ -582,8 +566,7 @@ describe('a cluster survives', () => {
   });
 
   test("a database's clock that is set back when the leader is gone", async () => {
-    scene = await ClusterScene.open('one', 'two', 'three');
-    const leader = await scene.leader();
+    const { leader } = await openScene();
     leader.kill();
     scene.database.setClock(-60_000);
     await scene.until('another member leads', () => scene.machines.some((one) => scene.leads(one)), 6_000);
