@@ -16,8 +16,12 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { pino } from 'pino';
 import { isBundleFresh } from '../src/cli/bundle-check.cjs';
-import { runProgram, SOURCE_MAIN } from './support/program.ts';
+import { runServer } from '../src/cli/start/run-server.ts';
+import { parseStartOptions } from '../src/cli/start/start-options.ts';
+import { post } from './support/hostile-sockets.ts';
+import { runProgram } from './support/program.ts';
 import { ServerProcess } from './support/server-process.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -111,25 +115,22 @@ describe('the package', () => {
   test('answers as the sources do, ledger by ledger', async () => {
     const genesis = path.join(directory, 'genesis.json');
     writeFileSync(genesis, '{"close_time":800000000}');
-    const answers = async (main: string, data: string) => {
-      const server = await ServerProcess.start(
-        ['--data', path.join(directory, data), '--manual', '--genesis', genesis],
-        { program: main },
-      );
-      try {
-        const ask = async ([method, params]: (typeof STORY)[number]) => {
-          const body = JSON.stringify({ method, params: [params] });
-          return (await fetch(server.url, { method: 'POST', body })).json();
-        };
-        const given: unknown[] = [];
-        for (const step of STORY) given.push(await ask(step));
-        return given;
-      } finally {
-        await server.stop();
-      }
+    const wordsFor = (data: string) => ['--data', path.join(directory, data), '--manual', '--genesis', genesis];
+    const answers = async (port: number) => {
+      const given: unknown[] = [];
+      for (const [method, params] of STORY)
+        given.push((await post(port, JSON.stringify({ method, params: [params] }))).body);
+      return given;
     };
-    const bundled = await answers(path.join(installed, 'dist/program/main.cjs'), 'bundled');
-    assert.deepEqual(bundled, await answers(SOURCE_MAIN, 'sources'));
+    const program = path.join(installed, 'dist/program/main.cjs');
+    const bundled = await ServerProcess.start(wordsFor('bundled'), { program });
+    const options = parseStartOptions([...wordsFor('sources'), '--port', '0', '--threads', '0']);
+    const ofSources = await runServer(options, pino({ level: 'silent' }));
+    try {
+      assert.deepEqual(await answers(bundled.port), await answers(ofSources.port));
+    } finally {
+      await Promise.all([bundled.stop(), ofSources.stop()]);
+    }
   });
 
   test('has a program for each that the sources start', () => {
