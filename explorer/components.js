@@ -117,6 +117,9 @@ export function Asset({ asset, ledger, isAlone = false }) {
   return html`<a class=${kind} href=${routeTo('token', `${currency}.${issuer}`, ledger)} title=${plainText(title)}><${Identicon} address=${issuer} /><${Text} text=${name} /></a>`;
 }
 
+/** Characters of a figure and its unit that are never on two lines. */
+const MAX_TOGETHER = 26;
+
 /** An amount with its asset. With `isRounded` it has few digits, and all of them in the tooltip. */
 export function Amount({ amount, ledger, isRounded = false }) {
   const known = useKnowledge();
@@ -125,7 +128,9 @@ export function Amount({ amount, ledger, isRounded = false }) {
   const asset = assetOf(amount);
   const exact = shownValue(amount, known.asset(asset)?.scale);
   const shown = isRounded ? roundedText(exact) : exact;
-  return html`<span class="amount"><span class="figure-text" title=${shown === exact ? undefined : localeNumber(exact)}>${localeNumber(shown)}</span> <${Asset} asset=${asset} ledger=${ledger} /></span>`;
+  // Then what follows, such as a comma, stays beside it.
+  const isShort = isRounded && shown.length + plainAssetName(asset).length < MAX_TOGETHER;
+  return html`<span class=${isShort ? 'amount short' : 'amount'}><span class="figure-text" title=${shown === exact ? undefined : localeNumber(exact)}>${localeNumber(shown)}</span> <${Asset} asset=${asset} ledger=${ledger} /></span>`;
 }
 
 /** The result of a transaction: its code, with colour. */

@@ -34,10 +34,10 @@ function shots({ payment, failure, funded, channel }: ExplorerLedger): Shot[] {
     { name: 'ledger', place: `#/ledger/${funded + 1}`, word: 'State tree' },
     { name: 'transaction', place: `#/tx/${payment}`, word: 'Entries changed' },
     { name: 'failure', place: `#/tx/${failure}`, word: 'Checks, in order' },
-    { name: 'account', place: `#/account/${CAFE.address}`, word: 'Incoming channels', isDark: true },
-    { name: 'past', place: `#/account/${BANK.address}?ledger=${funded}`, word: 'Changes since' },
+    { name: 'account', place: `#/account/${CAFE.address}`, word: 'Balance over time', isDark: true },
+    { name: 'past', place: `#/account/${BANK.address}?ledger=${funded}&tab=overview`, word: 'Changes since' },
     {
-      ...{ name: 'trust', place: `#/account/${BANK.address}`, word: 'Outgoing channels' },
+      ...{ name: 'trust', place: `#/account/${BANK.address}?tab=trust`, word: 'Trust graph' },
       ...{ section: 'Trust graph', selected: ERIC.address },
     },
     { name: 'channel', place: `#/entry/${channel}`, word: 'close requested', section: 'Timeline', isDark: true },

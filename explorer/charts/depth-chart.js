@@ -1,31 +1,58 @@
-/** The depth of an order book up to each price. The tables of both sides have the figures. */
+/** The depth of an order book and of its pool up to each price. The tables of both sides have the figures. */
 
 import { Text } from '../components.js';
 import { localeNumber } from '../numbers.js';
 import { html } from '../vendor/preact-htm.js';
 import { Chart, Legend } from './chart.js';
+import { poolDepth } from './pool-depth.js';
 
 /** Margin beyond the outermost prices, so that their steps are visible. */
 const EDGE = 0.05;
-const MARKS = [
-  ['paid', 'buy offers'],
-  ['close', 'sell offers'],
-];
+/** The picture shows prices up to so many times the middle; a few offers far away would flatten the rest. */
+const REACH = 2.5;
+const POOL_POINTS = 80;
 
-/** Rows are `{ price, depth }`, best first; `names` are those of the base and the quote. */
-export function DepthChart({ asks, bids, names }) {
+/** Rows are `{ price, depth }`, best first; `names` are those of the base and the quote; `pool` has reserves and fee. */
+export function DepthChart({ asks, bids, names, pool, middle }) {
   const points = [...bids, ...asks].map(({ price, depth }) => [Number(price), Number(depth)]);
-  if (points.length === 0) return html`<p class="muted">No offers.</p>`;
-  const prices = points.map(([price]) => price);
+  if (points.length === 0 && pool === undefined) return html`<p class="muted">No offers.</p>`;
+  const near = points.filter(([price]) => middle === undefined || (price <= middle * REACH && price >= middle / REACH));
+  const shown = near.length > 0 ? near : points;
+  const prices = [
+    ...shown.map(([price]) => price),
+    ...(pool === undefined ? [] : [(pool.quote / pool.base) * 0.8, (pool.quote / pool.base) * 1.25]),
+  ];
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
   const edge = (high - low || high) * EDGE;
   const x = { from: Math.max(0, low - edge), to: high + edge };
-  const y = { from: 0, to: Math.max(...points.map(([, depth]) => depth)) };
+  const poolPoints = pool === undefined ? [] : poolPointsOf(pool, x);
+  const y = {
+    from: 0,
+    to: Math.max(...shown.map(([, depth]) => depth), ...poolPoints.map(([, depth]) => depth), Number.MIN_VALUE),
+  };
   const label = `Cumulative buy and sell offers by price, from ${localeNumber(String(low))} to ${localeNumber(String(high))}`;
-  const draw = ({ scaleX, scaleY, left, right, bottom }) => html`
-    <path class="paid" d=${stepsOf(bids, scaleX, scaleY, bottom, left)} /><path class="asks" d=${stepsOf(asks, scaleX, scaleY, bottom, right)} />`;
-  return html`<${Chart} label=${label} x=${x} y=${y} draw=${draw}><${Legend} marks=${MARKS} />
+  const marks = [
+    ['paid', 'buy offers'],
+    ['close', 'sell offers'],
+    ...(pool === undefined ? [] : [['pool-line', 'pool']]),
+  ];
+  const draw = ({ scaleX, scaleY, left, right, bottom }) => html`<g class="depth">
+    <path class="paid" d=${stepsOf(inRange(bids, x), scaleX, scaleY, bottom, left)} /><path class="asks" d=${stepsOf(inRange(asks, x), scaleX, scaleY, bottom, right)} />
+    ${poolPoints.length > 0 && html`<path class="pool-line" d=${`M${poolPoints.map(([price, depth]) => `${scaleX(price)} ${scaleY(depth)}`).join('L')}`} />`}
+    ${middle !== undefined && html`<line class="now" x1=${scaleX(middle)} x2=${scaleX(middle)} y1=${bottom} y2="12" />`}</g>`;
+  return html`<${Chart} label=${label} x=${x} y=${y} draw=${draw}><${Legend} marks=${marks} />
     <p class="muted">Vertical: amount in <${Text} text=${names.base} />. Horizontal: price in <${Text} text=${names.quote} />.</p></${Chart}>`;
+}
+
+function inRange(rows, { from, to }) {
+  return rows.filter(({ price }) => Number(price) >= from && Number(price) <= to);
+}
+
+function poolPointsOf(pool, { from, to }) {
+  return Array.from({ length: POOL_POINTS + 1 }, (_, at) => {
+    const price = from + ((to - from) * at) / POOL_POINTS;
+    return [price, price > 0 ? poolDepth(pool, price) : 0];
+  }).filter(([price]) => price > 0);
 }
 
 /** Cumulative depth from the best price to the edge of the picture. */

@@ -21,15 +21,17 @@ const MAX_EMPTY_PAGES = 100;
  * - `ledger` is the selected past ledger, if any.
  * - `at` is the ledger to show: the selected one, or the latest.
  * - `load(marker, at)` resolves with `{ rows, marker }`.
- * - `columns` have a `title`, a `label` if the title is not a text, and optionally a `width`.
+ * - `columns` have a `title`, a `label` if the title is not a text, and optionally a `width`; those with `isNumber` are
+ *   aligned at the right.
  * - `row(one, at)` returns a table row, `keyOf(one)` its key.
+ * - `kind`: the class of the table, instead of cells below each other on a narrow screen.
  * - `isPinned`: a list of one page is updated on request only, too.
  */
 export function PagedSection(props) {
   return html`<${ErrorBoundary} name=${props.title}><${List} ...${props} /></${ErrorBoundary}>`;
 }
 
-function List({ title, list, ledger, at, load, columns, row, keyOf, none, isPinned = false, children }) {
+function List({ title, list, ledger, at, load, columns, row, keyOf, none, isPinned = false, kind, children }) {
   const [shown, setShown] = useState({});
   const runs = useRef(0);
   const begin = () => {
@@ -69,7 +71,7 @@ function List({ title, list, ledger, at, load, columns, row, keyOf, none, isPinn
     ${error && html`<${ErrorMessage} error=${error} retry=${begin} />`}
     ${first === undefined && error === undefined && html`<p class="muted">Loading…</p>`}
     ${isEmpty && html`<p class="muted">${none}</p>`}
-    ${first !== undefined && !isEmpty && html`<${Table} ...${{ shown, columns, row, keyOf, hasPage }} />`}
+    ${first !== undefined && !isEmpty && html`<${Table} ...${{ shown, columns, row, keyOf, hasPage, kind }} />`}
     ${stopped !== undefined && html`<p><button type="button" onClick=${() => setShown({ ...shown, markers: [...markers, stopped], stopped: undefined })}>Continue searching</button></p>`}
   </section>`;
 }
@@ -94,11 +96,11 @@ function ShowNewer({ shown, newest, onClick }) {
   return html`<p><button type="button" class="newer" disabled=${shown === undefined || newest === undefined || shown >= newest} onClick=${onClick}>Show newer</button></p>`;
 }
 
-function Table({ shown, columns, row, keyOf, hasPage }) {
+function Table({ shown, columns, row, keyOf, hasPage, kind }) {
   const { at, load, first, markers } = shown;
-  return html`<div class="scroll"><table class=${columns.length === 1 ? 'paged' : 'paged stacked'}>
+  return html`<div class="scroll"><table class=${`paged ${kind ?? (columns.length === 1 ? '' : 'stacked')}`}>
     <colgroup>${columns.map(({ width = 'auto' }, index) => html`<col key=${index} style=${{ width }} />`)}</colgroup>
-    <thead><tr>${columns.map(({ title }, index) => html`<th key=${index} scope="col">${title}</th>`)}</tr></thead>
+    <thead><tr>${columns.map(({ title, isNumber }, index) => html`<th key=${index} scope="col" class=${isNumber ? 'number' : undefined}>${title}</th>`)}</tr></thead>
     ${markers.map(
       (marker, index) =>
         html`<${Page} key=${index === 0 ? 'first' : `${at} ${index}`} initial=${index === 0 ? first : undefined}

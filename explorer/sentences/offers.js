@@ -1,7 +1,7 @@
 /** Sentences of offers: what was exchanged, with whom, and what is left on the book. */
 
 import { assetOf } from '../values/assets.js';
-import { account, amount, count, list, say, soft } from '../values/parts.js';
+import { amount, count, list, say, soft } from '../values/parts.js';
 import { ofAsset } from './facts.js';
 
 const tfSell = 0x00080000;
@@ -54,13 +54,6 @@ function traded(tx, gave, got) {
   return isSale ? say`sold ${amount(gave)} for ${amount(got)}` : say`bought ${amount(got)} for ${amount(gave)}`;
 }
 
-function createdSeenBy(viewer, { tx, gained, lost }) {
-  const [gave, got] = [lost(viewer)[0], gained(viewer)[0]];
-  if (tx.Account === viewer || (gave === undefined && got === undefined)) return undefined;
-  if (gave === undefined || got === undefined) return undefined;
-  return say`exchanged ${amount(gave)} for ${amount(got)} with ${account(tx.Account)}`;
-}
-
 function cancelled({ tx, deleted }) {
   const offer = deleted('Offer')?.fields;
   if (offer === undefined) return say`cancelled offer ${String(tx.OfferSequence)}, which was no longer on the book`;
@@ -70,7 +63,6 @@ function cancelled({ tx, deleted }) {
 export const OFFERS = {
   OfferCreate: {
     done: created,
-    seenBy: createdSeenBy,
     attempt: (tx) => say`offer ${amount(tx.TakerGets)} for ${amount(tx.TakerPays)}`,
     figure: ({ tx, gained }) => ofAsset(gained(tx.Account), assetOf(tx.TakerPays)) ?? tx.TakerPays,
   },

@@ -3,7 +3,7 @@
  * parts (`values/parts.js`).
  */
 
-import { account, say } from '../values/parts.js';
+import { account, amount, say } from '../values/parts.js';
 import { ACCOUNTS, delegated } from './accounts.js';
 import { BRIDGES } from './bridges.js';
 import { CHANNELS } from './channels.js';
@@ -61,8 +61,15 @@ export function sentenceOf(tx, meta, viewer = undefined) {
     return finished(say`${sender}could not ${attempt(tx)}: ${problem}`, sender);
   }
   const facts = factsOf(tx, meta);
-  const seen = (viewer !== undefined && !isSender && seenBy?.(viewer, facts)) || undefined;
+  const seen = viewer === undefined || isSender ? undefined : seenBy?.(viewer, facts) || exchangedBy(viewer, facts);
   return finished(seen ?? say`${sender}${done(facts)}${delegated(tx)}`, seen === undefined ? sender : []);
+}
+
+/** What an account gave and got whose offer or pool took part in the transaction of another one. */
+function exchangedBy(viewer, { tx, gained, lost }) {
+  const [got, gave] = [gained(viewer), lost(viewer)];
+  if (got.length !== 1 || gave.length !== 1 || tx.Account === undefined) return undefined;
+  return say`exchanged ${amount(gave[0])} for ${amount(got[0])} with ${account(tx.Account)}`;
 }
 
 /** Pseudo-transactions have the address of no account. */

@@ -39,7 +39,7 @@ export const soft = (...parts) => ({ soft: parts.flat(Number.POSITIVE_INFINITY) 
 
 /** Parts with commas between them, and `and` before the last one. */
 export function list(items) {
-  return items.flatMap((item, at) => [at === 0 ? '' : at === items.length - 1 ? ' and ' : ', ', item]);
+  return items.flatMap((item, at) => [at === 0 ? '' : at === items.length - 1 ? ' and ' : ', ', ...[item].flat(3)]);
 }
 
 /** `1 offer`, `3 offers`. */

@@ -1,17 +1,32 @@
-/** One account, now or as of a past ledger: balances, reserve, flags, trust lines, channels, objects and history. */
+/**
+ * One account, now or as of a past ledger: balance and reserve, then tabs with its history, assets, NFTs, objects, trust lines
+ * and channels. A deleted account keeps its history.
+ */
 
 import { nameOfAddress } from '../account-names.js';
+import { useAddressValues, withValues } from '../address.js';
 import { EscrowTimes } from '../charts/escrow-times.js';
 import { TrustGraph } from '../charts/trust-graph.js';
-import { Address, Amount, Facts, RequestStatus, Text } from '../components.js';
+import { Chip, Tag } from '../chips.js';
+import { Address, Amount, ErrorMessage, RequestStatus, Text } from '../components.js';
+import { Copy } from '../copy.js';
 import { ErrorBoundary } from '../error-boundary.js';
+import { Identicon } from '../identicon.js';
+import { names } from '../names.js';
 import { localeNumber } from '../numbers.js';
+import { Card, PageHead, Tabs } from '../panel.js';
 import { routeTo } from '../route.js';
 import { RequestError } from '../server.js';
 import { useRequest } from '../use-request.js';
+import { textOfHex } from '../values/hex-text.js';
+import { count, shortAddress } from '../values/parts.js';
 import { html } from '../vendor/preact-htm.js';
+import { Assets } from './account/assets.js';
+import { BalanceLine } from './account/balance-line.js';
 import { Channels } from './account/channels.js';
+import { useCounts } from './account/counts.js';
 import { Owned } from './account/owned.js';
+import { FLAG_TAGS, Settings } from './account/settings.js';
 import { Tokens } from './account/tokens.js';
 import { TrustLines } from './account/trust-lines.js';
 import { ChangesSince } from './changes-since.js';
@@ -20,6 +35,16 @@ import { isPast } from './paging.js';
 import { PendingHolders } from './pending-holders.js';
 
 const FEE_SETTINGS = '4BC50C9B0D8515D3EAAE1E74B29A95804346C491EE1A95BF25E4AAB854A6A651';
+/** Name, title, and whether the tab has a count. */
+const TABS = [
+  ['history', 'History'],
+  ['overview', 'Overview'],
+  ['assets', 'Assets'],
+  ['nfts', 'NFTs'],
+  ['objects', 'Objects'],
+  ['trust', 'Trust'],
+  ['channels', 'Channels'],
+];
 
 export function AccountView({ server, subject, ledger }) {
   const ledger_index = ledger ?? 'validated';
@@ -37,25 +62,112 @@ export function AccountView({ server, subject, ledger }) {
     isPast(ledger),
     subject,
   );
-  const name = nameOfAddress(subject);
-  const title = html`<h1>Account <span class="mono"><${Text} text=${subject} /></span>${name && html` <small class="muted">${name}</small>`}</h1>`;
-  if (request.result === undefined) return html`${title}<${RequestStatus} request=${request} />`;
-  const { account, fees } = request.result;
-  const list = { server, account: subject, ledger, at: account.ledger_index };
-  return html`${title}
-    <section>${ledger !== undefined && html`<p class="muted">As of ledger ${localeNumber(ledger)}.</p>`}
-      <${Facts} facts=${accountFacts(account.account_data, fees)} /><${Flags} flags=${account.account_flags} /></section>
-    ${account.account_flags.requireAuthorization && ledger !== undefined && html`<section><h2>Pending authorizations</h2><p class="muted">Pending authorizations are available for the latest ledger only. <a href=${routeTo('account', subject)}>Show this account in the latest ledger</a></p></section>`}
-    ${account.account_flags.requireAuthorization && ledger === undefined && html`<${ErrorBoundary} name="Pending authorizations"><${PendingHolders} server=${server} account=${subject} /></${ErrorBoundary}>`}
-    ${ledger !== undefined && html`<${ErrorBoundary} name="Changes since this ledger"><${ChangesSince} server=${server} index=${account.account_data.index} account=${subject} ledger=${ledger} /></${ErrorBoundary}>`}
-    <${ErrorBoundary} name="Trust lines"><${TrustLines} ...${list} /></${ErrorBoundary}>
-    <${ErrorBoundary} name="Trust graph"><${TrustGraph} server=${server} account=${subject} ledger=${ledger} /></${ErrorBoundary}>
-    <${ErrorBoundary} name="Outgoing channels"><${Channels} ...${list} role="source" title="Outgoing channels" /></${ErrorBoundary}>
-    <${ErrorBoundary} name="Incoming channels"><${Channels} ...${list} role="destination" title="Incoming channels" /></${ErrorBoundary}>
-    <${ErrorBoundary} name="Non-fungible tokens"><${Tokens} ...${list} /></${ErrorBoundary}>
-    <${ErrorBoundary} name="Escrow timeline"><${EscrowTimes} server=${server} here=${here} ledger=${ledger} /></${ErrorBoundary}>
-    <${ErrorBoundary} name="Owned objects"><${Owned} ...${list} /></${ErrorBoundary}>
-    <${ErrorBoundary} name="History"><${History} ...${list} /></${ErrorBoundary}>`;
+  if (request.error?.token === 'actNotFound' && request.result === undefined)
+    return html`<${Gone} server=${server} account=${subject} ledger=${ledger} request=${request} />`;
+  if (request.result === undefined)
+    return html`<h1>Account <span class="mono"><${Text} text=${subject} /></span></h1><${RequestStatus} request=${request} />`;
+  return html`<${Account} server=${server} here=${here} answer=${request.result} ledger=${ledger} />`;
+}
+
+function Account({ server, here, answer: { account, fees }, ledger }) {
+  const { account: address } = here;
+  const { account_data: data } = account;
+  const [{ tab = 'history' }] = useAddressValues(['tab']);
+  const counts = useCounts(server, address, ledger, data.OwnerCount);
+  const tabs = TABS.map(([name, title]) => ({
+    name,
+    title,
+    count: counts[name] === '0' ? undefined : counts[name],
+    href: withValues(routeTo('account', address, ledger), { tab: name === 'history' ? '' : name }),
+  }));
+  const chosen = TABS.some(([name]) => name === tab) ? tab : 'history';
+  return html`<${Head} address=${address} account=${account} ledger=${ledger} />
+    <div class="cards account-cards"><${ErrorBoundary} name="Balance"><${Balance} data=${data} fees=${fees} /></${ErrorBoundary}>
+      <${ErrorBoundary} name="Balance over time"><${BalanceLine} server=${server} account=${address} balance=${data.Balance} at=${account.ledger_index} ledger=${ledger} /></${ErrorBoundary}></div>
+    <${Tabs} label="Parts of the account" tabs=${tabs} chosen=${chosen} />
+    <div class="tab-content" key=${chosen}><${Tab} tab=${chosen} server=${server} here=${here} account=${account} ledger=${ledger} /></div>`;
+}
+
+function Head({ address, account: { account_data: data, account_flags: flags }, ledger }) {
+  const name = names.nameOf(address);
+  const domain = data.Domain === undefined ? undefined : textOfHex(data.Domain);
+  const chips = html`${ledger !== undefined && html`<${Chip} colour="pending">As of ledger ${localeNumber(ledger)}</${Chip}>`}
+    ${kindOf(data) !== undefined && html`<${Chip} colour="family-pool">${kindOf(data)}</${Chip}>`}
+    ${domain !== undefined && html`<${Tag} title="Domain"><${Text} text=${domain} /></${Tag}>`}
+    ${Object.entries(FLAG_TAGS).map(([flag, words]) => flags[flag] === true && html`<${Tag} key=${flag} title=${flag}>${words}</${Tag}>`)}`;
+  const title = name === undefined ? html`Account ${shortAddress(address)}` : html`<${Text} text=${name} />`;
+  const whole = html`<span class="mono"><${Text} text=${address} /></span> <${Copy} text=${address} label="address" />`;
+  const actions =
+    flags.requireAuthorization === true && html`<a class="button" href=${routeTo('desk', address)}>Issuer’s desk</a>`;
+  return html`<${PageHead} picture=${html`<${Identicon} address=${address} isLarge />`} title=${title} chips=${chips} facts=${[whole]} actions=${actions} />`;
+}
+
+/** Accounts without keys belong to a pool, a vault or a loan broker. */
+function kindOf({ AMMID: pool, VaultID: vault, LoanBrokerID: broker }) {
+  if (pool !== undefined) return 'Pool';
+  if (vault !== undefined) return 'Vault';
+  return broker === undefined ? undefined : 'Loan broker';
+}
+
+function Balance({ data, fees }) {
+  const base = BigInt(fees.ReserveBaseDrops ?? fees.ReserveBase);
+  const owned = BigInt(fees.ReserveIncrementDrops ?? fees.ReserveIncrement) * BigInt(data.OwnerCount);
+  const balance = BigInt(data.Balance);
+  const reserved = base + owned;
+  const free = balance > reserved ? balance - reserved : 0n;
+  const share = (part) => `${balance === 0n ? 0 : Number((part * 1000n) / balance) / 10}%`;
+  const note = html`<${Amount} amount=${String(free)} /> spendable · reserve <${Amount} amount=${String(reserved)} /> with ${count(data.OwnerCount, 'object')}`;
+  return html`<${Card} name="Balance" figure=${html`<${Amount} amount=${data.Balance} />`} note=${note}>
+    <div class="meter" aria-hidden="true"><span style=${{ width: share(free) }}></span><span style=${{ width: share(balance - free) }}></span></div></${Card}>`;
+}
+
+function Tab({ tab, server, here, account, ledger }) {
+  const list = { server, account: here.account, ledger, at: account.ledger_index };
+  const guarded = (name, view) => html`<${ErrorBoundary} name=${name}>${view}</${ErrorBoundary}>`;
+  if (tab === 'overview')
+    return html`${guarded('Settings', html`<${Settings} account=${account} ledger=${ledger} />`)}
+      ${ledger !== undefined && guarded('Changes since this ledger', html`<${ChangesSince} server=${server} index=${account.account_data.index} account=${here.account} ledger=${ledger} />`)}
+      ${guarded('Escrow timeline', html`<${EscrowTimes} server=${server} here=${here} ledger=${ledger} />`)}`;
+  if (tab === 'assets') return guarded('Assets', html`<${Assets} ...${list} />`);
+  if (tab === 'nfts') return guarded('NFTs', html`<${Tokens} ...${list} />`);
+  if (tab === 'objects') return guarded('Owned objects', html`<${Owned} ...${list} />`);
+  if (tab === 'channels')
+    return html`${guarded('Outgoing channels', html`<${Channels} ...${list} role="source" title="Outgoing channels" />`)}
+      ${guarded('Incoming channels', html`<${Channels} ...${list} role="destination" title="Incoming channels" />`)}`;
+  if (tab === 'trust')
+    return html`${account.account_flags.requireAuthorization && guarded('Pending authorizations', html`<${Pending} server=${server} account=${here.account} ledger=${ledger} />`)}
+      ${guarded('Trust lines', html`<${TrustLines} ...${list} />`)}
+      ${guarded('Trust graph', html`<${TrustGraph} server=${server} account=${here.account} ledger=${ledger} />`)}`;
+  return guarded('History', html`<${History} ...${list} />`);
+}
+
+function Pending({ server, account, ledger }) {
+  if (ledger === undefined) return html`<${PendingHolders} server=${server} account=${account} />`;
+  return html`<section><h2>Pending authorizations</h2><p class="muted">Pending authorizations are available for the latest ledger only. <a href=${routeTo('account', account)}>Show this account in the latest ledger</a></p></section>`;
+}
+
+/** An account that is in no ledger, or not in this one. If it was deleted, its history is left. */
+function Gone({ server, account, ledger, request }) {
+  const past = useRequest(server, async () => {
+    const { transactions, ledger_index_max: at } = await server.request('account_tx', {
+      account,
+      ledger_index_max: ledger ?? -1,
+      limit: 1,
+    });
+    return { last: transactions[0], at };
+  }, [account, ledger]);
+  const { last, at } = past.result ?? {};
+  const title = html`Account <span class="mono"><${Text} text=${account} /></span>`;
+  if (last === undefined)
+    return html`<h1>${title}</h1><section aria-busy=${past.result === undefined && past.error === undefined}><${ErrorMessage} error=${request.error} retry=${request.retry} /></section>`;
+  const isDeleted = last.tx_json.TransactionType === 'AccountDelete' && last.meta.TransactionResult === 'tesSUCCESS';
+  const chips = html`<${Chip} colour="failed">${isDeleted ? 'Deleted' : 'Not in this ledger'}</${Chip}>`;
+  const facts = [
+    html`<span class="mono"><${Text} text=${account} /></span> <${Copy} text=${account} label="address" />`,
+    isDeleted && html`its XRP went to <${Address} address=${last.tx_json.Destination} ledger=${ledger} />`,
+  ];
+  return html`<${PageHead} picture=${html`<${Identicon} address=${account} isLarge />`} title=${html`Account ${shortAddress(account)}`} chips=${chips} facts=${facts} />
+    <${ErrorBoundary} name="History"><${History} server=${server} account=${account} ledger=${ledger} at=${at} /></${ErrorBoundary}>`;
 }
 
 function explainNotFound(error, { account, ledger_index: place }) {
@@ -64,50 +176,4 @@ function explainNotFound(error, { account, ledger_index: place }) {
   const made = name === undefined ? '' : ` A server started with --dev has ${name}.`;
   const where = typeof place === 'number' ? `ledger ${place}` : 'the latest ledger';
   throw new RequestError({ error: error.token, error_message: `Account not found in ${where}.${made}` });
-}
-
-function accountFacts(data, fees) {
-  const base = BigInt(fees.ReserveBaseDrops ?? fees.ReserveBase);
-  const owned = BigInt(fees.ReserveIncrementDrops ?? fees.ReserveIncrement) * BigInt(data.OwnerCount);
-  const free = BigInt(data.Balance) - base - owned;
-  return [
-    ['Balance', html`<${Amount} amount=${data.Balance} />`],
-    ['Reserve', html`<${Amount} amount=${String(base + owned)} />`],
-    [
-      'Owner reserve',
-      html`<${Amount} amount=${String(owned)} /> (${data.OwnerCount} ${data.OwnerCount === 1 ? 'object' : 'objects'})`,
-    ],
-    ['Available', html`<${Amount} amount=${String(free < 0n ? 0n : free)} />`],
-    ['Sequence', localeNumber(data.Sequence)],
-    ...(data.Domain === undefined ? [] : [['Domain', html`<${Text} text=${hexText(data.Domain)} />`]]),
-    ...(data.RegularKey === undefined ? [] : [['Regular key', html`<${Address} address=${data.RegularKey} />`]]),
-  ];
-}
-
-function hexText(hex) {
-  return new TextDecoder().decode(new Uint8Array((hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))));
-}
-
-const FLAG_TEXTS = {
-  defaultRipple: 'New trust lines allow rippling',
-  depositAuth: 'Accepts deposits from preauthorized accounts only',
-  disableMasterKey: 'The master key is disabled',
-  disallowIncomingXRP: 'Asks not to receive XRP (not enforced)',
-  globalFreeze: 'All tokens it issues are frozen',
-  noFreeze: 'Can never freeze tokens',
-  passwordSpent: 'Has used its free key reset',
-  requireAuthorization: 'Holders of its tokens need authorization',
-  requireDestinationTag: 'Incoming payments need a destination tag',
-  disallowIncomingNFTokenOffer: 'Blocks incoming NFT offers',
-  disallowIncomingCheck: 'Blocks incoming checks',
-  disallowIncomingPayChan: 'Blocks incoming payment channels',
-  disallowIncomingTrustline: 'Blocks incoming trust lines',
-  allowTrustLineClawback: 'Can claw back its tokens',
-  allowTrustLineLocking: 'Its tokens can be locked in escrows',
-};
-
-function Flags({ flags }) {
-  const set = Object.entries(flags).filter(([, isSet]) => isSet);
-  if (set.length === 0) return html`<p class="muted">No flags are set.</p>`;
-  return html`<ul>${set.map(([name]) => html`<li>${FLAG_TEXTS[name] ?? name} <code class="muted">${name}</code></li>`)}</ul>`;
 }

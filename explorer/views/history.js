@@ -1,25 +1,27 @@
 /**
- * The transactions of an account, newest first, loaded while scrolling, with filters and an export to a file. New
- * ledgers are shown on demand.
+ * The transactions of an account, newest first, told from its side, each with what it gained or lost. They are loaded while
+ * scrolling; filters are in the address, and an export writes a file. New ledgers are shown on demand.
  */
 import { useAddressValues } from '../address.js';
-import { Address, Amount, Hash, LedgerLink, Result, Text, Time } from '../components.js';
-import { counterpartyOf, deliveredOf } from '../history/counterparty.js';
+import { TypeChip } from '../chips.js';
+import { Amount, Result } from '../components.js';
 import { Export } from '../history/export.js';
-import { directionOf } from '../history/export-text.js';
 import { FILTER_NAMES, Filters, filterParams } from '../history/filters.js';
 import { PagedSection } from '../lists/paged-list.js';
+import { ledgerDate, localeTime } from '../numbers.js';
+import { routeTo } from '../route.js';
+import { Sentence } from '../sentences/sentence-view.js';
+import { withoutSign } from '../values/assets.js';
+import { localeShortTime } from '../values/relative-time.js';
 import { html } from '../vendor/preact-htm.js';
+import { balancesByAccount, Change } from './transaction/balance-changes.js';
 
 const PAGE = 50;
 const COLUMNS = [
-  { title: 'Ledger', width: '7%' },
-  { title: 'Time', width: '12%' },
-  { title: 'Type', width: '12%' },
-  { title: 'Counterparty', width: '29%' },
-  { title: 'Delivered', width: '13%' },
-  { title: 'Result', width: '11%' },
-  { title: 'Transaction', width: '16%' },
+  { title: 'Type', width: '150px' },
+  { title: 'What happened' },
+  { title: 'Change', width: '300px', isNumber: true },
+  { title: 'Time', width: '130px', isNumber: true },
 ];
 
 /** `at` is the newest known ledger, or the chosen past one. */
@@ -33,24 +35,25 @@ export function History({ server, account, ledger, at }) {
     return { rows: answer.transactions, marker: answer.marker };
   };
   const isFiltered = Object.keys(values).length > 0;
-  const row = (item) => html`<tr>
-    <td><${LedgerLink} index=${item.ledger_index} ledger=${ledger} /></td><td><${Time} seconds=${item.tx_json.date} /></td>
-    <td><${Text} text=${item.tx_json.TransactionType} /></td><td><${With} item=${item} account=${account} ledger=${ledger} /></td>
-    <td><${Delivered} amount=${deliveredOf(item)} ledger=${ledger} /></td>
-    <td><${Result} code=${item.meta.TransactionResult} /></td><td><${Hash} hash=${item.hash} view="tx" isShort ledger=${ledger} /></td></tr>`;
-  return html`<div class="history"><${PagedSection} ledger=${ledger} title="History" list=${`${account} ${JSON.stringify(values)}`} at=${at} isPinned=${ledger === undefined}
+  const row = ({ hash, tx_json: tx, meta }) => {
+    const hasFailed = meta.TransactionResult !== 'tesSUCCESS';
+    return html`<tr>
+    <td><${TypeChip} type=${tx.TransactionType} hasFailed=${hasFailed} /></td>
+    <td class="sentence"><${Sentence} tx=${tx} meta=${meta} viewer=${account} ledger=${ledger} /></td>
+    <td class="number"><div class="amounts">${hasFailed && html`<${Result} code=${meta.TransactionResult} />`}<${OwnChanges} tx=${tx} meta=${meta} account=${account} ledger=${ledger} /></div></td>
+    <td class="when"><a href=${routeTo('tx', hash, ledger)} title=${`${localeTime(tx.date)} · ${hash}`}>${localeShortTime(ledgerDate(tx.date))}</a></td></tr>`;
+  };
+  return html`<div class="history"><${PagedSection} ledger=${ledger} kind="feed" title="History" list=${`${account} ${JSON.stringify(values)}`} at=${at} isPinned=${ledger === undefined}
     load=${load} columns=${COLUMNS} row=${row} keyOf=${({ hash }) => hash} none=${isFiltered ? 'No matching transactions.' : 'None.'}>
     <${Filters} server=${server} values=${values} onChange=${setValues} />
     <${Export} key=${JSON.stringify(values)} server=${server} account=${account} params=${params} at=${at} /></${PagedSection}></div>`;
 }
 
-function With({ item, account, ledger }) {
-  const direction = directionOf(item, account);
-  const other = counterpartyOf(item, account);
-  const joint = { out: 'to', in: 'from' }[direction] ?? (item.tx_json.Account === account ? 'with' : 'by');
-  return html`<span class="muted">${direction} ${other !== '' && joint} </span>${other !== '' && html`<${Address} address=${other} ledger=${ledger} />`}`;
-}
-
-function Delivered({ amount, ledger }) {
-  return amount === undefined ? null : html`<${Amount} amount=${amount} ledger=${ledger} isShort />`;
+/** What the account gained and lost; if that is only the fee, the fee. */
+function OwnChanges({ tx, meta, account, ledger }) {
+  const own = balancesByAccount(tx, meta).find((one) => one.account === account);
+  if (own === undefined) return null;
+  if (own.rows.length === 0)
+    return own.fee === '0' ? null : html`<span class="fee">−<${Amount} amount=${withoutSign(own.fee)} /></span>`;
+  return own.rows.map((row, at) => html`<${Change} key=${at} row=${row} ledger=${ledger} isRounded />`);
 }

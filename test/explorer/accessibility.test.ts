@@ -127,9 +127,12 @@ describe('all views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       ['#/', 'Open ledger', 'Fees'],
       [`#/ledger/${ledger.funded}`, 'State tree'],
       [`#/tx/${ledger.failure}`, 'Checks, in order', 'Entries changed'],
-      [`#/account/${BANK.address}`, 'Trust graph', 'Pending authorizations', 'Outgoing channels'],
-      [`#/account/${DORA.address}`, 'Trust graph', 'Escrow timeline', 'Owned objects'],
-      [`#/account/${MALLORY.address}?ledger=${ledger.funded}`, 'Changes since', 'As of ledger'],
+      [`#/account/${BANK.address}?tab=trust`, 'Trust graph', 'Pending authorizations'],
+      [`#/account/${BANK.address}?tab=assets`, 'Obligations', 'Holders'],
+      [`#/account/${BANK.address}?tab=channels`, 'Outgoing channels'],
+      [`#/account/${DORA.address}?tab=overview`, 'Escrow timeline'],
+      [`#/account/${MALLORY.address}?tab=objects`, 'Owned objects'],
+      [`#/account/${MALLORY.address}?ledger=${ledger.funded}&tab=overview`, 'Changes since', 'As of ledger'],
       [`#/entry/${ledger.channel}`, 'Timeline', 'Data as a table'],
       [`#/entry/${ledger.amm}`, 'Pool', 'same product'],
       [`#/book/${encodeURIComponent(`XRP USD/${CAFE.address}`)}`, 'Pool', 'Sell offers'],
@@ -202,16 +205,16 @@ describe('all views of the explorer', { skip: NO_BROWSER ?? false }, () => {
   test('show invisible characters by code point, and markup as text', async () => {
     const [account, holder] = ledger.hostilePlaces as [string, string];
     assert.match(await explorer.see(account, '<img src=x onerror='), /U\+202E.*U\+200B.*U\+2060/s);
-    assert.match(await explorer.see(holder, '<svg onload=hack(1)>'), /0 <b>/);
+    assert.match(await explorer.see(`${holder}?tab=trust`, '<svg onload=hack(1)>'), /0 <b>/);
     const memo = ledger.hostilePlaces.find((place) => place.startsWith('#/tx/'))!;
     assert.match(await explorer.see(memo, 'MemoData'), /“<img src=x onerror="window\.hacked=1">/);
   });
 
   test('can be used by keyboard, with a visible focus', async () => {
     await resize(WIDE);
-    await explorer.see(`#/account/${BANK.address}`);
+    await explorer.see(`#/account/${BANK.address}?tab=trust`);
     await page.reload();
-    await explorer.wait('Trust graph', 'Outgoing channels');
+    await explorer.wait('Trust graph', 'Trust lines');
     await page.waitForSelector('.graph .node');
     const seen: string[] = [];
     for (;;) {
@@ -223,8 +226,7 @@ describe('all views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       assert.ok(seen.length < 200, 'the focus never leaves the page');
     }
     assert.equal(seen[0], 'Skip to the content');
-    const channel = ledger.channel.slice(0, 8);
-    const order = ['Search', 'connected', shown(CAFE), 'load its trust lines', 'Trust lines as a table', channel];
+    const order = ['Search', 'connected', 'Overview', shown(CAFE), 'load its trust lines', 'Trust lines as a table'];
     const positions = order.map((word) => seen.findIndex((name) => name.includes(word)));
     assert.deepEqual(
       positions,
@@ -297,7 +299,7 @@ describe('all views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     test(`keep the height of list pages outside the window: ${width} pixels`, async () => {
       await resize(width);
       await explorer.see('#/', 'Live');
-      await explorer.see(`#/account/${HOLDER.address}`, 'Trust lines', 'Balance', 'Owned objects', 'Ticket');
+      await explorer.see(`#/account/${HOLDER.address}?tab=objects`, 'Balance', 'Owned objects', 'Ticket');
       const first = `document.querySelector('tbody.page')`;
       const height = await evaluate<number>(`${first}.offsetHeight`);
       assert.ok(height > 5 * HEIGHT, `${height} pixels`);

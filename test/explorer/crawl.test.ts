@@ -25,6 +25,8 @@ const SELECTION = ['all-1', 'vaults-305'].map((name) => `fuzz-${name}.jsonl`);
 /** Entries whose changes are shown as balance changes too. */
 const HOLDINGS = new Set(['AccountRoot', 'RippleState', 'MPToken']);
 const lsfRequireAuth = 0x00040000;
+/** Parts of an account's page. */
+const TABS = ['overview', 'assets', 'nfts', 'objects', 'trust', 'channels'];
 
 type PageOfChain = readonly [place: string, ...features: string[]];
 
@@ -40,6 +42,8 @@ async function* pagesOf(call: Call): AsyncGenerator<PageOfChain> {
     yield [`#/compare/${ledger_index - 1}/${ledger_index}`, 'ledgers side by side'];
     for (const { hash, tx_json: tx, meta } of ledger.transactions) {
       const kind = meta.TransactionResult.slice(0, 3);
+      if (tx.TransactionType === 'AccountDelete' && kind === 'tes')
+        yield [`#/account/${tx.Account}`, 'deleted account'];
       yield [`#/tx/${hash}`, tx.TransactionType, `result ${kind}`, ...featuresOfChange(meta)];
     }
   }
@@ -61,6 +65,10 @@ async function* pagesOfEntry(
   if (type === 'AccountRoot') {
     const related = new Set(texts.filter(([, text]) => text.includes(account)).map(([name]) => name));
     yield [`#/account/${account}`, ...[...related].map((name) => `account with ${name}`)];
+    for (const tab of TABS) {
+      const features = [...related].map((name) => `${tab} of account with ${name}`);
+      yield [`#/account/${account}?tab=${tab}`, ...features];
+    }
     yield [`#/desk/${account}`, `desk ${entry.Flags & lsfRequireAuth} ${related.has('MPTokenIssuance')}`];
     const { error } = await call('account_info', { account, ledger_index: past });
     if (error === undefined)

@@ -87,7 +87,7 @@ describe('forms for transactions', { skip: NO_BROWSER ?? false }, () => {
     await fill({ Account: 'dev 1', Destination: 'dev 2', Amount: '25.5' });
     const { simulated } = await simulateAndSubmit('tesSUCCESS');
     assert.match(simulated, /\+25\.5 XRP/);
-    assert.match(simulated, /-25\.50001 XRP/);
+    assert.match(simulated, /−25\.5 XRP\s+−0\.00001 XRP fee/);
     await view.wait('tesSUCCESS');
     const tx = await sentTx();
     assert.equal(tx.Amount, '25500000');
@@ -103,7 +103,7 @@ describe('forms for transactions', { skip: NO_BROWSER ?? false }, () => {
     await fill({ 'LimitAmount.currency': 'USD', 'LimitAmount.issuer': 'dev 2' });
     await view.page.click('input[name=tfSetNoRipple]');
     const { simulated } = await simulateAndSubmit('tesSUCCESS');
-    assert.match(simulated, /RippleState created/);
+    assert.match(simulated, /Trust line\s*created/);
     const tx = await sentTx();
     assert.deepEqual(tx.LimitAmount, { currency: 'USD', issuer: SECOND!.address, value: '100' });
     assert.equal(tx.Flags, 0x0002_0000);

@@ -77,22 +77,43 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
   });
 
   test('account: settings, reserve, lists and pending holders, now and as of a past ledger', async () => {
-    const words = ['Trust lines', 'Outgoing channels', 'History', 'Pending authorizations', '300 USD', shown(ERIC)];
-    const now = await explorer.see(account(BANK.address), ...words);
-    assert.match(now, /Reserve\n+1\.2 XRP/);
-    assert.match(now, /Holders of its tokens need authorization requireAuthorization/);
-    await explorer.see(account(ERIC.address), 'Owned objects', '10 XRP for 6 USD');
+    const now = await explorer.see(account(BANK.address), 'Balance', 'spendable', 'History');
+    assert.match(now, /spendable · reserve 1\.2 XRP with 1 object/);
+    await explorer.see(
+      account(BANK.address, '?tab=overview'),
+      'Holders of its tokens need authorization requireAuthorization',
+    );
+    await explorer.see(
+      account(BANK.address, '?tab=trust'),
+      'Trust lines',
+      'Pending authorizations',
+      '300 USD',
+      shown(ERIC),
+    );
+    await explorer.see(account(BANK.address, '?tab=channels'), 'Outgoing channels', '65 XRP');
+    await explorer.see(account(ERIC.address, '?tab=objects'), 'Owned objects', '10 XRP for 6 USD');
+    await explorer.see(account(BANK.address, '?tab=assets'), 'Obligations', '760.25 USD', 'Holders', shown(DORA));
     const past = await explorer.see(
-      account(BANK.address, `?ledger=${ledger.funded}`),
+      account(BANK.address, `?ledger=${ledger.funded}&tab=overview`),
       ...['No flags are set', 'Changes since', '10,000 XRP'],
     );
     assert.match(past, /OwnerCount\t0\t1/);
-    assert.doesNotMatch(past, /Trust lines|Outgoing channels/);
+    await explorer.see(account(BANK.address, `?ledger=${ledger.funded}&tab=trust`), 'Trust lines\n', 'None.');
     assert.equal(await page.$('.graph'), null);
   });
 
+  test('account: what it gained and lost, told from its side', async () => {
+    const text = await explorer.see(
+      account(DORA.address),
+      'Balance over time',
+      `Received 12.345678 XRP from ${shown(CAFE)}`,
+    );
+    assert.match(text, /\+12\.345678 XRP/);
+    await page.waitForSelector('.balance-line path.line');
+  });
+
   test('trust graph: lines of selected accounts, as a graph and a table', async () => {
-    await explorer.see(account(BANK.address), 'Trust graph');
+    await explorer.see(account(BANK.address, '?tab=trust'), 'Trust graph');
     await page.waitForSelector('.graph .node');
     assert.deepEqual([await countOf('.graph .node'), await countOf('.graph .edge')], [4, 4]);
     const rows = await tableOf('Trust lines as a table');
@@ -165,9 +186,10 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
 
   test('order book: both sides, depth, and the AMM with a trade', async () => {
     await explorer.see(book(MASTER.address), 'Sell offers', 'No offers.');
-    await explorer.see(book(CAFE.address), 'Depth', 'Pool', 'Cumulative');
+    await explorer.see(book(CAFE.address), 'Depth', 'Pool’s part within 2 %', 'Mid price', 'Spread');
     await page.waitForSelector('figure svg path.asks[d^=M]');
-    assert.match(await explorer.wait('0.55'), new RegExp(`\\t20\\t\\d+\\t${shown(ERIC)}`));
+    assert.match(await explorer.wait('0.55'), new RegExp(`0\\.55\\t20\\t\\d+\\t${shown(ERIC)}`));
+    assert.equal(await countOf('figure svg path.pool-line'), 1);
     await explorer.see(`${book(CAFE.address)}?ledger=${ledger.funded}`, 'No offers.');
     await explorer.see(`#/entry/${ledger.amm}?ledger=${ledger.funded}`, 'Entry not found.');
     await explorer.see(`#/entry/${ledger.amm}`, 'Pool of XRP', '0.5 USD', '0.5 %');
@@ -181,7 +203,7 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
   });
 
   test('escrows: when each can be finished and cancelled', async () => {
-    await explorer.see(account(DORA.address), 'Escrow timeline');
+    await explorer.see(account(DORA.address, '?tab=overview'), 'Escrow timeline');
     await page.waitForSelector('figure svg rect.deposited');
     assert.equal(await countOf('figure svg rect.close'), 3);
     assert.equal((await tableOf('Data as a table')).length, 3);
@@ -276,10 +298,9 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
         }
       }`);
       for (const [place, heading, count] of [
-        [account(HOLDER.address), 'Trust lines', COUNTS.lines],
-        [account(MAKER.address, `?ledger=${lists.minted}`), 'Non-fungible tokens', COUNTS.nfts],
+        [account(HOLDER.address, '?tab=trust'), 'Trust lines', COUNTS.lines],
+        [account(MAKER.address, `?ledger=${lists.minted}&tab=nfts`), 'Non-fungible tokens', COUNTS.nfts],
         [`#/ledger/${lists.minted}`, 'Transactions', COUNTS.nfts],
-        [book(MASTER.address), 'Sell offers', COUNTS.offers],
       ] as const) {
         await explorer.see(place, heading);
         const { seen, most } = await explorer.scrollThrough(heading, count);
@@ -288,8 +309,15 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       }
     });
 
+    test('of a book count all offers, and show more on request', async () => {
+      await explorer.see(book(MASTER.address), 'Sell offers', `${COUNTS.offers} offers`);
+      assert.equal(await countOf('.book-side.asks tbody tr'), 25);
+      await explorer.press(`Show ${COUNTS.offers - 25} more`);
+      assert.equal(await countOf('.book-side.asks tbody tr'), COUNTS.offers);
+    });
+
     test('repeat requests after a lost connection and when the server is busy', async () => {
-      const place = account(HOLDER.address);
+      const place = account(HOLDER.address, '?tab=trust');
       for (const fault of ['connection', 'tooBusy']) {
         await explorer.see('#/', 'Live');
         await explorer.fail('"command":"account_lines"', fault);
@@ -310,7 +338,7 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
 
     test('restore the scroll position on going back', async () => {
       await explorer.see('#/', 'Live');
-      await explorer.see(account(HOLDER.address, '?owned=ticket'), 'Owned objects');
+      await explorer.see(account(HOLDER.address, '?tab=objects&owned=ticket'), 'Owned objects');
       await explorer.scrollThrough('Owned objects', COUNTS.tickets);
       const link = `[...document.querySelectorAll('.paged-section a[href*="/entry/"]')].at(-1)`;
       await evaluate(`${link}.scrollIntoView({ block: 'center' })`);
@@ -354,7 +382,7 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     }
 
     test('shows newer transactions on request, and the balance at once', async () => {
-      await explorer.see(account(MALLORY.address), 'Show newer', 'AccountSet');
+      await explorer.see(account(MALLORY.address), 'Show newer', 'Settings');
       const balance = /Balance\n+([\d,.]+ XRP)/.exec(await explorer.text())![1]!;
       const payment = { TransactionType: 'Payment', Destination: MALLORY.id, Amount: 777_000_000n };
       served.env.submit(CAFE, payment, 'tesSUCCESS');
@@ -378,14 +406,13 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       await seeRows(3);
       assert.match(await evaluate('location.hash'), /tx_type=Payment&direction=in/);
       assert.equal(await evaluate('document.activeElement.name'), 'counterparty', 'the focus stays');
-      await evaluate(`(() => { const number = document.querySelector('header input[type=number]');
-        number.value = ${lists.funded}; number.dispatchEvent(new Event('change', { bubbles: true })); })()`);
+      await evaluate(`location.hash += '&ledger=${lists.funded}'`);
       await seeRows(1);
       assert.match(await evaluate('location.hash'), new RegExp(`direction=in&ledger=${lists.funded}`));
       await explorer.see(account(HOLDER.address, '?tx_type=CheckCash'), 'No matching transactions.');
       await explorer.see(account(HOLDER.address, '?counterparty=nobody'), "Invalid field 'counterparty'.");
       await explorer.press('Clear');
-      const isComplete = `document.querySelector('.history .page')?.innerText.includes('TicketCreate')`;
+      const isComplete = `document.querySelector('.history .page')?.innerText.includes('tickets')`;
       await explorer.until(`(document.querySelector('.history')?.scrollIntoView(), ${isComplete})`);
       assert.equal(await evaluate(`document.querySelector('input[name=counterparty]').value`), '');
     });
@@ -443,7 +470,7 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       assert.doesNotMatch(await explorer.see(`#/ledger/${ledger.funded}`, 'State tree'), /could not be shown/);
       assert.equal(await countOf('main h1'), 1);
       await page.reload();
-      await explorer.see(account(DORA.address), 'Trust lines');
+      await explorer.see(account(DORA.address), 'spendable');
       assert.match(explorer.faults.splice(0).join(), /BigInt/);
     });
   });

@@ -11,10 +11,10 @@ export function Channels({ server, account, ledger, at, role, title }) {
   const isPayer = role === 'source';
   const columns = [
     { title: 'Channel', width: '16%' },
-    { title: isPayer ? 'To' : 'From', width: '32%' },
-    { title: 'Paid', width: '13%' },
-    { title: 'Amount', width: '13%' },
-    { title: 'Expiration', width: '26%' },
+    { title: isPayer ? 'To' : 'From', width: '24%' },
+    { title: 'Paid', width: '16%', isNumber: true },
+    { title: 'Amount', width: '16%', isNumber: true },
+    { title: 'Expiration', width: '28%' },
   ];
   const load = async (marker, ledger_index) => {
     const paging = marker === undefined ? {} : { marker };
@@ -31,8 +31,14 @@ export function Channels({ server, account, ledger, at, role, title }) {
     channel,
   ) => html`<tr><td><${Hash} hash=${channel.channel_id} view="entry" isShort ledger=${ledger} /></td>
     <td><${Address} address=${isPayer ? channel.destination_account : channel.account} ledger=${ledger} /></td>
-    <td><${Amount} amount=${channel.balance} /></td><td><${Amount} amount=${channel.amount} /></td><td><${ChannelEnd} channel=${channel} /></td></tr>`;
+    <td class="number"><${Amount} amount=${channel.balance} /><${Meter} channel=${channel} /></td><td class="number"><${Amount} amount=${channel.amount} /></td><td><${ChannelEnd} channel=${channel} /></td></tr>`;
   return html`<${PagedSection} ledger=${ledger} title=${title} list=${`${account} ${role}`} at=${at} load=${load} columns=${columns} row=${row} keyOf=${({ channel_id: id }) => id} />`;
+}
+
+/** The paid part of a channel. */
+function Meter({ channel: { balance, amount } }) {
+  const share = amount === '0' ? 0 : Number((BigInt(balance) * 100n) / BigInt(amount));
+  return html`<div class="meter thin" aria-hidden="true"><span style=${{ width: `${share}%` }}></span></div>`;
 }
 
 function ChannelEnd({ channel: { expiration, cancel_after: cancelAfter, settle_delay: delay } }) {

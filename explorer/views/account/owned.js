@@ -1,9 +1,14 @@
 /** An account's ledger entries, all or of one type, each with a summary. */
 import { AddressSelect, useAddressValues } from '../../address.js';
-import { Address, Amount, Hash, IssuanceLink, Text, Time } from '../../components.js';
+import { Address, Amount, Hash, Text, Time } from '../../components.js';
+import { entryName, entrySubject } from '../../entries/entry-words.js';
 import { PagedSection } from '../../lists/paged-list.js';
 import { localeNumber } from '../../numbers.js';
 import { routeTo } from '../../route.js';
+import { pricePart } from '../../sentences/identity.js';
+import { blobParts, fieldParts } from '../../values/field-values.js';
+import { amount, list } from '../../values/parts.js';
+import { Parts } from '../../values/parts-view.js';
 import { html } from '../../vendor/preact-htm.js';
 import { PAGE_SIZE } from '../paging.js';
 
@@ -20,7 +25,7 @@ const LOOKED_AT = 400;
 
 /** Names of the API. */
 const TYPES = [
-  ['', 'all not listed above'],
+  ['', 'everything without a tab'],
   ['offer', 'offers'],
   ['escrow', 'escrows'],
   ['check', 'checks'],
@@ -51,6 +56,15 @@ const SUMMARIES = {
       ${entry.CancelAfter !== undefined && html`, may be cancelled after <${Time} seconds=${entry.CancelAfter} />`}`,
   Check: (entry, ledger) =>
     html`up to <${Amount} amount=${entry.SendMax} ledger=${ledger} /> from <${Address} address=${entry.Account} ledger=${ledger} /> to <${Address} address=${entry.Destination} ledger=${ledger} />`,
+  Oracle: ({ Provider: provider, PriceDataSeries: series }, ledger) => {
+    const prices = series.map(({ PriceData }) => PriceData).filter(({ AssetPrice: price }) => price !== undefined);
+    const parts = list([...(provider === undefined ? [] : blobParts(provider)), ...prices.map(pricePart)]);
+    return html`<${Parts} parts=${parts} ledger=${ledger} />`;
+  },
+  AMM: ({ LPTokenBalance: shares, TradingFee: fee = 0, ...pool }, ledger) =>
+    html`<${Parts} parts=${[...entrySubject('AMM', pool), ', ', amount(shares), ', fee ', ...fieldParts('TradingFee', fee)]} ledger=${ledger} />`,
+  Vault: ({ Asset: of, AssetsTotal: total = '0', ...vault }, ledger) =>
+    html`<${Parts} parts=${[...entrySubject('Vault', { Asset: of, ...vault }), ', ', ...fieldParts('AssetsTotal', total, { Asset: of }), ' in all']} ledger=${ledger} />`,
   Ticket: ({ TicketSequence: sequence }) => localeNumber(sequence),
   DepositPreauth: ({ Authorize: authorized }, ledger) =>
     authorized !== undefined && html`<${Address} address=${authorized} ledger=${ledger} />`,
@@ -62,10 +76,10 @@ const SUMMARIES = {
   NFTokenOffer: ({ Amount: price, Flags: flags, NFTokenID: token }, ledger) =>
     html`${(flags & 1) === 0 ? 'buy' : 'sell'} <${Hash} hash=${token} view="nft" isShort ledger=${ledger} /> for <${Amount} amount=${price} ledger=${ledger} />`,
   NFTokenPage: ({ NFTokens: tokens }) => `${tokens.length} tokens`,
-  MPToken: ({ MPTAmount: amount = '0', MPTokenIssuanceID: issuance }, ledger) =>
-    html`${localeNumber(amount)} of <${IssuanceLink} id=${issuance} ledger=${ledger} />`,
-  MPTokenIssuance: ({ mpt_issuance_id: id, OutstandingAmount: amount = '0' }, ledger) =>
-    html`<${IssuanceLink} id=${id} ledger=${ledger} />, ${localeNumber(amount)} outstanding`,
+  MPToken: ({ MPTAmount: value = '0', MPTokenIssuanceID: issuance }, ledger) =>
+    html`<${Amount} amount=${{ mpt_issuance_id: issuance, value }} ledger=${ledger} />`,
+  MPTokenIssuance: ({ mpt_issuance_id: id, OutstandingAmount: value = '0' }, ledger) =>
+    html`<${Amount} amount=${{ mpt_issuance_id: id, value }} ledger=${ledger} /> outstanding`,
   RippleState: ({ Balance: balance, LowLimit: low, HighLimit: high }, ledger) =>
     html`<${Amount} amount=${{ ...balance, issuer: undefined }} /> between <${Address} address=${low.issuer} ledger=${ledger} /> and <${Address} address=${high.issuer} ledger=${ledger} />`,
   PayChannel: (entry, ledger) =>
@@ -88,8 +102,10 @@ export function Owned({ server, account, ledger, at }) {
     const answer = await server.request('account_objects', { account, ledger_index, ...filter, ...paging });
     return { rows: answer.account_objects, marker: answer.marker };
   };
-  const row = (object) => html`<tr><th scope="row"><${Text} text=${object.LedgerEntryType} /></th>
-    <td>${SUMMARIES[object.LedgerEntryType]?.(object, ledger)}</td>
+  const row = (
+    object,
+  ) => html`<tr><th scope="row" title=${object.LedgerEntryType}><${Text} text=${entryName(object.LedgerEntryType)} /></th>
+    <td>${SUMMARIES[object.LedgerEntryType]?.(object, ledger) ?? html`<${Parts} parts=${entrySubject(object.LedgerEntryType, object)} ledger=${ledger} />`}</td>
     <td><${Hash} hash=${object.index} view="entry" isShort ledger=${ledger} /></td></tr>`;
   return html`<${PagedSection} ledger=${ledger} title="Owned objects" list=${`${account} ${type}`} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ index }) => index} none="None.">
     <p><${AddressSelect} name="owned" label="Show" options=${TYPES} values=${values} onChange=${setValues} /></p></${PagedSection}>`;

@@ -1,18 +1,18 @@
 /** The trust lines of an account, with authorizations and freezes of both sides. */
 
-import { Address, Text } from '../../components.js';
+import { Tag } from '../../chips.js';
+import { Address, Amount } from '../../components.js';
 import { PagedSection } from '../../lists/paged-list.js';
 import { localeNumber } from '../../numbers.js';
-import { currencyText } from '../../values/assets.js';
 import { html } from '../../vendor/preact-htm.js';
 import { PAGE_SIZE } from '../paging.js';
 
 const COLUMNS = [
-  { title: 'Peer', width: '32%' },
-  { title: 'Balance', width: '22%' },
-  { title: 'Limit', width: '12%' },
-  { title: 'Peer limit', width: '14%' },
-  { title: 'State', width: '20%' },
+  { title: 'Peer', width: '24%' },
+  { title: 'Balance', width: '24%', isNumber: true },
+  { title: 'Limit', width: '12%', isNumber: true },
+  { title: 'Peer limit', width: '14%', isNumber: true },
+  { title: 'State', width: '26%' },
 ];
 
 export function TrustLines({ server, account, ledger, at }) {
@@ -22,9 +22,14 @@ export function TrustLines({ server, account, ledger, at }) {
     return { rows: answer.lines, marker: answer.marker };
   };
   const row = (line) => html`<tr><td><${Address} address=${line.account} ledger=${ledger} /></td>
-    <td>${localeNumber(line.balance)} <${Text} text=${currencyText(line.currency)} /></td><td>${localeNumber(line.limit)}</td>
-    <td>${localeNumber(line.limit_peer)}</td><td>${lineState(line).join(', ')}</td></tr>`;
-  return html`<${PagedSection} ledger=${ledger} title="Trust lines" list=${account} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ account: peer, currency }) => `${peer} ${currency}`} />`;
+    <td class="number"><${Amount} amount=${balanceOf(line, account)} ledger=${ledger} /></td><td class="number">${localeNumber(line.limit)}</td>
+    <td class="number">${localeNumber(line.limit_peer)}</td><td><span class="chips">${lineState(line).map((words) => html`<${Tag} key=${words}>${words}</${Tag}>`)}</span></td></tr>`;
+  return html`<${PagedSection} ledger=${ledger} title="Trust lines" list=${account} at=${at} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ account: peer, currency }) => `${peer} ${currency}`} none="None." />`;
+}
+
+/** Below zero the account owes its own tokens. */
+function balanceOf({ account: peer, currency, balance }, account) {
+  return { currency, issuer: balance.startsWith('-') ? account : peer, value: balance };
 }
 
 const STATE_TEXTS = {

@@ -76,9 +76,9 @@ export function BalanceChanges({ tx, meta, ledger }) {
 }
 
 /** One change with its sign and colour; an issuer's debt is neither gain nor loss. */
-export function Change({ row: { amount, value, isIssuer }, ledger }) {
+export function Change({ row: { amount, value, isIssuer }, ledger, isRounded = false }) {
   const isLoss = value.startsWith('-');
   if (isIssuer === true)
-    return html`<span class="muted">${isLoss ? 'issued' : 'redeemed'} <${Amount} amount=${withoutSign(amount)} ledger=${ledger} /></span>`;
-  return html`<span class=${isLoss ? 'bad' : 'good'}>${isLoss ? '−' : '+'}<${Amount} amount=${withoutSign(amount)} ledger=${ledger} /></span>`;
+    return html`<span class="muted">${isLoss ? 'issued' : 'redeemed'} <${Amount} amount=${withoutSign(amount)} ledger=${ledger} isRounded=${isRounded} /></span>`;
+  return html`<span class=${isLoss ? 'bad' : 'good'}>${isLoss ? '−' : '+'}<${Amount} amount=${withoutSign(amount)} ledger=${ledger} isRounded=${isRounded} /></span>`;
 }
