@@ -47,15 +47,6 @@ function scheduled(rule: CloseRule) {
 const instant = () => scheduled(INSTANT_CLOSE);
 
 describe('closing after submissions', () => {
-  test('closes after the answer, once for submissions that came together', async () => {
-    const { node, schedule } = instant();
-    schedule.noteApplied?.();
-    schedule.noteApplied?.();
-    assert.equal(node.closes, 0);
-    await turn();
-    assert.equal(node.closes, 1);
-  });
-
   test('closes again for what came while a ledger closed', async () => {
     const { node, schedule } = instant();
     schedule.noteApplied?.();

@@ -117,22 +117,6 @@ describe('the transaction queue', () => {
     );
   });
 
-  test('punishes an account of which one expired: its last goes when another fails and room is scarce', async () => {
-    const world = await QueueWorld.create(3, { maximumTxnPerAccount: 30 });
-    world.fund(50_000_000, ALICE, BOB);
-    world.fill(ALICE);
-    const [alice, bob] = [world.seq(ALICE), world.seq(BOB)];
-    const { ledgerIndex } = world.env.node.openLedger.view;
-    world.queue(ALICE, { last: ledgerIndex + 2 });
-    for (let at = 1; at <= 2; at++) world.queue(ALICE, { seq: alice + at, fee: 6000 });
-    for (let at = 0; at < 28; at++) world.queue(BOB, { seq: bob + at, fee: 5000 });
-    const left = () => world.env.node.openLedger.queue.ofAccount(ALICE.id).map(({ value }) => value);
-    for (let closes = 0; closes < 2; closes++) await world.close();
-    assert.deepEqual(left(), [alice, alice + 1, alice + 2]);
-    await world.close();
-    assert.deepEqual(left(), [alice + 1]);
-  });
-
   test('is short of room from 95 % of its size', async () => {
     for (const [payments, queued, left] of [
       [103, 94, [1, 2]],
@@ -235,19 +219,6 @@ describe('the transaction queue', () => {
     world.expect(3, undefined, 4, 2);
     await world.close();
     world.expect(0, 8, 4, 4);
-  });
-
-  test('drops a transaction whose sequence was used without it', async () => {
-    const world = await QueueWorld.create(2);
-    world.fund(1000, ALICE, BOB);
-    world.noop(ALICE);
-    world.queue(ALICE);
-    const { node } = world.env;
-    const rival = world.env.sign(ALICE, { TransactionType: 'AccountSet', Domain: 'AB' });
-    assert.equal(applyTransaction(node.openLedger.view, rival, { fees: node.fees, networkId: 0 }).result, 'tesSUCCESS');
-    world.expect(1, undefined, 4, 2);
-    await world.close();
-    world.expect(0, 8, 0, 4);
   });
 
   test('ignores queued sequences that the open ledger used without it', async () => {

@@ -27,18 +27,6 @@ describe('weir_clock', () => {
     assert.equal((await call('server_info')).weir.clock, undefined);
   });
 
-  test('advances the clock, and the next ledger is dated by it', async () => {
-    const { env, call } = await bench();
-    const { nowSeconds } = env;
-    const moved = await call('weir_clock', { advance: 3600 });
-    assert.deepEqual([moved.time, moved.seconds_ahead, moved.moved], [nowSeconds + 3600, 3600, true]);
-    await env.node.acceptLedger();
-    assert.equal(env.node.validated.closeTimeSeconds, nowSeconds + 3600);
-    env.clock.advance(5);
-    assert.equal((await call('weir_clock')).time, nowSeconds + 3605);
-    assert.equal((await call('server_info')).info.validated_ledger.age, 5);
-  });
-
   test('sets the clock, freezes it, changes its rate and resumes it', async () => {
     const { env, call } = await bench();
     const time = env.nowSeconds + 86_400;
@@ -69,16 +57,6 @@ describe('weir_clock', () => {
     const read = await second.call('weir_clock');
     assert.deepEqual([read.time, read.frozen, read.moved], [time, true, true]);
     await assert.rejects(Env.create({ store }), /the clock of the store's chain was moved/);
-  });
-
-  test('advances to the next possible close time, and closes a ledger at that time', async () => {
-    const env = await Env.create({ isTestBench: true });
-    const before = env.node.validated.closeTimeSeconds;
-    const { time, close_time, next_close_time } = await rpcOf(env)('weir_clock', { advance: 3601 });
-    const { closeTimeSeconds, closeTimeResolutionSeconds } = env.node.validated;
-    assert.deepEqual([time, close_time, next_close_time], [closeTimeSeconds, closeTimeSeconds, closeTimeSeconds + 1]);
-    assert.equal(closeTimeSeconds % closeTimeResolutionSeconds, 0);
-    assert.ok(closeTimeSeconds >= before + 3601 && closeTimeSeconds < before + 3601 + closeTimeResolutionSeconds);
   });
 
   const REFUSED: readonly (readonly [object, RegExp])[] = [

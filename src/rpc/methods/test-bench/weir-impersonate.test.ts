@@ -27,16 +27,6 @@ describe('weir_impersonate', () => {
     assert.equal(env.account(RICH)!.Balance, before.Balance - 5_000_010n);
   });
 
-  test('marks the chain as altered, for users too', async () => {
-    assert.equal((await call('server_info')).weir.altered, undefined);
-    const openLedger = env.node.openLedger.view.ledgerIndex;
-    await call('weir_impersonate', { tx_json: payment });
-    await env.close();
-    await call('weir_impersonate', { tx_json: payment });
-    const { weir } = await call('server_info', {}, { role: 'user' });
-    assert.deepEqual([weir.altered, weir.test_bench], [{ impersonate: openLedger }, true]);
-  });
-
   test('makes transactions that submit refuses', async () => {
     const { tx_blob } = await call('weir_impersonate', { tx_json: { ...payment, Sequence: 1 } });
     const { error, error_exception } = await call('submit', { tx_blob });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { Env, MASTER, party } from '../../../../test/support/env.ts';
+import { Env, party } from '../../../../test/support/env.ts';
 import { type Call, rpcOf } from '../../../../test/support/rpc-call.ts';
 
 const ALICE = party('alice');
@@ -96,24 +96,6 @@ describe('weir_snapshot and weir_revert', () => {
     assert.equal((await next('name-5')).name, 'name-5');
     await call('weir_revert', { snapshot: 'first' });
     assert.deepEqual(await list(), [first]);
-  });
-
-  test('restore a past ledger by its index', async () => {
-    const { hash } = env.node.validated;
-    for (let ledger = 4; ledger <= 9; ledger++) {
-      if (ledger === 6) await call('weir_snapshot');
-      env.submit(MASTER, pay(100n * XRP), 'tesSUCCESS');
-      await env.close();
-    }
-    env.submit(MASTER, pay(7n * XRP), 'tesSUCCESS');
-    const reverted = await call('weir_revert', { ledger_index: 3 });
-    assert.deepEqual([reverted.ledger_hash, reverted.reverted_from], [hash, 9]);
-    assert.equal(await balance(), undefined);
-    assert.equal((await call('weir_revert', { snapshot: '1' })).error, 'objectNotFound');
-    assert.equal((await call('account_tx', { account: BOB.address })).transactions?.length ?? 0, 0);
-    env.submit(MASTER, pay(5n * XRP), 'tesSUCCESS');
-    await env.close();
-    assert.equal(await balance(), '5000000');
   });
 
   test('refuse other names, snapshots and ledgers', async () => {

@@ -19,19 +19,6 @@ describe('weir_set_entry', () => {
   });
   const root = async () => (await call('ledger_entry', { account_root: ALICE.address })).node;
 
-  test('changes an entry, in a ledger of its own', async () => {
-    const entry = await root();
-    const { ledgerIndex } = env.node.validated;
-    const { ledger_index } = await call('weir_set_entry', { entry: { ...entry, Sequence: 777 } });
-    assert.equal(ledger_index, ledgerIndex + 1);
-    const changed = await root();
-    assert.equal(changed.Sequence, 777);
-    assert.equal(env.account(ALICE)!.Sequence, 777);
-    env.submit(ALICE, { TransactionType: 'AccountSet' }, 'tesSUCCESS');
-    await env.close();
-    assert.equal(verifyChain(env.node.store), env.node.validated.ledgerIndex);
-  });
-
   test('has metadata for the change', async () => {
     const entry = await root();
     const { ledger_index } = await call('weir_set_entry', { entry: { ...entry, Domain: 'AB' } });
