@@ -82,16 +82,6 @@ describe('a server as a value', () => {
     await weir.stop();
   });
 
-  test('shares nothing with another one', async () => {
-    const [one, two] = [await create(MANUAL_CLOSE), await create(MANUAL_CLOSE)];
-    await settings(one.weir);
-    await one.weir.engine!.acceptLedger();
-    assert.equal(one.weir.node.validated.ledgerIndex, two.weir.node.validated.ledgerIndex + 1);
-    one.weir.addPort({ port: 5005, protocols: ['http'], isPublic: false });
-    assert.deepEqual([one.weir.services.server.ports().length, two.weir.services.server.ports().length], [1, 0]);
-    await Promise.all([one.weir.stop(), two.weir.stop()]);
-  });
-
   test('lives by its clock alone: ledgers, submissions that wait, and health', async () => {
     const { weir, clock } = await create(closeEvery(4_000));
     clock.advance(60);

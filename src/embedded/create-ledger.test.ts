@@ -245,26 +245,4 @@ describe('a ledger in the process', () => {
       await ledger.stop();
     }
   });
-
-  test('types what is sent and what is answered', async (t) => {
-    const ledger = await begin(t, { accounts: 1 });
-    const [account] = accountsOf(ledger);
-    const refused = [
-      // @ts-expect-error: there is no method of that name
-      () => ledger.request('acount_info', {}),
-      // @ts-expect-error: `account` is required
-      () => ledger.request('account_info'),
-      // @ts-expect-error: a limit is a number
-      () => ledger.request('account_lines', { account: account.address, limit: '10' }),
-      // @ts-expect-error: a balance is a text
-      async () => (await ledger.request('account_info', { account: account.address })).account_data.Balance - 1,
-      // @ts-expect-error: there is no type of that name
-      () => ledger.submit(account, { TransactionType: 'Paymnt' }),
-      // @ts-expect-error: `Destination` is required
-      () => ledger.submit(account, { TransactionType: 'Payment', Amount: '1' }),
-      // @ts-expect-error: drops are a text
-      () => ledger.submit(account, { TransactionType: 'Payment', Amount: 1, Destination: account.address }),
-    ];
-    assert.equal(refused.length, 7);
-  });
 });

@@ -122,17 +122,6 @@ describe('the state tree', () => {
     );
   });
 
-  test('takes each change once, and nothing if the content is unchanged', () => {
-    const stored = new Stored();
-    const key = 'AB'.repeat(32);
-    stored.tree.set(key, Uint8Array.of(1));
-    stored.commit();
-    assert.deepEqual([...stored.records.keys()], ['']);
-    stored.tree.set(key, Uint8Array.of(1));
-    assert.equal(stored.tree.delete('00'.repeat(32)), false);
-    assert.equal(finishSteps(stored.tree.takeChanges()).size, 0);
-  });
-
   test('leaves no record behind where nodes give way to a leaf', () => {
     const stored = new Stored();
     const [one, other] = [`${'5'.repeat(6)}A${'0'.repeat(57)}`, `${'5'.repeat(6)}B${'0'.repeat(57)}`];

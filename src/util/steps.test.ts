@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createPacer, finishSteps, paceSteps, type Steps, withoutPause } from './steps.ts';
+import { createPacer, paceSteps, type Steps } from './steps.ts';
 
 /** A turn source with manual turns and a clock that the steps advance. */
 function machine() {
@@ -32,23 +32,6 @@ describe('work in steps', () => {
     }
     return name;
   }
-
-  test('runs at once without pauses', async () => {
-    assert.equal(finishSteps(work('a', 3, () => {})), 'a');
-    const done = paceSteps(
-      work('b', 3, () => {}),
-      withoutPause,
-    );
-    assert.deepEqual(log.splice(0), ['a0', 'a1', 'a2', 'b0', 'b1', 'b2']);
-    assert.equal(await done, 'b');
-  });
-
-  test('rejects with what it throws', async () => {
-    const failing = work('a', 1, () => {
-      throw new RangeError('no');
-    });
-    await assert.rejects(paceSteps(failing, withoutPause), RangeError);
-  });
 
   test('gets a slice of each turn, which all work of one pacer shares', async () => {
     const { spend, turn, ...source } = machine();

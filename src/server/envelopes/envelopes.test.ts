@@ -6,7 +6,6 @@ import { TestClock } from '../../../test/support/test-clock.ts';
 import type { Role } from '../../rpc/method/context.ts';
 import { DEFAULT_LIMITS } from '../admission/limits.ts';
 import { RequestGate } from '../admission/request-gate.ts';
-import { RequestRefusal } from '../admission/request-refusal.ts';
 import { answerApi } from '../http/api-answers.ts';
 
 const clock = new TestClock();
@@ -78,41 +77,9 @@ const ANSWERED: readonly (readonly [string, unknown])[] = [
   ],
 ];
 
-const REFUSED: readonly (readonly [string, RegExp])[] = [
-  ['{"x":1}', /^Null method/],
-  ['{"method":"ping","params":{"a":1}}', /^params unparsable/],
-  ['{"method":"ping","params":0}', /^params unparsable/],
-  ['{"method":"ping","params":[{"ripplerpc":2}]}', /^ripplerpc is not a string/],
-  ['{"method":"batch","params":{}}', /^Malformed batch request/],
-];
-
 describe('a request over HTTP', () => {
   test('is answered in its envelope', async () => {
     for (const [text, answer] of ANSWERED) assert.deepEqual(await ask(text), [200, answer], text);
-  });
-
-  test('is refused with the reason', async () => {
-    for (const [text, message] of REFUSED) {
-      const refusal = await ask(text).catch((error) => error);
-      assert.ok(refusal instanceof RequestRefusal, text);
-      const { error, error_message, error_what } = refusal.toResult();
-      assert.deepEqual([refusal.status, error, error_message], [400, 'invalidParams', 'Invalid parameters.'], text);
-      assert.match(String(error_what), message);
-    }
-  });
-
-  test('has the status 400 if it is flat and names no method', async () => {
-    assert.deepEqual(await ask('{"command":7,"id":2,"secret":"s"}'), [
-      400,
-      {
-        error: 'missingCommand',
-        error_what: "'command' must be the name of a method, as a string; a 'method' beside it must be the same.",
-        id: 2,
-        request: { command: 7, id: 2, secret: '<masked>' },
-        status: 'error',
-        type: 'response',
-      },
-    ]);
   });
 
   test('has the status of its error with ripplerpc 3.0', async () => {
@@ -132,21 +99,4 @@ describe('a method for admins', () => {
     assert.deepEqual([item.secret, item.params], ['<masked>', [{ seed: '<masked>' }]]);
     assert.equal(stops, 0);
   });
-
-  test('runs for admins in each envelope', async () => {
-    await ask('{"command":"stop"}');
-    await ask('{"method":"stop"}');
-    await ask('{"method":"batch","params":[{"method":"stop"}]}');
-    assert.equal(stops, 3);
-  });
-});
-
-test('each request of a batch after the first is counted, and those over the rate limit are refused', async () => {
-  const batch = `{"method":"batch","params":[${new Array(5).fill('{"method":"ping"}')}]}`;
-  // The gate has counted the first before the batch is answered.
-  const [, answers] = await ask(batch, 'user', { requestBurst: 3 });
-  assert.deepEqual(
-    answers.map(({ error }: Answer) => error !== undefined),
-    [false, false, false, false, true],
-  );
 });

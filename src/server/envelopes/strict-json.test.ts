@@ -43,18 +43,6 @@ describe('strict json', () => {
     assert.deepEqual(Object.keys(value), ['__proto__']);
   });
 
-  test('accepts numbers of any size where digits do not matter', () => {
-    for (const text of [
-      '[4294967296]',
-      '[-2147483649]',
-      '{"a":9007199254740993}',
-      '[1e300,1e400,-0.5]',
-      '4294967296',
-    ]) {
-      assert.deepEqual(parseStrictJson(text), JSON.parse(text));
-    }
-  });
-
   test('keeps the digits of a member value, as in an amount', () => {
     const kept: readonly (readonly [string, unknown])[] = [
       ['{"value":9007199254740993}', { value: '9007199254740993' }],

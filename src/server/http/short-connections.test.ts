@@ -64,43 +64,6 @@ describe('short connections', () => {
     });
   }
 
-  test('answer requests in turn, some by Node.js', async () => {
-    const { socket, received } = connect();
-    for (const [count, headers] of ['', '', TO_NODE, ''].entries()) {
-      socket.write(request(`{"method":"ping","id":${count}}`, headers));
-      await until(() => received().includes(`"id":${count}`), 'it is answered');
-    }
-    assert.equal(received().match(/"status":"success"/g)?.length, 4);
-    socket.destroy();
-  });
-
-  test('answer requests that arrive before an answer in their order', async () => {
-    const numbers = [0, 1, 2, 3, 4];
-    const bytes = numbers.map((number) => request(`{"method":"ping","id":${number}}`));
-    assert.match(await send(bytes.join(''), /"id":4/), /"id":0.*"id":1.*"id":2.*"id":3.*"id":4/s);
-    const { socket: apart, received } = connect();
-    for (const one of bytes) {
-      apart.write(one);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    await until(() => received().includes('"id":4'), 'the last one is answered');
-    assert.deepEqual(
-      Array.from(received().matchAll(/"id":(\d)/g), ([, id]) => Number(id)),
-      numbers,
-    );
-    apart.destroy();
-  });
-
-  test('accept a request that arrives in pieces', async () => {
-    const { socket, received } = connect();
-    for (const letter of request(bodyOf('ping'))) {
-      socket.write(letter);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    await until(() => received().includes('"status":"success"'), 'it is answered');
-    socket.destroy();
-  });
-
   test('end after the idle time', { skip: SKIP_WITH_THREADS }, async () => {
     await until(async () => (await connectionCount()) === 0, 'there is none');
     const { socket, received } = connect();
