@@ -49,7 +49,7 @@ function leafHash({ id, blob, metadata }: TransactionWithMetadata): Buffer {
 }
 
 /** Root hash of the tree with these leaves, in any order, without duplicate keys. */
-export function* treeHash(leaves: readonly Leaf[]): Steps<Hash256> {
+function* treeHash(leaves: readonly Leaf[]): Steps<Hash256> {
   if (leaves.length === 0) return ZERO_HASH;
   const sorted = leaves.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   yield;
