@@ -95,7 +95,7 @@ describe('the bytes of a closed ledger', () => {
     }
   });
 
-  test('are either refused or the only form of what they say, however they were changed', () => {
+  test('are either refused or the only form of their ledger, after any change', () => {
     fc.assert(
       fc.property(ledgers, fc.nat(), byte, (ledger, at, value) => {
         const changed = encodeClosedLedger(ledger);

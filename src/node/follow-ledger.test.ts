@@ -126,7 +126,7 @@ describe('a ledger that is taken over from its bytes', () => {
     }
   });
 
-  test('is refused where it is not what its header says, and does no harm', async () => {
+  test('is refused if it does not match its header, and changes nothing', async () => {
     const { ledgers } = await liveLedgers();
     const at = ledgers.findIndex(({ stateChanges }) => [...stateChanges.values()].includes(undefined));
     const good = ledgers[at] as PreparedLedger;

@@ -41,7 +41,7 @@ describe('a ledger node', () => {
     }
   });
 
-  test('neither keeps nor charges a failed transaction that asked for fail_hard', async () => {
+  test('neither keeps nor charges a failed transaction with fail_hard', async () => {
     const env = await Env.create();
     await env.fund(100, ALICE);
     const transaction = env.sign(ALICE, pay(BOB, 5000n * XRP));
@@ -53,7 +53,7 @@ describe('a ledger node', () => {
     assert.equal(env.node.openLedger.pending(transaction.id), undefined);
   });
 
-  test('holds nothing that asked for fail_hard', async () => {
+  test('holds no transaction with fail_hard', async () => {
     const env = await Env.create();
     const early = env.sign(MASTER, pay(ALICE, 100n * XRP, { Sequence: env.account(MASTER)!.Sequence + 1 }));
     const { result, kept } = submitNow(env.node, early, { failHard: true });
@@ -61,7 +61,7 @@ describe('a ledger node', () => {
     assert.equal(env.node.openLedger.pending(early.id), undefined);
   });
 
-  test('closes one ledger after another, however many are asked for at once', async () => {
+  test('closes one ledger after another for several requests at once', async () => {
     const store = new MemoryStore();
     const env = await Env.create({ store });
     const { closeTimeSeconds } = env.node.validated;

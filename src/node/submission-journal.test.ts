@@ -122,7 +122,7 @@ describe('a node with a journal of submissions', () => {
     assert.equal(left.records.size, 0);
   });
 
-  test('forgets what the node itself lets go', async () => {
+  test('drops what the node no longer holds', async () => {
     const early = pay({ Sequence: env.account(ALICE)!.Sequence + 1 });
     await node.submit(early);
     for (let ledger = 0; ledger < 8; ledger++) await env.close();

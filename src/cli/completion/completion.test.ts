@@ -73,7 +73,7 @@ const OFFERED: readonly (readonly [words: readonly string[], offered: readonly s
   [['clock', 'adv'], ['advance']],
 ];
 
-/** How a shell is asked what it would offer. Each gets the script's file and the words. */
+/** The code that prints the completions of a shell. Each gets the file of the script and the words. */
 const ASKED: Record<CompletedShell, (script: string, words: readonly string[]) => [options: string[], code: string]> = {
   bash: (script, words) => [
     ['--norc', '--noprofile'],

@@ -20,7 +20,7 @@ const REQUESTS = [
   { method: 'ledger_accept' },
 ];
 
-/** What a server logs at a level while it is asked all that. */
+/** What a server logs at a level during all these requests. */
 async function logged(level: LogLevel): Promise<{ readonly lines: Line[]; readonly text: string }> {
   let text = '';
   const stream = {

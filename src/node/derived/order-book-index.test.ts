@@ -46,7 +46,7 @@ describe('the index of order books', () => {
     ...more,
   });
 
-  test('knows domains and assets of each kind, and takes further pages and other directories for what they are', () => {
+  test('has domains and assets of each kind, and no further pages or other directories', () => {
     const pays = { TakerPaysCurrency: USD, TakerPaysIssuer: GATE.id };
     const key = 'A'.repeat(64);
     const book = { ...pays, TakerGetsMPT: 'AB'.repeat(24), ExchangeRate: 1n, DomainID: DOMAIN };

@@ -36,7 +36,7 @@ describe('local transactions', () => {
     assert.equal(forgottenAfter(1000), 16);
   });
 
-  test('are kept no longer than they say, and one ledger more', () => {
+  test('are kept until one ledger after their LastLedgerSequence', () => {
     assert.equal(forgottenAfter(11), 13);
   });
 
@@ -78,7 +78,7 @@ describe('local transactions', () => {
     assert.deepEqual(kept, ['8', '5', '20']);
   });
 
-  test('stay as long as the later of two submissions says', () => {
+  test('stay as long as after the later of two submissions', () => {
     const local = new LocalTransactions();
     local.add(transaction('1'), 10);
     local.add(transaction('1'), 12);

@@ -58,7 +58,7 @@ describe('fee metrics', () => {
     assert.equal(metrics.multiplier, 128_000n);
   });
 
-  test('ask for the base fee up to the expected size, and then for the square of the excess', () => {
+  test('require the base fee up to the expected size, and then more by the square of the excess', () => {
     const metrics = new FeeMetrics(queueOptions({ minimumTxnInLedger: 3 }));
     assert.deepEqual(
       [0, 3, 4, 6].map((count) => metrics.requiredLevel(count)),

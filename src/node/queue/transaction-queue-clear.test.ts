@@ -60,7 +60,7 @@ describe('a transaction behind others of its account', () => {
     world.expect(2, undefined, 4, 3);
   });
 
-  test('waits with them when it pays just what the open ledger asks for, however much they pay', async () => {
+  test('waits with them when it pays exactly the fee of the open ledger, for any fees of the others', async () => {
     const world = await QueueWorld.create(2);
     world.fund(50_000_000, ALICE, BOB);
     world.fill(ALICE);

@@ -9,7 +9,7 @@ import { type Candidate, createCandidate, nextFreeSequence, QueueIndex } from '.
 
 const CONSEQUENCES = { isBlocker: false, feeDrops: 10n, potentialSpendDrops: 0n, sequencesConsumed: 1 };
 
-/** `account` is one letter; what it says about itself in tests is letter, sequence or `t` and ticket. */
+/** `account` is one letter. The name of a candidate is that letter with its sequence, or with `t` and its ticket. */
 function candidate(name: string, feeLevel: number, sequencesConsumed = 1): Candidate {
   const [account = '', isTicket, value] = [name[0], name[1] === 't', Number(name.replace(/^\D+/, ''))];
   const fields = {
@@ -33,7 +33,7 @@ function nameOf({ transaction }: Candidate): string {
   return String(transaction.fields.Domain);
 }
 
-/** Drains a queue into a ledger that answers `fate` and asks for a level that grows by one with each transaction. */
+/** Drains a queue into a ledger with the results of `fate`, whose required level grows by one with each transaction. */
 function drain(
   index: QueueIndex,
   fate: Readonly<Record<string, Ter>> = {},

@@ -55,7 +55,7 @@ describe('the transaction queue', () => {
     world.expect(0, 10, 1, 5);
   });
 
-  test('gives up its cheapest transaction for a better one when it is full, and takes it back when there is room', async () => {
+  test('drops its cheapest transaction for a better one when it is full, and retries it when there is room', async () => {
     const world = await QueueWorld.create(3);
     world.fund(50_000, ALICE, BOB, CHARLIE);
     await world.close();
@@ -80,7 +80,7 @@ describe('the transaction queue', () => {
     assert.equal(world.metrics.medianLevel, 128_000n);
   });
 
-  test('gives up the last transaction of the account that pays least, for more than that account pays on average', async () => {
+  test('drops the last transaction of the account that pays least, for more than the average of that account', async () => {
     const world = await QueueWorld.create(3);
     world.fund(50_000, ALICE, BOB, CHARLIE);
     await world.close();
@@ -249,7 +249,7 @@ describe('the transaction queue', () => {
     world.expect(0, 6, 1, 3);
   });
 
-  test('takes nothing that asks for fail_hard, and simulates nothing that would have to wait', async () => {
+  test('queues nothing with fail_hard, and simulates nothing that would have to wait', async () => {
     const world = await QueueWorld.create(2);
     world.fund(1000, ALICE, BOB);
     world.noop(ALICE);

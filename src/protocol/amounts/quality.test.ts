@@ -56,7 +56,7 @@ describe('capping an exchange', () => {
     assert.equal(ceilOut(ratio(1n, 2n), amounts, token(100n)), amounts);
   });
 
-  test('gives no more than there is, and asks for no more', () => {
+  test('is limited to the available amounts', () => {
     const even = ratio(1n, 1n);
     assert.deepEqual(ceilIn(even, { in: 10n, out: 5n }, 8n), { in: 8n, out: 5n });
     assert.deepEqual(ceilOut(even, { in: 5n, out: 10n }, 8n), { in: 5n, out: 8n });

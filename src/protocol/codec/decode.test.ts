@@ -89,7 +89,7 @@ describe('decodeObject', () => {
     assertRefused('2200000000F1', 'object', 5, /closes nothing/);
   });
 
-  test('says first what the reference notices first', () => {
+  test('reports first what the reference checks first', () => {
     // A repetition before an end that is none, parts of a path step before what is wrong with their number, and of the
     // nine bytes before a multi-purpose token's id the first eight at once.
     assert.equal(refusal('22000000002200000000E1').referenceText, 'Duplicate field detected');
@@ -105,7 +105,7 @@ describe('decodeObject', () => {
     assertRefused('020200000000', 'object', 0, /long header for type 2/);
   });
 
-  test('refuses lengths that lie, without believing them', () => {
+  test('refuses wrong lengths, without allocating for them', () => {
     assertRefused('7D05AABB', 'MemoData', 1, /claims 5 bytes, only 2/);
     assertRefused('7DFEFFFF00', 'MemoData', 1, /claims 929984 bytes, only 1 are left/);
     assert.equal(refusal('7D05AABBCCDD').referenceText, 'invalid SerialIter getRaw');

@@ -24,7 +24,7 @@ const FAULTS: readonly (readonly [member: Record<string, unknown>, what: string 
 
 describe('a field that cannot be read', () => {
   for (const [member, what] of FAULTS) {
-    test(`says how it is spelled: ${JSON.stringify(member).slice(0, 60)}`, () => {
+    test(`is reported with its spelling: ${JSON.stringify(member).slice(0, 60)}`, () => {
       const said = faultOf(member);
       if (!(what instanceof RegExp)) assert.equal(said, what);
       else assert.match(said ?? '', what);

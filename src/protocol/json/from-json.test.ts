@@ -70,7 +70,7 @@ describe('objectFromJson', () => {
     });
   });
 
-  test('keeps fields that exist in JSON only where nothing says what an object may hold', () => {
+  test('keeps fields that exist in JSON only in objects without a format', () => {
     const memo = { MemoData: 'AB', hash: 'AB'.repeat(32) };
     assert.deepEqual(parsed({ Memos: [{ Memo: memo }] }), { Memos: [{ Memo: memo }] });
     const encoded = encodeObject(parsed({ Memos: [{ Memo: memo }] }));

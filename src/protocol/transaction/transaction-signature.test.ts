@@ -50,7 +50,7 @@ describe('signatures of transactions', () => {
   test('by one key of either kind are valid until anything changes', () => {
     for (const keyPair of [alice, deriveKeyPair(Buffer.alloc(16, 9), 'ed25519')]) {
       const signed = signTransaction(fields, keyPair);
-      // As others read it, who know nothing of where it was signed.
+      // Read from bytes, so its signature has no verdict yet.
       assert.equal(signatureProblem(parseTransaction(signed.blob)), undefined);
       const changed = createTransaction({ ...signed.fields, Fee: 11n });
       assert.equal(signatureProblem(changed), 'Invalid signature.');
@@ -94,7 +94,7 @@ describe('signatures of transactions', () => {
     assert.equal(signatureProblem(withSigners(list)), undefined);
   });
 
-  test('of signers under another name say which field is missing, once there is a key', () => {
+  test('of signers under another name are refused with the missing field, once there is a key', () => {
     const { Account, SigningPubKey } = signer(signers[0]!).Signer as StObject;
     const address = accountIdToAddress(Account as string);
     const faults: readonly [StObject, string][] = [

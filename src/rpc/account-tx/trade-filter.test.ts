@@ -6,7 +6,7 @@ import { ALICE, BOB, CAROL, DROPS, eur, GATE, marketEnv, offer, usd } from '../.
 import { type Call, rpcOf } from '../../../test/support/rpc-call.ts';
 import type { JsonObject } from '../../protocol/values.ts';
 
-describe('a history, asked for trades', () => {
+describe('a history of trades', () => {
   let env: Env;
   let call: Call;
   let first: number;

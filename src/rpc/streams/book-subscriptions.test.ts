@@ -56,7 +56,7 @@ describe('the books of a subscription', () => {
     assert.throws(() => read(51), { token: 'invalidParams', message: /snapshots of 50/ });
   });
 
-  test('have a key for each direction that is asked for', () => {
+  test('have a key for each requested direction', () => {
     const book = { taker_pays: usd, taker_gets: xrp };
     const keys = (more: JsonObject) => keysOf(readBooks({ books: [{ ...book, ...more }] }, 'taker'));
     const [one] = keys({});

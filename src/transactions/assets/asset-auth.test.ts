@@ -56,7 +56,7 @@ describe('permission that is enforced while a transaction is applied', () => {
     assert.equal(ledger.account(ALICE).OwnerCount, 1);
   });
 
-  test('of a domain is for who accepted a credential that is not expired', () => {
+  test('of a domain is for accounts with an accepted credential that is not expired', () => {
     const ledger = new MptLedger();
     const id = domainToken(ledger);
     const said = { CredentialType: TYPE, Subject: ALICE };

@@ -49,7 +49,7 @@ describe('an empty holding of drops', () => {
 });
 
 describe('an empty trust line', () => {
-  test('needs the reserve, an issuer who lets it ripple, and who has not frozen it', () => {
+  test('needs the reserve, and an issuer with lsfDefaultRipple and without a freeze', () => {
     assert.equal(add(ledgerWith(), ALICE, TOKEN, { ...RICH, balanceDrops: 1_199_999n }), 'tecNO_LINE_INSUF_RESERVE');
     assert.equal(add(ledgerWith(0), ALICE, TOKEN), 'tecINTERNAL');
     assert.equal(add(ledgerWith(lsfGlobalFreeze | lsfDefaultRipple), ALICE, TOKEN), 'tecFROZEN');

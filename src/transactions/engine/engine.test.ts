@@ -87,7 +87,7 @@ describe('the engine', () => {
     assert.equal(result, 'tefINVARIANT_FAILED');
   });
 
-  test('knows no account of zeros, and waits for one that may come', async () => {
+  test('refuses the account of zeros, and retries for an absent account', async () => {
     const env = await funded(ALICE);
     env.submit(STRANGER, accountSet({ Account: '0'.repeat(40), Sequence: 1 }), 'temBAD_SRC_ACCOUNT');
     env.submit(STRANGER, accountSet({ Sequence: 1 }), 'terNO_ACCOUNT');

@@ -82,19 +82,19 @@ describe('The explanation of a payment', () => {
     );
   });
 
-  test('says whose limit is reached', () => {
+  test('names the account whose limit is reached', () => {
     const { result, reason } = explainPayment(world(), { Amount: usd('7') });
     assert.equal(result, 'tecPATH_PARTIAL');
     const limit = `The limit of ${bob} (Destination) for USD of ${gate} is 5, and is reached.`;
     assert.equal(reason, `Only 5 USD of 7 USD can be delivered, for 5 USD of at most 7 USD. ${limit}`);
   });
 
-  test('says who has nothing to give', () => {
+  test('names the account without funds', () => {
     const { reason } = explainPayment(world(), { Account: BOB, Destination: ALICE });
     assert.equal(reason, `No path can be used. The sender ${bob} holds no USD of ${gate} to send.`);
   });
 
-  test('says whose freeze it is', () => {
+  test('names the account of a freeze', () => {
     const frozenLine = world();
     setOnLine(frozenLine, BOB, 'freeze');
     // Bob may receive; from Alice, the freeze stops what comes.
@@ -108,7 +108,7 @@ describe('The explanation of a payment', () => {
     assert.match(explainPayment(deep).reason, new RegExp(`${bob} \\(Destination\\) and ${gate} is deep frozen by`));
   });
 
-  test('says whose authorization lacks, and who lets nothing ripple', () => {
+  test('names the accounts of a missing authorization and of noRipple', () => {
     const { reason } = explainPayment(world(Account.lsfRequireAuth));
     assert.equal(
       reason,
@@ -129,7 +129,7 @@ describe('The explanation of a payment', () => {
     );
   });
 
-  test('says of an order book that it is empty, or which offers cannot be taken', () => {
+  test('describes an order book that is empty, or the offers that cannot be taken', () => {
     const ledger = world();
     const forDrops = { SendMax: 5_000_000n };
     const empty = explainPayment(ledger, forDrops);

@@ -92,7 +92,7 @@ describe('Of an offer of the book', () => {
     return new OrderBookOffer(entry, qualityOf(amounts), ownerFunds);
   }
 
-  test('fees are rounded up for who takes it, and what they leave is rounded down', () => {
+  test('fees are rounded up for the taker, and what they leave is rounded down', () => {
     const rates = { in: 1_100_000_000, out: 1_250_000_000 };
     const whole = takeWhole(offerOf(), rates);
     assert.deepEqual(whole, { offer: amounts, step: { in: 11n, out: 3n }, ownerGives: 3n });

@@ -37,7 +37,7 @@ function flow(strand: readonly Step[], maxIn?: bigint) {
 }
 
 describe('A strand', () => {
-  test('fails without harm to others when a step does, and still says what was stale', () => {
+  test('fails alone when a step fails, and still lists the stale offers', () => {
     const failing = stubStep(70n, ({ staleOffers }) => {
       staleOffers.add(STALE);
       throw new StrandError('tecDIR_FULL');

@@ -46,7 +46,7 @@ const USD = `${'0'.repeat(24)}5553440000000000`;
 const TOTAL = 100_000_000_000_000_000n;
 const { RippleState: Line, AccountRoot: Bits } = EntryFlags;
 
-/** A transaction's doing by hand, after its fee was taken from Alice. */
+/** The changes of a transaction, made by hand after its fee was taken from Alice. */
 type Act = (sandbox: Sandbox) => void;
 
 interface Scene {

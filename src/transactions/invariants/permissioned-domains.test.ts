@@ -13,7 +13,7 @@ const ALICE = testAccount('Alice');
 const BOB = testAccount('Bob');
 const CAROL = testAccount('Carol');
 
-/** A transaction's doing by hand. */
+/** The changes of a transaction, made by hand. */
 type Act = (sandbox: Sandbox) => void;
 
 function names(...parts: [issuer: string, type: string][]): StArray {

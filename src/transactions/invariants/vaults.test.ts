@@ -21,7 +21,7 @@ import { checkInvariants } from './check-invariants.ts';
 const FAILED = 'tecINVARIANT_FAILED';
 const XRP = { currency: '0'.repeat(40) };
 
-/** Runs a transaction, changes what it left by hand, and asks the invariants. */
+/** Runs a transaction, changes its result by hand, and checks the invariants. */
 function verdict(ledger: VaultLedger, fields: StObject, tamper: (sandbox: Sandbox) => void, result?: Ter): Ter {
   const sandbox = new Sandbox(ledger.view);
   const transaction = ledger.transaction(fields);

@@ -63,7 +63,7 @@ class Pages {
     );
   }
 
-  /** Changes the ledger where that succeeds, and asks the invariant. */
+  /** Changes the ledger if that succeeds, and checks the invariant. */
   #change(change: (sandbox: Sandbox) => string): string {
     const sandbox = new Sandbox(this.ledger.view);
     const result = change(sandbox);

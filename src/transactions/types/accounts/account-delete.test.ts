@@ -118,7 +118,7 @@ describe('AccountDelete', () => {
     assert.deepEqual(phases(between), refused, 'a channel behind what could go');
   });
 
-  test('refuses the owner of what says nothing about its end', () => {
+  test('refuses the owner of an entry that is not deleted with its account', () => {
     const ledger = ledgerWith();
     const sandbox = new Sandbox(ledger.view);
     const broker = Object.assign(newEntry({ type: 'LoanBroker', key: '11'.repeat(32) }), { Owner: ALICE });

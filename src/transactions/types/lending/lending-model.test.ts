@@ -95,7 +95,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 };
 const SHARES_ONLY: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'redeem']);
 
-/** The books say what the accounts have. */
+/** The books equal the balances of the accounts. */
 function checkBooks(world: World): void {
   const vault = world.ledger.vault(world.ledger.vaultId);
   assert.equal(numCompare(numOfField(vault.AssetsAvailable), world.held(vault.Account)), 0);

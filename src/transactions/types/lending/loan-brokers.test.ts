@@ -94,7 +94,7 @@ describe('LoanBrokerCoverWithdraw', () => {
     ledger.expect('tesSUCCESS', withdraw(brokerId, one, { Destination: ISSUER }));
   });
 
-  test('does not take locked units, nor give them to who has no holding', () => {
+  test('neither takes locked units nor gives units to an account without a holding', () => {
     const ledger = ofUnits();
     const id = mptIdOf(ledger);
     ledger.fund(testAccount('Q'));
@@ -108,7 +108,7 @@ describe('LoanBrokerCoverWithdraw', () => {
 });
 
 describe('LoanBrokerCoverClawback', () => {
-  test('takes what is wanted, or all that can be taken, from a broker named or found by its account', () => {
+  test('takes the amount, or all that can be taken, from a broker named by its id or its account', () => {
     const ledger = ofDollars();
     const { brokerId: LoanBrokerID } = ledger;
     ledger.expect('tesSUCCESS', clawback({ LoanBrokerID, Amount: usd('50') }));

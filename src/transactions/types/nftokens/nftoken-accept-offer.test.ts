@@ -153,7 +153,7 @@ describe('The maker’s part of a price', () => {
 });
 
 describe('Who is paid in tokens', () => {
-  test('cannot get more than an amount can say', () => {
+  test('cannot get more than an amount can express', () => {
     const { ledger, id } = saleLedger({ holders: [] });
     const most = { mantissa: 10n ** 16n - 1n, exponent: 80, currency: USD, issuer: GATE };
     ledger.apply({ TransactionType: 'TrustSet', Account: SELLER, LimitAmount: most });

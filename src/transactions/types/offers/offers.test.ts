@@ -43,7 +43,7 @@ function ledger(issuerFields: StObject = {}): BookLedger {
   return at;
 }
 
-/** Alice asks a dollar for ten drops, unless the fields say otherwise. */
+/** Alice offers ten drops for a dollar, unless the fields are others. */
 function create(at: BookLedger, fields: StObject = {}, retry = false): Ter {
   return at.offer(ALICE, usd('1'), 10n, fields, { retry }).result;
 }
