@@ -1,7 +1,7 @@
 /**
- * Opens the pages of the explorer on the chains of recordings and checks that no section fails. Each page has features, for
- * example a transaction type, a result, or a field of an entry type. A page is opened if it has a feature that no
- * earlier page had; `WEIR_TEST_CASES=all` opens every page of all recordings in `vectors/`.
+ * Opens the pages of the explorer on a chain with entries of every type and checks that no section fails. Each page has
+ * features, for example a transaction type, a result, or a field of an entry type. A page is opened if it has a feature that
+ * no earlier page had. `npm run soak -- crawl` opens every page, also those of all recordings in `vectors/`.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -18,9 +18,6 @@ import { serveEnv } from '../support/served-env.ts';
 import { NO_BROWSER } from './support/browser.ts';
 import { crawl, prepareCrawl } from './support/crawl.ts';
 import { ExplorerPage } from './support/page.ts';
-
-/** With the families that have views or sections of their own. */
-const SELECTION = ['all-1', 'vaults-305'].map((name) => `fuzz-${name}.jsonl`);
 
 /** Entries whose changes are shown as balance changes too. */
 const HOLDINGS = new Set(['AccountRoot', 'RippleState', 'MPToken']);
@@ -130,7 +127,7 @@ describe('every page of the explorer', { skip: NO_BROWSER ?? false }, () => {
     }
   }
 
-  for (const recording of recordedChains(TRIES_EVERY_CASE ? 'all' : SELECTION)) {
+  for (const recording of TRIES_EVERY_CASE ? recordedChains('all') : []) {
     test(`is complete on the chain of ${recording.name}`, async () => {
       await open(recordedGenesis(recording), (env) => sendRecorded(env, recording));
     });
@@ -138,5 +135,5 @@ describe('every page of the explorer', { skip: NO_BROWSER ?? false }, () => {
 
   test('is complete on a chain with entries of every type', () => open(undefined, makeEveryBalanceChange));
 
-  test('has more than 250 features', () => assert.ok(seen.size > 250, `${seen.size} features`));
+  test('has more than 200 features', () => assert.ok(seen.size > 200, `${seen.size} features`));
 });

@@ -9,7 +9,7 @@ import { Env } from '../support/env.ts';
 
 /** More than the 256 hashes of the recent-hashes list, which is then at its full 8 KB and new in every ledger. */
 const FILLING_LEDGERS = 260;
-const MEASURED_LEDGERS = 600;
+const MEASURED_LEDGERS = 300;
 const MOST_BYTES_A_LEDGER = 1024;
 
 const directory = mkdtempSync(join(tmpdir(), 'weir-idle-'));

@@ -268,7 +268,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       passedOn.push(request);
       return execute(services, request);
     };
-    const composed = { archivedRange: () => archived.archivedRange } as ComposedNode;
+    const composed = { archivedRange: () => archived.archivedRange, onApart: () => {} } as unknown as ComposedNode;
     const workers = await startWorkers(
       { ...frontedWeir({ node, engine: env.node }, services), composed, execute: executeHere },
       { store: own, directory: scratch },

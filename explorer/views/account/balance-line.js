@@ -35,7 +35,8 @@ export function balanceSteps(transactions, account) {
       const before = change === 'CreatedNode' ? '0' : PreviousFields?.Balance;
       if (before === undefined) continue;
       if (steps.length === 0) steps.push({ seconds: tx.date, drops: before });
-      steps.push({ seconds: tx.date, drops: change === 'DeletedNode' ? '0' : fields.Balance });
+      // New entries omit fields with default values: the account of a pool may begin with nothing.
+      steps.push({ seconds: tx.date, drops: change === 'DeletedNode' ? '0' : (fields.Balance ?? '0') });
     }
   }
   return steps;

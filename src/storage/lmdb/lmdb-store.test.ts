@@ -194,23 +194,6 @@ describe('a data directory', () => {
     assert.deepEqual(store.entry(hashOf('key 3999'), 1), Buffer.alloc(1000, 3999));
     await store.close();
   });
-
-  test('of an idle server grows by less than 1 KB a ledger', async () => {
-    const store = openLmdbStore(freshDirectory());
-    const idle = (ledgerIndex: number) => {
-      const record = bytesOf(`${ledgerIndex}`.padEnd(600));
-      return ledgerOf(ledgerIndex, { treeChanges: new Map(['', 'A', 'A7'].map((path) => [path, record])) });
-    };
-    for (let ledgerIndex = 1; ledgerIndex <= 50; ledgerIndex++) await store.append(idle(ledgerIndex));
-    const before = store.sizeBytes();
-    for (let ledgerIndex = 51; ledgerIndex <= 300; ledgerIndex++) {
-      await store.append(idle(ledgerIndex));
-      for (const _ of store.ledgerTransactions(ledgerIndex)) assert.fail('an idle ledger is empty');
-    }
-    const growth = (store.sizeBytes() - before) / 250;
-    await store.close();
-    assert.ok(growth < 1024, `${growth} bytes a ledger`);
-  });
 });
 
 /** A ledger with a transaction, which the thread writes. */

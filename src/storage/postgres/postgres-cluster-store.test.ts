@@ -10,7 +10,7 @@ import { sharedLedger } from '../../../test/contracts/cluster-store/shared-ledge
 import { TEST_KEYS } from '../../../test/support/cluster/test-keys.ts';
 import { CuttingProxy } from '../../../test/support/cutting-proxy.ts';
 import { NO_POSTGRES, startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
-import { until } from '../../../test/support/until.ts';
+import { TIMEOUT_MS, until } from '../../../test/support/until.ts';
 import { encodeClosedLedger } from '../../ledger/closed-ledger-codec.ts';
 import type { ClusterStore } from '../shared/cluster-store.ts';
 import { Connection } from './connection.ts';
@@ -290,8 +290,10 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
 
     test('is locked by a write of submissions until that is done, against a member that takes the lease', async (t) => {
       const url = await server.createDatabase();
+      // The write waits as long as the steps of this test take.
+      const timeouts = { answerMs: TIMEOUT_MS, lockMs: TIMEOUT_MS };
       const [one, other] = [
-        await openPostgresClusterStore(url, TEST_KEYS),
+        await openPostgresClusterStore(url, TEST_KEYS, { timeouts }),
         await openPostgresClusterStore(url, TEST_KEYS),
       ];
       t.after(() => Promise.all([one.close(), other.close()]));
