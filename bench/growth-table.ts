@@ -33,10 +33,12 @@ export class GrowthTable {
 
 function rowsOf({ what, unit, reason, bySize }: Growth, things: string): Measurement[] {
   const [[smallest, first]] = Array.from(bySize) as [[number, number[]]];
+  const largest = Math.max(...bySize.keys());
   return Array.from(bySize, ([size, runs]) => {
     const ratio = median(runs) / median(first);
     const cost = unit === 'a second' ? 1 / ratio : ratio;
-    const grown = size === smallest ? '' : `${cost.toFixed(2)} × the cost`;
+    const trend = size === largest ? `, ${percentATenfold(bySize, unit)} a tenfold` : '';
+    const grown = size === smallest ? '' : `${cost.toFixed(2)} × the cost${trend}`;
     const note = cost > FLAT ? `${grown}: ${reason ?? 'unexplained'}` : grown;
     return {
       what: `${what}, ${size.toLocaleString('en')} ${size === 1 ? things.slice(0, -1) : things}`,
@@ -45,6 +47,17 @@ function rowsOf({ what, unit, reason, bySize }: Growth, things: string): Measure
       note,
     };
   });
+}
+
+/** How much more it costs with each tenfold size: the slope of a line through the logarithms of all sizes and costs. */
+function percentATenfold(bySize: ReadonlyMap<number, readonly number[]>, unit: string): string {
+  const points = Array.from(bySize, ([size, runs]) => ({ x: Math.log10(size), y: Math.log10(median(runs)) }));
+  const mean = (of: (point: { x: number; y: number }) => number) =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  const [x, y] = [mean((point) => point.x), mean((point) => point.y)];
+  const slope = mean((point) => (point.x - x) * (point.y - y)) / mean((point) => (point.x - x) ** 2);
+  const percent = Math.round(100 * (10 ** (unit === 'a second' ? -slope : slope) - 1));
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent)} %`;
 }
 
 /** Those of the sizes that the options ask for: up to 100,000 in a hurry, ten million only in full. */

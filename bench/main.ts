@@ -10,6 +10,7 @@ import { clusterGrowth } from './cluster/cluster-growth.ts';
 import { clusterWrites } from './cluster/cluster-writes.ts';
 import { codec } from './codec.ts';
 import { growthAccounts } from './growth-accounts.ts';
+import { growthEntries } from './growth-entries.ts';
 import { history } from './history.ts';
 import { server } from './server.ts';
 import { start } from './start.ts';
@@ -27,6 +28,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   server,
   varied,
   growthAccounts,
+  growthEntries,
   clusterGrowth,
   clusterWrites,
 ];
