@@ -31,17 +31,9 @@ function forgottenAfter(lastLedgerSequence: number | undefined): number {
 }
 
 describe('local transactions', () => {
-  test('are kept for five ledgers', () => {
-    assert.equal(forgottenAfter(undefined), 16);
-    assert.equal(forgottenAfter(1000), 16);
-  });
-
-  test('are kept until one ledger after their LastLedgerSequence', () => {
-    assert.equal(forgottenAfter(11), 13);
-  });
-
-  test('are forgotten at once when they name the highest ledger index', () => {
-    assert.equal(forgottenAfter(0xffff_ffff), 10);
+  test('are kept for five ledgers, at most until one after their LastLedgerSequence, and not at all with the highest', () => {
+    const last = [undefined, 1000, 11, 0xffff_ffff];
+    assert.deepEqual(last.map(forgottenAfter), [16, 16, 13, 10]);
   });
 
   test('are limited in bytes, and make room when they are forgotten', () => {

@@ -65,29 +65,72 @@ describe('decodeObject', () => {
     }
   });
 
-  test('refuses fields out of order', () => {
-    assertRefused('24000000012200000000', 'Flags', 5, /out of order/);
-  });
-
-  test('refuses a field that occurs twice', () => {
-    assertRefused('22000000002200000000', 'Flags', 5, /twice/);
-    assertRefused('220000000024000000012200000000', 'Flags', 10, /twice/);
-    assertRefused('240000000122000000002400000001', 'Sequence', 10, /twice/);
-  });
-
-  test('looks for repeated fields after the end of their object, and for their order after the end of all', () => {
-    assertRefused('2200000000220000', 'Flags', 6, /needs 4 bytes/);
-    assertRefused('2400000001220000', 'Flags', 6, /needs 4 bytes/);
-    assertRefused('F9EA24000000012200000000E1F122', 'Flags', 15, /needs 4 bytes/);
-    assertRefused('F9EA24000000012200000000E1F1', 'Flags', 7, /out of order/);
-    assertRefused('F9EA22000000002200000000E1F122', 'Flags', 7, /twice/);
-  });
-
-  test('refuses trailing bytes', () => {
-    assertRefused('220000000000', 'object', 6, /needs 1 bytes/);
-    assertRefused('2200000000E1', 'object', 5, /closes nothing/);
-    assertRefused('2200000000F1', 'object', 5, /closes nothing/);
-  });
+  const REFUSED: Readonly<Record<string, readonly Parameters<typeof assertRefused>[]>> = {
+    'fields out of order': [['24000000012200000000', 'Flags', 5, /out of order/]],
+    'a field that occurs twice': [
+      ['22000000002200000000', 'Flags', 5, /twice/],
+      ['220000000024000000012200000000', 'Flags', 10, /twice/],
+      ['240000000122000000002400000001', 'Sequence', 10, /twice/],
+    ],
+    'a field before its end, and repetitions and order after it': [
+      ['2200000000220000', 'Flags', 6, /needs 4 bytes/],
+      ['2400000001220000', 'Flags', 6, /needs 4 bytes/],
+      ['F9EA24000000012200000000E1F122', 'Flags', 15, /needs 4 bytes/],
+      ['F9EA24000000012200000000E1F1', 'Flags', 7, /out of order/],
+      ['F9EA22000000002200000000E1F122', 'Flags', 7, /twice/],
+    ],
+    'trailing bytes': [
+      ['220000000000', 'object', 6, /needs 1 bytes/],
+      ['2200000000E1', 'object', 5, /closes nothing/],
+      ['2200000000F1', 'object', 5, /closes nothing/],
+    ],
+    'unknown fields, and headers that are longer than needed': [
+      ['4F', 'object', 0, /type 4 number 15/],
+      ['200200000000', 'object', 0, /long header for number 2/],
+      ['020200000000', 'object', 0, /long header for type 2/],
+    ],
+    'accounts and hash lists of other lengths': [
+      [`8113${'AA'.repeat(19)}`, 'Account', 1, /19 bytes instead of 20/],
+      [`031310${'AA'.repeat(64)}`, 'Amendments', 2, /no multiple of 32/],
+      [`031321${'AA'.repeat(33)}`, 'Amendments', 2, /no multiple of 32/],
+    ],
+    'numbers without a name': [
+      ['110001', 'LedgerEntryType', 1, /no ledger entry type/],
+      ['0310FF', 'TransactionResult', 2, /no result code/],
+    ],
+    'amounts that are not canonical': [
+      ['610000000000000000', 'Amount', 1, /negative zero/],
+      [`61D4838D7EA4C67FFF${USD}${ISSUER}`, 'Amount', 1, /out of range/],
+      [`61D4A386F26FC10000${USD}${ISSUER}`, 'Amount', 1, /out of range/],
+      [`61C0038D7EA4C68000${USD}${ISSUER}`, 'Amount', 1, /out of range/],
+      [`61EC838D7EA4C68000${USD}${ISSUER}`, 'Amount', 1, /out of range/],
+      [`61C000000000000000${USD}${ISSUER}`, 'Amount', 1, /zero that is not canonical/],
+      [`618000000000000000${ZERO}${ISSUER}`, 'Amount', 1, /native currency/],
+      [`618000000000000000${USD}${ZERO}`, 'Amount', 1, /no issuer/],
+      [`61610000000000000001${'AA'.repeat(24)}`, 'Amount', 1, /unknown bits/],
+      [`61200000000000000000${'AA'.repeat(24)}`, 'Amount', 1, /negative zero/],
+    ],
+    'malformed paths and issues': [
+      ['011200', 'Paths', 2, /empty path/],
+      [`011201${ACCOUNT}FF00`, 'Paths', 24, /empty path/],
+      ['011202', 'Paths', 2, /unknown type 2/],
+      ['011250', 'Paths', 2, /two assets/],
+      [`011201${ZERO}00`, 'Paths', 3, /account zero/],
+      [`0318${USD}${ZERO}`, 'Asset', 22, /without an issuer/],
+    ],
+    'an array element that is no object': [
+      ['F92200000000F1', 'Flags', 1, /is no object/],
+      ['F9E1', 'Memos', 1, /closes nothing/],
+    ],
+    'wrong lengths, without allocating for them': [
+      ['7D05AABB', 'MemoData', 1, /claims 5 bytes, only 2/],
+      ['7DFEFFFF00', 'MemoData', 1, /claims 929984 bytes, only 1 are left/],
+      ['7DFF00', 'MemoData', 1, /not allowed/],
+      ['7DF1', 'MemoData', 2, /needs 1 bytes/],
+    ],
+  };
+  for (const [what, rows] of Object.entries(REFUSED))
+    test(`refuses ${what}`, () => rows.forEach((row) => void assertRefused(...row)));
 
   test('reports first what the reference checks first', () => {
     // A repetition before an end that is none, parts of a path step before what is wrong with their number, and of the
@@ -97,57 +140,11 @@ describe('decodeObject', () => {
     assert.equal(refusal(`011251${ISSUER}`).referenceText, 'bad path element: MPT and Currency');
     assert.equal(refusal('6160000000000000').referenceText, 'invalid SerialIter get64');
     assert.equal(refusal('616000000000000000').referenceText, 'invalid SerialIter get8');
-  });
-
-  test('refuses unknown fields and headers that are longer than needed', () => {
-    assertRefused('4F', 'object', 0, /type 4 number 15/);
-    assertRefused('200200000000', 'object', 0, /long header for number 2/);
-    assertRefused('020200000000', 'object', 0, /long header for type 2/);
-  });
-
-  test('refuses wrong lengths, without allocating for them', () => {
-    assertRefused('7D05AABB', 'MemoData', 1, /claims 5 bytes, only 2/);
-    assertRefused('7DFEFFFF00', 'MemoData', 1, /claims 929984 bytes, only 1 are left/);
     assert.equal(refusal('7D05AABBCCDD').referenceText, 'invalid SerialIter getRaw');
-    assertRefused('7DFF00', 'MemoData', 1, /not allowed/);
-    assertRefused('7DF1', 'MemoData', 2, /needs 1 bytes/);
-  });
-
-  test('refuses accounts and hash lists of other lengths', () => {
-    assertRefused(`8113${'AA'.repeat(19)}`, 'Account', 1, /19 bytes instead of 20/);
-    assertRefused(`031310${'AA'.repeat(64)}`, 'Amendments', 2, /no multiple of 32/);
-    assertRefused(`031321${'AA'.repeat(33)}`, 'Amendments', 2, /no multiple of 32/);
   });
 
   test('leaves a number that stands for no transaction type to others', () => {
     assert.deepEqual(decodeObject(Buffer.from('12270F', 'hex')), { TransactionType: 9999 });
-  });
-
-  test('refuses names that no number stands for', () => {
-    assertRefused('110001', 'LedgerEntryType', 1, /no ledger entry type/);
-    assertRefused('0310FF', 'TransactionResult', 2, /no result code/);
-  });
-
-  test('refuses amounts that are not canonical', () => {
-    assertRefused('610000000000000000', 'Amount', 1, /negative zero/);
-    assertRefused(`61D4838D7EA4C67FFF${USD}${ISSUER}`, 'Amount', 1, /out of range/);
-    assertRefused(`61D4A386F26FC10000${USD}${ISSUER}`, 'Amount', 1, /out of range/);
-    assertRefused(`61C0038D7EA4C68000${USD}${ISSUER}`, 'Amount', 1, /out of range/);
-    assertRefused(`61EC838D7EA4C68000${USD}${ISSUER}`, 'Amount', 1, /out of range/);
-    assertRefused(`61C000000000000000${USD}${ISSUER}`, 'Amount', 1, /zero that is not canonical/);
-    assertRefused(`618000000000000000${ZERO}${ISSUER}`, 'Amount', 1, /native currency/);
-    assertRefused(`618000000000000000${USD}${ZERO}`, 'Amount', 1, /no issuer/);
-    assertRefused(`61610000000000000001${'AA'.repeat(24)}`, 'Amount', 1, /unknown bits/);
-    assertRefused(`61200000000000000000${'AA'.repeat(24)}`, 'Amount', 1, /negative zero/);
-  });
-
-  test('refuses malformed paths and issues', () => {
-    assertRefused('011200', 'Paths', 2, /empty path/);
-    assertRefused(`011201${ACCOUNT}FF00`, 'Paths', 24, /empty path/);
-    assertRefused('011202', 'Paths', 2, /unknown type 2/);
-    assertRefused('011250', 'Paths', 2, /two assets/);
-    assertRefused(`011201${ZERO}00`, 'Paths', 3, /account zero/);
-    assertRefused(`0318${USD}${ZERO}`, 'Asset', 22, /without an issuer/);
   });
 
   test('refuses a number that is too large for every reader', () => {
@@ -157,11 +154,6 @@ describe('decodeObject', () => {
     assertRefused('930DE0B6B3A764000000008001', 'AssetsMaximum', 1, /beyond every limit/);
     assert.equal(refusal('930DE0B6B3A764000000008001').referenceText, 'Number::normalize 2');
     assertRefused('9380000000000000007FFFFFFF', 'AssetsMaximum', 1, /beyond every limit/);
-  });
-
-  test('refuses an array element that is no object', () => {
-    assertRefused('F92200000000F1', 'Flags', 1, /is no object/);
-    assertRefused('F9E1', 'Memos', 1, /closes nothing/);
   });
 
   test('reads ten levels and refuses eleven', () => {
