@@ -75,6 +75,8 @@ function changeOf(node, known) {
 /** Of a new entry its fields, of a deleted one what it had before the transaction, of others what differs. */
 function rowsOf(kind, type, before, after, known) {
   const names = kind === 'changed' ? Object.keys(before) : Object.keys({ ...before, ...after });
+  // An empty line has the issuer that it has while it is not empty.
+  const balance = [before.Balance, after.Balance].find((one) => one?.value !== undefined && one.value !== '0');
   return names
     .filter((name) => !HEADER_FIELDS.has(name) && (kind === 'changed' || !SUBJECT_FIELDS.has(name)))
     .flatMap((name) => {
@@ -85,7 +87,7 @@ function rowsOf(kind, type, before, after, known) {
       if (Array.isArray(old) || Array.isArray(now)) return arrayRow(name, old ?? [], now ?? []);
       if (isPlainObject(old) || isPlainObject(now)) return objectRows(name, old ?? {}, now ?? {}, known);
       const partsOf = (value, side) =>
-        value === undefined ? undefined : valueParts(type, name, value, side, fields, known);
+        value === undefined ? undefined : valueParts(type, name, value, side, fields, { ...known, balance });
       return [{ name, before: partsOf(old, { ...after, ...before }), after: partsOf(now, after) }];
     });
 }
@@ -98,7 +100,8 @@ function valueParts(type, name, value, side, fields, known) {
         [fields.Balance, side.Balance].find((one) => one.value !== '0'),
       ),
     ];
-  return fieldParts(name, value, fields, known) ?? [JSON.stringify(value)];
+  const asset = known.types?.[name] === 'Number' ? known.assetOf?.(fields) : undefined;
+  return fieldParts(name, value, fields, { ...known, asset }) ?? [JSON.stringify(value)];
 }
 
 /** An object of several fields, such as an auction slot; amounts and assets are values. */
@@ -135,9 +138,13 @@ function arrayRow(name, before, after) {
   const removed = [...old].filter((text) => !now.has(text));
   if (added.length === 0 && removed.length === 0) return [];
   const word = ELEMENTS[name.split(' ').at(-1)] ?? 'element';
+  // Other elements than NFTs change: one that was removed and one that was added are the same one.
+  const changed = word === 'NFT' ? 0 : Math.min(added.length, removed.length);
+  const [more, fewer] = [added.length - changed, removed.length - changed];
   const words = [
-    added.length > 0 && `+${count(added.length, word)}`,
-    removed.length > 0 && `−${count(removed.length, word)}`,
+    changed > 0 && `${count(changed, word)} changed`,
+    more > 0 && `+${count(more, word)}`,
+    fewer > 0 && `−${count(fewer, word)}`,
   ];
   return [{ name, change: say`${words.filter(Boolean).join(', ')}` }];
 }

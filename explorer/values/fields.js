@@ -8,10 +8,13 @@ import { Parts } from './parts-view.js';
 
 /** The value of one field. `fields` are those beside it, `asset` is that of a vault or loan. */
 export function Value({ name, value, fields, asset, ledger }) {
-  const { types } = useKnowledge().definitions;
+  const known = useKnowledge();
+  const { types } = known.definitions;
+  if (name === 'PriceDataSeries') return html`<${Prices} series=${value} ledger=${ledger} />`;
   if (name === 'Memos') return html`<${Memos} memos=${value} ledger=${ledger} />`;
-  const parts = fieldParts(name, value, fields, { types, asset });
-  if (parts !== undefined) return html`<${Parts} parts=${parts} ledger=${ledger} />`;
+  const of = asset ?? (types?.[name] === 'Number' ? known.assetOfLoan(fields ?? {}) : undefined);
+  const parts = fieldParts(name, value, fields, { types, asset: of });
+  if (parts !== undefined) return html`<${Parts} parts=${parts} ledger=${ledger} canCopy />`;
   if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null))
     return html`<${Elements} elements=${value} asset=${asset} ledger=${ledger} />`;
   return Array.isArray(value)
@@ -34,6 +37,14 @@ function Inner({ fields, asset, ledger }) {
     ([name, value]) =>
       html`<span key=${name}><span class="muted"><${Text} text=${name} /></span> <${Value} name=${name} value=${value} fields=${fields} asset=${asset} ledger=${ledger} /></span>`,
   )}</span>`;
+}
+
+/** Each pair of a price oracle with its price. */
+function Prices({ series = [], ledger }) {
+  return series.map(
+    ({ PriceData: data }, at) =>
+      html`<div key=${at}><${Parts} parts=${[...fieldParts('BaseAsset', data.BaseAsset), ' ', ...(data.AssetPrice === undefined ? ['removed'] : fieldParts('AssetPrice', data.AssetPrice, data))]} ledger=${ledger} /></div>`,
+  );
 }
 
 function Memos({ memos, ledger }) {

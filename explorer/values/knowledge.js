@@ -17,6 +17,8 @@ class Knowledge {
   #server;
   #definitions;
   #listeners = new Set();
+  /** Grows with each thing that is learned. */
+  version = 0;
 
   connect(server) {
     this.#server = server;
@@ -32,20 +34,17 @@ class Knowledge {
   asset(asset) {
     if (asset.mpt_issuance_id === undefined && !isPoolShare(asset)) return undefined;
     if (this.#server === undefined) return undefined;
-    const { cache } = this.#server;
-    const key = `asset ${assetKey(asset)}`;
-    if (!cache.has(key)) {
-      cache.set(key, undefined);
-      void this.#readAsset(asset).then(
-        (name) => {
-          cache.set(key, name);
-          this.#announce();
-        },
-        // It has no name now; the next page that shows it tries again.
-        () => cache.delete(key),
-      );
-    }
-    return cache.get(key);
+    return this.#remember(`asset ${assetKey(asset)}`, () => this.#readAsset(asset));
+  }
+
+  /**
+   * The asset of a vault, a loan broker or a loan, which has no field for it: that of the vault that the fields name.
+   * Undefined for other fields, and until it is read.
+   */
+  assetOfLoan({ Asset: asset, VaultID: vault, LoanBrokerID: broker, LoanID: loan }) {
+    const id = loan ?? broker ?? vault;
+    if (asset !== undefined || id === undefined || this.#server === undefined) return asset;
+    return this.#remember(`loan asset ${id}`, () => this.#readLoanAsset(id));
   }
 
   listen(listener) {
@@ -53,7 +52,25 @@ class Knowledge {
     return () => this.#listeners.delete(listener);
   }
 
+  /** What a name stands for on this chain; undefined until it is read. */
+  #remember(name, read) {
+    const { cache } = this.#server;
+    if (!cache.has(name)) {
+      cache.set(name, undefined);
+      void read().then(
+        (value) => {
+          cache.set(name, value);
+          this.#announce();
+        },
+        // The next page that needs it tries again.
+        () => cache.delete(name),
+      );
+    }
+    return cache.get(name);
+  }
+
   #announce() {
+    this.version += 1;
     for (const listener of this.#listeners) listener();
   }
 
@@ -70,6 +87,13 @@ class Knowledge {
         this.#definitions = undefined;
       },
     );
+  }
+
+  /** From a loan to its broker, and from the broker to its vault. */
+  async #readLoanAsset(index) {
+    const { node } = await this.#server.request('ledger_entry', { index, ledger_index: 'validated' });
+    const next = node.LoanBrokerID ?? node.VaultID;
+    return node.Asset ?? (next === undefined ? undefined : this.#readLoanAsset(next));
   }
 
   async #readAsset(asset) {
@@ -118,6 +142,12 @@ export const knowledge = new Knowledge();
 /** Draws the component again when more is known. */
 export function useKnowledge() {
   const [, draw] = useState(0);
-  useEffect(() => knowledge.listen(() => draw((count) => count + 1)), []);
+  const { version } = knowledge;
+  useEffect(() => {
+    const update = () => draw(knowledge.version);
+    // Something may have been learned since the component was drawn.
+    if (knowledge.version !== version) update();
+    return knowledge.listen(update);
+  }, []);
   return knowledge;
 }

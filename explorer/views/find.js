@@ -4,13 +4,18 @@
 
 import { AmmCurve } from '../charts/amm-curve.js';
 import { ChannelTimeline } from '../charts/channel-timeline.js';
-import { Json, RequestStatus, Text } from '../components.js';
+import { Json, LedgerLink, RequestStatus, Text } from '../components.js';
+import { Copy } from '../copy.js';
+import { entryName, entrySubject } from '../entries/entry-words.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { Flags } from '../flags.js';
+import { PageHead, Panel } from '../panel.js';
 import { routeTo } from '../route.js';
 import { isTemporary, RequestError } from '../server.js';
 import { useRequest } from '../use-request.js';
+import { shortId } from '../values/assets.js';
 import { Fields } from '../values/fields.js';
+import { Parts } from '../values/parts-view.js';
 import { html, useEffect } from '../vendor/preact-htm.js';
 import { ChangesSince } from './changes-since.js';
 import { ClaimCheck } from './claim-check.js';
@@ -51,6 +56,11 @@ async function placeOf(server, hash, ledger) {
   });
 }
 
+/** What every entry has, and its places in directories, come last. */
+function isOwn([name]) {
+  return !/^PreviousTxn|^Flags$|Node$/.test(name);
+}
+
 export function EntryView({ server, subject, ledger }) {
   const request = useRequest(
     server,
@@ -61,8 +71,17 @@ export function EntryView({ server, subject, ledger }) {
   if (request.result === undefined)
     return html`<h1>Entry <span class="mono"><${Text} text=${subject} /></span></h1><${RequestStatus} request=${request} />`;
   const { node, ledger_index: index } = request.result;
-  return html`<h1><${Text} text=${node.LedgerEntryType} /> <span class="mono">${subject}</span></h1>
-    <section><p class="muted">As of ledger ${index}.</p><${ErrorBoundary} name="Fields"><${Fields} fields=${node} ledger=${ledger} shown=${{ Flags: html`<${Flags} server=${server} of=${node} />` }} /></${ErrorBoundary}></section>
+  const { LedgerEntryType: type, index: key, ...fields } = node;
+  const ordered = Object.fromEntries([
+    ...Object.entries(fields).filter(isOwn),
+    ...Object.entries(fields).filter((field) => !isOwn(field)),
+  ]);
+  const facts = [
+    html`${type} as of ledger <${LedgerLink} index=${index} ledger=${ledger} />`,
+    html`<span class="hash" title=${key}>${shortId(key)}</span> <${Copy} text=${key} label="index" />`,
+  ];
+  return html`<${PageHead} title=${html`${entryName(type)} <${Parts} parts=${entrySubject(type, node)} ledger=${ledger} />`} facts=${facts} />
+    <${ErrorBoundary} name="Fields"><${Panel} title="Fields"><${Fields} fields=${ordered} ledger=${ledger} shown=${{ Flags: html`<${Flags} server=${server} of=${node} />` }} /></${Panel}></${ErrorBoundary}>
     ${node.LedgerEntryType === 'PayChannel' && ledger === undefined && html`<${ErrorBoundary} name="Check a claim"><${ClaimCheck} server=${server} channel=${node} /></${ErrorBoundary}>`}
     ${node.LedgerEntryType === 'PayChannel' && html`<${ErrorBoundary} name="Timeline"><${ChannelTimeline} server=${server} channel=${node} ledger=${ledger} /></${ErrorBoundary}>`}
     ${node.LedgerEntryType === 'AMM' && html`<${ErrorBoundary} name="Pool"><${AmmCurve} server=${server} assets=${[node.Asset, node.Asset2]} ledger=${ledger} /></${ErrorBoundary}>`}

@@ -1,6 +1,6 @@
 /** A multi-purpose token by its id: its terms, outstanding amount, and holders. */
 import { AddressSelect, useAddressValues } from '../address.js';
-import { Address, Facts, Hash, Json, RequestStatus, Text } from '../components.js';
+import { Address, Amount, Facts, Hash, Json, RequestStatus, Text } from '../components.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { localeNumber } from '../numbers.js';
@@ -57,12 +57,14 @@ function explainNotFound(error) {
 }
 
 function issuanceFacts(node, ledger) {
+  const amount = (value) =>
+    html`<${Amount} amount=${{ mpt_issuance_id: node.mpt_issuance_id, value }} ledger=${ledger} />`;
   const percent = `${(node.TransferFee ?? 0) / 10 ** FEE_PLACES}`;
   return [
     ['Issuer', html`<${Address} address=${node.Issuer} ledger=${ledger} />`],
-    ['Outstanding amount', localeNumber(node.OutstandingAmount ?? '0')],
-    ['Maximum amount', node.MaximumAmount === undefined ? 'none' : localeNumber(node.MaximumAmount)],
-    ...(node.LockedAmount === undefined ? [] : [['Locked in escrows', localeNumber(node.LockedAmount)]]),
+    ['Outstanding amount', amount(node.OutstandingAmount ?? '0')],
+    ['Maximum amount', node.MaximumAmount === undefined ? 'none' : amount(node.MaximumAmount)],
+    ...(node.LockedAmount === undefined ? [] : [['Locked in escrows', amount(node.LockedAmount)]]),
     ['Asset scale', node.AssetScale ?? 0],
     ['Transfer fee', `${localeNumber(percent)} %`],
     ...(node.DomainID === undefined
@@ -74,8 +76,8 @@ function issuanceFacts(node, ledger) {
 /** Entries to read at a time; the server reads fewer for non-admins. */
 const LOOKED_AT = 1_000;
 const COLUMNS = [
-  { title: 'Holder', width: '40%' },
-  { title: 'Balance', width: '22%' },
+  { title: 'Holder', width: '34%' },
+  { title: 'Balance', width: '28%', isNumber: true },
   { title: 'State', width: '20%' },
   { title: 'Entry', width: '18%' },
 ];
@@ -101,7 +103,7 @@ function Holders({ server, id, at, ledger, needsApproval }) {
   const stateOf = (entry) =>
     [isPending(entry) && 'pending authorization', isLocked(entry) && 'locked'].filter((word) => word).join(', ');
   const row = (entry) => html`<tr><td><${Address} address=${entry.Account} ledger=${ledger} /></td>
-    <td>${localeNumber(entry.MPTAmount ?? '0')}${entry.LockedAmount !== undefined && html` and ${localeNumber(entry.LockedAmount)} locked in escrows`}</td>
+    <td class="number"><${Amount} amount=${{ mpt_issuance_id: id, value: entry.MPTAmount ?? '0' }} ledger=${ledger} />${entry.LockedAmount !== undefined && html` and <${Amount} amount=${{ mpt_issuance_id: id, value: entry.LockedAmount }} ledger=${ledger} /> locked in escrows`}</td>
     <td>${stateOf(entry)}</td><td><${Hash} hash=${entry.index} view="entry" isShort ledger=${ledger} /></td></tr>`;
   return html`<${PagedSection} ledger=${ledger} title="Holders" list=${`${id} ${values.holders}`} at=${at} isPinned=${ledger === undefined} load=${load} columns=${COLUMNS} row=${row} keyOf=${({ index }) => index} none="No holders.">
     <p><${AddressSelect} name="holders" label="Show" options=${CHOICES} values=${values} onChange=${setValues} /></p></${PagedSection}>`;

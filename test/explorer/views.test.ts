@@ -167,7 +167,7 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     await check('{');
     await explorer.wait('The claim is not valid JSON.');
     const past = rows[2]![4]!;
-    await explorer.see(`#/entry/${ledger.channel}?ledger=${past}`, `As of ledger ${past}.`, 'Timeline');
+    await explorer.see(`#/entry/${ledger.channel}?ledger=${past}`, `as of ledger ${past}`, 'Timeline');
     await explorer.until(`document.querySelectorAll('figure ~ details tbody tr').length === 3`);
     const links = await page.$$eval('main section:first-of-type a, figure ~ details a', (all) =>
       all.map((one) => one.getAttribute('href')!),
@@ -228,9 +228,9 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     await explorer.search(lists.issuance);
     const words = ['Outstanding amount', 'Holders', shown(HOLDER), '“{"n":"Cinema"}<img src=x'];
     const text = await explorer.wait('Multi-purpose token', ...words);
-    assert.match(text, /Outstanding amount\n+40\n/);
+    assert.match(text, /Outstanding amount\n+0\.4 MPT/);
     assert.match(text, /Holders need authorization by the issuer/);
-    assert.match(text, new RegExp(`${shown(BUYER)}\\t0\\tpending authorization`));
+    assert.match(text, new RegExp(`${shown(BUYER)}\\t0 MPT \\S+\\tpending authorization`));
     await explorer.choose('holders', 'pending');
     await explorer.until(`!document.querySelector('main').innerText.includes('${shown(HOLDER)}')`);
     assert.match(await evaluate('location.hash'), /holders=pending/);
@@ -353,14 +353,14 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
         look();
       })`);
       await evaluate(`document.querySelector('a[href="${href}"]').click()`);
-      await explorer.wait('LedgerEntryType');
+      await explorer.wait('Ticket as of ledger');
       assert.equal(await evaluate('scrollY'), 0);
       await page.goBack();
       await explorer.until(
         `Math.abs(document.querySelector('a[href="${href}"]')?.getBoundingClientRect().top - ${top}) < 2`,
       );
       await page.goForward();
-      await explorer.wait('LedgerEntryType');
+      await explorer.wait('Ticket as of ledger');
       assert.equal(await evaluate('scrollY'), 0);
     });
   });

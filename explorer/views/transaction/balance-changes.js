@@ -63,10 +63,10 @@ function feeOf(tx, meta, payer) {
   return (change?.value ?? '0').replace('-', '');
 }
 
-export function BalanceChanges({ tx, meta, ledger }) {
+export function BalanceChanges({ tx, meta, ledger, title = 'Balance changes' }) {
   const accounts = balancesByAccount(tx, meta);
   if (accounts.length === 0) return null;
-  return html`<${Panel} title="Balance changes" remark=${partsText([count(accounts.length, 'account')])}><table class="balances"><tbody>${accounts.map(
+  return html`<${Panel} title=${title} remark=${partsText([count(accounts.length, 'account')])}><table class="balances"><tbody>${accounts.map(
     ({ account, role, rows, fee }) => html`<tr key=${account}>
       <td><${Address} address=${account} ledger=${ledger} />${role !== undefined && html` <${Tag}>${role}</${Tag}>`}</td>
       <td class="number"><div class="amounts">${rows.map((row, at) => html`<${Change} key=${at} row=${row} ledger=${ledger} />`)}${

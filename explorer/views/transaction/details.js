@@ -31,6 +31,8 @@ const HIDDEN = new Set([
   'SigningPubKey',
   'TxnSignature',
   'Signers',
+  'CounterpartySignature',
+  'BatchSigners',
   'date',
   'ledger_index',
   'ctid',
@@ -48,7 +50,7 @@ export function TransactionDetails({ tx, ctid, ledger }) {
     ...Object.keys(WORDS)
       .filter(has)
       .map((name) => [WORDS[name], value(name)]),
-    ...others.map((name) => [html`<span class="field-name"><${Text} text=${name} /></span>`, value(name)]),
+    ...others.map((name) => [html`<span title=${name}><${Text} text=${fieldWords(name)} /></span>`, value(name)]),
     optionsOf(tx),
     ...Object.keys(LAST_WORDS)
       .filter(has)
@@ -62,6 +64,15 @@ export function TransactionDetails({ tx, ctid, ledger }) {
     ctid !== undefined && ['CTID', html`<span class="hash">${ctid}</span>`],
   ];
   return html`<${Panel} title="Details"><${Details} facts=${facts} /></${Panel}>`;
+}
+
+/** `PaymentInterval` as `Payment interval`, `LoanBrokerID` as `Loan broker ID`. */
+function fieldWords(name) {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .split(' ');
+  return words.map((word, at) => (at === 0 || /^[A-Z]{2}/.test(word) ? word : word.toLowerCase())).join(' ');
 }
 
 /** The flags by name, without those that say nothing. */

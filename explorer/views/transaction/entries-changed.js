@@ -14,10 +14,12 @@ import { html } from '../../vendor/preact-htm.js';
 const SHOWN_ROWS = 5;
 const KIND_COLOURS = { created: 'succeeded', deleted: 'failed' };
 
-export function EntriesChanged({ meta, ledger }) {
-  const { types, entryFlags } = useKnowledge().definitions;
-  const { entries, quiet } = entryChanges(meta, { types, entryFlags });
-  return html`<${Panel} title="Entries changed" remark=${remarkOf(entries, quiet)}>
+export function EntriesChanged({ meta, ledger, title = 'Entries changed' }) {
+  const knowledge = useKnowledge();
+  const { types, entryFlags } = knowledge.definitions;
+  const assetOf = (fields) => knowledge.assetOfLoan(fields);
+  const { entries, quiet } = entryChanges(meta, { types, entryFlags, assetOf });
+  return html`<${Panel} title=${title} remark=${remarkOf(entries, quiet)}>
     ${entries.length > 0 && html`<table class="entries-changed"><tbody>${entries.map((entry) => html`<${Entry} key=${entry.index} entry=${entry} ledger=${ledger} />`)}</tbody></table>`}
     ${
       quiet.length > 0 &&

@@ -17,13 +17,15 @@ export function RunAgain({ server, tx, onEnd }) {
     [],
   );
   const { result, error } = request;
+  // A failure changes only what the fee changes.
+  const changes = result?.engine_result === 'tesSUCCESS' ? result.meta : undefined;
   const end = html`<button type="button" class="plain" onClick=${onEnd}>Close</button>`;
   return html`<div class="stack again" role="status"><${Panel} title="Run again as of now" remark=${end}>
     ${error !== undefined && html`<${ErrorMessage} error=${error} retry=${request.retry} />`}
     ${error === undefined && result === undefined && html`<p class="muted">Simulating…</p>`}
     ${result !== undefined && html`<${Outcome} result=${result} />`}</${Panel}>
     ${result !== undefined && result.engine_result !== 'tesSUCCESS' && result.explanation && html`<${Reasons} explanation=${result.explanation} />`}
-    ${result?.meta !== undefined && html`<${BalanceChanges} tx=${result.tx_json} meta=${result.meta} /><${EntriesChanged} meta=${result.meta} />`}</div>`;
+    ${changes !== undefined && html`<${BalanceChanges} title="Balance changes as of now" tx=${result.tx_json} meta=${changes} /><${EntriesChanged} title="Entries changed as of now" meta=${changes} />`}</div>`;
 }
 
 function Outcome({
