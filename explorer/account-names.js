@@ -25,8 +25,11 @@ export function addressOfName(text) {
   return number === undefined ? undefined : DEVELOPMENT_ACCOUNTS[Number(number) - 1];
 }
 
+/** Pairs of address and name. */
+export const NAMED_ACCOUNTS = [MASTER, ...DEVELOPMENT_ACCOUNTS].map((address) => [address, nameOfAddress(address)]);
+
 export function nameOfAddress(address) {
-  if (address === MASTER) return 'the master account';
+  if (address === MASTER) return 'Master account';
   const at = DEVELOPMENT_ACCOUNTS.indexOf(address);
-  return at < 0 ? undefined : `development account ${at + 1}`;
+  return at < 0 ? undefined : `Dev ${at + 1}`;
 }

@@ -3,14 +3,14 @@
 import { plainText } from './components.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Head } from './frame/head.js';
-import { TimeMachine } from './frame/time-machine.js';
 import { lazy } from './lazy.js';
 import { loadAhead } from './modules.js';
 import { names } from './names.js';
 import { useNewestLedger } from './newest-ledger.js';
 import { localeNumber } from './numbers.js';
-import { parseRoute } from './route.js';
+import { parseRoute, routeTo } from './route.js';
 import { ScrollRestoration } from './scroll-restoration.js';
+import { noteVisit } from './search/visited.js';
 import { Server } from './server.js';
 import { knowledge } from './values/knowledge.js';
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from './vendor/preact-htm.js';
@@ -31,6 +31,16 @@ const VIEWS = {
   nft: lazy('./views/nft.js', 'NftView'),
   issuance: lazy('./views/issuance.js', 'IssuanceView'),
   compare: lazy('./views/compare.js', 'CompareView'),
+  ledgers: lazy('./views/lists/ledgers.js', 'LedgersView'),
+  entries: lazy('./views/lists/entries.js', 'EntriesView'),
+  tokens: lazy('./views/lists/tokens.js', 'TokensView'),
+  token: lazy('./views/token.js', 'TokenView'),
+  pools: lazy('./views/lists/pools.js', 'PoolsView'),
+  nfts: lazy('./views/lists/nfts.js', 'NftsView'),
+  collection: lazy('./views/lists/nfts.js', 'CollectionView'),
+  lookup: lazy('./views/lookup.js', 'LookupView'),
+  bench: lazy('./views/bench.js', 'BenchView'),
+  names: lazy('./views/names.js', 'NamesView'),
 };
 
 /** The document title of each view. */
@@ -41,6 +51,10 @@ const TITLES = {
   nft: 'Non-fungible token',
   issuance: 'Multi-purpose token',
   compare: 'Ledgers',
+  nfts: 'NFTs',
+  collection: 'NFT collection',
+  lookup: 'Find',
+  bench: 'Test bench',
   nowhere: 'Not found',
 };
 
@@ -87,7 +101,10 @@ function useRoute() {
 }
 
 /** Views of ledger data. They are reloaded when the server reverts to an earlier ledger. */
-const LEDGER_VIEWS = new Set(['ledger', 'tx', 'account', 'find', 'entry', 'book', 'nft', 'issuance', 'compare']);
+const LEDGER_VIEWS = new Set([
+  ...['ledger', 'tx', 'account', 'find', 'entry', 'book', 'nft', 'issuance', 'compare'],
+  ...['ledgers', 'entries', 'tokens', 'token', 'pools', 'nfts', 'collection'],
+]);
 
 /** Number of reverts since the page was opened. */
 function useReverts(server) {
@@ -125,6 +142,10 @@ function focusHeading() {
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 }
+
+/** Bars of the frame that only some pages have. */
+const TestBench = lazy('./frame/test-bench.js', 'TestBench', true);
+const TimeMachine = lazy('./frame/time-machine.js', 'TimeMachine', true);
 
 /** Draws the page again when a name of an account changes. */
 function useNames() {
@@ -183,6 +204,7 @@ function App({ server }) {
   }, []);
   useEffect(() => {
     document.title = titleOf(route);
+    if (route.subject !== '') noteVisit(location.hash, `${titleOfView(route)} ${route.subject}`, 'visited');
   }, [route]);
   useHeadingFocus(route);
   const reverts = useReverts(server);
@@ -196,8 +218,10 @@ function App({ server }) {
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
     <${Head} server=${server} route=${route} newest=${newest} isTimeOpen=${isTimeShown} onTime=${() => setTimeOpen(!isTimeOpen)}>
+      ${newest.isBench && html`<${TestBench} server=${server} newest=${newest} />`}
       ${isTimeShown && html`<${TimeMachine} server=${server} route=${route} newest=${newest} />`}</${Head}>
-    <main id="main" tabindex="-1">${gone && html`<${ChainChanged} gone=${gone} onHide=${hideChange} />`}<${LedgerNote} route=${route} /><${ErrorBoundary} key=${`${route.view} ${key}`} name=${titleOfView(route)} heading="h1"><${View} server=${server} subject=${route.subject} ledger=${route.ledger} /></${ErrorBoundary}></main>`;
+    <main id="main" tabindex="-1">${gone && html`<${ChainChanged} gone=${gone} onHide=${hideChange} />`}<${LedgerNote} route=${route} /><${ErrorBoundary} key=${`${route.view} ${key}`} name=${titleOfView(route)} heading="h1"><${View} server=${server} newest=${newest} subject=${route.subject} ledger=${route.ledger} /></${ErrorBoundary}></main>
+    <footer><a href=${routeTo('entries', '', route.ledger)}>Entries by type</a><a href="#/compare">Compare ledgers</a><a href="#/names">Name book</a></footer>`;
 }
 
 /** Clears the search, and returns to the view. */

@@ -8,6 +8,7 @@ import { useRetry } from './use-request.js';
 import { useEffect, useState } from './vendor/preact-htm.js';
 
 const MODULES = [
+  './feed/transaction-words.js',
   './views/transaction.js',
   './views/account.js',
   './views/ledger.js',
@@ -16,9 +17,19 @@ const MODULES = [
   './views/nft.js',
   './views/issuance.js',
   './views/compare.js',
+  './views/lists/ledgers.js',
+  './views/lists/entries.js',
+  './views/lists/tokens.js',
+  './views/lists/pools.js',
+  './views/lists/nfts.js',
+  './views/token.js',
+  './views/lookup.js',
+  './views/bench.js',
+  './views/names.js',
+  './frame/test-bench.js',
+  './frame/time-machine.js',
   './views/desk/desk.js',
   './views/send/send.js',
-  './views/development-accounts.js',
   './vendor/d3-chart.js',
   './vendor/d3-force.js',
 ];

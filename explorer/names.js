@@ -2,7 +2,7 @@
  * Names of accounts: the reader's own, which stay in this browser, and those of the development accounts. They are shown
  * in place of addresses.
  */
-import { nameOfAddress } from './account-names.js';
+import { NAMED_ACCOUNTS, nameOfAddress } from './account-names.js';
 
 const KEY = 'weir-names';
 const MAX_LENGTH = 40;
@@ -32,6 +32,11 @@ class NameBook {
   /** The own names, by name. */
   get own() {
     return [...this.#own].toSorted(([, a], [, b]) => a.localeCompare(b));
+  }
+
+  /** Pairs of address and name: the own names, then those of development accounts. */
+  get all() {
+    return [...this.own, ...NAMED_ACCOUNTS.filter(([address]) => !this.#own.has(address))];
   }
 
   /** An empty name removes the account from the book. */

@@ -3,16 +3,26 @@ import { useEffect, useState } from './vendor/preact-htm.js';
 
 const TICK_MS = 1_000;
 
-/** `{ index, seconds, atMs }` and `first`, the oldest ledger of the server. `atMs` is when it closed, by `performance.now`. */
+/**
+ * `{ index, seconds, atMs }` and `first`, the oldest ledger of the server. `atMs` is when it closed, by `performance.now`.
+ * `isAdmin` is true if the page has admin rights, `isBench` if the server is a test bench too.
+ */
 export function useNewestLedger(server) {
   const [newest, setNewest] = useState({});
   useEffect(() => {
     const read = async () => {
-      const { info } = await server.request('server_info');
+      const { info, weir } = await server.request('server_info');
       const { seq: index, age = 0 } = info.validated_ledger ?? {};
+      const { ledgers } = await server.request('weir_ledgers', { limit: 1 });
+      const seconds = ledgers.find((one) => one.ledger_index === index)?.close_time;
       const [first] = info.complete_ledgers.split('-').map(Number);
+      // Only admins get this field.
+      const isAdmin = info.validator_list !== undefined;
+      const rights = { isAdmin, isBench: isAdmin && weir?.test_bench === true };
       setNewest((known) =>
-        known.index >= index ? { ...known, first } : { index, first, atMs: performance.now() - age * 1_000 },
+        known.index >= index
+          ? { ...known, ...rights, first }
+          : { index, ...rights, first, seconds, atMs: performance.now() - age * 1_000 },
       );
     };
     read().catch(() => {});
@@ -20,7 +30,8 @@ export function useNewestLedger(server) {
       if (message.type === 'connection' && server.isOpen) read().catch(() => {});
       if (message.type === 'chainChanged') setNewest({});
       if (message.type === 'ledgerClosed' || message.type === 'ledgerReverted')
-        setNewest(({ first = message.ledger_index }) => ({
+        setNewest(({ first = message.ledger_index, ...known }) => ({
+          ...known,
           index: message.ledger_index,
           first: Math.min(first, message.ledger_index),
           seconds: message.ledger_time,
@@ -31,13 +42,32 @@ export function useNewestLedger(server) {
   return newest;
 }
 
+/** All components that show an age share one timer. */
+const ticking = new Set();
+let timer;
+
+function tick() {
+  if (document.hidden) return;
+  for (const draw of ticking) draw((count) => count + 1);
+}
+
 /** Draws the component every second while the page is visible. */
 export function useTick() {
   const [, draw] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) draw((count) => count + 1);
-    }, TICK_MS);
-    return () => clearInterval(timer);
+    ticking.add(draw);
+    timer ??= setInterval(tick, TICK_MS);
+    return () => {
+      ticking.delete(draw);
+      if (ticking.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    };
   }, []);
+}
+
+/** Seconds since a ledger closed, from its close time. Without one, since the newest ledger closed. */
+export function secondsSince({ atMs = performance.now(), seconds: newest }, seconds = newest) {
+  const passed = Math.floor((performance.now() - atMs) / 1_000);
+  return Math.max(0, passed + (newest === undefined || seconds === undefined ? 0 : newest - seconds));
 }

@@ -4,7 +4,6 @@ import { decimalText, parseDecimal } from './decimals.js';
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
 const whole = new Intl.NumberFormat();
 const point = new Intl.NumberFormat().formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** Longer numbers are written with a power of ten, still with every digit. */
@@ -61,7 +60,7 @@ export function localeTime(seconds) {
   return dateTime.format(ledgerDate(seconds));
 }
 
-/** The time of day alone. */
-export function localeClock(seconds) {
-  return clock.format(ledgerDate(seconds));
+/** A number of bytes in its unit, with one decimal. */
+export function sizeText(bytes) {
+  return bytes < 1_000 ? `${localeNumber(bytes)} B` : `${localeNumber(String(Math.round(bytes / 100) / 10))} KB`;
 }

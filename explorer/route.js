@@ -1,7 +1,5 @@
 /** The address after `#`: view, subject and ledger. */
 
-import { addressOfName } from './account-names.js';
-
 /** `#/account/r…?ledger=7` is `{ view: 'account', subject: 'r…', ledger: 7 }`; no ledger means the newest. */
 export function parseRoute(hash) {
   const [place, query = ''] = hash.replace(/^#\/?/, '').split('?');
@@ -18,22 +16,6 @@ export function parseRoute(hash) {
 export function routeTo(view, subject = '', ledger = undefined) {
   const place = subject === '' ? view : `${view}/${encodeURIComponent(subject)}`;
   return `#/${place}${ledger === undefined ? '' : `?ledger=${ledger}`}`;
-}
-
-/** The address for a search text; undefined if it is not recognized. */
-export function routeOfSearch(text, ledger) {
-  const word = text.trim();
-  if (/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(word)) return routeTo('account', word, ledger);
-  if (/^\d{1,10}$/.test(word)) return routeTo('ledger', word, ledger);
-  if (/^c[0-9a-f]{15}$/i.test(word)) return routeTo('tx', word.toUpperCase(), ledger);
-  if (/^[0-9a-f]{48}$/i.test(word)) return routeTo('issuance', word.toUpperCase(), ledger);
-  if (/^[0-9a-f]{64}$/i.test(word)) return routeTo('find', word.toUpperCase(), ledger);
-  const [, first, second] = /^(\d{1,10})\s*(?:\.\.|-|\/)\s*(\d{1,10})$/.exec(word) ?? [];
-  if (first !== undefined) return `#/compare/${first}/${second}`;
-  const named = addressOfName(word);
-  if (named !== undefined) return routeTo('account', named, ledger);
-  if (assetsOf(word) !== undefined) return routeTo('book', word.replace(/\s+/, ' '), ledger);
-  return undefined;
 }
 
 const ASSET = /^(?:XRP|(?<currency>[^\s/]{3}|[0-9A-F]{40})\/(?<issuer>r[1-9A-HJ-NP-Za-km-z]{24,34}))$/;

@@ -6,7 +6,13 @@ import { Search } from './search.js';
 import { ThemeSwitch } from './theme.js';
 
 /** View, title, and the other views that belong to it. */
-const PLACES = [['live', 'Live', []]];
+const PLACES = [
+  ['live', 'Live', []],
+  ['ledgers', 'Ledgers', ['ledger', 'compare', 'entries', 'tx']],
+  ['tokens', 'Tokens', ['token', 'issuance']],
+  ['pools', 'Pools', ['book']],
+  ['nfts', 'NFTs', ['nft', 'collection']],
+];
 
 export function Head({ server, route, newest, isTimeOpen, onTime, children }) {
   const { view, ledger } = route;

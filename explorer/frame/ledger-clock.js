@@ -1,6 +1,6 @@
 /** The newest ledger and its age, ticking, or that the connection is lost. It opens the time machine. */
 import { useConnection } from '../connection.js';
-import { useTick } from '../newest-ledger.js';
+import { secondsSince, useTick } from '../newest-ledger.js';
 import { durationText, localeNumber } from '../numbers.js';
 import { html } from '../vendor/preact-htm.js';
 
@@ -14,8 +14,8 @@ export function LedgerClock({ server, newest, isOpen, onClick }) {
     ${isAlive && index !== undefined && html`<span>Ledger <b>${localeNumber(index)}</b> · <${Age} newest=${newest} /></span>`}</button>`;
 }
 
-function Age({ newest: { atMs } }) {
+function Age({ newest }) {
   useTick();
-  const seconds = Math.max(0, Math.floor((performance.now() - atMs) / 1_000));
+  const seconds = secondsSince(newest);
   return html`<span class="age">${seconds < 1 ? 'now' : `${durationText(seconds)} ago`}</span>`;
 }

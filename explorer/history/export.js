@@ -4,14 +4,13 @@
  */
 
 import { Text } from '../components.js';
+import { download } from '../download.js';
 import { localeNumber } from '../numbers.js';
 import { requestWithRetry } from '../use-request.js';
 import { html, useEffect, useRef, useState } from '../vendor/preact-htm.js';
 import { EXPORT_FORMATS, exportRows } from './export-text.js';
 
 const PAGE = 400;
-/** How long the file's URL stays valid after the download began. */
-const KEPT_MS = 60_000;
 
 export function Export({ server, account, params, at }) {
   const [state, setState] = useState({});
@@ -65,13 +64,4 @@ export async function collect(server, question, { type, start, end, row }, signa
 function shareOf({ ledger_index_min: first, ledger_index_max: last, transactions, search }) {
   const reached = search?.stopped_at?.ledger ?? transactions.at(-1)?.ledger_index ?? first;
   return last > first ? (reached - first) / (last - first) : 0;
-}
-
-function download(blob, name) {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }

@@ -66,8 +66,7 @@ function List({ title, list, ledger, at, load, columns, row, keyOf, none, isPinn
         ? { ...known, ...following(known.markers, marker, isSparse) }
         : known,
     );
-  return html`<section class="paged-section" aria-busy=${shown.list !== list}><h2>${title}</h2>${children}
-    ${ledger === undefined && (isPinned || markers.length > 1) && html`<${ShowNewer} shown=${shown.at} newest=${at} onClick=${begin} />`}
+  return html`<section class="paged-section" aria-busy=${shown.list !== list}><header><h2>${title}</h2>${ledger === undefined && (isPinned || markers.length > 1) && html`<span class="remark"><${ShowNewer} shown=${shown.at} newest=${at} onClick=${begin} /></span>`}</header>${children}
     ${error && html`<${ErrorMessage} error=${error} retry=${begin} />`}
     ${first === undefined && error === undefined && html`<p class="muted">Loading…</p>`}
     ${isEmpty && html`<p class="muted">${none}</p>`}
@@ -93,7 +92,7 @@ async function firstNonEmptyPage(load, marker, at) {
 }
 
 function ShowNewer({ shown, newest, onClick }) {
-  return html`<p><button type="button" class="newer" disabled=${shown === undefined || newest === undefined || shown >= newest} onClick=${onClick}>Show newer</button></p>`;
+  return html`<button type="button" class="newer" disabled=${shown === undefined || newest === undefined || shown >= newest} onClick=${onClick}>Show newer</button>`;
 }
 
 function Table({ shown, columns, row, keyOf, hasPage, kind }) {
@@ -165,8 +164,9 @@ function Row({ one, row, columns }) {
   const line = row(one);
   const cells = line.type === 'tr' ? [line.props.children].flat() : [];
   for (const [at, cell] of cells.entries()) {
-    const { title, label = title } = columns[at];
+    const { title, label = title, isNumber } = columns[at];
     cell.props['data-label'] = label;
+    if (isNumber) cell.props.class = `${cell.props.class ?? ''} number`;
   }
   return line;
 }

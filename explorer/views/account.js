@@ -31,6 +31,7 @@ import { Tokens } from './account/tokens.js';
 import { TrustLines } from './account/trust-lines.js';
 import { ChangesSince } from './changes-since.js';
 import { History } from './history.js';
+import { NameMenu } from './names.js';
 import { isPast } from './paging.js';
 import { PendingHolders } from './pending-holders.js';
 
@@ -97,8 +98,7 @@ function Head({ address, account: { account_data: data, account_flags: flags }, 
     ${Object.entries(FLAG_TAGS).map(([flag, words]) => flags[flag] === true && html`<${Tag} key=${flag} title=${flag}>${words}</${Tag}>`)}`;
   const title = name === undefined ? html`Account ${shortAddress(address)}` : html`<${Text} text=${name} />`;
   const whole = html`<span class="mono"><${Text} text=${address} /></span> <${Copy} text=${address} label="address" />`;
-  const actions =
-    flags.requireAuthorization === true && html`<a class="button" href=${routeTo('desk', address)}>Issuer’s desk</a>`;
+  const actions = html`<${NameMenu} address=${address} />${flags.requireAuthorization === true && html`<a class="button" href=${routeTo('desk', address)}>Issuer’s desk</a>`}`;
   return html`<${PageHead} picture=${html`<${Identicon} address=${address} isLarge />`} title=${title} chips=${chips} facts=${[whole]} actions=${actions} />`;
 }
 

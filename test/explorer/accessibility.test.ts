@@ -10,7 +10,7 @@ import type { Page } from 'puppeteer-core';
 import type { ServedEnv } from '../support/served-env.ts';
 import { NO_BROWSER } from './support/browser.ts';
 import { BANK, CAFE, DORA, type ExplorerLedger, MALLORY, makeLedger } from './support/ledger.ts';
-import { HOLDER, type LongLists, makeLongLists } from './support/long-lists.ts';
+import { HOLDER, type LongLists, MAKER, makeLongLists } from './support/long-lists.ts';
 import { type ExplorerPage, openExplorer, shown } from './support/page.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -64,7 +64,7 @@ const UNLABELLED = `[...document.querySelectorAll('main .stacked tbody td')]
   .filter((cell) => cell.innerText.trim() !== '' && ['none', 'normal', '""'].includes(getComputedStyle(cell, '::before').content))
   .map((cell) => cell.outerHTML.slice(0, 200))`;
 /** Cells whose text covers the next cell. */
-const COVERING = `[...document.querySelectorAll('main table:not(.slots) :is(td, th)')].filter((cell) => {
+const COVERING = `[...document.querySelectorAll('main table:not(.fixed) :is(td, th)')].filter((cell) => {
   const box = cell.getBoundingClientRect();
   const text = document.createRange();
   text.selectNodeContents(cell);
@@ -124,7 +124,16 @@ describe('all views of the explorer', { skip: NO_BROWSER ?? false }, () => {
   function places(): [place: string, ...words: string[]][] {
     const { ledgerIndex } = served.env.node.validated;
     return [
-      ['#/', 'Open ledger', 'Fees'],
+      ['#/', 'open ledger', 'Fee now', ' offers '],
+      ['#/ledgers', 'All ledgers', ' KB'],
+      ['#/entries?type=escrow', 'Escrow'],
+      ['#/tokens', 'USD', 'multi-purpose'],
+      [`#/token/USD.${CAFE.address}`, 'Supply', 'Markets', shown(DORA)],
+      ['#/pools', '0.5 %'],
+      ['#/nfts', 'Taxon 7'],
+      [`#/collection/${MAKER.address}.7`, 'ipfs://token-1'],
+      ['#/bench', 'Set an entry', 'master account'],
+      ['#/names', 'Name book'],
       [`#/ledger/${ledger.funded}`, 'State tree'],
       [`#/tx/${ledger.failure}`, 'Checks, in order', 'Entries changed'],
       [`#/account/${BANK.address}?tab=trust`, 'Trust graph', 'Pending authorizations'],
@@ -135,7 +144,7 @@ describe('all views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       [`#/account/${MALLORY.address}?ledger=${ledger.funded}&tab=overview`, 'Changes since', 'As of ledger'],
       [`#/entry/${ledger.channel}`, 'Timeline', 'Data as a table'],
       [`#/entry/${ledger.amm}`, 'Pool', 'same product'],
-      [`#/book/${encodeURIComponent(`XRP USD/${CAFE.address}`)}`, 'Pool', 'Sell offers'],
+      [`#/book/${encodeURIComponent(`XRP USD/${CAFE.address}`)}`, 'Pool', 'Sell offers', 'Mid price'],
       [`#/desk/${BANK.address}`, 'Pending authorizations', '1 pending'],
       [`#/desk/${MALLORY.address}`, 'does not require authorization'],
       ['#/send/XChainAddClaimAttestation', 'Common fields'],
@@ -261,12 +270,13 @@ describe('all views of the explorer', { skip: NO_BROWSER ?? false }, () => {
   });
 
   test('do not move while ledgers close, and announce them at intervals', async () => {
-    const newestRow = () => page.waitForSelector(`tr[data-ledger="${served.env.node.validated.ledgerIndex}"]`);
+    const newestRow = () =>
+      page.waitForSelector(`[data-ledger="${served.env.node.validated.ledgerIndex}"].ledger-tile`);
     for (const width of [WIDE, NARROW]) {
       await resize(width);
-      await explorer.see('#/', 'Open ledger', 'Fees');
+      await explorer.see('#/', 'open ledger', 'Fee now');
       await newestRow();
-      await explorer.until(`!document.querySelector('.health').innerText.includes('…')`);
+      await explorer.until(`document.querySelector('.figures').ariaBusy === 'false'`);
       await evaluate(RECORD_CHANGES);
       for (let closed = 0; closed < CLOSED_LEDGERS; closed += 1) {
         for (const sender of [BANK, CAFE, DORA])
@@ -280,19 +290,21 @@ describe('all views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       assert.deepEqual(shifts, []);
       assert.ok(announcements.length <= 1 + ms / ANNOUNCEMENT_MS, `${ms} ms: ${announcements.join(' | ')}`);
     }
-    const announcement = `document.querySelector('main .visually-hidden').textContent`;
+    const announcement = `document.querySelector('.announcer').textContent`;
     await explorer.until(`/^Ledger \\d+ closed with 3 transactions\\.$/.test(${announcement})`);
   });
 
   test('can be paused', async () => {
     await explorer.press('Pause');
-    const before = await page.$eval('.slots', (table) => table.textContent);
+    const hashes = `[...document.querySelectorAll('.newest tr')].map((row) => row.dataset.hash).join()`;
+    const before = await evaluate(hashes);
+    served.env.submit(BANK, { TransactionType: 'AccountSet' }, 'tesSUCCESS');
     await served.env.close();
     const { ledgerIndex } = served.env.node.validated;
     await explorer.until(`document.querySelector('.clock').dataset.ledger === '${ledgerIndex}'`);
-    assert.equal(await page.$eval('.slots', (table) => table.textContent), before);
+    assert.equal(await evaluate(hashes), before);
     await explorer.press('Pause');
-    await page.waitForSelector(`tr[data-ledger="${ledgerIndex}"]`);
+    await page.waitForSelector(`[data-ledger="${ledgerIndex}"].ledger-tile`);
   });
 
   for (const width of [NARROW, MAX_STACKED]) {

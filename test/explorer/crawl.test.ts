@@ -30,7 +30,8 @@ type PageOfChain = readonly [place: string, ...features: string[]];
 /** The addresses of a chain's pages. */
 async function* pagesOf(call: Call): AsyncGenerator<PageOfChain> {
   const { ledger_index: last } = await call('ledger', { ledger_index: 'validated' }, { apiVersion: 2 });
-  for (const place of ['#/', '#/send', '#/nowhere', '#/ledger/1', '#/ledger/2']) yield [place, place];
+  const lists = ['#/ledgers', '#/tokens', '#/pools', '#/nfts', '#/bench'];
+  for (const place of ['#/', '#/send', '#/nowhere', '#/ledger/1', '#/ledger/2', ...lists]) yield [place, place];
   yield [`#/compare/2/${last}`, 'ledgers far apart'];
   for (let ledger_index = 3; ledger_index <= last; ledger_index++) {
     const { ledger } = await call('ledger', { ledger_index, transactions: true, expand: true }, { apiVersion: 2 });
@@ -80,6 +81,12 @@ async function* pagesOfEntry(
   if (type === 'NFTokenPage') {
     for (const { NFToken } of entry.NFTokens)
       yield [`#/nft/${NFToken.NFTokenID}`, `NFT ${NFToken.NFTokenID.slice(0, 4)}`];
+  }
+  yield [`#/entries?type=${type}`, `entries ${type}`];
+  if (type === 'RippleState') {
+    const { Balance, HighLimit, LowLimit } = entry;
+    const { issuer } = Balance.value.startsWith('-') ? LowLimit : HighLimit;
+    yield [`#/token/${Balance.currency}.${issuer}`, `token ${Balance.value === '0'} ${Balance.currency.length}`];
   }
   if (type === 'Offer') yield pageOfBook(type, entry.TakerGets, entry.TakerPays);
   if (type === 'AMM') yield pageOfBook(type, entry.Asset, entry.Asset2);

@@ -12,7 +12,8 @@ import { MASTER } from '../support/env.ts';
 const load = (name: string) => import(new URL(`../../explorer/${name}`, import.meta.url).href);
 const { decimalText, difference, dropsToXrp, parseDecimal, ratio, sum } = await load('decimals.js');
 const { durationText, ledgerDate, ledgerSeconds, localeNumber } = await load('numbers.js');
-const { assetsOf, parseRoute, routeOfSearch, routeTo } = await load('route.js');
+const { assetsOf, parseRoute, routeTo } = await load('route.js');
+const { interpretationsOf, routeOfSearch } = await load('search/interpretations.js');
 const { addressValues, withValues } = await load('address.js');
 const { addressOfName, nameOfAddress } = await load('account-names.js');
 const { affectedBalances, fieldDifferences } = await load('changes.js');
@@ -105,10 +106,27 @@ describe('addresses of views', () => {
       ['5..9', '#/compare/5/9'],
       [`XRP  USD/${ALICE}`, `#/book/XRP%20USD%2F${ALICE}`],
       ['dev 1', `#/account/${ALICE}`],
+      ['1,030', '#/ledger/1030'],
+      ['#30', '#/ledger/30'],
+      ['ledger 7', '#/ledger/7'],
+      [`USD/${ALICE}`, `#/token/USD.${ALICE}`],
+      [`RLUSD.${ALICE}`, `#/token/${'524C555344'.padEnd(40, '0')}.${ALICE}`],
+      [`XRP RLUSD/${ALICE}`, `#/book/XRP%20${'524C555344'.padEnd(40, '0')}%2F${ALICE}`],
+      ['2026-03-14 12:04', '#/lookup/2026-03-14%2012%3A04'],
+      ['XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD2m4Er6SnvjVLpMWPjR', '#/lookup/XV5sbjUmgPpvXv4ixFWZ5ptAYZ6PD2m4Er6SnvjVLpMWPjR'],
+      [`https://livenet.xrpl.org/transactions/${HASH.toLowerCase()}/raw`, undefined],
+      [`https://livenet.xrpl.org/transactions/${HASH.toLowerCase()}`, `#/tx/${HASH}`],
+      [`https://livenet.xrpl.org/accounts/${ALICE}`, `#/account/${ALICE}`],
+      [`https://livenet.xrpl.org/token/USD.${ALICE}`, `#/token/USD.${ALICE}`],
+      ['http://127.0.0.1:5005/#/ledger/9?ledger=3', '#/ledger/9?ledger=3'],
       ['javascript:alert(1)', undefined],
       ['', undefined],
     ])
       assert.equal(routeOfSearch(text), route);
+    const names = [[BOB, 'Coffee House']];
+    assert.deepEqual(interpretationsOf('coff', { names }), [
+      { title: 'Coffee House', kind: BOB, href: `#/account/${BOB}` },
+    ]);
     assert.equal(routeOfSearch('dev 1', 5), `#/account/${ALICE}?ledger=5`);
     assert.deepEqual(assetsOf(`XRP USD/${ALICE}`), [{ currency: 'XRP' }, { currency: 'USD', issuer: ALICE }]);
     assert.equal(assetsOf('XRP USD'), undefined);
@@ -117,7 +135,7 @@ describe('addresses of views', () => {
   test('of development accounts are found by name', () => {
     for (const [at, { address }] of developmentAccounts().entries()) {
       assert.equal(addressOfName(`dev ${at + 1}`), address);
-      assert.equal(nameOfAddress(address), `development account ${at + 1}`);
+      assert.equal(nameOfAddress(address), `Dev ${at + 1}`);
     }
     for (const name of ['development account 2', 'Dev-2', 'dev#2', ' dev2 ']) assert.equal(addressOfName(name), BOB);
     assert.equal(addressOfName('Master'), MASTER.address);

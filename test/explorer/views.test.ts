@@ -41,19 +41,28 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       return [...details.querySelectorAll('tbody tr')].map((row) => [...row.cells].map((cell) => cell.innerText.trim()));
     })()`);
 
-  test('live: the last ledgers with failures and fees', async () => {
-    await explorer.wait('Failed', 'Fees (XRP)');
+  test('live: the newest transactions in sentences, by family, and the last ledgers', async () => {
+    await explorer.wait('Transactions', 'Accounts', 'Payments', ' offers ');
     const { ledgerIndex } = served.env.node.validated;
-    await explorer.until(`document.querySelectorAll('.fill rect.count').length === ${ledgerIndex}`);
-    const rows = await tableOf('Data as a table');
-    assert.deepEqual(rows[0], [String(ledgerIndex), '2', '0.00002 XRP']);
-    assert.ok(rows.some(([, , fees]) => fees === '0.20004 XRP'));
-    assert.match(await explorer.text(), new RegExp(`\\n${ledgerIndex}\\t.* s\\t2\\t0\\t0\\.00002\\t`));
+    await page.waitForSelector(`[data-ledger="${ledgerIndex}"].ledger-tile`);
+    await explorer.until(`document.querySelectorAll('.squares i[class]').length > 6`);
+    await explorer.press('Payments');
+    await explorer.until(
+      `[...document.querySelectorAll('.newest tr')].every((row) => row.innerText.startsWith('Payment'))`,
+    );
+    await explorer.press('Payments');
   });
 
   test('ledger: header and transactions', async () => {
-    const text = await explorer.see(`#/ledger/${ledger.funded}`, `Ledger ${ledger.funded}`, 'Total XRP', 'tesSUCCESS');
-    assert.equal(text.match(/\tPayment\t/g)?.length, 5);
+    const text = await explorer.see(
+      `#/ledger/${ledger.funded}`,
+      `Ledger ${ledger.funded}`,
+      'Total XRP',
+      'State tree',
+      ' created ',
+    );
+    assert.match(text, /Transactions\n+5\n/);
+    await explorer.see('#/ledgers', 'All ledgers', `\n${ledger.funded}\t`);
   });
 
   test('transaction: what happened, balance changes and changed entries', async () => {
@@ -173,7 +182,7 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
       all.map((one) => one.getAttribute('href')!),
     );
     for (const link of links) assert.match(link, new RegExp(`\\?ledger=${past}$`));
-    await page.click('#time-machine button');
+    await page.click('#time-machine .latest');
     await explorer.until(`location.hash === '#/entry/${ledger.channel}'`);
     await explorer.until(`document.querySelectorAll('figure ~ details tbody tr').length === 6`);
   });
@@ -260,9 +269,9 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     await page.keyboard.press('Enter');
     await explorer.wait(`paid ${shown(DORA)} 12.345678 XRP`);
     await explorer.search('master');
-    await explorer.wait(MASTER.address, 'the master account');
+    await explorer.wait(MASTER.address, 'Master account');
     await explorer.search('dev 3');
-    await explorer.wait('development account 3', 'Account not found in the latest ledger.', '--dev');
+    await explorer.wait('Dev 3', 'Account not found in the latest ledger.', '--dev');
     await explorer.search('unknown text');
     await explorer.until(`document.querySelector('header').innerText.includes('Not recognized')`);
     // While the server is busy, it is unknown whether the hash exists.

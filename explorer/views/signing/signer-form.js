@@ -43,6 +43,7 @@ export function SignerForm({ server, account, permissions, accounts = [], signer
         permissions.isTestBench &&
         html` <button type="button" onClick=${() => onSigner({ ...benchSigner(account), common: permissions.common })}>Let the test bench sign</button>`
       }
+      ${!isSecureContext && html`<p class="insecure bad">This page is not a secure context: it came over plain HTTP from another machine, so others in the network can read and change it. Do not enter the secret of a real account here.</p>`}
       <p id="secret-note" class="muted">A family seed (s… or sEd…) or 32 hex digits. It stays in this page: it is not sent or stored, and is discarded when you leave and all transactions are sent.</p>
       <p role="alert" class="bad"><${Text} text=${fault} /></p></div>`;
 }

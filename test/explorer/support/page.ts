@@ -142,7 +142,7 @@ export class ExplorerPage {
 
   /** Clicks the button with this text, when it is enabled. */
   async press(text: string): Promise<void> {
-    const button = `[...document.querySelectorAll('main button')].find((one) => one.textContent.trim() === ${JSON.stringify(text)} && !one.disabled)`;
+    const button = `[...document.querySelectorAll('button')].find((one) => one.textContent.trim() === ${JSON.stringify(text)} && !one.disabled)`;
     await this.page.waitForFunction(`${button} !== undefined`, WAITING).catch(async () => {
       assert.fail(`no enabled button ${text} in: ${await this.text()}`);
     });
