@@ -321,7 +321,10 @@ function compareEntries(
 }
 
 function objectOf(list: FieldList | undefined): StObject | undefined {
-  return list && Object.fromEntries(list.fields.map(({ name }, at) => [name, list.values[at]!]));
+  if (list === undefined) return undefined;
+  const object: Record<string, FieldValue> = {};
+  for (let at = 0; at < list.fields.length; at++) object[list.fields[at]!.name] = list.values[at]!;
+  return object;
 }
 
 function emptyList(): FieldList {

@@ -12,7 +12,8 @@ import type { ReadView } from './read-view.ts';
 import { type ChangeTarget, Sandbox } from './sandbox.ts';
 
 export class PaymentSandbox extends Sandbox {
-  readonly #credits = new DeferredCredits();
+  /** Undefined until something is recorded. */
+  #credits: DeferredCredits | undefined;
 
   /** The view below does not change until the sandbox is applied. */
   constructor(parent: ReadView) {
@@ -22,16 +23,23 @@ export class PaymentSandbox extends Sandbox {
   /** Merges into the parent. A parent of this kind receives the credits too. */
   override applyTo(target: ChangeTarget): void {
     super.applyTo(target);
-    if (target instanceof PaymentSandbox) this.#credits.mergeInto(target.#credits);
+    if (this.#credits !== undefined && target instanceof PaymentSandbox)
+      this.#credits.mergeInto(target.creditsToRecord);
   }
 
-  get credits(): DeferredCredits {
+  /** Undefined if nothing was recorded. */
+  get credits(): DeferredCredits | undefined {
     return this.#credits;
   }
 
-  /** This sandbox and the payment sandboxes around it, innermost first. */
-  *chain(): Generator<PaymentSandbox> {
-    for (let view: ReadView = this; view instanceof PaymentSandbox; view = view.parent) yield view;
+  get creditsToRecord(): DeferredCredits {
+    this.#credits ??= new DeferredCredits();
+    return this.#credits;
+  }
+
+  /** The payment sandbox around this one, if any. */
+  get outer(): PaymentSandbox | undefined {
+    return this.parent instanceof PaymentSandbox ? this.parent : undefined;
   }
 }
 
@@ -45,8 +53,8 @@ export function usableBalance<T extends Amount>(view: ReadView, account: Account
   let debits: Amount | undefined;
   let original: Amount = amount;
   let least: Amount = amount;
-  for (const { credits } of view.chain()) {
-    const adjustment = credits.adjustment(account, issuer, currency);
+  for (let sandbox: PaymentSandbox | undefined = view; sandbox !== undefined; sandbox = sandbox.outer) {
+    const adjustment = sandbox.credits?.adjustment(account, issuer, currency);
     if (adjustment === undefined) continue;
     debits = debits === undefined ? adjustment.debits : addAmounts(debits, adjustment.debits);
     original = adjustment.originalBalance;
@@ -67,7 +75,7 @@ export function recordCredit(
   senderBalance: Amount,
 ): void {
   if (sandbox instanceof PaymentSandbox) {
-    sandbox.credits.credit(sender, receiver, currencyOf(amount), amount, senderBalance);
+    sandbox.creditsToRecord.credit(sender, receiver, currencyOf(amount), amount, senderBalance);
   }
 }
 
@@ -75,13 +83,15 @@ export function recordCredit(
 export function reservedOwnerCount(view: ReadView, account: AccountId, count: number): number {
   if (!(view instanceof PaymentSandbox)) return count;
   let largest = count;
-  for (const { credits } of view.chain()) largest = Math.max(largest, credits.ownerCount(account) ?? 0);
+  for (let sandbox: PaymentSandbox | undefined = view; sandbox !== undefined; sandbox = sandbox.outer) {
+    largest = Math.max(largest, sandbox.credits?.ownerCount(account) ?? 0);
+  }
   return largest;
 }
 
 /** Records a change of an owner count. */
 export function recordOwnerCount(sandbox: Sandbox, account: AccountId, before: number, after: number): void {
-  if (sandbox instanceof PaymentSandbox) sandbox.credits.noteOwnerCount(account, Math.max(before, after));
+  if (sandbox instanceof PaymentSandbox) sandbox.creditsToRecord.noteOwnerCount(account, Math.max(before, after));
 }
 
 function currencyOf(amount: Amount): string {

@@ -13,7 +13,7 @@ import {
 import type { AccountRoot, RippleState } from '../../protocol/entries/entries.ts';
 import { accountKeylet } from '../../protocol/entries/keylets.ts';
 import { EntryFlags, hasFlag } from '../../protocol/tables/flags.ts';
-import type { AccountId } from '../../protocol/values.ts';
+import type { AccountId, Currency } from '../../protocol/values.ts';
 import type { Change, Invariant, InvariantInput } from './invariant.ts';
 
 /** The change of one line, as seen by the holder of one issuer's tokens. */
@@ -27,7 +27,7 @@ interface HolderChange {
 const { RippleState: Line, AccountRoot: Account } = EntryFlags;
 
 export const frozenTokensStay: Invariant = (input) => {
-  for (const changes of changesByToken(input.changesOf('RippleState')).values()) {
+  for (const changes of changesByToken(input.changesOf('RippleState'))) {
     const issuer = findIssuer(input, changes[0]!.issuer);
     if (issuer === undefined) return false;
     const isTransfer = changes.some(({ isGain }) => isGain) && changes.some(({ isGain }) => !isGain);
@@ -37,13 +37,15 @@ export const frozenTokensStay: Invariant = (input) => {
   return true;
 };
 
-function changesByToken(lines: readonly Change<RippleState>[]): Map<string, HolderChange[]> {
-  const byToken = new Map<string, HolderChange[]>();
+/** The changes of each token's holders. */
+function changesByToken(lines: readonly Change<RippleState>[]): Iterable<readonly HolderChange[]> {
+  const byToken = new Map<Currency, Map<AccountId, HolderChange[]>>();
   for (const change of lines) {
     // A positive balance is what the high account owes the low account.
     const sign = balanceChangeSign(change);
     if (sign === 0) continue;
     const { after: line } = change;
+    const { currency } = line.Balance;
     const low = line.LowLimit.issuer;
     const high = line.HighLimit.issuer;
     const sides = [
@@ -51,13 +53,13 @@ function changesByToken(lines: readonly Change<RippleState>[]): Map<string, Hold
       { line, issuer: low, isIssuerLow: true, isGain: sign < 0 },
     ];
     for (const side of sides) {
-      const token = line.Balance.currency + side.issuer;
-      const known = byToken.get(token);
-      if (known === undefined) byToken.set(token, [side]);
+      const ofCurrency = byToken.get(currency) ?? new Map<AccountId, HolderChange[]>();
+      const known = ofCurrency.get(side.issuer);
+      if (known === undefined) byToken.set(currency, ofCurrency.set(side.issuer, [side]));
       else known.push(side);
     }
   }
-  return byToken;
+  return byToken.values().flatMap((ofCurrency) => ofCurrency.values());
 }
 
 /** A missing line counts as zero, so removing a line does not evade a freeze. */
