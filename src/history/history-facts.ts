@@ -47,7 +47,7 @@ export function encodeHistoryFacts(subject: TransactionSubject, account: Account
   facts.writeUInt16BE(subject.typeCode, 0);
   facts[2] = subject.resultCode;
   if (counterparties.length > 0) bits |= FACT_BITS.counterparty;
-  if (counterparties.length === 1) facts.write(counterparties[0] as AccountId, 4, 4, 'hex');
+  if (counterparties.length === 1) facts.writeUInt32BE(firstBytes(counterparties[0] as AccountId), 4);
   if (amount !== undefined) {
     bits |= FACT_BITS.amount;
     facts.writeUInt16BE(currencyDigest(currencyOf(amount)), 8);
@@ -68,6 +68,10 @@ export function encodeHistoryFacts(subject: TransactionSubject, account: Account
   }
   facts[3] = bits;
   return facts;
+}
+
+function firstBytes(account: AccountId): number {
+  return Number.parseInt(account.slice(0, 8), 16);
 }
 
 /** The counterparties: for the sender, the destination and the owners of taken offers; for others, the sender. */

@@ -38,9 +38,15 @@ export function feeFraction(fee: number): Num {
   return numDivide(numOf(BigInt(fee)), FEE_SCALE);
 }
 
-/** 1 - fee (feeMult). */
+const AFTER_FEES = new Map<number, Num>();
+
+/** 1 - fee (feeMult). Remembered, since each offer of a pool needs it several times; fees are at most 1000. */
 export function afterFee(fee: number): Num {
-  return numSubtract(ONE, feeFraction(fee));
+  const known = AFTER_FEES.get(fee);
+  if (known !== undefined) return known;
+  const factor = numSubtract(ONE, feeFraction(fee));
+  AFTER_FEES.set(fee, factor);
+  return factor;
 }
 
 /** 1 - fee / 2 (feeMultHalf). */

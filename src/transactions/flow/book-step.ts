@@ -50,7 +50,7 @@ export class BookStep implements Step {
   #isExhausted = false;
 
   constructor(context: StepContext, into: Issue, out: Issue) {
-    const { crossingLimit, ends, domain, previous, fees, ownerPaysTransferFee = false } = context;
+    const { crossingLimit: limit, ends, domain, previous, fees, ownerPaysTransferFee = false } = context;
     this.book = { in: into, out };
     this.#range = bookRange({ takerPays: into, takerGets: out, domain });
     this.#isPermissioned = domain !== undefined;
@@ -59,7 +59,10 @@ export class BookStep implements Step {
     this.#previous = previous;
     this.#ownerPaysTransferFee = ownerPaysTransferFee;
     this.#amm = AmmLiquidity.find(context.view, context.amms, this.book);
-    this.#terms = crossingLimit === undefined ? PAYMENT_TERMS : crossingTerms({ ...context, limit: crossingLimit });
+    this.#terms =
+      limit === undefined
+        ? PAYMENT_TERMS
+        : crossingTerms({ limit, ends, isDefaultPath: context.isDefaultPath, previous });
   }
 
   get accounts(): readonly [AccountId, AccountId] {

@@ -94,18 +94,27 @@ function isContinuous({ source, destination, spend, deliver }: PathEnds, strand:
   return issuerOf(issue) === issuerOf(deliver) || issuerOf(issue) === destination;
 }
 
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
 class StrandBuilder {
   readonly steps: Step[] = [];
-  readonly #request: StrandRequest;
-  readonly #isDefaultPath: boolean;
-  readonly #seen: Pick<StepContext, 'seenSources' | 'seenDestinations' | 'seenBookOuts'>;
+  /** One for all steps, which read it only while they are made. */
+  readonly #context: Writable<StepContext>;
   /** The asset at the current node. */
   #current: Issue;
 
   constructor(request: StrandRequest, isDefaultPath: boolean) {
-    this.#request = request;
-    this.#isDefaultPath = isDefaultPath;
-    this.#seen = { seenSources: new Set(), seenDestinations: new Set(), seenBookOuts: new Set() };
+    this.#context = {
+      ...request,
+      ends: request,
+      isDefaultPath,
+      isFirst: true,
+      isLast: false,
+      previous: undefined,
+      seenSources: new Set(),
+      seenDestinations: new Set(),
+      seenBookOuts: new Set(),
+    };
     this.#current = request.spend;
   }
 
@@ -131,11 +140,11 @@ class StrandBuilder {
     if (issuer === account || account === ZERO_ACCOUNT) return 'tesSUCCESS';
     if (isNativeIssue(this.#current)) return 'temBAD_PATH';
     // Even at the end of the path this step does not count as the last one.
-    return this.#add(this.#makeDirect(this.#context(false), issuer, account));
+    return this.#add(this.#makeDirect(this.#contextOfNext(false), issuer, account));
   }
 
   #makeStep(from: PathNode, to: PathNode, isLast: boolean): Step | Ter {
-    const context = this.#context(isLast);
+    const context = this.#contextOfNext(isLast);
     if (from.account !== undefined) {
       if (context.isFirst && from.currency === XRP_CURRENCY) return makeXrpEndpointStep(context, from.account);
       if (to.account !== undefined) {
@@ -167,15 +176,10 @@ class StrandBuilder {
     return 'tesSUCCESS';
   }
 
-  #context(isLast: boolean): StepContext {
-    return {
-      ...this.#request,
-      ...this.#seen,
-      ends: this.#request,
-      isDefaultPath: this.#isDefaultPath,
-      isFirst: this.steps.length === 0,
-      isLast,
-      previous: this.steps.at(-1),
-    };
+  #contextOfNext(isLast: boolean): StepContext {
+    this.#context.isFirst = this.steps.length === 0;
+    this.#context.isLast = isLast;
+    this.#context.previous = this.steps.at(-1);
+    return this.#context;
   }
 }
