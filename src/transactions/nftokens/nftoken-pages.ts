@@ -19,7 +19,7 @@ import { newEntry } from '../../protocol/entries/new-entry.ts';
 import { compareNftokenIds, pageDigits } from '../../protocol/entries/nftoken-id.ts';
 import type { InnerObjectOf } from '../../protocol/tables/field-values.ts';
 import type { Ter } from '../../protocol/tables/ter.ts';
-import type { AccountId, Hash256, Hex } from '../../protocol/values.ts';
+import type { AccountId, Hash256, Hex, StObject } from '../../protocol/values.ts';
 import { assert } from '../../util/assert.ts';
 
 /** The most tokens on a page. */
@@ -34,7 +34,7 @@ export function tokensOf(page: Readonly<NFTokenPage>): Nftoken[] {
 
 /** Sets the tokens of a page, which must be sorted. */
 export function setTokens(page: NFTokenPage, tokens: readonly Nftoken[]): void {
-  page.NFTokens = tokens.map((token) => ({ NFToken: { ...token } }));
+  page.NFTokens = tokens.map((token) => ({ NFToken: token as StObject }));
 }
 
 /** The page for the token if the owner has it: the first with a limit above the token (locatePage). */
@@ -66,11 +66,9 @@ export function findToken(view: ReadView, owner: AccountId, id: Hash256): Nftoke
 export function insertToken(sandbox: Sandbox, owner: AccountId, token: Nftoken): Ter {
   const page = pageWithRoom(sandbox, owner, token.NFTokenID);
   if (page === undefined) return 'tecNO_SUITABLE_NFTOKEN_PAGE';
-  const tokens = [...tokensOf(page), token];
-  setTokens(
-    page,
-    tokens.sort((a, b) => compareNftokenIds(a.NFTokenID, b.NFTokenID)),
-  );
+  const tokens = tokensOf(page);
+  const before = tokens.findLastIndex(({ NFTokenID: id }) => compareNftokenIds(id, token.NFTokenID) < 0);
+  setTokens(page, tokens.toSpliced(before + 1, 0, token));
   sandbox.update(page);
   return 'tesSUCCESS';
 }
