@@ -80,12 +80,17 @@ export class AmmLiquidity {
     return this.#context.isMultiPath;
   }
 
+  /** The pool's price without its fee, to which no offer of a single strand is better; undefined if it makes none. */
+  price(view: ReadView): Quality | undefined {
+    const balances = this.#balances(view);
+    return isEmpty(balances) ? undefined : qualityOf(balances);
+  }
+
   /** An offer of better quality than the book's best one, if possible; the largest offer if the book is empty. */
   offer(view: ReadView, bookQuality: Quality | undefined): AmmOffer | undefined {
     if (this.#context.isExhausted) return undefined;
     const balances = this.#balances(view);
-    // A frozen asset counts as zero.
-    if (signOfAmount(balances.in) === 0 || signOfAmount(balances.out) === 0) return undefined;
+    if (isEmpty(balances)) return undefined;
     if (bookQuality !== undefined && !isClearlyBetter(qualityOf(balances), bookQuality)) return undefined;
     const terms = this.#terms(balances, bookQuality);
     if (terms === undefined || signOfAmount(terms.in) <= 0 || signOfAmount(terms.out) <= 0) return undefined;
@@ -169,6 +174,11 @@ export class AmmLiquidity {
     if (line === undefined || isFrozen(view, this.#account, asset)) return asStepAmount(zeroOf(asset) as StepAmount);
     return asStepAmount(balanceAt(line, sideOf(this.#account, issuer)));
   }
+}
+
+/** A frozen asset counts as zero. */
+function isEmpty(balances: Swap): boolean {
+  return signOfAmount(balances.in) === 0 || signOfAmount(balances.out) === 0;
 }
 
 function isClearlyBetter(quality: Quality, bookQuality: Quality): boolean {

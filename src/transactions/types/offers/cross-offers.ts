@@ -4,6 +4,7 @@
  * (auto-bridging) (rippled: OfferCreate.cpp, flowCross).
  */
 import { PaymentSandbox } from '../../../ledger/payment-sandbox.ts';
+import type { ReadView } from '../../../ledger/read-view.ts';
 import type { Sandbox } from '../../../ledger/sandbox.ts';
 import { catchAmountError } from '../../../protocol/amounts/amount-errors.ts';
 import {
@@ -17,14 +18,22 @@ import {
 } from '../../../protocol/amounts/amount-math.ts';
 import { divRoundStrict, mulRound } from '../../../protocol/amounts/amount-product.ts';
 import { MAX_ISSUED_EXPONENT, MAX_ISSUED_MANTISSA } from '../../../protocol/amounts/issued-amount.ts';
-import { type InOut, type Quality, qualityOf, rateOfQuality } from '../../../protocol/amounts/quality.ts';
+import {
+  compareQuality,
+  type InOut,
+  type Quality,
+  qualityOf,
+  rateOfQuality,
+} from '../../../protocol/amounts/quality.ts';
 import { divideByRateRound, multiplyByRateRound, PARITY_RATE } from '../../../protocol/amounts/rate.ts';
-import { offerById } from '../../../protocol/entries/keylets.ts';
+import { bookRange, offerById } from '../../../protocol/entries/keylets.ts';
 import { hasFlag, TransactionFlags } from '../../../protocol/tables/flags.ts';
 import type { Ter } from '../../../protocol/tables/ter.ts';
 import type { TransactionOf } from '../../../protocol/transaction/transaction.ts';
 import { isIssued, type TradedAmount, XRP_CURRENCY } from '../../../protocol/values.ts';
 import { AmmContext } from '../../flow/amm-context.ts';
+import { AmmLiquidity } from '../../flow/amm-liquidity.ts';
+import { bestBookQuality } from '../../flow/book-tip.ts';
 import { type FlowFailure, type FlowOutcome, flow } from '../../flow/flow.ts';
 import { asStepAmount, likeAmount } from '../../flow/step.ts';
 import { buildStrands } from '../../flow/strand-builder.ts';
@@ -74,6 +83,8 @@ function cross(context: Context, sandbox: PaymentSandbox, cleanup: Sandbox, trad
   const price = qualityOf({ in: cost, out: trade.out });
   // A passive offer consumes only better offers.
   const limit = hasFlag(tx, Tf.tfPassive) ? price - 1n : price;
+  // An explanation shows the strands even then.
+  if (sandbox.trace === undefined && !mayCross(context, sandbox, trade, limit)) return trade;
   const outcome = flowTrade(context, sandbox, trade, compareAmounts(cost, funds) > 0 ? funds : cost, limit);
   if ('failure' in outcome) {
     for (const key of outcome.staleOffers) {
@@ -86,6 +97,20 @@ function cross(context: Context, sandbox: PaymentSandbox, cleanup: Sandbox, trad
   const left = accountFunds(sandbox, tx.Account, trade.in, fees);
   if (signOfAmount(left) <= 0) return { in: nothing(trade.in), out: nothing(trade.out) };
   return hasFlag(tx, Tf.tfSell) ? restOfSale(trade, outcome, feeRate) : restOfPurchase(trade, outcome);
+}
+
+/**
+ * False if the book's best offer and the pool's price are both worse than the limit. Then the only strand, which
+ * other steps and fees make no better, is not used.
+ */
+function mayCross({ tx }: Context, view: ReadView, { in: spend, out: get }: Trade, limit: Quality): boolean {
+  if (isIssued(spend) && isIssued(get)) return true;
+  const [takerPays, takerGets] = [assetOf(spend), assetOf(get)];
+  const best = bestBookQuality(view, bookRange({ takerPays, takerGets, domain: tx.DomainID }));
+  if (best !== undefined && compareQuality(best, limit) >= 0) return true;
+  const pool = AmmLiquidity.find(view, new AmmContext(tx.Account), { in: takerPays, out: takerGets });
+  const price = pool?.price(view);
+  return price !== undefined && compareQuality(price, limit) >= 0;
 }
 
 function flowTrade(
