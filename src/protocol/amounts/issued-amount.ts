@@ -79,6 +79,7 @@ export function addIssued<T extends IssuedQuantity>(a: T, b: IssuedQuantity, mod
   if (a.mantissa === 0n) return withQuantity(a, b);
   if (a.exponent === b.exponent) {
     const mantissa = a.mantissa + b.mantissa;
+    if (mantissa === 0n) return withQuantity(a, ISSUED_ZERO);
     if (hasAllDigits(mantissa)) return withQuantity(a, { mantissa, exponent: a.exponent });
   }
   return withQuantity(a, issuedFromNum(numAdd(issuedToNum(a), issuedToNum(b), mode), mode));

@@ -133,7 +133,7 @@ class Flow {
       if (best === undefined || signOfAmount(best.out) === 0) continue;
       const isAdjusted = compareAmounts(wanted, this.#missing) !== 0;
       this.#traceQuality(best, strand, isAdjusted);
-      if (!isGoodEnough(qualityOf(best), limitQuality, isAdjusted)) continue;
+      if (!isGoodEnough(best, limitQuality, isAdjusted)) continue;
       this.#strands.keep(outcome.isExhausted ? position + 1 : position);
       return { best, staleOffers };
     }
@@ -143,7 +143,7 @@ class Flow {
   /** Traces a strand whose quality is below the limit. */
   #traceQuality(best: StrandFlow, strand: Strand, isAdjusted: boolean): void {
     const { trace } = this.#sandbox;
-    if (trace === undefined || isGoodEnough(qualityOf(best), this.#request.limitQuality, isAdjusted)) return;
+    if (trace === undefined || isGoodEnough(best, this.#request.limitQuality, isAdjusted)) return;
     trace.fact('strandTooDear', { places: placesOf(strand) });
   }
 
@@ -205,9 +205,10 @@ class Flow {
 }
 
 /** After an adjustment to the limit quality, rounding may make it slightly worse. */
-function isGoodEnough(quality: Quality, limit: Quality | undefined, isAdjusted: boolean): boolean {
-  if (limit === undefined || !isWorse(quality, limit)) return true;
-  return isAdjusted && isQualityWithin(quality, limit, QUALITY_DISTANCE);
+function isGoodEnough(best: StrandFlow, limit: Quality | undefined, isAdjusted: boolean): boolean {
+  if (limit === undefined) return true;
+  const quality = qualityOf(best);
+  return !isWorse(quality, limit) || (isAdjusted && isQualityWithin(quality, limit, QUALITY_DISTANCE));
 }
 
 function isWorse(quality: Quality, limit: Quality | undefined): boolean {
