@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import tls from 'node:tls';
+import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { type RunningServer, runServer } from '../../src/cli/start/run-server.ts';
 import { parseStartOptions } from '../../src/cli/start/start-options.ts';
@@ -223,4 +224,24 @@ test('with --durable-submit a server with workers journals a submission before i
   });
   assert.equal(data.Sequence, 11);
   await again.stop();
+});
+
+test('a server starts the thread that writes ledgers with its first transaction', async () => {
+  const server = await start('--data', path.join(scratch, 'first'));
+  const begun: Worker[] = [];
+  const note = (thread: Worker) => void begun.push(thread);
+  process.on('worker', note);
+  try {
+    await ask(server.port, 'ping');
+    assert.equal(begun.length, 0);
+    for (const sequence of [1, 2]) {
+      const { engine_result: result } = await ask(server.port, 'submit', { tx_blob: payment(sequence) });
+      assert.deepEqual([result, begun.length], ['tesSUCCESS', 1]);
+    }
+    await ask(server.port, 'ledger_accept');
+    assert.equal(begun.length, 1);
+  } finally {
+    process.off('worker', note);
+    await server.stop();
+  }
 });

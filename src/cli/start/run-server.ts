@@ -98,6 +98,10 @@ export async function runServer(
   const { node } = weir;
   logCloses(node, log, clock);
   logSubmissions(node, log);
+  const stopExpecting = node.onProposed(() => {
+    stopExpecting();
+    place.expectTransactions();
+  });
   const ports = await openAll(options, { weir, log, limits, workers: place.workers }).catch(async (error) => {
     await node.stop();
     place.remove();
@@ -190,6 +194,8 @@ function networkIdFor(
 
 interface StorePlace {
   readonly store: LedgerStore;
+  /** Call this when a ledger with transactions will be stored. */
+  expectTransactions(): void;
   readonly workers: WorkerPlan | undefined;
   /** Removes temporary data. */
   remove(): void;
@@ -219,7 +225,7 @@ function openStore(
   onBroken: () => void,
 ): StorePlace {
   if (dataDirectory === undefined && threads === 0) {
-    return { store: new MemoryStore(), workers: undefined, remove: () => {} };
+    return { store: new MemoryStore(), expectTransactions: () => {}, workers: undefined, remove: () => {} };
   }
   const directory = dataDirectory ?? mkdtempSync(join(tmpdir(), 'weir-ephemeral-'));
   const remove = () => {
@@ -228,7 +234,8 @@ function openStore(
   try {
     const store = openLmdbStore(directory, { pacer: serverPacers().close, access, onBroken });
     const plan = { count: threads, directory, attach: (readers: StoreReaders) => store.attachReaders(readers) };
-    return { store, workers: threads === 0 ? undefined : plan, remove };
+    const expectTransactions = () => store.expectTransactions();
+    return { store, expectTransactions, workers: threads === 0 ? undefined : plan, remove };
   } catch (error) {
     remove();
     throw explained(error);

@@ -1,6 +1,6 @@
 /**
- * The store's side of the commit thread. The thread is started when first needed and restarted if it dies; a start
- * takes about 0.1 s, and the thread some 20 MB. It keeps the process alive only while a request is pending.
+ * The store's side of the commit thread. The thread is started when first needed, or with the first transaction of a server, and
+ * restarted if it dies; a start takes about 0.1 s, and the thread some 20 MB. It keeps the process alive only while a request is pending.
  *
  * The rows of a ledger may be sent in several messages, so that the thread writes the first ones while the others are
  * packed. Its transaction then waits for this thread. Another write of this thread would wait for that transaction, so

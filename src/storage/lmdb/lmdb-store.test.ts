@@ -372,7 +372,7 @@ describe('a commit', () => {
     await store.close();
   });
 
-  test('of an empty ledger starts no thread, but uses the one that is there', async () => {
+  test('of an empty ledger starts no thread, but uses the one that is there or was asked for', async () => {
     const directory = freshDirectory();
     const store = openLmdbStore(directory);
     const threads: Worker[] = [];
@@ -380,6 +380,9 @@ describe('a commit', () => {
     process.on('worker', note);
     await store.append(ledgerOf(1));
     assert.equal(threads.length, 0);
+    store.expectTransactions();
+    await nextTurn();
+    assert.equal(threads.length, 1);
     for (const ledger of [usedLedger(2), ledgerOf(3), usedLedger(4)]) await store.append(ledger);
     process.off('worker', note);
     const ended = threads.map((thread) => once(thread, 'exit').then(() => 'ended'));

@@ -157,6 +157,11 @@ export class LmdbStore extends LmdbReads implements CheckableStore, ForgettingSt
     this.#hasReaders = true;
   }
 
+  /** Call this when a ledger with transactions will be appended, so that the append does not wait for its thread. */
+  expectTransactions(): void {
+    if (this.#closing === undefined) this.#thread.start();
+  }
+
   get #openEnvironment(): Environment {
     if (this.#isClosed) throw new StoreError('the store is closed');
     return this.#environment;
