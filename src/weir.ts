@@ -75,6 +75,8 @@ export interface ComposedNode {
   readonly member: MemberFacts;
   /** How long a request waits for a ledger that its client saw elsewhere, in milliseconds. */
   readonly timeoutMs: number;
+  /** The key of the MACs of the archive's rows; undefined without an archive. */
+  readonly archiveKey: Uint8Array | undefined;
   /** Reads the shared log now, because a request waits for a ledger. */
   wake(): void;
   /** `listener`: called now, when the member's ledgers differ from those of the cluster, and when they do no longer. */

@@ -74,7 +74,7 @@ class Growth {
     this.#directory = directory;
     this.#shared = shared;
     this.#term = term;
-    this.#archive = new PostgresArchive(url);
+    this.#archive = new PostgresArchive(url, TEST_KEYS);
     this.#followed = openLmdbStore(this.place('followed'));
     this.#follower = new LedgerFollower({
       own: this.#followed,

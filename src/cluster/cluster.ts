@@ -199,6 +199,7 @@ export async function joinCluster(options: ClusterOptions): Promise<Cluster> {
     timeoutMs,
     wake,
     onApart: (listener) => membership.onApart(listener),
+    archiveKey: options.history?.archiveKey,
     archivedRange: () => options.history?.archivedRange,
     problem: () => status.problem(),
     leadProblem: () => status.leadProblem(),

@@ -15,6 +15,8 @@ import type { Pacer } from '../util/steps.ts';
 export interface MemberHistoryOptions {
   readonly own: LedgerStore & Partial<ForgettingStore>;
   readonly archive: LedgerArchive;
+  /** The key of the MACs of its rows. */
+  readonly archiveKey?: Uint8Array | undefined;
   readonly log: SharedLog;
   readonly clock: Clock;
   readonly pacer: Pacer;
@@ -26,13 +28,15 @@ export interface MemberHistoryOptions {
 export class MemberHistory {
   /** The store that requests read from. */
   readonly store: ArchivedStore;
+  readonly archiveKey: Uint8Array | undefined;
   readonly #archive: LedgerArchive;
   readonly #archivist: Archivist;
 
-  constructor({ own, ownLedgers, archive, ...options }: MemberHistoryOptions) {
+  constructor({ own, ownLedgers, archive, archiveKey, ...options }: MemberHistoryOptions) {
     const store = new ArchivedStore(own, archive);
     this.store = store;
     this.#archive = archive;
+    this.archiveKey = archiveKey;
     this.#archivist = new Archivist({ ...options, archive, onRange: (range) => store.noteArchived(range) });
     if (ownLedgers === undefined) return;
     own.keepLast?.({ ledgers: ownLedgers, mayForgetUntil: () => this.#archivist.lastIndex });

@@ -45,6 +45,8 @@ export interface WorkerMember {
   readonly timeoutMs: number;
   /** The database of the archive, which has the ledgers that the store has removed. */
   readonly archiveUrl: string;
+  /** The key of its rows' MACs. */
+  readonly archiveKey: Uint8Array;
 }
 
 /** A port to open. */

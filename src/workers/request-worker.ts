@@ -18,6 +18,7 @@ import { preloadLmdb } from '../storage/lmdb/lmdb-library.ts';
 import { LmdbReader } from '../storage/lmdb/lmdb-reader.ts';
 import { PostgresArchiveReader } from '../storage/postgres/postgres-archive-reader.ts';
 import { ArchivedReads } from '../storage/shared/archived-reads.ts';
+import { RowKey } from '../storage/shared/cluster-keys.ts';
 import { processClock, systemClock } from '../util/clock.ts';
 import { saveCompiledCode } from '../util/compiled-code.ts';
 import { trackNativeCalls } from '../util/native-calls.ts';
@@ -53,7 +54,7 @@ class RequestWorker {
     this.#start = start;
     this.#port = port;
     this.#reader = new LmdbReader(start.directory);
-    this.#archive = member && new PostgresArchiveReader(member.archiveUrl);
+    this.#archive = member && new PostgresArchiveReader(member.archiveUrl, new RowKey(member.archiveKey));
     this.#node = new FollowedNode(start, this.#reader, start.validated, {
       cachedEntries: limits.cachedEntries,
       store: this.#archive && new ArchivedReads(this.#reader, this.#archive, () => shared.archived),

@@ -186,7 +186,7 @@ describe('a cluster on PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     const one = await join(t, as('node'), 'one');
     await until(() => one.cluster.node.isLeading, 'it leads');
     await ask(one.weir, 'ledger_accept');
-    const archive = new PostgresArchive(as('node'));
+    const archive = new PostgresArchive(as('node'), TEST_KEYS);
     t.after(() => archive.close());
     const shared = new PostgresClusterStore(as('node'), TEST_KEYS);
     t.after(() => shared.close());

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { systemClock } from '../../src/util/clock.ts';
 import type { WorkerPool } from '../../src/workers/worker-pool.ts';
 import { ClusterWorld, leads, type WorldMember } from '../support/cluster/cluster-world.ts';
+import { TEST_KEYS } from '../support/cluster/test-keys.ts';
 import { party } from '../support/env.ts';
 import { post } from '../support/hostile-sockets.ts';
 import type { Answer } from '../support/rpc-call.ts';
@@ -46,7 +47,7 @@ describe('a member of a cluster with workers', () => {
     const member = await world.join(name, { store: scratch.store });
     const threads = await startWorkers(member.weir, scratch, {
       ...{ threads: 1, clock: systemClock, log: { error: (_details, message) => assert.fail(message) } },
-      member: { name, timeoutMs: TIMEOUT_MS, archiveUrl: 'postgres://nowhere' },
+      member: { name, timeoutMs: TIMEOUT_MS, archiveUrl: 'postgres://nowhere', archiveKey: TEST_KEYS.bytes },
     });
     workers.push(threads);
     const { port } = await listenWith(threads, {});

@@ -26,6 +26,7 @@ import type { LedgerArchive } from '../../src/storage/shared/ledger-archive.ts';
 import { verifyStore } from '../../src/verify/verify-store.ts';
 import type { ComposedNode } from '../../src/weir.ts';
 import { ArchivedChain } from '../support/archived-chain.ts';
+import { TEST_KEYS } from '../support/cluster/test-keys.ts';
 import { MASTER, party } from '../support/env.ts';
 import { post } from '../support/hostile-sockets.ts';
 import { createHostileWorld } from '../support/hostile-world.ts';
@@ -133,13 +134,42 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     }
   });
 
+  test('refuses headers, transactions and entries that no node wrote, and names them', async (t) => {
+    const env = await createActionEnv();
+    const store = env.node.store as LedgerStore;
+    const url = await server.createDatabase();
+    const world = await ArchivedChain.open(url);
+    t.after(() => world.close());
+    await world.take(store);
+    const { last } = store.ledgerRange()!;
+    const [[key]] = entriesAt(store, last) as [[Hash256, string]];
+    const { ledgerIndex, position } = [...store.ledgerTransactions(last)][0]!;
+    const { archive } = world;
+    await server.query(url, 'UPDATE weir.ledgers SET header = header || header WHERE ledger_index = 2');
+    await assert.rejects(
+      archive.headers({ first: 1, last: 3 }),
+      /the header of ledger 2 in the database \(weir\.ledgers\)/,
+    );
+    await server.query(url, 'UPDATE weir.archive_transactions SET metadata = blob WHERE ledger_index = $1', [last]);
+    const forged = new RegExp(`transaction ${position} of ledger ${ledgerIndex} in the database`);
+    await assert.rejects(archive.transactions([{ ledgerIndex, position }]), forged);
+    await assert.rejects(archive.ledgerTransactions(last), /in the database \(weir\.archive_transactions\)/);
+    for (const bytes of ["'\\x00'", 'NULL']) {
+      await server.query(url, `UPDATE weir.archive_entries SET bytes = ${bytes} WHERE key = decode($1, 'hex')`, [key]);
+      const name = new RegExp(`entry ${key} as of ledger \\d+ in the database`);
+      await assert.rejects(archive.entries([key], last), name);
+      await assert.rejects(archive.entriesAfter(START, last, 1), name);
+    }
+    await env.stop();
+  });
+
   test('archives each ledger once with several archivists', async (t) => {
     const env = await createActionEnv();
     const url = await server.createDatabase();
     const world = await ArchivedChain.open(url);
     t.after(() => world.close());
     assert.equal(await world.archive.range(), undefined);
-    const other = new PostgresArchive(url);
+    const other = new PostgresArchive(url, TEST_KEYS);
     t.after(() => other.close());
     await world.take(env.node.store as LedgerStore);
     const { last } = (await other.range())!;
@@ -220,7 +250,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
     const url = await server.createDatabase();
     await server.query(url, 'CREATE ROLE owner LOGIN');
     await server.query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} OWNER TO owner`);
-    const archive = new PostgresArchive(server.url(new URL(url).pathname.slice(1), 'owner'));
+    const archive = new PostgresArchive(server.url(new URL(url).pathname.slice(1), 'owner'), TEST_KEYS);
     t.after(() => archive.close());
     assert.equal(await archive.range(), undefined);
   });
@@ -278,7 +308,7 @@ describe('the archive in PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
           clock: env.clock,
           log: { error: (_details: object, message: string) => assert.fail(message) },
         },
-        member: { name: 'n1', timeoutMs: 1, archiveUrl: url },
+        member: { name: 'n1', timeoutMs: 1, archiveUrl: url, archiveKey: TEST_KEYS.bytes },
       },
     );
     t.after(() => workers.close());

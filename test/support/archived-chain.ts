@@ -40,7 +40,7 @@ export class ArchivedChain {
   static async open(url: string, sizes?: ArchiveSizes): Promise<ArchivedChain> {
     const cluster = await openPostgresClusterStore(url, TEST_KEYS);
     const epoch = await cluster.lease.take({ id: 'writer', address: 'here:1', token: TOKEN }, LEASE_MS);
-    return new ArchivedChain(cluster, new PostgresArchive(url, sizes), { epoch: epoch!, token: TOKEN });
+    return new ArchivedChain(cluster, new PostgresArchive(url, TEST_KEYS, sizes), { epoch: epoch!, token: TOKEN });
   }
 
   /** Appends new ledgers of a store to the log, and archives them. */

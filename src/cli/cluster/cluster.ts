@@ -2,6 +2,7 @@
 import { StoreError } from '../../storage/ledger-store.ts';
 import { PostgresArchive } from '../../storage/postgres/postgres-archive.ts';
 import { openPostgresClusterStore } from '../../storage/postgres/postgres-cluster-store.ts';
+import { NO_ROW_KEYS } from '../../storage/postgres/secret-check.ts';
 import { type ClusterStore, UnreachableError } from '../../storage/shared/cluster-store.ts';
 import { CommandError } from '../../util/command-error.ts';
 import { textTable } from '../terminal/text-table.ts';
@@ -36,7 +37,7 @@ function showStatus(status: ClusterStatus, isJson: boolean, print: (text: string
 }
 
 async function prepare(url: string, print: (text: string) => void): Promise<number> {
-  const archive = new PostgresArchive(url);
+  const archive = new PostgresArchive(url, NO_ROW_KEYS);
   try {
     await archive.range();
   } finally {

@@ -67,7 +67,8 @@ export async function joinAs({ start, cluster, weir, own, clock, log }: JoinOpti
     log: shared.log,
     ownLedgers: cluster.history,
     pacer: createPacer(ARCHIVE_SLICE_MS),
-    archive: new PostgresArchive(cluster.url),
+    archive: new PostgresArchive(cluster.url, keys),
+    archiveKey: keys.bytes,
     onFailure: (err) => log.warn({ err }, 'the archive of older ledgers could not be filled'),
   });
   let transport: ClusterTransport | undefined;

@@ -197,8 +197,8 @@ async function portsElsewhere(
 
 function workerMember({ cluster }: StartOptions, { composed }: Weir): WorkerMember | undefined {
   if (composed === undefined || cluster === undefined) return undefined;
-  const { member, timeoutMs } = composed;
-  return { name: member.name, timeoutMs, archiveUrl: cluster.url };
+  const { member, timeoutMs, archiveKey } = composed;
+  return archiveKey && { name: member.name, timeoutMs, archiveUrl: cluster.url, archiveKey };
 }
 
 function metricSources(options: StartOptions, { services, node }: Weir) {

@@ -1,16 +1,48 @@
 /** Ledgers as the columns of the archive's tables: a list for each, as `unnest` takes them. */
 import { accountIdToAddress } from '../../crypto/address.ts';
 import type { AccountId, Hash256 } from '../../protocol/values.ts';
+import type { StoredTransaction } from '../history-store.ts';
 import type { LedgerToArchive } from '../shared/ledger-archive.ts';
+import type { RowKeys } from './secret-check.ts';
 
 const RIPPLE_EPOCH_OFFSET_SECONDS = 946_684_800;
 
 type Cell = unknown;
 type Column = Cell[];
 
-/** The columns in the order in which the statement names them. */
-export function archiveRows(ledgers: readonly LedgerToArchive[]): readonly Column[] {
-  return [...transactionColumns(ledgers), ...historyColumns(ledgers), ...entryColumns(ledgers)];
+/** The columns in the order in which the statement names them: the MACs of transactions and of entries are last. */
+export function archiveRows(ledgers: readonly LedgerToArchive[], keys: RowKeys): readonly Column[] {
+  const columns = [...transactionColumns(ledgers), ...historyColumns(ledgers), ...entryColumns(ledgers)];
+  const transactionMacs = ledgers.flatMap(({ header: { ledgerIndex }, transactions }) =>
+    transactions.map(({ blob, metadata }, position) =>
+      keys.mac('archived transaction', ...transactionParts({ ledgerIndex, position, blob, metadata })),
+    ),
+  );
+  const entryMacs = ledgers.flatMap(({ header: { ledgerIndex }, entries }) =>
+    Array.from(entries, ([key, entry]) =>
+      keys.mac('archived entry', ...entryParts(bytesOf(key), ledgerIndex, entry?.bytes)),
+    ),
+  );
+  return [...columns, transactionMacs, entryMacs];
+}
+
+/** What the MAC of a transaction covers. */
+export function transactionParts({
+  ledgerIndex,
+  position,
+  blob,
+  metadata,
+}: StoredTransaction): (string | Uint8Array)[] {
+  return [String(ledgerIndex), String(position), blob, metadata];
+}
+
+/** What the MAC of a version of an entry covers. `bytes`: undefined for a deleted one. */
+export function entryParts(
+  key: Uint8Array,
+  ledgerIndex: number,
+  bytes: Uint8Array | undefined,
+): (string | Uint8Array)[] {
+  return [key, String(ledgerIndex), ...(bytes === undefined ? [] : [bytes])];
 }
 
 /** Rows as columns, `count` of them even where there is no row. */

@@ -242,4 +242,22 @@ const GROWTH: Migration = {
   ],
 };
 
-export const MIGRATIONS: readonly Migration[] = [CLUSTER, ARCHIVE, AUTHENTICATION, PROTOCOL, GROWTH];
+/** MACs of what nodes read in the archive. Rows without one are refused. */
+const ARCHIVE_AUTHENTICATION: Migration = {
+  version: 6,
+  readableFrom: 6,
+  statements: [
+    'ALTER TABLE weir.ledgers ADD COLUMN IF NOT EXISTS header_mac bytea',
+    'ALTER TABLE weir.archive_transactions ADD COLUMN IF NOT EXISTS mac bytea',
+    'ALTER TABLE weir.archive_entries ADD COLUMN IF NOT EXISTS mac bytea',
+  ],
+};
+
+export const MIGRATIONS: readonly Migration[] = [
+  CLUSTER,
+  ARCHIVE,
+  AUTHENTICATION,
+  PROTOCOL,
+  GROWTH,
+  ARCHIVE_AUTHENTICATION,
+];

@@ -10,25 +10,32 @@ import type { Hash256 } from '../../protocol/values.ts';
 import { bytesToHex } from '../../util/hex.ts';
 import type { LedgerRange, StoredTransaction } from '../history-store.ts';
 import type { ArchivedEntry, ArchiveReader } from '../shared/ledger-archive.ts';
+import { entryParts, transactionParts } from './archive-rows.ts';
 import { Connection, type ConnectionOptions, type Row, type Timeouts } from './connection.ts';
+import { forgedRow, type RowKeys } from './secret-check.ts';
 import { parseServers } from './servers.ts';
 
 const ASKING: Timeouts = { answerMs: 10_000, lockMs: 2000 };
 /** Number of concurrent queries. */
 const QUERY_CONNECTIONS = 3;
 
-const TRANSACTION = 'found.ledger_index, found.position, found.blob, found.metadata';
+const TRANSACTION = 'found.ledger_index, found.position, found.blob, found.metadata, found.mac';
 
-/** The bytes of an entry, by its key, as of the ledger that is the second value. */
-const VERSION = 'SELECT version.bytes FROM weir.archive_entries AS version WHERE version.key';
-const AS_OF = 'AND version.ledger_index <= $2 ORDER BY version.ledger_index DESC LIMIT 1';
+/** The version of an entry as of the ledger that is the second value. `key`: an expression. */
+function versionOf(key: string): string {
+  return `SELECT version.key, version.ledger_index, version.bytes, version.mac FROM weir.archive_entries AS version
+    WHERE version.key = ${key} AND version.ledger_index <= $2 ORDER BY version.ledger_index DESC LIMIT 1`;
+}
 
+/** Rows that nodes did not write are refused: headers, transactions and entries. The rest are indexes, which have no MAC. */
 export class PostgresArchiveReader implements ArchiveReader {
+  readonly #keys: RowKeys;
   readonly #connections: readonly Connection[];
   #next = 0;
 
   /** Connects on first use. `url`: as PostgreSQL's own tools take it. `setup`: see `Connection`. */
-  constructor(url: string, setup?: ConnectionOptions['setup']) {
+  constructor(url: string, keys: RowKeys, setup?: ConnectionOptions['setup']) {
+    this.#keys = keys;
     const servers = parseServers(url);
     this.#connections = Array.from(
       { length: QUERY_CONNECTIONS },
@@ -46,10 +53,14 @@ export class PostgresArchiveReader implements ArchiveReader {
 
   async headers({ first, last }: LedgerRange): Promise<readonly LedgerHeader[]> {
     const rows = await this.#ask(
-      'SELECT header FROM weir.ledgers WHERE ledger_index BETWEEN $1 AND $2 ORDER BY ledger_index',
+      'SELECT ledger_index, header, header_mac FROM weir.ledgers WHERE ledger_index BETWEEN $1 AND $2 ORDER BY ledger_index',
       [first, last],
     );
-    return rows.map(({ header }) => decodeLedgerHeader(header as Uint8Array));
+    return rows.map(({ ledger_index: index, header, header_mac: mac }) => {
+      if (!this.#keys.isMac(mac, 'header', String(index), header as Uint8Array))
+        throw forgedRow(`the header of ledger ${index}`, 'weir.ledgers');
+      return decodeLedgerHeader(header as Uint8Array);
+    });
   }
 
   async ledgerIndexByHash(hash: Hash256): Promise<number | undefined> {
@@ -70,7 +81,7 @@ export class PostgresArchiveReader implements ArchiveReader {
         ORDER BY found.ledger_index, found.position`,
       [places.map(({ ledgerIndex }) => ledgerIndex), places.map(({ position }) => position)],
     );
-    return rows.map(transactionOf);
+    return rows.map((row) => this.#transactionOf(row));
   }
 
   async ledgerTransactions(ledgerIndex: number): Promise<readonly StoredTransaction[]> {
@@ -78,7 +89,7 @@ export class PostgresArchiveReader implements ArchiveReader {
       `SELECT ${TRANSACTION} FROM weir.archive_transactions AS found WHERE ledger_index = $1 ORDER BY position`,
       [ledgerIndex],
     );
-    return rows.map(transactionOf);
+    return rows.map((row) => this.#transactionOf(row));
   }
 
   async accountRows(query: AccountTransactionQuery, limit: number): Promise<Buffer> {
@@ -105,36 +116,55 @@ export class PostgresArchiveReader implements ArchiveReader {
 
   async entries(keys: readonly Hash256[], ledgerIndex: number): Promise<readonly ArchivedEntry[]> {
     const rows = await this.#ask(
-      `SELECT wanted.key, (${VERSION} = wanted.key ${AS_OF}) AS bytes FROM unnest($1::bytea[]) AS wanted (key)`,
+      `SELECT found.* FROM unnest($1::bytea[]) AS wanted (key), LATERAL (${versionOf('wanted.key')}) AS found`,
       [keys.map(bytesOf), ledgerIndex],
     );
-    return rows.filter(({ bytes }) => bytes !== null).map(entryOf);
+    return rows.flatMap((row) => this.#entryOf(row) ?? []);
   }
 
   async entryLedger(key: Hash256, ledgerIndex: number): Promise<number | undefined> {
-    const [row] = await this.#ask(
-      `SELECT version.ledger_index FROM weir.archive_entries AS version WHERE version.key = $1 ${AS_OF}`,
-      [bytesOf(key), ledgerIndex],
-    );
+    const [row] = await this.#ask(versionOf('$1'), [bytesOf(key), ledgerIndex]);
     return row === undefined ? undefined : Number(row.ledger_index);
   }
 
   async entriesAfter(key: Hash256, ledgerIndex: number, limit: number): Promise<readonly ArchivedEntry[]> {
     const rows = await this.#ask(
-      `SELECT present.key, (${VERSION} = present.key ${AS_OF}) AS bytes
+      `SELECT found.*
         FROM (
-          SELECT key FROM weir.archive_keys
-          WHERE key > $1 AND first_index <= $2 AND (gone_index IS NULL OR gone_index > $2)
-          ORDER BY key LIMIT $3) AS present
+            SELECT key FROM weir.archive_keys
+            WHERE key > $1 AND first_index <= $2 AND (gone_index IS NULL OR gone_index > $2)
+            ORDER BY key LIMIT $3) AS present,
+          LATERAL (${versionOf('present.key')}) AS found
         ORDER BY present.key`,
       [bytesOf(key), ledgerIndex, limit],
     );
-    return rows.map(entryOf);
+    return rows.flatMap((row) => this.#entryOf(row) ?? []);
   }
 
   /** Cuts off pending queries, since their results are no longer needed. */
   async close(): Promise<void> {
     for (const connection of this.#connections) connection.cutOff();
+  }
+
+  #transactionOf(row: Row): StoredTransaction {
+    const transaction = {
+      ledgerIndex: Number(row.ledger_index),
+      position: Number(row.position),
+      blob: row.blob as Uint8Array,
+      metadata: row.metadata as Uint8Array,
+    };
+    if (this.#keys.isMac(row.mac, 'archived transaction', ...transactionParts(transaction))) return transaction;
+    const { ledgerIndex, position } = transaction;
+    throw forgedRow(`transaction ${position} of ledger ${ledgerIndex}`, 'weir.archive_transactions');
+  }
+
+  /** Undefined if that version is a deletion. */
+  #entryOf(row: Row): ArchivedEntry | undefined {
+    const [key, ledgerIndex] = [row.key as Uint8Array, Number(row.ledger_index)];
+    const bytes = (row.bytes ?? undefined) as Uint8Array | undefined;
+    if (!this.#keys.isMac(row.mac, 'archived entry', ...entryParts(key, ledgerIndex, bytes)))
+      throw forgedRow(`entry ${bytesToHex(key)} as of ledger ${ledgerIndex}`, 'weir.archive_entries');
+    return bytes && { key: bytesToHex(key), bytes };
   }
 
   /** Round-robin over the connections, so that a long query delays few others. */
@@ -147,19 +177,6 @@ export class PostgresArchiveReader implements ArchiveReader {
 /** The largest position exceeds PostgreSQL's column type. */
 function positionOf({ position }: TransactionLocation): number {
   return Math.min(position, 0x7fff_ffff);
-}
-
-function transactionOf(row: Row): StoredTransaction {
-  return {
-    ledgerIndex: Number(row.ledger_index),
-    position: Number(row.position),
-    blob: row.blob as Uint8Array,
-    metadata: row.metadata as Uint8Array,
-  };
-}
-
-function entryOf(row: Row): ArchivedEntry {
-  return { key: bytesToHex(row.key as Uint8Array), bytes: row.bytes as Uint8Array };
 }
 
 function bytesOf(hash: Hash256): Buffer {

@@ -6,6 +6,7 @@ import { DatabaseSetup } from './database-setup.ts';
 import { Partitions } from './partitions.ts';
 import { PostgresArchiveReader } from './postgres-archive-reader.ts';
 import { prepareDatabase } from './roles.ts';
+import type { RowKeys } from './secret-check.ts';
 import { parseServers } from './servers.ts';
 
 const WRITING: Timeouts = { answerMs: 60_000, lockMs: 5000 };
@@ -21,10 +22,11 @@ const APPEND = `
   WITH archive_end AS (
       UPDATE weir.archive_end SET ledger_index = $2::bigint WHERE ledger_index = $1::bigint RETURNING ledger_index),
     transactions AS (
-      INSERT INTO weir.archive_transactions (ledger_index, position, id, close_time, blob, metadata, tx, meta)
-      SELECT one.ledger_index, one.position, one.id, one.close_time, one.blob, one.metadata, one.tx::jsonb, one.meta::jsonb
+      INSERT INTO weir.archive_transactions (ledger_index, position, id, close_time, blob, metadata, tx, meta, mac)
+      SELECT one.ledger_index, one.position, one.id, one.close_time, one.blob, one.metadata, one.tx::jsonb, one.meta::jsonb,
+        one.mac
       FROM archive_end, unnest($3::bigint[], $4::int[], $5::bytea[], $6::timestamptz[], $7::bytea[], $8::bytea[],
-        $9::text[], $10::text[]) AS one (ledger_index, position, id, close_time, blob, metadata, tx, meta)),
+        $9::text[], $10::text[], $31::bytea[]) AS one (ledger_index, position, id, close_time, blob, metadata, tx, meta, mac)),
     ids AS (
       INSERT INTO weir.archive_ids (id, ledger_index, position)
       SELECT one.id, one.ledger_index, one.position
@@ -35,9 +37,9 @@ const APPEND = `
       FROM archive_end, unnest($11::text[], $12::bigint[], $13::int[], $14::bytea[])
         AS one (account, ledger_index, position, facts)),
     versions AS (
-      INSERT INTO weir.archive_entries (key, ledger_index, bytes)
-      SELECT one.key, one.ledger_index, one.bytes
-      FROM archive_end, unnest($15::bytea[], $16::bigint[], $17::bytea[]) AS one (key, ledger_index, bytes)
+      INSERT INTO weir.archive_entries (key, ledger_index, bytes, mac)
+      SELECT one.key, one.ledger_index, one.bytes, one.mac
+      FROM archive_end, unnest($15::bytea[], $16::bigint[], $17::bytea[], $32::bytea[]) AS one (key, ledger_index, bytes, mac)
       ON CONFLICT DO NOTHING),
     ended AS (
       UPDATE weir.archive_keys AS known SET gone_index = one.gone_index
@@ -102,16 +104,18 @@ const TRIM = `
  */
 export class PostgresArchive extends PostgresArchiveReader implements LedgerArchive {
   readonly #setup: DatabaseSetup;
+  readonly #keys: RowKeys;
   readonly #writing: Connection;
   readonly #partitions: Partitions;
   readonly #keptLedgers: number;
   readonly #entriesAtOnce: number;
 
-  constructor(url: string, sizes: ArchiveSizes = {}) {
+  constructor(url: string, keys: RowKeys, sizes: ArchiveSizes = {}) {
     const { partitionRows, keptLedgers = KEPT_LEDGERS, entriesAtOnce = ENTRIES_AT_ONCE } = sizes;
     const servers = parseServers(url);
     const setup = new DatabaseSetup({ servers, timeouts: WRITING }, prepareDatabase);
-    super(url, setup);
+    super(url, keys, setup);
+    this.#keys = keys;
     this.#setup = setup;
     this.#writing = new Connection({ servers, timeouts: WRITING, setup });
     this.#keptLedgers = keptLedgers;
@@ -145,7 +149,7 @@ export class PostgresArchive extends PostgresArchiveReader implements LedgerArch
   }
 
   async #write(ledgers: readonly LedgerToArchive[], afterIndex: number, endIndex: number): Promise<boolean> {
-    const values = [afterIndex, endIndex, ...archiveRows(ledgers)];
+    const values = [afterIndex, endIndex, ...archiveRows(ledgers, this.#keys)];
     return (await this.#writing.run({ text: APPEND, values, effect: 'writes' })).length > 0;
   }
 

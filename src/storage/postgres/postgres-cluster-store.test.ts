@@ -195,7 +195,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
 
     test('closes at once while a query waits', async () => {
       const url = await server.createDatabase();
-      const archive = new PostgresArchive(url);
+      const archive = new PostgresArchive(url, TEST_KEYS);
       await archive.range();
       const holder = new pg.Client(url);
       await holder.connect();
@@ -320,7 +320,7 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       const url = await server.createDatabase();
       await server.kill();
       const store = new PostgresClusterStore(url, TEST_KEYS);
-      const archive = new PostgresArchive(url);
+      const archive = new PostgresArchive(url, TEST_KEYS);
       t.after(() => Promise.all([store.close(), archive.close()]));
       const appended = Promise.withResolvers<void>();
       store.onAppended(appended.resolve);

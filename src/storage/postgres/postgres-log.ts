@@ -30,9 +30,9 @@ const APPEND = `
     WHERE ${HELD} AND (last_index IS NULL OR (last_index = $3::bigint - 1 AND last_hash = $5::bytea))
     RETURNING epoch)
   INSERT INTO weir.ledgers (epoch, ledger_index, ledger_hash, parent_hash, account_hash, transaction_hash, total_drops,
-    close_time, transaction_count, header, body_bytes, body, mac, parts)
+    close_time, transaction_count, header, body_bytes, body, mac, parts, header_mac)
   SELECT epoch, $3::bigint, $4::bytea, $5::bytea, $6::bytea, $7::bytea, $8::numeric,
-    ${LEDGER_EPOCH} + $9::bigint * interval '1 second', $10::int, $11::bytea, $12::int, $13::bytea, $14::bytea, $15::int
+    ${LEDGER_EPOCH} + $9::bigint * interval '1 second', $10::int, $11::bytea, $12::int, $13::bytea, $14::bytea, $15::int, $16::bytea
   FROM log_end
   RETURNING ledger_index`;
 
@@ -70,7 +70,9 @@ export class PostgresLog implements SharedLog {
     const parts = body.length > PART_BYTES ? await this.#writeParts(header, body) : 0;
     const ownBody = parts === 0 ? body : Buffer.alloc(0);
     const mac = this.#keys.mac('ledger', String(header.ledgerIndex), body);
-    values.push(encodeLedgerHeader(header), body.length, ownBody, mac, parts);
+    const headerBytes = encodeLedgerHeader(header);
+    const headerMac = this.#keys.mac('header', String(header.ledgerIndex), headerBytes);
+    values.push(headerBytes, body.length, ownBody, mac, parts, headerMac);
     const rows = await this.#writing.run({ text: APPEND, values, effect: 'writes' });
     if (rows.length === 0) await this.#refuse(header, term);
     this.#announce();

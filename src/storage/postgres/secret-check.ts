@@ -3,14 +3,14 @@
  * is written when the cluster is founded.
  */
 import { StoreError } from '../ledger-store.ts';
-import type { ClusterKeys } from '../shared/cluster-keys.ts';
+import type { ClusterKeys, RowKey } from '../shared/cluster-keys.ts';
 import { ForgedRowError } from '../shared/cluster-store.ts';
 import { Connection, type Statement, type Timeouts } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { parseServers } from './servers.ts';
 
 /** What authenticates rows. */
-export type RowKeys = Pick<ClusterKeys, 'mac' | 'isMac'>;
+export type RowKeys = Pick<RowKey, 'mac' | 'isMac'>;
 
 /** For commands that need no rows with a MAC. */
 export const NO_ROW_KEYS: RowKeys = { mac: withoutSecret, isMac: withoutSecret };

@@ -11,25 +11,28 @@ const LENGTH_BYTES = 4;
 export const SALT_BYTES = 16;
 
 /** What is authenticated. A MAC of one kind is never valid for another. */
-export type MacKind = 'ledger' | 'submission' | 'snapshot' | 'snapshot part' | 'chain value' | 'secret check';
+export type MacKind =
+  | 'ledger'
+  | 'header'
+  | 'submission'
+  | 'snapshot'
+  | 'snapshot part'
+  | 'chain value'
+  | 'secret check'
+  | 'archived transaction'
+  | 'archived entry';
 
-export class ClusterKeys {
-  readonly salt: Buffer;
-  /** The pre-shared key of the connections between members. */
-  readonly link: Buffer;
-  readonly #rows: Buffer;
+/** The key of the rows' MACs. */
+export class RowKey {
+  readonly bytes: Uint8Array;
 
-  /** `salt`: constant for a database, so that one table of guesses does not serve for several clusters. */
-  constructor(secret: Uint8Array, salt: Buffer) {
-    const stretched = scryptSync(secret, salt, KEY_BYTES, STRETCHING);
-    this.salt = salt;
-    this.link = createHmac('sha256', stretched).update('link').digest();
-    this.#rows = createHmac('sha256', stretched).update('rows').digest();
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
   }
 
   /** Each part is preceded by its length, so that no two lists of parts give the same bytes. */
   mac(kind: MacKind, ...parts: readonly (string | Uint8Array)[]): Buffer {
-    const hmac = createHmac('sha256', this.#rows);
+    const hmac = createHmac('sha256', this.bytes);
     for (const part of [kind, ...parts]) {
       const bytes = typeof part === 'string' ? Buffer.from(part) : part;
       const length = Buffer.alloc(LENGTH_BYTES);
@@ -43,5 +46,19 @@ export class ClusterKeys {
   isMac(mac: unknown, kind: MacKind, ...parts: readonly (string | Uint8Array)[]): boolean {
     const expected = this.mac(kind, ...parts);
     return mac instanceof Uint8Array && mac.length === expected.length && timingSafeEqual(mac, expected);
+  }
+}
+
+export class ClusterKeys extends RowKey {
+  readonly salt: Buffer;
+  /** The pre-shared key of the connections between members. */
+  readonly link: Buffer;
+
+  /** `salt`: constant for a database, so that one table of guesses does not serve for several clusters. */
+  constructor(secret: Uint8Array, salt: Buffer) {
+    const stretched = scryptSync(secret, salt, KEY_BYTES, STRETCHING);
+    super(createHmac('sha256', stretched).update('rows').digest());
+    this.salt = salt;
+    this.link = createHmac('sha256', stretched).update('link').digest();
   }
 }

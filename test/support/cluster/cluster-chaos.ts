@@ -30,7 +30,7 @@ const LATE_WRITES = [
   'SET expires_at',
 ];
 /** Upper bound of the time until the cluster accepts submissions again. */
-const MOST_RECOVERY_MS = 60_000;
+const MOST_RECOVERY_MS = 120_000;
 
 interface Fault {
   /** Where it strikes; `undefined`: on no machine of the cluster. */

@@ -21,7 +21,7 @@ const READY = /http:\/\/127\.0\.0\.1:(\d+)[\s\S]*Stop with/;
 const RESTART_MS = 500;
 const TIMEOUT_MS = 8_000;
 /** Longer than a member takes to leave in order. */
-const LONGEST_END_MS = 60_000;
+const LONGEST_END_MS = 120_000;
 /** What a file may still grow when a disk is said to be full. */
 const LEFT_BYTES = 4_096;
 

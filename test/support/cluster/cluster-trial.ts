@@ -21,7 +21,7 @@ import { MAY_COME_LATER, PastReader } from './past-reader.ts';
 
 const FUNDS_DROPS = 1_000_000_000_000n;
 const READER_TIMEOUT_MS = 1_500;
-const LONGEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 180_000;
 
 export interface TrialOptions {
   readonly seed: number;
