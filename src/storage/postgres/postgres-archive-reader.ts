@@ -124,7 +124,9 @@ export class PostgresArchiveReader implements ArchiveReader {
 
   async entryLedger(key: Hash256, ledgerIndex: number): Promise<number | undefined> {
     const [row] = await this.#ask(versionOf('$1'), [bytesOf(key), ledgerIndex]);
-    return row === undefined ? undefined : Number(row.ledger_index);
+    if (row === undefined) return undefined;
+    this.#entryOf(row);
+    return Number(row.ledger_index);
   }
 
   async entriesAfter(key: Hash256, ledgerIndex: number, limit: number): Promise<readonly ArchivedEntry[]> {

@@ -148,6 +148,11 @@ export class ClusterFaults {
         break;
       case 'clock of the database':
         database.setClock(random.pick([-3_600_000, -20_000, -1_000, 1_000, 20_000]));
+        // The lease of a dead leader must not last as long as the clock was set back.
+        for (const leader of machines.filter((one) => one.member?.cluster.node.isLeading === true)) {
+          leader.kill();
+          this.#after(lastsMs, () => leader.start());
+        }
         break;
       case 'second of a name': {
         const second = this.#world.startSecond(machine.name);

@@ -235,6 +235,7 @@ class ClusterRun {
 
   async #pass(milliseconds: number): Promise<void> {
     await this.#time.pass(milliseconds);
+    if (this.#cluster.violation !== undefined) this.#fail(new Error(this.#cluster.violation));
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 

@@ -181,6 +181,7 @@ export class ClusterScene {
 
   async pass(milliseconds: number): Promise<void> {
     await this.time.pass(milliseconds);
+    if (this.database.violation !== undefined) this.#fail(new Error(this.database.violation));
     if (this.#failure !== undefined) throw this.#failure;
   }
 

@@ -93,7 +93,10 @@ export class MemoryClusterStore implements ClusterStore {
   readonly log: SharedLog = {
     range: () => this.#call('log.range', () => this.#cluster.range()),
     append: (ledger: ClosedLedger, term, body) =>
-      this.#call('log.append', () => this.#cluster.append(ledger, term, body)),
+      this.#call('log.append', () => this.#cluster.append(ledger, term, body)).catch((error) => {
+        if (error instanceof UnknownOutcomeError) this.#cluster.noteUnknown(ledger, term);
+        throw error;
+      }),
     read: (afterIndex, maximumBytes) => this.#call('log.read', () => this.#cluster.read(afterIndex, maximumBytes)),
   };
 

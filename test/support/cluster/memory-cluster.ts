@@ -78,6 +78,9 @@ interface WaitingWrite {
   readonly apply: () => void;
 }
 
+/** Something that was under way may still take place for so long. */
+const GRACE_MS = 3_000;
+
 /** So many earlier states are kept for a standby. */
 const STATES_KEPT = 400;
 
@@ -97,6 +100,14 @@ export class MemoryCluster {
   /** States of the last while, oldest first, with the time at which each began. */
   #earlier: { readonly state: DatabaseState; readonly sinceMs: number }[] = [];
   /** While the synchronous standby stalls: its state, and the writes that wait for it, which are not visible yet. */
+  /** A writer that broke a rule of docs/cluster-protocol.md that the server itself does not enforce. */
+  violation: string | undefined;
+  /** Token and epoch of a leader → its append whose outcome it does not know. */
+  readonly #unknown = new Map<string, Hash256>();
+  /** Token and epoch of a leader → when an append of it could not follow the log. */
+  readonly #overtaken = new Map<string, number>();
+  /** Tokens of processes whose last report was refused, with the time of the first such report. */
+  readonly #refused = new Map<string, number>();
   #stalled: { readonly standby: DatabaseState; readonly waiting: WaitingWrite[] } | undefined;
 
   /** Leases run by this clock, whatever those of the machines say. */
@@ -178,6 +189,15 @@ export class MemoryCluster {
   }
 
   /** @throws StalledError while the standby stalls */
+  /** The connection of an append ended. */
+  noteUnknown({ header }: ClosedLedger, term: Term): void {
+    this.#unknown.set(nameOf(term), header.hash);
+  }
+
+  #isLong(sinceMs: number | undefined): boolean {
+    return sinceMs !== undefined && this.#clock.elapsedMs() - sinceMs > GRACE_MS;
+  }
+
   #change(row: WaitingWrite['row'], change: () => Partial<DatabaseState>): void {
     const apply = (): void => {
       this.#state = { ...this.#state, ...change() };
@@ -215,6 +235,8 @@ export class MemoryCluster {
     if (this.lease(durationMs).remainingMs > 0 && holder?.token !== member.token) return undefined;
     if (recoverFrom !== undefined && recoverFrom !== member.id) return undefined;
     const epoch = Math.max(this.#state.epoch, above) + 1;
+    if (this.#isLong(this.#refused.get(member.token)))
+      this.violation ??= `rule 4: a process takes the lease by the name ${member.id}, which another process uses`;
     const { isReplicated } = this;
     this.#change('lease', () => ({
       ...{ epoch, isReplicated, holder: member, endsMs: this.#nowMs() + durationMs },
@@ -225,6 +247,8 @@ export class MemoryCluster {
 
   renew(term: Term, durationMs: number, confirmedIndex: number): boolean {
     if (!this.#isHeld(term)) return false;
+    if (this.#isLong(this.#overtaken.get(nameOf(term))))
+      this.violation ??= `rule 3: the leader of epoch ${term.epoch} renews its lease after a ledger that could not follow`;
     const { isReplicated } = this;
     this.#change('lease', () => ({ isReplicated, confirmedIndex, endsMs: this.#nowMs() + durationMs }));
     return true;
@@ -252,7 +276,14 @@ export class MemoryCluster {
   append(ledger: ClosedLedger, term: Term, body: Uint8Array = encodeClosedLedger(ledger)): void {
     this.#checkTerm(term);
     const { header } = ledger;
-    checkAppend({ last: this.#state.ledgers.at(-1)?.header, term: 0 }, header, 0);
+    try {
+      checkAppend({ last: this.#state.ledgers.at(-1)?.header, term: 0 }, header, 0);
+    } catch (error) {
+      this.#overtaken.set(nameOf(term), this.#clock.elapsedMs());
+      throw error;
+    }
+    if ((this.#unknown.get(nameOf(term)) ?? header.hash) !== header.hash)
+      this.violation ??= `rule 2: the leader of epoch ${term.epoch} appends again after an append of unknown outcome`;
     const added = { header, bytes: Uint8Array.from(body) };
     this.#change('lease', () => ({ ledgers: [...this.#state.ledgers, added] }));
     this.appended.emit();
@@ -329,7 +360,11 @@ export class MemoryCluster {
     const nowMs = this.#nowMs();
     const before = this.#state.members.get(report.id);
     const isFresh = before !== undefined && Math.abs(nowMs - before.atMs) < NAME_MS;
-    if (isFresh && !['', report.token].includes(before.report.token)) return false;
+    if (isFresh && !['', report.token].includes(before.report.token)) {
+      if (!this.#refused.has(report.token)) this.#refused.set(report.token, this.#clock.elapsedMs());
+      return false;
+    }
+    this.#refused.delete(report.token);
     const stored = { report, atMs: nowMs, incarnation: this.#incarnation };
     this.#change('other', () => ({ members: new Map(this.#state.members).set(report.id, stored) }));
     return true;
@@ -361,6 +396,10 @@ export class MemoryCluster {
     if (this.#isHeld(term)) return;
     throw new FencedError(`a writer of epoch ${term.epoch} is refused: the lease is at epoch ${this.#state.epoch}`);
   }
+}
+
+function nameOf({ epoch, token }: Term): string {
+  return `${token} ${epoch}`;
 }
 
 function endOf({ header: { ledgerIndex, hash } }: LoggedLedger): LogEnd {
