@@ -17,3 +17,13 @@ test('each member counts once', async () => {
   await done;
   assert.equal(acknowledgements.open.length, 0);
 });
+
+test('nothing is waited for between the end of a lead and the next one', async () => {
+  const acknowledgements = new Acknowledgements(1);
+  acknowledgements.abandon();
+  await assert.rejects(acknowledgements.need({ kind: 'keep', key: 'a', records: [] }), { name: 'FencedError' });
+  acknowledgements.begin();
+  const done = acknowledgements.need({ kind: 'keep', key: 'a', records: [] });
+  acknowledgements.noteHas('a', 'one');
+  await done;
+});

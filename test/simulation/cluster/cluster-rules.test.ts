@@ -540,6 +540,36 @@ describe('a cluster survives', () => {
     await scene.pay(await scene.leader());
   });
 
+  test('another leader, while a member cannot read that and the former one runs: the member leaves the former one', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    const leader = await scene.leader();
+    const [away, next] = scene.machines.filter((one) => one !== leader) as [typeof leader, typeof leader];
+    away.isCutOff = true;
+    leader.isCutOff = true;
+    await scene.until('another member leads', () => scene.leads(next));
+    leader.isCutOff = false;
+    await scene.pass(2_000);
+    away.isCutOff = false;
+    await scene.pass(1_000);
+    await scene.pay(away);
+    await scene.recover();
+  });
+
+  test('a server that loses its last commits and does not show that: the leader writes them again', async () => {
+    scene = await ClusterScene.open('one', 'two', 'three');
+    await scene.pay(await scene.leader());
+    await scene.pass(2_500);
+    let isLost = false;
+    scene.fateOf = (_place, call) => {
+      if (call !== 'log.append' || isLost) return {};
+      isLost = true;
+      scene.time.after(0, () => scene.database.forget(1));
+      return {};
+    };
+    await scene.until('an append is lost', () => isLost);
+    await scene.recover();
+  });
+
   test('a leader that one member cannot reach, and then a leader without other members: it stays', async () => {
     const { leader } = await openScene();
     const [first, second] = scene.machines.filter((one) => one !== leader) as [typeof leader, typeof leader];
