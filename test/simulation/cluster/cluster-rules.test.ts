@@ -15,14 +15,16 @@ describe('a cluster survives', () => {
     return { leader, others: scene.machines.filter((one) => one !== leader) };
   }
 
-  test('a late statement: an append that takes effect after the leader read that it had not', async () => {
-    const { leader } = await openScene();
-    await scene.pay(leader);
-    const fates: CallFate[] = [{ ending: 'late', lateMs: 300 }];
-    scene.fateOf = (place, call) => (place === leader.place && call === 'log.append' ? (fates.shift() ?? {}) : {});
-    await scene.until('the append is late', () => fates.length === 0);
-    await scene.recover();
-  });
+  for (const lateMs of [300, 3_500]) {
+    test(`a late statement: an append that takes effect after ${lateMs} ms, when the leader has read that it had not`, async () => {
+      const { leader } = await openScene();
+      await scene.pay(leader);
+      const fates: CallFate[] = [{ ending: 'late', lateMs }];
+      scene.fateOf = (place, call) => (place === leader.place && call === 'log.append' ? (fates.shift() ?? {}) : {});
+      await scene.until('the append is late', () => fates.length === 0);
+      await scene.recover();
+    });
+  }
 
   test('a lost tail: the promoted standby lacks the last ledgers', async () => {
     scene = await ClusterScene.open('one', 'two', 'three');
