@@ -58,11 +58,17 @@ export function sentenceOf(tx, meta, viewer = undefined) {
   if (code === undefined) return finished(say`${sender}wants to ${attempt(tx)}`, sender);
   if (code !== 'tesSUCCESS') {
     const problem = { problem: [failureReason(tx.TransactionType, code)] };
-    return finished(say`${sender}could not ${attempt(tx)}: ${problem}`, sender);
+    return finished(say`${sender}could not ${withoutName(say`${attempt(tx)}`, viewer)}: ${problem}`, sender);
   }
   const facts = factsOf(tx, meta);
   const seen = viewer === undefined || isSender ? undefined : seenBy?.(viewer, facts) || exchangedBy(viewer, facts);
-  return finished(seen ?? say`${sender}${done(facts)}${delegated(tx)}`, seen === undefined ? sender : []);
+  if (seen !== undefined) return finished(seen, []);
+  return finished(say`${sender}${withoutName(say`${done(facts)}${delegated(tx)}`, viewer)}`, sender);
+}
+
+/** In the sentence of another account the viewer has no name either. */
+function withoutName(parts, viewer) {
+  return parts.map((part) => (viewer !== undefined && part.account === viewer ? 'this account' : part));
 }
 
 /** What an account gave and got whose offer or pool took part in the transaction of another one. */

@@ -55,7 +55,7 @@ function changed(facts) {
     const isLess = difference(limit.value, former.value).startsWith('-');
     actions.unshift(
       limit.value === '0'
-        ? say`trusts ${peer} with no more ${of}`
+        ? say`no longer trusts ${peer} for ${of}`
         : say`${isLess ? 'lowered' : 'raised'} its limit for ${of} of ${peer} to ${amount(limit)}`,
     );
   }

@@ -143,7 +143,7 @@ export const VAULTS = {
   VaultDeposit: {
     done: deposited,
     attempt: (tx) => say`deposit ${amount(tx.Amount)} in ${vaultPart(tx)}`,
-    figure: ({ tx }) => tx.Amount,
+    figure: (facts) => assetsOf(facts, facts.lost(facts.tx.Account)) ?? facts.tx.Amount,
   },
   VaultWithdraw: {
     done: withdrawn,

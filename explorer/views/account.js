@@ -84,7 +84,7 @@ function Account({ server, here, answer: { account, fees }, ledger }) {
   const chosen = TABS.some(([name]) => name === tab) ? tab : 'history';
   return html`<${Head} address=${address} account=${account} ledger=${ledger} />
     <div class="cards account-cards"><${ErrorBoundary} name="Balance"><${Balance} data=${data} fees=${fees} /></${ErrorBoundary}>
-      <${ErrorBoundary} name="Balance over time"><${BalanceLine} server=${server} account=${address} balance=${data.Balance} at=${account.ledger_index} ledger=${ledger} /></${ErrorBoundary}></div>
+      <${ErrorBoundary} name="Balance over time"><${BalanceLine} server=${server} account=${address} balance=${data.Balance} ledger=${ledger} /></${ErrorBoundary}></div>
     <${Tabs} label="Parts of the account" tabs=${tabs} chosen=${chosen} />
     <div class="tab-content" key=${chosen}><${Tab} tab=${chosen} server=${server} here=${here} account=${account} ledger=${ledger} /></div>`;
 }

@@ -129,8 +129,8 @@ function bestPrices(asks, bids, pool) {
 }
 
 function issuersOf(pair, ledger) {
-  const issuers = pair.filter(({ issuer }) => issuer !== undefined);
-  return html`issued by ${issuers.map(({ issuer }, at) => html`${at > 0 && ' and '}<${Address} address=${issuer} ledger=${ledger} />`)}`;
+  const issuers = [...new Set(pair.map(({ issuer }) => issuer))].filter((issuer) => issuer !== undefined);
+  return html`issued by ${issuers.map((issuer, at) => html`${at > 0 && ' and '}<${Address} address=${issuer} ledger=${ledger} />`)}`;
 }
 
 const shownPrice = (value) => (value === undefined ? '–' : localeNumber(roundedText(plainDecimal(value))));
@@ -147,10 +147,19 @@ function Figures({ asks, bids, ask, bid, middle, pool, isWhole, names, trades })
   const of = (rows, word) => `${count(rows.length, word)}`;
   return html`<div class="cards book-cards">
     <${Card} name=${ask !== undefined && bid !== undefined ? 'Mid price' : 'Price'} figure=${html`${shownPrice(middle)} ${unit}`} note=${`bid ${shownPrice(bid)} · ask ${shownPrice(ask)}`} />
-    <${Card} name="Spread" figure=${spread === undefined ? '–' : html`${localeNumber(((spread / middle) * 100).toFixed(2))} %`} note=${spread === undefined ? 'one side is empty' : html`${shownPrice(spread)} ${names.quote}`} />
+    <${Spread} ...${{ spread, middle, names }} />
     <${Card} name="Offers" figure=${`${localeNumber(asks.length + bids.length)}${isWhole ? '' : '+'}`} note=${`${of(bids, 'buy offer')} · ${of(asks, 'sell offer')}`} />
     ${share !== undefined && html`<${Card} name="Pool’s part within 2 %" figure=${`${localeNumber((share * 100).toFixed(0))} %`} note=${`fee ${localeNumber(String(pool.fee / 1000))} %, price ${shownPrice(pool.quote / pool.base)}`}><div class="meter" aria-hidden="true"><span style=${{ width: `${share * 100}%` }}></span></div></${Card}>`}
     ${trades.length > 0 && html`<${Card} name="Last trade" figure=${html`${localeNumber(roundedText(trades[0].price))} ${unit}`} note=${`${localeNumber(roundedText(trades[0].base))} ${names.base}`} />`}</div>`;
+}
+
+/** Offers and pool can cross when an account has no use for what it would get. */
+function Spread({ spread, middle, names }) {
+  if (spread === undefined) return html`<${Card} name="Spread" figure="–" note="one side is empty" />`;
+  const percent = `${localeNumber(Math.abs((spread / middle) * 100).toFixed(2))} %`;
+  if (spread < 0)
+    return html`<${Card} name="Spread" figure="crossed" note=${`the best bid is ${percent} above the best ask`} />`;
+  return html`<${Card} name="Spread" figure=${percent} note=${`${shownPrice(spread)} ${names.quote}`} />`;
 }
 
 /** The part of the pool in what can be bought and sold near the middle. */

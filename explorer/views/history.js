@@ -18,10 +18,10 @@ import { balancesByAccount, Change } from './transaction/balance-changes.js';
 
 const PAGE = 50;
 const COLUMNS = [
-  { title: 'Type', width: '150px' },
+  { title: 'Type', width: '164px' },
   { title: 'What happened' },
-  { title: 'Change', width: '300px', isNumber: true },
-  { title: 'Time', width: '130px', isNumber: true },
+  { title: 'Change', width: '24%', isNumber: true },
+  { title: 'Time', width: '150px', isNumber: true },
 ];
 
 /** `at` is the newest known ledger, or the chosen past one. */

@@ -11,20 +11,22 @@ const TRANSACTIONS = 200;
 const HEIGHT = 56;
 const EDGE = 3;
 
-/** `balance` is the current one; a new one loads the line again. */
-export function BalanceLine({ server, account, balance, at, ledger }) {
+/** The line is read once; `balance`, the current one, ends it. */
+export function BalanceLine({ server, account, balance, ledger }) {
   const request = useRequest(server, async () => {
     const question = { account, ledger_index_max: ledger ?? -1, limit: TRANSACTIONS };
     const { transactions, marker } = await server.request('account_tx', question);
     return { steps: balanceSteps(transactions, account), isWhole: marker === undefined };
-  }, [account, balance, ledger === undefined ? undefined : at]);
-  const { steps = [], isWhole } = request.result ?? {};
+  }, [account, ledger]);
+  const { steps: read = [], isWhole } = request.result ?? {};
+  const last = read.at(-1);
+  const steps = last === undefined || last.drops === balance ? read : [...read, { ...last, drops: balance }];
   if (steps.length < 2) return null;
   const words = isWhole ? 'since it was funded' : `in its last ${localeNumber(TRANSACTIONS)} transactions`;
   return html`<div class="card"><div class="name">Balance over time</div><${Line} steps=${steps} /><div class="note">${words}</div></div>`;
 }
 
-/** Oldest first: `{ seconds, drops }` after each transaction that changed the balance, and before the first one. */
+/** Oldest first: `{ seconds, drops }` after each transaction that changed the balance, and before the first one if there was one. */
 export function balanceSteps(transactions, account) {
   const steps = [];
   for (const { tx_json: tx, meta } of transactions.toReversed()) {
@@ -32,9 +34,9 @@ export function balanceSteps(transactions, account) {
       const [change, { LedgerEntryType: type, NewFields, FinalFields, PreviousFields }] = Object.entries(node)[0];
       const fields = NewFields ?? FinalFields;
       if (type !== 'AccountRoot' || fields?.Account !== account) continue;
-      const before = change === 'CreatedNode' ? '0' : PreviousFields?.Balance;
-      if (before === undefined) continue;
-      if (steps.length === 0) steps.push({ seconds: tx.date, drops: before });
+      const isCreated = change === 'CreatedNode';
+      if (!isCreated && PreviousFields?.Balance === undefined) continue;
+      if (steps.length === 0 && !isCreated) steps.push({ seconds: tx.date, drops: PreviousFields.Balance });
       // New entries omit fields with default values: the account of a pool may begin with nothing.
       steps.push({ seconds: tx.date, drops: change === 'DeletedNode' ? '0' : (fields.Balance ?? '0') });
     }

@@ -5,13 +5,16 @@ import { useRequest } from '../../use-request.js';
 const MOST = 400;
 const TABS = { RippleState: 'trust', PayChannel: 'channels', NFTokenPage: 'nfts', MPToken: 'assets' };
 
-/** Texts by tab, such as `12` or `400+`; empty until they are known. `version` changes when the objects may have. */
-export function useCounts(server, account, ledger, version) {
+/**
+ * Texts by tab, such as `12` or `400+`; empty until they are known. They are read again if `owned`, the owner count, changes, but
+ * not of more objects, of which the counts are incomplete anyway.
+ */
+export function useCounts(server, account, ledger, owned) {
   const request = useRequest(server, async () => {
     const here = { account, ledger_index: ledger ?? 'validated' };
     const { account_objects: objects, marker } = await server.request('account_objects', { ...here, limit: MOST });
     return countsOf(objects, account, marker !== undefined);
-  }, [account, ledger, version]);
+  }, [account, ledger, Math.min(owned, MOST)]);
   return request.result ?? {};
 }
 
