@@ -57,7 +57,7 @@ describe('a close in steps', () => {
     };
     for (const payer of PARTIES) env.submit(payer, PAYMENT, 'tesSUCCESS');
     await env.close();
-    assert.ok(submitted > 100);
+    assert.ok(submitted > PARTIES.length, 'more often than there are transactions');
     world.meanwhile = () => {};
     await env.close();
     await env.close();
