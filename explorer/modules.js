@@ -33,6 +33,17 @@ const MODULES = [
   './vendor/d3-chart.js',
   './vendor/d3-force.js',
 ];
+const CHARTS = './charts/charts.css';
+const FORMS = './desk/desk.css';
+/** Style sheets that only some modules need. They are loaded with them. */
+const STYLES = {
+  './views/transaction.js': ['./views/transaction/transaction.css'],
+  './views/account.js': [CHARTS, './views/account/account.css'],
+  './views/book.js': [CHARTS, './views/book/book.css'],
+  './views/find.js': [CHARTS],
+  './views/desk/desk.js': [FORMS],
+  './views/send/send.js': [FORMS, './views/transaction/transaction.css'],
+};
 /** The first view is loaded before them. */
 const IDLE_AFTER_MS = 1_000;
 
@@ -55,8 +66,9 @@ function loadModule(name) {
   if (!loading.has(name)) {
     const count = failures.get(name) ?? 0;
     // Browsers cache a failed load by address, so each retry uses another one.
-    const module = import(count === 0 ? name : `${name}?try=${count}`).then(
-      (found) => {
+    const styles = (STYLES[name] ?? []).map((style) => loadStyle(style, count));
+    const module = Promise.all([import(count === 0 ? name : `${name}?try=${count}`), ...styles]).then(
+      ([found]) => {
         loaded.set(name, found);
         return found;
       },
@@ -69,6 +81,28 @@ function loadModule(name) {
     loading.set(name, module);
   }
   return loading.get(name);
+}
+
+/** By name. */
+const styles = new Map();
+
+function loadStyle(name, count) {
+  if (!styles.has(name)) {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = new URL(count === 0 ? name : `${name}?try=${count}`, import.meta.url).href;
+    const style = new Promise((resolve, reject) => {
+      link.onload = resolve;
+      link.onerror = () => {
+        styles.delete(name);
+        link.remove();
+        reject(new Error(`${name} could not be loaded.`));
+      };
+    });
+    styles.set(name, style);
+    document.head.append(link);
+  }
+  return styles.get(name);
 }
 
 /** `{ module }` once it is loaded, `{ error, retry }` after a failure; it is retried. */

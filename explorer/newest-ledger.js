@@ -1,5 +1,5 @@
 /** The newest ledger and its age, and the time of the ledger, which on a test bench is not that of this machine. */
-import { useEffect, useState } from './vendor/preact-htm.js';
+import { useEffect, useRef, useState } from './vendor/preact-htm.js';
 
 const TICK_MS = 1_000;
 
@@ -48,22 +48,28 @@ let timer;
 
 function tick() {
   if (document.hidden) return;
-  for (const draw of ticking) draw((count) => count + 1);
+  for (const update of ticking) update();
 }
 
-/** Draws the component every second while the page is visible. */
-export function useTick() {
+/** A text that is computed every second while the page is visible. The component is drawn again only if it differs. */
+export function useTickingText(textOf) {
   const [, draw] = useState(0);
+  const shown = useRef(undefined);
+  const latest = useRef(textOf);
+  latest.current = textOf;
+  shown.current = textOf();
   useEffect(() => {
-    ticking.add(draw);
+    const update = () => latest.current() !== shown.current && draw((count) => count + 1);
+    ticking.add(update);
     timer ??= setInterval(tick, TICK_MS);
     return () => {
-      ticking.delete(draw);
+      ticking.delete(update);
       if (ticking.size > 0) return;
       clearInterval(timer);
       timer = undefined;
     };
   }, []);
+  return shown.current;
 }
 
 /** Seconds since a ledger closed, from its close time. Without one, since the newest ledger closed. */

@@ -5,15 +5,18 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
+import type { StObject } from '../src/protocol/values.ts';
 import { ExplorerFiles } from '../src/server/http/explorer-files.ts';
 import { openBrowser } from '../test/explorer/support/browser.ts';
 import { BANK, CAFE, DORA, ERIC, type ExplorerLedger, makeLedger } from '../test/explorer/support/ledger.ts';
-import type { Env } from '../test/support/env.ts';
+import type { Env, Party } from '../test/support/env.ts';
 import { serveEnv } from '../test/support/served-env.ts';
+import { tokens } from '../test/support/token-ledger.ts';
 
 const PICTURES = path.join(import.meta.dirname, '../docs/explorer');
-const SIZE = { width: 1100, height: 760 };
-const WAIT_MS = 10_000;
+const SIZE = { width: 1120, height: 720 };
+const PHONE = { width: 390, height: 844 };
+const WAIT_MS = 30_000;
 const FILLED_LEDGERS = 36;
 
 interface Shot {
@@ -22,16 +25,25 @@ interface Shot {
   /** Text that the page shows when it is complete. */
   readonly word: string;
   readonly isDark?: boolean;
+  readonly isPhone?: boolean;
   /** Heading of the section to show instead of the top of the page. */
   readonly section?: string;
   /** An account to select in the trust graph first. */
   readonly selected?: string;
 }
 
-function shots({ payment, failure, funded, channel }: ExplorerLedger): Shot[] {
+function shots({ payment, failure, funded, channel }: ExplorerLedger, filled: number): Shot[] {
   return [
-    { name: 'live', place: '#/', word: 'Hash' },
-    { name: 'ledger', place: `#/ledger/${funded + 1}`, word: 'State tree' },
+    { name: 'live', place: '#/', word: ' paid ' },
+    { name: 'phone', place: '#/', word: ' paid ', isPhone: true },
+    { name: 'ledger', place: `#/ledger/${filled}`, word: 'State tree' },
+    { name: 'tokens', place: '#/tokens', word: 'trust lines' },
+    {
+      name: 'book',
+      place: `#/book/${encodeURIComponent(`XRP USD/${CAFE.address}`)}`,
+      word: 'Sell offers',
+      isDark: true,
+    },
     { name: 'transaction', place: `#/tx/${payment}`, word: 'Entries changed' },
     { name: 'failure', place: `#/tx/${failure}`, word: 'Checks, in order' },
     { name: 'account', place: `#/account/${CAFE.address}`, word: 'Balance over time', isDark: true },
@@ -47,9 +59,10 @@ function shots({ payment, failure, funded, channel }: ExplorerLedger): Shot[] {
 async function take(
   page: Page,
   port: number,
-  { name, place, word, isDark = false, section, selected }: Shot,
+  { name, place, word, isDark = false, isPhone = false, section, selected }: Shot,
 ): Promise<void> {
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: isDark ? 'dark' : 'light' }]);
+  await page.setViewport(isPhone ? PHONE : SIZE);
   await page.goto('about:blank');
   await page.goto(`http://127.0.0.1:${port}/${place}`);
   const isComplete = `document.querySelector('main')?.innerText.includes(${JSON.stringify(word)})`;
@@ -63,25 +76,39 @@ async function take(
   await shown!.screenshot({ path: path.join(PICTURES, `${name}.png`) as `${string}.png` });
 }
 
+/** Transactions of different types, some of which fail. */
+function transactionOf(at: number): [Party, StObject] {
+  const usd = tokens(String(1 + (at % 5)), CAFE.id);
+  const all: [Party, StObject][] = [
+    [CAFE, { TransactionType: 'Payment', Destination: DORA.id, Amount: BigInt(at) * 1_234_567n }],
+    [ERIC, { TransactionType: 'OfferCreate', TakerGets: BigInt(at) * 1_000_000n, TakerPays: usd }],
+    [BANK, { TransactionType: 'NFTokenMint', NFTokenTaxon: 7 }],
+    [ERIC, { TransactionType: 'TrustSet', LimitAmount: tokens(String(at * 10), DORA.id) }],
+    [DORA, { TransactionType: 'Payment', Destination: CAFE.id, Amount: usd }],
+    [DORA, { TransactionType: 'Payment', Destination: ERIC.id, Amount: usd }],
+    [CAFE, { TransactionType: 'AccountSet' }],
+  ];
+  return all[at % all.length]!;
+}
+
 /** Ledgers with different numbers of transactions, for the chart of the live view. */
 async function fillLedgers(env: Env): Promise<void> {
   for (let ledger = 0; ledger < FILLED_LEDGERS; ledger += 1) {
-    for (let count = (ledger * 7) % 11; count > 0; count -= 1) {
-      env.submit(CAFE, { TransactionType: 'Payment', Destination: DORA.id, Amount: 1_000n }, 'tesSUCCESS');
-    }
+    for (let count = (ledger * 7) % 11; count > 0; count -= 1) env.submit(...transactionOf(ledger + count));
     await env.close();
   }
 }
 
 mkdirSync(PICTURES, { recursive: true });
-const served = await serveEnv({ explorer: new ExplorerFiles() });
+const served = await serveEnv({ explorer: new ExplorerFiles() }, { isTestBench: true });
 const browser = await openBrowser();
 try {
   const ledger = await makeLedger(served.env);
   await fillLedgers(served.env);
   const page = await browser.newPage();
-  await page.setViewport(SIZE);
-  for (const shot of shots(ledger)) await take(page, served.port, shot);
+  // The ledger before the newest one has several transactions.
+  const filled = served.env.node.validated.ledgerIndex - 1;
+  for (const shot of shots(ledger, filled)) await take(page, served.port, shot);
 } finally {
   await browser.close();
   await served.stop();

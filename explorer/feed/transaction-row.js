@@ -1,7 +1,7 @@
 /** A transaction in one row of a feed: its type, a sentence, the amount that counts most, and its age or time. */
 import { TypeChip } from '../chips.js';
 import { useModule } from '../modules.js';
-import { secondsSince, useTick } from '../newest-ledger.js';
+import { secondsSince, useTickingText } from '../newest-ledger.js';
 import { durationText } from '../numbers.js';
 import { routeTo } from '../route.js';
 import { html } from '../vendor/preact-htm.js';
@@ -22,11 +22,10 @@ export function TransactionCells({ row, when, ledger }) {
 }
 
 /**
- * The age of what is in a ledger that closed at `seconds`, ticking. It is a new element for each text, so that a longer one
+ * The age of what is in a ledger that closed at `seconds`, in its largest unit, ticking. It is a new element for each text, so that a longer one
  * does not count as moved.
  */
 export function Age({ newest, seconds }) {
-  useTick();
-  const text = durationText(secondsSince(newest, seconds));
+  const text = useTickingText(() => durationText(secondsSince(newest, seconds)).split(' ').slice(0, 2).join(' '));
   return html`<span key=${text}>${text}</span>`;
 }

@@ -1,6 +1,6 @@
 /** The newest ledger and its age, ticking, or that the connection is lost. It opens the time machine. */
 import { useConnection } from '../connection.js';
-import { secondsSince, useTick } from '../newest-ledger.js';
+import { secondsSince, useTickingText } from '../newest-ledger.js';
 import { durationText, localeNumber } from '../numbers.js';
 import { html } from '../vendor/preact-htm.js';
 
@@ -15,7 +15,9 @@ export function LedgerClock({ server, newest, isOpen, onClick }) {
 }
 
 function Age({ newest }) {
-  useTick();
-  const seconds = secondsSince(newest);
-  return html`<span class="age">${seconds < 1 ? 'now' : `${durationText(seconds)} ago`}</span>`;
+  const text = useTickingText(() => {
+    const seconds = secondsSince(newest);
+    return seconds < 1 ? 'now' : `${durationText(seconds)} ago`;
+  });
+  return html`<span class="age">${text}</span>`;
 }

@@ -2,7 +2,7 @@
 import { Text } from '../components.js';
 import { Icon } from '../icons.js';
 import { Menu } from '../menu.js';
-import { useTick } from '../newest-ledger.js';
+import { useTickingText } from '../newest-ledger.js';
 import { ledgerDate, localeNumber, localeTime } from '../numbers.js';
 import { routeTo } from '../route.js';
 import { addressOf } from '../send/read-input.js';
@@ -101,9 +101,8 @@ function nameOf({ name, ledger_index: index }) {
 }
 
 function ClockTime({ clock }) {
-  useTick();
-  if (clock === undefined) return '…';
-  return html`<time>${localeTime(timeOf(clock))}</time>${clock.frozen && ' (frozen)'}`;
+  const text = useTickingText(() => (clock === undefined ? '…' : localeTime(timeOf(clock))));
+  return html`<time>${text}</time>${clock?.frozen && ' (frozen)'}`;
 }
 
 /** The time of the ledger clock now, from when it was read. */

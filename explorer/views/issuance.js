@@ -1,9 +1,12 @@
 /** A multi-purpose token by its id: its terms, outstanding amount, and holders. */
 import { AddressSelect, useAddressValues } from '../address.js';
-import { Address, Amount, Facts, Hash, Json, RequestStatus, Text } from '../components.js';
+import { Tag } from '../chips.js';
+import { Address, Amount, Hash, Json, RequestStatus, Text } from '../components.js';
+import { Copy } from '../copy.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { localeNumber } from '../numbers.js';
+import { Details, PageHead, Panel } from '../panel.js';
 import { routeTo } from '../route.js';
 import { RequestError } from '../server.js';
 import { useRequest } from '../use-request.js';
@@ -35,19 +38,20 @@ export function IssuanceView({ server, subject, ledger }) {
     [id, ledger],
     isPast(ledger),
   );
-  const title = html`<h1>Multi-purpose token <span class="mono"><${Text} text=${id} /></span></h1>`;
-  if (request.result === undefined) return html`${title}<${RequestStatus} request=${request} />`;
+  const whole = html`<span class="mono"><${Text} text=${id} /></span> <${Copy} text=${id} label="id" />`;
+  if (request.result === undefined)
+    return html`<${PageHead} title="Multi-purpose token" facts=${[whole]} /><${RequestStatus} request=${request} />`;
   const { node, ledger_index: at } = request.result;
   const words = FLAG_TEXTS.filter(([bit]) => (node.Flags & bit) !== 0);
   const history = `${routeTo('account', node.Issuer, ledger)}${ledger === undefined ? '?' : '&'}currency=${id}`;
-  return html`${title}
-    <section><p class="muted">As of ledger ${localeNumber(at)}.</p><${Facts} facts=${issuanceFacts(node, ledger)} />
-      <h2>Flags</h2>${words.length === 0 ? html`<p class="muted">No flags are set.</p>` : html`<ul>${words.map(([bit, text]) => html`<li key=${bit}>${text}</li>`)}</ul>`}
-      ${node.MPTokenMetadata !== undefined && html`<h2>Metadata</h2><p><${Value} name="URI" value=${node.MPTokenMetadata} /></p>`}
-      ${ledger === undefined && (node.Flags & NEEDS_APPROVAL) !== 0 && html`<p><a href=${routeTo('desk', node.Issuer)}>Authorize holders at the issuer’s desk</a></p>`}
-      <p><a href=${history}>Transactions of the issuer in this token</a>, <${Hash} hash=${node.index} view="entry" isShort ledger=${ledger} /></p></section>
+  const chips = words.map(([bit, text]) => html`<${Tag} key=${bit}>${text}</${Tag}>`);
+  const needsApproval = (node.Flags & NEEDS_APPROVAL) !== 0;
+  const actions = html`<a class="button" href=${history}>Transactions</a><a class="button" href=${routeTo('entry', node.index, ledger)}>Entry</a>
+    ${ledger === undefined && needsApproval && html`<a class="button" href=${routeTo('desk', node.Issuer)}>Authorize holders</a>`}`;
+  return html`<${PageHead} title="Multi-purpose token" chips=${chips} facts=${[whole]} actions=${actions} />
+    <${Panel} title="Details" remark=${`As of ledger ${localeNumber(at)}`}><${Details} facts=${issuanceFacts(node, ledger)} /></${Panel}>
     ${ledger !== undefined && html`<${ErrorBoundary} name="Changes since this ledger"><${ChangesSince} server=${server} index=${node.index} ledger=${ledger} /></${ErrorBoundary}>`}
-    <${Holders} server=${server} id=${id} at=${at} ledger=${ledger} needsApproval=${(node.Flags & NEEDS_APPROVAL) !== 0} />
+    <${Holders} server=${server} id=${id} at=${at} ledger=${ledger} needsApproval=${needsApproval} />
     <section><details><summary>JSON</summary><${Json} value=${node} /></details></section>`;
 }
 
@@ -70,6 +74,9 @@ function issuanceFacts(node, ledger) {
     ...(node.DomainID === undefined
       ? []
       : [['Domain', html`<${Hash} hash=${node.DomainID} view="entry" isShort ledger=${ledger} />`]]),
+    ...(node.MPTokenMetadata === undefined
+      ? []
+      : [['Metadata', html`<${Value} name="URI" value=${node.MPTokenMetadata} />`]]),
   ];
 }
 

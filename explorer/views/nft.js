@@ -1,9 +1,12 @@
 /** An NFToken by its id: properties, owner, offers, and previous owners. */
 
-import { Address, Amount, Facts, Hash, LedgerLink, RequestStatus, StackedTable, Text, Time } from '../components.js';
+import { Tag } from '../chips.js';
+import { Address, Amount, Hash, LedgerLink, RequestStatus, StackedTable, Text, Time } from '../components.js';
+import { Copy } from '../copy.js';
 import { ErrorBoundary } from '../error-boundary.js';
 import { PagedSection } from '../lists/paged-list.js';
 import { ledgerSeconds, localeNumber } from '../numbers.js';
+import { Details, PageHead, Panel } from '../panel.js';
 import { routeTo } from '../route.js';
 import { RequestError } from '../server.js';
 import { useRequest } from '../use-request.js';
@@ -28,15 +31,16 @@ export function NftView({ server, subject, ledger }) {
     [id, ledger],
     isPast(ledger),
   );
-  const title = html`<h1>Non-fungible token <span class="mono"><${Text} text=${id} /></span></h1>`;
-  if (request.result === undefined) return html`${title}<${RequestStatus} request=${request} />`;
+  const whole = html`<span class="mono"><${Text} text=${id} /></span> <${Copy} text=${id} label="id" />`;
+  if (request.result === undefined)
+    return html`<${PageHead} title="Non-fungible token" facts=${[whole]} /><${RequestStatus} request=${request} />`;
   const token = request.result;
   const words = FLAG_TEXTS.filter(([bit]) => (token.flags & bit) !== 0);
   const list = { server, id, ledger, at: token.ledger_index };
-  return html`${title}
-    <section><p class="muted">As of ledger ${localeNumber(token.ledger_index)}.</p><${Facts} facts=${tokenFacts(token, ledger)} />
-      <h2>URI</h2><p>${token.uri === undefined ? html`<span class="muted">none</span>` : html`<${Value} name="URI" value=${token.uri} />`}</p>
-      <h2>Flags</h2>${words.length === 0 ? html`<p class="muted">No flags are set.</p>` : html`<ul>${words.map(([bit, text]) => html`<li key=${bit}>${text}</li>`)}</ul>`}</section>
+  const chips = words.map(([bit, text]) => html`<${Tag} key=${bit}>${text}</${Tag}>`);
+  const collection = routeTo('collection', `${token.issuer}.${token.nft_taxon}`, ledger);
+  return html`<${PageHead} title="Non-fungible token" chips=${chips} facts=${[whole]} actions=${html`<a class="button" href=${collection}>Collection</a>`} />
+    <${Panel} title="Details" remark=${`As of ledger ${localeNumber(token.ledger_index)}`}><${Details} facts=${tokenFacts(token, ledger)} /></${Panel}>
     <${Offers} ...${list} command="nft_sell_offers" title="Sell offers" />
     <${Offers} ...${list} command="nft_buy_offers" title="Buy offers" />
     <${ErrorBoundary} name="Ownership history"><${Owners} token=${token} ledger=${ledger} /></${ErrorBoundary}>`;
@@ -63,6 +67,12 @@ function tokenFacts(token, ledger) {
     ['Taxon', localeNumber(token.nft_taxon)],
     ['Serial', localeNumber(token.nft_serial)],
     ['Transfer fee', `${localeNumber(percent)} %`],
+    [
+      'URI',
+      token.uri === undefined
+        ? html`<span class="muted">none</span>`
+        : html`<${Value} name="URI" value=${token.uri} />`,
+    ],
   ];
 }
 

@@ -102,7 +102,7 @@ function Desk({ server, account, desk: { approvesHolders, issuances, permissions
   const start = () => void run.approve(signer, selected);
   return html`<section><h2>Authorize</h2>
       <${SignerForm} server=${server} account=${account} permissions=${permissions} signer=${signer} onSigner=${setSigner} />
-      <p class="controls"><button type="button" disabled=${run.isBusy || signer === undefined || selected.length === 0} onClick=${start}>Authorize ${localeNumber(selected.length)} ${selected.length === 1 ? 'holder' : 'holders'}</button>
+      <p class="controls"><button class="primary" type="button" disabled=${run.isBusy || signer === undefined || selected.length === 0} onClick=${start}>Authorize ${localeNumber(selected.length)} ${selected.length === 1 ? 'holder' : 'holders'}</button>
         <button type="button" disabled=${!run.isBusy || run.phase === 'stopping'} onClick=${() => run.stop()}>Stop</button>
         ${!run.isBusy && candidates.length > 0 && html`<span class="muted">${missingText(signer, selected)}</span>`}</p>
       <${ErrorBoundary} name="Progress"><${RunProgress} server=${server} run=${run} permissions=${permissions} /></${ErrorBoundary}></section>

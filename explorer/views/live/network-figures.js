@@ -1,7 +1,7 @@
 /** Figures of the network, each with its development over the last ledgers. */
 import { Sparkline } from '../../charts/sparkline.js';
 import { useConnection } from '../../connection.js';
-import { secondsSince, useTick } from '../../newest-ledger.js';
+import { secondsSince, useTickingText } from '../../newest-ledger.js';
 import { durationText, localeNumber } from '../../numbers.js';
 import { html } from '../../vendor/preact-htm.js';
 
@@ -35,8 +35,7 @@ function Figure({ name, figure, note, children }) {
 }
 
 function ClosedAgo({ newest }) {
-  useTick();
-  return `closed ${durationText(secondsSince(newest))} ago`;
+  return useTickingText(() => `closed ${durationText(secondsSince(newest))} ago`);
 }
 
 function serverFacts(info, shown) {

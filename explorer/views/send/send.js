@@ -102,12 +102,12 @@ function TransactionForm({ server, type, definitions, permissions, accounts }) {
         <${OwnFields} form=${form} draft=${draft} set=${set} />
         <${Flags} flags=${form.flags} chosen=${draft.flags} onChange=${(flags) => change({ flags })} />
         <details><summary>Common fields</summary><${Inputs} fields=${form.common} draft=${draft} set=${set} /></details>
-        <p class="controls"><button disabled=${isBusy}>Simulate</button> <span role="alert" class="bad"><${Text} text=${fault} /></span></p></section></form>
+        <p class="controls"><button class="primary" disabled=${isBusy}>Simulate</button> <span role="alert" class="bad"><${Text} text=${fault} /></span></p></section></form>
     ${simulated && html`<${Simulation} answer=${simulated.answer} />`}
     ${
       ADDRESS.test(account) &&
       html`<section><h2>Submit</h2><${SignerForm} key=${account} server=${server} account=${account} permissions=${permissions} accounts=${accounts} signer=${signer} onSigner=${setSigner} />
-      <p class="controls"><button type="button" disabled=${isBusy || simulated === undefined || signer === undefined || sent !== undefined} onClick=${submit}>${isFailing ? 'Submit anyway' : 'Submit'}</button>
+      <p class="controls"><button class="primary" type="button" disabled=${isBusy || simulated === undefined || signer === undefined || sent !== undefined} onClick=${submit}>${isFailing ? 'Submit anyway' : 'Submit'}</button>
         ${simulated === undefined && html`<span class="muted">Simulate first.</span>`}</p></section>`
     }
     ${sent && html`<${Sent} server=${server} sent=${sent} />`}`;
