@@ -9,10 +9,11 @@ import { clusterStoreContract } from '../../../test/contracts/cluster-store/cont
 import { sharedLedger } from '../../../test/contracts/cluster-store/shared-ledgers.ts';
 import { TEST_KEYS } from '../../../test/support/cluster/test-keys.ts';
 import { CuttingProxy } from '../../../test/support/cutting-proxy.ts';
-import { NO_POSTGRES, startPostgres, type TestPostgres } from '../../../test/support/postgres.ts';
+import { NO_POSTGRES, startPostgres, startStandby, type TestPostgres } from '../../../test/support/postgres.ts';
+import { TcpProxy } from '../../../test/support/tcp-proxy.ts';
 import { TIMEOUT_MS, until } from '../../../test/support/until.ts';
 import { encodeClosedLedger } from '../../ledger/closed-ledger-codec.ts';
-import type { ClusterStore } from '../shared/cluster-store.ts';
+import { type ClusterStore, FencedError } from '../shared/cluster-store.ts';
 import { Connection } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
@@ -314,6 +315,38 @@ describe('PostgreSQL', { skip: NO_POSTGRES ?? false }, () => {
       await added;
       assert.equal(await other.lease.take(memberOf('other'), 60_000), 2);
       assert.equal((await other.submissions.all()).length, 1);
+    });
+
+    test('refuses the former leader on a promoted standby, which lacks its last ledger', async (t) => {
+      const primary = await startPostgres();
+      t.after(() => primary.stop());
+      const url = await primary.createDatabase();
+      const before = await openPostgresClusterStore(url, TEST_KEYS);
+      t.after(() => before.close());
+      const term = await lead(before, 'one');
+      await before.log.append(sharedLedger(1), term);
+      const way = await TcpProxy.open({ host: '127.0.0.1', port: primary.port });
+      t.after(() => way.close());
+      const standby = await startStandby(primary, way.port);
+      t.after(() => standby.stop());
+      const standbyUrl = standby.url(new URL(url).pathname.slice(1));
+      const end = 'SELECT last_index AS index FROM weir.lease';
+      await until(async () => (await standby.query(standbyUrl, end)).rows[0].index === '1', 'the standby follows');
+      way.partition();
+      await before.log.append(sharedLedger(2), term);
+      await primary.kill();
+      await standby.query(standbyUrl, 'SELECT pg_promote(true, 60)');
+      const after = await openPostgresClusterStore(standbyUrl, TEST_KEYS);
+      t.after(() => after.close());
+      assert.equal((await after.log.range())?.last.ledgerIndex, 1);
+      const lease = await after.lease.read();
+      assert.deepEqual([lease.isVoid, lease.remainingMs, lease.holder?.id], [true, 0, 'one']);
+      assert.equal(await after.lease.renew(term, 60_000, 2), false);
+      await assert.rejects(after.log.append(sharedLedger(2), term), FencedError);
+      const record = { id: 'AB'.repeat(32), body: Buffer.from('a') };
+      await assert.rejects(after.submissions.add([record], term), FencedError);
+      const next = await after.lease.take(memberOf('one'), 60_000, term.epoch, lease.incarnation);
+      await after.log.append(sharedLedger(2), termOf('one', next!));
     });
 
     test('may start after its users', async (t) => {
