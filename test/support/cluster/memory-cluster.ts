@@ -102,6 +102,8 @@ export class MemoryCluster {
   /** While the synchronous standby stalls: its state, and the writes that wait for it, which are not visible yet. */
   /** A writer that broke a rule of docs/cluster-protocol.md that the server itself does not enforce. */
   violation: string | undefined;
+  /** Token and epoch of the last taking of the lease, and the incarnation of the server. */
+  #lastTaken = '';
   /** Token and epoch of a leader → its append whose outcome it does not know. */
   readonly #unknown = new Map<string, Hash256>();
   /** Token and epoch of a leader → when an append of it could not follow the log. */
@@ -159,6 +161,8 @@ export class MemoryCluster {
   /** The server loses its last changes in a crash, and is the same server. */
   forget(changes: number): void {
     this.#state = this.#earlier.at(-1 - changes)?.state ?? EMPTY;
+    const { holder, epoch, incarnation } = this.#state;
+    this.#lastTaken = `${holder?.token} ${epoch} ${incarnation}`;
     this.#earlier = [];
     this.#stalled = undefined;
   }
@@ -238,10 +242,13 @@ export class MemoryCluster {
     if (this.#isLong(this.#refused.get(member.token)))
       this.violation ??= `rule 4: a process takes the lease by the name ${member.id}, which another process uses`;
     const { isReplicated } = this;
-    this.#change('lease', () => ({
-      ...{ epoch, isReplicated, holder: member, endsMs: this.#nowMs() + durationMs },
-      ...{ incarnation: this.#incarnation, recoverFrom: undefined },
-    }));
+    this.#change('lease', () => {
+      this.#lastTaken = `${nameOf({ epoch, token: member.token })} ${this.#incarnation}`;
+      return {
+        ...{ epoch, isReplicated, holder: member, endsMs: this.#nowMs() + durationMs },
+        ...{ incarnation: this.#incarnation, recoverFrom: undefined },
+      };
+    });
     return epoch;
   }
 
@@ -389,7 +396,11 @@ export class MemoryCluster {
 
   #isHeld({ epoch, token }: Term): boolean {
     const { holder, incarnation } = this.#state;
-    return epoch > 0 && epoch === this.#state.epoch && token === holder?.token && incarnation === this.#incarnation;
+    const isHeld =
+      epoch > 0 && epoch === this.#state.epoch && token === holder?.token && incarnation === this.#incarnation;
+    if (isHeld && this.#lastTaken !== `${nameOf({ epoch, token })} ${this.#incarnation}`)
+      this.violation ??= `rule 1: a write of epoch ${epoch} takes effect, which does not have the lease`;
+    return isHeld;
   }
 
   #checkTerm(term: Term): void {
