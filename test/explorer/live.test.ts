@@ -69,6 +69,32 @@ describe('the live view and open pages', { skip: NO_BROWSER ?? false }, () => {
     await explorer.see('#/', 'Ledger');
   });
 
+  test('have the bar of a test bench: faucet, snapshots, and a picture of what was reverted', async () => {
+    const { node } = served.env;
+    const says = (words: string) => explorer.until(`document.querySelector('.bench').innerText.includes('${words}')`);
+    const before = served.env.account(MALLORY)!.Balance;
+    await explorer.press('Faucet');
+    await explorer.type('.sheet input[name=account]', MALLORY.address);
+    await explorer.type('.sheet input[name=amount]', '12.5');
+    await explorer.press('Fund');
+    await says('Funded.');
+    assert.equal(served.env.account(MALLORY)!.Balance, before + 12_500_000n);
+    await explorer.press('Snapshots');
+    await explorer.type('.sheet input[name=name]', 'lines');
+    await explorer.press('Take a snapshot');
+    await says('Snapshot of ledger');
+    const start = node.validated.ledgerIndex;
+    await pay(1_000_000n);
+    await explorer.press('lines');
+    await explorer.press('Revert');
+    await says('Back at lines');
+    assert.equal(node.validated.ledgerIndex, start);
+    await explorer.press('lines');
+    await says('1 tried');
+    assert.notEqual(await page.$('.branches .try'), null);
+    await page.keyboard.press('Escape');
+  });
+
   test('follow a revert and the ledgers after it', async () => {
     const { node } = served.env;
     const start = node.validated.ledgerIndex;

@@ -262,6 +262,46 @@ describe('views of the explorer', { skip: NO_BROWSER ?? false }, () => {
     await explorer.see('#/compare/2/999999', 'This server does not have ledger 999999.');
   });
 
+  test('time machine: to the changes of what is open, and to a date', async () => {
+    await explorer.see(account(ERIC.address), 'History');
+    await page.click('.clock');
+    const go = async (label: string) => {
+      const before = await evaluate('location.hash');
+      await page.waitForSelector(`#time-machine [aria-label="${label}"]:not([disabled])`);
+      await page.click(`#time-machine [aria-label="${label}"]`);
+      await explorer.until(`location.hash !== '${before}'`);
+      return Number(/ledger=(\d+)/.exec(await evaluate<string>('location.hash'))![1]);
+    };
+    const last = await go('Previous change');
+    const earlier = await go('Previous change');
+    assert.ok(earlier < last, `${earlier}, ${last}`);
+    assert.equal(await go('Next change'), last);
+    await explorer.see('#/lookup/2026-01-01T00:00:40Z', `Ledger ${ledger.funded}`);
+    await page.click('.clock');
+  });
+
+  test('name book: a name is shown in place of the address, on every page', async () => {
+    await explorer.see(account(CAFE.address), 'History');
+    await explorer.press('Name');
+    await explorer.type('.sheet input[name=name]', 'Coffee House');
+    await explorer.press('Save');
+    await explorer.see(`#/tx/${ledger.payment}`, `Coffee House paid ${shown(DORA)} 12.345678 XRP`);
+    await explorer.search('coffee');
+    await explorer.wait('Coffee House', 'History');
+    await explorer.see('#/names', CAFE.address);
+    await explorer.press('Remove');
+    await explorer.see(`#/tx/${ledger.payment}`, `${shown(CAFE)} paid`);
+  });
+
+  test('a secret is asked for with a warning where others could read it', async () => {
+    await explorer.see(`#/desk/${BANK.address}`, 'It stays in this page');
+    assert.equal(await page.$('.insecure'), null);
+    await explorer.see('#/', 'Fee now');
+    await evaluate(`Object.defineProperty(window, 'isSecureContext', { value: false, configurable: true })`);
+    await explorer.see(`#/desk/${BANK.address}`, 'not a secure context');
+    await evaluate('delete window.isSecureContext');
+  });
+
   test('search: by keyboard, by name, and for unknown texts', async () => {
     await explorer.see('#/', 'Live');
     await page.keyboard.press('/');
