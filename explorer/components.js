@@ -120,8 +120,8 @@ export function Asset({ asset, ledger, isAlone = false }) {
 /** Characters of a figure and its unit that are never on two lines. */
 const MAX_TOGETHER = 26;
 
-/** An amount with its asset. With `isRounded` it has few digits, and all of them in the tooltip. */
-export function Amount({ amount, ledger, isRounded = false }) {
+/** An amount with its asset. With `isRounded` it has few digits, and all of them in the tooltip. `sign` stands before it. */
+export function Amount({ amount, ledger, isRounded = false, sign = '' }) {
   const known = useKnowledge();
   if (typeof amount !== 'object' && !/^-?\d+$/.test(String(amount))) return html`<${Text} text=${amount} />`;
   if (typeof amount === 'object' && amount?.value === undefined) return html`<code>${JSON.stringify(amount)}</code>`;
@@ -130,7 +130,7 @@ export function Amount({ amount, ledger, isRounded = false }) {
   const shown = isRounded ? roundedText(exact) : exact;
   // Then what follows, such as a comma, stays beside it.
   const isShort = isRounded && shown.length + plainAssetName(asset).length < MAX_TOGETHER;
-  return html`<span class=${isShort ? 'amount short' : 'amount'}><span class="figure-text" title=${shown === exact ? undefined : localeNumber(exact)}>${localeNumber(shown)}</span> <${Asset} asset=${asset} ledger=${ledger} /></span>`;
+  return html`<span class=${isShort ? 'amount short' : 'amount'}><span class="figure-text" title=${shown === exact ? undefined : localeNumber(exact)}>${sign}${localeNumber(shown)}</span> <${Asset} asset=${asset} ledger=${ledger} /></span>`;
 }
 
 /** The result of a transaction: its code, with colour. */

@@ -46,7 +46,7 @@ export function AmmCurve({ server, assets: [asset, asset2], ledger }) {
   ];
   return html`<section><h2>Pool</h2><${Facts} facts=${facts} />
     <${Curve} first=${first} second=${second} trade=${trade} />
-    <label>Pay <input name="paid" inputmode="decimal" autocomplete="off" size="12" value=${paid} onInput=${(event) => setPaid(event.target.value)} />${' '}<${Text} text=${first.name} /></label>
+    <p><label>Pay <input name="paid" inputmode="decimal" autocomplete="off" size="12" value=${paid} onInput=${(event) => setPaid(event.target.value)} />${' '}<${Text} text=${first.name} /></label></p>
     <p role="status"><${Trade} trade=${trade} paid=${paid} first=${first} second=${second} /></p></section>`;
 }
 

@@ -11,6 +11,8 @@ const EDGE = 0.05;
 /** The picture shows prices up to so many times the middle; a few offers far away would flatten the rest. */
 const REACH = 2.5;
 const POOL_POINTS = 80;
+/** About so many prices are below the picture. */
+const TICKS = 8;
 
 /** Rows are `{ price, depth }`, best first; `names` are those of the base and the quote; `pool` has reserves and fee. */
 export function DepthChart({ asks, bids, names, pool, middle }) {
@@ -24,7 +26,7 @@ export function DepthChart({ asks, bids, names, pool, middle }) {
   ];
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
   const edge = (high - low || high) * EDGE;
-  const x = { from: Math.max(0, low - edge), to: high + edge };
+  const x = { from: Math.max(0, low - edge), to: high + edge, tick: priceText(high + edge - Math.max(0, low - edge)) };
   const poolPoints = pool === undefined ? [] : poolPointsOf(pool, x);
   const y = {
     from: 0,
@@ -42,6 +44,13 @@ export function DepthChart({ asks, bids, names, pool, middle }) {
     ${middle !== undefined && html`<line class="now" x1=${scaleX(middle)} x2=${scaleX(middle)} y1=${bottom} y2="12" />`}</g>`;
   return html`<${Chart} label=${label} x=${x} y=${y} draw=${draw}><${Legend} marks=${marks} />
     <p class="muted">Vertical: amount in <${Text} text=${names.base} />. Horizontal: price in <${Text} text=${names.quote} />.</p></${Chart}>`;
+}
+
+/** Prices with as many digits as ticks need to differ. */
+function priceText(span) {
+  const digits = Math.min(20, Math.max(0, Math.ceil(1 - Math.log10(span / TICKS || 1))));
+  const format = new Intl.NumberFormat(undefined, { maximumFractionDigits: digits });
+  return (price) => format.format(price);
 }
 
 function inRange(rows, { from, to }) {

@@ -15,13 +15,15 @@ import { roundedText } from '../values/rounded.js';
 import { html } from '../vendor/preact-htm.js';
 import { moneyFlow } from './money-flow.js';
 
-const NARROW = 620;
-const BOX = { width: 168, height: 52 };
+/** Below this width for each column after the first, the picture runs downwards. */
+const COLUMN = 235;
+const BOX = { width: 168, least: 100, height: 52 };
 /** Of the widest band. */
 const BAND = 30;
 const MIN_BAND = 2;
-const GAP = { rows: 18, columns: 88, ends: 12 };
-const CHARACTER_WIDTH = 7.2;
+/** Amounts stand between columns. */
+const GAP = { rows: 18, columns: 104, ends: 12 };
+const CHARACTER_WIDTH = 7.8;
 
 export function FlowPicture({ tx, meta }) {
   const flow = moneyFlow(tx, meta);
@@ -31,7 +33,7 @@ export function FlowPicture({ tx, meta }) {
 function Picture({ flow }) {
   const known = useKnowledge();
   const { place, width } = useWidth();
-  const isNarrow = width < NARROW;
+  const isNarrow = width < BOX.least + (flow.columns - 1) * COLUMN;
   const nodes = boxesOf(flow, known);
   const { boxes, size } = isNarrow ? downwards(flow, nodes, width) : across(flow, nodes, width);
   const bands = bandsOf(flow, boxes, isNarrow);
@@ -44,11 +46,11 @@ function Picture({ flow }) {
     </svg></div></figure></${Panel}>`;
 }
 
-function Box({ box: { x, y, width, height, kind, title, note, sign } }) {
+function Box({ box: { x, y, width, height, kind, title, short = title, note, sign } }) {
   const room = Math.floor((width - 16) / CHARACTER_WIDTH);
   const fitted = (text) => (text.length > room ? `${text.slice(0, room - 1)}…` : text);
   return html`<g class=${`box ${kind}`}><title>${plainText(`${title}, ${note}`)}</title><rect x=${x} y=${y} width=${width} height=${height} rx="9" />
-    <text class="title" x=${x + width / 2} y=${y + 22} text-anchor="middle">${plainText(fitted(title))}</text>
+    <text class="title" x=${x + width / 2} y=${y + 22} text-anchor="middle">${plainText(title.length > room ? fitted(short) : title)}</text>
     <text class=${`note ${sign ?? ''}`} x=${x + width / 2} y=${y + 40} text-anchor="middle">${plainText(fitted(note))}</text></g>`;
 }
 
@@ -66,19 +68,21 @@ function boxesOf({ from, to, exchanges }, known) {
     end(from, 'bad'),
     ...exchanges.map((exchange) => ({
       ...exchange,
-      title:
-        exchange.kind === 'pool'
-          ? `Pool ${asset(exchange.input)}/${asset(exchange.output)}`
-          : `Book ${asset(exchange.input)} → ${asset(exchange.output)}`,
-      note: exchange.kind === 'pool' ? 'liquidity pool' : count(exchange.offers, 'offer'),
+      title: `${exchange.kind === 'pool' ? 'Pool' : 'Book'} ${pairWords(exchange, asset)}`,
+      short: pairWords(exchange, asset),
+      note: exchange.kind === 'pool' ? 'pool' : count(exchange.offers, 'offer'),
     })),
     end(to, 'good'),
   ];
 }
 
+function pairWords({ kind, input, output }, asset) {
+  return kind === 'pool' ? `${asset(input)}/${asset(output)}` : `${asset(input)} → ${asset(output)}`;
+}
+
 /** Columns from left to right. */
 function across({ columns }, nodes, width) {
-  const boxWidth = Math.min(BOX.width, (width - 2 * GAP.ends - (columns - 1) * 40) / columns);
+  const boxWidth = Math.min(BOX.width, (width - 2 * GAP.ends - (columns - 1) * GAP.columns) / columns);
   const step = (width - 2 * GAP.ends - boxWidth) / Math.max(1, columns - 1);
   const most = Math.max(
     ...Array.from({ length: columns }, (_, column) => nodes.filter((node) => node.column === column).length),

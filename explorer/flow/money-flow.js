@@ -8,6 +8,8 @@ import { factsOf } from '../sentences/facts.js';
 import { amountOf, amountValue, assetKey, assetOf } from '../values/assets.js';
 
 const lsfAMMNode = 0x01000000;
+/** A smaller part is an effect of rounding, not a fee. */
+const ROUNDING = 1e-9;
 /** Longer chains of exchanges do not exist: a path has at most eight steps. */
 const MAX_COLUMNS = 8;
 
@@ -60,7 +62,8 @@ function lostBetween(whole, parts, isAfter = false) {
   if (asset.issuer === undefined || parts.some((part) => assetKey(assetOf(part)) !== assetKey(asset))) return undefined;
   const total = parts.map(amountValue).reduce((all, one) => sum(all, one), '0');
   const lost = isAfter ? difference(total, amountValue(whole)) : difference(amountValue(whole), total);
-  return lost.startsWith('-') || lost === '0' ? undefined : amountOf(asset, lost);
+  const isRounding = Number(lost) <= Number(amountValue(whole)) * ROUNDING;
+  return isRounding ? undefined : amountOf(asset, lost);
 }
 
 /** Offers of one book together. The taker pays in what the offers ask for. */

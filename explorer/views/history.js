@@ -11,7 +11,6 @@ import { PagedSection } from '../lists/paged-list.js';
 import { ledgerDate, localeTime } from '../numbers.js';
 import { routeTo } from '../route.js';
 import { Sentence } from '../sentences/sentence-view.js';
-import { withoutSign } from '../values/assets.js';
 import { localeShortTime } from '../values/relative-time.js';
 import { html } from '../vendor/preact-htm.js';
 import { balancesByAccount, Change } from './transaction/balance-changes.js';
@@ -54,6 +53,6 @@ function OwnChanges({ tx, meta, account, ledger }) {
   const own = balancesByAccount(tx, meta).find((one) => one.account === account);
   if (own === undefined) return null;
   if (own.rows.length === 0)
-    return own.fee === '0' ? null : html`<span class="fee">−<${Amount} amount=${withoutSign(own.fee)} /></span>`;
+    return own.fee === '0' ? null : html`<span class="fee"><${Amount} sign="−" amount=${own.fee} /></span>`;
   return own.rows.map((row, at) => html`<${Change} key=${at} row=${row} ledger=${ledger} isRounded />`);
 }

@@ -71,7 +71,7 @@ export function BalanceChanges({ tx, meta, ledger, title = 'Balance changes' }) 
       <td><${Address} address=${account} ledger=${ledger} />${role !== undefined && html` <${Tag}>${role}</${Tag}>`}</td>
       <td class="number"><div class="amounts">${rows.map((row, at) => html`<${Change} key=${at} row=${row} ledger=${ledger} />`)}${
         rows.length === 0 && role === 'issuer' && html`<span class="muted">nothing issued or redeemed</span>`
-      }${fee !== '0' && html`<span class="fee">−<${Amount} amount=${fee} /> fee</span>`}</div></td></tr>`,
+      }${fee !== '0' && html`<span class="fee"><${Amount} sign="−" amount=${fee} /> fee</span>`}</div></td></tr>`,
   )}</tbody></table></${Panel}>`;
 }
 
@@ -80,5 +80,5 @@ export function Change({ row: { amount, value, isIssuer }, ledger, isRounded = f
   const isLoss = value.startsWith('-');
   if (isIssuer === true)
     return html`<span class="muted">${isLoss ? 'issued' : 'redeemed'} <${Amount} amount=${withoutSign(amount)} ledger=${ledger} isRounded=${isRounded} /></span>`;
-  return html`<span class=${isLoss ? 'bad' : 'good'}>${isLoss ? '−' : '+'}<${Amount} amount=${withoutSign(amount)} ledger=${ledger} isRounded=${isRounded} /></span>`;
+  return html`<span class=${isLoss ? 'bad' : 'good'}><${Amount} sign=${isLoss ? '−' : '+'} amount=${withoutSign(amount)} ledger=${ledger} isRounded=${isRounded} /></span>`;
 }
