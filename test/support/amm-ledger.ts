@@ -1,4 +1,4 @@
-/** Automated market makers in the shorthand that tests of them are written in. */
+/** A ledger fixture with short methods for tests of automated market makers. */
 import { ISSUED_ZERO } from '../../src/protocol/amounts/issued-amount.ts';
 import type { AMM } from '../../src/protocol/entries/entries.ts';
 import { ammKeylet } from '../../src/protocol/entries/keylets.ts';
@@ -10,7 +10,7 @@ import { amountText, BookLedger, XRP } from './book-ledger.ts';
 import { testAccount } from './test-view.ts';
 import { testCurrency, textOf, tokens, USD } from './token-ledger.ts';
 
-/** Makes the pool of `ammLedger`. */
+/** The account that creates the AMM in `ammLedger`. */
 export const CREATOR = testAccount('C');
 export const PROVIDER = testAccount('P');
 export const TRADER = testAccount('T');
@@ -24,12 +24,12 @@ export const usd = (text: string) => tokens(text, ISSUER);
 export const eur = (text: string) => tokens(text, ISSUER, EUR);
 
 export class AmmLedger extends BookLedger {
-  /** The market maker of drops and dollars unless other assets are given. */
+  /** The AMM entry of two assets; by default XRP and USD. */
   amm(one: Issue = XRP, other: Issue = DOLLARS): Readonly<AMM> | undefined {
     return this.read(ammKeylet(one, other));
   }
 
-  /** Its pool, in the order of its entry, and all LP tokens: `10000000 1000 100000`. */
+  /** The balances of the pool, in the order of the AMM entry, and the total of LP tokens: `10000000 1000 100000`. */
   pool(one: Issue = XRP, other: Issue = DOLLARS): string {
     const amm = this.amm(one, other);
     if (amm === undefined) return 'none';
@@ -37,23 +37,23 @@ export class AmmLedger extends BookLedger {
     return `${amountText(first)} ${amountText(second)} ${textOf(amm.LPTokenBalance)}`;
   }
 
-  /** LP tokens of that market maker. */
+  /** An amount of this AMM's LP tokens. */
   lpTokens(text: string): IssuedAmount {
     const { currency, issuer } = this.amm()!.LPTokenBalance;
     return tokens(text, issuer, currency);
   }
 
-  /** What the account has of them. */
+  /** The LP tokens that the account holds. */
   share(account: AccountId): string {
     return textOf(lpTokensHeld(this.view, this.amm()!, account));
   }
 
-  /** A transaction about it; the sender is the provider unless the fields say otherwise. */
+  /** Sends a transaction about this AMM. The sender is the provider unless `fields` has another `Account`. */
   send(TransactionType: string, fields: StObject = {}): Ter {
     return this.apply({ TransactionType, Account: PROVIDER, Asset: XRP, Asset2: DOLLARS, ...fields }).result;
   }
 
-  /** Takes everything out of it by hand, as after a withdrawal of all with too many trust lines to remove. */
+  /** Empties the AMM directly in the state, as after a withdrawal of all with too many trust lines to delete. */
   empty(): void {
     const amm = this.amm()!;
     const { issuer, currency } = amm.LPTokenBalance;
@@ -65,14 +65,14 @@ export class AmmLedger extends BookLedger {
     this.view.rawReplace({ ...share, Balance: { ...share.Balance, ...ISSUED_ZERO } });
   }
 
-  /** Makes one, by default of ten million drops and a thousand dollars, which are 100,000 LP tokens. */
+  /** Creates an AMM, by default with 10,000,000 drops and 1,000 USD, which gives 100,000 LP tokens. */
   create(fields: StObject = {}): Ter {
     const pool = { Amount: 10_000_000n, Amount2: usd('1000'), TradingFee: 0 };
     return this.apply({ TransactionType: 'AMMCreate', Account: CREATOR, ...pool, ...fields }).result;
   }
 }
 
-/** Each account holds ten thousand dollars and euros. */
+/** Each account holds 10,000 USD and 10,000 EUR. */
 export function marketLedger(issuerFields: StObject = {}): AmmLedger {
   const at = new AmmLedger();
   at.fund(ISSUER, { Flags: EntryFlags.AccountRoot.lsfDefaultRipple });
@@ -87,7 +87,7 @@ export function marketLedger(issuerFields: StObject = {}): AmmLedger {
   return at;
 }
 
-/** The same with a market maker as `create` makes it. */
+/** The ledger of `marketLedger` with an AMM as `create` makes it. */
 export function ammLedger(fields: StObject = {}): AmmLedger {
   const at = marketLedger();
   const result = at.create(fields);

@@ -1,4 +1,4 @@
-/** Random serialized objects, in memory, of every field: what the codec's property tests are fed with. */
+/** Random serialized objects with every field, for the property tests of the codec. */
 
 import fc from 'fast-check';
 import { numOf, numToWire } from '../../src/protocol/amounts/number.ts';
@@ -10,17 +10,17 @@ import { type FieldValue, type PathStep, type StObject, XRP_CURRENCY } from '../
 
 const NO_ACCOUNT = `${'0'.repeat(39)}1`;
 
-/** That many bytes as upper-case hex. */
+/** Upper-case hex of this number of bytes. */
 function arbitraryHex(byteLength: number): fc.Arbitrary<string> {
   return fc.uint8Array({ minLength: byteLength, maxLength: byteLength }).map(hex);
 }
 
-/** Ordinary objects, as the codec makes them; fast-check would mix in some without a prototype. */
+/** Objects with the ordinary prototype, as the codec returns them. fast-check would also generate some without. */
 function plainRecord<Model>(model: { [Key in keyof Model]: fc.Arbitrary<Model[Key]> }): fc.Arbitrary<Model> {
   return fc.record(model, { noNullPrototype: true }) as fc.Arbitrary<Model>;
 }
 
-/** An account that is neither zero nor one, which have meanings of their own. */
+/** An account other than zero and one, which have special meanings. */
 const arbitraryAccount = arbitraryHex(20).filter((account) => account > NO_ACCOUNT);
 
 /** Half of them have a three-letter code. */
@@ -94,7 +94,7 @@ const LEAVES: Partial<Record<FieldType, fc.Arbitrary<FieldValue>>> = {
   }),
 };
 
-/** Names stand for numbers in these. */
+/** Fields whose JSON has a name for a number. */
 const NAMED: Readonly<Record<string, fc.Arbitrary<FieldValue>>> = {
   TransactionType: namesOf(transactionTypeName, 65_535),
   LedgerEntryType: namesOf(ledgerEntryTypeName, 65_535),

@@ -1,4 +1,4 @@
-/** Random transactions of a type, in memory: every field that its format demands, and some that it allows. */
+/** Random transactions of a type, as objects: all required fields, and some of the optional ones. */
 
 import fc from 'fast-check';
 import { fieldByName } from '../../src/protocol/tables/fields.ts';
@@ -6,10 +6,10 @@ import { transactionFormat } from '../../src/protocol/tables/formats.ts';
 import type { StObject } from '../../src/protocol/values.ts';
 import { arbitraryValue } from './arbitrary-object.ts';
 
-/** What signing fills in. */
+/** Fields that signing sets. */
 const SIGNATURES = new Set(['SigningPubKey', 'TxnSignature']);
 
-/** Not signed yet. */
+/** An unsigned transaction. */
 export function arbitraryTransaction(type: string): fc.Arbitrary<StObject> {
   const format = transactionFormat(type)!.fields.filter(
     ({ name }) => name !== 'TransactionType' && !SIGNATURES.has(name),

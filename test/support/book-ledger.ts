@@ -1,4 +1,4 @@
-/** Offers and order books in the shorthand that tests of trades are written in. */
+/** A ledger fixture with short methods for tests of offers and order books. */
 import { directoryKeys } from '../../src/ledger/directory.ts';
 import { bookRange, credentialKeylet, offerById } from '../../src/protocol/entries/keylets.ts';
 import { newEntry } from '../../src/protocol/entries/new-entry.ts';
@@ -19,13 +19,13 @@ import { TokenLedger, textOf } from './token-ledger.ts';
 export const XRP: Issue = { currency: XRP_CURRENCY };
 const CREDENTIAL_TYPE = 'AB';
 
-/** Drops as they are, tokens as a plain number. */
+/** Drops as an integer, tokens as a decimal number. */
 export function amountText(amount: TradedAmount): string {
   return isIssued(amount) ? textOf(amount) : String(amount);
 }
 
 export class BookLedger extends TokenLedger {
-  /** Offers to give `gets` for `pays`. */
+  /** Creates an offer that gives `gets` for `pays`; returns the result. */
   offer(
     account: AccountId,
     pays: TradedAmount,
@@ -37,7 +37,7 @@ export class BookLedger extends TokenLedger {
     return this.apply({ ...offer, ...fields }, flags);
   }
 
-  /** The offers of a book in their order, each as what it asks for what it gives: `5 for 10`. */
+  /** The offers of a book in their order, each as `TakerPays for TakerGets`: `5 for 10`. */
   book(pays: Issue, gets: Issue, domain?: Hash256): string[] {
     const found: string[] = [];
     const { base, end } = bookRange({ takerPays: pays, takerGets: gets, domain });
@@ -50,7 +50,7 @@ export class BookLedger extends TokenLedger {
     return found;
   }
 
-  /** Makes a permissioned domain with these members, beside its owner. */
+  /** Creates a permissioned domain. Creates accepted credentials for `members`; the owner needs none. */
   domain(id: Hash256, owner: AccountId, ...members: readonly AccountId[]): void {
     const accepted = { Credential: { Issuer: owner, CredentialType: CREDENTIAL_TYPE } };
     const domain = newEntry({ type: 'PermissionedDomain', key: id });
@@ -62,7 +62,7 @@ export class BookLedger extends TokenLedger {
     }
   }
 
-  /** Takes a member's credential away. */
+  /** Deletes a member's credential. */
   expel(member: AccountId, owner: AccountId): void {
     this.view.rawErase(this.read(credentialKeylet(member, owner, CREDENTIAL_TYPE))!);
   }

@@ -1,4 +1,7 @@
-/** A ledger at one end of a bridge, for unit tests: its door, three witnesses of whom two must agree, and their words. */
+/**
+ * A ledger at one end of a bridge, for unit tests: its door account, three witnesses with a quorum of two, and their
+ * attestations.
+ */
 
 import { accountIdOfPublicKey } from '../../src/crypto/address.ts';
 import { deriveKeyPair, type KeyPair } from '../../src/crypto/key-pair.ts';
@@ -17,7 +20,7 @@ import { TokenLedger, USD } from './token-ledger.ts';
 /** The door on the locking ledger. */
 export const DOOR = testAccount('D');
 const MASTER_ID = masterAccount();
-/** The issuer of the tokens that the locking door takes. */
+/** The issuer of the tokens that the locking door accepts. */
 export const LOCKED_ISSUER = testAccount('L');
 /** The door on the issuing ledger, where the door issues tokens. */
 export const ISSUING_DOOR = testAccount('I');
@@ -58,7 +61,7 @@ export class BridgeLedger extends TokenLedger {
   readonly spec: XChainBridge;
   readonly door: AccountId;
 
-  /** A ledger with the bridge, seen from that door. */
+  /** A ledger with the bridge, at the end of this door. */
   constructor(spec = XRP_BRIDGE, door = spec.LockingChainDoor, terms: StObject = {}) {
     super();
     this.spec = spec;
@@ -74,7 +77,7 @@ export class BridgeLedger extends TokenLedger {
     return readBridge(this.view, this.spec)!;
   }
 
-  /** The result of a transaction over the bridge. */
+  /** The result of a transaction about the bridge. */
   result(fields: StObject): Ter {
     return this.apply({ XChainBridge: this.spec, ...fields }).result;
   }
@@ -96,7 +99,7 @@ export class BridgeLedger extends TokenLedger {
     this.view.rawReplace({ ...this.account(account), ...fields });
   }
 
-  /** The owner takes a claim id for funds from the sender. */
+  /** The owner creates a claim id for funds from the sender. */
   takeClaimId(): void {
     const source = { OtherChainSource: SENDER, SignatureReward: REWARD_DROPS };
     this.must({ TransactionType: 'XChainCreateClaimID', Account: OWNER, ...source });
@@ -107,13 +110,13 @@ export class BridgeLedger extends TokenLedger {
   }
 }
 
-/** The witness's word that the amount was sent for the first claim id; `changes` are made after it was signed. */
+/** The witness's attestation for `XChainClaim` of the first claim id. `changes` are applied after signing. */
 export function claimWord(witness: Witness, amount: Amount, fields: StObject = {}, changes: StObject = {}): StObject {
   const said = { XChainClaimID: 1n, ...fields };
   return { TransactionType: 'XChainAddClaimAttestation', ...signedWord(witness, amount, said), ...changes };
 }
 
-/** The witness's word that the amount was sent to make the receiver's account. */
+/** The witness's attestation that the amount was sent to create the receiver's account. */
 export function createWord(witness: Witness, amount: Amount, fields: StObject = {}, changes: StObject = {}): StObject {
   const said = { XChainAccountCreateCount: 1n, Destination: RECEIVER, SignatureReward: REWARD_DROPS, ...fields };
   return { TransactionType: 'XChainAddAccountCreateAttestation', ...signedWord(witness, amount, said), ...changes };

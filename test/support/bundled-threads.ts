@@ -1,6 +1,6 @@
 /**
- * Loaded before the test files: threads run their programs from the bundle, where that is of the sources as they are. A
- * worker loads four hundred source files in a third of a second, and tests start hundreds of threads.
+ * Preloaded before the test files: worker threads run from the bundle if it is up to date. A worker loads four hundred
+ * source files in a third of a second, and tests start hundreds of threads.
  */
 import { existsSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -18,7 +18,7 @@ class BundledWorker extends threads.Worker {
   }
 }
 
-/** A program of the sources as the bundle has it; the same if it has none of that name. */
+/** The bundled program for this source file, or the source file if the bundle has none of that name. */
 function inBundle(program: URL): URL {
   const file = program.protocol === 'file:' ? fileURLToPath(program) : '';
   if (!file.startsWith(SOURCES)) return program;

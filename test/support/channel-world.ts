@@ -1,4 +1,6 @@
-/** A small world with a payer, a payee and a stranger, for tests of payment channels through the methods. */
+/**
+ * A payer, a payee and a third account on a ledger in memory, for tests of payment channels through the API methods.
+ */
 
 import assert from 'node:assert/strict';
 import { deriveKeyPair } from '../../src/crypto/key-pair.ts';
@@ -15,12 +17,12 @@ export const { tfClose } = TransactionFlags.PaymentChannelClaim;
 export const SETTLE_DELAY = 100;
 const START_XRP = 1000;
 
-/** The key of the channels, which is none of an account's. */
+/** The key of the channels, which is not the key of an account. */
 export const channelKeys = deriveKeyPair(seedOfPassphrase('channel key'), 'ed25519');
 
 export interface ClaimOptions {
   readonly flags?: number;
-  /** What the payer authorized, where it is more than what is asked for. */
+  /** The amount that the payer signs for, if it is more than the requested amount. */
   readonly authorizedDrops?: bigint;
 }
 
@@ -77,31 +79,31 @@ export class ChannelWorld {
     return channel_id;
   }
 
-  /** The channel as its payer's list has it in the validated ledger; undefined when it is closed. */
+  /** The channel in `account_channels` of its payer, in the validated ledger; undefined if it is closed. */
   async channel(channelId: Hash256): Promise<Answer | undefined> {
     const params = { account: this.payer.address, ledger_index: 'validated' };
     const { channels } = await this.call('account_channels', params);
     return channels.find((channel: Answer) => channel.channel_id === channelId);
   }
 
-  /** Drops, and owned objects, of an account in the validated ledger. */
+  /** Balance in drops and number of owned objects of an account in the validated ledger. */
   async account({ address }: Party): Promise<{ drops: bigint; owned: number }> {
     const { account_data: root } = await this.call('account_info', { account: address, ledger_index: 'validated' });
     return { drops: BigInt(root.Balance), owned: root.OwnerCount };
   }
 
-  /** The close time of the last ledger: what the next one measures expiry on. */
+  /** The close time of the last ledger, which decides expiration in the next one. */
   get nowSeconds(): number {
     return this.env.node.validated.closeTimeSeconds;
   }
 
-  /** Closes a ledger at this very time. */
+  /** Closes a ledger with exactly this close time. */
   async closeAt(closeTimeSeconds: number): Promise<void> {
     await this.env.close(closeTimeSeconds);
   }
 }
 
-/** The transaction that redeems a claim signed with the channel's key. */
+/** A PaymentChannelClaim that redeems a claim signed with the channel's key. */
 export function redemption(channelId: Hash256, drops: bigint, options: ClaimOptions = {}): StObject {
   const { flags = 0, authorizedDrops = drops } = options;
   return {
@@ -119,7 +121,7 @@ export function claimSignature(channelId: Hash256, drops: bigint, keys = channel
   return sign(channelClaimMessage(channelId, drops), keys);
 }
 
-/** A claim transaction without a claim in it. */
+/** A PaymentChannelClaim without a signed claim. */
 export function request(channelId: Hash256, flags: number): StObject {
   return { TransactionType: 'PaymentChannelClaim', Channel: channelId, Flags: flags };
 }

@@ -1,6 +1,7 @@
 /**
- * A program for injected faults: commits ledgers to the store in the given directory, and writes a line for each at once. A
- * failed commit is reported and repeated; until then the store must have the ledger before. A broken store is reported too.
+ * A program for fault injection: commits ledgers to the store in the given directory and prints a line after each. It
+ * reports and repeats a failed commit; until then the store must hold the previous ledger. It also reports a broken
+ * store.
  */
 import assert from 'node:assert/strict';
 import { writeSync } from 'node:fs';

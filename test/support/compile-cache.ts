@@ -1,4 +1,4 @@
-/** Loaded before each test file: keeps compiled modules, which every file would otherwise compile anew. */
+/** Preloaded before each test file: caches compiled modules across test files. */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Counts requests of two clients as one thread of several does, as fast as it can, and fails where a count is wrong. */
+/** Counts requests of two clients in one of several threads, as fast as possible, and fails if a count is wrong. */
 import { workerData } from 'node:worker_threads';
 import { ClientCounts, type CountsShape } from '../../src/server/admission/client-counts.ts';
 
@@ -7,7 +7,7 @@ export interface CountingWork {
   readonly shape: CountsShape;
   readonly thread: number;
   readonly rounds: number;
-  /** The word in which is counted how many requests were let in. */
+  /** Shared counter of accepted requests. */
   readonly taken: SharedArrayBuffer;
 }
 

@@ -1,11 +1,11 @@
 /**
- * A way to PostgreSQL that ends connections on request: before a write gets there, or after it took place and before
- * the answer gets back.
+ * A proxy to PostgreSQL that ends connections on request: before a write arrives, or after it takes effect and before
+ * its answer arrives.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** How a statement that writes is known by its text. */
+/** Matches the text of a statement that writes. */
 const WRITE = /\b(INSERT|UPDATE|DELETE)\b/;
 
 type Cut = 'before' | 'after' | 'silence';
@@ -19,7 +19,7 @@ export class CuttingProxy {
     this.#server = server;
   }
 
-  /** Leads to a port of this machine. */
+  /** Opens a proxy to a port of this machine. */
   static async to(port: number): Promise<CuttingProxy> {
     const server = createServer();
     const proxy = new CuttingProxy(server);
@@ -33,7 +33,7 @@ export class CuttingProxy {
     return (this.#server.address() as { port: number }).port;
   }
 
-  /** The next write meets the end of its connection; or nothing comes back any more, and the connection stays. */
+  /** Applies to the next write: its connection ends before or after it, or stays open without any further answer. */
   cutNext(moment: Cut): void {
     this.#cut = moment;
   }

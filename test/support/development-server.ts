@@ -1,4 +1,4 @@
-/** A server for development in this process, which closes a ledger after each submission. */
+/** A development server in this process, which closes a ledger after each submission. */
 import { pino } from 'pino';
 import { runServer } from '../../src/cli/start/run-server.ts';
 import { INSTANT_CLOSE } from '../../src/node/close/close-schedule.ts';

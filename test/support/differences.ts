@@ -1,8 +1,8 @@
-/** Compares an answer with the reference's: every field of the reference must be there with the same value. */
+/** Compares an answer with the reference's: every field of the reference must have the same value. */
 import type { Json } from '../../src/protocol/values.ts';
 import { isJsonObject } from '../../src/rpc/params/json-values.ts';
 
-/** Fields that carry notices, not facts of the ledger. */
+/** Fields with notices, not ledger data. */
 const NOTICES = new Set(['deprecated', 'warning', 'warnings', 'error_what', 'debug_signing']);
 
 /**

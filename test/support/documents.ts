@@ -1,19 +1,19 @@
-/** The text files that the repository keeps, and the documents among them. */
+/** The text files and Markdown documents in the repository. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-/** Folders that are made by tools. */
+/** Folders with generated files. */
 const NOT_KEPT: ReadonlySet<string> = new Set(['node_modules', 'dist']);
 
 const TEXT = /\.(md|[cm]?[jt]s|json|html|py|go|java|mod|txt|xml)$/;
 
-/** The paths of the Markdown files from the root, with `/`, sorted. */
+/** Paths of the Markdown files relative to the root, with `/`, sorted. */
 export function documentNames(): string[] {
   return textFileNames().filter((name) => name.endsWith('.md'));
 }
 
-/** The paths of all text files from the root, with `/`, sorted. */
+/** Paths of all text files relative to the root, with `/`, sorted. */
 export function textFileNames(): string[] {
   return textFilesIn('').sort();
 }

@@ -21,7 +21,7 @@ export interface EntryOwners {
   readonly other: Party;
 }
 
-/** An amount of USD in units. */
+/** An amount in whole USD. */
 export function usdOf(units: bigint, issuer: string): IssuedAmount {
   let [mantissa, exponent] = [units, 0];
   for (; mantissa < 10n ** 15n; exponent--) mantissa *= 10n;
@@ -32,14 +32,14 @@ export function usdOf(units: bigint, issuer: string): IssuedAmount {
 export async function makeEntriesOfEveryType(env: Env, who: EntryOwners): Promise<void> {
   for (const steps of [pooledSteps, nftSteps, keptBackSteps, offerSteps, identitySteps, poolSteps]) {
     for (const [sender, fields] of steps(env, who)) env.submit(sender, fields, 'tesSUCCESS');
-    // These depend on each other, and a close reorders transactions.
+    // The steps depend on each other, and a close reorders transactions.
     await env.close();
   }
 }
 
 type Step = readonly [who: Party, fields: StObject];
 
-/** Two issuances. The second requires authorization of holders. */
+/** Two MPT issuances. The second requires authorization of holders. */
 function* pooledSteps(env: Env, { issuer, holder, other }: EntryOwners): Generator<Step> {
   const { tfMPTCanLock, tfMPTCanEscrow, tfMPTCanTrade, tfMPTCanTransfer, tfMPTCanClawback, tfMPTRequireAuth } =
     TransactionFlags.MPTokenIssuanceCreate;
@@ -69,7 +69,7 @@ function* nftSteps(env: Env, { issuer, holder, other }: EntryOwners): Generator<
   }
 }
 
-/** Escrows and checks, of each kind of amount. */
+/** Escrows and checks of each kind of amount. */
 function* keptBackSteps(env: Env, { issuer, holder, other }: EntryOwners): Generator<Step> {
   const soon = env.nowSeconds + 30;
   const pooled = issuanceIds(env).map((mptIssuanceId) => ({ value: 10n, mptIssuanceId }));
@@ -174,7 +174,7 @@ export function entriesOf(
   return found;
 }
 
-/** In the order in which they were made. */
+/** Ids of the issuances, in order of creation. */
 function issuanceIds(env: Env): string[] {
   const ids = entriesOf(env, 'MPTokenIssuance').map(([, { Sequence, Issuer }]) => mptIssuanceId(Sequence, Issuer));
   return ids.sort();

@@ -1,6 +1,6 @@
 /**
- * A small world for scenario tests: a ledger in memory with a clock that the test holds, funded accounts, submissions
- * that expect a result, and closes. Nothing here touches the network or the disk.
+ * An in-process fixture for scenario tests: a ledger in memory, a clock that the test moves, funded accounts,
+ * submissions with an expected result, and closes. It uses no network and no disk.
  */
 
 import assert from 'node:assert/strict';
@@ -33,7 +33,7 @@ export interface Party {
   readonly keys: KeyPair;
 }
 
-/** The party whose key comes from a passphrase. */
+/** A party whose key is derived from the passphrase. */
 export function party(passphrase: string, keyType: KeyType = 'secp256k1'): Party {
   const keys = deriveKeyPair(seedOfPassphrase(passphrase), keyType);
   const id = accountIdOfPublicKey(keys.publicKey);
@@ -43,32 +43,32 @@ export function party(passphrase: string, keyType: KeyType = 'secp256k1'): Party
 export interface EnvOptions {
   readonly store?: LedgerStore;
   readonly genesis?: Partial<GenesisOptions>;
-  /** Terms of the transaction queue. */
+  /** Options of the transaction queue. */
   readonly queue?: Partial<QueueOptions>;
   readonly pacer?: Pacer;
-  /** When ledgers close by themselves; if absent, only the test closes them. */
+  /** The rule for automatic closes. If absent, only the test closes ledgers. */
   readonly closing?: CloseRule;
-  /** True where the clock may be moved and the ledger changed by hand. */
+  /** True: the test may move the clock and edit the ledger. */
   readonly isTestBench?: boolean;
-  /** Keeps submissions until a ledger holds them. */
+  /** Stores submissions until they are in a ledger. */
   readonly journal?: AppendJournal;
-  /** Sees the node before it starts. */
+  /** Called with the node before it starts. */
   readonly beforeStart?: (node: LedgerNode) => void;
-  /** That of an earlier world, after a restart. */
+  /** The clock of an earlier `Env`, for a restart. */
   readonly clock?: TestClock;
-  /** For a world that is to be the same each time. */
+  /** Makes an `Env` deterministic. */
   readonly randomBytes?: (count: number) => Buffer;
 }
 
 export const MASTER = party(MASTER_PASSPHRASE);
-/** What is unexpected fails the test. */
+/** A log whose error method fails the test. */
 export const THROWING_LOG = {
   error: (details: object) => {
     throw (details as { err: unknown }).err;
   },
 };
 
-/** Submits where there is nothing to wait for: the last ledger is recent, and there is no journal. */
+/** Submits if nothing has to be waited for: the last ledger is recent, and there is no journal. */
 export function submitNow(engine: LedgerEngine, transaction: Transaction, options?: SubmitOptions): SubmitOutcome {
   return atOnce(engine.submit(transaction, options));
 }
@@ -78,7 +78,7 @@ export function simulateNow(engine: LedgerEngine, transaction: Transaction): Sim
 }
 
 function atOnce<Outcome>(outcome: Outcome | Promise<Outcome>): Outcome {
-  assert(!(outcome instanceof Promise), 'there is nothing to wait for');
+  assert(!(outcome instanceof Promise), 'the submission completes at once');
   return outcome;
 }
 
@@ -89,7 +89,7 @@ export class Env {
 
   private constructor(weir: Weir, clock: TestClock) {
     this.weir = weir;
-    assert(weir.engine !== undefined, 'the node was made here');
+    assert(weir.engine !== undefined, 'this process has the engine');
     this.node = weir.engine;
     this.clock = clock;
   }
@@ -125,7 +125,7 @@ export class Env {
     return this.node.openLedger.view.read(accountKeylet(who.id));
   }
 
-  /** Signs with the party's key, filling in Account, Fee, Sequence and Flags where they are missing. */
+  /** Signs with the party's key. Fills in Account, Fee, Sequence and Flags if they are missing. */
   sign(who: Party, fields: StObject, signer: Party = who): Transaction {
     const filled = {
       Account: who.id,
@@ -137,14 +137,14 @@ export class Env {
     return signTransaction({ ...filled, SigningPubKey: signer.keys.publicKey }, signer.keys);
   }
 
-  /** Submits, and asserts the provisional result when one is expected. */
+  /** Submits, and asserts the provisional result if `expected` is given. */
   submit(who: Party, fields: StObject, expected?: Ter, signer: Party = who): SubmitOutcome {
     const outcome = submitNow(this.node, this.sign(who, fields, signer));
     if (expected !== undefined) assert.equal(outcome.result, expected);
     return outcome;
   }
 
-  /** The same where a ledger may have to be closed first. */
+  /** As `submit`, if a ledger may have to be closed first. */
   async submitFresh(who: Party, fields: StObject, expected?: Ter): Promise<SubmitOutcome> {
     const outcome = await this.node.submit(() => this.sign(who, fields));
     if (expected !== undefined) assert.equal(outcome.result, expected);
@@ -160,7 +160,7 @@ export class Env {
     await this.close();
   }
 
-  /** Four seconds later by the time of day. Nothing else becomes due, such as to look whether clients are still there. */
+  /** Closes four seconds later by the time of day. Timers for other work, such as pings of clients, do not run. */
   async close(closeTimeSeconds?: number): Promise<void> {
     this.clock.jump(4);
     await this.node.acceptLedger(closeTimeSeconds);

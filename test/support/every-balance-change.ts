@@ -1,4 +1,4 @@
-/** Transactions of every kind that changes balances: for tests of exports and of the explorer. */
+/** Creates transactions for every type of balance change, for tests of exports and of the explorer. */
 import assert from 'node:assert/strict';
 import { AccountSetFlags } from '../../src/protocol/tables/flags.ts';
 import { entriesOf, makeEntriesOfEveryType, usdOf } from './entries-of-every-type.ts';
@@ -11,7 +11,7 @@ const [ISSUER, HOLDER, OTHER, LEAVING] = ['issuer', 'holder', 'other', 'leaving'
   Party,
 ];
 const { asfDefaultRipple, asfAllowTrustLineLocking } = AccountSetFlags;
-/** An account can be deleted after this number of ledgers. */
+/** Number of ledgers after which an account can be deleted. */
 const LEDGERS_UNTIL_DELETION = 256;
 
 /** Creates entries of every type, then ends escrows, cashes checks and deletes an account. */
@@ -56,7 +56,7 @@ export async function makeEveryBalanceChange(env: Env): Promise<void> {
   await env.close();
 }
 
-/** Returns all multi-purpose tokens that no escrow locks. */
+/** Returns to the issuer all MPTs that no escrow locks. */
 async function emptyHoldings(env: Env): Promise<void> {
   for (const [, { Account, MPTAmount, MPTokenIssuanceID }] of entriesOf(env, 'MPToken')) {
     const who = [HOLDER, OTHER].find(({ id }) => id === Account);

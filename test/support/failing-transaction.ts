@@ -1,6 +1,6 @@
 /**
- * Transactions that fail, each with as much of a ledger as it meets: taken from recordings of the reference by
- * `scripts/failing-transactions.ts`, one for each result that they hold.
+ * Failing transactions, each with the ledger entries that it reads. `scripts/failing-transactions.ts` extracts them
+ * from recordings of the reference, one for each result.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,13 +13,13 @@ import type { Subject } from '../../src/transactions/explain/findings.ts';
 import { hexToBytes } from '../../src/util/hex.ts';
 import { MapView } from './map-view.ts';
 
-/** Where they are kept, one a line. */
+/** Their file: one JSON object a line. */
 export const FAILING_TRANSACTIONS = path.join(import.meta.dirname, '../fixtures/failing-transactions.jsonl');
 
 export interface FailingTransaction {
   readonly result: Ter;
   readonly type: string;
-  /** The explanation that Weir gives. */
+  /** The explanation that Weir must give. */
   readonly reason: string;
   readonly tx_blob: string;
   readonly is_open: boolean;
@@ -32,19 +32,19 @@ export interface FailingTransaction {
   readonly dry_run?: boolean;
   /** True if a later pass may try it again. */
   readonly retry?: boolean;
-  /** Base fee, reserve and increment, in drops. */
+  /** Base fee, account reserve and owner reserve, in drops. */
   readonly fees: readonly [string, string, string];
-  /** Key → bytes of what it meets. */
+  /** Key → bytes of each ledger entry that it reads. */
   readonly entries: Readonly<Record<string, string>>;
 }
 
-/** All of them. */
+/** All failing transactions. */
 export function failingTransactions(): FailingTransaction[] {
   const lines = readFileSync(FAILING_TRANSACTIONS, 'utf8').trimEnd().split('\n');
   return lines.map((line) => JSON.parse(line) as FailingTransaction);
 }
 
-/** The transaction on its ledger. */
+/** The transaction with a view of its ledger entries. */
 export function subjectOf(failing: FailingTransaction): Subject {
   const { entries, fees, network_id: networkId, parent_hash: hash, ledger_index: ledgerIndex } = failing;
   const decoded = Object.entries(entries).map(([index, hex]) => {

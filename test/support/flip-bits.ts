@@ -19,10 +19,10 @@ const PAGE_BYTES = 4096;
 const SECTOR_BYTES = 512;
 
 const { base, older, directory, seed, from, to, kind } = JSON.parse(process.argv[2]!) as {
-  /** Data file of a whole store, and the same store some ledgers before. */
+  /** Data file of a complete store, and of the same store some ledgers earlier. */
   base: string;
   older: string;
-  /** Where to work: it is this program's own. */
+  /** A directory for this program alone. */
   directory: string;
   seed: number;
   from: number;
@@ -42,7 +42,7 @@ function flipBit(random: SeededRandom): void {
   closeSync(target);
 }
 
-/** A page that differs between the two files gets some of its older sectors back, as if the disk had lost them. */
+/** Restores some older sectors of a page that differs between the two files, as if the disk had lost their writes. */
 function tearPage(random: SeededRandom): void {
   const [now, before, target] = [openSync(base, 'r'), openSync(older, 'r'), openSync(file, 'r+')];
   const pages = statSync(older).size / PAGE_BYTES;

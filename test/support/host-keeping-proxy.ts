@@ -1,6 +1,6 @@
 /**
- * A reverse proxy as development servers have one: it passes HTTP requests and WebSockets on to a port of this machine,
- * with all headers as they came, `Host` included.
+ * A reverse proxy as development servers have it: it forwards HTTP requests and WebSockets to a port of this machine
+ * with all headers unchanged, including `Host`.
  */
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
@@ -11,7 +11,7 @@ export interface HostKeepingProxy {
   stop(): Promise<void>;
 }
 
-/** Listens on any port of 127.0.0.1, or on the port and address that are given. */
+/** Listens on a free port of 127.0.0.1, or on the given port and address. */
 export async function startHostKeepingProxy(
   target: number,
   { port = 0, host = '127.0.0.1' } = {},

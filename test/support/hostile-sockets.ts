@@ -1,4 +1,4 @@
-/** Clients that keep to no protocol: bytes as a test wants them, and answers as they come. */
+/** Clients that send arbitrary bytes and return the raw answers. */
 import http from 'node:http';
 import net from 'node:net';
 import tls from 'node:tls';
@@ -9,11 +9,11 @@ export interface Reply {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly text: string;
-  /** Undefined if it is no JSON. */
+  /** Undefined if the body is not JSON. */
   readonly body: Answer | undefined;
 }
 
-/** Posts a body with any headers, on a connection of its own. */
+/** Posts a body with arbitrary headers on a new connection. */
 export function post(port: number, body: string | Buffer, headers: http.OutgoingHttpHeaders = {}): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, method: 'POST', headers, agent: false };
@@ -39,23 +39,25 @@ function parse(text: string): Answer | undefined {
 }
 
 export interface ExchangeOptions {
-  /** What must have come before the wait for more begins. */
+  /** The answer must match this before the wait for further bytes begins. */
   readonly expected?: RegExp;
-  /** How long to wait for more than was expected. A busy server may need longer, so what comes then may be missed. */
+  /**
+   * How long to wait for further bytes after the match. A busy server may need longer, so later bytes may be missed.
+   */
   readonly quietMs?: number;
-  /** Whether the bytes go through TLS, whosever certificate is shown. */
+  /** True: uses TLS and accepts any certificate. */
   readonly isTls?: boolean;
 }
 
-/** An answer of HTTP has begun. */
+/** Matches the start of an HTTP answer. */
 const ANSWER = /^HTTP/;
-/** Expects nothing: waits only until nothing has come for a while. */
+/** Matches at once: the client waits only until no bytes arrive for `quietMs`. */
 export const NOTHING = /^/;
 const QUIET_MS = 150;
 
 /**
- * Writes bytes, and returns everything that comes back until the server closes, or until what is expected has come and
- * nothing after it for `quietMs`. If it never comes, what came in `TIMEOUT_MS`.
+ * Sends bytes. Returns all bytes received until the server closes the connection, or until they match `expected` and no
+ * more arrive for `quietMs`, or until `TIMEOUT_MS`.
  */
 export function exchange(port: number, bytes: string | Buffer, options: ExchangeOptions = {}): Promise<string> {
   const { expected = ANSWER, quietMs = QUIET_MS, isTls = false } = options;
@@ -71,7 +73,7 @@ export function exchange(port: number, bytes: string | Buffer, options: Exchange
       received += chunk.toString();
       waitOn();
     });
-    // A reset is an answer too.
+    // A connection reset counts as the end of the answer.
     socket.on('error', () => {});
     socket.on('close', () => resolve(received));
   });

@@ -1,6 +1,6 @@
 /**
- * A server with an entry of each kind that requests can name. Its log is kept: the server must answer all requests of the
- * hostile tests without logging anything.
+ * A server with an entry of each type that requests can name. Its log is recorded: the server must answer all requests
+ * of the hostile tests without logging anything.
  */
 
 import { amountOf } from '../../src/protocol/amounts/amount-math.ts';
@@ -28,14 +28,14 @@ const TRUST_SET_FREEZE = 0x00100000;
 export const ISSUER = party('hostile issuer');
 export const ALICE = party('hostile alice', 'ed25519');
 export const BOB = party('hostile bob');
-/** Waits for the issuer's authorization, on a frozen line. */
+/** An account on a frozen line that the issuer has not authorized. */
 const CAROL = party('hostile carol');
-/** No key signs for it. */
+/** An account without a usable key: its master key is disabled, and its regular key is ACCOUNT_ONE. */
 export const BLACK_HOLE = party('hostile hole');
 const ACCOUNT_ONE = `${'0'.repeat(39)}1`;
 
 const XRP: Issue = { currency: XRP_CURRENCY };
-/** Carol is its door on this ledger, and Alice its only witness. */
+/** Carol is its door account on this ledger, and Alice its only witness. */
 const CAROLS_BRIDGE = {
   LockingChainDoor: CAROL.id,
   LockingChainIssue: XRP,
@@ -47,38 +47,38 @@ const CAROLS_REWARD_DROPS = 100n;
 /** Refuses to revert, because other requests need its ledgers. */
 class LastingStore extends MemoryStore {
   override revert(): void {
-    throw new RangeError('this store keeps what it has');
+    throw new RangeError('this store cannot revert');
   }
 }
 
-/** What the server reported as unexpected, as text. */
+/** The unexpected errors that the server logged, as text. */
 export type Reports = string[];
 
 export interface HostileWorld {
   readonly env: Env;
-  /** What methods get here. */
+  /** The services that methods get. */
   readonly services: MainServices;
   readonly listener: HttpListener;
   readonly port: number;
-  /** Of a listener without admin role. */
+  /** Port of a listener without admin role. */
   readonly publicPort: number;
   readonly client: HttpClient;
   readonly reports: Reports;
-  /** Of the channel that Alice pays Bob through, with her own key. */
+  /** The channel from Alice to Bob, signed with Alice's own key. */
   readonly channelId: Hash256;
-  /** The last transaction's, and the ledger that holds it. */
+  /** Id of the last transaction, and index of its ledger. */
   readonly transactionId: Hash256;
   readonly ledgerIndex: number;
-  /** What the ledger held when the world began. */
+  /** Accounts, ids and values in the ledger when the fixture was complete. */
   readonly names: LedgerNames;
-  /** Key of an entry of each type that it held. */
+  /** Type → key of one entry of that type. */
   readonly entryKeys: ReadonlyMap<string, Hash256>;
-  /** Calls a method by JSON-RPC; the whole answer. */
+  /** Calls a method by JSON-RPC; returns the whole answer. */
   call(method: string, params?: object): Promise<Answer>;
   stop(): Promise<void>;
 }
 
-/** Random requests may ask to wait. The machine's timers end that wait, because no test moves this clock. */
+/** Random requests may wait. Only timers of the machine can end such a wait, because no test moves this clock. */
 class HostileClock extends TestClock {
   override after(delayMs: number, callback: () => void): ClockTimer {
     return systemClock.after(delayMs, callback);
@@ -86,11 +86,11 @@ class HostileClock extends TestClock {
 }
 
 export interface HostileOptions extends Partial<Omit<HttpServerOptions, 'services'>>, EnvOptions {
-  /** With an entry of every type that Weir can make, and not only of those that every method is about. */
+  /** True: adds an entry of every type that Weir can create, not only of those that have a method. */
   readonly isFurnished?: boolean;
 }
 
-/** `WEIR_THREADS` says how many workers have its ports. */
+/** `WEIR_THREADS` sets the number of workers that serve its ports. */
 export async function createHostileWorld(options: HostileOptions = {}): Promise<HostileWorld> {
   const scratch = TEST_THREADS > 0 && options.store === undefined ? scratchStore() : undefined;
   const store = scratch?.store ?? new LastingStore();
@@ -147,7 +147,7 @@ function report(details: object, message: string): string {
   return `${message} ${JSON.stringify(rest)} ${err?.stack ?? String(err)}`;
 }
 
-/** Fills the first ledgers. */
+/** Submits the transactions of the first ledgers. */
 async function settle(
   env: Env,
   isFurnished: boolean,
@@ -157,7 +157,7 @@ async function settle(
   for (const SetFlag of [asfRequireAuth, ...(isFurnished ? [asfDefaultRipple, asfAllowTrustLineLocking] : [])]) {
     env.submit(ISSUER, { TransactionType: 'AccountSet', SetFlag }, 'tesSUCCESS');
   }
-  // A close orders transactions anew, and these depend on each other.
+  // A close reorders transactions, and these depend on each other.
   await env.close();
   const tokens = (value: bigint, issuer = ISSUER.id) => amountOf({ currency: USD, issuer }, value, 0, false);
   for (const holder of [ALICE, BOB, CAROL]) {
@@ -186,7 +186,7 @@ async function settle(
   const channel = { Destination: BOB.id, Amount: 1_000_000n, SettleDelay: SETTLE_DELAY_SECONDS };
   const creation = { TransactionType: 'PaymentChannelCreate', ...channel, PublicKey: ALICE.keys.publicKey };
   env.submit(ALICE, creation, 'tesSUCCESS');
-  // Others at both ends, so that lists of channels have pages.
+  // More channels from and to both accounts, so that `account_channels` has several pages.
   env.submit(ALICE, creation, 'tesSUCCESS');
   env.submit(BOB, { ...creation, Destination: ALICE.id, PublicKey: BOB.keys.publicKey }, 'tesSUCCESS');
   env.submit(CAROL, { ...creation, PublicKey: CAROL.keys.publicKey }, 'tesSUCCESS');

@@ -1,4 +1,4 @@
-/** The folders of `src`, lowest first: a layer imports from itself and from those before it. */
+/** The folders of `src`, lowest layer first: a layer imports only from itself and from the layers before it. */
 export const LAYERS = [
   'util',
   'crypto',

@@ -1,9 +1,9 @@
-/** What a ledger calls its own: the accounts, the ids and the values that a transaction can refer to. */
+/** Collects the accounts, ids and values of a ledger that a transaction can refer to. */
 import { ENTRY_TYPES } from '../../src/protocol/tables/entry-types.ts';
 import { type Field, fieldByName } from '../../src/protocol/tables/fields.ts';
 import type { FieldValue, StArray, StObject } from '../../src/protocol/values.ts';
 
-/** Types of entries that a field with a key is about, where their names do not say it. */
+/** Field with a key → type of the entry, where the field's name does not contain the type. */
 const ABOUT: Readonly<Record<string, string>> = {
   Channel: 'PayChannel',
   CredentialIDs: 'Credential',
@@ -12,12 +12,12 @@ const ABOUT: Readonly<Record<string, string>> = {
   NFTokenOffers: 'NFTokenOffer',
   NFTokenSellOffer: 'NFTokenOffer',
 };
-/** Fields of every entry, which say nothing of it. */
+/** Fields of every entry type that do not identify an entry. */
 const FORMAL = new Set(['Flags', 'LedgerEntryType', 'PreviousTxnID', 'PreviousTxnLgrSeq', 'Sequence', 'Account']);
-/** What a transaction calls the account that an entry is of. */
+/** Transaction fields that name the owner of an entry. */
 const OWNERS = new Set(['Owner', 'Holder', 'Subject', 'Issuer', 'Counterparty']);
 
-/** The type of entries whose keys a field of that name holds, if it holds keys of one type. */
+/** The entry type whose keys the field holds; undefined if it can hold keys of several types. */
 function entryTypeNamedBy(field: string): string | undefined {
   if (field in ABOUT) return ABOUT[field];
   const type = field.replace(/ID$/, '');

@@ -1,4 +1,4 @@
-/** Brokers and loans in the shorthand that tests of them are written in. */
+/** A ledger fixture with short methods for tests of loan brokers and loans. */
 
 import type { Loan, LoanBroker } from '../../src/protocol/entries/entries.ts';
 import { loanBrokerById, loanBrokerKeylet, loanById, loanKeylet } from '../../src/protocol/entries/keylets.ts';
@@ -10,12 +10,12 @@ import { ALICE, BOB } from './mpt-ledger.ts';
 import { TEST_FEES } from './test-view.ts';
 import { number, OWNER, textOfNumber, VaultLedger } from './vault-ledger.ts';
 
-/** What a counterparty signs with; the ledgers of these tests look at no signatures. */
+/** The counterparty's signature. These ledgers do not check signatures. */
 export const COUNTERSIGNATURE = {
   SigningPubKey: '0330E7FC9D56BB25D6893BA3F317AE5BCF33B3291BD63DB32654A313222F7FD020',
   TxnSignature: 'AB',
 };
-/** Terms that work out well: a thousand at ten percent a year, in ten payments of thirty days. */
+/** Terms without rounding: 1000 at 10 % a year, in ten payments every 30 days. */
 const TERMS = {
   PrincipalRequested: number(1000n),
   InterestRate: 10_000,
@@ -25,7 +25,7 @@ const TERMS = {
 };
 const { tfLoanDefault, tfLoanImpair, tfLoanUnimpair } = TransactionFlags.LoanManage;
 
-/** A vault that Alice has filled, and its owner's broker with some cover. Bob borrows. */
+/** A vault with a deposit of Alice, and its owner's broker with cover. Bob borrows. */
 export class LoanLedger extends VaultLedger {
   readonly vaultId: Hash256;
   readonly brokerId: Hash256;
@@ -39,7 +39,7 @@ export class LoanLedger extends VaultLedger {
     this.expect('tesSUCCESS', cover(this.brokerId, amountOf(200n)));
   }
 
-  /** Drops: nothing is rounded but to whole ones. */
+  /** A ledger with an XRP vault: amounts are rounded to whole drops only. */
   static ofDrops(fields: StObject = {}): LoanLedger {
     return new LoanLedger(
       () => ({ currency: '0'.repeat(40) }),
@@ -58,14 +58,14 @@ export class LoanLedger extends VaultLedger {
     return this.read(loanBrokerById(this.brokerId))!;
   }
 
-  /** Lends to Bob, and returns the key of the loan. */
+  /** Creates a loan to Bob; returns its key. */
   lend(fields: StObject = {}): Hash256 {
     const { key } = loanKeylet(this.brokerId, this.broker().LoanSequence);
     this.expect('tesSUCCESS', this.loanSet(fields));
     return key;
   }
 
-  /** The key of the loan that was made last. */
+  /** The key of the last loan. */
   lastLoan(): Hash256 {
     return loanKeylet(this.brokerId, this.broker().LoanSequence - 1).key;
   }
@@ -99,49 +99,49 @@ export class LoanLedger extends VaultLedger {
     return this.result({ TransactionType: 'LoanManage', Account, LoanID: id, Flags });
   }
 
-  /** What preflight would say of a dry run. */
+  /** The result of preflight for a dry run. */
   dryRun(fields: StObject): Ter {
     const transaction = this.transaction(fields);
     const context = { transaction, tx: transaction.fields, flags: { dryRun: true }, fees: TEST_FEES, networkId: 0 };
     return transactionTypeOf(transaction.fields.TransactionType)!.preflight(context);
   }
 
-  /** Lets time go by until the parent ledger closed at this second. */
+  /** Sets the close time of the parent ledger. */
   wait(parentCloseTimeSeconds: number): void {
     Object.assign(this.view, { parentCloseTimeSeconds, closeTimeSeconds: parentCloseTimeSeconds });
   }
 
-  /** What is owed, and of that principal and management fee; payments that are left. */
+  /** The loan's total, principal and management fee that are outstanding, and the number of payments left. */
   owed(id: Hash256): (string | number)[] {
     const loan = this.loan(id);
     const balances = [loan.TotalValueOutstanding, loan.PrincipalOutstanding, loan.ManagementFeeOutstanding];
     return [...balances.map(textOfNumber), loan.PaymentRemaining ?? 0];
   }
 
-  /** The vault's total, what is available, and the loss that is expected. */
+  /** The vault's total assets, available assets, and unrealized loss. */
   vaultBooks(): string[] {
     const vault = this.vault(this.vaultId);
     return [vault.AssetsTotal, vault.AssetsAvailable, vault.LossUnrealized].map(textOfNumber);
   }
 
-  /** The broker's debt, cover and number of loans. */
+  /** The broker's total debt, cover and number of loans. */
   brokerBooks(): (string | number)[] {
     const broker = this.broker();
     return [textOfNumber(broker.DebtTotal), textOfNumber(broker.CoverAvailable), broker.OwnerCount ?? 0];
   }
 
-  /** Changes the broker by hand. */
+  /** Changes the broker's entry directly. */
   amendBroker(fields: StObject): void {
     this.view.rawReplace(Object.assign({}, this.broker(), fields));
   }
 
-  /** Changes a loan by hand. */
+  /** Changes a loan's entry directly. */
   amendLoan(id: Hash256, fields: StObject): void {
     this.view.rawReplace(Object.assign({}, this.loan(id), fields));
   }
 }
 
-/** A deposit of the owner's into the cover. */
+/** A LoanBrokerCoverDeposit by the owner. */
 export function cover(id: Hash256, amount: Amount, fields: StObject = {}): StObject {
   return { TransactionType: 'LoanBrokerCoverDeposit', Account: OWNER, LoanBrokerID: id, Amount: amount, ...fields };
 }

@@ -1,4 +1,4 @@
-/** The smallest view: a plain map of entries, for tests of what stands above a view. */
+/** A minimal ReadView on a map of entries, for tests of the layers above a view. */
 import type { ReadView } from '../../src/ledger/read-view.ts';
 import type { EntryName, Keylet, LedgerEntries, LedgerEntry } from '../../src/protocol/entries/entries.ts';
 import type { Hash256 } from '../../src/protocol/values.ts';

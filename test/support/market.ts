@@ -1,4 +1,4 @@
-/** A small market for tests of what is said of order books: issuers, traders who hold their tokens, and offers. */
+/** Issuers, traders with tokens, and offers, for tests of order book methods. */
 import { AccountSetFlags } from '../../src/protocol/tables/flags.ts';
 import type { Amount, IssuedAmount, StObject } from '../../src/protocol/values.ts';
 import { Env, type Party, party } from './env.ts';
@@ -30,7 +30,7 @@ export async function marketEnv(): Promise<Env> {
   return env;
 }
 
-/** The same in a world that is there already. */
+/** As `marketEnv`, in an existing `Env`. */
 export async function openMarket(env: Env): Promise<void> {
   const traders = [ALICE, BOB, CAROL];
   await env.fund(1000, GATE, ...traders);
@@ -50,7 +50,7 @@ export async function openMarket(env: Env): Promise<void> {
   await env.close();
 }
 
-/** Offers what takers get for what they pay; returns the sequence that the offer is known by. */
+/** Creates an offer; returns its sequence. */
 export function offer(env: Env, who: Party, pays: Amount, gets: Amount, more: StObject = {}): number {
   const sequence = env.account(who)!.Sequence;
   env.submit(who, { TransactionType: 'OfferCreate', TakerPays: pays, TakerGets: gets, ...more }, 'tesSUCCESS');

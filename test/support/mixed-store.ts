@@ -1,4 +1,7 @@
-/** A data directory with payments, trust lines, tickets, channels, deleted entries and long lists of hashes. */
+/**
+ * Creates a data directory with payments, trust lines, tickets, channels, deleted entries and long lists of ledger
+ * hashes.
+ */
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 import { Env, MASTER, party } from './env.ts';
 import { tokens } from './token-ledger.ts';
@@ -6,7 +9,7 @@ import { tokens } from './token-ledger.ts';
 const ALICE = party('alice');
 const BOB = party('bob');
 const REQUIRE_AUTH = 2;
-/** More than the 256 ledgers after which long lists of hashes begin. */
+/** More than 256, the number of ledgers after which a second list of hashes begins. */
 const EMPTY_LEDGERS = 256;
 
 /** Creates the store in an empty directory. The first and the last few ledgers have transactions. */

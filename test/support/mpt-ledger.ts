@@ -1,4 +1,4 @@
-/** Multi-purpose tokens in the shorthand that tests of them are written in. */
+/** A ledger fixture with short methods for tests of multi-purpose tokens. */
 import { Sandbox } from '../../src/ledger/sandbox.ts';
 import type { MPToken, MPTokenIssuance } from '../../src/protocol/entries/entries.ts';
 import { mptIssuanceId, mptIssuanceKeylet, mptokenKeylet } from '../../src/protocol/entries/keylets.ts';
@@ -14,7 +14,7 @@ export const ALICE = testAccount('A');
 export const BOB = testAccount('B');
 
 const Create = TransactionFlags.MPTokenIssuanceCreate;
-/** May be locked, passed on and clawed back. */
+/** Tokens can be locked, transferred and clawed back. */
 export const EVERYDAY_FLAGS = Create.tfMPTCanLock | Create.tfMPTCanTransfer | Create.tfMPTCanClawback;
 
 /** A ledger in which an issuer, Alice and Bob have accounts. */
@@ -24,14 +24,14 @@ export class MptLedger extends TokenLedger {
     for (const account of [ISSUER, ALICE, BOB]) this.fund(account);
   }
 
-  /** Makes a token of the issuer's; returns its id. */
+  /** Creates an issuance of the issuer; returns its id. */
   issue(fields: StObject = {}): Hex {
     const id = mptIssuanceId(this.account(ISSUER).Sequence, ISSUER);
     this.expect('tesSUCCESS', { TransactionType: 'MPTokenIssuanceCreate', Flags: EVERYDAY_FLAGS, ...fields });
     return id;
   }
 
-  /** Gives these accounts a holding, and units of the issuer's. */
+  /** Gives each account an MPToken entry and this many units. */
   distribute(id: Hex, value: bigint, ...holders: readonly AccountId[]): void {
     for (const holder of holders) {
       this.expect('tesSUCCESS', { TransactionType: 'MPTokenAuthorize', Account: holder, MPTokenIssuanceID: id });
@@ -56,7 +56,7 @@ export class MptLedger extends TokenLedger {
     if (actual !== result) throw new Error(`${String(fields.TransactionType)}: ${actual} instead of ${result}`);
   }
 
-  /** Runs it in a sandbox, and keeps what it did if it succeeded. */
+  /** Applies changes in a sandbox; keeps them only if the result is tesSUCCESS. */
   attempt(act: (sandbox: Sandbox) => Ter): Ter {
     const sandbox = new Sandbox(this.view);
     const result = act(sandbox);
@@ -72,15 +72,15 @@ export class MptLedger extends TokenLedger {
     return this.read(mptokenKeylet(id, holder));
   }
 
-  /** What is outstanding, and what these accounts have of it. */
+  /** The outstanding amount of the issuance, and the balance of each account. */
   balances(id: Hex, ...holders: readonly AccountId[]): (bigint | undefined)[] {
     const held = holders.map((holder) => this.token(id, holder) && (this.token(id, holder)!.MPTAmount ?? 0n));
     return [this.issuance(id)?.OutstandingAmount, ...held];
   }
 
-  /** Changes an entry by hand. */
+  /** Changes an entry directly. */
   amend(entry: Readonly<MPToken> | Readonly<MPTokenIssuance> | undefined, fields: StObject): void {
-    if (entry === undefined) throw new Error('there is nothing to amend');
+    if (entry === undefined) throw new Error('the entry does not exist');
     this.view.rawReplace(Object.assign({}, entry, fields));
   }
 }

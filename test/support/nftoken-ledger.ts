@@ -1,4 +1,4 @@
-/** Non-fungible tokens and offers for them in the shorthand that tests are written in. */
+/** A ledger fixture with short methods for tests of NFTs and NFT offers. */
 import { directoryKeys } from '../../src/ledger/directory.ts';
 import type { NFTokenOffer, NFTokenPage } from '../../src/protocol/entries/entries.ts';
 import {
@@ -20,7 +20,7 @@ const { tfTransferable } = TransactionFlags.NFTokenMint;
 const { tfSellNFToken } = TransactionFlags.NFTokenCreateOffer;
 
 export class NftokenLedger extends TokenLedger {
-  /** Mints a transferable token, unless the fields say otherwise, and returns the result. */
+  /** Mints a token, transferable by default; returns the result. */
   mint(minter: AccountId, fields: StObject = {}): string {
     return this.apply({
       ...{ TransactionType: 'NFTokenMint', Account: minter, NFTokenTaxon: 0, Flags: tfTransferable },
@@ -28,7 +28,7 @@ export class NftokenLedger extends TokenLedger {
     }).result;
   }
 
-  /** The same, and returns the token's id. */
+  /** Mints a token as `mint` does; returns its id. */
   minted(minter: AccountId, fields: StObject = {}): Hash256 {
     const issuer = (fields.Issuer ?? minter) as AccountId;
     expectSuccess(this.mint(minter, fields));
@@ -38,26 +38,26 @@ export class NftokenLedger extends TokenLedger {
     return nftokenId(parts as Parameters<typeof nftokenId>[0]);
   }
 
-  /** Offers to sell a token of one's own, and returns the result. */
+  /** Creates an offer to sell an own token; returns the result. */
   sell(maker: AccountId, id: Hash256, amount: Amount, fields: StObject = {}): string {
     const tx = { TransactionType: 'NFTokenCreateOffer', Account: maker, NFTokenID: id, Amount: amount };
     return this.apply({ ...tx, Flags: tfSellNFToken, ...fields }).result;
   }
 
-  /** Offers to buy a token, and returns the result. */
+  /** Creates an offer to buy a token; returns the result. */
   buy(maker: AccountId, id: Hash256, owner: AccountId, amount: Amount, fields: StObject = {}): string {
     const tx = { TransactionType: 'NFTokenCreateOffer', Account: maker, NFTokenID: id, Amount: amount };
     return this.apply({ ...tx, Owner: owner, ...fields }).result;
   }
 
-  /** As `sell`, and returns the offer's key. */
+  /** Creates an offer as `sell` does; returns its key. */
   selling(maker: AccountId, id: Hash256, amount: Amount, fields: StObject = {}): Hash256 {
     const key = this.#nextOffer(maker);
     expectSuccess(this.sell(maker, id, amount, fields));
     return key;
   }
 
-  /** As `buy`, and returns the offer's key. */
+  /** Creates an offer as `buy` does; returns its key. */
   buying(maker: AccountId, id: Hash256, owner: AccountId, amount: Amount, fields: StObject = {}): Hash256 {
     const key = this.#nextOffer(maker);
     expectSuccess(this.buy(maker, id, owner, amount, fields));
@@ -72,7 +72,7 @@ export class NftokenLedger extends TokenLedger {
     return this.read(nftOfferById(key));
   }
 
-  /** The ids of an account's tokens, page by page. Throws if the pages are not linked to each other as they stand. */
+  /** The ids of an account's tokens by page. Throws if the links between its pages are wrong. */
   pagesOf(owner: AccountId): Hash256[][] {
     const pages: Readonly<NFTokenPage>[] = [];
     const { key: last } = lastNftPageKeylet(owner);
@@ -89,7 +89,7 @@ export class NftokenLedger extends TokenLedger {
     return pages.map((page) => tokensOf(page).map(({ NFTokenID }) => NFTokenID));
   }
 
-  /** How many offers to sell and to buy the token there are. */
+  /** The number of offers to sell and of offers to buy the token. */
   offerCounts(id: Hash256): number[] {
     return [nftSellsKeylet(id), nftBuysKeylet(id)].map((directory) => [...directoryKeys(this.view, directory)].length);
   }

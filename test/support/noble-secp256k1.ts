@@ -1,4 +1,6 @@
-/** The curve secp256k1 of `@noble/curves`, a second implementation to compare with, with the interface of the native package. */
+/**
+ * secp256k1 of `@noble/curves` with the interface of the native package, as a second implementation to compare with.
+ */
 import { secp256k1 as curve } from '@noble/curves/secp256k1.js';
 import type { Secp256k1 } from 'secp256k1/bindings.js';
 

@@ -1,6 +1,6 @@
 /**
- * Recordings of the reference in compressed archives, one archive a group. An archive is JSON lines: before the lines of each
- * recording stands `{"recording": NAME}`.
+ * Recordings of the reference in compressed archives, one archive a group. An archive is JSON lines. The line
+ * `{"recording": NAME}` precedes the lines of each recording.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,10 @@ import { replayInProcess } from './replay.ts';
 
 const VECTORS = path.join(import.meta.dirname, '../../vectors');
 const HEAD = /^\{"recording":"([^"]+)"\}\n/gm;
-/** 128 MiB, the largest window that every reader of zstd accepts: recordings of a group have much in common. */
+/**
+ * 128 MiB, the largest window that all zstd readers accept. A large window helps because recordings of a group are
+ * similar.
+ */
 const WINDOW_LOG = 27;
 const COMPRESSION = {
   [constants.ZSTD_c_compressionLevel]: 19,
@@ -20,11 +23,11 @@ const COMPRESSION = {
   [constants.ZSTD_c_enableLongDistanceMatching]: 1,
 };
 
-/** Each has an archive in `vectors/packed/` and a test in `test/recordings/`. */
+/** Groups of recordings. Each has an archive in `vectors/packed/` and a test in `test/recordings/`. */
 export const RECORDING_GROUPS = ['fuzz', 'live', 'rippled-tests'] as const;
 type RecordingGroup = (typeof RECORDING_GROUPS)[number];
 
-/** The names in `vectors/packed.txt` that belong to a group, which is their first folder: `fuzz/fuzz-amm-1.jsonl`. */
+/** The names in `vectors/packed.txt` that belong to a group. The first folder is the group: `fuzz/fuzz-amm-1.jsonl`. */
 export function packedNames(group: RecordingGroup): string[] {
   const lines = readFileSync(path.join(VECTORS, 'packed.txt'), 'utf8').split('\n');
   const names = lines.filter((line) => line !== '' && !line.startsWith('#'));
@@ -38,7 +41,7 @@ export function packedFile(group: RecordingGroup): string {
   return path.join(VECTORS, 'packed', `${group}.jsonl.zst`);
 }
 
-/** An archive of recordings: their names and texts. */
+/** Packs recordings, given by name and text. */
 export function packRecordings(recordings: readonly (readonly [name: string, text: string])[]): Buffer {
   const texts = recordings.map(([name, text]) => `${JSON.stringify({ recording: name })}\n${text.trim()}\n`);
   return zstdCompressSync(texts.join(''), { params: COMPRESSION });
@@ -58,7 +61,7 @@ export function replayGroup(group: RecordingGroup): void {
     for (const [name, text] of texts) {
       test(`${name} has the same ledgers and answers`, async () => {
         const recording = parseRecording(path.basename(name), text.trim().split('\n'));
-        // To sign thousands of transactions again takes a third of the time. The other groups do it.
+        // Signing thousands of transactions again would take a third of the time. The other groups test signing.
         const { answers, problems } = await replayInProcess(recording, { sendsBlobs: group === 'live' });
         assert.deepEqual(problems.slice(0, 10), []);
         assert.ok(answers > 0, 'the recording has no answer');

@@ -1,4 +1,4 @@
-/** Clients that pay each other as fast as a server answers, until it ends. */
+/** Clients that pay each other as fast as the server answers, until the server ends. */
 import assert from 'node:assert/strict';
 import { signTransaction } from '../../src/protocol/transaction/transaction-signature.ts';
 import type { JsonObject } from '../../src/protocol/values.ts';
@@ -9,7 +9,7 @@ import { ServerGoneError, type ServerProcess } from './server-process.ts';
 
 const FEE_DROPS = 10n;
 
-/** Each party pays the next one, over and over. Resolves when the server was killed; rejects if a payment fails. */
+/** Each party repeatedly pays the next one. Resolves when the server was killed; rejects if a payment fails. */
 export async function payInCircle(
   server: ServerProcess,
   parties: readonly Party[],

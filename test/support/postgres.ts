@@ -1,9 +1,8 @@
 /**
- * A real PostgreSQL for tests: the server that npm installs, in a process of its own, on a port of the loopback interface,
- * with its data in a temporary directory. One is started per test file; each test takes a database of its own.
- *
- * It refuses to run for the administrator, so there it runs as a user who owns nothing but its data. Whatever happens to
- * the process that started it, short of a kill, it does not outlive that.
+ * A real PostgreSQL for tests: the server from npm, in its own process, on a loopback port, with its data in a
+ * temporary directory. A test file starts one; each test creates its own database. PostgreSQL refuses to run as root,
+ * so for root it runs as a user who owns only its data. The server ends with the process that started it, unless that
+ * process is killed.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -35,7 +34,7 @@ const SUPERUSER = 'weir';
 const START_ATTEMPTS = 40;
 const START_PAUSE_MS = 250;
 
-/** Folder of the server's programs; undefined where npm has none for this machine. */
+/** Folder of the server's programs; undefined if npm has none for this platform. */
 function nativeFolder(): string | undefined {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   try {
@@ -57,15 +56,15 @@ function versionOf(folder: string | undefined): string {
 }
 
 const NATIVE = nativeFolder();
-/** The files of a new server, which `initdb` takes a second of the processor to make. They are copied. */
+/** Files of a new server. They are copied, because `initdb` uses a second of processor time. */
 const PREPARED = path.join(import.meta.dirname, `../../node_modules/.cache/postgres-${versionOf(NATIVE)}`);
 
-/** Why there is none here; undefined where it can run. */
+/** Why PostgreSQL cannot run here; undefined if it can. */
 export const NO_POSTGRES: string | undefined =
   NATIVE === undefined
     ? `npm installs no PostgreSQL for ${process.platform} on ${process.arch}`
     : process.platform === 'win32'
-      ? 'the tests of PostgreSQL need a system with signals and users as POSIX has them'
+      ? 'the tests of PostgreSQL need a POSIX system'
       : undefined;
 
 const running = new Set<TestPostgres>();
@@ -74,19 +73,19 @@ process.on('exit', () => {
 });
 
 export interface PostgresOptions {
-  /** Whether commits reach the disk, for tests that kill it. */
+  /** True: commits reach the disk, for tests that kill the server. */
   readonly isDurable?: boolean;
-  /** Settings beyond, NAME=VALUE. */
+  /** Further settings, NAME=VALUE. */
   readonly settings?: readonly string[];
-  /** Files of a certificate and its key: it offers TLS. */
+  /** Files of a certificate and its key. If present, the server offers TLS. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Lines of pg_hba.conf before the usual ones. */
+  /** Lines of pg_hba.conf before the default ones. */
   readonly rules?: readonly string[];
-  /** Variables of its environment. */
+  /** Environment variables of the server. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Starts one. The caller stops it. */
+/** Starts a server. The caller stops it. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
   const server = new TestPostgres(options);
   try {
@@ -100,8 +99,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
 }
 
 /**
- * Starts a standby of another one. It reads the other's log through `replicationPort`, and has the settings and files that the
- * other has now.
+ * Starts a standby of `primary`. It replicates through `replicationPort`, and copies the current settings and files of
+ * the primary.
  */
 export async function startStandby(primary: TestPostgres, replicationPort: number): Promise<TestPostgres> {
   const source = `primary_conninfo=host=127.0.0.1 port=${replicationPort} user=${SUPERUSER}`;
@@ -118,7 +117,7 @@ export async function startStandby(primary: TestPostgres, replicationPort: numbe
 }
 
 class TestPostgres {
-  /** Stays the same when it is started again. */
+  /** The port, which stays the same after a restart. */
   port = 0;
   readonly options: PostgresOptions;
   readonly #root: string;
@@ -146,7 +145,7 @@ class TestPostgres {
     running.add(this);
   }
 
-  /** A new, empty database: its URL. */
+  /** Creates an empty database; returns its URL. */
   async createDatabase(): Promise<string> {
     const name = `weir_${++this.#databases}`;
     await this.query(this.url('postgres'), `CREATE DATABASE ${name} TEMPLATE template0`);
@@ -173,7 +172,7 @@ class TestPostgres {
     return this.#child!.pid!;
   }
 
-  /** What it wrote to its log. */
+  /** The server's log. */
   get log(): string {
     return this.#log;
   }
@@ -187,7 +186,7 @@ class TestPostgres {
       this.#runInitdb();
       const partial = `${PREPARED}.${process.pid}`;
       cpSync(this.#data, partial, { recursive: true });
-      // Another process may have been faster.
+      // Another process may have created the files first.
       if (existsSync(PREPARED)) rmSync(partial, { recursive: true });
       else renameSync(partial, PREPARED);
     }
@@ -214,7 +213,7 @@ class TestPostgres {
     if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
   }
 
-  /** Makes the user of the server the owner of a folder, which only that user may read. */
+  /** Makes the user of the server the owner of a folder, with mode 0700. */
   #giveAway(folder: string): void {
     chmodSync(folder, 0o700);
     if (this.#user.uid === undefined) return;
@@ -222,13 +221,13 @@ class TestPostgres {
       chownSync(path.join(folder, name), UNPRIVILEGED_ID, UNPRIVILEGED_ID);
   }
 
-  /** Copies the files of a running one, as `pg_basebackup` does. */
+  /** Copies the files of a running server, as `pg_basebackup` does. */
   async copyFrom(primary: TestPostgres): Promise<void> {
     const client = new pg.Client(primary.url('postgres'));
     await client.connect();
     try {
       await client.query("SELECT pg_backup_start('standby', true)");
-      // Fails for files that the server has removed meanwhile, which are not needed.
+      // Fails for files that the server removes during the copy, which are not needed.
       await once(spawn('cp', ['-a', primary.#data, this.#data], { stdio: 'ignore' }), 'exit');
       const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(false)');
       this.#write('backup_label', rows[0].labelfile);
@@ -239,14 +238,14 @@ class TestPostgres {
     rmSync(path.join(this.#data, 'postmaster.pid'), { force: true });
   }
 
-  /** Starts it, after `initialise`, `kill` or `halt`; resolves when it answers. */
+  /** Starts the server, after `initialise`, `kill` or `halt`; resolves when it accepts connections. */
   async start(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       if (this.port === 0) this.port = await freePort();
       this.#spawn();
       if (await this.#answers()) break;
       if (attempt === START_ATTEMPTS) throw new Error(`PostgreSQL does not start: ${this.#log}`);
-      // Those that served the one before may still be there, or another process took the port.
+      // Processes of the previous server may still run, or another process may have taken the port.
       await sleep(START_PAUSE_MS);
       if (!this.#hasRun) this.port = 0;
     }
@@ -258,19 +257,19 @@ class TestPostgres {
     await this.#end('SIGKILL');
   }
 
-  /** Ends it in order, with those who are connected. */
+  /** Shuts the server down and ends its connections (fast shutdown). */
   async halt(): Promise<void> {
     await this.#end('SIGINT');
   }
 
-  /** Ends it and removes its data. */
+  /** Stops the server and removes its data. */
   async stop(): Promise<void> {
     await this.#end('SIGQUIT');
     running.delete(this);
     rmSync(this.#root, { recursive: true, force: true });
   }
 
-  /** The same, from a process that ends. */
+  /** As `stop`, but synchronous, for the end of this process. */
   abandon(): void {
     this.#child?.kill('SIGKILL');
     rmSync(this.#root, { recursive: true, force: true, maxRetries: 5 });
@@ -310,7 +309,7 @@ class TestPostgres {
     this.#child = child;
   }
 
-  /** True when it takes connections, false when it ended instead. */
+  /** True when the server accepts connections, false if it ended. */
   async #answers(): Promise<boolean> {
     while (!hasEnded(this.#child!)) {
       try {
@@ -334,10 +333,10 @@ class TestPostgres {
   }
 }
 
-/** The copy of the programs that this process has made. */
+/** Directory of this process's copy of the programs. */
 let copied: string | undefined;
 
-/** The folder with `bin/`; a copy if the user that servers run as cannot get to it. */
+/** The folder with `bin/`: a copy if the server's user cannot access the original. */
 function placePrograms(isUnprivileged: boolean): string {
   if (NATIVE === undefined) throw new Error(NO_POSTGRES);
   if (!isUnprivileged || isOpenToAll(NATIVE)) return NATIVE;
@@ -355,13 +354,13 @@ function copyPrograms(native: string): string {
 
 export type { TestPostgres };
 
-/** True if every user may traverse all folders on the path. */
+/** True if every user has access to all folders on the path. */
 function isOpenToAll(folder: string): boolean {
   const parent = path.dirname(folder);
   return (statSync(folder).mode & 0o001) !== 0 && (parent === folder || isOpenToAll(parent));
 }
 
-/** Child processes, on systems that list them. */
+/** Process ids of the children; empty on systems that do not list them. */
 function childrenOf(pid: number): readonly number[] {
   try {
     const words = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ');
@@ -375,6 +374,6 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It went by itself.
+    // The process has ended already.
   }
 }

@@ -9,13 +9,13 @@ import assert from 'node:assert/strict';
 
 export interface PrintedStep {
   readonly command: string;
-  /** What is printed below the command. */
+  /** The expected output. */
   readonly shown: string;
 }
 
-/** What a command begins with that is a message over the WebSocket. */
+/** Prefix of a step that is a WebSocket message. */
 export const SENT = 'sent: ';
-/** The command that waits for the next message over it. */
+/** The step that waits for the next WebSocket message. */
 export const RECEIVED = 'received';
 
 /** All steps of a page, in order. */

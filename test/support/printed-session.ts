@@ -1,6 +1,6 @@
 /**
- * Follows a document: starts the server that the document starts and runs each printed command. A document that leaves the
- * closing of ledgers to a timer gets `--manual` instead, so that no answer depends on speed.
+ * Executes a document: starts the server that the document starts and runs each printed command. If the document's
+ * server closes ledgers by a timer, this one uses `--manual` instead, so that no answer depends on speed.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const COMMAND_LINE =
 
 export class PrintedSession {
   readonly #data = mkdtempSync(path.join(tmpdir(), 'weir-printed-'));
-  /** The working directory of commands. They may leave files there. */
+  /** The working directory of commands, which may create files there. */
   readonly #work = mkdtempSync(path.join(tmpdir(), 'weir-printed-work-'));
   #server: ServerProcess | undefined;
   #socket: WebSocketClient | undefined;

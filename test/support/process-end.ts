@@ -6,12 +6,12 @@ import { TIMEOUT_MS } from './until.ts';
 
 export type ProcessEnd = readonly [code: number | null, endedBy: NodeJS.Signals | null];
 
-/** Whether it has ended, by itself or by a signal. */
+/** True if it has exited or was ended by a signal. */
 export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** Resolves when it has ended, which may have been before. One that does not end is killed, and that is a failure. */
+/** Resolves when the process has ended. Kills it and fails after the time limit. */
 export async function endOf(child: ChildProcess, timeoutMs = TIMEOUT_MS): Promise<ProcessEnd> {
   const patience = new AbortController();
   const late = delay(timeoutMs, 'late' as const, { signal: patience.signal }).catch(() => 'late' as const);

@@ -1,6 +1,6 @@
-/** Processor time of this process. Unlike wall-clock time it hardly depends on other load. */
+/** Processor time of this process, which depends less on other load than wall-clock time. */
 
-/** Milliseconds of the processor that this process has used, its threads together. */
+/** Processor time of all threads of this process, in milliseconds. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 
 /**
- * The program of `npm run weir`: the bundle if it is up to date, which starts three times as fast, otherwise the sources. The
- * test runner updates the bundle.
+ * The program of `npm run weir`: the bundle if it is up to date, otherwise the sources. The bundle starts three times
+ * as fast. The test runner updates it.
  */
 export const PROGRAM = path.join(import.meta.dirname, '../../src/cli/launch.cjs');
 
@@ -33,7 +33,7 @@ export function runProgram(
       if (error === null) resolve(stdout);
       else reject(new Error(`${command} ${args.join(' ')} failed: ${stderr}${stdout}`));
     });
-    // A program that reads nothing may end before this is written.
+    // A program that ignores its input may end before this write.
     child.stdin!.on('error', () => {}).end(input);
   });
 }

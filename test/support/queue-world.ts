@@ -1,6 +1,6 @@
 /**
- * A small world (env.ts) whose open ledger is full after a few transactions, for tests of the queue: cheap transactions
- * with a fee each, and the queue's figures in one line.
+ * An `Env` (env.ts) whose open ledger is full after a few transactions, for tests of the transaction queue:
+ * transactions with chosen fees, and the figures of the queue in one array.
  */
 
 import assert from 'node:assert/strict';
@@ -15,7 +15,7 @@ import type { FieldValue, StObject } from '../../src/protocol/values.ts';
 import { MemoryStore } from '../../src/storage/memory/memory-store.ts';
 import { Env, MASTER, type Party } from './env.ts';
 
-/** What most transactions of these tests differ in. */
+/** Fields in which the transactions of these tests differ. */
 export interface Terms {
   readonly fee?: number | bigint;
   readonly seq?: number;
@@ -23,7 +23,10 @@ export interface Terms {
   readonly last?: number;
 }
 
-/** Queued, limit of the queue, in the open ledger, expected there; and the least level for the queue if it is not 256. */
+/**
+ * Number queued, limit of the queue, number in the open ledger, expected number there; and the minimum fee level of the
+ * queue if it is not 256.
+ */
 export type Figures = readonly [
   queued: number,
   limit: number | undefined,
@@ -51,7 +54,9 @@ export class QueueWorld {
     this.#store = store;
   }
 
-  /** The reference's own tests use the same numbers: room for two ledgers, and no growth beyond what a ledger held. */
+  /**
+   * The numbers of the reference's own tests: the queue has room for two ledgers, and the expected size does not grow.
+   */
   static async create(
     minimumTxnInLedger: number,
     more: Partial<QueueOptions> = {},
@@ -67,7 +72,7 @@ export class QueueWorld {
     return this.env.node.openLedger.queue.metrics(this.env.node.openLedger.view.transactionCount);
   }
 
-  /** The fee that gets a usual transaction into the open ledger. */
+  /** The fee of an ordinary transaction that gets into the open ledger. */
   get openLedgerFee(): bigint {
     return (this.metrics.openLedgerLevel * this.env.node.fees.baseDrops) / 256n + 1n;
   }
@@ -76,7 +81,7 @@ export class QueueWorld {
     return this.env.account(who)!.Sequence;
   }
 
-  /** Pays from the master account, without closing. */
+  /** Pays from the master account without a close. */
   fund(xrp: number, ...parties: readonly Party[]): void {
     for (const { id } of parties) {
       const Amount = BigInt(xrp) * DROPS_PER_XRP;
@@ -93,17 +98,17 @@ export class QueueWorld {
     return this.env.submit(who, { ...fields, ...terms }, expected);
   }
 
-  /** A transaction that does nothing, and is expected to get in. */
+  /** Submits an AccountSet without changes and asserts its result. */
   noop(who: Party, terms: Terms = {}, expected: Ter = 'tesSUCCESS'): SubmitOutcome {
     return this.submit(who, { TransactionType: 'AccountSet' }, terms, expected);
   }
 
-  /** One that is expected to wait. */
+  /** Submits a transaction that must be queued. */
   queue(who: Party, terms: Terms = {}): void {
     this.noop(who, terms, 'terQUEUED');
   }
 
-  /** Submits at the base fee until the open ledger asks for more. */
+  /** Submits at the base fee until the open ledger requires more. */
   fill(who: Party): void {
     const { openLedgerCount, expectedLedgerCount } = this.metrics;
     for (let count = openLedgerCount; count <= expectedLedgerCount; count++) this.noop(who);
@@ -119,7 +124,7 @@ export class QueueWorld {
     await this.env.close();
   }
 
-  /** Closes a ledger, which takes ten seconds. */
+  /** Closes a ledger; the close takes ten seconds. */
   async closeSlowly(): Promise<void> {
     this.#store.beforeCommit = () => this.env.clock.advance(10);
     await this.env.close();

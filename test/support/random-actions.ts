@@ -1,4 +1,7 @@
-/** Random actions of clients on a small chain, and the answers of all reading methods: for tests of reverts and of moved chains. */
+/**
+ * Random transactions and closes on a small chain, and the answers of all reading methods, for tests of reverts and of
+ * moved chains.
+ */
 
 import fc from 'fast-check';
 import type { Ter } from '../../src/protocol/tables/ter.ts';

@@ -1,4 +1,4 @@
-/** The chains of recordings in an `Env`: their transactions are submitted again, and their ledgers close again. */
+/** Repeats recordings in an `Env`: submits their transactions and closes their ledgers again. */
 import assert from 'node:assert/strict';
 import { parseGenesis } from '../../src/cli/start/genesis-file.ts';
 import type { GenesisOptions } from '../../src/ledger/genesis.ts';
@@ -12,7 +12,7 @@ export function recordedGenesis(recording: Recording): GenesisOptions {
   return parseGenesis(genesisText(recording));
 }
 
-/** Submits the recorded transactions and closes the recorded ledgers, which get the same hashes. */
+/** Submits the recorded transactions and closes the recorded ledgers, whose hashes must be equal. */
 export async function sendRecorded(env: Env, { lines }: Recording): Promise<void> {
   const call = rpcOf(env);
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** Recordings of the reference server: one exchange or closed ledger a line, in `vectors/scenarios`. */
+/** Recordings of the reference server in `vectors/scenarios`: each line is an exchange or a closed ledger. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Json, JsonObject } from '../../src/protocol/values.ts';
@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../src/protocol/values.ts';
 const VECTORS = path.join(import.meta.dirname, '../../vectors');
 const FOLDER = 'scenarios/';
 
-/** How the recorded chain began, with the header of its second ledger. */
+/** The settings of the recorded chain, with the header of its second ledger. */
 export interface EnvLine {
   readonly kind: 'env';
   readonly amendments: Json;
@@ -23,11 +23,11 @@ export interface RpcLine {
   readonly method: string;
   readonly params: JsonObject;
   readonly result: JsonObject;
-  /** Why this answer is not compared. */
+  /** The reason why this answer is not compared. */
   readonly skip?: string;
 }
 
-/** A raw request; `json` is absent where the reference answered in plain text. */
+/** A raw request. `json` is absent if the reference answered in plain text. */
 export interface HttpLine {
   readonly kind: 'http';
   readonly body: string;
@@ -46,11 +46,11 @@ export interface Recording {
   /** The name of its file. */
   readonly name: string;
   readonly env: EnvLine;
-  /** The first is line 2 of the file. */
+  /** The first one is line 2 of the file. */
   readonly lines: readonly (RpcLine | HttpLine | CloseLine)[];
 }
 
-/** File names of the recordings that are kept in the repository; all of them must replay. */
+/** File names of the recordings in the repository; all of them must replay. */
 export function committedScenarios(): string[] {
   return readdirSync(path.join(VECTORS, FOLDER)).sort();
 }
@@ -60,7 +60,7 @@ export function readRecording(name: string): Recording {
   return parseRecording(path.basename(name), text.trim().split('\n'));
 }
 
-/** The recording in these lines of JSON. */
+/** Parses a recording from its lines of JSON. */
 export function parseRecording(name: string, texts: readonly string[]): Recording {
   const [env, ...lines] = texts.map((line) => JSON.parse(line)) as [EnvLine, ...Recording['lines']];
   return { name, env, lines };
@@ -79,7 +79,7 @@ interface AcceptedDifference {
   readonly reason: string;
 }
 
-/** Numbers of the lines whose answers differ from the reference's on purpose. */
+/** Numbers of the lines whose answers intentionally differ from the reference's. */
 export function acceptedLines(name: string): ReadonlySet<number> {
   const text = readFileSync(path.join(VECTORS, 'accepted-differences.json'), 'utf8');
   const all = JSON.parse(text) as readonly AcceptedDifference[];

@@ -1,6 +1,6 @@
 /**
- * Replays a recording of the reference and lists differences. Each recorded close time is
- * passed to `ledger_accept`, so headers must agree to the last bit, and with them state, metadata and order.
+ * Replays a recording of the reference and lists differences. Each recorded close time is passed to `ledger_accept`, so
+ * headers must be identical, and with them state, metadata and order.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,19 +47,19 @@ const HEADER_FIELDS = [
 ];
 
 export interface ReplayOutcome {
-  /** Ledgers and answers that were compared. */
+  /** Number of compared ledgers, and of compared answers. */
   readonly ledgers: number;
   readonly answers: number;
-  /** What differs, one line each with its place in the recording. Empty when all agrees. */
+  /** One line for each difference, with its place in the recording. Empty if there is none. */
   readonly problems: readonly string[];
 }
 
-/** Answers the text of a request, over HTTP or in this process. */
+/** Sends the text of a request, over HTTP or in this process. */
 type Exchange = (request: string) => Promise<{ readonly status: number; readonly json: Json }>;
 
 /**
- * Replays a recording through a server with this number of workers; 0: one thread does all. With workers each request has a
- * connection of its own, so that any of them may answer it.
+ * Replays a recording through a server with this number of workers; 0: no workers. With workers each request uses a new
+ * connection, so that any worker may answer it.
  */
 export async function replayOverHttp(recording: Recording, threads = 0): Promise<ReplayOutcome> {
   const running = await startServer(recording, threads);
@@ -76,8 +76,8 @@ export async function replayOverHttp(recording: Recording, threads = 0): Promise
 }
 
 /**
- * Replays a recording without a socket. Its requests are all in the JSON-RPC envelope. With `sendsBlobs` it submits what
- * the reference signed, in place of a secret.
+ * Replays a recording without a socket. All its requests use the JSON-RPC envelope. `sendsBlobs`: submits the blobs
+ * that the reference signed, instead of requests with a secret.
  */
 export async function replayInProcess(recording: Recording, { sendsBlobs = false } = {}): Promise<ReplayOutcome> {
   const lines = sendsBlobs ? recording.lines.map(asBlob) : recording.lines;
@@ -89,7 +89,7 @@ export async function replayInProcess(recording: Recording, { sendsBlobs = false
         const { status, body } = await answerJsonRpc(services, JSON.parse(request), 'admin', () => {});
         return { status, json: JSON.parse(JSON.stringify(body)) as Json };
       } catch (error) {
-        // Version 3 of the API, which is in recordings of unit tests. Such lines are not compared.
+        // Recordings of unit tests have requests for version 3 of the API. They are not compared.
         if (error instanceof RequestRefusal) return { status: error.status, json: { result: {} } };
         throw error;
       }
@@ -121,13 +121,13 @@ async function replay({ name, env, lines }: Recording, exchange: Exchange): Prom
     else if (found === undefined || line.skip !== undefined || accepted.has(number)) continue;
     else outcome.answers += 1;
     note(number, found ?? []);
-    // Everything after a wrong ledger differs.
+    // After a wrong ledger everything differs, so the replay ends.
     if (line.kind === 'close' && found?.length !== 0) break;
   }
   return outcome;
 }
 
-/** The server's own composition, with the recorded chain parameters as its genesis file. */
+/** Starts a complete server with the recorded chain parameters as its genesis file. */
 async function startServer(recording: Recording, threads: number): Promise<RunningServer> {
   const directory = mkdtempSync(path.join(tmpdir(), 'weir-replay-'));
   const genesisFile = path.join(directory, 'genesis.json');
@@ -147,7 +147,7 @@ async function replayClose(exchange: Exchange, { header, txs }: CloseLine): Prom
   return found.length === 0 ? [] : [...found, ...(await compareTransactions(exchange, header, txs))];
 }
 
-/** The transactions of a ledger that differ, with their metadata: where to look for the cause of a wrong header. */
+/** Lists the transactions of a ledger whose metadata differ, to find the cause of a wrong header. */
 async function compareTransactions(exchange: Exchange, header: JsonObject, txs: CloseLine['txs']): Promise<string[]> {
   const params = { ledger_index: header.ledger_index as number, transactions: true, expand: true, binary: true };
   const { ledger } = await call(exchange, 'ledger', params);
@@ -166,7 +166,7 @@ async function compareHeader(exchange: Exchange, expected: JsonObject): Promise<
     .map((field) => `ledger ${expected.ledger_index}: ${field}: expected ${expected[field]}, got ${actual[field]}`);
 }
 
-/** What differs; undefined if the answer is none to compare. */
+/** Lists differences; undefined if the answer is not compared. */
 async function replayExchange(exchange: Exchange, line: RpcLine | HttpLine): Promise<string[] | undefined> {
   if (line.kind === 'rpc') {
     const actual = await call(exchange, line.method, line.params);

@@ -1,4 +1,4 @@
-/** The transaction results that the source names anywhere but in their own table, and where they are explained. */
+/** Finds the transaction results that the source names outside their own table, and the places that explain them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Ter, terCode } from '../../src/protocol/tables/ter.ts';

@@ -1,6 +1,6 @@
 /**
- * A program for kills: closes ledgers in the given directory and reverts to earlier ones, by a snapshot and by an index in
- * turn, until it is killed. It writes a line before each step, and the last ledger after it.
+ * A program for kill tests: closes ledgers in the given directory and reverts to earlier ones, alternately by a
+ * snapshot and by an index, until it is killed. It prints a line before each step, and the last ledger after it.
  */
 import { writeSync } from 'node:fs';
 import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';

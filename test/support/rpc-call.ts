@@ -1,4 +1,4 @@
-/** Requests to the methods over a small world (env.ts), without a socket. */
+/** Calls API methods on an `Env` (env.ts) without a socket. */
 
 import assert from 'node:assert/strict';
 import type { LedgerEngine, LedgerNode, LedgerReader } from '../../src/node/ledger-node.ts';
@@ -32,7 +32,7 @@ const TEST_SERVER: ServerInfoSource = {
   measureLatencyMs: async () => 3,
 };
 
-/** What methods get in a test. Unexpected errors fail it. */
+/** The services of the methods in a test. An unexpected error fails the test. */
 export function servicesOf({ weir: { services } }: Pick<Env, 'weir'>): MainServices {
   const { observe: _, ...unobserved } = services;
   const startedAtMs = services.clock.nowMs();
@@ -55,7 +55,7 @@ export function bareServices(more: Partial<RpcServices> = {}): RpcServices {
     relay: undefined,
     clock,
     tally,
-    log: { error: () => assert.fail('nothing unexpected happens here') },
+    log: { error: () => assert.fail('no unexpected error is logged') },
     randomBytes: (count) => Buffer.alloc(count, 0xab),
     ...more,
   };
@@ -66,7 +66,7 @@ export function rpcOf(env: Env): Call {
   const services = servicesOf(env);
   return async (method, params = {}, { apiVersion = 1, role = 'admin' } = {}) => {
     const result = await execute(services, { method, params, apiVersion, role });
-    // As a client gets it: parts of a result may be text already.
+    // As a client parses it: parts of a result may be text already.
     return JSON.parse(JSON.stringify(result));
   };
 }

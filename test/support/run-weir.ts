@@ -1,4 +1,4 @@
-/** Runs a command of the program to its end, successful or not. */
+/** Runs a command of the program to its end and returns its exit code and outputs. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { pino } from 'pino';
@@ -14,7 +14,7 @@ export interface ProgramEnd {
   readonly stderr: string;
 }
 
-/** Runs it in a process of its own. */
+/** Runs the command in a child process. */
 export function runWeir(...args: string[]): Promise<ProgramEnd> {
   return new Promise((resolve) => {
     execFile(process.execPath, [PROGRAM, ...args], (error, stdout, stderr) => {
@@ -23,7 +23,10 @@ export function runWeir(...args: string[]): Promise<ProgramEnd> {
   });
 }
 
-/** Runs it in this process, which is faster. `stderr` has its error only. Not for `start`, which listens for signals. */
+/**
+ * Runs the command in this process, which is faster. `stderr` has only the error. Not for `start`, which listens for
+ * signals.
+ */
 export async function runWeirHere(name: string, ...args: string[]): Promise<ProgramEnd> {
   const command = findCommand(name)!;
   let stdout = '';
@@ -37,7 +40,7 @@ export async function runWeirHere(name: string, ...args: string[]): Promise<Prog
   }
 }
 
-/** How `weir start` with these options ends, in this process. Fails if the server starts. */
+/** Runs `weir start` in this process with options that it must refuse. Fails if the server starts. */
 export async function refusedStart(...args: string[]): Promise<ProgramEnd> {
   try {
     const server = await runServer(parseStartOptions(['--port', '0', ...args]), pino({ level: 'silent' }));

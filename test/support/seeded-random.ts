@@ -1,14 +1,11 @@
-/**
- * Random choices that one seed decides, so that a run can be repeated. (The generator is sfc32: small,
- * fast, and good enough to choose test cases with.)
- */
+/** Random choices from a seed, so that a run can be repeated. The generator is sfc32. */
 export class SeededRandom {
   #a: number;
   #b: number;
   #c: number;
   #count = 1;
 
-  /** The same numbers give the same choices; `stream` makes another sequence of the same seed. */
+  /** Equal arguments give equal choices. `stream` selects an independent sequence of the same seed. */
   constructor(seed: number, stream = 0) {
     this.#a = seed | 0;
     this.#b = stream | 0;
@@ -16,7 +13,7 @@ export class SeededRandom {
     for (let turn = 0; turn < 12; turn++) this.uint32();
   }
 
-  /** 0 … 2^32 - 1. */
+  /** An integer from 0 to 2^32 - 1. */
   uint32(): number {
     const sum = (this.#a + this.#b + this.#count) | 0;
     this.#count = (this.#count + 1) | 0;
@@ -27,22 +24,22 @@ export class SeededRandom {
     return sum >>> 0;
   }
 
-  /** From 0, always below 1. */
+  /** A number from 0 (included) to 1 (excluded). */
   next(): number {
     return this.uint32() / 2 ** 32;
   }
 
-  /** 0 … count - 1. */
+  /** An integer from 0 to count - 1. */
   below(count: number): number {
     return Math.floor(this.next() * count);
   }
 
-  /** Both ends included. */
+  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number {
     return low + this.below(high - low + 1);
   }
 
-  /** True in that share of cases. */
+  /** True with this probability. */
   chance(share: number): boolean {
     return this.uint32() < share * 2 ** 32;
   }
@@ -61,7 +58,7 @@ export class SeededRandom {
     return bytes;
   }
 
-  /** Upper-case hex of so many bytes. */
+  /** Upper-case hex of this number of random bytes. */
   hex(byteCount: number): string {
     return this.bytes(byteCount).toString('hex').toUpperCase();
   }

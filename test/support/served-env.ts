@@ -1,4 +1,4 @@
-/** The small world of `env.ts` behind a real port. */
+/** An `Env` (env.ts) that listens on a port. */
 
 import { type HttpListener, type HttpServerOptions, listenHttp } from '../../src/server/http/http-server.ts';
 import { Env, type EnvOptions } from './env.ts';
@@ -14,8 +14,8 @@ export interface ServedEnv {
 }
 
 /**
- * Starts a world that only the test closes ledgers of. `WEIR_THREADS` says how many workers have its port, unless the
- * test has parts of the server of its own, or wants a test bench: with workers there is no return to earlier ledgers.
+ * Starts an `Env` whose ledgers only the test closes. `WEIR_THREADS` sets the number of workers that serve its port,
+ * unless the test passes its own parts of the server or needs a test bench: reverts are not possible with workers.
  */
 export async function serveEnv(
   options: Partial<Omit<HttpServerOptions, 'services'>> = {},

@@ -1,6 +1,6 @@
 /**
- * A real server in a process of its own, for tests and benchmarks of what only a process can show: kills, memory, HTTP.
- * The server ends with the process that started it, unless that is killed.
+ * A real server in a child process, for tests and benchmarks that need one: kills, memory, HTTP. The server ends with
+ * the process that started it, unless that process is killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,12 +22,12 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 export interface ServerPlace {
-  /** The file of the program; that of `npm start` if absent, as users run it. */
+  /** The file of the program; by default that of `npm start`. */
   readonly program?: string;
   readonly nodeOptions?: readonly string[];
-  /** Words of a command that runs the server: `strace -f`. */
+  /** A command that runs the server, as words: `strace -f`. */
   readonly runner?: readonly string[];
-  /** Variables of the environment instead of those of this process; undefined removes one. */
+  /** Environment variables that replace those of this process; undefined removes one. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -35,12 +35,12 @@ export class ServerProcess {
   readonly #child: ChildProcess;
   #isStopping = false;
   #client: HttpClient | undefined;
-  /** All of both outputs. */
+  /** Standard output and standard error together. */
   output = '';
-  /** Its log: standard error. It has errors only, unless `args` set a level. */
+  /** Standard error: the log. It has only errors, unless `args` set a level. */
   log = '';
 
-  /** `args` are those of `weir start`, without the port. The process begins to start; `ready` waits for it. */
+  /** `args`: arguments of `weir start`, without the port. Starts the process; `ready` waits until it listens. */
   constructor(
     args: readonly string[],
     { program = PROGRAM, nodeOptions = [], runner = [], environment }: ServerPlace = {},
@@ -67,7 +67,7 @@ export class ServerProcess {
     return server;
   }
 
-  /** Ports in the order in which the banner names them, first the operator's. */
+  /** Ports in the order of the banner, the admin port first. */
   get ports(): number[] {
     return [...this.output.matchAll(/https?:\/\/[\d.]+:(\d+)/g)].map((match) => Number(match[1]));
   }
@@ -84,7 +84,7 @@ export class ServerProcess {
     return this.#child.pid!;
   }
 
-  /** Resolves when it listens. Rejects with its output if it ends before that. */
+  /** Resolves when the server listens. Rejects with its output if it ends before. */
   async ready(): Promise<void> {
     try {
       await this.wrote(/Stop with/);
@@ -94,7 +94,7 @@ export class ServerProcess {
     this.#client = new HttpClient(this.port);
   }
 
-  /** Waits until the output matches. Rejects if the process ends before. */
+  /** Resolves when the output matches. Rejects if the process ends before. */
   async wrote(pattern: RegExp): Promise<void> {
     while (!pattern.test(this.output)) {
       if (hasEnded(this.#child)) throw new Error(`the server ended: ${this.output}`);
@@ -102,7 +102,7 @@ export class ServerProcess {
     }
   }
 
-  /** Calls a method; returns its `result`, also of an error. Rejects with `ServerGoneError` after a kill. */
+  /** Calls a method; returns its `result`, also if it is an error. Rejects with `ServerGoneError` after a kill. */
   async call(method: string, params: JsonObject = {}): Promise<JsonObject> {
     const text = (await this.#post(JSON.stringify({ method, params: [params] }))).toString();
     return (JSON.parse(text) as { result: JsonObject }).result;
@@ -120,7 +120,7 @@ export class ServerProcess {
     this.#child.kill(name);
   }
 
-  /** Waits for the end; returns the exit code. */
+  /** Waits for the end of the process; returns the exit code. */
   async ended(): Promise<number | null> {
     return (await endOf(this.#child))[0];
   }

@@ -1,4 +1,4 @@
-/** A server for scenarios whose requests go over HTTP and sign with secrets. */
+/** A server for scenario tests: requests go over HTTP, and `submit` signs with secrets. */
 import assert from 'node:assert/strict';
 import type { Json, JsonObject } from '../../src/protocol/values.ts';
 import { type EnvOptions, type Party, party } from './env.ts';
@@ -29,22 +29,22 @@ export class Service {
     return answer.body;
   }
 
-  /** The `result` of a request in the envelope `{method, params: [{…}]}`. */
+  /** Calls a method in the envelope `{method, params: [{…}]}`; returns its `result`. */
   async ask(method: string, params: JsonObject = {}): Promise<Answer> {
     return (await this.post({ method, params: [params] })).result;
   }
 
-  /** The whole answer to a request in the flat envelope. */
+  /** Calls a method in the flat envelope; returns the whole answer. */
   flat(command: string, params: JsonObject = {}): Promise<Answer> {
     return this.post({ id: 1, command, ...params });
   }
 
-  /** Gives each a thousand XRP in a validated ledger. */
+  /** Gives each party 1000 XRP in a validated ledger. */
   fund(...parties: readonly Party[]): Promise<void> {
     return this.served.env.fund(1000, ...parties);
   }
 
-  /** Signs with a passphrase as `secret`, for the party of that name; the provisional result must be the expected one. */
+  /** Signs and submits with `secret`, the passphrase of the sending party. Asserts the provisional result. */
   async submit(secret: string, tx_json: JsonObject, expected = 'tesSUCCESS'): Promise<Answer> {
     const answer = await this.ask('submit', { secret, tx_json: { Account: party(secret).address, ...tx_json } });
     assert.equal(answer.engine_result, expected, JSON.stringify(answer));

@@ -7,7 +7,7 @@ import { isJsonObject } from '../../src/rpc/params/json-values.ts';
 
 const ELLIPSIS = '…';
 
-/** Returns a line for each difference. */
+/** Lists the differences, a line each. */
 export function shownDifferences(shown: Json, actual: Json | undefined, at = 'answer'): string[] {
   if (typeof shown === 'string' && shown.endsWith(ELLIPSIS)) return elidedText(shown, actual, at);
   if (Array.isArray(shown)) return arrayDifferences(shown, actual, at);

@@ -1,18 +1,18 @@
 /**
- * Random cases of secp256k1 for backends that must agree: keys, signatures and digests that are valid, changed in one bit,
- * random, or at the edges of the field and of the group's order.
+ * Random cases of secp256k1 for implementations that must agree: keys, signatures and digests that are valid, changed
+ * in one bit, random, or at the limits of the field and of the group's order.
  */
 import type { Secp256k1 } from 'secp256k1/bindings.js';
 import type { SeededRandom } from './seeded-random.ts';
 
 export interface SignatureCase {
-  /** A valid key and a digest below the order: nothing else is signed or tweaked. */
+  /** A valid key, and a digest below the order: only these are signed or tweaked. */
   readonly signingKey: Buffer;
   readonly signedDigest: Buffer;
   readonly tweak: Buffer;
   readonly privateKey: Buffer;
   readonly digest: Buffer;
-  /** R then S, 64 bytes. */
+  /** R and S, 64 bytes. */
   readonly signature: Buffer;
   readonly publicKey: Buffer;
 }
@@ -24,7 +24,7 @@ const EDGES = [0n, 1n, 2n, ORDER / 2n - 1n, ORDER / 2n, ORDER / 2n + 1n, ORDER -
   .map(bytes32);
 const PREFIXES = [0x00, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0xed, 0xff];
 
-/** One case. `curve` signs; each part of the result is then kept or replaced. */
+/** Creates a case. `curve` signs; then each part of the result is kept or replaced. */
 export function signatureCase(random: SeededRandom, curve: Secp256k1): SignatureCase {
   const signingKey = scalar(random);
   const digest = random.below(20) === 0 ? edge(random) : bytes(random, 32);
@@ -56,7 +56,7 @@ export const CURVE_FUNCTIONS = [
   'privateKeyTweakAdd',
 ] as const;
 
-/** What a backend does with a case, one text a function: the result in hex, `true`, `false` or `refused`. */
+/** The results of an implementation, one text a function: hex, `true`, `false` or `refused`. */
 export function outcomesOf(curve: Secp256k1, one: SignatureCase): string[] {
   const { signingKey, signedDigest, tweak, privateKey, digest, signature, publicKey } = one;
   return [
@@ -72,8 +72,8 @@ export function outcomesOf(curve: Secp256k1, one: SignatureCase): string[] {
 }
 
 /**
- * What a library does whose errors differ from those of libsecp256k1: which signatures it finds valid, its keys and its
- * signatures. Undefined for a hybrid public key (prefix 06 or 07), which only libsecp256k1 reads.
+ * The results that are comparable between libraries with different errors: validity of signatures, keys and signatures.
+ * Undefined for a hybrid public key (prefix 06 or 07), which only libsecp256k1 accepts.
  */
 export function resultsOf(curve: Secp256k1, one: SignatureCase): string[] | undefined {
   if (one.publicKey.length === 65 && [0x06, 0x07].includes(one.publicKey[0]!)) return undefined;
@@ -98,19 +98,19 @@ function edge(random: SeededRandom): Buffer {
   return EDGES[random.below(EDGES.length)]!;
 }
 
-/** From 1 up to the order, which is excluded: a valid private key. */
+/** A valid private key: from 1 to the order, which is excluded. */
 function scalar(random: SeededRandom): Buffer {
   const key = random.below(10) === 0 ? edge(random) : bytes(random, 32);
   const value = BigInt(`0x${key.toString('hex')}`);
   return value > 0n && value < ORDER ? key : bytes32(1n + (value % (ORDER - 1n)));
 }
 
-/** An edge, or the one tweak that makes the sum zero. */
+/** A limit of the range, or the only tweak that makes the sum zero. */
 function edgeTweak(random: SeededRandom, privateKey: Buffer): Buffer {
   return random.below(2) === 0 ? edge(random) : bytes32(ORDER - BigInt(`0x${privateKey.toString('hex')}`));
 }
 
-/** R or S or both at an edge, or the other S that gives the same signature. */
+/** Sets R, S or both to a limit of the range, or S to the order minus S. */
 function edgeSignature(random: SeededRandom, signature: Buffer): Buffer {
   const [r, s] = [signature.subarray(0, 32), signature.subarray(32)];
   switch (random.below(4)) {
@@ -125,7 +125,7 @@ function edgeSignature(random: SeededRandom, signature: Buffer): Buffer {
   }
 }
 
-/** Another prefix, or a coordinate at an edge. */
+/** Changes the prefix, or sets a coordinate to a limit of the range. */
 function edgeKey(random: SeededRandom, publicKey: Buffer): Buffer {
   const key = Buffer.from(publicKey);
   if (random.below(2) === 0) key[0] = PREFIXES[random.below(PREFIXES.length)]!;

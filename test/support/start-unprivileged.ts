@@ -1,6 +1,6 @@
 /**
- * `weir start` as a user without files. Root becomes that user after all modules are loaded, because another user may not be
- * able to read the checkout. Prints why the server does not start.
+ * Runs `weir start` as a user who owns no files. If run by root, it becomes that user after all modules are loaded,
+ * because that user may not be able to read the checkout. Prints why the server does not start.
  */
 
 import { start } from '../../src/cli/start/start.ts';

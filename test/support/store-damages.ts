@@ -1,10 +1,10 @@
-/** Damaged rows of the store of `mixed-store.ts`, and the finding that a check must report for each. */
+/** Damages to rows of the store of `mixed-store.ts`, and the problem that `weir verify` must report for each. */
 import type { Table, Tables } from '../../src/storage/lmdb/layout.ts';
 
-/** The newest. */
+/** The newest ledger of the store. */
 export const LAST_LEDGER = 262;
 const BUSY_LEDGER = 261;
-/** A ticket was used in it. */
+/** The ledger in which a ticket was used. */
 const TICKET_LEDGER = 5;
 
 export type Row = readonly [key: Buffer, value: Buffer];
@@ -18,12 +18,12 @@ export function flipped(bytes: Buffer, at: number): Buffer {
 export const ledgerOf = (key: Buffer) => key.readUInt32BE(0);
 export const rowOfLedger = (rows: readonly Row[], ledger: number) => rows.find(([key]) => ledgerOf(key) === ledger)!;
 
-/** Damage to a derived table: which, how, and the ledger that is named. */
+/** Damage to a derived table: label, table, description, reported ledger, and the function that causes it. */
 export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Table, rows: readonly Row[]) => void][] = [
   [
     'ledgerHashes',
     'ledger_hashes',
-    'a row that is gone',
+    'a missing row',
     100,
     (table, rows) => {
       table.removeSync(rows.find(([, value]) => ledgerOf(value) === 100)![0]);
@@ -42,7 +42,7 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
   [
     'ledgerHashes',
     'ledger_hashes',
-    'a row too many',
+    'an additional row',
     LAST_LEDGER,
     (table, rows) => {
       table.putSync(flipped(rows[0]![0], 0), rows[0]![1]);
@@ -61,7 +61,7 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
   [
     'transactionIds',
     'transaction_ids',
-    'a row too many',
+    'an additional row',
     LAST_LEDGER,
     (table, rows) => {
       table.putSync(flipped(rows[0]![0], 0), rows[0]![1]);
@@ -70,7 +70,7 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
   [
     'accountHistory',
     'account_history',
-    'a block that is gone',
+    'a missing block',
     3,
     (table, rows) => {
       table.removeSync(rows[0]![0]);
@@ -88,7 +88,7 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
   [
     'accountHistory',
     'account_history',
-    'a row too many',
+    'an additional row',
     LAST_LEDGER,
     (table, rows) => {
       table.putSync(flipped(rows[0]![0], 0), rows[0]![1]);
@@ -103,12 +103,18 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
       table.putSync(rows[0]![0], flipped(rows[0]![1], 20));
     },
   ],
-  ['tree', 'tree', 'a node that is gone', LAST_LEDGER, (table, rows) => table.removeSync(rows.at(-1)![0])],
-  ['tree', 'tree', 'a node too many', LAST_LEDGER, (table, rows) => table.putSync(Buffer.from('/0000'), rows[0]![1])],
+  ['tree', 'tree', 'a missing node', LAST_LEDGER, (table, rows) => table.removeSync(rows.at(-1)![0])],
+  [
+    'tree',
+    'tree',
+    'an additional node',
+    LAST_LEDGER,
+    (table, rows) => table.putSync(Buffer.from('/0000'), rows[0]![1]),
+  ],
   [
     'keyTree',
     'key_tree',
-    'a root that lost its keys',
+    'a root without its keys',
     LAST_LEDGER,
     (table, rows) => {
       const roots = rows.filter(([key]) => key[0] === 0);
@@ -124,11 +130,11 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
       for (const [key, value] of rows) if (value.length > 0) table.putSync(key, flipped(value, value.length - 1));
     },
   ],
-  ['indexes', 'indexes', 'a row that is gone', LAST_LEDGER, (table, rows) => table.removeSync(rows[0]![0])],
+  ['indexes', 'indexes', 'a missing row', LAST_LEDGER, (table, rows) => table.removeSync(rows[0]![0])],
   [
     'indexes',
     'indexes',
-    'a row too many',
+    'an additional row',
     LAST_LEDGER,
     (table, rows) => {
       table.putSync(flipped(rows[0]![0], 20), Buffer.alloc(0));
@@ -136,7 +142,7 @@ export const DERIVED_DAMAGE: [keyof Tables, string, string, number, (table: Tabl
   ],
 ];
 
-/** Damage to a primary table. With `deep` it is about a state of the past, which only a replay looks at. */
+/** Damage to a primary table. `deep`: it affects an earlier state, which only a replay reads. */
 export const PRIMARY_DAMAGE: [
   keyof Tables,
   string,
@@ -169,7 +175,7 @@ export const PRIMARY_DAMAGE: [
   [
     'headers',
     'headers',
-    'a row that is gone',
+    'a missing row',
     77,
     'newest',
     (table, rows) => {
@@ -211,7 +217,7 @@ export const PRIMARY_DAMAGE: [
   [
     'transactions',
     'transactions',
-    'the last one of a ledger gone',
+    'the last one of a ledger missing',
     BUSY_LEDGER,
     'newest',
     (table, rows) => {
@@ -231,7 +237,7 @@ export const PRIMARY_DAMAGE: [
   [
     'entries',
     'entries',
-    'an entry that is gone',
+    'a missing entry',
     1,
     'newest',
     (table, rows) => {
@@ -255,7 +261,7 @@ export const PRIMARY_DAMAGE: [
   [
     'entries',
     'entries',
-    'a deletion that is gone',
+    'a missing deletion',
     TICKET_LEDGER,
     'newest',
     (table, rows) => {
@@ -267,7 +273,7 @@ export const PRIMARY_DAMAGE: [
   [
     'entries',
     'entries',
-    'an old version too many',
+    'an additional old version',
     LAST_LEDGER,
     'deep',
     (table, rows) => {

@@ -1,26 +1,29 @@
 /**
- * A way between two programs over TCP that delays, cuts and holds back: what a network does to them. Bytes that get
- * through are the bytes that were sent, in their order.
+ * A TCP proxy between two programs that delays, cuts and holds back data, as networks do. Bytes that arrive are
+ * unchanged and in order.
  */
 import { once } from 'node:events';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * What becomes of bytes that a client sent. `cut after` lets them through, and ends the connection before any answer. `lateMs`: the
- * client's connection ends, and they arrive so much later.
+ * What happens to bytes from a client. `cut before`: the connection ends and they are lost. `cut after`: they are
+ * forwarded, and the connection ends before any answer. `lateMs`: the client's connection ends, and they are forwarded
+ * after this delay.
  */
-type SentFate = 'forward' | 'cut before' | 'cut after' | { readonly lateMs: number };
+type SentOutcome = 'forward' | 'cut before' | 'cut after' | { readonly lateMs: number };
 
-/** For how long what was sent last may still take place at the other end before the connection there ends. */
+/**
+ * How long the server's connection stays open after `cut after` and late bytes, so that the server can process them.
+ */
 const LINGER_MS = 200;
-/** A statement that arrives late has several pieces, which are sent within this time. */
+/** A late statement arrives in several pieces, within this time. */
 const PIECES_MS = 30;
 
 export class TcpProxy {
-  /** Each piece of bytes takes so much longer, in either direction. */
+  /** Delay of each piece of data, in either direction. */
   delayMs = 0;
-  /** Decides about bytes of a client before they go on; all do if absent. */
-  onSent: ((bytes: Buffer) => SentFate) | undefined;
+  /** Returns the outcome of bytes from a client; `forward` if absent. */
+  onSent: ((bytes: Buffer) => SentOutcome) | undefined;
   readonly #server: Server;
   readonly #pairs = new Set<Pair>();
   #target: { readonly host: string; readonly port: number };
@@ -31,7 +34,7 @@ export class TcpProxy {
     this.#server = createServer({ allowHalfOpen: true }, (client) => this.#accept(client));
   }
 
-  /** Listens on a port of its own (`port`; a free one if it is 0 or absent) of the loopback. */
+  /** Listens on a loopback port: `port`, or a free one if it is 0 or absent. */
   static async open(target: { readonly host: string; readonly port: number }, port = 0): Promise<TcpProxy> {
     const proxy = new TcpProxy(target);
     proxy.#server.listen(port, '127.0.0.1');
@@ -47,7 +50,7 @@ export class TcpProxy {
     return this.#pairs.size;
   }
 
-  /** Where connections that are made from now on lead. */
+  /** The target of new connections. */
   set target(target: { readonly host: string; readonly port: number }) {
     this.#target = target;
   }
@@ -57,7 +60,10 @@ export class TcpProxy {
     for (const pair of [...this.#pairs]) pair.end();
   }
 
-  /** Nothing gets through until `heal`; connections stay, and new ones are taken but lead nowhere until then. */
+  /**
+   * Holds all data back until `heal`. Connections stay open; new ones are accepted and connect to the target after
+   * `heal`.
+   */
   partition(): void {
     this.#isPartitioned = true;
     for (const pair of this.#pairs) pair.hold();
@@ -79,7 +85,7 @@ export class TcpProxy {
     const pair = new Pair(client, {
       connect: () => createConnection({ ...this.#target, allowHalfOpen: true }),
       delayMs: () => this.delayMs,
-      fateOf: (bytes) => this.onSent?.(bytes) ?? 'forward',
+      outcomeOf: (bytes) => this.onSent?.(bytes) ?? 'forward',
       onEnd: () => this.#pairs.delete(pair),
     });
     this.#pairs.add(pair);
@@ -91,19 +97,19 @@ export class TcpProxy {
 interface PairOptions {
   readonly connect: () => Socket;
   readonly delayMs: () => number;
-  readonly fateOf: (bytes: Buffer) => SentFate;
+  readonly outcomeOf: (bytes: Buffer) => SentOutcome;
   readonly onEnd: () => void;
 }
 
-/** A client's connection and the one that it leads to. */
+/** A client's connection and its connection to the target. */
 class Pair {
   readonly #client: Socket;
   readonly #options: PairOptions;
-  readonly #there = new Lane();
-  readonly #back = new Lane();
+  readonly #there = new DelayedQueue();
+  readonly #back = new DelayedQueue();
   #server: Socket | undefined;
   #lingering: NodeJS.Timeout | undefined;
-  /** What arrives late. */
+  /** Bytes that are forwarded late. */
   #late: Buffer[] | undefined;
   #isEnded = false;
 
@@ -150,7 +156,7 @@ class Pair {
     return server;
   }
 
-  /** The client is gone; what is late still arrives. */
+  /** The client has disconnected. Late bytes are still forwarded. */
   #noteGone(): void {
     if (this.#late === undefined) this.end();
   }
@@ -160,17 +166,17 @@ class Pair {
       this.#late.push(bytes);
       return;
     }
-    const fate = this.#options.fateOf(bytes);
-    if (fate === 'cut before') {
+    const outcome = this.#options.outcomeOf(bytes);
+    if (outcome === 'cut before') {
       this.end();
       return;
     }
-    if (typeof fate === 'object') {
-      this.#sendLate(server, bytes, fate.lateMs);
+    if (typeof outcome === 'object') {
+      this.#sendLate(server, bytes, outcome.lateMs);
       return;
     }
     server.write(bytes);
-    if (fate === 'forward' || this.#lingering !== undefined) return;
+    if (outcome === 'forward' || this.#lingering !== undefined) return;
     this.#linger(server);
   }
 
@@ -190,17 +196,17 @@ class Pair {
   }
 }
 
-/** What goes in one direction, in the order in which it was sent, each thing after its delay. */
-class Lane {
+/** Actions of one direction. They run in order, each after its delay, and not while the direction is held. */
+class DelayedQueue {
   readonly #waiting: (() => void)[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** How many of those that wait have waited for long enough. */
+  /** Number of waiting actions whose delay is over. */
   #dueCount = 0;
   #isHeld = true;
 
   set isHeld(isHeld: boolean) {
     this.#isHeld = isHeld;
-    this.#go();
+    this.#runDue();
   }
 
   add(delayMs: number, act: () => void): void {
@@ -223,10 +229,10 @@ class Lane {
 
   #due(): void {
     this.#dueCount += 1;
-    this.#go();
+    this.#runDue();
   }
 
-  #go(): void {
+  #runDue(): void {
     while (!this.#isHeld && this.#dueCount > 0 && this.#waiting.length > 0) {
       this.#dueCount -= 1;
       this.#waiting.shift()?.();

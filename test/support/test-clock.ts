@@ -1,4 +1,4 @@
-/** A clock that only the test moves. Timers that become due are called in their order. */
+/** A clock that only the test moves. Timers run in the order of their due times. */
 import assert from 'node:assert/strict';
 import type { Clock, ClockTimer } from '../../src/util/clock.ts';
 
@@ -7,7 +7,7 @@ const START_MS = Date.UTC(2026, 0, 1);
 
 interface DueTimer {
   dueMs: number;
-  /** Undefined for one that is due once. */
+  /** Undefined for a timer that runs once. */
   readonly intervalMs: number | undefined;
   readonly callback: () => void;
 }
@@ -38,12 +38,12 @@ export class TestClock implements Clock {
     return this.#add({ dueMs: this.#elapsedMs + intervalMs, intervalMs, callback });
   }
 
-  /** How long until each timer is due, in milliseconds, the next one first. */
+  /** Milliseconds until each timer is due, the next one first. */
   get dueInMs(): number[] {
     return Array.from(this.#timers, ({ dueMs }) => dueMs - this.#elapsedMs).sort((a, b) => a - b);
   }
 
-  /** Lets time pass. */
+  /** Advances time by this number of seconds. */
   advance(seconds: number): void {
     this.advanceMs(seconds * 1000);
   }
@@ -60,7 +60,7 @@ export class TestClock implements Clock {
     this.#elapsedMs = endMs;
   }
 
-  /** Sets the time of day, as an operator does: no time passes. */
+  /** Changes the time of day without advancing time, as an operator does. */
   jump(seconds: number): void {
     this.#startMs += seconds * 1000;
   }
@@ -71,7 +71,7 @@ export class TestClock implements Clock {
     return own;
   }
 
-  /** Of those that are due at the same time the one that was set first. */
+  /** The next timer due until `endMs`. Of several with the same time, the one that was set first. */
   #nextDue(endMs: number): DueTimer | undefined {
     let first: DueTimer | undefined;
     for (const timer of this.#timers) {

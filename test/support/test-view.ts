@@ -1,6 +1,6 @@
 /**
- * A ledger for unit tests of transaction types and invariants: nothing in it but what the test puts there, and no
- * signatures. `apply` runs a type's own phases, so that a test sees the type and not the engine around it.
+ * A ledger for unit tests of transaction types and invariants: it is empty at first, and signatures are not checked.
+ * `apply` runs only the phases of the transaction type, not the engine around them.
  */
 import { OpenView } from '../../src/ledger/open-view.ts';
 import type { ReadView } from '../../src/ledger/read-view.ts';
@@ -20,12 +20,12 @@ const ZERO_HASH = '0'.repeat(64);
 export const TEST_FEES: Fees = { baseDrops: 10n, reserveDrops: 1_000_000n, reserveIncrementDrops: 200_000n };
 export const TEST_FEE_DROPS = 10n;
 
-/** An account id that is easy to distinguish: `testAccount('A')`. Two letters give another one, and so on. */
+/** An account id that is easy to recognize: `testAccount('A')`. Names of two letters give further ids. */
 export function testAccount(name: string): AccountId {
   return Buffer.from(name).toString('hex').toUpperCase().padEnd(40, '0');
 }
 
-/** A base ledger with nothing in it. */
+/** An empty base ledger. */
 class EmptyView implements ReadView {
   readonly isOpen = false;
   readonly ledgerIndex: number;
@@ -79,7 +79,7 @@ export class TestLedger {
     this.view = new OpenView(parent, header, isOpen);
   }
 
-  /** Puts an account there: 100 XRP and sequence 1, unless the fields say otherwise. */
+  /** Creates an account, by default with 100 XRP and sequence 1. */
   fund(account: AccountId, fields: Partial<AccountRoot> = {}): void {
     const root = newEntry(accountKeylet(account));
     Object.assign(root, { Account: account, Sequence: 1, Balance: 100_000_000n }, fields);
@@ -104,13 +104,13 @@ export class TestLedger {
     return root;
   }
 
-  /** A transaction with the common fields filled in, sent by `Account` with its next sequence, and not signed. */
+  /** An unsigned transaction with the common fields filled in, from `Account` with its next sequence. */
   transaction(fields: StObject): Transaction {
     const sequence = this.view.read(accountKeylet(fields.Account as AccountId))?.Sequence ?? 1;
     return createTransaction({ Fee: TEST_FEE_DROPS, Sequence: sequence, SigningPubKey: '', ...fields });
   }
 
-  /** Runs preflight, preclaim and apply of the transaction's type. Its changes stay only if it succeeded. */
+  /** Runs preflight, preclaim and apply of the transaction's type. Keeps the changes only after tesSUCCESS. */
   apply(fields: StObject, flags: ApplyFlags = {}): TestResult {
     const sandbox = new Sandbox(this.view);
     const outcome = this.run(sandbox, this.transaction(fields), flags);

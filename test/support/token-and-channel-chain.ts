@@ -24,7 +24,7 @@ export async function createTokenAndChannelChain(): Promise<Env> {
     env.submit(holder, creation, 'tesSUCCESS');
   }
   await env.close();
-  // More than the limit of the line.
+  // More than the limit of the trust line.
   const tooMuch = { TransactionType: 'Payment', Destination: bob.id, Amount: usdOf(20n, alice.id) };
   env.submit(alice, tooMuch, 'tecPATH_PARTIAL');
   env.submit(MASTER, { TransactionType: 'Payment', Destination: alice.id, Amount: 2_500_000n }, 'tesSUCCESS');

@@ -1,12 +1,12 @@
-/** Waiting for what others do in their own time. */
+/** Waits for conditions that other processes or threads make true. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** So long that it must be a fault, however busy the machine. */
+/** Long enough that exceeding it is a fault, even on a busy machine. */
 export const TIMEOUT_MS = 120_000;
 const POLL_MS = 10;
 
-/** Waits until it is so, and looks at an interval; fails with `what` if it never is. */
+/** Polls until the condition is true; fails with `what` after the time limit. */
 export async function until(
   isTrue: () => boolean | Promise<boolean>,
   what: string,

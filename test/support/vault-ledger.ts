@@ -1,4 +1,4 @@
-/** Vaults of all kinds of assets in the shorthand that tests of them are written in; invariants are checked as well. */
+/** A ledger fixture with short methods for tests of vaults with all kinds of assets. It checks invariants too. */
 import { Sandbox } from '../../src/ledger/sandbox.ts';
 import { XRP_ISSUE } from '../../src/protocol/amounts/amount-math.ts';
 import { numOfField } from '../../src/protocol/amounts/asset-number.ts';
@@ -13,11 +13,14 @@ import { ALICE, BOB, ISSUER, MptLedger, units } from './mpt-ledger.ts';
 import { TEST_FEE_DROPS, type TestResult, testAccount } from './test-view.ts';
 import { tokens, USD } from './token-ledger.ts';
 
-/** Owns the vaults. */
+/** The owner of the vaults. */
 export const OWNER = testAccount('O');
 export const USD_ISSUE: Issue = { currency: USD, issuer: ISSUER };
 
-/** A ledger with an issuer whose tokens ripple and can be clawed back, an owner, Alice and Bob, with 1000 tokens each. */
+/**
+ * A ledger with an issuer whose tokens can ripple and be clawed back, and an owner, Alice and Bob with 1000 tokens
+ * each.
+ */
 export class VaultLedger extends MptLedger {
   constructor() {
     super();
@@ -30,14 +33,14 @@ export class VaultLedger extends MptLedger {
     }
   }
 
-  /** A multi-purpose token of the issuer's, of which the owner, Alice and Bob have 1000 units each. */
+  /** Creates an MPT issuance of which the owner, Alice and Bob hold 1000 units each. */
   mpt(fields: StObject = {}): Issue {
     const mptIssuanceId = this.issue(fields);
     this.distribute(mptIssuanceId, 1000n, OWNER, ALICE, BOB);
     return { mptIssuanceId };
   }
 
-  /** With the invariants, whose failure is an outcome like others. */
+  /** Also checks invariants and returns their failure as a result. */
   override apply(fields: StObject): TestResult {
     const sandbox = new Sandbox(this.view);
     const transaction = this.transaction(fields);
@@ -48,7 +51,7 @@ export class VaultLedger extends MptLedger {
     return { ...outcome, result };
   }
 
-  /** Makes a vault of the owner's, and returns its key. */
+  /** Creates a vault of the owner; returns its key. */
   createVault(asset: Issue = XRP_ISSUE, fields: StObject = {}): Hash256 {
     const { key } = vaultKeylet(OWNER, this.account(OWNER).Sequence);
     this.expect('tesSUCCESS', { TransactionType: 'VaultCreate', Account: OWNER, Asset: asset, ...fields });
@@ -57,7 +60,7 @@ export class VaultLedger extends MptLedger {
 
   vault(id: Hash256): Readonly<Vault> {
     const vault = this.read(vaultById(id));
-    if (vault === undefined) throw new Error('there is no vault');
+    if (vault === undefined) throw new Error('the vault does not exist');
     return vault;
   }
 
@@ -69,7 +72,7 @@ export class VaultLedger extends MptLedger {
     return this.result({ TransactionType: 'VaultWithdraw', Account, VaultID: id, Amount: amount, ...fields });
   }
 
-  /** The total and what is available, and the shares of these accounts. */
+  /** Total and available assets of the vault, and the shares of each account. */
   books(id: Hash256, ...holders: readonly AccountId[]): (string | bigint | undefined)[] {
     const vault = this.vault(id);
     const shares = holders.map((holder) => this.balances(vault.ShareMPTID, holder)[1]);
@@ -80,23 +83,23 @@ export class VaultLedger extends MptLedger {
     return units(this.vault(id).ShareMPTID, value);
   }
 
-  /** Changes a vault by hand. */
+  /** Changes a vault's entry directly. */
   amendVault(id: Hash256, fields: StObject): void {
     this.view.rawReplace(Object.assign({}, this.vault(id), fields));
   }
 }
 
-/** So much of the issuer's dollar. */
+/** An amount of the issuer's USD. */
 export function usd(text: string): Amount {
   return tokens(text, ISSUER);
 }
 
-/** A number field. */
+/** A value of a Number field. */
 export function number(mantissa: bigint, exponent = 0): NumberValue {
   return { mantissa, exponent };
 }
 
-/** The decimal text of a number field. */
+/** The decimal text of a Number field. */
 export function textOfNumber(value: NumberValue | undefined): string {
   const { mantissa, exponent } = numOfField(value);
   return numberText(mantissa, exponent);

@@ -1,4 +1,4 @@
-/** Checks the data directory of a stopped server: no ledger may be incomplete. */
+/** Checks the data directory of a stopped server: every ledger must be complete. */
 import assert from 'node:assert/strict';
 import { shortSkipList } from '../../src/ledger/chain-entries.ts';
 import { createLedgerHeader } from '../../src/ledger/ledger-header.ts';
@@ -11,7 +11,7 @@ import { openLmdbStore } from '../../src/storage/lmdb/lmdb-store.ts';
 
 const BEFORE_ALL_KEYS: Hash256 = '0'.repeat(64);
 
-/** Checks the store in a directory as `verifyChain` does. Returns the last ledger's index, 0 for none. */
+/** Checks the store in a directory as `verifyChain` does. Returns the index of the last ledger; 0 if there is none. */
 export async function verifyStore(directory: string): Promise<number> {
   const store = openLmdbStore(directory);
   try {
@@ -21,7 +21,10 @@ export async function verifyStore(directory: string): Promise<number> {
   }
 }
 
-/** Rehashes the last state from its entries alone, and every header. Returns the last ledger's index, 0 for none. */
+/**
+ * Recomputes the hash of the last state from its entries, and the hash of every header. Returns the index of the last
+ * ledger; 0 if there is none.
+ */
 export function verifyChain(store: LedgerStore): number {
   const range = store.ledgerRange();
   if (range === undefined) return 0;
@@ -31,8 +34,12 @@ export function verifyChain(store: LedgerStore): number {
     if (index > range.first) assert.equal(header.parentHash, store.header(index - 1)!.hash);
   }
   const { accountHash } = store.header(range.last)!;
-  assert.equal(stateHash(store, range.last), accountHash, 'the entries give the hash of the state');
-  assert.equal(new StateTree((path) => store.treeNode(path)).rootHash(), accountHash, 'so does the stored tree');
+  assert.equal(stateHash(store, range.last), accountHash, 'hash of the state from its entries');
+  assert.equal(
+    new StateTree((path) => store.treeNode(path)).rootHash(),
+    accountHash,
+    'hash of the state from the stored tree',
+  );
   return range.last;
 }
 

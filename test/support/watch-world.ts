@@ -1,7 +1,7 @@
 /**
- * A small world (env.ts) with a payee whose watch runs in the same process, over links that a test cuts and files that
- * a test takes away in the middle of a write. Nothing here waits for a clock: a test closes ledgers and waits until the
- * watch has done what there is to do.
+ * An `Env` (env.ts) with a payee whose channel watch runs in this process. Tests cut its connections and kill it
+ * between or during file writes. Nothing depends on wall-clock time: a test closes ledgers and waits until the watch is
+ * idle.
  */
 
 import assert from 'node:assert/strict';
@@ -36,18 +36,18 @@ const TERMS: RedeemTerms = {
   maxFeeDrops: 1_000_000n,
 };
 
-/** Thrown by calls of a process that was killed. */
+/** Never settles: the result of calls in a killed process. */
 const NEVER = new Promise<never>(() => {});
 
-/** One run of the watch as a process: it may be killed before, after or in the middle of any step that others see. */
+/** One process that runs the watch. It can be killed before, after or during any step that is visible outside. */
 export class WatchRun {
   readonly watch: PayeeWatch;
   readonly events: WatchEvent[];
-  /** Settles when the run was killed. */
+  /** Resolves when the process is killed. */
   readonly killed: Promise<void>;
-  readonly #life: Life;
+  readonly #life: ProcessLife;
 
-  constructor(watch: PayeeWatch, events: WatchEvent[], life: Life) {
+  constructor(watch: PayeeWatch, events: WatchEvent[], life: ProcessLife) {
     this.watch = watch;
     this.events = events;
     this.#life = life;
@@ -58,7 +58,7 @@ export class WatchRun {
     return this.#life.isDead;
   }
 
-  /** Points at which it could have been killed so far. */
+  /** Number of steps so far at which it could have been killed. */
   get points(): number {
     return this.#life.points;
   }
@@ -67,12 +67,12 @@ export class WatchRun {
     this.#life.kill();
   }
 
-  /** Does the work, or as much of it as there is time for. Returns undefined if it was killed on the way. */
+  /** Waits for the work. Returns undefined if the process is killed before it ends. */
   async live<T>(work: Promise<T>): Promise<T | undefined> {
     return Promise.race([work, this.killed.then(() => undefined)]);
   }
 
-  /** Waits until there is nothing to do. */
+  /** Waits until the watch has nothing to do. */
   async idle(): Promise<void> {
     await this.live(this.watch.idle());
   }
@@ -82,7 +82,7 @@ export class WatchRun {
   }
 }
 
-class Life {
+class ProcessLife {
   isDead = false;
   points = 0;
   readonly #killAt: number;
@@ -101,7 +101,7 @@ class Life {
     this.#end.resolve();
   }
 
-  /** A point at which it may end. Resolves if it does not. */
+  /** A step at which the process may be killed. Then it never resolves. */
   async point(): Promise<void> {
     if (!this.isDead) this.points += 1;
     if (this.points === this.#killAt) this.kill();
@@ -110,7 +110,7 @@ class Life {
 }
 
 export interface WatchWorldOptions {
-  /** A server that has standard methods only, and refuses what is Weir's own. */
+  /** True: the server has only the methods of rippled, not Weir's own. */
   readonly isPlain?: boolean;
   readonly env?: EnvOptions;
 }
@@ -121,11 +121,11 @@ export class WatchWorld {
   readonly directory = mkdtempSync(path.join(tmpdir(), 'weir-watch-'));
   isPlain: boolean;
   isServerUp = true;
-  /** True where a transaction that does not get into the open ledger is not kept either. */
+  /** True: a submission that does not get into the open ledger is refused instead of queued. */
   isQueueFull = false;
-  /** Settles when the last subscriber from a past ledger has had what there was. */
+  /** Settles when the subscriber that starts at a past ledger has received all ledgers since. */
   replayed: Promise<void> = Promise.resolve();
-  /** Called after a ledger closed, before its event is sent, and before a submission is processed. */
+  /** Called after a ledger closes, before its event is sent; the next one before a submission is processed. */
   onClosed: () => Promise<void> = async () => {};
   onSubmission: () => Promise<void> = async () => {};
   readonly #links = new Set<LinkEvents>();
@@ -149,9 +149,9 @@ export class WatchWorld {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  /** Starts the watch on the files that earlier runs left, without a connection. */
+  /** Starts the watch with the files of earlier runs, without a connection. */
   async run(terms: Partial<RedeemTerms> = {}, killAt = Number.POSITIVE_INFINITY): Promise<WatchRun> {
-    const life = new Life(killAt);
+    const life = new ProcessLife(killAt);
     const events: WatchEvent[] = [];
     const journal = await PayeeJournal.open(this.directory, payee.address, this.#journalFile(life));
     const watch = new PayeeWatch({
@@ -165,7 +165,7 @@ export class WatchWorld {
     return new WatchRun(watch, events, life);
   }
 
-  /** The same, connected. */
+  /** Starts the watch as `run` does, and connects it. */
   async start(terms: Partial<RedeemTerms> = {}): Promise<WatchRun> {
     const run = await this.run(terms);
     await run.watch.connect();
@@ -173,7 +173,7 @@ export class WatchWorld {
     return run;
   }
 
-  /** Opens a channel in the next ledger, and closes it; returns its id. */
+  /** Creates a channel in the next ledger, and closes that ledger; returns the channel's id. */
   async open(drops: bigint, more: StObject = {}): Promise<Hash256> {
     const [id] = await this.openMany(1, drops, more);
     return id!;
@@ -190,12 +190,12 @@ export class WatchWorld {
     return found.map(({ channel_id }) => channel_id);
   }
 
-  /** The payer asks to close. */
+  /** The payer requests closure of the channel. */
   askToClose(id: Hash256): void {
     this.#submit({ TransactionType: 'PaymentChannelClaim', Channel: id, Flags: tfClose, Fee: 5000n });
   }
 
-  /** The payer adds to a channel. */
+  /** The payer adds drops to the channel. */
   fund(id: Hash256, drops: bigint): void {
     this.#submit({ TransactionType: 'PaymentChannelFund', Channel: id, Amount: drops, Fee: 5000n });
   }
@@ -215,7 +215,7 @@ export class WatchWorld {
     for (const link of [...this.#links]) await this.#notify(link, index);
   }
 
-  /** Closes ledgers until what the watch has to do is done. */
+  /** Closes ledgers until the watch has no work left. */
   async closeUntilQuiet(run: WatchRun, most = 40): Promise<void> {
     for (let count = 0; count < most && !run.isDead; count++) {
       await run.idle();
@@ -226,7 +226,7 @@ export class WatchWorld {
     await run.idle();
   }
 
-  /** Ends all connections; new ones are refused until `isServerUp` is true again. */
+  /** Ends all connections. New ones are refused while `isServerUp` is false. */
   cut(): void {
     this.isServerUp = false;
     for (const link of [...this.#links]) link.onClosed('cut');
@@ -239,7 +239,7 @@ export class WatchWorld {
     return node;
   }
 
-  /** The payee's redemptions in validated ledgers, with their results. */
+  /** The payee's PaymentChannelClaims in validated ledgers, with their results. */
   async redemptions(): Promise<{ channelId: string; balance: string; result: string; fee: string }[]> {
     const { transactions } = await this.call('account_tx', {
       ...{ account: payee.address, ledger_index_min: -1, ledger_index_max: -1, limit: 10_000, forward: true },
@@ -251,7 +251,7 @@ export class WatchWorld {
       }));
   }
 
-  async #openLink(events: LinkEvents, life: Life): Promise<LedgerLink> {
+  async #openLink(events: LinkEvents, life: ProcessLife): Promise<LedgerLink> {
     if (!this.isServerUp) throw new LinkError('no server');
     const isOpen = () => this.#links.has(events);
     this.#links.add(events);
@@ -298,7 +298,7 @@ export class WatchWorld {
     return { start_ledger: start };
   }
 
-  /** The messages of one ledger, unless the connection is gone. */
+  /** Sends the messages of one ledger, unless the connection has ended. */
   async #notify(events: LinkEvents, index: number): Promise<void> {
     const { ledger } = await this.call('ledger', { ledger_index: index });
     const { transactions } = await this.call('account_tx', {
@@ -313,8 +313,8 @@ export class WatchWorld {
     }
   }
 
-  /** Files as the operating system keeps them when a process dies; a flush is not waited for. */
-  #journalFile(life: Life): OpenJournalFile {
+  /** File contents survive the death of a process, as in an operating system. A flush takes no time. */
+  #journalFile(life: ProcessLife): OpenJournalFile {
     return async (file) => {
       await life.point();
       const handle = await open(file, 'w');
@@ -336,14 +336,14 @@ export class WatchWorld {
   }
 }
 
-/** A claim on a channel as its payer would sign it. */
+/** A claim on a channel, signed by its payer. */
 export function claimOf(channelId: Hash256, drops: bigint, keys = channelKeys): ReceivedClaim {
   const signature =
     keys === channelKeys ? claimSignature(channelId, drops) : sign(channelClaimMessage(channelId, drops), keys);
   return { channelId, drops, signature, publicKey: channelKeys.publicKey };
 }
 
-/** Has the watch take a claim, which must be kept. */
+/** Adds a claim to the watch, which must accept it. */
 export async function keep(run: WatchRun, channelId: Hash256, drops: bigint): Promise<ClaimAnswer | undefined> {
   const answer = await run.live(run.watch.takeClaim(claimOf(channelId, drops)));
   if (!run.isDead) assert.equal(answer?.code, 'kept');

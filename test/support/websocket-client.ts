@@ -1,4 +1,4 @@
-/** A bare WebSocket client: every message as it comes, requests matched by `id`. */
+/** A minimal WebSocket client: it matches answers by `id` and keeps all other messages. */
 import { once } from 'node:events';
 import { type ClientOptions, WebSocket } from 'ws';
 import type { JsonObject } from '../../src/protocol/values.ts';
@@ -11,7 +11,7 @@ export interface Closed {
 
 export class WebSocketClient {
   readonly socket: WebSocket;
-  /** Messages that are no answers, in order. */
+  /** Messages that answer no request, in order. */
   readonly events: Answer[] = [];
   /** Settles when the connection has ended. */
   readonly closed: Promise<Closed>;
@@ -34,7 +34,7 @@ export class WebSocketClient {
     return client;
   }
 
-  /** Sends a request with an id of its own; returns the whole answer. Rejects if the connection ends before. */
+  /** Sends a request with a new id; returns the whole answer. Rejects if the connection ends before. */
   request(command: string, params: JsonObject = {}): Promise<Answer> {
     this.#lastId += 1;
     const id = this.#lastId;
@@ -43,19 +43,19 @@ export class WebSocketClient {
       this.#waiting.set(id, resolve);
       void this.closed.then(({ code, reason }) => reject(new Error(`closed: ${code} ${reason}`)));
     });
-    // Not every caller waits for the answer.
+    // A caller may ignore the answer; then a rejection is not unhandled.
     answer.catch(() => {});
     return answer;
   }
 
-  /** The same, and returns the result; rejects with the error's token. */
+  /** Sends a request; returns the result. Rejects with the error's token. */
   async call(command: string, params: JsonObject = {}): Promise<Answer> {
     const answer = await this.request(command, params);
     if (answer.status === 'error') throw new Error(answer.error);
     return answer.result;
   }
 
-  /** Sends text as it is; returns the next message that answers no request. */
+  /** Sends the text unchanged; returns the next message that answers no request. */
   send(text: string): Promise<Answer> {
     const count = this.events.length;
     this.socket.send(text);

@@ -1,4 +1,4 @@
-/** The small world of `env.ts` on a store on the disk, behind workers in threads of their own. */
+/** An `Env` (env.ts) with a store on disk, served by worker threads. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { WorkerPool, type WorkerPoolOptions } from '../../src/workers/worker-poo
 import { Env, type EnvOptions } from './env.ts';
 import { servicesOf } from './rpc-call.ts';
 
-/** A store in a directory of its own, which goes with it. */
+/** A store in a temporary directory, which is removed with it. */
 export interface ScratchStore {
   readonly store: LmdbStore;
   readonly directory: string;
@@ -30,12 +30,12 @@ export function scratchStore(): ScratchStore {
 
 export interface FrontOptions extends Partial<Omit<HttpServerOptions, 'services' | 'streams' | 'gate' | 'portNumber'>> {
   readonly threads: number;
-  /** Of the engine's methods; those of the world if absent. */
+  /** Services of the engine's methods; those of the `Env` if absent. */
   readonly services?: MainServices;
   readonly log?: ErrorLog;
 }
 
-/** Starts workers for a world on that store. */
+/** Starts workers for an `Env` on this store. */
 export async function workersOf(env: Env, scratch: ScratchStore, options: FrontOptions): Promise<WorkerPool> {
   const services = options.services ?? servicesOf(env);
   return startWorkers(frontedWeir({ node: env.node, engine: env.node }, services), scratch, {
@@ -82,7 +82,7 @@ interface FrontedNode {
   readonly engine: LedgerEngine;
 }
 
-/** What workers have of a server. */
+/** The parts of a server that workers use. */
 export function frontedWeir({ node, engine }: FrontedNode, services: MainServices): WorkerPoolOptions['weir'] {
   return {
     node,
@@ -93,7 +93,7 @@ export function frontedWeir({ node, engine }: FrontedNode, services: MainService
   };
 }
 
-/** Opens a port of theirs, as `HttpServer.listen` does. */
+/** Opens a port of the workers, as `HttpServer.listen` does. */
 export async function listenWith(
   workers: WorkerPool,
   { adminAccess = 'local', routes = [] }: Pick<FrontOptions, 'adminAccess' | 'routes'>,
@@ -105,7 +105,7 @@ export async function listenWith(
   let webSockets = UNKNOWN;
   return {
     ...listener,
-    /** What the previous look found. */
+    /** The count at the previous poll. */
     get webSocketCount() {
       const known = webSockets;
       webSockets = UNKNOWN;
@@ -129,7 +129,7 @@ export interface FrontedEnv {
   stop(): Promise<void>;
 }
 
-/** Starts a world that only the test closes ledgers of, with a port of that many workers. */
+/** Starts an `Env` whose ledgers only the test closes, with a port that this number of workers serves. */
 export async function frontEnv(options: FrontOptions, envOptions: EnvOptions = {}): Promise<FrontedEnv> {
   const scratch = scratchStore();
   const env = await Env.create({ ...envOptions, store: scratch.store });

@@ -1,4 +1,4 @@
-/** The threads of workers, which tests end as a crash would. */
+/** Tracks the threads of workers, which tests end as a crash does. */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { endWorker } from '../../src/workers/worker-thread.ts';
@@ -7,16 +7,16 @@ import { endWorker } from '../../src/workers/worker-thread.ts';
 export class WorkerThreads {
   /** Running workers by number. */
   readonly running = new Map<number, Worker>();
-  /** How many have begun and not ended, running or not. */
+  /** Number of threads that have started and not ended. */
   alive = 0;
-  /** How many were started. */
+  /** Number of threads that were started. */
   started = 0;
   readonly #note = (worker: Worker) => {
     this.alive += 1;
     worker.once('exit', () => {
       this.alive -= 1;
     });
-    // The name is set when the thread runs.
+    // The thread has its name once it runs.
     worker.once('online', () => {
       const number = /^worker (\d+)$/.exec(worker.threadName ?? '')?.[1];
       if (number === undefined) return;

@@ -53,7 +53,7 @@ describe('the book of what clients know', () => {
     const seen = book();
     seen.seeLedger(7, 'one', 'here');
     seen.seeLedger(7, 'one', 'there');
-    assert.throws(() => seen.seeLedger(7, 'other', 'there'), /one hash a height/);
+    assert.throws(() => seen.seeLedger(7, 'other', 'there'), /all nodes have the same hash/);
   });
 
   test('notices what was acknowledged and is in no ledger, or in two', () => {

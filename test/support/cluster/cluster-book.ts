@@ -1,6 +1,6 @@
 /**
- * What the clients of a cluster know, and hold it to: which payments they signed and which were acknowledged, which hash
- * each ledger had wherever they read it, and what everybody must have in the end. Of the server nothing is used here.
+ * Records what clients of a cluster observe, and checks it: which payments were signed and acknowledged, the hash of
+ * each ledger on every node, and the balances at the end. Uses no code of the server.
  */
 import assert from 'node:assert/strict';
 
@@ -8,13 +8,13 @@ import assert from 'node:assert/strict';
 export interface BookedPayment {
   readonly id: string;
   readonly blob: string;
-  /** Addresses. */
+  /** Address of the sender, and of the receiver below. */
   readonly from: string;
   readonly to: string;
   readonly drops: bigint;
   readonly feeDrops: bigint;
   readonly sequence: number;
-  /** True once a node said that it is taken: from then on it must get into a ledger. */
+  /** True once a node has accepted the payment: from then on it must get into a ledger. */
   isAcknowledged: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Holding {
   sequence: number;
 }
 
-/** A transaction as a node of the cluster has it in a ledger. */
+/** A transaction in a ledger of the cluster, as a node returns it. */
 export interface ChainTransaction {
   readonly id: string;
   readonly result: string;
@@ -32,10 +32,10 @@ export interface ChainTransaction {
 export class ClusterBook {
   readonly #payments = new Map<string, BookedPayment>();
   readonly #hashes = new Map<number, string>();
-  /** Question about the past → what was answered first. */
+  /** Question about past ledgers → first answer. */
   readonly #answers = new Map<string, string>();
   readonly #holdings = new Map<string, Holding>();
-  /** Payment → ledger that has it. */
+  /** Payment → index of the ledger that holds it. */
   readonly #found = new Map<string, number>();
 
   /** The balance of an account before all payments. */
@@ -59,17 +59,17 @@ export class ClusterBook {
   seeLedger(ledgerIndex: number, hash: string, where: string): void {
     const known = this.#hashes.get(ledgerIndex);
     if (known === undefined) this.#hashes.set(ledgerIndex, hash);
-    else assert.equal(hash, known, `ledger ${ledgerIndex} on ${where}: one hash a height`);
+    else assert.equal(hash, known, `ledger ${ledgerIndex} on ${where}: all nodes have the same hash`);
   }
 
   /** Checks that all clients get the same answer about past ledgers. */
   seeAnswer(question: string, answer: string, where: string): void {
     const known = this.#answers.get(question);
     if (known === undefined) this.#answers.set(question, answer);
-    else assert.equal(answer, known, `${question} on ${where}: one past for all`);
+    else assert.equal(answer, known, `${question} on ${where}: all nodes give the same answer`);
   }
 
-  /** The next ledger of the chain with its transactions in their order; each ledger once. */
+  /** Checks and records the next ledger of the chain with its transactions in order. Call it once for each ledger. */
   followLedger(ledgerIndex: number, hash: string, transactions: readonly ChainTransaction[]): void {
     this.seeLedger(ledgerIndex, hash, 'the chain');
     for (const { id, result } of transactions) {
@@ -82,7 +82,7 @@ export class ClusterBook {
     }
   }
 
-  /** By account, the sequence that it has at least when all its payments that were acknowledged are in a ledger. */
+  /** Account → the lowest sequence that it can have once all its acknowledged payments are in ledgers. */
   dueSequences(): ReadonlyMap<string, number> {
     const due = new Map<string, number>();
     for (const { from, sequence, isAcknowledged } of this.#payments.values())
@@ -90,7 +90,7 @@ export class ClusterBook {
     return due;
   }
 
-  /** All that was acknowledged must be in the ledgers that were followed. */
+  /** Checks that all acknowledged payments are in the ledgers passed to `followLedger`. */
   verifyAcknowledged(): void {
     for (const { id, from, sequence, isAcknowledged } of this.#payments.values()) {
       if (!isAcknowledged) continue;
@@ -98,10 +98,10 @@ export class ClusterBook {
     }
   }
 
-  /** What an account must have now. */
+  /** The expected balance and sequence of an account. */
   holding(address: string): Readonly<Holding> {
     const holding = this.#holdings.get(address);
-    assert.ok(holding !== undefined, `${address} is in the book`);
+    assert.ok(holding !== undefined, `${address} was opened`);
     return holding;
   }
 
@@ -111,7 +111,7 @@ export class ClusterBook {
 
   #pay({ id, from, to, drops, feeDrops, sequence }: BookedPayment, ledgerIndex: number): void {
     const sender = this.#holdings.get(from)!;
-    assert.equal(sequence, sender.sequence, `${id} in ledger ${ledgerIndex} comes when it is its turn`);
+    assert.equal(sequence, sender.sequence, `${id} in ledger ${ledgerIndex} has the sender's next sequence`);
     sender.sequence += 1;
     sender.drops -= drops + feeDrops;
     this.#holdings.get(to)!.drops += drops;

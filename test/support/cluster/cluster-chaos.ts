@@ -1,6 +1,6 @@
 /**
- * What is done to a cluster of real processes: each fault has an end, and comes when the one before is over. For those that
- * end a lead, or keep the leader from writing, it is measured how long nothing was taken.
+ * Injects faults into a cluster of real processes, one after another. Each fault ends. For faults that end a leader or
+ * stop its writes, the time until the next accepted submission is measured.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import type { ClusterProcess } from './cluster-process.ts';
 import { forgeLedger } from './forged-ledger.ts';
 import type { SoakDatabase } from './soak-database.ts';
 
-/** Longer than a lease. */
+/** Longer than the lease. */
 const STANDSTILL_MS = 4_500;
 const JUMPS_MS = [-3_600_000, -30_000, -700, 700, 30_000, 3_600_000];
 /** Delays of a slow disk: noticeable, longer than a ledger interval, longer than the lease. */
@@ -18,11 +18,11 @@ const DISK_DELAYS_MS = [100, 1_000, STANDSTILL_MS];
 const DATABASE_JUMPS_MS = [-3_600_000, -20_000, -2_000, 2_000, 20_000];
 /** Longer than a node waits for an answer of the database. */
 const STALL_MS = [5_500, 9_000] as const;
-/** What a standby lacks when it takes the place of the server. */
+/** How long a standby is cut off before it replaces the server, in milliseconds: the commits of this time are lost. */
 const LAG_MS = [1_000, 6_000] as const;
-/** So long a process keeps a name that ended without a word. */
+/** How long the name of a killed process stays reserved, in milliseconds. */
 const NAME_MS = 3_500;
-/** Writes of a leader that may arrive late. */
+/** Writes of a leader that may arrive late, by their statement. */
 const LATE_WRITES = [
   'INSERT INTO weir.ledgers',
   'INSERT INTO weir.ledgers',
@@ -33,9 +33,9 @@ const LATE_WRITES = [
 const MOST_RECOVERY_MS = 120_000;
 
 interface Fault {
-  /** Where it strikes; `undefined`: on no machine of the cluster. */
+  /** The node that the fault affects; `undefined`: none of the nodes. */
   readonly on: 'leader' | 'follower' | 'any' | undefined;
-  /** Resolves when it is over. */
+  /** Resolves when the fault is over. */
   readonly strike: (chaos: ClusterChaos, node: ClusterProcess) => Promise<void>;
 }
 
@@ -77,25 +77,25 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS;
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
-/** They need a compiler (`preloaded-library.ts`). */
+/** Faults that need a C compiler (`preloaded-library.ts`). */
 export const COMPILED: readonly FaultName[] = ['slow disk of leader', 'slow disk of follower', 'clock of database'];
-/** Nothing is lost by it where another node acknowledges. */
+/** Faults that lose no ledger if another node acknowledges each ledger. */
 export const ACKNOWLEDGED: readonly FaultName[] = ['lost tail with leader'];
 
 export interface ChaosOptions {
   readonly nodes: readonly ClusterProcess[];
   readonly database: SoakDatabase;
-  /** A process with the name of a node and its own data, or with another secret; not started. */
+  /** Creates a process, not started, that has the name of a node and its own data, or another cluster secret. */
   readonly stranger: (name: string, hasSecret: boolean) => Promise<ClusterProcess>;
   readonly random: SeededRandom;
-  /** Of the usual time that a fault lasts where that may be any. */
+  /** Factor of the duration of faults that may have any duration. */
   readonly pace: number;
-  /** Resolves when a submission was acknowledged that was begun after the call. */
+  /** Resolves at the next acknowledgement of a submission that starts after this call. */
   readonly nextAcknowledged: () => Promise<void>;
 }
 
 export class ClusterChaos {
-  /** Fault → how long it took from its beginning until a submission that was begun after it was taken. */
+  /** Fault → milliseconds from its start to the first acknowledgement of a submission that started after it. */
   readonly silencesMs = new Map<FaultName, number[]>();
   readonly #options: ChaosOptions;
 
@@ -103,7 +103,7 @@ export class ClusterChaos {
     this.#options = options;
   }
 
-  /** Strikes, and waits until the fault is over and the cluster takes submissions again. Rejects if it does not. */
+  /** Causes the fault, and waits until it is over and the cluster accepts submissions again. Rejects if it does not. */
   async strike(name: FaultName): Promise<void> {
     const { on, strike }: Fault = FAULTS[name];
     const node = await this.#choose(on);
@@ -114,7 +114,7 @@ export class ClusterChaos {
     await this.#resumed(undefined, performance.now());
   }
 
-  /** The member that has the lease, by the database. */
+  /** The member that holds the lease according to the database. */
   async leader(): Promise<ClusterProcess | undefined> {
     const { database, nodes } = this.#options;
     const { rows } = await database.query('SELECT holder_id FROM weir.lease');
@@ -159,14 +159,14 @@ export class ClusterChaos {
     node.setDiskFull(false);
   }
 
-  /** What a member writes is on its own disk later. */
+  /** Delays the writes of a member to its disk. */
   async slowDisk(node: ClusterProcess): Promise<void> {
     node.setDiskDelay(this.#options.random.pick(DISK_DELAYS_MS));
     await this.#last(2_000, 4_000);
     node.setDiskDelay(0);
   }
 
-  /** Each commit takes a tenth of a second longer than it should. */
+  /** Delays each commit of the database by 100 ms. */
   async slowFsync(): Promise<void> {
     const { database } = this.#options;
     await database.configure({ commit_delay: '100000', commit_siblings: '0' });
@@ -193,7 +193,7 @@ export class ClusterChaos {
     way.heal();
   }
 
-  /** The next thing that the member writes takes place, and it does not learn that. */
+  /** Ends the connection after the member's next write takes effect and before its answer. */
   async loseAnswer(node: ClusterProcess): Promise<void> {
     const way = node.databaseWay;
     let isDone = false;
@@ -206,7 +206,7 @@ export class ClusterChaos {
     way.onSent = undefined;
   }
 
-  /** A write of the member arrives when its connection has ended. */
+  /** Delivers a write of the member after its connection has ended. */
   async delayWrite(node: ClusterProcess): Promise<void> {
     const { random } = this.#options;
     const [text, lateMs] = [random.pick(LATE_WRITES), random.between(300, 7_000)];
@@ -220,14 +220,14 @@ export class ClusterChaos {
     node.databaseWay.onSent = undefined;
   }
 
-  /** What the member sends to the database arrives when it no longer waits for it. */
+  /** Delivers what the member sends to the database after the member's timeout. */
   async stall(node: ClusterProcess): Promise<void> {
     node.databaseWay.partition();
     await sleep(this.#options.random.between(...STALL_MS));
     node.databaseWay.heal();
   }
 
-  /** The server is replaced by a standby that lacks the last commits. `ended`: nodes that end at the same time. */
+  /** Replaces the server by a standby without the last commits. `ended`: nodes that end at the same time. */
   async loseTail(ended: readonly ClusterProcess[] = [], signal: 'SIGKILL' | 'SIGTERM' = 'SIGTERM'): Promise<void> {
     const { database, nodes, random } = this.#options;
     await database.startStandby(false);
@@ -240,19 +240,19 @@ export class ClusterChaos {
     await Promise.all(ended.map((node) => node.start()));
   }
 
-  /** All nodes stop, and the database is restored from a copy. */
+  /** Stops all nodes and restores the database from a copy. */
   async restoreOlder(): Promise<void> {
     await this.loseTail(this.#options.nodes, this.#options.random.pick(['SIGTERM', 'SIGKILL']));
   }
 
   /**
-   * The server is replaced by its synchronous standby. `isStalled`: the standby did not answer; the server started again before that
-   * and showed what waited for it.
+   * Replaces the server by its synchronous standby. `isStalled`: before that, the standby does not answer, and the
+   * server restarts and shows the commits that wait for it.
    */
   async promoteSynchronous(isStalled: boolean): Promise<void> {
     const { database, nodes, random } = this.#options;
     await database.startStandby(true);
-    // Until the leader has renewed the lease.
+    // Wait until the leader has renewed the lease.
     await sleep(2_000);
     if (isStalled) {
       database.stallStandby();
@@ -263,7 +263,7 @@ export class ClusterChaos {
     await database.failOver(nodes);
   }
 
-  /** Another process has the name of a node, which runs or stands still. */
+  /** Starts another process with the name of a node. The node runs or is stopped by SIGSTOP. */
   async startSecond(node: ClusterProcess, standsStill: boolean): Promise<void> {
     const second = await this.#options.stranger(node.name, true);
     if (standsStill) {
@@ -280,7 +280,7 @@ export class ClusterChaos {
     await second.close();
   }
 
-  /** A node with another secret is refused. */
+  /** A node with another cluster secret is refused. */
   async startStranger(): Promise<void> {
     const stranger = await this.#options.stranger('stranger', false);
     stranger.start().catch(() => {});
@@ -288,14 +288,14 @@ export class ClusterChaos {
     await stranger.close();
   }
 
-  /** The other nodes do not reach the leader. */
+  /** Cuts the other nodes off from the leader. */
   async hideLeader(node: ClusterProcess): Promise<void> {
     node.linkWay.partition();
     await until(async () => (await this.leader()) !== node, 'another node leads');
     node.linkWay.heal();
   }
 
-  /** A ledger in the log that no node wrote; the operator removes it when nodes have named it. */
+  /** Inserts a ledger that no node wrote into the log. The operator removes it when nodes have reported it. */
   async forge(): Promise<void> {
     const { database, nodes } = this.#options;
     const forged = await forgeLedger((...statement) => database.query(...statement));
@@ -306,7 +306,7 @@ export class ClusterChaos {
     await forged.remove();
   }
 
-  /** The database's clock is set, while the leader runs or when it has been killed. */
+  /** Sets the database's clock while the leader runs, or after it was killed. */
   async jumpDatabaseClock(node: ClusterProcess): Promise<void> {
     const { database, random } = this.#options;
     const isKilled = random.chance(0.5);
@@ -334,7 +334,7 @@ export class ClusterChaos {
     const late = sleep(MOST_RECOVERY_MS, 'late' as const, { ref: false });
     const first = await Promise.race([this.#options.nextAcknowledged(), late]);
     if (first === 'late')
-      throw new Error(`nothing was taken for ${MOST_RECOVERY_MS / 1000} s after: ${name ?? 'a fault'}`);
+      throw new Error(`no submission was accepted for ${MOST_RECOVERY_MS / 1000} s after: ${name ?? 'a fault'}`);
     if (name === undefined) return;
     const all = this.silencesMs.get(name) ?? [];
     this.silencesMs.set(name, [...all, performance.now() - beganMs]);
@@ -345,7 +345,7 @@ function waysOf({ publicWay, linkWay, databaseWay }: ClusterProcess) {
   return [publicWay, linkWay, databaseWay];
 }
 
-/** A process and those that it began. */
+/** The process and its descendants. */
 function processesOf(pid: number): readonly number[] {
   const words = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ');
   return [pid, ...words.filter((word) => word !== '').map(Number)];
@@ -355,6 +355,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It went by itself.
+    // The process has ended already.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Clients of a cluster that send each request to any node. Writers send payments and retry after every failure. Readers check
- * that a node does not contradict what another one answered.
+ * Clients of a cluster that send each request to any node. Writers send payments and retry after every failure. Readers
+ * check that the answers of nodes do not contradict each other.
  */
 import assert from 'node:assert/strict';
 import { signTransaction } from '../../../src/protocol/transaction/transaction-signature.ts';
@@ -11,15 +11,15 @@ import type { BookedPayment, ClusterBook } from './cluster-book.ts';
 
 const FEE_DROPS = 10n;
 const TAKEN = ['tesSUCCESS', 'terQUEUED'];
-/** Only an earlier submission of the same blob can have used its sequence, so these are false failures. */
+/** Only an earlier submission of the same blob can have used its sequence, so the client must not get these results. */
 const FALSE_FAILURES = ['tefPAST_SEQ', 'tefALREADY'];
 
-/** The way to a cluster. */
+/** Access to the nodes of a cluster. */
 export interface ClusterAccess {
   readonly nodeCount: number;
   /**
-   * What a node answers, also where that is an error. Rejects with a `NoAnswerError` if there is none, or none within what
-   * a client waits for, which is a long time if nothing is said.
+   * Returns the answer of a node, also if it is an error. Rejects with a `NoAnswerError` if the connection ends or
+   * after the timeout, which is long by default.
    */
   ask(node: number, method: string, params: JsonObject, timeoutMs?: number): Promise<JsonObject>;
   pause(milliseconds: number): Promise<void>;
@@ -33,12 +33,12 @@ export class NoAnswerError extends Error {
 
 export interface ClientFigures {
   acknowledged: number;
-  /** Answers of readers. */
+  /** Number of answers to readers. */
   read: number;
-  /** Those about what is long past. */
+  /** Number of answers about old ledgers. */
   readPast: number;
   unanswered: number;
-  /** What else was answered → how often. */
+  /** Any other answer → number of times. */
   readonly others: Map<string, number>;
   lastReadAtMs: number | undefined;
   /** The longest time in which no reader got an answer from any node, in milliseconds. */
@@ -63,13 +63,13 @@ export interface ClientOptions {
   readonly random: SeededRandom;
   readonly figures: ClientFigures;
   readonly isOver: () => boolean;
-  /** How long it waits for an answer, in milliseconds. */
+  /** Timeout of a request, in milliseconds. */
   readonly timeoutMs?: number;
-  /** Called with the start time of each acknowledged submission. */
+  /** Called with the start time of each acknowledged submission, in milliseconds. */
   readonly onAcknowledged?: (beganMs: number) => void;
 }
 
-/** Gives the answer, or nothing if there is none. */
+/** Returns the answer of any node; undefined if there is none. */
 export async function askAny(
   { access, random, figures, timeoutMs }: ClientOptions,
   method: string,
@@ -89,7 +89,7 @@ export function countOther(figures: ClientFigures, what: string): void {
   figures.others.set(what, (figures.others.get(what) ?? 0) + 1);
 }
 
-/** Pays others, one payment after the other, each until a node has taken it. */
+/** Sends payments one after another, each until a node accepts it. */
 export class ClusterWriter {
   readonly #options: ClientOptions & { readonly from: Party; readonly to: readonly Party[]; readonly thinkMs: number };
   readonly #signed = new Map<number, BookedPayment>();
@@ -135,7 +135,7 @@ export class ClusterWriter {
     await this.#startOver();
   }
 
-  /** Goes back to what no ledger has yet; what is there by then does no harm when it comes again. */
+  /** Continues from the validated sequence. Payments that are in a ledger by then may be sent again without harm. */
   async #startOver(): Promise<void> {
     const { access, random, from } = this.#options;
     await access.pause(random.between(20, 200));
@@ -144,7 +144,7 @@ export class ClusterWriter {
     const data = found?.answer.account_data as JsonObject | undefined;
     if (data === undefined) return;
     const validated = Number(data.Sequence);
-    // A node may be behind; all that it does not know yet is only sent again.
+    // The node may be behind. Then payments that it has not seen are sent again.
     if (validated < this.#sequence) this.#sequence = validated;
   }
 
@@ -179,11 +179,14 @@ export class ClusterWriter {
 export interface ReaderOptions extends ClientOptions {
   readonly of: readonly Party[];
   readonly thinkMs: number;
-  /** Says with each request what it has seen, so that no node may show less; else it only compares hashes. */
+  /**
+   * True: each request names the latest ledger that the reader has seen, so no node may answer from an older one.
+   * False: the reader only compares hashes.
+   */
   readonly keepsSession: boolean;
 }
 
-/** Reads from any node, and is never shown less than it was shown before. */
+/** Reads from any node. With `keepsSession` it must never get an older state than before. */
 export class ClusterReader {
   readonly #options: ReaderOptions;
   readonly #sequences = new Map<string, number>();
@@ -209,7 +212,8 @@ export class ClusterReader {
     const ledger = found?.answer.ledger as JsonObject | undefined;
     if (found === undefined || ledger === undefined) return;
     const ledgerIndex = Number(ledger.ledger_index);
-    // For a node that is behind, this is the open ledger, which has no hash. A node that had to wait for the ledger is not behind.
+    // On a node that is behind this is the open ledger, which has no hash. With `keepsSession` the node waits for the
+    // ledger.
     if (ledger.ledger_hash === undefined && !keepsSession) return;
     book.seeLedger(ledgerIndex, String(ledger.ledger_hash), `node ${found.node}`);
     if (isPast) assert.equal(ledgerIndex, index);

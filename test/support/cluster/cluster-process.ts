@@ -1,6 +1,6 @@
 /**
- * A member of a cluster in a process of its own, with its own data directory, which outlives the process, and proxies on all
- * its ways: to the database, from clients, and from the other members.
+ * A member of a cluster in its own process, with a data directory that survives the process, and proxies for all its
+ * connections: to the database, from clients, and from the other members.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -17,39 +17,39 @@ import { NoAnswerError } from './cluster-clients.ts';
 
 const CLOCK = new URL('./jumping-clock.ts', import.meta.url).href;
 const READY = /http:\/\/127\.0\.0\.1:(\d+)[\s\S]*Stop with/;
-/** Delay until a process that ended by itself is started again, as a supervisor would. */
+/** Delay before a process that ended by itself is restarted, as by a supervisor. */
 const RESTART_MS = 500;
 const TIMEOUT_MS = 8_000;
-/** Longer than a member takes to leave in order. */
+/** Upper bound of the time that a member needs for an orderly shutdown. */
 const LONGEST_END_MS = 120_000;
-/** What a file may still grow when a disk is said to be full. */
+/** How far a file may still grow when the disk is set full. */
 const LEFT_BYTES = 4_096;
 
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
-// Also those that nothing else ends: the nodes, and the database.
+// End the nodes and the database, which survive this process otherwise.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 export interface ClusterProcessOptions {
   readonly name: string;
-  /** Where all that it keeps goes. */
+  /** Directory for data and logs. */
   readonly directory: string;
   readonly secretFile: string;
-  /** Of the database; its port is replaced by that of a proxy. */
+  /** URL of the database. The proxy's port replaces the port in it. */
   readonly databaseUrl: string;
-  /** More words of `weir start`. */
+  /** Further arguments of `weir start`. */
   readonly words: readonly string[];
-  /** The library by which its disk can be made slow. */
+  /** Path of the library that delays writes to the disk. */
   readonly slowDisk?: string | undefined;
-  /** True: it has nothing on its ways, which cost this process time. */
+  /** True: no proxies, which use processor time of this process. */
   readonly isDirect?: boolean;
 }
 
 export class ClusterProcess {
   readonly name: string;
-  /** From clients, from the other members, and to the database. */
+  /** Proxies from clients, from the other members, and to the database. */
   readonly publicWay: TcpProxy;
   readonly linkWay: TcpProxy;
   readonly databaseWay: TcpProxy;
@@ -58,10 +58,10 @@ export class ClusterProcess {
   #child: ChildProcess | undefined;
   #output = '';
   #isWanted = false;
-  /** All that processes which ended wrote, the last one's output excepted. */
+  /** Output of all earlier processes of this member. */
   #former = '';
   unexpectedEnds = 0;
-  /** Where it listens itself. */
+  /** The port on which the process itself listens. */
   port = 0;
 
   private constructor(
@@ -75,7 +75,7 @@ export class ClusterProcess {
     this.databaseWay = ways.database;
   }
 
-  /** With its proxies, not yet started. */
+  /** Creates the member and its proxies. Does not start the process. */
   static async create(options: ClusterProcessOptions): Promise<ClusterProcess> {
     const { hostname, port } = new URL(options.databaseUrl);
     const nowhere = { host: '127.0.0.1', port: 1 };
@@ -99,14 +99,14 @@ export class ClusterProcess {
     return this.#former + this.#output;
   }
 
-  /** Starts it, and again whenever it ends by itself. Resolves when it listens. */
+  /** Starts the process, and restarts it whenever it ends by itself. Resolves when it listens. */
   async start(): Promise<void> {
     this.#isWanted = true;
     if (this.#child === undefined) await this.#spawn();
     await this.ready();
   }
 
-  /** Resolves when it listens. */
+  /** Resolves when the process listens. */
   async ready(): Promise<void> {
     await until(() => !this.#isWanted || READY.test(this.#output), `${this.name} listens`);
   }
@@ -124,17 +124,17 @@ export class ClusterProcess {
     this.#child?.kill(name);
   }
 
-  /** Sets its time of day so far ahead of the machine's. */
+  /** Sets the time of day of the process to this offset from the machine's. */
   setClock(offsetMs: number): void {
     writeFileSync(this.#clockFile, String(offsetMs));
   }
 
-  /** From now on it takes so much longer until anything it writes is on its disk. */
+  /** Delays each write of the process to its disk. */
   setDiskDelay(milliseconds: number): void {
     writeFileSync(this.#diskDelayFile, String(milliseconds));
   }
 
-  /** Its data may grow no more, or may again. */
+  /** Stops the data files from growing, or lets them grow again. */
   setDiskFull(isFull: boolean): void {
     if (this.pid === undefined) return;
     const size = statSync(path.join(this.data, 'data.mdb')).size;
@@ -142,7 +142,7 @@ export class ClusterProcess {
     spawnSync('prlimit', ['--pid', String(this.pid), `--fsize=${limit}`]);
   }
 
-  /** Calls a method; gives its result, also where that is an error. */
+  /** Calls a method; returns its result, also if it is an error. */
   async ask(method: string, params: JsonObject, timeoutMs = TIMEOUT_MS): Promise<JsonObject> {
     const body = JSON.stringify({ method, params: [params] });
     const text = await this.#post(body, timeoutMs);
@@ -153,13 +153,13 @@ export class ClusterProcess {
     }
   }
 
-  /** What `GET /health` answers, as text. */
+  /** The body of `GET /health`. */
   async health(): Promise<string> {
     const url = `http://127.0.0.1:${this.port}/health`;
     return (await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })).text();
   }
 
-  /** Ends it and its ways. */
+  /** Ends the process and its proxies. */
   async close(): Promise<void> {
     await this.kill();
     this.#agent.destroy();
@@ -229,7 +229,7 @@ export class ClusterProcess {
         response.on('end', () => (response.complete ? resolve(text) : noAnswer(new Error('cut off'))));
         response.on('error', noAnswer);
       });
-      request.setTimeout(timeoutMs, () => request.destroy(new Error('no answer for too long')));
+      request.setTimeout(timeoutMs, () => request.destroy(new Error('the request timed out')));
       request.on('error', noAnswer);
       request.end(body);
     });

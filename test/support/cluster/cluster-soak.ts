@@ -1,4 +1,4 @@
-/** A cluster of real processes with a real PostgreSQL, under clients and faults. */
+/** A cluster of real processes with a real PostgreSQL, with clients and faults. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { SeededRandom } from '../seeded-random.ts';
@@ -11,28 +11,28 @@ const NAMES = ['one', 'two', 'three'];
 
 export interface ClusterSoakOptions extends TrialOptions {
   readonly directory: string;
-  /** How many ledgers the nodes but the first keep themselves; all if absent. */
+  /** Number of ledgers that all nodes except the first keep; all if absent. */
   readonly history?: number;
   readonly closeIntervalMs: number;
-  /** Workers of each node; what a node has by itself if absent. */
+  /** Number of workers of each node; the default of `weir start` if absent. */
   readonly threads?: readonly number[] | undefined;
   /** Whether commits reach the disk. */
   readonly isDurable: boolean;
-  /** So many other nodes have a ledger or a submission on disk before it counts. */
+  /** Number of other nodes that must have a ledger or submission on disk before it is acknowledged. */
   readonly acknowledge?: number;
-  /** Of the usual time that a fault lasts where that may be any. */
+  /** Factor of the duration of faults that may have any duration. */
   readonly pace: number;
-  /** The library by which disks can be made slow (`preloaded-library.ts`). */
+  /** Path of the library that delays writes (`preloaded-library.ts`). */
   readonly slowDisk?: string | undefined;
 }
 
 export interface ClusterSoakReport extends TrialReport {
   readonly epochs: number;
-  /** Processes that ended by themselves. */
+  /** Number of processes that ended by themselves. */
   readonly unexpectedEnds: number;
   readonly silencesMs: ReadonlyMap<FaultName, readonly number[]>;
   readonly failovers: number;
-  /** Ledgers that servers had shown when standbys without them took their place. */
+  /** Number of ledgers that were shown and then lost because a standby did not have them. */
   readonly lostLedgers: number;
 }
 
@@ -79,13 +79,13 @@ export class ClusterSoak extends ClusterTrial<ClusterProcess> {
     return soak;
   }
 
-  /** Causes one fault. Rejects if the cluster does not recover, or if a client got a wrong answer. */
+  /** Causes one fault. Rejects if the cluster does not recover, or if a client gets a wrong answer. */
   async strike(name: FaultName): Promise<void> {
     await this.chaos.strike(name);
     this.throwFailure();
   }
 
-  /** Ends the clients, and judges. */
+  /** Stops the clients and checks the result. */
   async finish(): Promise<ClusterSoakReport> {
     const report = await this.judge();
     const { rows } = await this.#database.query('SELECT epoch FROM weir.lease');
@@ -99,7 +99,7 @@ export class ClusterSoak extends ClusterTrial<ClusterProcess> {
     };
   }
 
-  /** The lease and the members, for the report of a failure. */
+  /** The lease and the members, for the message of a failure. */
   situation(): Promise<string> {
     return this.#database.situation();
   }
@@ -138,7 +138,7 @@ function threadWords({ threads }: ClusterSoakOptions, node: number): readonly st
   return threads === undefined ? [] : ['--threads', String(threads[node % threads.length])];
 }
 
-/** The first node keeps all that the others forget. */
+/** The first node keeps all ledgers; the others keep `history` ledgers. */
 function historyWords({ history }: ClusterSoakOptions, node: number): readonly string[] {
   return history === undefined || node === 0 ? [] : ['--history', String(history)];
 }

@@ -1,6 +1,6 @@
 /**
- * Clients on the nodes of a cluster, and the verdict on it: one chain on all nodes, each acknowledged submission in exactly one
- * ledger, no session that goes back, and the balances that an independent count expects.
+ * Runs clients on the nodes of a cluster and checks the result: one chain on all nodes, each acknowledged submission in
+ * exactly one ledger, no session that sees an older state, and the balances of an independent count.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,20 +27,20 @@ export interface TrialOptions {
   readonly seed: number;
   readonly writers: number;
   readonly readers: number;
-  /** Who asks about what is long past. */
+  /** Number of clients that query old ledgers. */
   readonly pastReaders?: number;
   readonly thinkMs: number;
   readonly keepsSession: boolean;
 }
 
-/** A node as clients see it. */
+/** A node as its clients use it. */
 export interface TrialNode {
   readonly name: string;
-  /** What it wrote to its log. */
+  /** The output of the node's log. */
   readonly log: string;
-  /** Resolves when it listens. */
+  /** Resolves when the node listens. */
   ready(): Promise<void>;
-  /** Calls a method; gives its result, also where that is an error. */
+  /** Calls a method; returns its result, also if it is an error. */
   ask(method: string, params: JsonObject, timeoutMs?: number): Promise<JsonObject>;
 }
 
@@ -75,7 +75,7 @@ export class ClusterTrial<Node extends TrialNode = TrialNode> {
     };
   }
 
-  /** Gives the writers their funds, and has all clients begin. */
+  /** Funds the writers and starts all clients. */
   async begin(): Promise<void> {
     await this.#until('the writers have their funds', () => this.#fund());
     const { writers, readers, pastReaders = 0, thinkMs, seed, keepsSession } = this.#options;
@@ -99,7 +99,7 @@ export class ClusterTrial<Node extends TrialNode = TrialNode> {
     }
   }
 
-  /** Waits until the clients have at least that many answers. Rejects if that takes too long. */
+  /** Waits until the clients have at least these numbers of answers. Rejects after a time limit. */
   async untilAnswered({ acknowledged, read }: Pick<ClientFigures, 'acknowledged' | 'read'>): Promise<void> {
     const figures = this.#figures;
     await this.#until('clients have answers', async () => {
@@ -107,7 +107,7 @@ export class ClusterTrial<Node extends TrialNode = TrialNode> {
     });
   }
 
-  /** Ends the clients, and judges. */
+  /** Stops the clients and checks the result. */
   async judge(): Promise<TrialReport> {
     this.#isOver = true;
     await Promise.all(this.#clients);
@@ -120,13 +120,13 @@ export class ClusterTrial<Node extends TrialNode = TrialNode> {
     return { clients: this.#figures, ledgers: last, transactions: this.#transactions };
   }
 
-  /** Stops the clients. The nodes may be gone already. */
+  /** Stops the clients. The nodes may have ended already. */
   async stopClients(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#clients);
   }
 
-  /** Throws what a client found to be wrong. */
+  /** Throws the first error that a client found. */
   throwFailure(): void {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
@@ -142,7 +142,7 @@ export class ClusterTrial<Node extends TrialNode = TrialNode> {
     for (const awaited of this.#awaited) if (beganMs >= awaited.sinceMs) awaited.resolve();
   }
 
-  /** Resolves when a submission was acknowledged that was begun after the call. */
+  /** Resolves at the next acknowledgement of a submission that starts after this call. */
   async nextAcknowledged(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const awaited = { sinceMs: performance.now(), resolve };
@@ -151,7 +151,7 @@ export class ClusterTrial<Node extends TrialNode = TrialNode> {
     this.#awaited.delete(awaited);
   }
 
-  /** True once all writers have what they are to have, in a ledger of all nodes. */
+  /** True once all writers have their funds in a ledger of all nodes. */
   async #fund(): Promise<boolean> {
     const have = await Promise.all(this.nodes.map((_, node) => this.#haveFunds(node)));
     if (have.every((isSo) => isSo)) return true;
@@ -173,7 +173,7 @@ export class ClusterTrial<Node extends TrialNode = TrialNode> {
     return true;
   }
 
-  /** A ledger that has all that was acknowledged, once all nodes have it. Ledgers may come late, and a node be far behind. */
+  /** Index of a ledger that holds all acknowledged submissions and that all nodes have. Nodes may be far behind. */
   async #settledLedger(): Promise<number> {
     const due = this.#book.dueSequences();
     let last = 0;
@@ -203,7 +203,7 @@ export class ClusterTrial<Node extends TrialNode = TrialNode> {
       .toSorted((one, other) => positionOf(one) - positionOf(other))
       .map((transaction) => ({ id: String(transaction.hash), result: String(metaOf(transaction).TransactionResult) }));
     this.#transactions += transactions.length;
-    // Those of before the book was opened are not the writers'.
+    // Transactions of earlier ledgers are not the writers'.
     this.#book.followLedger(ledgerIndex, String(ledger.ledger_hash), transactions);
     for (let node = 1; node < this.nodes.length; node++) {
       const { ledger_hash: hash } = await this.#ledger(node, { ledger_index: ledgerIndex });
@@ -214,7 +214,7 @@ export class ClusterTrial<Node extends TrialNode = TrialNode> {
   async #ledger(node: number, params: JsonObject): Promise<JsonObject> {
     const { name } = this.nodes[node]!;
     let ledger: JsonObject | undefined;
-    await this.#until(`${name} says what is in ledger ${params.ledger_index}`, async () => {
+    await this.#until(`${name} returns ledger ${params.ledger_index}`, async () => {
       const answer = await this.#try(node, 'ledger', params);
       ledger = answer?.ledger as JsonObject | undefined;
       const isLater = answer === undefined || MAY_COME_LATER.includes(answer.error);
@@ -250,7 +250,7 @@ export class ClusterTrial<Node extends TrialNode = TrialNode> {
     }
   }
 
-  /** What the nodes wrote last. */
+  /** The last lines of each node's log. */
   logs(): string {
     return this.nodes.map(({ name, log }) => `--- ${name}\n${log.slice(-3_000)}`).join('\n');
   }

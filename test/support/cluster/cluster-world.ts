@@ -1,6 +1,6 @@
 /**
- * A cluster in this process: members with stores in memory, and a lease clock that stands still until the
- * test moves it, so that a lease expires only when a test wants it.
+ * A cluster in this process: members with stores in memory, and a lease clock that only the test moves, so a lease
+ * expires only when the test makes it expire.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -24,10 +24,10 @@ import { MemoryCluster } from './memory-cluster.ts';
 import { type CallFate, type ClusterCall, MemoryClusterStore } from './memory-cluster-store.ts';
 import { MemoryNetwork, type MemoryTransport } from './memory-transport.ts';
 
-/** By the lease's clock, which stands still, and by those of the members, for whom it never runs out. */
+/** Longer than any test by the members' clocks. The lease's own clock moves only by `expireLease`. */
 const LEASE_MS = 3_600_000;
 const TERMS = { durationMs: LEASE_MS, renewalMs: 200, tailMs: 10, lookMs: 20 };
-/** A name is free so long after the last report with it. */
+/** A name becomes free this long after its last report. */
 const NAME_MS = 3_000;
 const MASTER = party(MASTER_PASSPHRASE);
 
@@ -49,9 +49,9 @@ export interface WorldMember {
   readonly cluster: Cluster;
   readonly store: LedgerStore;
   readonly shared: MemoryClusterStore;
-  /** What the operator of this member asks. */
+  /** Calls a method as admin. */
   ask(method: string, params?: JsonObject): Promise<JsonObject>;
-  /** As a kill: nothing of it gets through any more. */
+  /** Cuts the member off from the database and from the other members, as a kill does. */
   kill(): void;
   stop(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export class ClusterWorld {
   readonly common = new MemoryCluster(this.leaseClock);
   readonly #network = new MemoryNetwork();
   readonly #members = new Set<WorldMember>();
-  /** Those that were killed still have timers. */
+  /** Killed members still have timers, so `stop` stops them too. */
   readonly #killed = new Set<WorldMember>();
   #sequence = 1;
 
@@ -88,12 +88,12 @@ export class ClusterWorld {
     return member;
   }
 
-  /** Time passes for the lease: a leader that does not renew it loses it. */
+  /** Advances the lease clock: a leader that does not renew its lease loses it. */
   expireLease(): void {
     this.leaseClock.advanceMs(LEASE_MS + 1);
   }
 
-  /** The next payment of the account that owns everything, signed. */
+  /** Signs the next payment of the master account. */
   payment(to: string, drops: bigint): { readonly id: string; readonly blob: string } {
     const fields: StObject = {
       ...{ TransactionType: 'Payment', Account: MASTER.id, Destination: party(to).id, Amount: drops },
@@ -118,7 +118,7 @@ export class ClusterWorld {
       kill: () => {
         parts.shared.isCutOff = true;
         transport.cut();
-        // Another process may have its name from now on.
+        // Another process may use the name from now on.
         this.leaseClock.advanceMs(NAME_MS);
         this.#members.delete(member);
         this.#killed.add(member);
@@ -137,7 +137,7 @@ export function leads({ name, cluster }: WorldMember): Promise<void> {
   return until(() => cluster.node.isLeading, `${name} leads`);
 }
 
-/** What an account has by this member's validated ledger; undefined if there is no such account. */
+/** The balance of an account in this member's validated ledger, in drops; undefined if there is no such account. */
 export async function balance(member: WorldMember, of: string): Promise<string | undefined> {
   const answer = await member.ask('account_info', { account: party(of).address, ledger_index: 'validated' });
   return (answer.account_data as JsonObject | undefined)?.Balance as string | undefined;

@@ -1,15 +1,18 @@
-/** A ledger in the log of a cluster that no node wrote: a row with the right parent, by a user who can write to the database. */
+/**
+ * Inserts a ledger that no node wrote into the log of a cluster: a row with the right parent, written by a database
+ * user with write access.
+ */
 import type pg from 'pg';
 
 type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
 export interface ForgedLedger {
   readonly ledgerIndex: number;
-  /** Removes it, as the operator does. */
+  /** Deletes the row, as the operator does. */
   remove(): Promise<void>;
 }
 
-/** The lock comes first, so that the last ledger is the one that the next statement sees. */
+/** Locks first, so that the next statement sees the last ledger. */
 const FORGE = `
   BEGIN;
   SELECT 1 FROM weir.lease FOR UPDATE;
@@ -30,7 +33,7 @@ const REMOVE = `
     last_hash = (SELECT ledger_hash FROM weir.ledgers WHERE ledger_index = $1::bigint - 1)
   WHERE last_index = $1`;
 
-/** The row has the content of the last ledger, with its MAC. */
+/** The row has the content and MAC of the last ledger. */
 export async function forgeLedger(query: Query): Promise<ForgedLedger> {
   const results: unknown = await query(FORGE);
   const { rows } = (results as readonly pg.QueryResult[])[2]!;

@@ -1,8 +1,8 @@
-/** A connection between members of which a test is the other end. */
+/** A connection between members whose other end is the test. */
 import { type FollowerMessage, frameOf, type LeaderMessage, readFrame } from '../../../src/cluster/messages.ts';
 import type { LinkConnection } from '../../../src/link/transport.ts';
 
-/** Those of a leader whose open ledger is empty. */
+/** Metrics of a leader whose open ledger is empty. */
 export const METRICS = {
   queuedCount: 0,
   maximumQueueSize: undefined,
@@ -17,7 +17,7 @@ export class HandConnection implements LinkConnection {
   readonly sent: FollowerMessage[] = [];
   isClosed = false;
   #receive: (frame: Uint8Array) => void = () => {};
-  /** Ends it from the other end. */
+  /** Ends the connection from the other end. */
   end: () => void = () => {};
 
   send(frame: Uint8Array): void {
@@ -40,7 +40,7 @@ export class HandConnection implements LinkConnection {
     this.#receive(frameOf(message));
   }
 
-  /** The first request that it was sent. */
+  /** The first request that was sent over the connection. */
   get asked(): Extract<FollowerMessage, { kind: 'request' }> | undefined {
     return this.sent.find((message) => message.kind === 'request');
   }

@@ -1,6 +1,6 @@
 /**
- * Loaded into a process before its program: its time of day is ahead of the machine's by as many milliseconds as a file
- * says, which is looked at again and again. Spans are left alone, as they are where an operator sets a clock.
+ * Preloaded into a process: shifts its time of day by the number of milliseconds in a file, which is read repeatedly.
+ * Durations are not changed, as when an operator sets a clock.
  */
 import { readFileSync } from 'node:fs';
 
@@ -14,7 +14,7 @@ function look(): void {
   try {
     offsetMs = Number(readFileSync(file!, 'utf8'));
   } catch {
-    // Not set yet.
+    // The file does not exist yet.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A machine's way to what a cluster shares, in memory: for tests and for the simulation. Calls take as long as they are
- * told to, and fail as those over a network do: before they arrive, in the middle, or on the way back.
+ * A `ClusterStore` of one member on a `MemoryCluster`, for tests and for the simulation. Calls take as long as the test
+ * sets, and fail as calls over a network do: before they arrive, during execution, or before the answer arrives.
  */
 import type { ClosedLedger } from '../../../src/ledger/closed-ledger.ts';
 import type { Hash256 } from '../../../src/protocol/values.ts';
@@ -19,27 +19,27 @@ import {
 import type { Clock } from '../../../src/util/clock.ts';
 import { type MemoryCluster, StalledError } from './memory-cluster.ts';
 
-/** A call by its part and its name: `log.append`. */
+/** A call by table and method: `log.append`. */
 export type ClusterCall = `${'lease' | 'log' | 'submissions' | 'chain' | 'snapshots' | 'members'}.${string}`;
 
-/** What becomes of a call. */
+/** Delays and outcome of a call. */
 export interface CallFate {
-  /** How long it takes to get there, and its answer to get back, in milliseconds. */
+  /** Delay of the call and of its answer, in milliseconds. */
   readonly thereMs?: number;
   readonly backMs?: number;
   /**
-   * `refused`: it never arrives. `cut before`, `cut after`: the connection ends before or after it took place. `late`: the
-   * connection ends, and the call takes place some time later.
+   * `refused`: it never arrives. `cut before`, `cut after`: the connection ends before or after it takes effect.
+   * `late`: the connection ends, and the call takes effect `lateMs` afterwards.
    */
   readonly ending?: 'answered' | 'refused' | 'cut before' | 'cut after' | 'late';
-  /** When a late call takes place, in milliseconds after the connection ended. */
+  /** Milliseconds from the end of the connection until a late call takes effect. */
   readonly lateMs?: number;
 }
 
-/** Decides about each call when it is made. */
+/** Returns the outcome of each call when it is made. */
 export type FateOfCall = (call: ClusterCall) => CallFate;
 
-/** Those that change something: when their connection ends, nobody knows whether they took place. */
+/** Calls that change something. If their connection ends, the outcome is unknown. */
 const WRITES: ReadonlySet<ClusterCall> = new Set([
   'lease.take',
   'lease.renew',
@@ -54,20 +54,20 @@ const WRITES: ReadonlySet<ClusterCall> = new Set([
   'members.leave',
 ]);
 
-/** A call that is not answered for so long is given up. */
+/** Timeout of a call that is not answered. */
 const ANSWER_MS = 5_000;
 
 export interface MemoryClusterStoreOptions {
   readonly cluster: MemoryCluster;
-  /** What delays run by. */
+  /** Measures the delays. */
   readonly clock: Pick<Clock, 'after'>;
-  /** All calls are answered at once if absent. */
+  /** If absent, all calls are answered at once. */
   readonly fateOf?: FateOfCall;
 }
 
 export class MemoryClusterStore implements ClusterStore {
   readonly durability = 'memory: lost with the process';
-  /** While it is set nothing gets through, in neither direction; what is under way then is cut. */
+  /** True: no call arrives and no answer returns. Calls in progress fail. */
   isCutOff = false;
   readonly #cluster: MemoryCluster;
   readonly #clock: Pick<Clock, 'after'>;
@@ -182,7 +182,7 @@ export class MemoryClusterStore implements ClusterStore {
   }
 }
 
-/** Does it now; the function returned gives the result. */
+/** Executes the call now. The returned function returns its value or throws its error. */
 function outcomeOf<T>(act: () => T): (() => T) | 'stalled' {
   try {
     const value = act();

@@ -1,7 +1,7 @@
 /**
- * The database of a cluster, in this process's memory: each change is one synchronous step. Machines reach it by a
- * `MemoryClusterStore` each, which has the delays and the faults of calls. The faults of the server are here: it fails over to a
- * standby that lacks the last changes, its standby stalls, its clock is set.
+ * The database of a cluster in memory: each change is one synchronous step. Members access it through a
+ * `MemoryClusterStore` each, which injects delays and faults of calls. Faults of the server are injected here:
+ * fail-over to a standby without the last changes, a stalled standby, a changed clock.
  */
 import type { ClosedLedger } from '../../../src/ledger/closed-ledger.ts';
 import { encodeClosedLedger } from '../../../src/ledger/closed-ledger-codec.ts';
@@ -36,7 +36,7 @@ interface Snapshot {
   readonly parts: readonly Uint8Array[];
 }
 
-/** Everything that the server stores. A change replaces it, so earlier states can be kept. */
+/** Everything that the server stores. A change replaces the object, so earlier states can be kept. */
 interface DatabaseState {
   readonly ledgers: readonly LoggedLedger[];
   readonly submissions: ReadonlyMap<Hash256, SubmissionRecord>;
@@ -46,7 +46,7 @@ interface DatabaseState {
   readonly epoch: number;
   readonly holder: MemberProcess | undefined;
   readonly endsMs: number;
-  /** That of the server on which the lease was taken. */
+  /** Incarnation of the server on which the lease was taken. */
   readonly incarnation: number | undefined;
   readonly isReplicated: boolean;
   readonly confirmedIndex: number;
@@ -59,7 +59,7 @@ interface StoredReport {
   readonly incarnation: number;
 }
 
-/** The server's clock for leases, and for statements that are under way. */
+/** The server's clock, for leases and for statements that arrive late. */
 export type ServerClock = Pick<Clock, 'elapsedMs'> & {
   readonly after: (delayMs: number, act: () => void) => unknown;
 };
@@ -72,16 +72,16 @@ const EMPTY: DatabaseState = {
 /** As in `postgres-members.ts`. */
 const NAME_MS = 3_000;
 const KNOWN_MS = 60_000;
-/** Writes of the row of the lease wait for each other; only the first of them is in the server's own log. */
+/** Writes of the lease row wait for each other. Only the first one is in the server's own log. */
 interface WaitingWrite {
   readonly row: 'lease' | 'other';
   readonly apply: () => void;
 }
 
-/** Something that was under way may still take place for so long. */
+/** How long a statement in progress may still take effect, in milliseconds. */
 const GRACE_MS = 3_000;
 
-/** So many earlier states are kept for a standby. */
+/** Number of earlier states that are kept for a standby. */
 const STATES_KEPT = 400;
 
 /** A write on a server whose synchronous standby does not answer. */
@@ -95,29 +95,29 @@ export class MemoryCluster {
   #clockOffsetMs = 0;
   #state = EMPTY;
   #incarnation = 1;
-  /** True where commits wait for a synchronous standby. */
+  /** True: commits wait for a synchronous standby. */
   isReplicated = false;
-  /** States of the last while, oldest first, with the time at which each began. */
+  /** Recent states, oldest first, with the time of each one's start. */
   #earlier: { readonly state: DatabaseState; readonly sinceMs: number }[] = [];
-  /** While the synchronous standby stalls: its state, and the writes that wait for it, which are not visible yet. */
-  /** A writer that broke a rule of docs/cluster-protocol.md that the server itself does not enforce. */
+  /** The first violation of a rule of docs/cluster-protocol.md that the server itself does not enforce. */
   violation: string | undefined;
-  /** Token and epoch of the last taking of the lease, and the incarnation of the server. */
+  /** Token and epoch of the last lease, and incarnation of its server. */
   #lastTaken = '';
-  /** Token and epoch of a leader → its append whose outcome it does not know. */
+  /** Token and epoch of a leader → hash of its append with unknown outcome. */
   readonly #unknown = new Map<string, Hash256>();
-  /** Token and epoch of a leader → when an append of it could not follow the log. */
+  /** Token and epoch of a leader → time of its append that could not follow the log. */
   readonly #overtaken = new Map<string, number>();
-  /** Tokens of processes whose last report was refused, with the time of the first such report. */
+  /** Token of a process whose reports are refused → time of the first refused report. */
   readonly #refused = new Map<string, number>();
+  /** While the synchronous standby stalls: its state, and the writes that wait for it and are not visible yet. */
   #stalled: { readonly standby: DatabaseState; readonly waiting: WaitingWrite[] } | undefined;
 
-  /** Leases run by this clock, whatever those of the machines say. */
+  /** Leases use this clock only, not the clocks of the members. */
   constructor(clock: ServerClock) {
     this.#clock = clock;
   }
 
-  /** Everything that it stores, with times from now on. `round`: of times in milliseconds. */
+  /** Everything that it stores, as text, with times relative to now. `round` rounds times in milliseconds. */
   stateText(round: (milliseconds: number) => number): string {
     const { ledgers, submissions, members, chain: _, snapshots: __, endsMs, ...rest } = this.#state;
     const nowMs = this.#nowMs();
@@ -130,13 +130,13 @@ export class MemoryCluster {
     return JSON.stringify([rest, end, reports, [...submissions.keys()]]);
   }
 
-  /** Something that arrives after a time, although its connection has ended. */
+  /** Executes a statement after a delay, although its connection has ended. */
   later(delayMs: number, act: () => unknown): void {
     this.#clock.after(delayMs, () => {
       try {
         act();
       } catch {
-        // Its caller does not wait any more.
+        // The caller does not wait for it any more.
       }
     });
   }
@@ -146,19 +146,19 @@ export class MemoryCluster {
     this.#clockOffsetMs += milliseconds;
   }
 
-  /** The standby has everything now. */
+  /** Copies all changes to the standby. */
   completeStandby(): void {
     this.#earlier = [{ state: this.#state, sinceMs: this.#clock.elapsedMs() }];
   }
 
-  /** The server is gone, and a standby without the changes of the last time takes its place. */
+  /** Replaces the server by a standby without the changes of the last `behindMs` milliseconds. */
   promoteStandby(behindMs: number): void {
     const asOfMs = this.#clock.elapsedMs() - behindMs;
     this.#state = this.#earlier.findLast(({ sinceMs }) => sinceMs <= asOfMs)?.state ?? this.#earlier[0]?.state ?? EMPTY;
     this.#begin();
   }
 
-  /** The server loses its last changes in a crash, and is the same server. */
+  /** The server crashes, loses its last changes, and keeps its incarnation. */
   forget(changes: number): void {
     this.#state = this.#earlier.at(-1 - changes)?.state ?? EMPTY;
     const { holder, epoch, incarnation } = this.#state;
@@ -167,19 +167,19 @@ export class MemoryCluster {
     this.#stalled = undefined;
   }
 
-  /** From now on the synchronous standby gets nothing, so no write is answered. */
+  /** From now on the synchronous standby receives nothing, so no write is answered. */
   stallStandby(): void {
     this.#stalled ??= { standby: this.#state, waiting: [] };
   }
 
-  /** The server crashes and starts again: now it shows what its own log has. The standby still stalls. */
+  /** The server crashes and restarts. It now shows what its own log has. The standby still stalls. */
   restartStalled(): void {
     const waiting = this.#stalled?.waiting.splice(0) ?? [];
     const first = waiting.find(({ row }) => row === 'lease');
     for (const write of waiting) if (write.row === 'other' || write === first) write.apply();
   }
 
-  /** The server is gone, and the stalled standby takes its place. */
+  /** Replaces the server by the stalled standby. */
   promoteStalled(): void {
     if (this.#stalled === undefined) return;
     this.#state = this.#stalled.standby;
@@ -192,8 +192,7 @@ export class MemoryCluster {
     this.completeStandby();
   }
 
-  /** @throws StalledError while the standby stalls */
-  /** The connection of an append ended. */
+  /** Records that the connection of an append has ended. */
   noteUnknown({ header }: ClosedLedger, term: Term): void {
     this.#unknown.set(nameOf(term), header.hash);
   }
@@ -202,6 +201,7 @@ export class MemoryCluster {
     return sinceMs !== undefined && this.#clock.elapsedMs() - sinceMs > GRACE_MS;
   }
 
+  /** Applies a change. Throws a StalledError while the standby stalls. */
   #change(row: WaitingWrite['row'], change: () => Partial<DatabaseState>): void {
     const apply = (): void => {
       this.#state = { ...this.#state, ...change() };

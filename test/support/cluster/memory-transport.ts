@@ -1,4 +1,7 @@
-/** What members of a cluster in one process reach each other by: a place for each, and connections that lose nothing. */
+/**
+ * An in-process `ClusterTransport` for members of a cluster: an address for each member, and connections that lose
+ * nothing.
+ */
 import type { ClusterTransport, LinkConnection } from '../../../src/link/transport.ts';
 
 export class MemoryNetwork {
@@ -49,7 +52,7 @@ export class MemoryTransport implements ClusterTransport {
     return here;
   }
 
-  /** As when the process is gone: every connection ends. */
+  /** Ends every connection, as the end of the process does. */
   cut(): void {
     for (const connection of this.#connections) connection.cut();
     this.#connections.clear();

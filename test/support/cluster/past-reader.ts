@@ -1,21 +1,21 @@
 /**
- * A client that reads old ledgers and history, and continues with markers of other nodes. Every node must give the same
- * answers, from its own store or from the archive.
+ * A client that queries old ledgers and history, and continues with markers of other nodes. Every node must give the
+ * same answers, from its own store or from the archive.
  */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/protocol/values.ts';
 import type { Party } from '../env.ts';
 import { askAny, type ClientOptions, countOther } from './cluster-clients.ts';
 
-/** Ledgers between two questions: few enough questions that all nodes get the same ones. */
+/** Ledgers between two queries. Few queries, so that all nodes get the same ones. */
 const STEP_LEDGERS = 25;
-/** From this ledger on the writers have accounts. */
+/** The writers' accounts exist in all ledgers from this one on. */
 const FIRST_ASKED = 50;
 const PAGE_LEDGERS = 20;
 const PAGE_ROWS = 7;
-/** Errors of a node that is behind or cannot reach the archive: the client must retry. */
+/** Errors of a node that is behind or cannot reach the archive. The client retries. */
 export const MAY_COME_LATER: readonly unknown[] = ['tooBusy', 'notSynced'];
-/** Members of an answer that differ by node. */
+/** Fields of an answer that differ by node. */
 const OF_NODE: readonly string[] = ['weir_node', 'weir_ledger', 'status'];
 
 interface Question {
@@ -27,7 +27,7 @@ interface Question {
 
 export class PastReader {
   readonly #options: ClientOptions & { readonly of: readonly Party[]; readonly thinkMs: number };
-  /** The last ledger of the chain, as far as it knows. */
+  /** The last validated ledger that it has seen. */
   #end = 0;
 
   constructor(options: ClientOptions & { readonly of: readonly Party[]; readonly thinkMs: number }) {
@@ -59,7 +59,7 @@ export class PastReader {
     else await this.#askLedger(ledgerIndex, kind === 2);
   }
 
-  /** Two pages; the marker of one node continues on any. */
+  /** Requests two pages; the marker of one node must work on every node. */
   async #askPages(account: string, first: number): Promise<void> {
     const last = first + PAGE_LEDGERS;
     const range = { account, ledger_index_min: first, ledger_index_max: last, limit: PAGE_ROWS };
@@ -68,7 +68,7 @@ export class PastReader {
       await this.#ask({ method: 'account_tx', params: { ...range, marker: page.marker }, until: last });
   }
 
-  /** The ledger with its transactions, or one of those by its id. */
+  /** Requests the ledger with its transactions, or one of its transactions by id. */
   async #askLedger(ledgerIndex: number, asksTransaction: boolean): Promise<void> {
     const params = { ledger_index: ledgerIndex, transactions: true, expand: !asksTransaction };
     const answer = await this.#ask({ method: 'ledger', params, until: ledgerIndex });

@@ -1,11 +1,11 @@
-/** Libraries that are loaded before the system's one in a process (LD_PRELOAD), where there is a compiler for them. */
+/** Compiles C libraries for LD_PRELOAD, if the machine has a C compiler. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 /** `slow-disk`: see `slow-disk.c`. `shifted-clock`: see `shifted-clock.c`. */
 type LibraryName = 'slow-disk' | 'shifted-clock';
 
-/** Compiles one into a directory. Gives its path; undefined where that cannot be done. */
+/** Compiles a library into a directory. Returns its path; undefined if that fails. */
 export function compileLibrary(name: LibraryName, directory: string): string | undefined {
   if (process.platform !== 'linux') return undefined;
   const library = path.join(directory, `${name}.so`);

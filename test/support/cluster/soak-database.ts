@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL of a cluster soak: a server with one database, and in some faults a standby that takes its place. Nodes reach it
- * through their proxies, as they would through one that always leads to the primary.
+ * The PostgreSQL of a cluster soak: a server with one database, and for some faults a standby that replaces it. Nodes
+ * connect through their proxies, which always lead to the primary.
  */
 import { chmodSync, closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -11,18 +11,18 @@ import { until } from '../until.ts';
 import type { ClusterProcess } from './cluster-process.ts';
 import { compileLibrary } from './preloaded-library.ts';
 
-/** More than a fault lets a standby lag. */
+/** More than a standby lags in any fault. */
 const SETTINGS = ['wal_keep_size=256MB'];
 /** As in `shifted-clock.c`. */
 const SHIFT_BYTES = 8;
 
 export class SoakDatabase {
   readonly url: string;
-  /** Undefined where its clock cannot be set. */
+  /** Undefined if the clock cannot be changed. */
   readonly #clockFile: string | undefined;
   #server: TestPostgres;
   #standby: { readonly server: TestPostgres; readonly way: TcpProxy } | undefined;
-  /** Ledgers that servers had shown when standbys without them took their place. */
+  /** Number of ledgers that were shown and then lost because a standby did not have them. */
   lostLedgers = 0;
   failovers = 0;
 
@@ -32,7 +32,7 @@ export class SoakDatabase {
     this.#clockFile = clockFile;
   }
 
-  /** `directory`: for what it needs beside its data. */
+  /** `directory`: for auxiliary files. */
   static async start(directory: string, isDurable: boolean): Promise<SoakDatabase> {
     const clockFile = path.join(directory, 'database-clock');
     const library = compileLibrary('shifted-clock', directory);
@@ -47,7 +47,7 @@ export class SoakDatabase {
     return this.#server.pid;
   }
 
-  /** The URL of the server itself. */
+  /** The URL of the server, without a proxy. */
   get currentUrl(): string {
     const url = new URL(this.url);
     url.port = String(this.#server.port);
@@ -63,7 +63,7 @@ export class SoakDatabase {
     await this.query('SELECT pg_reload_conf()');
   }
 
-  /** Sets its clock so far ahead of the machine's. */
+  /** Sets the server's clock to this offset from the machine's. */
   setClock(milliseconds: number): void {
     if (this.#clockFile !== undefined) writeShift(this.#clockFile, milliseconds);
   }
@@ -76,7 +76,7 @@ export class SoakDatabase {
     return this.#server.start();
   }
 
-  /** Starts a standby; resolves when it has what the server has. Commits wait for it if it is synchronous. */
+  /** Starts a standby; resolves when it has all data of the server. `isSynchronous`: commits wait for it. */
   async startStandby(isSynchronous: boolean): Promise<void> {
     const way = await TcpProxy.open({ host: '127.0.0.1', port: this.#server.port });
     const server = await startStandby(this.#server, way.port);
@@ -93,18 +93,18 @@ export class SoakDatabase {
     );
   }
 
-  /** From now on the standby gets nothing. */
+  /** From now on the standby receives nothing. */
   stallStandby(): void {
     this.#standby?.way.partition();
   }
 
-  /** Ends the server, and starts it again: now it shows commits that wait for the standby. */
+  /** Restarts the server. It now shows the commits that wait for the standby. */
   async restart(): Promise<void> {
     await this.#server.kill();
     await this.#server.start();
   }
 
-  /** The server is gone, and the standby takes its place. `gone`: called when no server answers. */
+  /** Stops the server and promotes the standby. `gone`: called while no server runs. */
   async failOver(nodes: readonly ClusterProcess[], gone: () => Promise<unknown> = async () => {}): Promise<void> {
     const { server, way } = this.#standby!;
     const former = this.#server;
@@ -124,7 +124,7 @@ export class SoakDatabase {
     await former.stop();
   }
 
-  /** What the protocol keeps in it, as text. */
+  /** The cluster's rows in the database, as text. */
   async situation(): Promise<string> {
     const query = this.query('SELECT lease.*, (SELECT json_agg(members) FROM weir.members) AS members FROM weir.lease');
     return query.then(
@@ -145,7 +145,7 @@ export class SoakDatabase {
   }
 }
 
-/** The server has the file mapped, so it is never shorter than that. */
+/** The server maps the file into memory, so the file never gets shorter. */
 function writeShift(file: string, milliseconds: number): void {
   const bytes = Buffer.alloc(SHIFT_BYTES);
   bytes.writeBigInt64LE(BigInt(milliseconds) * 1_000n);

@@ -12,13 +12,13 @@ const TAKEOVERS: readonly FaultName[] = [
   'leader parted from database',
 ];
 
-/** The smallest of the numbers that so many of them do not exceed. */
+/** The percentile `share` (0 to 1) of the numbers. */
 function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }
 
-/** From faults that take the lead from a member until a submission was taken that was begun after them. */
+/** Times from the start of a fault that takes the lead to the next accepted submission, in milliseconds. */
 function takeoversMs({ silencesMs }: ClusterSoakReport): number[] {
   return TAKEOVERS.flatMap((name) => silencesMs.get(name) ?? []);
 }
@@ -29,14 +29,14 @@ export function reportText(report: ClusterSoakReport): string {
   return [
     `${ledgers} ledgers with ${transactions} transactions, ${epochs} epochs; ${unexpectedEnds} processes ended by themselves`,
     `${clients.acknowledged} submissions acknowledged, ${clients.read} answers to readers, ${clients.readPast} about the past, ${clients.unanswered} requests without an answer`,
-    `${failovers} times a standby took the place of the database; the standbys lacked ${lostLedgers} ledgers`,
-    `no reader had an answer for ${Math.round(clients.longestSilenceMs)} ms at most`,
+    `${failovers} fail-overs of the database, which lost ${lostLedgers} ledgers`,
+    `longest time without an answer to any reader: ${Math.round(clients.longestSilenceMs)} ms`,
     `other answers: ${others.map(([what, count]) => `${what} ${count}`).join(', ') || 'none'}`,
     '',
-    'from a fault until a submission was taken that was begun after it, in milliseconds:',
+    'milliseconds from the start of a fault to the first acknowledgement of a submission that started after it:',
     ...[...silencesMs].map(([name, all]) => faultLine(name, all)),
     '',
-    `where the lead was taken from a member (${TAKEOVERS.join(', ')}):`,
+    `faults that take the lead from a member (${TAKEOVERS.join(', ')}):`,
     shares(takeoversMs(report)),
     ...histogram(takeoversMs(report)),
   ].join('\n');

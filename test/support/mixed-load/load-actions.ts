@@ -3,14 +3,14 @@ import { createTransaction } from '../../../src/protocol/transaction/transaction
 import type { LoadAccount } from './load-account.ts';
 import type { Issuer, MixedWorld } from './mixed-world.ts';
 
-/** `trader` is reserved for the deed. */
-type Deed = (world: MixedWorld, trader: LoadAccount) => Promise<unknown>;
+/** `trader` is reserved while the action runs. */
+type RunAction = (world: MixedWorld, trader: LoadAccount) => Promise<unknown>;
 
 interface Action {
   readonly kind: string;
   /** Relative frequency. */
   readonly weight: number;
-  readonly deed: Deed;
+  readonly run: RunAction;
 }
 
 const XRP = 1_000_000n;
@@ -19,25 +19,25 @@ const MOST_FUNDS = 10n * XRP;
 const CLAIM_DROPS = 1_000n;
 
 const ACTIONS: readonly Action[] = [
-  { kind: 'payment', weight: 40, deed: payXrp },
-  { kind: 'cheap payment', weight: 8, deed: payCheaply },
-  { kind: 'token payment', weight: 14, deed: payTokens },
-  { kind: 'issue', weight: 3, deed: issueTokens },
-  { kind: 'redemption', weight: 3, deed: redeemTokens },
-  { kind: 'limit', weight: 5, deed: changeLimit },
-  { kind: 'settings', weight: 5, deed: changeSettings },
-  { kind: 'claim', weight: 9, deed: claimChannel },
-  { kind: 'channel funding', weight: 2, deed: fundChannel },
-  { kind: 'gap', weight: 2, deed: fillGap },
-  { kind: 'unfunded payment', weight: 1, deed: payTooMuch },
-  { kind: 'payment without a path', weight: 1, deed: payWithoutPath },
-  { kind: 'payment to a missing account', weight: 1, deed: payMissingAccount },
-  { kind: 'claim with a wrong signature', weight: 1, deed: claimWrongly },
-  { kind: 'replay', weight: 1, deed: replay },
-  { kind: 'wrong signature', weight: 1, deed: signWrongly },
-  { kind: 'malformed', weight: 1, deed: payNothing },
-  { kind: 'too late', weight: 1, deed: submitTooLate },
-  { kind: 'too cheap', weight: 1, deed: submitTooCheaply },
+  { kind: 'payment', weight: 40, run: payXrp },
+  { kind: 'cheap payment', weight: 8, run: payCheaply },
+  { kind: 'token payment', weight: 14, run: payTokens },
+  { kind: 'issue', weight: 3, run: issueTokens },
+  { kind: 'redemption', weight: 3, run: redeemTokens },
+  { kind: 'limit', weight: 5, run: changeLimit },
+  { kind: 'settings', weight: 5, run: changeSettings },
+  { kind: 'claim', weight: 9, run: claimChannel },
+  { kind: 'channel funding', weight: 2, run: fundChannel },
+  { kind: 'gap', weight: 2, run: fillGap },
+  { kind: 'unfunded payment', weight: 1, run: payTooMuch },
+  { kind: 'payment without a path', weight: 1, run: payWithoutPath },
+  { kind: 'payment to a missing account', weight: 1, run: payMissingAccount },
+  { kind: 'claim with a wrong signature', weight: 1, run: claimWrongly },
+  { kind: 'replay', weight: 1, run: replay },
+  { kind: 'wrong signature', weight: 1, run: signWrongly },
+  { kind: 'malformed', weight: 1, run: payNothing },
+  { kind: 'too late', weight: 1, run: submitTooLate },
+  { kind: 'too cheap', weight: 1, run: submitTooCheaply },
 ];
 
 const WEIGHTS = ACTIONS.reduce((sum, { weight }) => sum + weight, 0);
@@ -46,10 +46,10 @@ const WEIGHTS = ACTIONS.reduce((sum, { weight }) => sum + weight, 0);
 export async function act(world: MixedWorld): Promise<boolean> {
   const trader = world.takeTrader();
   if (trader === undefined) return false;
-  const { kind, deed } = pickAction(world);
+  const { kind, run } = pickAction(world);
   world.desk.client.figures.count(`action ${kind}`);
   try {
-    await deed(world, trader);
+    await run(world, trader);
   } finally {
     trader.isBusy = false;
   }

@@ -220,7 +220,7 @@ class MixedLoad {
     await Promise.all(underWay);
   }
 
-  /** Repeats work until the time is up. A pause is at least `rest` times as long as the work before it. */
+  /** Repeats work until the time is up. After each round it pauses for at least `rest` times the round's duration. */
   async #again(pauseMs: number, work: () => Promise<unknown>, rest = 0): Promise<void> {
     let workedMs = 0;
     while (!this.#isOver) {
