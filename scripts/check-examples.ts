@@ -55,6 +55,12 @@ const PROJECTS: readonly Project[] = [
     expected: '"success":true',
   },
   {
+    name: 'facilitator',
+    needs: [],
+    run: (directory) => run(directory, process.execPath, '--test', '--test-reporter=tap'),
+    expected: '# fail 0',
+  },
+  {
     name: 'python',
     needs: ['python3'],
     run(directory, url) {
